@@ -1,0 +1,39 @@
+/** What crosses the bridge: a value, or an error with a stable code. */
+
+/** Stable; never rename. Each has its words in the renderer. */
+export const ERROR_CODES = [
+  'invalid_request',
+  'order_not_found',
+  'order_canceled',
+  'no_lines',
+  'line_unknown',
+  'line_is_fee',
+  'line_taken',
+  'shipment_not_found',
+  'move_not_allowed',
+  'confirmation_needed',
+  'time_problem',
+  'carrier_locked',
+  'op_not_found',
+  'answer_not_safe',
+  'unreachable',
+  'unauthorized',
+  'not_marketplace',
+  'provisioned',
+  'ops_open',
+  'disk_full',
+  'database_error',
+  'session_missing',
+  'internal',
+] as const
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+export type BridgeError = {
+  code: ErrorCode
+  /** For logs and engineers, in English; people read the renderer's words for `code`. */
+  message: string
+  /** Field name to problem code, where single fields are at fault. */
+  fields?: Readonly<Record<string, string>>
+}
+
+export type Result<T> = { ok: true; value: T } | { ok: false; error: BridgeError }

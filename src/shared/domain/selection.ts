@@ -1,0 +1,39 @@
+/** Which order lines may go into a new shipment, and whether a chosen set may. */
+
+/** What selection needs to know of an order line. */
+export type SelectableLine = {
+  lineId: number
+  isShippingFee: boolean
+  /** The live shipment that already carries the line; `null` when none does. */
+  shipmentId: string | null
+}
+
+/** Stored in refusals; never rename. */
+export type SelectionProblem =
+  | { code: 'order_canceled' }
+  | { code: 'no_lines' }
+  | { code: 'line_unknown'; lineId: number }
+  | { code: 'line_is_fee'; lineId: number }
+  | { code: 'line_taken'; lineId: number }
+
+/** True when the line is goods that no live shipment carries yet. A shipping-fee line is never packed. */
+export function isPackable(line: SelectableLine): boolean {
+  return !line.isShippingFee && line.shipmentId === null
+}
+
+/** The first reason why `chosen` cannot become one shipment of the order, or `null` when it can. */
+export function selectionProblem(
+  order: { canceled: boolean; lines: readonly SelectableLine[] },
+  chosen: readonly number[],
+): SelectionProblem | null {
+  if (order.canceled) return { code: 'order_canceled' }
+  if (chosen.length === 0) return { code: 'no_lines' }
+  const byId = new Map(order.lines.map((line) => [line.lineId, line]))
+  for (const lineId of chosen) {
+    const line = byId.get(lineId)
+    if (line === undefined) return { code: 'line_unknown', lineId }
+    if (line.isShippingFee) return { code: 'line_is_fee', lineId }
+    if (line.shipmentId !== null) return { code: 'line_taken', lineId }
+  }
+  return null
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { readDiscount } from './item'
+import { readRefund } from './refund'
+import { readShipment } from './shipment'
+import { readTimestamp } from './time'
+
+/**
+ * An order line: one unit of one item, or the shipping fee. Demands `id` only.
+ * @see partner-api "Resources / OrderLine"
+ */
+export const readOrderLine = z.looseObject({
+  id: z.int(),
+  item_number: z.string().nullish(),
+  listed_item_price: z.int().nullish(),
+  amount: z.int().nullish(),
+  net: z.int().nullish(),
+  discount: z.int().nullish(),
+  allowed_discount: readDiscount.nullish(),
+  tax: z.int().nullish(),
+  estimated_payout: z.int().nullish(),
+  is_shipping_fee: z.boolean().nullish(),
+  shipment_id: z.int().nullish(),
+  external_id: z.string().nullish(),
+  mpn: z.string().nullish(),
+})
+export type OrderLine = z.infer<typeof readOrderLine>
+
+/** Personal data of the buyer. @see partner-api "Resources / Order" */
+export const readCustomer = z.looseObject({
+  email: z.string().nullish(),
+  phone_number: z.string().nullish(),
+})
+export type Customer = z.infer<typeof readCustomer>
+
+/** Personal data of the buyer. @see partner-api "Resources / Order" */
+export const readShippingAddress = z.looseObject({
+  line1: z.string().nullish(),
+  line2: z.string().nullish(),
+  city: z.string().nullish(),
+  state: z.string().nullish(),
+  zip5: z.string().nullish(),
+  name: z.string().nullish(),
+})
+export type ShippingAddress = z.infer<typeof readShippingAddress>
+
+/** @see partner-api "Resources / OrderPayment" */
+export const readOrderPayment = z.looseObject({
+  id: z.int().nullish(),
+  total_collected: z.int().nullish(),
+  transaction_type: z.string().nullish(),
+})
+
+/**
+ * An order as the server returns it. Demands `id`, `state` and `order_lines`: without them nothing can be packed.
+ * Absent `shipments` and `refunds` read as empty. Unknown fields and states survive.
+ * @see partner-api "Resources / Order"
+ */
+export const readOrder = z.looseObject({
+  id: z.int(),
+  state: z.string(),
+  customer: readCustomer.nullish(),
+  amount: z.int().nullish(),
+  created_at: readTimestamp.nullish(),
+  updated_at: readTimestamp.nullish(),
+  purchased_at: readTimestamp.nullish(),
+  shipping_address: readShippingAddress.nullish(),
+  order_payments: z.array(readOrderPayment).nullish(),
+  order_lines: z.array(readOrderLine),
+  shipments: z
+    .array(readShipment)
+    .nullish()
+    .transform((shipments) => shipments ?? []),
+  refunds: z
+    .array(readRefund)
+    .nullish()
+    .transform((refunds) => refunds ?? []),
+  cancelation_reason: z.string().nullish(),
+})
+export type Order = z.infer<typeof readOrder>
+
+/**
+ * Query of `GET /api/v1.0/orders`. Both `…_after` are inclusive ("at or after"), both `…_before` exclusive.
+ * @see partner-api "GET /api/v1.0/orders"
+ */
+export type ListOrdersQuery = {
+  page_size?: number
+  created_after?: string
+  created_before?: string
+  updated_after?: string
+  updated_before?: string
+}
