@@ -1,0 +1,17 @@
+/** Keeps secrets at rest. What was sealed on one station opens only there. */
+export type SecretStore = {
+  seal(plain: Buffer): Promise<Buffer>
+  /** Throws when the bytes were sealed elsewhere or altered. */
+  open(sealed: Buffer): Promise<Buffer>
+}
+
+/** `resume`: the computer slept; `network`: its addresses changed. */
+export type WakeReason = 'resume' | 'network'
+
+/** Everything a host must offer the composition. */
+export type Host = {
+  kind: 'electron' | 'browser'
+  secrets: SecretStore
+  /** Returns the function that stops listening. */
+  onWake(listener: (reason: WakeReason) => void): () => void
+}
