@@ -1,0 +1,72 @@
+import { REQUEST_CHANNELS, type RequestChannel } from '../../shared/contract/channels'
+import type { ValueOf } from '../../shared/contract/bridge'
+import { type ParsedRequestOf, requestSchemas } from '../../shared/contract/requests'
+import type { BridgeError, Result } from '../../shared/contract/result'
+import { StationError } from '../station-error'
+
+/** One use-case per channel; what it returns is the value of the envelope. */
+export type Handlers = {
+  [C in RequestChannel]: (request: ParsedRequestOf<C>) => Promise<ValueOf[C]>
+}
+
+/** Never throws: every outcome is an envelope. */
+export type Handle = (channel: RequestChannel, rawRequest: unknown) => Promise<Result<unknown>>
+
+/** True for the name of a request channel, whatever the type says. */
+export function isRequestChannel(name: unknown): name is RequestChannel {
+  return (REQUEST_CHANNELS as readonly unknown[]).includes(name)
+}
+
+/**
+ * Parses each request before its use-case sees it and turns every outcome into an envelope.
+ * Codes: `invalid_request` for an unknown channel or a request that does not parse, a `StationError`'s own
+ * code, `disk_full` or `database_error` from SQLite, else `internal`.
+ * @param log Gets what an engineer needs; never the request.
+ */
+export function createHandler(handlers: Handlers, log: (line: string) => void = console.error): Handle {
+  return async (channel, rawRequest) => {
+    if (!isRequestChannel(channel)) return refusal({ code: 'invalid_request', message: 'unknown channel' })
+    try {
+      return await parseAndRun(handlers, channel, rawRequest)
+    } catch (error) {
+      return refusal(describe(error, channel, log))
+    }
+  }
+}
+
+async function parseAndRun<C extends RequestChannel>(
+  handlers: Handlers,
+  channel: C,
+  rawRequest: unknown,
+): Promise<Result<unknown>> {
+  const parsed = requestSchemas[channel].safeParse(rawRequest)
+  if (!parsed.success) {
+    const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.code]))
+    return refusal({ code: 'invalid_request', message: `${channel}: the request does not parse`, fields })
+  }
+  // The table pairs each channel's schema with its handler; TypeScript cannot follow that through a union.
+  const value = await handlers[channel](parsed.data as ParsedRequestOf<C>)
+  return { ok: true, value }
+}
+
+function describe(error: unknown, channel: RequestChannel, log: (line: string) => void): BridgeError {
+  if (error instanceof StationError) {
+    const { code, message, fields } = error
+    return fields === undefined ? { code, message } : { code, message, fields }
+  }
+  log(`${channel} failed: ${error instanceof Error ? (error.stack ?? error.message) : typeof error}`)
+  const sqliteCode = sqliteCodeOf(error)
+  if (sqliteCode?.startsWith('SQLITE_FULL')) return { code: 'disk_full', message: 'the disk is full' }
+  if (sqliteCode !== null) return { code: 'database_error', message: `the database refused (${sqliteCode})` }
+  return { code: 'internal', message: 'an unexpected error; see the log' }
+}
+
+/** By shape, so that the bridge does not depend on the database library. */
+function sqliteCodeOf(error: unknown): string | null {
+  if (!(error instanceof Error) || error.name !== 'SqliteError') return null
+  return 'code' in error && typeof error.code === 'string' ? error.code : null
+}
+
+function refusal(error: BridgeError): Result<never> {
+  return { ok: false, error }
+}
