@@ -1,0 +1,150 @@
+import type { Core } from '../core'
+import { cancelOrder } from '../operations/cancel-order'
+import { placeOrder } from '../operations/place-order'
+import { createRefund } from '../operations/refunds'
+import { createShipment, updateShipment } from '../operations/shipments'
+import { findAnyOrder, linesOf, touchOrder, type OrderRow } from '../tables/orders'
+import { completeRefund, dueRefunds } from '../tables/refunds'
+import { findShipment } from '../tables/shipments'
+import { inventModel, SAMPLE_WAREHOUSE_ID } from './catalog'
+import { inventBuyer } from './people'
+import type { Random } from './random'
+import { addSoldUnit } from './units'
+
+const HOUR_MS = 3_600_000
+const SPAN_MS = 5 * 24 * HOUR_MS
+
+const HISTORIES = [
+  'untouched',
+  'part_packed',
+  'packed',
+  'shipped',
+  'delivered',
+  'canceled',
+  'refunded',
+] as const
+type History = (typeof HISTORIES)[number]
+
+/** One of twenty orders each, the rest untouched: a bench's morning, with every state somewhere in it. */
+const CYCLE: Readonly<Record<number, History>> = {
+  3: 'part_packed',
+  6: 'packed',
+  8: 'shipped',
+  11: 'delivered',
+  14: 'canceled',
+  17: 'refunded',
+  19: 'packed',
+}
+
+/** Numbers of goods lines, weighted: most orders are small, a few fill the bench. */
+const LINE_COUNTS = [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7] as const
+
+const CARRIERS = [
+  ['UPS', '1Z', 'https://www.ups.com/track?tracknum='],
+  ['USPS', '9400', 'https://tools.usps.com/go/TrackConfirmAction?tLabels='],
+  ['FedEx', '7712', 'https://www.fedex.com/fedextrack/?trknbr='],
+] as const
+
+/** Adds `count` orders of an account, oldest first, spread over the last days before `nowMs`. */
+export function addSampleOrders(
+  core: Core,
+  random: Random,
+  accountId: number,
+  plan: { count: number; nowMs: number },
+): void {
+  const stepMs = SPAN_MS / Math.max(plan.count, 1)
+  for (let index = 0; index < plan.count; index++) {
+    const ageMs = SPAN_MS - stepMs * (index + random.next() * 0.9)
+    const atMs = Math.floor(plan.nowMs - ageMs)
+    const wanted = CYCLE[index % 20] ?? 'untouched'
+    const orderId = addSampleOrder(core, random, accountId, {
+      atMs,
+      index,
+      splits: wanted === 'part_packed',
+    })
+    // Nothing can have been delivered an hour after it was bought.
+    const tooYoung =
+      (wanted === 'delivered' && ageMs < 48 * HOUR_MS) || (wanted === 'shipped' && ageMs < 8 * HOUR_MS)
+    if (wanted !== 'untouched' && !tooYoung) live(core, random, orderId, { history: wanted, atMs, ageMs })
+  }
+}
+
+function addSampleOrder(
+  core: Core,
+  random: Random,
+  accountId: number,
+  plan: { atMs: number; index: number; splits: boolean },
+): number {
+  const count = plan.splits ? random.int(2, 6) : random.pick(LINE_COUNTS)
+  const units = []
+  let model = inventModel(random)
+  for (let line = 0; line < count; line++) {
+    // Some buyers take two or three of the same: those lines share an mpn.
+    if (line > 0 && !random.chance(0.25)) model = inventModel(random)
+    const externalId = `SKU${accountId}${String(plan.index + 1).padStart(5, '0')}${line + 1}`
+    units.push(addSoldUnit(core, random, accountId, { model, externalId, atMs: plan.atMs }))
+  }
+  return placeOrder(core, {
+    accountId,
+    buyer: inventBuyer(random),
+    units,
+    shippingFee: random.chance(0.6),
+    atMs: plan.atMs,
+  })
+}
+
+/** Lets the order live through its history, through the same operations that the endpoints use. */
+function live(
+  core: Core,
+  random: Random,
+  orderId: number,
+  past: { history: History; atMs: number; ageMs: number },
+): void {
+  const at = (share: number): Core => {
+    const ms = Math.floor(past.atMs + past.ageMs * share)
+    return { ...core, now: () => ms }
+  }
+  const order = findAnyOrder(core.db, orderId) as OrderRow
+  if (past.history === 'canceled') return void cancelOrder(at(0.3), order)
+  if (past.history === 'refunded') return refundPart(at(0.3), random, order)
+  const shipmentId = pack(at(0.2), random, order, past.history === 'part_packed')
+  if (past.history === 'shipped' || past.history === 'delivered') ship(at(0.4), order, shipmentId)
+  if (past.history === 'delivered') {
+    const then = at(0.85)
+    const shipment = findShipment(core.db, orderId, shipmentId)
+    if (shipment !== null)
+      updateShipment(then, order, shipment, { state: 'delivered', delivered_at: then.now() })
+  }
+}
+
+function pack(core: Core, random: Random, order: OrderRow, part: boolean): number {
+  const goods = linesOf(core.db, order.id).filter((line) => !line.is_shipping_fee)
+  const chosen = part ? goods.slice(0, Math.floor(goods.length / 2)) : goods
+  const [carrier, prefix, url] = random.pick(CARRIERS)
+  const trackingNumber = `${prefix}${random.int(10_000_000, 99_999_999)}${random.int(1000, 9999)}`
+  return createShipment(core, order, {
+    carrier,
+    tracking_number: trackingNumber,
+    tracking_url: `${url}${trackingNumber}`,
+    warehouse_id: core.settings.warehouseIds?.[0] ?? SAMPLE_WAREHOUSE_ID,
+    order_line_ids: chosen.map((line) => line.id),
+    packed_at: core.now(),
+  })
+}
+
+function ship(core: Core, order: OrderRow, shipmentId: number): void {
+  const shipment = findShipment(core.db, order.id, shipmentId)
+  if (shipment === null) throw new Error(`Sample shipment ${shipmentId} is gone`)
+  updateShipment(core, order, shipment, {
+    state: 'shipped',
+    shipped_at: core.now(),
+    expected_to_deliver_at: core.now() + 72 * HOUR_MS,
+  })
+}
+
+function refundPart(core: Core, random: Random, order: OrderRow): void {
+  createRefund(core, order, Math.max(1, Math.floor((order.amount * random.int(10, 100)) / 100)))
+  for (const refund of dueRefunds(core.db, core.now(), true))
+    if (refund.order_id === order.id) completeRefund(core.db, refund.id)
+  touchOrder(core.db, order.id, core.now())
+}

@@ -1,0 +1,117 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Core } from './core'
+import { openDatabase } from './database'
+import { createApp, registerApi } from './http'
+import { runJobs } from './jobs'
+import { categoryRoutes } from './routes/categories'
+import { itemRoutes } from './routes/items'
+import { orderRoutes } from './routes/orders'
+import { refundRoutes } from './routes/refunds'
+import { shipmentRoutes } from './routes/shipments'
+import { addSampleData } from './sample/generate'
+import { DEFAULT_SETTINGS, settingsSchema, type MarketplaceSettings } from './settings'
+import { addAccount, allAccounts, setAccessToken } from './tables/accounts'
+
+export type MarketplaceOptions = {
+  /** Folder of `marketplace.sqlite`; made when it is not there. `:memory:` is not supported. */
+  dataDir: string
+  /** @default '127.0.0.1' */
+  host?: string
+  /** @default 0, a free port */
+  port?: number
+  /** Seed of the sample data, made only when the database is new. @default 1 */
+  seed?: number
+  /** Sample orders of the first account. @default 60 */
+  orders?: number
+  /** Unsold sample items of the first account. @default 200 */
+  items?: number
+  /** @default DEFAULT_ACCOUNTS; a token given here replaces the stored one of that account */
+  accounts?: readonly { name: string; accessToken: string }[]
+  settings?: Partial<MarketplaceSettings>
+  /** Serves the control API under `/control`. @default false */
+  control?: boolean
+  /** Wall clock, milliseconds since the epoch. @default Date.now */
+  nowMs?: () => number
+}
+
+export type RunningMarketplace = {
+  /** Origin like `http://127.0.0.1:43121`, without a path. */
+  baseUrl: string
+  /** Token of the first account. */
+  accessToken: string
+  /** `null` unless `control` was asked for. */
+  controlUrl: string | null
+  close(): Promise<void>
+}
+
+/** The accounts of a marketplace that is told none: for training and tests, never a secret. */
+export const DEFAULT_ACCOUNTS = [
+  { name: 'training-1', accessToken: 'training-token-1' },
+  { name: 'training-2', accessToken: 'training-token-2' },
+] as const
+
+/** Serves the Partner API on a socket until closed. Throws on unknown settings, a taken port or a foreign database. */
+export async function startMarketplace(options: MarketplaceOptions): Promise<RunningMarketplace> {
+  const settings = settingsSchema.parse({ ...DEFAULT_SETTINGS, ...options.settings })
+  const { db, isNew } = openDatabase(options.dataDir)
+  const clock = options.nowMs ?? Date.now
+  const core: Core = { db, settings, now: () => clock() + settings.clockOffsetMs }
+  try {
+    prepareAccounts(core, options)
+    if (isNew) addSample(core, options)
+    return await serve(core, options)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function prepareAccounts(core: Core, options: MarketplaceOptions): void {
+  for (const account of options.accounts ?? DEFAULT_ACCOUNTS) {
+    addAccount(core.db, account.name, account.accessToken)
+    // Tokens that were not asked for by name keep what the control API made of them before the restart.
+    if (options.accounts !== undefined) setAccessToken(core.db, account.name, account.accessToken)
+  }
+}
+
+function addSample(core: Core, options: MarketplaceOptions): void {
+  const accountIds = allAccounts(core.db).map((account) => account.id)
+  const { seed = 1, orders = 60, items = 200 } = options
+  addSampleData(core, accountIds, { seed, orders, items })
+}
+
+async function serve(core: Core, options: MarketplaceOptions): Promise<RunningMarketplace> {
+  const app = createApp(core, () => undefined)
+  await registerApi(app, core, (api) => {
+    itemRoutes(api, core)
+    orderRoutes(api, core)
+    shipmentRoutes(api, core)
+    refundRoutes(api, core)
+    categoryRoutes(api)
+  })
+  await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
+  const stopJobs = startJobs(core)
+  const baseUrl = originOf(app)
+  return {
+    baseUrl,
+    accessToken: allAccounts(core.db)[0]?.access_token ?? '',
+    controlUrl: null,
+    close: async () => {
+      stopJobs()
+      await app.close()
+      core.db.close()
+    },
+  }
+}
+
+function originOf(app: FastifyInstance): string {
+  const { address, family, port } = app.server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+function startJobs(core: Core): () => void {
+  const timer = setInterval(() => runJobs(core), core.settings.jobIntervalMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

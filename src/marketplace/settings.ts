@@ -1,0 +1,150 @@
+import { z } from 'zod'
+
+const status = z.int().min(200).max(599)
+const delayMs = z.int().min(0)
+const acceptOrRefuse = z.enum(['accept', 'refuse'])
+
+/** Checks settings given by a caller or by the control API. README.md gives each choice's reason. */
+export const settingsSchema = z.strictObject({
+  statusItemCreated: status,
+  statusItemUpdated: status,
+  statusItemDeleted: status,
+  statusShipmentCreated: status,
+  statusShipmentUpdated: status,
+  statusRefundCreated: status,
+  statusOrderCanceled: status,
+  statusUnauthorized: status,
+  statusNotFound: status,
+  /** A write to an order or shipment that is not there; the document lists Not Found for reads only. */
+  statusNotFoundOnWrite: status,
+  statusUnprocessable: status,
+  statusTooManyRequests: status,
+  /** A body that is not JSON, or a query value that cannot be read. */
+  statusMalformed: status,
+
+  timestampPrecision: z.enum(['milliseconds', 'seconds']),
+  /** Added to the clock, and so to every time written and to the `Date` header. */
+  clockOffsetMs: z.int(),
+  /** How a shipment's carrier fields read while nobody has given them. */
+  absentCarrierText: z.enum(['null', 'empty']),
+  unknownFields: z.enum(['ignore', 'refuse']),
+  linkForm: z.enum(['absolute', 'relative']),
+  listSort: z.enum(['id', 'updated_at']),
+  pageSizeAboveMaximum: z.enum(['clamp', 'refuse']),
+  ordersPageSizeDefault: z.int().min(1),
+  ordersPageSizeMaximum: z.int().min(1),
+
+  /** Item writes an account may make per window; the rest is Too many requests. */
+  itemWriteLimit: z.int().min(1),
+  itemWriteWindowMs: z.int().min(1),
+  retryAfter: z.enum(['seconds', 'date', 'none']),
+  listingDelayMs: delayMs,
+  delistingDelayMs: delayMs,
+  discountDelayMs: delayMs,
+  defaultItemStatuses: z.array(z.string()),
+  soldItemState: z.string().min(1),
+  deletedItems: z.enum(['visible', 'gone']),
+  deleteNotListed: acceptOrRefuse,
+  duplicateExternalId: z.enum(['refuse', 'return_existing']),
+  externalIdFreeFrom: z.enum(['deleted', 'ready_to_delete']),
+  minPhotos: z.int().min(0),
+  /** `null`: any text. */
+  qualities: z.array(z.string()).nullable(),
+  /** `null`: any integer, for items and shipments. */
+  warehouseIds: z.array(z.int()).nullable(),
+  /** `null`: any integer. */
+  brandIds: z.array(z.int()).nullable(),
+  listedPricePercent: z.int().min(1),
+  fulfillmentDelayDays: z.int().min(0),
+
+  secondShipmentOnLine: acceptOrRefuse,
+  canceledShipmentFreesLines: z.boolean(),
+  /** An update that asks for state `packed` while packed, to change carrier fields only. */
+  packedUpdate: acceptOrRefuse,
+  irrelevantTimestamps: z.enum(['store', 'ignore']),
+  /** Whether packed <= shipped <= delivered is demanded. */
+  timeOrder: z.enum(['ignore', 'refuse']),
+  /** `null`: the order's state does not follow its shipments. */
+  orderStateWhenShipped: z.string().nullable(),
+  orderStateWhenDelivered: z.string().nullable(),
+
+  orderStateAfterCancel: z.string().min(1),
+  cancelationReason: z.string().nullable(),
+  repeatedCancel: acceptOrRefuse,
+  cancelAfterDelivered: acceptOrRefuse,
+  cancelOrderCancelsPackedShipments: z.boolean(),
+  cancelRefundSource: z.string(),
+  /** Largest refund: what is left of the order's amount, the whole amount each time, or no bound. */
+  refundBound: z.enum(['remaining', 'amount', 'none']),
+  refundDelayMs: delayMs,
+
+  jobIntervalMs: z.int().min(10),
+  maxBodyBytes: z.int().min(1024),
+})
+export type MarketplaceSettings = z.infer<typeof settingsSchema>
+
+/** What the document does not show, as this marketplace decides it unless told otherwise. */
+export const DEFAULT_SETTINGS: Readonly<MarketplaceSettings> = {
+  statusItemCreated: 201,
+  statusItemUpdated: 202,
+  statusItemDeleted: 202,
+  statusShipmentCreated: 201,
+  statusShipmentUpdated: 204,
+  statusRefundCreated: 201,
+  statusOrderCanceled: 204,
+  statusUnauthorized: 401,
+  statusNotFound: 404,
+  statusNotFoundOnWrite: 404,
+  statusUnprocessable: 422,
+  statusTooManyRequests: 429,
+  statusMalformed: 422,
+
+  timestampPrecision: 'milliseconds',
+  clockOffsetMs: 0,
+  absentCarrierText: 'null',
+  unknownFields: 'ignore',
+  linkForm: 'absolute',
+  listSort: 'id',
+  pageSizeAboveMaximum: 'clamp',
+  ordersPageSizeDefault: 20,
+  ordersPageSizeMaximum: 200,
+
+  itemWriteLimit: 120,
+  itemWriteWindowMs: 60_000,
+  retryAfter: 'seconds',
+  listingDelayMs: 5_000,
+  delistingDelayMs: 5_000,
+  discountDelayMs: 15 * 60_000,
+  defaultItemStatuses: ['listed'],
+  soldItemState: 'sold',
+  deletedItems: 'visible',
+  deleteNotListed: 'refuse',
+  duplicateExternalId: 'refuse',
+  externalIdFreeFrom: 'deleted',
+  minPhotos: 0,
+  qualities: null,
+  warehouseIds: null,
+  brandIds: null,
+  listedPricePercent: 100,
+  fulfillmentDelayDays: 2,
+
+  secondShipmentOnLine: 'refuse',
+  canceledShipmentFreesLines: true,
+  packedUpdate: 'refuse',
+  irrelevantTimestamps: 'store',
+  timeOrder: 'ignore',
+  orderStateWhenShipped: null,
+  orderStateWhenDelivered: null,
+
+  orderStateAfterCancel: 'canceled',
+  cancelationReason: 'dropshipper_canceled',
+  repeatedCancel: 'accept',
+  cancelAfterDelivered: 'accept',
+  cancelOrderCancelsPackedShipments: false,
+  cancelRefundSource: 'marketplace',
+  refundBound: 'remaining',
+  refundDelayMs: 10_000,
+
+  jobIntervalMs: 1_000,
+  maxBodyBytes: 1024 * 1024,
+}
