@@ -1,0 +1,190 @@
+// Files directly under src/main know no room: every room under main may use them.
+const GROUND = 'src/main/(?!compose|index|launch)[^/]+\\.ts$'
+
+/**
+ * Which room may know which. A room may import itself, what its row names, and nothing else of src.
+ * `types` may be imported with `import type` only: such an edge is gone once compiled.
+ */
+const ROOMS = [
+  { name: 'shared/domain', at: 'src/shared/domain/', may: [], types: ['src/shared/partner-api/'] },
+  { name: 'shared', at: 'src/shared/(?!domain/)', may: ['src/shared/'] },
+  {
+    name: 'preload',
+    at: 'src/preload/',
+    may: ['src/shared/contract/channels\\.ts$'],
+    types: ['src/shared/contract/'],
+  },
+  { name: 'renderer', at: 'src/renderer/', may: ['src/shared/'] },
+  { name: 'marketplace', at: 'src/marketplace/', may: ['src/shared/'] },
+  { name: 'main/ground', at: GROUND, may: ['src/shared/'] },
+  { name: 'main/bridge', at: 'src/main/bridge/', may: ['src/shared/'], ground: true },
+  { name: 'main/partner', at: 'src/main/partner/', may: ['src/shared/'], ground: true },
+  { name: 'main/store', at: 'src/main/store/', may: ['src/shared/'], ground: true },
+  {
+    name: 'main/sync',
+    at: 'src/main/sync/',
+    may: ['src/shared/', 'src/main/store/', 'src/main/partner/'],
+    ground: true,
+  },
+  {
+    name: 'main/usecases',
+    at: 'src/main/usecases/',
+    may: ['src/shared/', 'src/main/store/', 'src/main/sync/'],
+    ground: true,
+  },
+  {
+    name: 'main/hosts/electron',
+    at: 'src/main/hosts/electron/',
+    may: ['src/shared/', 'src/main/bridge/', 'src/main/hosts/[^/]+$'],
+    types: ['src/main/compose\\.ts$'],
+    ground: true,
+  },
+  {
+    name: 'main/hosts/browser',
+    at: 'src/main/hosts/browser/',
+    may: ['src/shared/', 'src/main/bridge/', 'src/main/hosts/[^/]+$'],
+    types: ['src/main/compose\\.ts$'],
+    ground: true,
+  },
+  {
+    name: 'main/hosts',
+    at: 'src/main/hosts/[^/]+$',
+    may: ['src/shared/', 'src/main/bridge/'],
+    types: ['src/main/compose\\.ts$'],
+    ground: true,
+  },
+  // The entries: they start and stop things, and leave the wiring to compose.ts.
+  {
+    name: 'main/entries',
+    at: 'src/main/(index|launch)\\.ts$',
+    may: ['src/shared/', 'src/main/compose\\.ts$', 'src/main/hosts/', 'src/main/(index|launch)\\.ts$'],
+    ground: true,
+  },
+  { name: 'main/compose', at: 'src/main/compose\\.ts$', may: ['src/'] },
+]
+
+const anyOf = (patterns) => `^(?:${patterns.join('|')})`
+
+/** A room's name in a path under node_modules, as resolved or (in a bare fixture) as written. */
+const library = (name) => `(^|node_modules/)(@types/)?${name}(/|$)`
+
+const roomRules = ROOMS.flatMap(({ name, at, may, types = [], ground }) => {
+  const allowed = [at, ...may, ...(ground ? [GROUND] : [])]
+  const rule = (suffix, comment, to) => ({
+    name: `${name}: ${suffix}`,
+    comment,
+    severity: 'error',
+    from: { path: `^${at}` },
+    to: { path: '^src/', ...to },
+  })
+  return [
+    rule('room', `may import only ${allowed.join(', ')}`, { pathNot: anyOf([...allowed, ...types]) }),
+    ...(types.length === 0
+      ? []
+      : [
+          rule('types only', `may import ${types.join(', ')} with "import type" only`, {
+            path: anyOf(types),
+            pathNot: anyOf(allowed),
+            dependencyTypesNot: ['type-only'],
+          }),
+        ]),
+  ]
+})
+
+/** Only files under `homes` may import the library, not even its types elsewhere. */
+function keepsLibrary(name, homes) {
+  return {
+    name: `library: ${name}`,
+    comment: `${name} is imported only under ${homes.join(', ')}`,
+    severity: 'error',
+    from: { path: '^src/', pathNot: anyOf(homes) },
+    to: { path: library(name) },
+  }
+}
+
+module.exports = {
+  forbidden: [
+    ...roomRules,
+    {
+      name: 'unknown room',
+      comment: 'give the new place a row in ROOMS, so that what it may import is decided',
+      severity: 'error',
+      from: { path: '^src/', pathNot: anyOf(ROOMS.map((room) => room.at)) },
+      to: {},
+    },
+    keepsLibrary('electron', ['src/main/index\\.ts$', 'src/main/hosts/electron/', 'src/preload/']),
+    keepsLibrary('better-sqlite3', ['src/main/store/', 'src/marketplace/']),
+    keepsLibrary('undici', ['src/main/partner/']),
+    {
+      name: 'shared: libraries',
+      comment: 'shared code is portable: zod is its only library',
+      severity: 'error',
+      from: { path: '^src/shared/' },
+      to: { pathNot: ['^src/', library('zod')] },
+    },
+    {
+      name: 'preload: libraries',
+      comment: 'SECURITY: the sandboxed preload can load nothing but electron',
+      severity: 'error',
+      from: { path: '^src/preload/' },
+      to: { pathNot: ['^src/', library('electron')] },
+    },
+    {
+      name: 'portable code',
+      comment: 'shared and renderer run without Node',
+      severity: 'error',
+      from: { path: '^src/(shared|renderer)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'product: not tests',
+      comment: 'what is shipped does not depend on tests or scripts',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|scripts)/' },
+    },
+    {
+      name: 'product: dependencies',
+      comment: 'main and marketplace load libraries at run time: those belong in "dependencies"',
+      severity: 'error',
+      from: { path: '^src/(main|marketplace)/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only', 'npm'],
+        pathNot: library('electron'),
+      },
+    },
+    {
+      name: 'no cycles',
+      comment: 'a cycle of values makes the order of loading matter; types may refer to each other',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no orphans',
+      comment: 'nothing imports it and it imports nothing: dead, or an entry to be named here',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: '\\.d\\.ts$|^src/renderer/.*\\.css$' },
+      to: {},
+    },
+    {
+      name: 'resolvable',
+      comment: 'the import cannot be found',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Sees `import type` too: the edge is a design decision even when it vanishes at run time.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+}

@@ -1,0 +1,82 @@
+import hooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+const TOOL_CONFIGS = ['*.config.ts', '*.config.mjs']
+
+const noDefaultExports = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'A name found by searching is worth more than a default: export it by name.',
+}
+const noRawHtml = {
+  selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+  message: 'SECURITY: text from the marketplace must never become markup.',
+}
+
+/** Raw IPC would go around the sender check, the parsing and the envelope. */
+const rawIpc = (importNames, home) => ({
+  name: 'electron',
+  importNames,
+  message: `SECURITY: ${importNames.join(' and ')} only under ${home}; use the bridge.`,
+})
+const RAW_MAIN = rawIpc(['ipcMain'], 'src/main/hosts/electron')
+const RAW_RENDERER = rawIpc(['ipcRenderer', 'contextBridge'], 'src/preload')
+
+export default tseslint.config(
+  { ignores: ['out/', 'dist/', 'node_modules/', 'test/artifacts/', 'test-results/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      // `onClick={async …}` is how React is written; the rejection is reported by the promise rule above.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // An interface may ask for a promise where this implementation needs no await.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      'no-restricted-imports': ['error', { paths: [RAW_MAIN, RAW_RENDERER] }],
+      'no-restricted-syntax': ['error', noDefaultExports, noRawHtml],
+      eqeqeq: 'error',
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['src/main/hosts/electron/**'],
+    rules: { 'no-restricted-imports': ['error', { paths: [RAW_RENDERER] }] },
+  },
+  {
+    files: ['src/preload/**'],
+    rules: { 'no-restricted-imports': ['error', { paths: [RAW_MAIN] }] },
+  },
+  {
+    files: ['src/renderer/**'],
+    extends: [hooks.configs.flat['recommended-latest']],
+    // Store actions are written as methods and use no `this`.
+    rules: { '@typescript-eslint/unbound-method': 'off' },
+  },
+  {
+    files: ['test/**'],
+    rules: {
+      // `expect(spy.method)` names a method without calling it.
+      '@typescript-eslint/unbound-method': 'off',
+      'no-restricted-imports': 'off',
+    },
+  },
+  {
+    files: ['**/*.{mjs,cjs}'],
+    rules: { eqeqeq: 'error', 'no-eval': 'error', 'no-unused-vars': 'error', 'prefer-const': 'error' },
+  },
+  { files: TOOL_CONFIGS, rules: { 'no-restricted-syntax': 'off' } },
+)

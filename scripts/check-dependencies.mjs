@@ -1,0 +1,42 @@
+// @ts-check
+/** Checks which room may know which: runs dependency-cruiser over `src` of a folder (default: here). */
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { cruise } from 'dependency-cruiser'
+
+const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
+
+/** @param {string} folder */
+async function cruiseFolder(folder) {
+  // Paths in the rules start at the folder that holds src.
+  process.chdir(folder)
+  const { forbidden, options } = config
+  const { output } = await cruise(
+    ['src'],
+    { ...options, validate: true, ruleSet: { forbidden } },
+    options.enhancedResolveOptions,
+  )
+  if (typeof output === 'string') throw new Error(`dependency-cruiser gave no report: ${output}`)
+  return output.summary
+}
+
+/**
+ * True for a cruise worth believing. A TypeScript it cannot use makes dependency-cruiser see no modules at
+ * all, or only the .js ones, and report success.
+ * @param {{totalCruised: number, totalDependenciesCruised: number}} summary
+ */
+function sawTheHouse(summary) {
+  return summary.totalCruised > 0 && summary.totalDependenciesCruised > 0
+}
+
+const summary = await cruiseFolder(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)))
+for (const { rule, from, to, cycle } of summary.violations) {
+  const path = cycle?.length ? cycle.map((step) => step.name).join(' -> ') : to
+  console.error(`${rule.severity} "${rule.name}": ${from}${from === path ? '' : ` -> ${path}`}`)
+}
+console.log(
+  `${summary.totalCruised} modules, ${summary.totalDependenciesCruised} dependencies cruised, ` +
+    `${summary.violations.length} violations`,
+)
+if (!sawTheHouse(summary)) console.error('error: 0 modules or dependencies cruised, so nothing was checked')
+if (!sawTheHouse(summary) || summary.violations.length > 0) process.exitCode = 1

@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+const script = resolve('scripts/check-dependencies.mjs')
+const folders: string[] = []
+
+type Verdict = { code: number | null; stdout: string; stderr: string }
+
+/** Writes the files into an own folder and checks it as `npm run deps` checks this repository. */
+async function check(files: Record<string, string>): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), 'packbench-deps-'))
+  folders.push(folder)
+  mkdirSync(join(folder, 'src'))
+  for (const [path, text] of Object.entries({ ...LIBRARIES, ...files })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+    child.on('close', (code) => done({ code, stdout, stderr }))
+  })
+}
+
+function library(name: string): Record<string, string> {
+  return {
+    [`node_modules/${name}/package.json`]: JSON.stringify({ name, version: '1.0.0', main: 'index.js' }),
+    [`node_modules/${name}/index.js`]: 'exports.thing = 1\n',
+  }
+}
+
+const LIBRARIES = {
+  'package.json': JSON.stringify({
+    dependencies: { undici: '*', 'better-sqlite3': '*', zod: '*', luxon: '*' },
+    devDependencies: { electron: '*', react: '*' },
+  }),
+  ...library('electron'),
+  ...library('better-sqlite3'),
+  ...library('undici'),
+  ...library('zod'),
+  ...library('luxon'),
+  ...library('react'),
+}
+
+const VALUE = 'export const thing = 1\n'
+const importFrom = (from: string) => `import { thing } from '${from}'\nexport const mine = thing\n`
+const typeFrom = (from: string) => `import type { Thing } from '${from}'\nexport type Mine = Thing\n`
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a check that saw nothing', () => {
+  it('fails on an empty src', async () => {
+    const verdict = await check({})
+    expect(verdict.stderr).toContain('0 modules')
+    expect(verdict.code).toBe(1)
+  })
+
+  it('fails when modules were read but no import in them was', async () => {
+    const verdict = await check({ 'src/main/clock.ts': VALUE })
+    expect(verdict.stderr).toContain('nothing was checked')
+    expect(verdict.code).toBe(1)
+  })
+})
+
+describe('allowed imports', () => {
+  it('passes a small house that keeps the rules', async () => {
+    const verdict = await check({
+      'src/shared/partner-api/order.ts': `import { thing } from 'zod'\nexport type Thing = typeof thing\n`,
+      'src/shared/domain/order.ts': typeFrom('../partner-api/order'),
+      'src/shared/contract/channels.ts': VALUE,
+      'src/main/store/orders.ts': `${importFrom('better-sqlite3')}import '../../shared/contract/channels'\n`,
+      'src/main/partner/client.ts': importFrom('undici'),
+      'src/main/sync/pull.ts': `${importFrom('../store/orders')}import '../partner/client'\n`,
+      'src/main/usecases/open-order.ts': importFrom('../sync/pull'),
+      'src/main/compose.ts': `${importFrom('./usecases/open-order')}import '../marketplace/server'\n`,
+      'src/main/hosts/electron/window.ts': `${importFrom('electron')}export type { Station } from '../../compose'\n`,
+      'src/marketplace/server.ts': importFrom('better-sqlite3'),
+      'src/preload/index.ts': `${importFrom('electron')}import '../shared/contract/channels'\n`,
+      'src/renderer/src/app.tsx': `${importFrom('react')}import '../../shared/contract/channels'\n`,
+    })
+    expect(verdict.stderr).toBe('')
+    expect(verdict.stdout).toContain('0 violations')
+    expect(verdict.code).toBe(0)
+  })
+
+  it('lets types refer to each other in a circle', async () => {
+    const verdict = await check({
+      'src/main/store/a.ts': `${typeFrom('./b')}export type Thing = 1\n`,
+      'src/main/store/b.ts': `${typeFrom('./a')}export type Thing = 1\n`,
+    })
+    expect(verdict).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
+describe('forbidden imports', () => {
+  const cases: [why: string, rule: string, from: string, text: string, to?: string][] = [
+    [
+      'renderer of main',
+      'renderer: room',
+      'renderer/case-1.tsx',
+      importFrom('../main/clock'),
+      'main/clock.ts',
+    ],
+    ['renderer of a Node builtin', 'portable code', 'renderer/case-2.ts', importFrom('node:fs')],
+    ['shared of a Node builtin', 'portable code', 'shared/contract/case-3.ts', importFrom('node:path')],
+    ['shared of another library', 'shared: libraries', 'shared/contract/case-4.ts', importFrom('luxon')],
+    ['shared of main', 'shared: room', 'shared/case-5.ts', typeFrom('../main/clock'), 'main/clock.ts'],
+    ['domain of contract', 'shared/domain: room', 'shared/domain/case-6.ts', typeFrom('../b'), 'shared/b.ts'],
+    [
+      'domain of a schema as a value',
+      'shared/domain: types only',
+      'shared/domain/case-7.ts',
+      importFrom('../partner-api/order'),
+      'shared/partner-api/order.ts',
+    ],
+    [
+      'preload of the schemas',
+      'preload: types only',
+      'preload/case-8.ts',
+      importFrom('../shared/contract/requests'),
+      'shared/contract/requests.ts',
+    ],
+    ['preload of zod', 'preload: libraries', 'preload/case-9.ts', importFrom('zod')],
+    [
+      'bridge of store',
+      'main/bridge: room',
+      'main/bridge/case-10.ts',
+      importFrom('../store/b'),
+      'main/store/b.ts',
+    ],
+    ['store of sync', 'main/store: room', 'main/store/case-11.ts', importFrom('../sync/b'), 'main/sync/b.ts'],
+    [
+      'use-case of partner',
+      'main/usecases: room',
+      'main/usecases/case-12.ts',
+      importFrom('../partner/b'),
+      'main/partner/b.ts',
+    ],
+    [
+      'partner of store',
+      'main/partner: room',
+      'main/partner/case-13.ts',
+      typeFrom('../store/b'),
+      'main/store/b.ts',
+    ],
+    [
+      'one host of the other',
+      'main/hosts/browser: room',
+      'main/hosts/browser/case-14.ts',
+      importFrom('../electron/b'),
+      'main/hosts/electron/b.ts',
+    ],
+    [
+      'host of compose as a value',
+      'main/hosts/browser: types only',
+      'main/hosts/browser/case-15.ts',
+      importFrom('../../compose'),
+      'main/compose.ts',
+    ],
+    [
+      'sync of marketplace',
+      'main/sync: room',
+      'main/sync/case-16.ts',
+      importFrom('../../marketplace/b'),
+      'marketplace/b.ts',
+    ],
+    [
+      'marketplace of main',
+      'marketplace: room',
+      'marketplace/case-17.ts',
+      importFrom('../main/clock'),
+      'main/clock.ts',
+    ],
+    ['store of electron', 'library: electron', 'main/store/case-18.ts', importFrom('electron')],
+    [
+      'use-case of SQLite',
+      'library: better-sqlite3',
+      'main/usecases/case-19.ts',
+      importFrom('better-sqlite3'),
+    ],
+    ['sync of undici', 'library: undici', 'main/sync/case-20.ts', importFrom('undici')],
+    ['main of a build-time library', 'product: dependencies', 'main/store/case-21.ts', importFrom('react')],
+    ['a place without a rule', 'unknown room', 'main/misc/case-22.ts', importFrom('node:fs')],
+    ['an import that leads nowhere', 'resolvable', 'main/store/case-23.ts', importFrom('./gone')],
+  ]
+
+  let verdict: Verdict
+
+  beforeAll(async () => {
+    const files = cases.flatMap(([, , from, text, to]) => [[from, text], ...(to ? [[to, VALUE]] : [])])
+    verdict = await check(Object.fromEntries(files.map(([path, text]) => [`src/${path}`, text])))
+  })
+
+  it.each(cases)('catches: %s', (_why, rule, from) => {
+    expect(verdict.stderr).toContain(`"${rule}": src/${from}`)
+  })
+
+  it('fails, and reports nothing else', () => {
+    expect(verdict.code).toBe(1)
+    const rules = verdict.stderr.split('\n').flatMap((line) => line.match(/^error "([^"]+)"/)?.[1] ?? [])
+    const expected = new Set(cases.map(([, rule]) => rule))
+    expect(rules.filter((rule) => !expected.has(rule))).toEqual([])
+  })
+
+  it('catches a circle of values', async () => {
+    const verdict = await check({
+      'src/main/store/a.ts': importFrom('./b'),
+      'src/main/store/b.ts': importFrom('./a'),
+    })
+    expect(verdict.stderr).toContain('"no cycles"')
+    expect(verdict.code).toBe(1)
+  })
+
+  it('catches a module nobody needs', async () => {
+    const verdict = await check({
+      'src/main/store/a.ts': importFrom('./b'),
+      'src/main/store/b.ts': VALUE,
+      'src/main/store/lonely.ts': VALUE,
+    })
+    expect(verdict.stderr).toContain('"no orphans": src/main/store/lonely.ts')
+    expect(verdict.code).toBe(1)
+  })
+})
