@@ -15,3 +15,8 @@ export type Host = {
   /** Returns the function that stops listening. */
   onWake(listener: (reason: WakeReason) => void): () => void
 }
+
+/** A host cannot start; the message is one clear line for the person at the terminal. */
+export class HostError extends Error {
+  override readonly name = 'HostError'
+}

@@ -1,0 +1,42 @@
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const source = (...parts: string[]) => path.join(__dirname, 'src', ...parts)
+
+/** `out/main/{index,launch,marketplace}.js`, `out/preload/index.js`, `out/renderer/`. */
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      rollupOptions: {
+        input: {
+          index: source('main', 'index.ts'),
+          launch: source('main', 'hosts', 'launch.ts'),
+          marketplace: source('marketplace', 'cli.ts'),
+        },
+        output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      rollupOptions: {
+        input: { index: source('preload', 'index.ts') },
+        // A sandboxed preload is loaded as CommonJS and can require nothing but `electron`.
+        output: { format: 'cjs', entryFileNames: '[name].js' },
+      },
+    },
+  },
+  renderer: {
+    root: source('renderer'),
+    plugins: [react()],
+    build: {
+      outDir: path.join(__dirname, 'out', 'renderer'),
+      // SECURITY: the content policy allows no inlined fonts, and nothing may need an exception from it.
+      assetsInlineLimit: 0,
+      rollupOptions: { input: source('renderer', 'index.html') },
+    },
+  },
+})

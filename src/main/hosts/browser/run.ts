@@ -1,0 +1,67 @@
+import path from 'node:path'
+import { composePackbench } from '../../compose'
+import type { StationOptions } from '../../options'
+import { takeDataDir } from '../data-dir'
+import { readScreen } from '../display'
+import { createKeyFileSecrets } from '../key-file-secrets'
+import { readRendererFiles } from '../renderer-files'
+import { createWakeWatch } from '../wake-watch'
+import { type BrowserServer, startBrowserServer } from './server'
+import { findBrowser, openWindow, windowFlags } from './window'
+
+/**
+ * Runs Packbench with the system's browser as its window.
+ * @param rendererDir The built renderer.
+ * @returns The function that closes everything.
+ * @throws HostError, StartError: each with one clear line.
+ */
+export async function runBrowserHost(
+  options: StationOptions,
+  rendererDir: string,
+  version: string,
+): Promise<() => Promise<void>> {
+  const files = await readRendererFiles(rendererDir)
+  const releaseDataDir = takeDataDir(options.dataDir)
+  const undo: Array<() => void | Promise<void>> = [releaseDataDir]
+  const closeAll = async () => {
+    for (const step of undo.reverse()) await step()
+  }
+  try {
+    const secrets = createKeyFileSecrets(options.dataDir)
+    const host = { kind: 'browser', secrets, onWake: createWakeWatch() } as const
+    const packbench = await composePackbench(options, host, version)
+    undo.push(() => packbench.close())
+    const announce = (link: string) => console.log(`A fresh link: ${link}`)
+    const server = await startBrowserServer({ packbench, files, announce }, options.port)
+    undo.push(() => server.close())
+    console.log(`Packbench ready at ${server.newLink()}`)
+    if (options.open) undo.push(showWindow(server, options.dataDir))
+    return closeAll
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+/** Opens the window where there is one to open, and returns the function that closes it. */
+function showWindow(server: BrowserServer, dataDir: string): () => void {
+  const screen = readScreen()
+  if (!screen.hasDisplay) return () => undefined
+  const browser = findBrowser(screen.platform, process.env)
+  if (browser === null) {
+    console.error('No Chromium, Chrome or Edge was found here: open the address above in a browser.')
+    return () => undefined
+  }
+  if (screen.isRootOnLinux)
+    console.error('The window runs without the browser sandbox, because this is root.')
+  const flags = windowFlags(server.newLink(), path.join(dataDir, 'browser-window'), screen)
+  const window = openWindow(browser, flags)
+  const onExit = () =>
+    console.log(`The window was closed; Packbench keeps running. Open it again: ${server.newLink()}`)
+  window.once('exit', onExit)
+  window.once('error', (error) => console.error(`The window could not be opened: ${error.message}`))
+  return () => {
+    window.off('exit', onExit)
+    window.kill()
+  }
+}

@@ -1,0 +1,185 @@
+import fastifyCookie from '@fastify/cookie'
+import fastifyWebsocket from '@fastify/websocket'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { RequestChannel } from '../../../shared/contract/channels'
+import type { BridgeError } from '../../../shared/contract/result'
+import type { Packbench } from '../../compose'
+import { HostError } from '../host'
+import { pageHeaders, type RendererFiles, respondWithFile } from '../renderer-files'
+import { refusalOf } from './guards'
+import { NO_SESSION_PAGE, SPENT_LINK_PAGE } from './pages'
+import { createSessions, type Sessions } from './sessions'
+
+const LOOPBACK = '127.0.0.1'
+/** Tried first, so that what the page keeps in the browser is found again at the next start. */
+const USUAL_PORT = 47_825
+const MOST_BODY_BYTES = 1024 * 1024
+/** A window that does not read its events is cut off; it reads everything anew when it comes back. */
+const MOST_UNREAD_BYTES = 4 * 1024 * 1024
+
+export type BrowserServer = {
+  port: number
+  /** A fresh address that opens the app once. */
+  newLink(): string
+  close(): Promise<void>
+}
+
+type Parts = {
+  packbench: Pick<Packbench, 'handle' | 'onEvent'>
+  files: RendererFiles
+  /** Told a fresh link when a spent one was tried. */
+  announce: (link: string) => void
+}
+
+/**
+ * Serves the app on 127.0.0.1.
+ * @param port `null` takes the usual port, or any free one when that is taken.
+ * @throws HostError when the port asked for cannot be had.
+ */
+export async function startBrowserServer(parts: Parts, port: number | null): Promise<BrowserServer> {
+  const sessions = createSessions()
+  const app = await listenSomewhere(() => buildApp(parts, sessions), port)
+  return {
+    port: portOf(app),
+    newLink: () => linkFor(app, sessions),
+    close: () => app.close(),
+  }
+}
+
+async function listenSomewhere(
+  build: () => Promise<FastifyInstance>,
+  port: number | null,
+): Promise<FastifyInstance> {
+  for (const candidate of port === null ? [USUAL_PORT, 0] : [port]) {
+    const app = await build()
+    try {
+      // SECURITY: loopback only; nothing on the network reaches the app.
+      await app.listen({ host: LOOPBACK, port: candidate })
+      return app
+    } catch (error) {
+      await app.close()
+      if (candidate === USUAL_PORT && port === null) continue
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+      throw new HostError(
+        code === 'EADDRINUSE'
+          ? `port ${candidate} is in use; choose another with --port`
+          : `port ${candidate} cannot be opened (${code})`,
+      )
+    }
+  }
+  throw new HostError('no port could be opened')
+}
+
+async function buildApp(parts: Parts, sessions: Sessions): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: MOST_BODY_BYTES,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    logger: false,
+  })
+  // SECURITY: without this a foreign form could post a body without a preflight.
+  app.removeContentTypeParser('text/plain')
+  // Awaited, so that their hooks run before the guard, which reads cookies and refuses upgrades.
+  await app.register(fastifyCookie)
+  await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } })
+  guardEveryRequest(app, sessions)
+  answerFailures(app)
+  app.get('/open', (request, reply) => open(app, parts, sessions, request, reply))
+  app.post<{ Params: { channel: string } }>('/bridge/:channel', async (request, reply) => {
+    // The handler refuses a channel that is none.
+    return reply.send(await parts.packbench.handle(request.params.channel as RequestChannel, request.body))
+  })
+  serveEvents(app, parts)
+  app.get('/*', (request, reply) => sendFile(parts.files, request, reply))
+  return app
+}
+
+function guardEveryRequest(app: FastifyInstance, sessions: Sessions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(pageHeaders('', []))
+    const changesState = request.method !== 'GET' || request.headers.upgrade !== undefined
+    const refusal = refusalOf(request.headers, portOf(app), changesState)
+    if (refusal !== null) return reply.code(403).type('text/plain').send(`Refused: ${refusal}`)
+    if (pathOf(request) === '/open' || hasSession(app, sessions, request)) return
+    if (request.method === 'GET')
+      return reply.code(401).type('text/html; charset=utf-8').send(NO_SESSION_PAGE)
+    return sendError(reply, 401, { code: 'session_missing', message: 'no session' })
+  })
+}
+
+function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: { statusCode?: number; code?: string }, _request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status < 500)
+      return sendError(reply, status, { code: 'invalid_request', message: error.code ?? 'refused' })
+    console.error(error)
+    return sendError(reply, status, { code: 'internal', message: 'an unexpected error; see the log' })
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not found'))
+}
+
+function open(
+  app: FastifyInstance,
+  parts: Parts,
+  sessions: Sessions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const token = (request.query as Record<string, unknown>)['token']
+  const redeemed = typeof token === 'string' ? sessions.redeem(token) : ({ kind: 'unknown' } as const)
+  if (redeemed.kind === 'session') {
+    // SECURITY: no script reads it, and no other site's page can make the browser send it.
+    reply.setCookie(cookieName(app), redeemed.session, { httpOnly: true, sameSite: 'strict', path: '/' })
+    return reply.redirect('/', 303)
+  }
+  if (hasSession(app, sessions, request)) return reply.redirect('/', 303)
+  // Only someone who had the first link gets a second one printed, so no stranger can flood the terminal.
+  if (redeemed.kind === 'spent') parts.announce(linkFor(app, sessions))
+  const text = redeemed.kind === 'spent' ? SPENT_LINK_PAGE : NO_SESSION_PAGE
+  return reply.code(403).type('text/html; charset=utf-8').send(text)
+}
+
+function serveEvents(app: FastifyInstance, { packbench }: Parts): void {
+  app.get('/events', { websocket: true }, (socket) => {
+    const stop = packbench.onEvent((event) => {
+      if (socket.bufferedAmount > MOST_UNREAD_BYTES) socket.terminate()
+      else socket.send(JSON.stringify(event))
+    })
+    socket.on('close', stop)
+    // An error is always followed by close.
+    socket.on('error', () => socket.terminate())
+  })
+}
+
+function sendFile(files: RendererFiles, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // The guard has pinned Host, so it may stand in the policy.
+  const response = respondWithFile(files, pathOf(request), [`ws://${request.headers.host}`])
+  return reply.code(response.status).headers(response.headers).send(response.body)
+}
+
+function sendError(reply: FastifyReply, status: number, error: BridgeError): FastifyReply {
+  return reply.code(status).send({ ok: false, error })
+}
+
+function hasSession(app: FastifyInstance, sessions: Sessions, request: FastifyRequest): boolean {
+  return sessions.isOpen(request.cookies[cookieName(app)])
+}
+
+/** Browsers share cookies among all ports of a host, so each station's cookie has its own name. */
+function cookieName(app: FastifyInstance): string {
+  return `packbench_${portOf(app)}`
+}
+
+function linkFor(app: FastifyInstance, sessions: Sessions): string {
+  return `http://${LOOPBACK}:${portOf(app)}/open?token=${sessions.issueToken()}`
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/'
+}
+
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server is not listening')
+  return address.port
+}

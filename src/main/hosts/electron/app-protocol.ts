@@ -1,0 +1,34 @@
+import type { CustomScheme } from 'electron'
+import { type RendererFiles, respondWithFile } from '../renderer-files'
+
+const SCHEME = 'app'
+/** What the window loads; its origin is all the app trusts. */
+export const APP_URL = 'app://packbench/'
+
+/** To be registered before Electron is ready. */
+export const APP_SCHEME: CustomScheme = {
+  scheme: SCHEME,
+  // SECURITY: an origin of its own instead of file://, whose pages could read the disk; no way around the policy.
+  privileges: { standard: true, secure: true, supportFetchAPI: true },
+}
+
+/** Only what is used of Electron's `protocol`. */
+export type ProtocolPart = Pick<Electron.Protocol, 'handle'>
+
+/** Serves the built renderer, and nothing else, at `app://packbench/`. */
+export function serveApp(protocol: ProtocolPart, files: RendererFiles): void {
+  protocol.handle(SCHEME, (request) => respond(files, request.method, request.url))
+}
+
+function respond(files: RendererFiles, method: string, rawUrl: string): Response {
+  const url = new URL(rawUrl)
+  const isOurs = method === 'GET' && url.hostname === 'packbench' && url.port === ''
+  if (!isOurs) return new Response('Refused', { status: 403 })
+  const { status, headers, body } = respondWithFile(files, url.pathname, [])
+  return new Response(new Uint8Array(body), { status, headers })
+}
+
+/** True for an address of the app itself. */
+export function isAppUrl(rawUrl: string): boolean {
+  return rawUrl.startsWith(APP_URL)
+}

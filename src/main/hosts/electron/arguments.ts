@@ -1,0 +1,9 @@
+/**
+ * The person's own flags among Electron's: unpackaged, they follow the app's path, which is the first argument
+ * that is no flag.
+ */
+export function ownArguments(argv: readonly string[], isPackaged: boolean): string[] {
+  if (isPackaged) return argv.slice(1)
+  const appPath = argv.findIndex((argument, index) => index > 0 && !argument.startsWith('-'))
+  return appPath < 0 ? [] : argv.slice(appPath + 1)
+}

@@ -1,0 +1,75 @@
+import path from 'node:path'
+import type Electron from 'electron'
+import { composePackbench, type Packbench } from '../../compose'
+import type { StationOptions } from '../../options'
+import type { Host } from '../host'
+import { createKeyFileSecrets } from '../key-file-secrets'
+import { readRendererFiles } from '../renderer-files'
+import { createWakeWatch } from '../wake-watch'
+import { APP_URL, serveApp } from './app-protocol'
+import { sendEvents, serveRequests } from './ipc'
+import { restrictSession } from './policy'
+import { createElectronSecrets } from './secrets'
+import { windowOptions } from './window-options'
+
+/** A page that crashes again within this time is left as it is, so that it does not flicker for ever. */
+const CRASH_LOOP_MS = 10_000
+
+/**
+ * Runs Packbench in Electron; call it when Electron is ready and the data folder is taken.
+ * @param outDir The folder of the built code.
+ * @throws StartError with one clear line.
+ */
+export async function runElectronHost(
+  electron: typeof Electron,
+  options: StationOptions,
+  outDir: string,
+  version: string,
+): Promise<{ packbench: Packbench; window: Electron.BrowserWindow }> {
+  const allowDevTools = !electron.app.isPackaged
+  restrictSession(electron.session.defaultSession, allowDevTools)
+  serveApp(electron.protocol, await readRendererFiles(path.join(outDir, 'renderer')))
+  const packbench = await composePackbench(options, electronHost(electron, options.dataDir), version)
+  try {
+    const window = new electron.BrowserWindow(
+      windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools),
+    )
+    serveRequests(electron.ipcMain, packbench, () => window.webContents)
+    window.once('closed', sendEvents(packbench, window.webContents))
+    window.once('ready-to-show', () => window.show())
+    reloadAfterCrash(window.webContents)
+    await window.loadURL(APP_URL)
+    return { packbench, window }
+  } catch (error) {
+    await packbench.close()
+    throw error
+  }
+}
+
+function electronHost(electron: typeof Electron, dataDir: string): Host {
+  const watchWake = createWakeWatch()
+  return {
+    kind: 'electron',
+    secrets: createElectronSecrets(electron.safeStorage, createKeyFileSecrets(dataDir)),
+    onWake(listener) {
+      const resumed = () => listener('resume')
+      electron.powerMonitor.on('resume', resumed)
+      const stopWatching = watchWake(listener)
+      return () => {
+        electron.powerMonitor.off('resume', resumed)
+        stopWatching()
+      }
+    },
+  }
+}
+
+function reloadAfterCrash(contents: Electron.WebContents): void {
+  let lastCrashMs = -Infinity
+  contents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit') return
+    console.error(`the window's page ended: ${details.reason}`)
+    const nowMs = performance.now()
+    if (nowMs - lastCrashMs > CRASH_LOOP_MS) contents.reload()
+    lastCrashMs = nowMs
+  })
+}

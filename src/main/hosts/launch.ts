@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { version } from '../../../package.json'
+import { readOptions, type StationOptions } from '../options'
+import { StartError } from '../station-error'
+import { runBrowserHost } from './browser/run'
+import { readScreen } from './display'
+import { downloadElectron, failedLately } from './electron/download'
+import { allowsSandbox, electronObstacle, findElectron } from './electron/runtime'
+import { HostError } from './host'
+
+/** Started by Node: reads the options, decides on the host, and runs it. */
+
+const APP_DIR = path.join(__dirname, '..', '..')
+const ELECTRON_DIR = path.join(APP_DIR, 'node_modules', 'electron')
+/** Long enough for a usual line; a closed network must not keep the packer waiting. */
+const AUTO_DOWNLOAD_MS = 60_000
+const ASKED_DOWNLOAD_MS = 600_000
+/** A close that hangs longer than this is given up, so that the process never lingers. */
+const CLOSE_WITHIN_MS = 15_000
+
+async function launch(): Promise<void> {
+  const argv = process.argv.slice(2)
+  const machine = { platform: process.platform, homeDir: homedir(), cwd: process.cwd() }
+  const read = readOptions(argv, process.env, machine)
+  if (!read.ok) {
+    if (read.exitCode === 0) console.log(read.message)
+    else console.error(`packbench: ${read.message}`)
+    process.exit(read.exitCode)
+  }
+  const electron = await chooseElectron(read.options)
+  if (electron !== null) return runElectron(electron, argv)
+  // Listened to before the start, so that a stop meanwhile is not lost.
+  const stop = stopAsked()
+  const close = await runBrowserHost(read.options, path.join(APP_DIR, 'out', 'renderer'), version)
+  await stop
+  setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref()
+  await close()
+  process.exit(0)
+}
+
+/** The Electron executable to run, or `null` for the browser host. */
+async function chooseElectron(options: StationOptions): Promise<string | null> {
+  if (options.host === 'browser') return null
+  const found = await findOrDownload(options)
+  if (typeof found === 'string') return found
+  if (options.host === 'electron') throw new HostError(`Electron cannot be used: ${found.reason}`)
+  console.log(`Using the browser host: ${found.reason}`)
+  return null
+}
+
+async function findOrDownload(options: StationOptions): Promise<string | { reason: string }> {
+  const find = () => findElectron(ELECTRON_DIR, process.platform, process.env)
+  const obstacle = electronObstacle(readScreen(), () => allowsSandbox(find()))
+  if (obstacle !== null) return { reason: obstacle }
+  const there = find()
+  if (there !== null) return there
+  const asked = options.host === 'electron'
+  if (!asked && failedLately(options.dataDir, Date.now())) {
+    return { reason: 'the Electron runtime could not be downloaded today' }
+  }
+  console.log('Downloading the Electron runtime, once ...')
+  const problem = await downloadElectron(
+    ELECTRON_DIR,
+    options.dataDir,
+    asked ? ASKED_DOWNLOAD_MS : AUTO_DOWNLOAD_MS,
+  )
+  return find() ?? { reason: `the Electron runtime is not here (${problem ?? 'not where it should be'})` }
+}
+
+/** Runs the app in Electron and ends as it ends. */
+function runElectron(electron: string, argv: readonly string[]): void {
+  const env = { ...process.env }
+  // Set by some editors' terminals; Electron would start as a bare Node.
+  delete env['ELECTRON_RUN_AS_NODE']
+  const child = spawn(electron, [APP_DIR, ...argv], { stdio: 'inherit', env })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  child.once('error', (error) => fail(new HostError(`Electron did not start: ${error.message}`)))
+  child.once('close', (code) => process.exit(code ?? 1))
+}
+
+/** Resolves at the first signal; npm and the terminal may send several. */
+function stopAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+  })
+}
+
+function fail(error: unknown): never {
+  const isExpected = error instanceof HostError || error instanceof StartError
+  console.error(isExpected ? `packbench: ${error.message}` : error)
+  process.exit(1)
+}
+
+launch().catch(fail)

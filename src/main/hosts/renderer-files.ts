@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** What both hosts serve the window with: the built renderer, its content policy and its headers. */
+
+export type RendererFile = { contentType: string; body: Buffer; immutable: boolean }
+/** Keyed by URL path, such as `/index.html`. */
+export type RendererFiles = ReadonlyMap<string, RendererFile>
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wav': 'audio/wav',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+
+/**
+ * Reads the whole built renderer into memory; it is a few megabytes.
+ * SECURITY: what is served is looked up by name in this table, so no request path ever reaches the disk.
+ */
+export async function readRendererFiles(rootDir: string): Promise<RendererFiles> {
+  const entries = await readdir(rootDir, { recursive: true, withFileTypes: true })
+  const files = new Map<string, RendererFile>()
+  for (const entry of entries.filter((candidate) => candidate.isFile())) {
+    const file = path.join(entry.parentPath, entry.name)
+    const contentType = CONTENT_TYPES[path.extname(file).toLowerCase()]
+    if (contentType === undefined) continue
+    const urlPath = `/${path.relative(rootDir, file).split(path.sep).join('/')}`
+    // Only what the build names by its hash may be kept by the browser.
+    files.set(urlPath, { contentType, body: await readFile(file), immutable: urlPath.startsWith('/assets/') })
+  }
+  return files
+}
+
+export type RendererResponse = { status: 200 | 404; headers: Record<string, string>; body: Buffer }
+
+/**
+ * Answers one request for a file of the renderer; `/` is the page, with a fresh nonce each time.
+ * @param connectSources Where the page may connect to besides its own origin.
+ */
+export function respondWithFile(
+  files: RendererFiles,
+  urlPath: string,
+  connectSources: readonly string[],
+): RendererResponse {
+  const nonce = randomBytes(18).toString('base64')
+  const headers = pageHeaders(nonce, connectSources)
+  const file = files.get(urlPath === '/' ? '/index.html' : urlPath)
+  if (file === undefined) {
+    return {
+      status: 404,
+      headers: { ...headers, 'content-type': 'text/plain' },
+      body: Buffer.from('Not found'),
+    }
+  }
+  headers['content-type'] = file.contentType
+  if (file.immutable) headers['cache-control'] = 'private, max-age=31536000, immutable'
+  const isPage = file.contentType.startsWith('text/html')
+  const body = isPage ? Buffer.from(file.body.toString().replaceAll(NONCE_PLACEHOLDER, nonce)) : file.body
+  return { status: 200, headers, body }
+}
+
+/** The headers of every response a window gets. */
+export function pageHeaders(nonce: string, connectSources: readonly string[]): Record<string, string> {
+  return {
+    'content-security-policy': contentPolicy(nonce, connectSources),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'cache-control': 'no-store',
+  }
+}
+
+// SECURITY: nothing is allowed but the app's own files; a title or an address cannot become script or markup that loads.
+function contentPolicy(nonce: string, connectSources: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    ['connect-src', "'self'", ...connectSources].join(' '),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

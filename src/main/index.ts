@@ -1,0 +1,77 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import * as electron from 'electron'
+import { version } from '../../package.json'
+import { alreadyRunning, takeDataDir } from './hosts/data-dir'
+import { APP_SCHEME } from './hosts/electron/app-protocol'
+import { ownArguments } from './hosts/electron/arguments'
+import { restrictContents } from './hosts/electron/policy'
+import { runElectronHost } from './hosts/electron/run'
+import { HostError } from './hosts/host'
+import { readOptions, type StationOptions } from './options'
+import { StartError } from './station-error'
+
+/** Electron's entry: lifecycle only. */
+
+const { app, dialog, Menu, protocol } = electron
+/** A close that hangs longer than this is given up, so that the process never lingers. */
+const CLOSE_WITHIN_MS = 15_000
+
+function main(): void {
+  const machine = { platform: process.platform, homeDir: homedir(), cwd: process.cwd() }
+  const read = readOptions(ownArguments(process.argv, app.isPackaged), process.env, machine)
+  if (!read.ok) {
+    if (read.exitCode === 0) console.log(read.message)
+    else console.error(`packbench: ${read.message}`)
+    return app.exit(read.exitCode)
+  }
+  protocol.registerSchemesAsPrivileged([APP_SCHEME])
+  // SECURITY: sandboxes every page, also one that some later code might open without saying so.
+  app.enableSandbox()
+  app.on('web-contents-created', (_event, contents) => restrictContents(contents))
+  app.setPath('userData', path.join(read.options.dataDir, 'electron'))
+  start(read.options).catch(fail)
+}
+
+async function start(options: StationOptions): Promise<void> {
+  // A second start brings the first one's window forward; the data folder's lock also holds against the browser host.
+  if (!app.requestSingleInstanceLock()) throw new HostError(alreadyRunning(options.dataDir))
+  const release = takeDataDir(options.dataDir)
+  await app.whenReady()
+  Menu.setApplicationMenu(applicationMenu())
+  const { packbench, window } = await runElectronHost(electron, options, path.join(__dirname, '..'), version)
+  app.on('second-instance', () => {
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  })
+  app.on('window-all-closed', () => app.quit())
+  let closing = false
+  app.on('before-quit', (event) => {
+    event.preventDefault()
+    if (closing) return
+    closing = true
+    setTimeout(() => app.exit(1), CLOSE_WITHIN_MS)
+    packbench.close().then(() => {
+      release()
+      app.exit(0)
+    }, fail)
+  })
+  console.log('Packbench ready in its Electron window')
+}
+
+/** No menu, whose shortcuts a scanner could hit; macOS cannot copy and paste without one. */
+function applicationMenu(): Electron.Menu | null {
+  if (process.platform !== 'darwin') return null
+  return Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }])
+}
+
+function fail(error: unknown): void {
+  const isExpected = error instanceof HostError || error instanceof StartError
+  console.error(isExpected ? `packbench: ${error.message}` : error)
+  // An installed app has no terminal to read the line in.
+  if (app.isPackaged)
+    dialog.showErrorBox('Packbench cannot start', isExpected ? error.message : String(error))
+  app.exit(1)
+}
+
+main()
