@@ -27,6 +27,7 @@ export const HELD_REASONS = [
   'unconfirmed',
   'order_canceled',
   'line_taken',
+  'duplicate',
   'shipment_unknown',
   'unreadable',
 ] as const
@@ -34,16 +35,33 @@ export type HeldReason = (typeof HELD_REASONS)[number]
 
 /**
  * `claim` before the socket is written, `confirm` when it is on the server, `postpone` when it is proven unsent or
- * proven refused for now, `lose` when nobody knows, `hold` when a person must look; `recheck`, `release` and `discard`
+ * proven refused for now, `lose` when nobody knows, `retry` when reading back has shown that it may go out again, `hold`
+ * when a person must look; `recheck`, `release` and `discard`
  * are a person's answers; `annihilate` removes a create and its cancel when neither was ever sent.
  */
 export type OpEvent =
-  'claim' | 'confirm' | 'postpone' | 'lose' | 'hold' | 'recheck' | 'release' | 'discard' | 'annihilate'
+  | 'claim'
+  | 'confirm'
+  | 'postpone'
+  | 'lose'
+  | 'retry'
+  | 'hold'
+  | 'recheck'
+  | 'release'
+  | 'discard'
+  | 'annihilate'
 
 const TABLE: Readonly<Record<OpState, Partial<Record<OpEvent, OpState>>>> = {
-  ready: { claim: 'sending', hold: 'held', annihilate: 'discarded' },
+  // A lost create may be found on the server before it would go out again.
+  ready: {
+    claim: 'sending',
+    confirm: 'confirmed',
+    hold: 'held',
+    annihilate: 'discarded',
+    discard: 'discarded',
+  },
   sending: { confirm: 'confirmed', postpone: 'ready', lose: 'unknown', hold: 'held' },
-  unknown: { confirm: 'confirmed', hold: 'held' },
+  unknown: { confirm: 'confirmed', retry: 'ready', hold: 'held' },
   held: { recheck: 'unknown', release: 'ready', discard: 'discarded' },
   confirmed: {},
   discarded: {},
@@ -57,11 +75,13 @@ export function nextOpState(state: OpState, event: OpEvent): OpState | null {
 /** A person's answers to a held op. */
 export type HeldAnswer = 'check' | 'resend' | 'discard'
 
+const OUTCOME_UNKNOWN: ReadonlySet<HeldReason | null> = new Set(['unconfirmed', 'duplicate', 'unreadable'])
+
 /**
  * Which answers are safe. An op whose outcome nobody knows can be checked, but not sent again: that might do it twice.
  * One that was never sent or was refused can be sent again.
  */
 export function safeAnswers(op: { state: OpState; heldReason: HeldReason | null }): readonly HeldAnswer[] {
   if (op.state !== 'held') return []
-  return op.heldReason === 'unconfirmed' ? ['check', 'discard'] : ['resend', 'discard']
+  return OUTCOME_UNKNOWN.has(op.heldReason) ? ['check', 'discard'] : ['resend', 'discard']
 }

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import type { StationMode } from '../shared/contract/views'
+import { startMarketplace } from '../marketplace/server'
+import { accountDir, fingerprint, type Connection } from './connection'
+import type { Clock } from './clock'
+import { createEvents } from './events'
+import type { SecretStore } from './hosts/host'
+import type { StationOptions } from './options'
+import { createPartnerClient } from './partner/client'
+import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from './store/buyer-seal'
+import { closeDatabase, openDatabase } from './store/database'
+import { readSecret, readSetting, writeSecret, writeSetting } from './store/settings'
+import { createEngine } from './sync/engine'
+import { createGate } from './sync/gate'
+import { createPull } from './sync/pull'
+import { createServerTime } from './sync/server-time'
+import { createTitles } from './sync/titles'
+import { readStationSettings, saveStationSettings } from './usecases/settings'
+import { readStatus, type Station } from './usecases/station'
+
+/** One account at work: its database, its client and the loops between them. */
+export type Account = Station & {
+  mode: StationMode
+  baseUrl: string
+  hasToken(): boolean
+  /** Uses another token from now on and keeps it sealed. */
+  replaceToken(accessToken: string): Promise<void>
+  /** Something changed outside (network, sleep, a person asks): try everything again now. */
+  wake(): void
+  close(): Promise<void>
+}
+
+export type AccountDeps = { options: StationOptions; secrets: SecretStore; clock: Clock }
+
+/** How long a request in flight may take to end by itself when the account closes. */
+const CLOSING_GRACE_MS = 2_000
+
+/** Opens an account and sets it to work. @throws StartError when its data cannot be used */
+export async function openAccount(deps: AccountDeps, connection: Connection): Promise<Account> {
+  const { options, secrets } = deps
+  const dir = accountDir(options.dataDir, connection)
+  const db = openDatabase(join(dir, 'station.sqlite'))
+  try {
+    const seal = createBuyerSeal(await buyerKey(db, secrets))
+    if (connection.mode === 'live') {
+      const token = await startingToken(db, secrets, options.provisioned.accessToken)
+      return wire(deps, { db, seal, token, baseUrl: connection.baseUrl, mode: 'live', stop: async () => {} })
+    }
+    const marketplace = await startMarketplace({ dataDir: dir })
+    return wire(deps, {
+      db,
+      seal,
+      token: marketplace.accessToken,
+      baseUrl: marketplace.baseUrl,
+      mode: 'training',
+      stop: () => marketplace.close(),
+    })
+  } catch (error) {
+    closeDatabase(db)
+    throw error
+  }
+}
+
+type Ground = {
+  db: Database
+  seal: BuyerSeal
+  token: string | null
+  baseUrl: string
+  mode: StationMode
+  /** Stops what was started for this account alone. */
+  stop(): Promise<void>
+}
+
+function wire(deps: AccountDeps, ground: Ground): Account {
+  const { clock, options, secrets } = deps
+  const { db, seal, baseUrl, mode } = ground
+  let token = ground.token
+  const serverTime = createServerTime()
+  const onFault = (error: unknown): void => console.error(error)
+  const random = Math.random
+  const events = createEvents(() => (db.open ? readStatus({ db, gate, pull }) : null))
+  const client = createPartnerClient({
+    baseUrl,
+    accessToken: () => token,
+    nowMs: () => clock.wallMs(),
+    onResponse: (sample) => serverTime.note(sample),
+  })
+  const gate = createGate({ clock, random, onChange: () => events.statusChanged() })
+  const common = { db, client, gate, clock, seal, random, onFault }
+  const titles = createTitles({ ...common, onItems: () => events.ordersChanged(null) })
+  const engine = createEngine({
+    ...common,
+    onOpChanged: (orderId) => {
+      events.ordersChanged([orderId])
+      events.outboxChanged()
+    },
+  })
+  const pull = createPull({
+    ...common,
+    serverTime,
+    onOrders: (orderIds) => events.ordersChanged(orderIds),
+    onProgress: () => {
+      events.statusChanged()
+      void titles.fill()
+      // The gate may have opened, or an order's news may have freed its lane.
+      engine.wake()
+    },
+  })
+  const wake = (): void => {
+    gate.reopen()
+    engine.wake(true)
+    void pull.now()
+  }
+  const station: Station = { db, clock, seal, client, gate, engine, pull, titles, events }
+  provisionWarehouse(station, mode, options.provisioned.warehouseId)
+  engine.start()
+  pull.start()
+  return {
+    ...station,
+    mode,
+    baseUrl,
+    hasToken: () => token !== null,
+    async replaceToken(accessToken) {
+      const sealed = await secrets.seal(Buffer.from(accessToken, 'utf8'))
+      writeSecret(db, 'access-token', sealed)
+      const provisioned = options.provisioned.accessToken
+      writeSetting(db, 'token.replaces', provisioned === null ? null : fingerprint(provisioned))
+      token = accessToken
+      wake()
+    },
+    wake,
+    async close() {
+      const stopped = Promise.all([engine.stop(), pull.stop(), titles.stop()])
+      // What is cut off comes back as `unknown` at the next start and is read back then.
+      const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void client.close())
+      await stopped
+      cancelGrace()
+      await client.close()
+      await ground.stop()
+      closeDatabase(db)
+    },
+  }
+}
+
+/** Training works at once; IT's value wins over what was set by hand. */
+function provisionWarehouse(station: Station, mode: StationMode, provisioned: number | null): void {
+  const settings = readStationSettings(station)
+  const warehouseId =
+    provisioned ?? settings.warehouseId ?? (mode === 'training' ? TRAINING_WAREHOUSE_ID : null)
+  if (warehouseId !== settings.warehouseId) saveStationSettings(station, { ...settings, warehouseId })
+}
+
+const TRAINING_WAREHOUSE_ID = 1
+
+/**
+ * The key of the buyers' data. A key that cannot be opened (another PC, a lost keychain) is replaced: that loses the
+ * sealed columns until the next import, and never any queued work.
+ */
+async function buyerKey(db: Database, secrets: SecretStore): Promise<Buffer> {
+  const sealed = readSecret(db, 'buyer-key')
+  if (sealed !== null)
+    try {
+      return await secrets.open(sealed)
+    } catch {
+      console.error(
+        'The key of the buyers’ data cannot be opened; addresses are read again from the marketplace.',
+      )
+      // A new first import brings them back.
+      writeSetting(db, 'pull.cursor', null)
+    }
+  const key = randomBytes(BUYER_KEY_BYTES)
+  writeSecret(db, 'buyer-key', await secrets.seal(key))
+  return key
+}
+
+/** The environment's token, unless a person replaced that very token here. */
+async function startingToken(
+  db: Database,
+  secrets: SecretStore,
+  provisioned: string | null,
+): Promise<string | null> {
+  const replaces = readSetting(db, 'token.replaces')
+  const replacedHere = provisioned === null || replaces === fingerprint(provisioned)
+  const sealed = replacedHere ? readSecret(db, 'access-token') : null
+  if (sealed === null) return provisioned
+  try {
+    return (await secrets.open(sealed)).toString('utf8')
+  } catch {
+    console.error('The saved access token cannot be opened on this PC; it is asked for again.')
+    return provisioned
+  }
+}

@@ -1,0 +1,62 @@
+import type { Database } from 'better-sqlite3'
+import { readItem, type Item } from '../../shared/partner-api/item'
+import { sql } from './database'
+import { refreshSummary } from './orders'
+
+/** Items' titles and conditions, cached: an order line has none of its own. */
+
+/** Keeps an item as read, and refreshes the search text of the orders that contain it. */
+export function saveItem(db: Database, item: Item, readAt: string): void {
+  upsert(db, item.item_number, item.title ?? null, JSON.stringify(item), readAt)
+  const orders = sql(db, 'SELECT DISTINCT order_id FROM order_lines WHERE item_number = ?').pluck()
+  for (const orderId of orders.all(item.item_number) as number[]) refreshSummary(db, orderId)
+}
+
+/** Notes that the marketplace does not know an item, so that it is not asked for it again and again. */
+export function saveUnknownItem(db: Database, itemNumber: string, readAt: string): void {
+  upsert(db, itemNumber, null, null, readAt)
+}
+
+function upsert(
+  db: Database,
+  itemNumber: string,
+  title: string | null,
+  copy: string | null,
+  readAt: string,
+): void {
+  sql(
+    db,
+    `INSERT INTO items (item_number, title, server_copy, read_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (item_number) DO UPDATE SET title = excluded.title, server_copy = excluded.server_copy, read_at = excluded.read_at`,
+  ).run(itemNumber, title, copy, readAt)
+}
+
+/** The cached item, or `null`. */
+export function findItem(db: Database, itemNumber: string): Item | null {
+  const copy = sql(db, 'SELECT server_copy FROM items WHERE item_number = ?').pluck().get(itemNumber) as
+    string | null | undefined
+  if (copy === null || copy === undefined) return null
+  const parsed = readItem.safeParse(JSON.parse(copy))
+  return parsed.success ? parsed.data : null
+}
+
+/** Item numbers that open orders need and the cache lacks, oldest order first. */
+export function missingItems(db: Database, limit: number): string[] {
+  return sql(
+    db,
+    `SELECT DISTINCT l.item_number FROM orders o
+       JOIN order_lines l USING (order_id)
+      WHERE o.unpacked_lines > 0 AND o.canceled = 0 AND l.item_number IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM items i WHERE i.item_number = l.item_number)
+      ORDER BY o.purchased_at, o.order_id LIMIT ?`,
+  )
+    .pluck()
+    .all(limit) as string[]
+}
+
+/** Which of these items the cache lacks. */
+export function notCached(db: Database, itemNumbers: readonly string[]): string[] {
+  return sql(db, 'SELECT value FROM json_each(?) WHERE value NOT IN (SELECT item_number FROM items)')
+    .pluck()
+    .all(JSON.stringify(itemNumbers)) as string[]
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from 'better-sqlite3'
+import { isLive } from '../../shared/domain/shipment'
+import { readShipment, type Shipment } from '../../shared/partner-api/shipment'
+import { sql, writeOne } from './database'
+
+/** The station's shipments: its own, which may not be on the marketplace yet, and those read from there. */
+
+export type ShipmentRow = {
+  shipmentUid: string
+  orderId: number
+  serverId: number | null
+  state: string
+  carrier: string | null
+  trackingNumber: string | null
+  trackingUrl: string | null
+  warehouseId: number | null
+  packedAt: string | null
+  shippedAt: string | null
+  expectedToDeliverAt: string | null
+  deliveredAt: string | null
+  canceledAt: string | null
+}
+
+const COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderId, server_id AS serverId, state, carrier,
+  tracking_number AS trackingNumber, tracking_url AS trackingUrl, warehouse_id AS warehouseId, packed_at AS packedAt,
+  shipped_at AS shippedAt, expected_to_deliver_at AS expectedToDeliverAt, delivered_at AS deliveredAt,
+  canceled_at AS canceledAt`
+
+/** The shipment with the station's id, or `null`. */
+export function findShipment(db: Database, shipmentUid: string): ShipmentRow | null {
+  const row = sql(db, `SELECT ${COLUMNS} FROM shipments WHERE shipment_uid = ?`).get(shipmentUid)
+  return (row as ShipmentRow | undefined) ?? null
+}
+
+/** All shipments of an order, oldest first. */
+export function shipmentsOfOrder(db: Database, orderId: number): ShipmentRow[] {
+  return sql(
+    db,
+    `SELECT ${COLUMNS} FROM shipments WHERE order_id = ? ORDER BY packed_at, server_id, shipment_uid`,
+  ).all(orderId) as ShipmentRow[]
+}
+
+/** The order lines that a shipment carries, or carried when it was live. */
+export function linesOfShipment(db: Database, shipmentUid: string): number[] {
+  return sql(db, 'SELECT line_id FROM shipment_lines WHERE shipment_uid = ? ORDER BY line_id')
+    .pluck()
+    .all(shipmentUid) as number[]
+}
+
+/** Adds a shipment that was packed here; its lines belong to it from now on. */
+export function addPackedShipment(
+  db: Database,
+  shipment: Omit<
+    ShipmentRow,
+    'serverId' | 'state' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt'
+  >,
+  lineIds: readonly number[],
+): void {
+  writeOne(
+    db,
+    `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id, packed_at)
+     VALUES (?, ?, 'packed', ?, ?, ?, ?, ?)`,
+    shipment.shipmentUid,
+    shipment.orderId,
+    shipment.carrier,
+    shipment.trackingNumber,
+    shipment.trackingUrl,
+    shipment.warehouseId,
+    shipment.packedAt,
+  )
+  for (const lineId of lineIds) {
+    writeOne(
+      db,
+      'INSERT INTO shipment_lines (shipment_uid, line_id) VALUES (?, ?)',
+      shipment.shipmentUid,
+      lineId,
+    )
+    writeOne(
+      db,
+      'UPDATE order_lines SET shipment_uid = ? WHERE order_id = ? AND line_id = ? AND shipment_uid IS NULL',
+      shipment.shipmentUid,
+      shipment.orderId,
+      lineId,
+    )
+  }
+}
+
+/** Writes the station's view of a shipment after a move; a canceled one lets go of its lines. */
+export function saveShipment(db: Database, shipment: ShipmentRow): void {
+  writeOne(
+    db,
+    `UPDATE shipments SET state = ?, carrier = ?, tracking_number = ?, tracking_url = ?, warehouse_id = ?, packed_at = ?,
+       shipped_at = ?, expected_to_deliver_at = ?, delivered_at = ?, canceled_at = ? WHERE shipment_uid = ?`,
+    shipment.state,
+    shipment.carrier,
+    shipment.trackingNumber,
+    shipment.trackingUrl,
+    shipment.warehouseId,
+    shipment.packedAt,
+    shipment.shippedAt,
+    shipment.expectedToDeliverAt,
+    shipment.deliveredAt,
+    shipment.canceledAt,
+    shipment.shipmentUid,
+  )
+  if (!isLive(shipment.state)) releaseLines(db, shipment.shipmentUid, shipment.orderId)
+}
+
+/** Removes a shipment that never came to be; its lines can be packed again. */
+export function dropShipment(db: Database, shipment: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>): void {
+  releaseLines(db, shipment.shipmentUid, shipment.orderId)
+  writeOne(db, 'DELETE FROM shipments WHERE shipment_uid = ?', shipment.shipmentUid)
+}
+
+function releaseLines(db: Database, shipmentUid: string, orderId: number): void {
+  sql(db, 'UPDATE order_lines SET shipment_uid = NULL WHERE order_id = ? AND shipment_uid = ?').run(
+    orderId,
+    shipmentUid,
+  )
+}
+
+/**
+ * Notes the marketplace's id of a shipment packed here. A pull may have brought the same shipment in before the answer
+ * to the create did; that row is the same shipment and goes.
+ */
+export function mapServerId(db: Database, shipmentUid: string, orderId: number, serverId: number): void {
+  const twin = sql(
+    db,
+    'SELECT shipment_uid FROM shipments WHERE order_id = ? AND server_id = ? AND shipment_uid <> ?',
+  )
+    .pluck()
+    .get(orderId, serverId, shipmentUid) as string | undefined
+  if (twin !== undefined) {
+    sql(db, 'UPDATE order_lines SET shipment_uid = ? WHERE order_id = ? AND shipment_uid = ?').run(
+      shipmentUid,
+      orderId,
+      twin,
+    )
+    writeOne(db, 'DELETE FROM shipments WHERE shipment_uid = ?', twin)
+  }
+  writeOne(db, 'UPDATE shipments SET server_id = ? WHERE shipment_uid = ?', serverId, shipmentUid)
+}
+
+/** Marketplace ids of the order's shipments that this station knows as its own or has read. */
+export function mappedServerIds(db: Database, orderId: number): ReadonlyMap<number, string> {
+  const rows = sql(
+    db,
+    'SELECT server_id AS serverId, shipment_uid AS shipmentUid FROM shipments WHERE order_id = ? AND server_id IS NOT NULL',
+  ).all(orderId) as { serverId: number; shipmentUid: string }[]
+  return new Map(rows.map((row) => [row.serverId, row.shipmentUid]))
+}
+
+/** Adds a shipment that another station, or the marketplace, made. @returns the station's id for it */
+export function addServerShipment(db: Database, orderId: number, shipment: Shipment): string {
+  const shipmentUid = randomUUID()
+  writeOne(
+    db,
+    'INSERT INTO shipments (shipment_uid, order_id, server_id, state) VALUES (?, ?, ?, ?)',
+    shipmentUid,
+    orderId,
+    shipment.id,
+    shipment.state,
+  )
+  return shipmentUid
+}
+
+/** Takes over what the marketplace says of a shipment. */
+export function takeServerTruth(db: Database, shipmentUid: string, shipment: Shipment): void {
+  writeOne(
+    db,
+    `UPDATE shipments SET state = ?, carrier = ?, tracking_number = ?, tracking_url = ?,
+       warehouse_id = coalesce(?, warehouse_id), packed_at = coalesce(?, packed_at), shipped_at = ?,
+       expected_to_deliver_at = ?, delivered_at = ?, canceled_at = ? WHERE shipment_uid = ?`,
+    shipment.state,
+    shipment.carrier ?? null,
+    shipment.tracking_number ?? null,
+    shipment.tracking_url ?? null,
+    shipment.warehouse_id ?? null,
+    shipment.packed_at ?? null,
+    shipment.shipped_at ?? null,
+    shipment.expected_to_deliver_at ?? null,
+    shipment.delivered_at ?? null,
+    shipment.canceled_at ?? null,
+    shipmentUid,
+  )
+}
+
+/** Keeps the marketplace's copy, unknown fields too, and the lines it says the shipment carries. */
+export function keepServerCopy(
+  db: Database,
+  shipmentUid: string,
+  shipment: Shipment,
+  lineIds: readonly number[],
+): void {
+  writeOne(
+    db,
+    'UPDATE shipments SET server_copy = ? WHERE shipment_uid = ?',
+    JSON.stringify(shipment),
+    shipmentUid,
+  )
+  for (const lineId of lineIds)
+    sql(db, 'INSERT INTO shipment_lines (shipment_uid, line_id) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+      shipmentUid,
+      lineId,
+    )
+}
+
+/** Marketplace ids of the order's shipments that ops of this station created, without that of `exceptUid`. */
+export function ownServerIds(db: Database, orderId: number, exceptUid: string): ReadonlySet<number> {
+  const ids = sql(
+    db,
+    `SELECT s.server_id FROM shipments s JOIN outbox o USING (shipment_uid)
+      WHERE s.order_id = ? AND s.shipment_uid <> ? AND s.server_id IS NOT NULL AND o.kind = 'create_shipment'`,
+  ).pluck()
+  return new Set(ids.all(orderId, exceptUid) as number[])
+}
+
+/**
+ * Puts a shipment back to what the marketplace last said of it, after ops on it were discarded. One that was confirmed
+ * but not read back yet is packed and nothing more.
+ */
+export function restoreServerTruth(db: Database, shipment: ShipmentRow): void {
+  const copy = sql(db, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?')
+    .pluck()
+    .get(shipment.shipmentUid) as string | null
+  if (copy !== null) takeServerTruth(db, shipment.shipmentUid, readShipment.parse(JSON.parse(copy)))
+  else
+    saveShipment(db, {
+      ...shipment,
+      state: 'packed',
+      shippedAt: null,
+      expectedToDeliverAt: null,
+      deliveredAt: null,
+      canceledAt: null,
+    })
+  const restored = findShipment(db, shipment.shipmentUid)
+  if (restored === null || !isLive(restored.state)) return
+  sql(
+    db,
+    `UPDATE order_lines SET shipment_uid = @uid WHERE order_id = @orderId AND shipment_uid IS NULL
+        AND line_id IN (SELECT line_id FROM shipment_lines WHERE shipment_uid = @uid)`,
+  ).run({ uid: shipment.shipmentUid, orderId: shipment.orderId })
+}

@@ -1,0 +1,130 @@
+import type { Database } from 'better-sqlite3'
+import type { Clock } from '../clock'
+import type { PartnerClient } from '../partner/client'
+import type { BuyerSeal } from '../store/buyer-seal'
+import { forgetSending, workableHeads, type Op } from '../store/outbox'
+import { backoffMs } from './backoff'
+import type { Gate } from './gate'
+import { workOn } from './send'
+
+/** Drains the outbox: one op in flight per lane, lanes side by side. Its invariants are in README.md. */
+export type Engine = {
+  start(): void
+  /** Lets what is in flight finish, then does nothing more. */
+  stop(): Promise<void>
+  /** Looks for work now; `rested` also ends the lanes' pauses (network back, laptop woke, a person asked). */
+  wake(rested?: boolean): void
+  /** Resolves when no op is in flight and none can be worked on now. */
+  settled(): Promise<void>
+}
+
+export type EngineDeps = {
+  db: Database
+  client: PartnerClient
+  gate: Gate
+  clock: Clock
+  seal: BuyerSeal
+  random: () => number
+  /** Called after an op of this order changed. */
+  onOpChanged: (orderId: number) => void
+  /** An error that no rule foresaw; the lane rests and is tried again. */
+  onFault: (error: unknown) => void
+  lanes?: number
+  settleMs?: number
+  recheckMs?: number
+}
+
+type Rest = { untilMs: number; failures: number }
+
+/** An engine that is not started yet. */
+export function createEngine(deps: EngineDeps): Engine {
+  const { db, gate, clock, random, lanes = 8 } = deps
+  const send = {
+    ...deps,
+    settleMs: deps.settleMs ?? 120_000,
+    recheckMs: deps.recheckMs ?? 30_000,
+    absentSince: new Map<string, number>(),
+  }
+  const busy = new Set<string>()
+  const resting = new Map<string, Rest>()
+  const waiters: (() => void)[] = []
+  let running = false
+  let cancelTimer: (() => void) | null = null
+
+  const unavailable = (): ReadonlySet<string> => {
+    const nowMs = clock.monotonicMs()
+    const asleep = [...resting].filter(([, rest]) => rest.untilMs > nowMs).map(([lane]) => lane)
+    return new Set([...busy, ...asleep])
+  }
+
+  const pump = (): void => {
+    cancelTimer?.()
+    cancelTimer = null
+    if (running && gate.allows() && busy.size < lanes) {
+      try {
+        for (const op of workableHeads(db, unavailable(), lanes - busy.size)) launch(op)
+      } catch (error) {
+        deps.onFault(error)
+      }
+    }
+    if (running) scheduleNext()
+    if (busy.size === 0) for (const resolve of waiters.splice(0)) resolve()
+  }
+
+  const launch = (op: Op): void => {
+    busy.add(op.lane)
+    void work(op).finally(() => {
+      busy.delete(op.lane)
+      deps.onOpChanged(op.orderId)
+      pump()
+    })
+  }
+
+  const work = async (op: Op): Promise<void> => {
+    try {
+      const step = await workOn(send, op)
+      if (step.kind === 'settled') resting.delete(op.lane)
+      if (step.kind === 'rest') rest(op.lane, step.ms)
+    } catch (error) {
+      deps.onFault(error)
+      rest(op.lane, null)
+    }
+  }
+
+  const rest = (lane: string, ms: number | null): void => {
+    const failures = (resting.get(lane)?.failures ?? 0) + 1
+    resting.set(lane, { untilMs: clock.monotonicMs() + (ms ?? backoffMs(failures, random())), failures })
+  }
+
+  /** Wakes at the next moment something may be possible again; anything else calls `wake`. */
+  const scheduleNext = (): void => {
+    const nowMs = clock.monotonicMs()
+    const gateMs = gate.waitMs()
+    if (gateMs === null) return
+    const rests = [...resting.values()].map(({ untilMs }) => untilMs - nowMs).filter((ms) => ms > 0)
+    const delays = gateMs > 0 ? [gateMs] : rests
+    if (delays.length > 0) cancelTimer = clock.after(Math.min(...delays), pump)
+  }
+
+  return {
+    start() {
+      if (running) return
+      running = true
+      forgetSending(db)
+      pump()
+    },
+    async stop() {
+      running = false
+      cancelTimer?.()
+      cancelTimer = null
+      await this.settled()
+    },
+    wake(rested = false) {
+      if (rested) resting.clear()
+      pump()
+    },
+    settled() {
+      return busy.size === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))
+    },
+  }
+}

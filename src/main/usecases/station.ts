@@ -1,0 +1,46 @@
+import type { Database } from 'better-sqlite3'
+import type { StationStatus } from '../../shared/contract/views'
+import type { Clock } from '../clock'
+import type { Events } from '../events'
+import type { PartnerClient } from '../partner/client'
+import type { BuyerSeal } from '../store/buyer-seal'
+import { countOpen } from '../store/outbox'
+import { countSetAside } from '../store/set-aside'
+import type { Engine } from '../sync/engine'
+import type { Gate } from '../sync/gate'
+import type { Pull } from '../sync/pull'
+import type { Titles } from '../sync/titles'
+
+/** The running parts of one account on this station; what the use-cases work with. */
+export type Station = {
+  db: Database
+  clock: Clock
+  seal: BuyerSeal
+  client: PartnerClient
+  gate: Gate
+  engine: Engine
+  pull: Pull
+  titles: Titles
+  events: Events
+}
+
+/** How the station stands now, for the status bar. */
+export function readStatus({ db, gate, pull }: Pick<Station, 'db' | 'gate' | 'pull'>): StationStatus {
+  const state = gate.state()
+  return {
+    // An answer that never comes looks like no network to the people who wait for it.
+    gate: state === 'online' && pull.failing() ? 'offline' : state,
+    throttledUntil: gate.throttledUntil(),
+    ...countOpen(db),
+    dataAsOf: pull.dataAsOf(),
+    importing: pull.importing(),
+    unreadable: countSetAside(db),
+  }
+}
+
+/** Tells the window and the engine that ops of an order were queued or changed. */
+export function announce(station: Station, orderId: number): void {
+  station.events.ordersChanged([orderId])
+  station.events.outboxChanged()
+  station.engine.wake()
+}

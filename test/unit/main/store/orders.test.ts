@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { saveItem } from '../../../../src/main/store/items'
+import { listQueue, resolveCode } from '../../../../src/main/store/queue'
+import { viewOrder } from '../../../../src/main/store/order-view'
+import { packShipment } from '../../../../src/main/usecases/pack-shipment'
+import { makeStation } from '../../../support/account'
+import { makeLines, makeOrder } from '../../../support/orders'
+
+const pack = (station: ReturnType<typeof makeStation>, orderId: number, lineIds: number[]) =>
+  packShipment(station, {
+    orderId,
+    lineIds,
+    carrier: 'UPS',
+    trackingNumber: null,
+    trackingUrl: null,
+    warehouseId: 7,
+  })
+
+describe('applyOrder', () => {
+  it('keeps unknown fields and states, and shows them', () => {
+    const station = makeStation()
+    station.take(makeOrder({ state: 'awaiting_moonrise', gift_note: 'Happy birthday' }))
+    const view = viewOrder(station.db, 1001, station.seal)
+    expect(view?.state).toBe('awaiting_moonrise')
+    expect(view?.unknownFields).toEqual({ gift_note: 'Happy birthday' })
+  })
+
+  it('seals the buyer: nothing readable of them is in the file', () => {
+    const station = makeStation()
+    station.take(makeOrder())
+    expect(viewOrder(station.db, 1001, station.seal)?.buyer).toEqual({
+      name: 'Jo Doe',
+      email: 'jo@example.com',
+      phone: '+1 555 0100',
+      address: ['1 Test Street', 'Springfield, OR 97477'],
+    })
+    const row = JSON.stringify(station.db.prepare('SELECT *, CAST(buyer AS TEXT) AS text FROM orders').get())
+    expect(row).not.toContain('Jo Doe')
+    expect(row).not.toContain('jo@example.com')
+    expect(row).not.toContain('Test Street')
+  })
+
+  it('does not let an older view of the marketplace undo what the packer confirmed', () => {
+    const station = makeStation()
+    station.take(makeOrder())
+    const { shipmentId } = pack(station, 1001, [10011, 10012])
+    station.take(makeOrder({ updated_at: '2026-11-19T11:00:00.000Z' }))
+    const view = viewOrder(station.db, 1001, station.seal)
+    expect(view?.lines.map((line) => line.shipmentId)).toEqual([shipmentId, shipmentId, null, null])
+    expect(view?.shipments).toHaveLength(1)
+  })
+
+  it('takes over a shipment that another station made, and frees its lines when it is canceled', () => {
+    const station = makeStation()
+    const lines = makeLines([
+      { id: 1, item_number: 'A', shipment_id: 55 },
+      { id: 2, item_number: 'B' },
+    ])
+    const shipment = { id: 55, state: 'packed', warehouse_id: 3, packed_at: '2026-11-19T12:00:00Z' }
+    station.take(makeOrder({ order_lines: lines, shipments: [shipment] }))
+    const packed = viewOrder(station.db, 1001, station.seal)
+    expect(packed?.shipments[0]).toMatchObject({ serverId: 55, state: 'packed', lineIds: [1] })
+    expect(packed?.lines[0]?.shipmentId).toBe(packed?.shipments[0]?.shipmentId)
+
+    station.take(makeOrder({ order_lines: lines, shipments: [{ ...shipment, state: 'canceled' }] }))
+    const canceled = viewOrder(station.db, 1001, station.seal)
+    expect(canceled?.lines[0]?.shipmentId).toBeNull()
+    expect(canceled?.shipments[0]).toMatchObject({ state: 'canceled', lineIds: [1] })
+  })
+
+  it('forgets lines that the marketplace no longer lists', () => {
+    const station = makeStation()
+    station.take(makeOrder())
+    station.take(makeOrder({ order_lines: makeLines([{ id: 10011, item_number: 'ITM-1001-1' }]) }))
+    expect(viewOrder(station.db, 1001, station.seal)?.lines).toHaveLength(1)
+  })
+})
+
+describe('listQueue', () => {
+  it('lists what is to pack, oldest first, without canceled and finished orders', () => {
+    const station = makeStation()
+    station.take(
+      makeOrder({ id: 1, purchased_at: '2026-11-19T10:00:00.000Z' }),
+      makeOrder({ id: 2, purchased_at: '2026-11-18T10:00:00.000Z' }),
+      makeOrder({ id: 3, cancelation_reason: 'buyer' }),
+      makeOrder({ id: 4, order_lines: makeLines([{ id: 9, is_shipping_fee: true }]) }),
+    )
+    const { rows, total } = listQueue(station.db, 'to_pack', '', 0, 50)
+    expect(rows.map(({ orderId }) => orderId)).toEqual([2, 1])
+    expect(total).toBe(2)
+    expect(rows[0]).toMatchObject({ lines: 3, unpacked: 3 })
+  })
+
+  it('moves an order on as its lines are packed', () => {
+    const station = makeStation()
+    station.take(makeOrder())
+    pack(station, 1001, [10011])
+    expect(listQueue(station.db, 'to_pack', '', 0, 50).rows[0]).toMatchObject({
+      unpacked: 2,
+      packedShipments: 1,
+      waiting: 1,
+    })
+    pack(station, 1001, [10012, 10013])
+    expect(listQueue(station.db, 'to_pack', '', 0, 50).total).toBe(0)
+    expect(listQueue(station.db, 'to_ship', '', 0, 50).rows[0]).toMatchObject({ packedShipments: 2 })
+  })
+
+  it.each(['1001', 'itm-1001-2', 'ext-1001-1', 'mpn-sh', 'silk', 'SILK 1001'])(
+    'finds an order by %s',
+    (search) => {
+      const station = makeStation()
+      station.take(makeOrder(), makeOrder({ id: 2002 }))
+      saveItem(
+        station.db,
+        { item_number: 'ITM-1001-3', state: 'listed', title: 'Silk Scarf' },
+        '2026-11-20T00:00:00Z',
+      )
+      const found = listQueue(station.db, 'to_pack', search, 0, 50).rows.map(({ orderId }) => orderId)
+      expect(found).toContain(1001)
+      if (search !== 'mpn-sh') expect(found).not.toContain(2002)
+    },
+  )
+
+  it('windows the list', () => {
+    const station = makeStation()
+    station.take(
+      ...[1, 2, 3, 4, 5].map((id) => makeOrder({ id, purchased_at: `2026-11-1${id}T10:00:00.000Z` })),
+    )
+    const window = listQueue(station.db, 'to_pack', '', 2, 2)
+    expect(window.total).toBe(5)
+    expect(window.rows.map(({ orderId }) => orderId)).toEqual([3, 4])
+  })
+})
+
+describe('resolveCode', () => {
+  it('opens the oldest order that still needs a shared code, then the next', () => {
+    const station = makeStation()
+    station.take(
+      makeOrder({ id: 1, purchased_at: '2026-11-19T10:00:00.000Z' }),
+      makeOrder({ id: 2, purchased_at: '2026-11-18T10:00:00.000Z' }),
+    )
+    expect(resolveCode(station.db, 'MPN-SHARED')).toEqual({ kind: 'item', orderId: 2, lineId: 21 })
+    pack(station, 2, [21, 22])
+    expect(resolveCode(station.db, 'MPN-SHARED')).toEqual({ kind: 'item', orderId: 1, lineId: 11 })
+  })
+
+  it('tells an order, an item nobody needs, and an unknown code apart', () => {
+    const station = makeStation()
+    station.take(makeOrder({ cancelation_reason: 'buyer' }))
+    expect(resolveCode(station.db, '1001')).toEqual({ kind: 'order', orderId: 1001 })
+    expect(resolveCode(station.db, 'ITM-1001-1')).toEqual({ kind: 'not_needed', orderId: 1001 })
+    expect(resolveCode(station.db, 'NONSENSE')).toEqual({ kind: 'unknown' })
+    expect(resolveCode(station.db, '999999')).toEqual({ kind: 'unknown' })
+  })
+})
