@@ -1,3 +1,5 @@
+// The entries start and stop things, and leave the wiring to compose.ts, which they call.
+const ENTRIES = 'src/main/((index|launch|hosts/launch)\\.ts$|hosts/[^/]+/run\\.ts$)'
 // Files directly under src/main know no room: every room under main may use them.
 const GROUND = 'src/main/(?!compose|index|launch)[^/]+\\.ts$'
 
@@ -29,35 +31,36 @@ const ROOMS = [
   {
     name: 'main/usecases',
     at: 'src/main/usecases/',
-    may: ['src/shared/', 'src/main/store/', 'src/main/sync/'],
+    // The errors only: a use-case tells a refused token from an unreachable marketplace by its code.
+    may: ['src/shared/', 'src/main/store/', 'src/main/sync/', 'src/main/partner/errors\\.ts$'],
     ground: true,
   },
   {
     name: 'main/hosts/electron',
-    at: 'src/main/hosts/electron/',
+    at: 'src/main/hosts/electron/(?!run\\.ts$)',
     may: ['src/shared/', 'src/main/bridge/', 'src/main/hosts/[^/]+$'],
     types: ['src/main/compose\\.ts$'],
     ground: true,
   },
   {
     name: 'main/hosts/browser',
-    at: 'src/main/hosts/browser/',
+    at: 'src/main/hosts/browser/(?!run\\.ts$)',
     may: ['src/shared/', 'src/main/bridge/', 'src/main/hosts/[^/]+$'],
     types: ['src/main/compose\\.ts$'],
     ground: true,
   },
   {
     name: 'main/hosts',
-    at: 'src/main/hosts/[^/]+$',
-    may: ['src/shared/', 'src/main/bridge/'],
+    at: 'src/main/hosts/(?!launch\\.ts$)[^/]+$',
+    // The lock is taken before anything is composed, so that a second start is refused early.
+    may: ['src/shared/', 'src/main/bridge/', 'src/main/store/instance-lock\\.ts$'],
     types: ['src/main/compose\\.ts$'],
     ground: true,
   },
-  // The entries: they start and stop things, and leave the wiring to compose.ts.
   {
     name: 'main/entries',
-    at: 'src/main/(index|launch)\\.ts$',
-    may: ['src/shared/', 'src/main/compose\\.ts$', 'src/main/hosts/', 'src/main/(index|launch)\\.ts$'],
+    at: ENTRIES,
+    may: ['src/shared/', 'src/main/compose\\.ts$', 'src/main/bridge/', 'src/main/hosts/'],
     ground: true,
   },
   { name: 'main/compose', at: 'src/main/compose\\.ts$', may: ['src/'] },

@@ -23,10 +23,10 @@ async function cruiseFolder(folder) {
 /**
  * True for a cruise worth believing. A TypeScript it cannot use makes dependency-cruiser see no modules at
  * all, or only the .js ones, and report success.
- * @param {{totalCruised: number, totalDependenciesCruised: number}} summary
+ * @param {import('dependency-cruiser').ISummary} summary
  */
 function sawTheHouse(summary) {
-  return summary.totalCruised > 0 && summary.totalDependenciesCruised > 0
+  return summary.totalCruised > 0 && (summary.totalDependenciesCruised ?? 0) > 0
 }
 
 const summary = await cruiseFolder(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)))

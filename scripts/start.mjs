@@ -21,7 +21,7 @@ function newestIn(file) {
 }
 
 function build() {
-  console.log('Building Packbench ...')
+  console.error('Building Packbench ...')
   rmSync(stamp, { force: true })
   const startedAt = new Date()
   const cli = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')

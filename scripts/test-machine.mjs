@@ -1,0 +1,105 @@
+// @ts-check
+/** What the end-to-end tests need of the machine: a Chromium, an Electron runtime, a display. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const LINUX_NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge-stable',
+  'microsoft-edge',
+]
+const MAC_APPS = ['Chromium', 'Google Chrome', 'Microsoft Edge']
+const WINDOWS_APPS = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+]
+const ELECTRON_NAMES = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' }
+const ELECTRON_PACKAGE = path.join(import.meta.dirname, '..', 'node_modules', 'electron')
+
+/**
+ * Every place a Chromium, Chrome or Edge usually is, best first. Absolute paths.
+ * @param {string} platform
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function chromiumPlaces(platform, env) {
+  if (platform === 'win32') {
+    const roots = [env['ProgramFiles'], env['ProgramFiles(x86)'], env['LOCALAPPDATA']]
+    return WINDOWS_APPS.flatMap((app) => roots.flatMap((root) => (root ? [path.win32.join(root, app)] : [])))
+  }
+  if (platform === 'darwin') return MAC_APPS.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`)
+  const folders = (env['PATH'] ?? '').split(':').filter((folder) => folder.startsWith('/'))
+  return LINUX_NAMES.flatMap((name) => folders.map((folder) => path.posix.join(folder, name)))
+}
+
+/** @param {string} [platform] @param {NodeJS.ProcessEnv} [env] @returns {string | null} */
+export function findChromium(platform = process.platform, env = process.env) {
+  return chromiumPlaces(platform, env).find((place) => existsSync(place)) ?? null
+}
+
+/**
+ * The Chromium to test with, installed from Debian's packages where that is possible.
+ * @returns {string}
+ * @throws Error with one line for the person at the terminal
+ */
+export function needChromium() {
+  const asked = process.env['PACKBENCH_CHROMIUM']
+  if (asked) {
+    if (existsSync(asked)) return asked
+    throw new Error(`PACKBENCH_CHROMIUM points to ${asked}, which is not there`)
+  }
+  const there = findChromium()
+  if (there) return there
+  if (!isRootOnDebian())
+    throw new Error('No Chromium, Chrome or Edge found: install one, or set PACKBENCH_CHROMIUM to its path')
+  installPackages(['chromium', 'fonts-liberation'])
+  const installed = findChromium()
+  if (!installed) throw new Error('Chromium was installed but is not on the PATH')
+  return installed
+}
+
+/**
+ * How to run the tests in real Electron here: the runtime and what to put before the command, or why not.
+ * @returns {{ executable: string, prefix: string[] } | { missing: string }}
+ */
+export function findElectron() {
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
+  const name = ELECTRON_NAMES[/** @type {'win32' | 'darwin'} */ (process.platform)] ?? 'electron'
+  const executable = path.join(override || path.join(ELECTRON_PACKAGE, 'dist'), name)
+  if (!existsSync(executable)) return { missing: `no Electron runtime (${executable} is not there)` }
+  if (isRootOnLinux()) return { missing: 'Electron does not run as root with its sandbox on' }
+  if (process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
+    return { executable, prefix: [] }
+  if (!onPath('xvfb-run')) return { missing: 'no display, and no xvfb-run to make one' }
+  return { executable, prefix: ['xvfb-run', '--auto-servernum'] }
+}
+
+/** @param {string} command */
+function onPath(command) {
+  return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(path.join(folder, command)))
+}
+
+function isRootOnLinux() {
+  return process.platform === 'linux' && process.getuid?.() === 0
+}
+
+function isRootOnDebian() {
+  if (!isRootOnLinux() || !existsSync('/etc/os-release')) return false
+  return /^ID(_LIKE)?=.*\bdebian\b/m.test(readFileSync('/etc/os-release', 'utf8'))
+}
+
+/** @param {readonly string[]} names */
+function installPackages(names) {
+  console.log(`Installing ${names.join(', ')} from the system's packages ...`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const install = ['install', '-y', '-qq', '--no-install-recommends', ...names]
+  for (const args of [['update', '-qq'], install]) {
+    const run = spawnSync('apt-get', args, { env, encoding: 'utf8', timeout: 600_000 })
+    if (run.status !== 0)
+      throw new Error(`apt-get ${args.join(' ')} failed: ${(run.stderr || String(run.error)).trim()}`)
+  }
+}

@@ -1,0 +1,135 @@
+// @ts-check
+/**
+ * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:unit`, `test:contract`
+ * and `test:e2e` run one suite; what follows `--` goes to its runner.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { requireOwnNode, runScript } from './run-script.mjs'
+import { countPlaywright, countsLine, countVitest, judgeRun, sumCounts } from './test-counts.mjs'
+import { findElectron, needChromium } from './test-machine.mjs'
+
+/** @typedef {import('./test-counts.mjs').Counts} Counts */
+
+const ROOT = path.join(import.meta.dirname, '..')
+const REPORTS = path.join(ROOT, 'test-results')
+const SUITES = ['unit', 'contract', 'e2e']
+const TOO_LONG_MS = 15 * 60_000
+
+const [asked, ...more] = process.argv.slice(2)
+if (asked !== undefined && !SUITES.includes(asked)) {
+  console.error(`unknown suite "${asked}": ${SUITES.join(', ')}, or none for all`)
+  process.exit(2)
+}
+requireOwnNode()
+process.chdir(ROOT)
+mkdirSync(REPORTS, { recursive: true })
+const counts = [...runVitest(), ...runEndToEnd()]
+const total = sumCounts(counts)
+console.log(countsLine(total))
+process.exitCode = total.failed > 0 ? 1 : 0
+
+/** @returns {Counts[]} */
+function runVitest() {
+  if (asked === 'e2e') return []
+  const report = path.join(REPORTS, 'vitest.json')
+  const isNarrowed = asked === undefined || more.some((argument) => !argument.startsWith('-'))
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...(isNarrowed ? [] : [`test/${asked}/`]), ...more]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  // Vite announces that it will load its config another way one day; that is not news for a tester.
+  const env = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' }
+  return [runSuite('vitest', [process.execPath, ...args, ...reporters], env, report, countVitest)]
+}
+
+/** @returns {Counts[]} */
+function runEndToEnd() {
+  if (asked !== undefined && asked !== 'e2e') return []
+  const chromium = preparedChromium()
+  if (chromium === null) return [{ passed: 0, failed: 1, skipped: 0 }]
+  const env = { PACKBENCH_CHROMIUM: chromium }
+  const counts = [runPlaywright('browser', [], [], env)]
+  const electron = findElectron()
+  if ('missing' in electron) {
+    console.log(`SKIPPED: real-Electron e2e: ${electron.missing}`)
+    // Only listed: Playwright counts what it does not run as skipped.
+    return [...counts, runPlaywright('electron', ['--list', '--quiet'], [], env)]
+  }
+  return [
+    ...counts,
+    runPlaywright('electron', [], electron.prefix, { PACKBENCH_ELECTRON: electron.executable }),
+  ]
+}
+
+/** Finds or installs the browser and builds the app; `null`, with the reason shown, when that fails. */
+function preparedChromium() {
+  try {
+    const chromium = needChromium()
+    console.log(`Testing in ${chromium}`)
+    const { code, output } = runScript('build', { quiet: true })
+    if (code === 0) return chromium
+    console.error(`${output}\nThe build failed.`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+  }
+  return null
+}
+
+/**
+ * @param {'browser' | 'electron'} project
+ * @param {readonly string[]} flags
+ * @param {readonly string[]} prefix
+ * @param {NodeJS.ProcessEnv} env
+ */
+function runPlaywright(project, flags, prefix, env) {
+  const report = path.join(REPORTS, `e2e-${project}.json`)
+  const cli = [process.execPath, 'node_modules/playwright/cli.js', 'test', `--project=${project}`]
+  const command = [...prefix, ...cli, ...flags, ...(asked === 'e2e' ? more : [])]
+  const isListing = flags.includes('--list')
+  return runSuite(
+    `e2e on ${project}`,
+    command,
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    report,
+    countPlaywright,
+    isListing,
+  )
+}
+
+/**
+ * Runs one runner to its end and judges what it reports.
+ * @param {string} name
+ * @param {readonly string[]} command
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} reportFile
+ * @param {(report: any) => Counts} count
+ * @param {boolean} [isListing] nothing is executed, so nothing executed is no failure
+ * @returns {Counts}
+ */
+function runSuite(name, [program = '', ...args], env, reportFile, count, isListing = false) {
+  // A report of an earlier run must not stand in for one that was not written.
+  rmSync(reportFile, { force: true })
+  const run = spawnSync(program, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', isListing ? 'ignore' : 'inherit', 'inherit'],
+    timeout: TOO_LONG_MS,
+  })
+  if (run.error) console.error(`${name}: ${run.error.message}`)
+  const counts = readCounts(reportFile, count)
+  if (isListing && counts !== null && counts.failed === 0) return counts
+  const judged = judgeRun({ name, code: run.status ?? 1, counts })
+  if (judged.problem) console.error(judged.problem)
+  return judged
+}
+
+/**
+ * @param {string} file
+ * @param {(report: any) => Counts} count
+ */
+function readCounts(file, count) {
+  try {
+    return count(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
+  }
+}
