@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { registerControl } from './control/routes'
+import { CONTROL_PREFIX, Wire } from './control/wire'
 import type { Core } from './core'
 import { openDatabase } from './database'
 import { createApp, registerApi } from './http'
@@ -82,7 +84,12 @@ function addSample(core: Core, options: MarketplaceOptions): void {
 }
 
 async function serve(core: Core, options: MarketplaceOptions): Promise<RunningMarketplace> {
-  const app = createApp(core, () => undefined)
+  const wire = options.control === true ? new Wire(core) : null
+  const app = createApp(core, (request, reason) => wire?.explain(request, reason))
+  if (wire !== null) {
+    wire.attach(app)
+    await registerControl(app, core, wire)
+  }
   await registerApi(app, core, (api) => {
     itemRoutes(api, core)
     orderRoutes(api, core)
@@ -96,9 +103,10 @@ async function serve(core: Core, options: MarketplaceOptions): Promise<RunningMa
   return {
     baseUrl,
     accessToken: allAccounts(core.db)[0]?.access_token ?? '',
-    controlUrl: null,
+    controlUrl: wire === null ? null : `${baseUrl}${CONTROL_PREFIX}`,
     close: async () => {
       stopJobs()
+      wire?.close()
       await app.close()
       core.db.close()
     },

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z, ZodError } from 'zod'
+import type { Core } from '../core'
+import { idParam } from '../http'
+import { runJobs } from '../jobs'
+import { Refusal } from '../refusal'
+import { itemResource, orderResources } from '../resources'
+import { settingsSchema } from '../settings'
+import { allAccounts, setAccessToken } from '../tables/accounts'
+import { findAnyItem, setItemErrors, setItemState } from '../tables/items'
+import { findAnyOrder, type OrderRow } from '../tables/orders'
+import { changeOrder, orderChangeSchema } from './changes'
+import { faultSchema } from './fault-plan'
+import { newOrderSchema, placeCustomerOrder } from './new-order'
+import { CONTROL_PREFIX, type Wire } from './wire'
+
+const jobsSchema = z.strictObject({ force: z.boolean().default(false) })
+const tokenSchema = z.strictObject({ accessToken: z.string().min(1).nullable() })
+export const itemChangeSchema = z.strictObject({
+  state: z.string().min(1).optional(),
+  listingErrorMessages: z.array(z.unknown()).optional(),
+})
+
+/**
+ * Registers the control API. Its answers carry their problems as `{error}`, unlike the Partner API's.
+ * SECURITY: it asks for no token and can do anything, so it exists only when asked for, on a loopback address. A web
+ * page cannot call it: its bodies are JSON, which the browser asks leave for first and never gets.
+ */
+export async function registerControl(app: FastifyInstance, core: Core, wire: Wire): Promise<void> {
+  await app.register(
+    (control, _options, done) => {
+      control.setErrorHandler((error, _request, reply) => {
+        const status = error instanceof ZodError ? 400 : error instanceof Refusal ? refusalStatus(error) : 500
+        const message = error instanceof ZodError ? z.prettifyError(error) : String(error)
+        return reply.code(status).send({ error: message })
+      })
+      orderControl(control, core)
+      stateControl(control, core)
+      wireControl(control, wire)
+      done()
+    },
+    { prefix: CONTROL_PREFIX },
+  )
+}
+
+function refusalStatus(refusal: Refusal): number {
+  return refusal.outcome === 'not_found' ? 404 : 409
+}
+
+function orderControl(control: FastifyInstance, core: Core): void {
+  control.post('/orders', (request, reply) => {
+    const id = placeCustomerOrder(core, newOrderSchema.parse(request.body ?? {}))
+    return reply.code(201).send(orderResources(core, [orderOf(core, id)])[0])
+  })
+  control.get('/orders/:id', (request, reply) =>
+    reply.send(orderResources(core, [orderOf(core, idParam(request, 'id'))])[0]),
+  )
+  control.post('/orders/:id/change', (request, reply) => {
+    const order = orderOf(core, idParam(request, 'id'))
+    return reply.send(changeOrder(core, order, orderChangeSchema.parse(request.body)))
+  })
+  control.post('/items/:item_number', (request, reply) => {
+    const { item_number: itemNumber } = request.params as { item_number: string }
+    const change = itemChangeSchema.parse(request.body)
+    const item = findAnyItem(core.db, itemNumber)
+    if (item === null) throw new Refusal('not_found', `no item ${itemNumber}`)
+    if (change.listingErrorMessages !== undefined)
+      setItemErrors(core.db, item.id, change.listingErrorMessages)
+    setItemState(core.db, item.id, { state: change.state ?? item.state, dueAt: null, nowMs: core.now() })
+    return reply.send(itemResource(core, findAnyItem(core.db, itemNumber) ?? item))
+  })
+}
+
+function orderOf(core: Core, id: number | null): OrderRow {
+  const order = id === null ? null : findAnyOrder(core.db, id)
+  if (order === null) throw new Refusal('not_found', 'no such order')
+  return order
+}
+
+function stateControl(control: FastifyInstance, core: Core): void {
+  control.post('/jobs', (request, reply) =>
+    reply.send(runJobs(core, jobsSchema.parse(request.body ?? {}).force)),
+  )
+  control.get('/settings', (_request, reply) => reply.send(core.settings))
+  control.patch('/settings', (request, reply) => {
+    Object.assign(core.settings, settingsSchema.partial().parse(request.body))
+    return reply.send(core.settings)
+  })
+  control.get('/accounts', (_request, reply) =>
+    reply.send(
+      allAccounts(core.db).map((account) => ({ name: account.name, accessToken: account.access_token })),
+    ),
+  )
+  control.put('/accounts/:name', (request, reply) => {
+    const { name } = request.params as { name: string }
+    const { accessToken } = tokenSchema.parse(request.body)
+    if (!setAccessToken(core.db, name, accessToken)) throw new Refusal('not_found', `no account ${name}`)
+    return reply.send({ name, accessToken })
+  })
+}
+
+function wireControl(control: FastifyInstance, wire: Wire): void {
+  control.post('/faults', (request: FastifyRequest, reply) =>
+    reply.code(201).send({ id: wire.plan.add(faultSchema.parse(request.body)) }),
+  )
+  control.get('/faults', (_request, reply) => reply.send(wire.plan.list()))
+  control.delete('/faults', (_request, reply) => {
+    wire.plan.clear()
+    return reply.send({})
+  })
+  control.get('/faults/log', (_request, reply) =>
+    reply.send(wire.journal.all().filter((entry) => entry.fault !== null)),
+  )
+  control.get('/requests', (_request, reply) => reply.send(wire.journal.all()))
+  control.delete('/requests', (_request, reply) => {
+    wire.journal.clear()
+    return reply.send({})
+  })
+}

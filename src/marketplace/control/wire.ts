@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Core } from '../core'
+import { sendEmpty } from '../http'
+import type { Account } from '../tables/accounts'
+import { FaultPlan, type Fault } from './fault-plan'
+import { Journal, type JournalEntry } from './journal'
+
+type Exchange = { entry: JournalEntry; fault: Fault | null; answeredByFault: boolean }
+type Payload = string | Buffer | null | undefined
+
+/** The control API is never hit by a fault and never in the journal. */
+export const CONTROL_PREFIX = '/control'
+
+const HTML = '<!doctype html><title>Sign in</title><h1>Welcome to the guest network</h1>'
+
+/** Stands between the socket and the routes: writes the journal and makes faults happen. */
+export class Wire {
+  readonly plan = new FaultPlan()
+  readonly journal = new Journal()
+  private readonly core: Core
+  private readonly exchanges = new WeakMap<FastifyRequest, Exchange>()
+  private readonly timers = new Set<NodeJS.Timeout>()
+
+  constructor(core: Core) {
+    this.core = core
+  }
+
+  attach(app: FastifyInstance): void {
+    app.addHook('onRequest', (request, reply, done) => {
+      if (isControl(request)) return done()
+      this.receive(request, reply, done)
+    })
+    app.addHook('preHandler', (request, reply, done) => {
+      const fault = this.exchanges.get(request)?.fault
+      if (fault?.kind !== 'late') return done()
+      reply.raw.socket?.destroy()
+      this.after(fault.ms, done)
+    })
+    app.addHook<Payload>('onSend', (request, reply, payload, done) => {
+      const exchange = this.exchanges.get(request)
+      if (exchange === undefined) return done(null, payload)
+      this.answer(exchange, request, reply, payload, done)
+    })
+  }
+
+  /** Notes why a request was refused. */
+  explain(request: FastifyRequest, reason: string): void {
+    const exchange = this.exchanges.get(request)
+    if (exchange !== undefined) exchange.entry.reason = reason
+  }
+
+  /** Forgets everything that waits; what would have been applied late is not. */
+  close(): void {
+    for (const timer of this.timers) clearTimeout(timer)
+    this.timers.clear()
+  }
+
+  private receive(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    const path = request.url
+    const entry = this.journal.open({ at: this.nowText(), method: request.method, path })
+    const fault = this.plan.draw(request.method, path.split('?')[0] ?? path)
+    const exchange: Exchange = { entry, fault, answeredByFault: false }
+    this.exchanges.set(request, exchange)
+    entry.fault = fault?.kind ?? null
+    if (fault === null || !('when' in fault) || fault.when === 'after') return done()
+    switch (fault.kind) {
+      case 'delay':
+        return this.after(fault.ms, done)
+      case 'drop':
+        return void reply.raw.socket?.destroy()
+      case 'reset':
+        return void reply.raw.socket?.resetAndDestroy()
+      case 'hang':
+        return
+      case 'status':
+        exchange.answeredByFault = true
+        if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
+        return void sendEmpty(reply, fault.status)
+      case 'html':
+        exchange.answeredByFault = true
+        return void reply.code(200).type('text/html; charset=utf-8').send(HTML)
+    }
+  }
+
+  private answer(
+    { entry, fault, answeredByFault }: Exchange,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: Payload,
+    done: (error?: Error | null, payload?: Payload) => void,
+  ): void {
+    entry.sent = reply.statusCode
+    if (answeredByFault) return done(null, payload)
+    this.noteOutcome(entry, request, reply)
+    const afterwards = fault !== null && (!('when' in fault) || fault.when === 'after') ? fault : null
+    switch (afterwards?.kind) {
+      case undefined:
+        return done(null, payload)
+      case 'delay':
+        return this.after(afterwards.ms, () => done(null, payload))
+      case 'status':
+        if (afterwards.retryAfter !== undefined) reply.header('retry-after', afterwards.retryAfter)
+        entry.sent = afterwards.status
+        reply.code(afterwards.status).removeHeader('content-type').removeHeader('content-length')
+        return done(null, null)
+      case 'html':
+        entry.sent = 200
+        reply.code(200).type('text/html; charset=utf-8').removeHeader('content-length')
+        return done(null, HTML)
+      case 'garble':
+        // Well framed, so that only the reader of the JSON can tell.
+        if (reply.statusCode === 204) entry.sent = reply.code(200).statusCode
+        reply.removeHeader('content-length')
+        return done(null, firstHalf(payload))
+      default:
+        entry.sent = null
+        return breakOff(afterwards?.kind, reply, payload)
+    }
+  }
+
+  private noteOutcome(entry: JournalEntry, request: FastifyRequest, reply: FastifyReply): void {
+    entry.outcome = reply.statusCode
+    entry.account = request.getDecorator<Account | null>('account')?.name ?? null
+    if (request.method !== 'GET' && reply.statusCode < 300) entry.appliedAt = this.nowText()
+  }
+
+  private nowText(): string {
+    return new Date(this.core.now()).toISOString()
+  }
+
+  private after(ms: number, then: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer)
+      then()
+    }, ms)
+    this.timers.add(timer)
+  }
+}
+
+/** Ends the exchange without a complete answer; fastify's own end of it is never reached. */
+function breakOff(kind: Fault['kind'] | undefined, reply: FastifyReply, payload: Payload): void {
+  const { socket } = reply.raw
+  if (kind === 'hang') return
+  if (kind === 'reset') return void socket?.resetAndDestroy()
+  if (kind !== 'truncate') return void socket?.destroy()
+  const half = firstHalf(payload)
+  const promised = Math.max(Buffer.byteLength(payload ?? ''), half.length + 2)
+  const headers = { ...reply.getHeaders(), 'content-length': String(promised) }
+  reply.raw.writeHead(reply.statusCode === 204 ? 200 : reply.statusCode, headers as Record<string, string>)
+  reply.raw.flushHeaders()
+  reply.raw.write(half, () => socket?.destroy())
+}
+
+/** Half of the body; half an object where there is no body, since nothing cannot be halved. */
+function firstHalf(payload: Payload): Buffer {
+  const body = Buffer.from(payload ?? '{}')
+  return body.subarray(0, Math.ceil(body.length / 2))
+}
+
+function isControl(request: FastifyRequest): boolean {
+  return request.url === CONTROL_PREFIX || request.url.startsWith(`${CONTROL_PREFIX}/`)
+}
