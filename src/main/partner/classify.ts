@@ -1,0 +1,116 @@
+import {
+  InvalidRequestError,
+  NotFoundError,
+  type PartnerError,
+  type PartnerErrorFacts,
+  RateLimitedError,
+  ServerError,
+  TooLargeError,
+  UnauthorizedError,
+  UnclearError,
+  UnexpectedAnswerError,
+  UnprocessableError,
+  UnreachableError,
+} from './errors'
+import { retryAfterMs } from './retry-after'
+
+/** Turns what came of a request into one coded error. README.md has the table and the reasons. */
+
+type ErrorClass = new (message: string, facts?: PartnerErrorFacts) => PartnerError
+
+const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
+  401: UnauthorizedError,
+  403: UnauthorizedError,
+  404: NotFoundError,
+  408: ServerError,
+  429: RateLimitedError,
+}
+
+const BY_STATUS_CLASS: Readonly<Record<number, ErrorClass>> = {
+  4: UnprocessableError,
+  5: ServerError,
+}
+
+export type AnswerHead = {
+  status: number
+  retryAfter: string | null
+  date: string | null
+  receivedAtMs: number
+}
+
+/** The error that an answer's status stands for, or `null` for a 2xx. */
+export function errorOfStatus(request: string, head: AnswerHead): PartnerError | null {
+  const { status } = head
+  const statusClass = Math.floor(status / 100)
+  if (statusClass === 2) return null
+  const Class = BY_STATUS[status] ?? BY_STATUS_CLASS[statusClass] ?? UnexpectedAnswerError
+  return new Class(`${request}: answered ${status}`, { status, retryAfterMs: retryAfterMs(head) })
+}
+
+/**
+ * How far a request had come when it failed. `unsent` is proven: the HTTP library had not begun to write it.
+ * `sent`: it may have arrived. `answered`: the answer's head came, its body did not come whole.
+ */
+export type Phase = 'unsent' | 'sent' | 'answered'
+
+/** What this client itself calls a request off for. */
+export const OWN_CODES = {
+  deadline: 'PARTNER_DEADLINE',
+  tooLarge: 'PARTNER_BODY_TOO_LARGE',
+  secondWrite: 'PARTNER_SECOND_WRITE',
+} as const
+
+const BY_PHASE: Readonly<Record<Phase, ErrorClass>> = {
+  unsent: UnreachableError,
+  sent: UnclearError,
+  answered: UnexpectedAnswerError,
+}
+
+/** Codes that say more than the phase does. */
+const BY_CODE: Readonly<Record<Phase, Readonly<Record<string, ErrorClass>>>> = {
+  unsent: {
+    UND_ERR_INVALID_ARG: InvalidRequestError,
+    UND_ERR_NOT_SUPPORTED: InvalidRequestError,
+  },
+  sent: {
+    UND_ERR_HEADERS_OVERFLOW: UnexpectedAnswerError,
+  },
+  answered: {
+    UND_ERR_BODY_TIMEOUT: UnclearError,
+    UND_ERR_DESTROYED: UnclearError,
+    [OWN_CODES.deadline]: UnclearError,
+    [OWN_CODES.tooLarge]: TooLargeError,
+  },
+}
+
+/** The HTTP parser's own codes: what came back is not HTTP. */
+const PARSER_CODE = /^HPE_/
+
+/** The error for a request that ended without a whole answer. `code` is the failure's own, never its message. */
+export function errorOfFailure(
+  request: string,
+  phase: Phase,
+  code: string | null,
+  status: number | null = null,
+): PartnerError {
+  const Class = classOfFailure(phase, code)
+  return new Class(`${request}: ${PHASE_WORDS[phase]} (${code ?? 'no code'})`, { status })
+}
+
+function classOfFailure(phase: Phase, code: string | null): ErrorClass {
+  if (code === null) return BY_PHASE[phase]
+  if (phase === 'sent' && PARSER_CODE.test(code)) return UnexpectedAnswerError
+  return BY_CODE[phase][code] ?? BY_PHASE[phase]
+}
+
+const PHASE_WORDS: Readonly<Record<Phase, string>> = {
+  unsent: 'not sent',
+  sent: 'no answer',
+  answered: 'the answer broke off',
+}
+
+/** A failure's code if it has one that can be shown: libraries use upper-case names. */
+export function codeOf(error: unknown): string | null {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : null
+}

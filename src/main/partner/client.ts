@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import { readCategory, type Category } from '../../shared/partner-api/category'
+import { ACCESS_TOKEN_HEADER, partnerPaths } from '../../shared/partner-api/http'
+import {
+  createdItem,
+  createItemBody,
+  readItem,
+  updateItemBody,
+  type CreatedItem,
+  type CreateItemBody,
+  type Item,
+  type ListItemsQuery,
+  type UpdateItemBody,
+} from '../../shared/partner-api/item'
+import { readOrder, type ListOrdersQuery, type Order } from '../../shared/partner-api/order'
+import {
+  createdRefund,
+  createRefundBody,
+  type CreatedRefund,
+  type CreateRefundBody,
+} from '../../shared/partner-api/refund'
+import {
+  createdShipment,
+  createShipmentBody,
+  updateShipmentBody,
+  type CreatedShipment,
+  type CreateShipmentBody,
+  type UpdateShipmentBody,
+} from '../../shared/partner-api/shipment'
+import { UnexpectedAnswerError } from './errors'
+import { createExchange, type HttpAnswer, type HttpRequest, type ResponseSample } from './exchange'
+import { nextLink, readElements, readValue, type Page, type PageLink } from './pages'
+import {
+  checkId,
+  itemPath,
+  readBaseUrl,
+  readToken,
+  targetOf,
+  writeBody,
+  writeQuery,
+  type Query,
+} from './request-parts'
+
+export type PartnerClientOptions = {
+  /** Origin, or origin and path prefix, with or without a trailing slash. */
+  baseUrl: string
+  /** Read for each request, so that a replaced token works at once. `null`: nothing is sent. */
+  accessToken: () => string | null
+  /** Name, route, connection and TLS session together. Default 5 s. */
+  connectTimeoutMs?: number
+  /** From the last byte of the request to the head of the answer. Default 20 s. */
+  headersTimeoutMs?: number
+  /** Longest silence while the answer's body comes. Default 20 s. */
+  bodyTimeoutMs?: number
+  /** Default 32 MiB: many times the largest page. */
+  maxBodyBytes?: number
+  /** Default `Packbench`. */
+  userAgent?: string
+  /** Called for every answer, whatever its status. Must not throw. */
+  onResponse?: (sample: ResponseSample) => void
+  /** Wall clock, milliseconds since the epoch. */
+  nowMs: () => number
+}
+
+/**
+ * The twelve endpoints. Every failure is a `PartnerError` with a stable code; nothing is retried and no redirect is
+ * followed, because only the caller knows what may be done twice.
+ * @see partner-api "Endpoints"
+ */
+export type PartnerClient = {
+  /** @see partner-api "POST /api/v1.0/items" */
+  createItem(body: CreateItemBody): Promise<CreatedItem>
+  /** With `page`, `query` is ignored: the link holds it. @see partner-api "GET /api/v1.0/items" */
+  listItems(query?: ListItemsQuery, page?: PageLink): Promise<Page<Item>>
+  /** @see partner-api "GET /api/v1.0/items/{item_number}" */
+  readItem(itemNumber: string): Promise<Item>
+  /** @see partner-api "PUT /api/v1.0/items/{item_number}" */
+  updateItem(itemNumber: string, body: UpdateItemBody): Promise<void>
+  /** @see partner-api "DELETE /api/v1.0/items/{item_number}" */
+  delistItem(itemNumber: string): Promise<void>
+  /** With `page`, `query` is ignored: the link holds it. @see partner-api "GET /api/v1.0/orders" */
+  listOrders(query?: ListOrdersQuery, page?: PageLink): Promise<Page<Order>>
+  /** @see partner-api "GET /api/v1.0/orders/{id}" */
+  readOrder(orderId: number): Promise<Order>
+  /** @see partner-api "POST /api/v1.0/orders/{id}/shipments" */
+  createShipment(orderId: number, body: CreateShipmentBody): Promise<CreatedShipment>
+  /** @see partner-api "POST /api/v1.0/orders/{order_id}/shipments/{shipment_id}" */
+  updateShipment(orderId: number, shipmentId: number, body: UpdateShipmentBody): Promise<void>
+  /** @see partner-api "POST /api/v1.0/orders/{id}/refund" */
+  createRefund(orderId: number, body: CreateRefundBody): Promise<CreatedRefund>
+  /** @see partner-api "POST /api/v1.0/orders/{id}/cancel" */
+  cancelOrder(orderId: number): Promise<void>
+  /** @see partner-api "GET /api/v1.0/categories" */
+  listCategories(): Promise<Category[]>
+  /** Ends all connections at once; see `Exchange.close`. */
+  close(): Promise<void>
+}
+
+export const DEFAULT_LIMITS = {
+  connectTimeoutMs: 5_000,
+  headersTimeoutMs: 20_000,
+  bodyTimeoutMs: 20_000,
+  maxBodyBytes: 32 * 1_048_576,
+} as const
+
+/** Opens no connection yet. Throws a TypeError when `baseUrl` is not an http or https URL. */
+export function createPartnerClient(options: PartnerClientOptions): PartnerClient {
+  const call = createCall(options)
+  return {
+    createItem: async (body) => call.create(partnerPaths.items(), createItemBody, body, createdItem),
+    listItems: async (query = {}, page) => call.list(partnerPaths.items(), readItem, query, page),
+    readItem: async (itemNumber) => call.read(itemPath(itemNumber), readItem),
+    updateItem: async (itemNumber, body) => call.write('PUT', itemPath(itemNumber), updateItemBody, body),
+    delistItem: async (itemNumber) => call.write('DELETE', itemPath(itemNumber)),
+    listOrders: async (query = {}, page) => call.list(partnerPaths.orders(), readOrder, query, page),
+    readOrder: async (orderId) => {
+      const path = partnerPaths.order(checkId(orderId))
+      const order = await call.read(path, readOrder)
+      if (order.id !== orderId) throw new UnexpectedAnswerError(`GET ${path}: answered another order`)
+      return order
+    },
+    createShipment: async (orderId, body) =>
+      call.create(partnerPaths.shipments(checkId(orderId)), createShipmentBody, body, createdShipment),
+    updateShipment: async (orderId, shipmentId, body) => {
+      const path = partnerPaths.shipment(checkId(orderId), checkId(shipmentId))
+      return call.write('POST', path, updateShipmentBody, body)
+    },
+    createRefund: async (orderId, body) =>
+      call.create(partnerPaths.refund(checkId(orderId)), createRefundBody, body, createdRefund),
+    cancelOrder: async (orderId) => call.write('POST', partnerPaths.cancel(checkId(orderId))),
+    listCategories: async () => call.read(partnerPaths.categories(), z.array(readCategory)),
+    close: () => call.close(),
+  }
+}
+
+/** The three shapes that the twelve endpoints have. */
+function createCall(options: PartnerClientOptions) {
+  const base = readBaseUrl(options.baseUrl)
+  const exchange = createExchange({
+    origin: base.origin,
+    limits: {
+      connectTimeoutMs: options.connectTimeoutMs ?? DEFAULT_LIMITS.connectTimeoutMs,
+      headersTimeoutMs: options.headersTimeoutMs ?? DEFAULT_LIMITS.headersTimeoutMs,
+      bodyTimeoutMs: options.bodyTimeoutMs ?? DEFAULT_LIMITS.bodyTimeoutMs,
+      maxBodyBytes: options.maxBodyBytes ?? DEFAULT_LIMITS.maxBodyBytes,
+    },
+    nowMs: options.nowMs,
+    onResponse: options.onResponse,
+  })
+
+  const send = async (
+    method: HttpRequest['method'],
+    path: string,
+    rest: { target?: string; body?: string; wants: HttpRequest['wants'] },
+  ): Promise<HttpAnswer> => {
+    const label = `${method} ${path}`
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'user-agent': options.userAgent ?? 'Packbench',
+      [ACCESS_TOKEN_HEADER]: readToken(label, options.accessToken()),
+    }
+    if (rest.body !== undefined) headers['content-type'] = 'application/json'
+    const target = rest.target ?? base.prefix + path
+    return exchange.send({ method, target, headers, body: rest.body ?? null, wants: rest.wants, label })
+  }
+
+  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
+    const answer = await send('GET', path, { wants: 'body' })
+    return readAnswer(`GET ${path}`, answer, schema)
+  }
+
+  const list = async <T>(
+    path: string,
+    schema: z.ZodType<T>,
+    query: Query,
+    page: PageLink | undefined,
+  ): Promise<Page<T>> => {
+    const label = `GET ${path}`
+    const target =
+      page === undefined ? base.prefix + path + writeQuery(label, query) : targetOf(base, label, page)
+    const answer = await send('GET', path, { target, wants: 'body' })
+    const elements = readAnswer(label, answer, z.array(z.unknown()))
+    const next = nextLink(label, answer.link, base.origin + target)
+    return { ...readElements(elements, schema), next }
+  }
+
+  const create = async <B, T>(
+    path: string,
+    schema: z.ZodType<B>,
+    body: B,
+    answerSchema: z.ZodType<T>,
+  ): Promise<T> => {
+    const label = `POST ${path}`
+    const answer = await send('POST', path, { body: writeBody(label, schema, body), wants: 'body' })
+    return readAnswer(label, answer, answerSchema)
+  }
+
+  const write = async <B>(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    schema?: z.ZodType<B>,
+    body?: B,
+  ): Promise<void> => {
+    const text = schema === undefined ? {} : { body: writeBody(`${method} ${path}`, schema, body) }
+    await send(method, path, { ...text, wants: 'status' })
+  }
+
+  return { read, list, create, write, close: () => exchange.close() }
+}
+
+function readAnswer<T>(label: string, { status, text }: HttpAnswer, schema: z.ZodType<T>): T {
+  const read = readValue(schema, readJson(label, status, text))
+  if (read.ok) return read.value
+  throw new UnexpectedAnswerError(`${label}: answered ${status}, ${read.problem}`, { status })
+}
+
+function readJson(label: string, status: number, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's message quotes the body, which may hold a buyer's data.
+    throw new UnexpectedAnswerError(`${label}: answered ${status} with a body that is not JSON`, { status })
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * One class per way a request to the marketplace can fail. Callers match `code`, never a message.
+ * Messages name the method, the path and a status or error code; never a header, a body or a query.
+ * @see partner-api "Errors"
+ */
+
+/** Stored with an op's last error; never rename. */
+export const PARTNER_ERROR_CODES = [
+  'unreachable',
+  'unclear',
+  'server_error',
+  'unexpected_answer',
+  'unauthorized',
+  'not_found',
+  'unprocessable',
+  'rate_limited',
+  'too_large',
+  'invalid_request',
+] as const
+export type PartnerErrorCode = (typeof PARTNER_ERROR_CODES)[number]
+
+/** `no`: the marketplace certainly did not carry the request out. `maybe`: nobody knows until it is read back. */
+export type Applied = 'no' | 'maybe'
+
+export type PartnerErrorFacts = {
+  /** HTTP status, where an answer came. */
+  status?: number | null
+  /** Milliseconds the marketplace asks to wait. */
+  retryAfterMs?: number | null
+}
+
+export abstract class PartnerError extends Error {
+  abstract readonly code: PartnerErrorCode
+  abstract readonly applied: Applied
+  readonly status: number | null
+  readonly retryAfterMs: number | null
+
+  constructor(message: string, facts: PartnerErrorFacts = {}) {
+    // SECURITY: no `cause`. What a library throws may hold headers, and headers hold the access token.
+    super(message)
+    this.status = facts.status ?? null
+    this.retryAfterMs = facts.retryAfterMs ?? null
+  }
+}
+
+/** Not one byte of the request was written: no name, no route, no connection, no TLS session. */
+export class UnreachableError extends PartnerError {
+  override readonly name = 'UnreachableError'
+  readonly code = 'unreachable'
+  readonly applied = 'no'
+}
+
+/** Bytes were written and the answer never came whole: reset, closed, timed out, called off. */
+export class UnclearError extends PartnerError {
+  override readonly name = 'UnclearError'
+  readonly code = 'unclear'
+  readonly applied = 'maybe'
+}
+
+/** Any 5xx, or 408. */
+export class ServerError extends PartnerError {
+  override readonly name = 'ServerError'
+  readonly code = 'server_error'
+  readonly applied = 'maybe'
+}
+
+/** An answer that the document does not know: a redirect, HTML, a body cut short or of another shape. */
+export class UnexpectedAnswerError extends PartnerError {
+  override readonly name = 'UnexpectedAnswerError'
+  readonly code = 'unexpected_answer'
+  readonly applied = 'maybe'
+}
+
+/** 401 or 403, or there is no usable token to send. */
+export class UnauthorizedError extends PartnerError {
+  override readonly name = 'UnauthorizedError'
+  readonly code = 'unauthorized'
+  readonly applied = 'no'
+}
+
+/** 404. */
+export class NotFoundError extends PartnerError {
+  override readonly name = 'NotFoundError'
+  readonly code = 'not_found'
+  readonly applied = 'no'
+}
+
+/** 422, 400, 409 and every other 4xx: the marketplace refused the request itself. */
+export class UnprocessableError extends PartnerError {
+  override readonly name = 'UnprocessableError'
+  readonly code = 'unprocessable'
+  readonly applied = 'no'
+}
+
+/** 429. */
+export class RateLimitedError extends PartnerError {
+  override readonly name = 'RateLimitedError'
+  readonly code = 'rate_limited'
+  readonly applied = 'no'
+}
+
+/** The answer's body is larger than this client reads. */
+export class TooLargeError extends PartnerError {
+  override readonly name = 'TooLargeError'
+  readonly code = 'too_large'
+  readonly applied = 'maybe'
+}
+
+/** Our own strict schema refused the request; nothing was sent. */
+export class InvalidRequestError extends PartnerError {
+  override readonly name = 'InvalidRequestError'
+  readonly code = 'invalid_request'
+  readonly applied = 'no'
+}

@@ -1,0 +1,196 @@
+import { type Dispatcher, Pool } from 'undici'
+import { codeOf, errorOfFailure, errorOfStatus, OWN_CODES, type Phase } from './classify'
+import { UnexpectedAnswerError } from './errors'
+
+/** One request and its answer over HTTP, without retries and without redirects. */
+
+export type ExchangeLimits = {
+  connectTimeoutMs: number
+  headersTimeoutMs: number
+  /** Longest silence while the body comes. */
+  bodyTimeoutMs: number
+  maxBodyBytes: number
+}
+
+export type ResponseSample = {
+  status: number
+  dateHeader: string | null
+  sentAtMs: number
+  receivedAtMs: number
+}
+
+export type ExchangeOptions = {
+  origin: string
+  limits: ExchangeLimits
+  nowMs: () => number
+  onResponse?: ((sample: ResponseSample) => void) | undefined
+}
+
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path and query. */
+  target: string
+  headers: Record<string, string>
+  body: string | null
+  /** `status`: the answer counts once its head is here, whatever its body. */
+  wants: 'body' | 'status'
+  /** How messages call the request; holds no secret and no query. */
+  label: string
+}
+
+export type HttpAnswer = { status: number; link: string | null; text: string }
+
+export type Exchange = {
+  /** Settles a 2xx; any other outcome is a PartnerError. */
+  send(request: HttpRequest): Promise<HttpAnswer>
+  /** Ends all connections at once. What is under way fails with `unclear`, or `unreachable` when it was not sent. */
+  close(): Promise<void>
+}
+
+/** No answer may take longer than this many times the idle limit, however steadily it drips. */
+const DEADLINE_FACTOR = 6
+/** How much of a body nobody wants is read so that the connection can be used again, in bytes. */
+const MAX_DISCARDED_BYTES = 65_536
+
+/** Opens no connection yet. */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const reads = createPool(options)
+  // Writes never share a connection: each opens its own and closes it. The server may have dropped a kept one without
+  // our knowing, and then nobody could tell whether the write arrived.
+  const writes = createPool(options)
+  return {
+    send: (request) => {
+      const pool = request.method === 'GET' ? reads : writes
+      return new Promise((resolve, reject) => {
+        pool.dispatch(
+          {
+            path: request.target,
+            method: request.method,
+            headers: request.headers,
+            body: request.body,
+            reset: request.method !== 'GET',
+          },
+          new AnswerReader(request, options, resolve, reject),
+        )
+      })
+    },
+    async close() {
+      await Promise.all([reads.destroy(), writes.destroy()])
+    },
+  }
+}
+
+function createPool({ origin, limits }: ExchangeOptions): Pool {
+  return new Pool(origin, {
+    connectTimeout: limits.connectTimeoutMs,
+    headersTimeout: limits.headersTimeoutMs,
+    bodyTimeout: limits.bodyTimeoutMs,
+    pipelining: 1,
+    // "One write, one connection" holds for HTTP/1.1 only.
+    allowH2: false,
+  })
+}
+
+class CalledOff extends Error {
+  constructor(readonly code: string) {
+    super(code)
+  }
+}
+
+type AnswerHeaders = Record<string, string | string[] | undefined>
+
+/** Follows one request through undici's callbacks and settles once. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  private phase: Phase = 'unsent'
+  private sentAtMs = 0
+  private status: number | null = null
+  private link: string | null = null
+  private keepsBody = false
+  private chunks: Buffer[] = []
+  private bytes = 0
+  private deadline: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly request: HttpRequest,
+    private readonly options: ExchangeOptions,
+    private readonly resolve: (answer: HttpAnswer) => void,
+    private readonly reject: (error: Error) => void,
+  ) {}
+
+  /** undici calls this right before the first byte; again if it were to write the request a second time. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.phase !== 'unsent') {
+      controller.abort(new CalledOff(OWN_CODES.secondWrite))
+      return
+    }
+    this.phase = 'sent'
+    this.sentAtMs = this.options.nowMs()
+    const { headersTimeoutMs, bodyTimeoutMs } = this.options.limits
+    const deadlineMs = headersTimeoutMs + DEADLINE_FACTOR * bodyTimeoutMs
+    this.deadline = setTimeout(() => controller.abort(new CalledOff(OWN_CODES.deadline)), deadlineMs)
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
+    if (status < 200) return
+    this.phase = 'answered'
+    this.status = status
+    this.link = headerOf(headers, 'link')
+    const receivedAtMs = this.options.nowMs()
+    const date = headerOf(headers, 'date')
+    this.options.onResponse?.({ status, dateHeader: date, sentAtMs: this.sentAtMs, receivedAtMs })
+
+    const head = { status, retryAfter: headerOf(headers, 'retry-after'), date, receivedAtMs }
+    const error = errorOfStatus(this.request.label, head)
+    if (error !== null) this.reject(error)
+    else if (this.request.wants === 'body') this.keepsBody = true
+    else if (isHtml(headers)) this.reject(this.htmlError(status))
+    else this.resolve({ status, link: this.link, text: '' })
+
+    if (Number(headerOf(headers, 'content-length')) > this.maxBytes()) this.callOffTooLarge(controller)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.bytes += chunk.length
+    if (this.bytes > this.maxBytes()) this.callOffTooLarge(controller)
+    else if (this.keepsBody) this.chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.deadline)
+    if (this.keepsBody) this.resolve({ status: this.status ?? 0, link: this.link, text: this.text() })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.deadline)
+    this.chunks = []
+    this.reject(errorOfFailure(this.request.label, this.phase, codeOf(error), this.status))
+  }
+
+  private maxBytes(): number {
+    return this.keepsBody ? this.options.limits.maxBodyBytes : MAX_DISCARDED_BYTES
+  }
+
+  private callOffTooLarge(controller: Dispatcher.DispatchController): void {
+    controller.abort(new CalledOff(OWN_CODES.tooLarge))
+  }
+
+  /** A marketplace never answers HTML; a proxy or a captive portal in between does, also with 200. */
+  private htmlError(status: number): Error {
+    return new UnexpectedAnswerError(`${this.request.label}: answered ${status} with HTML`, { status })
+  }
+
+  private text(): string {
+    return new TextDecoder().decode(Buffer.concat(this.chunks))
+  }
+}
+
+function isHtml(headers: AnswerHeaders): boolean {
+  return headerOf(headers, 'content-type')?.toLowerCase().includes('html') ?? false
+}
+
+/** Header names are lower case here. A header that came more than once is joined as HTTP says. */
+function headerOf(headers: AnswerHeaders, name: string): string | null {
+  const value = headers[name]
+  if (value === undefined) return null
+  return typeof value === 'string' ? value : value.join(', ')
+}

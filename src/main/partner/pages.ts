@@ -1,0 +1,105 @@
+import LinkHeader from 'http-link-header'
+import type { z } from 'zod'
+import { UnexpectedAnswerError } from './errors'
+
+/**
+ * Lists come in pages; the `Link` header leads to the next.
+ * @see partner-api "GET /api/v1.0/items", "GET /api/v1.0/orders"
+ */
+
+/** Absolute URL of a next page. Opaque: follow it or keep it, never build or change one. */
+export type PageLink = string
+
+/** An element that the schema refuses: kept, never dropped, so that one bad record does not block a page. */
+export type Unreadable = { raw: unknown; problem: string }
+
+export type Page<T> = { entries: T[]; unreadable: Unreadable[]; next: PageLink | null }
+
+export type PageLimits = {
+  /** More pages than this are taken for a server that goes round in circles. Default `MAX_PAGES`. */
+  maxPages?: number
+}
+
+export const MAX_PAGES = 100_000
+
+/**
+ * Yields the first page and every page after it.
+ * Throws `unexpected_answer` when a link comes a second time or the pages do not end.
+ */
+export async function* followPages<T>(
+  first: () => Promise<Page<T>>,
+  more: (link: PageLink) => Promise<Page<T>>,
+  limits: PageLimits = {},
+): AsyncGenerator<Page<T>, void, undefined> {
+  const maxPages = limits.maxPages ?? MAX_PAGES
+  const followed = new Set<PageLink>()
+  let page = await first()
+  while (true) {
+    yield page
+    if (page.next === null) return
+    if (followed.has(page.next)) throw new UnexpectedAnswerError('pages: a link came a second time')
+    if (followed.size + 1 >= maxPages) throw new UnexpectedAnswerError(`pages: more than ${maxPages}`)
+    followed.add(page.next)
+    page = await more(page.next)
+  }
+}
+
+/**
+ * The link to the next page, or `null` on the last one. Relative links resolve against the request's URL.
+ * Throws `unexpected_answer` when the header cannot be read, because stopping there would lose the rest silently.
+ */
+export function nextLink(label: string, header: string | null, requestUrl: string): PageLink | null {
+  if (header === null || header.trim() === '') return null
+  const uri = readNext(label, header)
+  if (uri === null) return null
+  const url = URL.canParse(uri, requestUrl) ? new URL(uri, requestUrl) : null
+  // SECURITY: every request carries the access token, so another origin must never be followed.
+  if (url === null || url.origin !== new URL(requestUrl).origin) {
+    throw new UnexpectedAnswerError(`${label}: the next page is not on the marketplace's own origin`)
+  }
+  url.hash = ''
+  return url.href
+}
+
+function readNext(label: string, header: string): string | null {
+  try {
+    return LinkHeader.parse(header).rel('next')[0]?.uri ?? null
+  } catch {
+    throw new UnexpectedAnswerError(`${label}: the Link header cannot be read`)
+  }
+}
+
+/** Reads a list's elements one by one. */
+export function readElements<T>(elements: readonly unknown[], schema: z.ZodType<T>): Omit<Page<T>, 'next'> {
+  const entries: T[] = []
+  const unreadable: Unreadable[] = []
+  for (const raw of elements) {
+    const read = readValue(schema, raw)
+    if (read.ok) entries.push(read.value)
+    else unreadable.push({ raw, problem: read.problem })
+  }
+  return { entries, unreadable }
+}
+
+export type Read<T> = { ok: true; value: T } | { ok: false; problem: string }
+
+const SHOWN_ISSUES = 5
+
+/** Parses a value; the problem names fields and what is wrong with them, never what they hold. */
+export function readValue<T>(schema: z.ZodType<T>, raw: unknown): Read<T> {
+  try {
+    const parsed = schema.safeParse(raw)
+    if (parsed.success) return { ok: true, value: parsed.data }
+    const issues = parsed.error.issues.slice(0, SHOWN_ISSUES)
+    return { ok: false, problem: issues.map(describe).join('; ') }
+  } catch (error) {
+    // A recursive schema can run out of stack on a hostile depth.
+    if (error instanceof RangeError) return { ok: false, problem: 'nested too deeply' }
+    throw error
+  }
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const path = issue.path.map(String).join('.')
+  return path === '' ? issue.message : `${path}: ${issue.message}`
+}
