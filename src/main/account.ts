@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { StationMode } from '../shared/contract/views'
+import { SAMPLE_WAREHOUSE_ID } from '../marketplace/sample/catalog'
 import { startMarketplace } from '../marketplace/server'
 import { accountDir, fingerprint, type Connection } from './connection'
 import type { Clock } from './clock'
@@ -148,11 +149,9 @@ function wire(deps: AccountDeps, ground: Ground): Account {
 function provisionWarehouse(station: Station, mode: StationMode, provisioned: number | null): void {
   const settings = readStationSettings(station)
   const warehouseId =
-    provisioned ?? settings.warehouseId ?? (mode === 'training' ? TRAINING_WAREHOUSE_ID : null)
+    provisioned ?? settings.warehouseId ?? (mode === 'training' ? SAMPLE_WAREHOUSE_ID : null)
   if (warehouseId !== settings.warehouseId) saveStationSettings(station, { ...settings, warehouseId })
 }
-
-const TRAINING_WAREHOUSE_ID = 1
 
 /**
  * The key of the buyers' data. A key that cannot be opened (another PC, a lost keychain) is replaced: that loses the

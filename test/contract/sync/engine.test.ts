@@ -1,0 +1,296 @@
+import { describe, expect, it, vi } from 'vitest'
+import { viewOrder } from '../../../src/main/store/order-view'
+import { answerOp } from '../../../src/main/usecases/answer-op'
+import { goodsOf, makeSyncBench } from '../../support/sync-bench'
+
+const CREATE = '/api/v1.0/orders/:id/shipments'
+const UPDATE = '/api/v1.0/orders/:id/shipments/:shipment'
+
+describe('draining the outbox', () => {
+  it('sends pack, ship and deliver in order, with the times they were captured at (I2, I11)', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    const packedAt = new Date(bench.clock.wallMs()).toISOString()
+    const { shipmentId } = bench.pack(order.id, goodsOf(order))
+    bench.clock.advance(60_000)
+    const shippedAt = new Date(bench.clock.wallMs()).toISOString()
+    bench.move(shipmentId, 'ship')
+    bench.clock.advance(60_000)
+    const deliveredAt = new Date(bench.clock.wallMs()).toISOString()
+    const last = bench.move(shipmentId, 'deliver')
+    bench.station.engine.start()
+    await bench.until(last, 'confirmed')
+
+    const there = await bench.control.readOrder(order.id)
+    expect(there.shipments).toHaveLength(1)
+    expect(there.shipments[0]).toMatchObject({
+      state: 'delivered',
+      carrier: 'UPS',
+      tracking_number: '1Z999',
+      packed_at: packedAt,
+      shipped_at: shippedAt,
+      delivered_at: deliveredAt,
+    })
+  })
+
+  it('keeps everything while offline, over a restart, and then sends each once (I3, I4)', async () => {
+    const bench = await makeSyncBench()
+    const orders = [await bench.newOrder(), await bench.newOrder(), await bench.newOrder()]
+    bench.station.engine.start()
+    await bench.goOffline()
+    const last: string[] = []
+    for (const order of orders) {
+      const { shipmentId } = bench.pack(order.id, goodsOf(order))
+      last.push(bench.move(shipmentId, 'ship'))
+    }
+    await bench.turn(5_000)
+    expect(bench.station.gate.state()).toBe('offline')
+    expect(last.map((opUid) => bench.op(opUid).state)).toEqual(['ready', 'ready', 'ready'])
+
+    await bench.restartStation()
+    await bench.goOnline()
+    bench.station.engine.start()
+    for (const opUid of last) await bench.until(opUid, 'confirmed')
+    for (const order of orders) {
+      const { shipments } = await bench.control.readOrder(order.id)
+      expect(shipments.map(({ state }) => state)).toEqual(['shipped'])
+    }
+    expect(bench.station.faults).toEqual([])
+  })
+
+  it('never spends an attempt on a send that never left', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.goOffline()
+    bench.station.engine.start()
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    await bench.turn(120_000)
+    expect(bench.op(opUid)).toMatchObject({ state: 'ready', attempts: 0 })
+  })
+
+  it('does not let one held lane block another (I7)', async () => {
+    const bench = await makeSyncBench()
+    const [stuck, free] = [await bench.newOrder(), await bench.newOrder()]
+    await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
+    const first = bench.pack(stuck.id, goodsOf(stuck))
+    bench.station.engine.start()
+    const held = await bench.until(first.opUid, 'held')
+    expect(held).toMatchObject({ heldReason: 'refused', lastError: { code: 'unprocessable', status: 422 } })
+    const second = bench.pack(free.id, goodsOf(free))
+    bench.station.engine.wake()
+    await bench.until(second.opUid, 'confirmed')
+    expect(bench.op(first.opUid).state).toBe('held')
+  })
+})
+
+describe('a token that is refused', () => {
+  it('pauses the account, loses nothing, and goes on when it is replaced (I9)', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.setAccessToken('training-1', 'another')
+    bench.station.engine.start()
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    await vi.waitFor(() => expect(bench.station.gate.state()).toBe('unauthorized'))
+    await bench.turn(3_600_000)
+    expect(bench.op(opUid)).toMatchObject({ state: 'ready', attempts: 0 })
+
+    await bench.control.setAccessToken('training-1', bench.marketplace.accessToken)
+    bench.station.gate.reopen()
+    bench.station.engine.wake()
+    await bench.until(opUid, 'confirmed')
+  })
+})
+
+describe('a lost answer', () => {
+  it.each([
+    ['dropped', { kind: 'drop', when: 'after' }],
+    ['reset', { kind: 'reset', when: 'after' }],
+    ['truncated', { kind: 'truncate' }],
+    ['a 500 after applying', { kind: 'status', status: 500, when: 'after' }],
+    ['HTML', { kind: 'html', when: 'after' }],
+  ] as const)(
+    'to a create that was applied (%s) is found by reading back: one shipment, no second send (I3)',
+    async (_name, fault) => {
+      const bench = await makeSyncBench()
+      const order = await bench.newOrder()
+      await bench.control.addFault({ ...fault, method: 'POST', route: CREATE, count: 1 })
+      const { opUid } = bench.pack(order.id, goodsOf(order))
+      bench.station.engine.start()
+      await bench.until(opUid, 'confirmed')
+      expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+      const posts = (await bench.control.requestLog()).filter(({ method }) => method === 'POST')
+      expect(posts).toHaveLength(1)
+    },
+  )
+
+  it('to a create that was never applied waits for a person, who may check but not blindly resend (I6)', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'drop', method: 'POST', route: CREATE, count: 1 })
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    const unknown = await bench.until(opUid, 'unknown')
+    expect(unknown.attempts).toBe(1)
+    const held = await bench.until(opUid, 'held')
+    expect(held).toMatchObject({ heldReason: 'unconfirmed', answers: ['check', 'discard'] })
+    const posts = (await bench.control.requestLog()).filter(({ method }) => method === 'POST')
+    expect(posts).toHaveLength(1)
+  })
+
+  it('to a create that is applied late is found while the settle window lasts (I6)', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'late', ms: 50, method: 'POST', route: CREATE, count: 1 })
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    await bench.until(opUid, 'unknown', 'confirmed')
+    await vi.waitFor(async () => expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1))
+    await bench.until(opUid, 'confirmed')
+    expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+  })
+
+  it('to an update is read back before it is said again', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    const { shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: UPDATE, count: 1 })
+    const opUid = bench.move(shipmentId, 'ship')
+    bench.station.engine.start()
+    await bench.until(opUid, 'confirmed')
+    const updates = (await bench.control.requestLog()).filter(
+      ({ method, path }) => method === 'POST' && path.split('/').length === 7,
+    )
+    expect(updates).toHaveLength(1)
+  })
+
+  it('to an update that was never applied is said again after the settle window', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    const { shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.control.addFault({ kind: 'drop', method: 'POST', route: UPDATE, count: 1 })
+    const opUid = bench.move(shipmentId, 'ship')
+    bench.station.engine.start()
+    await bench.until(opUid, 'confirmed')
+    expect((await bench.control.readOrder(order.id)).shipments[0]).toMatchObject({ state: 'shipped' })
+  })
+
+  it('comes back as unknown after a restart and is read back, not sent again (I4)', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
+    await bench.control.addFault({
+      kind: 'status',
+      status: 503,
+      method: 'GET',
+      route: '/api/v1.0/orders/:id',
+      skip: 1,
+      count: 1,
+    })
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    await vi.waitFor(() => expect(bench.op(opUid).state).toBe('unknown'))
+    await bench.restartStation()
+    bench.station.engine.start()
+    await bench.until(opUid, 'confirmed')
+    expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+  })
+})
+
+describe('what others did meanwhile', () => {
+  it('holds a pack of an order that was canceled, without sending it', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    await bench.control.changeOrder(order.id, { action: 'cancelOrder' })
+    bench.station.engine.start()
+    expect(await bench.until(opUid, 'held')).toMatchObject({ heldReason: 'order_canceled', attempts: 0 })
+    expect((await bench.control.readOrder(order.id)).shipments).toEqual([])
+    expect(viewOrder(bench.station.db, order.id, bench.station.seal)?.canceled).toBe(true)
+  })
+
+  it('holds a pack whose line another station packed, and never puts it into two shipments', async () => {
+    const bench = await makeSyncBench({ secondShipmentOnLine: 'accept' })
+    const order = await bench.newOrder()
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    await bench.control.changeOrder(order.id, { action: 'pack' })
+    bench.station.engine.start()
+    expect(await bench.until(opUid, 'held')).toMatchObject({ heldReason: 'line_taken', attempts: 0 })
+    expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+  })
+
+  it('lets a person discard with a reason: the lines can be packed again and the op stays in the history', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
+    const { opUid, shipmentId } = bench.pack(order.id, goodsOf(order))
+    const later = bench.move(shipmentId, 'ship')
+    bench.station.engine.start()
+    await bench.until(opUid, 'held')
+    answerOp(bench.station, { opUid, answer: 'discard', reason: 'packed on paper' })
+    expect(bench.op(opUid)).toMatchObject({ state: 'discarded', discardReason: 'packed on paper' })
+    expect(bench.op(later).state).toBe('discarded')
+    const again = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.wake()
+    await bench.until(again.opUid, 'confirmed')
+  })
+
+  it('sends a refused pack again when a person says so', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    await bench.until(opUid, 'held')
+    answerOp(bench.station, { opUid, answer: 'resend', reason: '' })
+    await bench.until(opUid, 'confirmed')
+    expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+  })
+})
+
+describe('cancel', () => {
+  it('of a shipment that was never sent sends nothing at all', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    const { shipmentId, opUid } = bench.pack(order.id, goodsOf(order))
+    const cancel = bench.move(shipmentId, 'cancel')
+    bench.station.engine.start()
+    await bench.turn(1_000)
+    expect([opUid, cancel].map((uid) => bench.op(uid).state)).toEqual(['discarded', 'discarded'])
+    expect((await bench.control.requestLog()).filter(({ method }) => method === 'POST')).toEqual([])
+  })
+
+  it('of a shipment on the marketplace frees its lines for the next', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    bench.station.engine.start()
+    const first = bench.pack(order.id, goodsOf(order))
+    await bench.until(first.opUid, 'confirmed')
+    await bench.until(bench.move(first.shipmentId, 'cancel'), 'confirmed')
+    const second = bench.pack(order.id, goodsOf(order))
+    await bench.until(second.opUid, 'confirmed')
+    const states = (await bench.control.readOrder(order.id)).shipments.map(({ state }) => state)
+    expect(states).toEqual(['canceled', 'packed'])
+  })
+})
+
+describe('being told to wait', () => {
+  it('waits as long as it was told, and then goes on', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({
+      kind: 'status',
+      status: 429,
+      retryAfter: '90',
+      method: 'POST',
+      route: CREATE,
+      count: 1,
+    })
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    await vi.waitFor(() => expect(bench.station.gate.state()).toBe('throttled'))
+    await bench.turn(80_000)
+    expect(bench.op(opUid)).toMatchObject({ state: 'ready', attempts: 0 })
+    await bench.turn(11_000)
+    await bench.until(opUid, 'confirmed')
+  })
+})

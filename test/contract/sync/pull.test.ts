@@ -1,0 +1,254 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createControl } from '../../../src/marketplace/control-client'
+import { startMarketplace } from '../../../src/marketplace/server'
+import { listQueue } from '../../../src/main/store/queue'
+import { viewOrder } from '../../../src/main/store/order-view'
+import { countSetAside } from '../../../src/main/store/set-aside'
+import { readSetting } from '../../../src/main/store/settings'
+import type { PullDeps } from '../../../src/main/sync/pull'
+import { makeStation } from '../../support/account'
+import { createManualClock } from '../../support/clock'
+import { makeOrder } from '../../support/orders'
+import { tempDir } from '../../support/temp-dir'
+
+async function makeMarketplace(orders: number, settings = {}) {
+  const clock = createManualClock()
+  const marketplace = await startMarketplace({
+    dataDir: tempDir(),
+    seed: 3,
+    orders,
+    items: 5,
+    control: true,
+    settings,
+    nowMs: () => clock.wallMs(),
+  })
+  onTestFinished(() => marketplace.close())
+  const stationOn = (options: { file?: string; pull?: Partial<PullDeps> } = {}) =>
+    makeStation({
+      ...options,
+      clock,
+      baseUrl: marketplace.baseUrl,
+      accessToken: () => marketplace.accessToken,
+    })
+  return { clock, marketplace, control: createControl(marketplace.controlUrl ?? ''), stationOn }
+}
+
+/** A server that answers as the test says, where the marketplace is too well-behaved. */
+async function makeServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('the first import', () => {
+  it('brings every order in, page after page, and says how far it is', async () => {
+    const { stationOn } = await makeMarketplace(57)
+    const progress: (number | undefined)[] = []
+    const station = stationOn({
+      pull: { pageSize: 10, onProgress: () => progress.push(station.pull.importing()?.orders) },
+    })
+    expect(station.pull.importing()).toEqual({ orders: 0 })
+    station.pull.start()
+    await station.pull.now()
+    expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(57)
+    expect(progress).toContain(10)
+    expect(progress).toContain(50)
+    expect(station.pull.importing()).toBeNull()
+    expect(station.pull.dataAsOf()).toBe(new Date(station.clock.wallMs()).toISOString())
+  })
+
+  it('goes on after a restart from the page it was at', async () => {
+    const { stationOn, control } = await makeMarketplace(45)
+    await control.addFault({ kind: 'drop', method: 'GET', route: '/api/v1.0/orders', skip: 2, count: 1 })
+    const first = stationOn({ pull: { pageSize: 10 } })
+    first.pull.start()
+    await first.pull.now()
+    expect(listQueue(first.db, 'all', '', 0, 1).total).toBe(20)
+    expect(first.pull.importing()).toEqual({ orders: 20 })
+    await first.close()
+
+    await control.clearRequestLog()
+    const second = stationOn({ file: first.file, pull: { pageSize: 10 } })
+    second.pull.start()
+    await second.pull.now()
+    expect(listQueue(second.db, 'all', '', 0, 1).total).toBe(45)
+    expect(await control.requestLog()).toHaveLength(3)
+  })
+
+  it('begins anew when the marketplace has forgotten the page', async () => {
+    const { stationOn, control } = await makeMarketplace(25)
+    await control.addFault({ kind: 'drop', method: 'GET', route: '/api/v1.0/orders', skip: 1, count: 1 })
+    await control.addFault({
+      kind: 'status',
+      status: 422,
+      method: 'GET',
+      route: '/api/v1.0/orders',
+      skip: 1,
+      count: 1,
+    })
+    const station = stationOn({ pull: { pageSize: 10 } })
+    station.pull.start()
+    await station.pull.now()
+    await station.pull.now()
+    expect(readSetting(station.db, 'pull.round')).toBeNull()
+    await station.pull.now()
+    expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(25)
+  })
+
+  it('does without a page size that the marketplace refuses', async () => {
+    const { stationOn } = await makeMarketplace(25, {
+      pageSizeAboveMaximum: 'refuse',
+      ordersPageSizeMaximum: 8,
+      ordersPageSizeDefault: 8,
+    })
+    const station = stationOn()
+    station.pull.start()
+    await station.pull.now()
+    await station.pull.now()
+    expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(25)
+  })
+})
+
+describe('polling', () => {
+  it('brings in what changed and nothing else', async () => {
+    const { clock, control, stationOn } = await makeMarketplace(30)
+    const station = stationOn({ pull: { pageSize: 10 } })
+    station.pull.start()
+    await station.pull.now()
+    clock.advance(3_600_000)
+    await station.pull.now()
+    const placed = await control.placeOrder({ lines: 2 })
+    const canceled = listQueue(station.db, 'to_pack', '', 0, 1).rows[0]
+    await control.changeOrder(canceled?.orderId ?? 0, { action: 'cancelOrder' })
+    await control.clearRequestLog()
+    clock.advance(15_000)
+    await station.pull.now()
+    expect(viewOrder(station.db, placed.id, station.seal)?.lines).toHaveLength(2)
+    expect(viewOrder(station.db, canceled?.orderId ?? 0, station.seal)?.canceled).toBe(true)
+    const log = await control.requestLog()
+    expect(log.length).toBeGreaterThan(0)
+    for (const { path } of log) expect(path).toContain('updated_after')
+  })
+
+  it('follows the marketplace’s clock, not its own: an hour of difference loses nothing', async () => {
+    const { clock, control, stationOn } = await makeMarketplace(5, { clockOffsetMs: -3_600_000 })
+    const station = stationOn()
+    station.pull.start()
+    await station.pull.now()
+    clock.advance(60_000)
+    const placed = await control.placeOrder()
+    await station.pull.now()
+    expect(viewOrder(station.db, placed.id, station.seal)).not.toBeNull()
+  })
+
+  it('asks again by itself, and after the network was gone', async () => {
+    const { control, clock, stationOn } = await makeMarketplace(3)
+    const station = stationOn()
+    station.pull.start()
+    await station.pull.now()
+    const before = (await control.requestLog()).length
+    clock.advance(15_000)
+    await station.pull.now()
+    expect((await control.requestLog()).length).toBeGreaterThan(before)
+    await control.addFault({
+      kind: 'status',
+      status: 503,
+      method: 'GET',
+      route: '/api/v1.0/orders',
+      count: 1,
+    })
+    await station.pull.now()
+    expect(station.pull.failing()).toBe(true)
+    expect(clock.pending()).toBeGreaterThan(0)
+    clock.advance(60_000)
+    await station.pull.now()
+    expect(station.pull.failing()).toBe(false)
+  })
+})
+
+describe('a server that misbehaves', () => {
+  it('keeps the readable orders of a page and sets the others aside, visible (I8)', async () => {
+    const orders = [makeOrder({ id: 1 }), { id: 'two', state: 'paid' }, makeOrder({ id: 3 }), null]
+    const baseUrl = await makeServer((_request, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(orders))
+    })
+    const station = makeStation({ baseUrl })
+    station.pull.start()
+    await station.pull.now()
+    expect(listQueue(station.db, 'all', '', 0, 10).rows.map(({ orderId }) => orderId)).toEqual([3, 1])
+    expect(countSetAside(station.db)).toBe(2)
+    await station.pull.now()
+    expect(countSetAside(station.db)).toBe(2)
+  })
+
+  it('leaves a circle of pages', async () => {
+    let requests = 0
+    const baseUrl = await makeServer((request, response) => {
+      requests += 1
+      const at = new URL(request.url ?? '', 'http://x').searchParams.get('at') ?? '0'
+      const next = `/api/v1.0/orders?at=${(Number(at) + 1) % 3}`
+      response
+        .setHeader('link', `<${next}>; rel="next"`)
+        .end(JSON.stringify([makeOrder({ id: 100 + Number(at) })]))
+    })
+    const station = makeStation({ baseUrl })
+    station.pull.start()
+    await station.pull.now()
+    expect(requests).toBeLessThan(10)
+    expect(station.faults).toHaveLength(1)
+    expect(listQueue(station.db, 'all', '', 0, 10).total).toBe(3)
+  })
+
+  it('is not stopped by an order that holds a line or a shipment twice', async () => {
+    const twice = makeOrder({ id: 5 })
+    const bad = {
+      ...twice,
+      order_lines: [...twice.order_lines, twice.order_lines[0]],
+      shipments: [
+        { id: 9, state: 'packed' },
+        { id: 9, state: 'shipped' },
+      ],
+    }
+    const baseUrl = await makeServer((_request, response) => {
+      response.end(JSON.stringify([bad, makeOrder({ id: 6 })]))
+    })
+    const station = makeStation({ baseUrl })
+    station.pull.start()
+    await station.pull.now()
+    expect(viewOrder(station.db, 6, station.seal)).not.toBeNull()
+    expect(viewOrder(station.db, 5, station.seal)?.shipments).toHaveLength(1)
+  })
+})
+
+describe('titles', () => {
+  it('come from the items of the orders to pack', async () => {
+    const { stationOn } = await makeMarketplace(12)
+    const station = stationOn()
+    station.pull.start()
+    await station.pull.now()
+    await station.titles.fill()
+    const [first] = listQueue(station.db, 'to_pack', '', 0, 1).rows
+    const lines = viewOrder(station.db, first?.orderId ?? 0, station.seal)?.lines.filter(
+      (line) => !line.isShippingFee,
+    )
+    expect(lines?.length).toBeGreaterThan(0)
+    for (const line of lines ?? []) expect(line.title).toEqual(expect.any(String))
+  })
+
+  it('are not asked for again when the marketplace does not know the item', async () => {
+    const { control, stationOn } = await makeMarketplace(0)
+    const station = stationOn()
+    station.take(makeOrder())
+    await station.titles.fill()
+    const asked = (await control.requestLog()).length
+    expect(asked).toBe(3)
+    await station.titles.fill()
+    expect(await control.requestLog()).toHaveLength(asked)
+  })
+})

@@ -1,0 +1,156 @@
+import { onTestFinished, vi } from 'vitest'
+import { createControl, type Control, type ControlOrder } from '../../src/marketplace/control-client'
+import {
+  startMarketplace,
+  type MarketplaceOptions,
+  type RunningMarketplace,
+} from '../../src/marketplace/server'
+import { listOutbox } from '../../src/main/store/outbox'
+import { packShipment } from '../../src/main/usecases/pack-shipment'
+import { moveShipment } from '../../src/main/usecases/move-shipment'
+import type { ShipmentMove } from '../../src/shared/domain/shipment'
+import type { OutboxRow } from '../../src/shared/contract/views'
+import type { Order } from '../../src/shared/partner-api/order'
+import { makeStation, type TestStation } from './account'
+import { createManualClock, type ManualClock } from './clock'
+import { tempDir } from './temp-dir'
+
+export type SyncBench = {
+  clock: ManualClock
+  marketplace: RunningMarketplace
+  control: Control
+  station: TestStation
+  /** Closes the marketplace: from now on its port refuses connections. */
+  goOffline(): Promise<void>
+  /** Opens it again on the same port with the same data. */
+  goOnline(): Promise<void>
+  /** Another process on the same database: the old loops end first. */
+  restartStation(): Promise<void>
+  /** A customer's order, already on the station. */
+  newOrder(): Promise<ControlOrder>
+  pack(orderId: number, lineIds: readonly number[]): { shipmentId: string; opUid: string }
+  move(shipmentId: string, move: ShipmentMove, times?: Times): string
+  op(opUid: string): OutboxRow
+  /** Moves the clock and lets the engine work until nothing is in flight. */
+  turn(ms: number): Promise<void>
+  /** Waits until the op is in one of these states, moving the clock as long as it is not. */
+  until(opUid: string, ...states: OutboxRow['state'][]): Promise<OutboxRow>
+}
+
+type Times = Partial<
+  Record<'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt', string | null>
+> & { confirmedUnusual?: boolean }
+
+/** A real marketplace with its control API and a real station on a clock that the test moves. */
+export async function makeSyncBench(settings: MarketplaceOptions['settings'] = {}): Promise<SyncBench> {
+  const clock = createManualClock()
+  const dataDir = tempDir()
+  const start = (port: number) =>
+    startMarketplace({
+      dataDir,
+      port,
+      seed: 1,
+      orders: 0,
+      items: 20,
+      control: true,
+      settings,
+      nowMs: () => clock.wallMs(),
+    })
+  let marketplace = await start(0)
+  const port = Number(new URL(marketplace.baseUrl).port)
+  let open = true
+  onTestFinished(async () => {
+    if (open) await marketplace.close()
+  })
+  const control = createControl(marketplace.controlUrl ?? '')
+  const newStation = (file?: string) =>
+    makeStation({
+      ...(file === undefined ? {} : { file }),
+      clock,
+      baseUrl: marketplace.baseUrl,
+      accessToken: () => marketplace.accessToken,
+    })
+  let station = newStation()
+
+  const op = (opUid: string): OutboxRow => {
+    const row = listOutbox(station.db, 'all', 0, 500).rows.find((candidate) => candidate.opUid === opUid)
+    if (row === undefined) throw new Error(`no op ${opUid}`)
+    return row
+  }
+  const turn = async (ms: number): Promise<void> => {
+    clock.advance(ms)
+    await station.engine.settled()
+  }
+
+  return {
+    clock,
+    get marketplace() {
+      return marketplace
+    },
+    control,
+    get station() {
+      return station
+    },
+    async goOffline() {
+      open = false
+      await marketplace.close()
+    },
+    async goOnline() {
+      marketplace = await start(port)
+      open = true
+    },
+    async restartStation() {
+      await station.close()
+      station = newStation(station.file)
+    },
+    async newOrder() {
+      const order = await control.placeOrder({ lines: 3, shippingFee: true })
+      station.take(order as unknown as Order)
+      return order
+    },
+    pack: (orderId, lineIds) =>
+      packShipment(station, {
+        orderId,
+        lineIds: [...lineIds],
+        carrier: 'UPS',
+        trackingNumber: '1Z999',
+        trackingUrl: null,
+        warehouseId: 1,
+      }),
+    move: (shipmentId, move, times = {}) => {
+      const nowIso = new Date(clock.wallMs()).toISOString()
+      const { confirmedUnusual = false, ...given } = times
+      return moveShipment(station, {
+        shipmentId,
+        move,
+        carrier: null,
+        trackingNumber: null,
+        trackingUrl: null,
+        shippedAt: nowIso,
+        expectedToDeliverAt: nowIso,
+        deliveredAt: nowIso,
+        canceledAt: nowIso,
+        ...given,
+        confirmedUnusual,
+      }).opUid
+    },
+    op,
+    turn,
+    async until(opUid, ...states) {
+      return vi.waitFor(
+        async () => {
+          await turn(1_000)
+          const row = op(opUid)
+          if (!states.includes(row.state)) throw new Error(`op is ${row.state} (${row.heldReason ?? ''})`)
+          return row
+        },
+        { timeout: 15_000, interval: 5 },
+      )
+    },
+  }
+}
+
+/** The goods lines of an order, without its shipping fee. */
+export function goodsOf(order: ControlOrder): number[] {
+  return order.order_lines.filter((line) => !line.is_shipping_fee).map((line) => line.id)
+}
