@@ -1,0 +1,59 @@
+import { Button, Center, Loader, MantineProvider, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { OrderPage } from './features/order/order-page'
+import { OutboxPage } from './features/outbox/outbox-page'
+import { QueuePage } from './features/queue/queue-page'
+import { SettingsPage } from './features/settings/settings-page'
+import { Shell } from './features/shell/shell'
+import { StoresContext, useStoreOf, type Stores } from './stores/stores'
+import type { Screen } from './stores/screen-store'
+import { theme } from './theme'
+import { wordsOfError } from './words/i18n'
+
+const PAGES: Readonly<Record<Screen, () => React.JSX.Element>> = {
+  queue: QueuePage,
+  order: OrderPage,
+  outbox: OutboxPage,
+  settings: SettingsPage,
+}
+
+export function App({ stores, nonce }: { stores: Stores; nonce: string }) {
+  return (
+    <StoresContext value={stores}>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <Loaded />
+      </MantineProvider>
+    </StoresContext>
+  )
+}
+
+/** Nothing can be shown before main has answered once. */
+function Loaded() {
+  const { t } = useTranslation()
+  const ready = useStoreOf('station', (state) => state.bootstrap !== null)
+  const error = useStoreOf('station', (state) => state.error)
+  const load = useStoreOf('station', (state) => state.load)
+  const screen = useStoreOf('screen', (state) => state.screen)
+  const Page = PAGES[screen]
+  if (ready) {
+    return (
+      <Shell>
+        <Page />
+      </Shell>
+    )
+  }
+  return (
+    <Center h="100%" p="xl">
+      {error === null ? (
+        <Loader aria-label={t('app.loading')} />
+      ) : (
+        <Stack align="center" role="alert">
+          <Text size="xl" fw={700}>
+            {wordsOfError(t, error)}
+          </Text>
+          <Button onClick={() => void load()}>{t('app.retry')}</Button>
+        </Stack>
+      )}
+    </Center>
+  )
+}

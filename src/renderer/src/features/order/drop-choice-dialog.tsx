@@ -1,0 +1,45 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useStoreOf } from '../../stores/stores'
+import { useFormGuard } from '../scan/use-form-guard'
+
+/** Asks before the choice of lines in one order is given up for another order. */
+export function DropChoiceDialog() {
+  const { t } = useTranslation()
+  const wanted = useStoreOf('order', (state) => state.wanted)
+  const present = useStoreOf('order', (state) => state.orderId)
+  const count = useStoreOf('order', (state) => state.chosen.size)
+  const setWanted = useStoreOf('order', (state) => state.setWanted)
+  const open = useStoreOf('order', (state) => state.open)
+  const go = useStoreOf('screen', (state) => state.go)
+  useFormGuard(wanted !== null, null)
+  const keep = () => {
+    setWanted(null)
+    go('order')
+  }
+  const drop = () => {
+    if (wanted === null) return
+    setWanted(null)
+    go('order')
+    void open(wanted)
+  }
+  return (
+    <Modal
+      opened={wanted !== null}
+      onClose={() => setWanted(null)}
+      title={t('dropChoice.title', { orderId: present ?? 0 })}
+      size="lg"
+      centered
+    >
+      <Text mb="lg">{t('dropChoice.text', { count })}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={drop}>
+          {t('dropChoice.drop', { orderId: wanted ?? 0 })}
+        </Button>
+        <Button onClick={keep} data-autofocus>
+          {t('dropChoice.keep', { orderId: present ?? 0 })}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Text } from '@mantine/core'
+import { useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LineView, OrderView } from '../../../../shared/contract/views'
+import { formatCents } from '../../../../shared/domain/money'
+import { useStoreOf } from '../../stores/stores'
+import { packableIds } from '../../stores/order-store'
+import { LOCALE } from '../../words/i18n'
+import { LineRow } from './line-row'
+import classes from './order.module.css'
+
+/** The order's goods, to be chosen by click, keyboard or scan; fees apart, never to be chosen. */
+export function LineList({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const chosen = useStoreOf('order', (state) => state.chosen)
+  const toggle = useStoreOf('order', (state) => state.toggle)
+  const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
+  const list = useRef<HTMLDivElement>(null)
+  const packable = new Set(packableIds(order))
+  const shipmentIndex = new Map(order.shipments.map(({ shipmentId }, index) => [shipmentId, index + 1]))
+  return (
+    <>
+      <section className={classes['card']} aria-label={t('lines.title')}>
+        <ChoiceHead order={order} />
+        <div ref={list} onKeyDown={(event) => moveFocus(event, list.current)}>
+          {order.lines.filter(isGoods).map((line) => (
+            <LineRow
+              key={line.lineId}
+              line={line}
+              packable={packable.has(line.lineId)}
+              chosen={chosen.has(line.lineId)}
+              shipmentIndex={line.shipmentId === null ? null : (shipmentIndex.get(line.shipmentId) ?? null)}
+              currency={currency}
+              onToggle={toggle}
+            />
+          ))}
+        </div>
+      </section>
+      <Fees lines={order.lines.filter((line) => line.isShippingFee)} currency={currency} />
+    </>
+  )
+}
+
+function isGoods(line: LineView): boolean {
+  return !line.isShippingFee
+}
+
+function ChoiceHead({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const chosen = useStoreOf('order', (state) => state.chosen.size)
+  const chooseAll = useStoreOf('order', (state) => state.chooseAll)
+  const chooseNone = useStoreOf('order', (state) => state.chooseNone)
+  const total = packableIds(order).length
+  return (
+    <div className={classes['cardHead']}>
+      <h2 className={classes['cardTitle']}>{t('lines.title')}</h2>
+      <span className={classes['count']} data-testid="chosen">
+        {total > 0 && t('lines.chosen', { chosen, total })}
+      </span>
+      {total === 0 && !order.canceled && <Text className={classes['quiet']}>{t('lines.allPacked')}</Text>}
+      <span className={classes['spacer']} />
+      {total > 0 && (
+        <>
+          <Button variant="default" onClick={chooseAll} disabled={chosen === total}>
+            {t('lines.chooseAll')}
+          </Button>
+          <Button variant="default" onClick={chooseNone} disabled={chosen === 0}>
+            {t('lines.chooseNone')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Arrow keys go from box to box; Space chooses, as boxes do by themselves. */
+function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || list === null) return
+  event.preventDefault()
+  const boxes = [...list.querySelectorAll<HTMLInputElement>('input[type=checkbox]:not(:disabled)')]
+  const present = boxes.findIndex((box) => box === document.activeElement)
+  boxes[Math.max(0, Math.min(present + step, boxes.length - 1))]?.focus()
+}
+
+function Fees({ lines, currency }: { lines: readonly LineView[]; currency: string }) {
+  const { t } = useTranslation()
+  if (lines.length === 0) return null
+  return (
+    <section className={classes['card']} aria-label={t('lines.fees')}>
+      <h2 className={classes['cardTitle']}>{t('lines.fees')}</h2>
+      {lines.map((line) => (
+        <div key={line.lineId} className={classes['note']}>
+          <span>{line.title ?? t('lines.fee')}</span>
+          <span className={classes['quiet']}>{t('lines.feeHint')}</span>
+          <span className={classes['spacer']} />
+          {line.amountCents !== null && <span>{formatCents(line.amountCents, currency, LOCALE)}</span>}
+        </div>
+      ))}
+    </section>
+  )
+}

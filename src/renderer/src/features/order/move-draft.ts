@@ -1,0 +1,111 @@
+import type { RequestOf } from '../../../../shared/contract/requests'
+import type { ShipmentView } from '../../../../shared/contract/views'
+import { REQUIRED_TIMESTAMPS, STATE_AFTER_MOVE, type ShipmentMove } from '../../../../shared/domain/shipment'
+import {
+  checkMoveTimes,
+  TIME_PROBLEMS,
+  type TimeProblem,
+  type TimeProblems,
+} from '../../../../shared/domain/timestamps'
+import { addDays, entryOf, entryToIso, NO_TIME, type TimeEntry } from '../time/station-time'
+
+/** What the form of a move holds, before it becomes a request. */
+
+export const MOVE_TIME_FIELDS = ['shippedAt', 'expectedToDeliverAt', 'deliveredAt', 'canceledAt'] as const
+export type MoveTimeField = (typeof MOVE_TIME_FIELDS)[number]
+
+export type MoveDraft = {
+  times: Readonly<Record<MoveTimeField, TimeEntry>>
+  carrier: string
+  trackingNumber: string
+  trackingUrl: string
+}
+
+const FIELD_OF_TIMESTAMP = {
+  packed_at: null,
+  shipped_at: 'shippedAt',
+  expected_to_deliver_at: 'expectedToDeliverAt',
+  delivered_at: 'deliveredAt',
+  canceled_at: 'canceledAt',
+} as const satisfies Record<string, MoveTimeField | null>
+
+/** The times that the move demands, in the order of the document. */
+export function timeFieldsOf(move: ShipmentMove): MoveTimeField[] {
+  const demanded: readonly (keyof typeof FIELD_OF_TIMESTAMP)[] = REQUIRED_TIMESTAMPS[STATE_AFTER_MOVE[move]]
+  return demanded.map((name) => FIELD_OF_TIMESTAMP[name]).filter((field) => field !== null)
+}
+
+/**
+ * A fresh form: shipping and canceling happen at the bench, so now is proposed; a delivery happened elsewhere at a time
+ * that only the packer knows.
+ */
+export function freshDraft(
+  shipment: ShipmentView,
+  transitDays: number,
+  nowMs: number,
+  zone: string,
+): MoveDraft {
+  const now = entryOf(nowMs, zone)
+  return {
+    times: {
+      shippedAt: now,
+      expectedToDeliverAt: entryOf(addDays(nowMs, transitDays, zone), zone),
+      deliveredAt: NO_TIME,
+      canceledAt: now,
+    },
+    carrier: shipment.carrier ?? '',
+    trackingNumber: shipment.trackingNumber ?? '',
+    trackingUrl: shipment.trackingUrl ?? '',
+  }
+}
+
+/** The request of a draft; times that the move does not use and locked carrier fields are left out. */
+export function requestOf(
+  draft: MoveDraft,
+  shipment: ShipmentView,
+  move: ShipmentMove,
+  zone: string,
+): RequestOf<'shipment:move'> {
+  const used = new Set(timeFieldsOf(move))
+  const iso = (field: MoveTimeField) => (used.has(field) ? entryToIso(draft.times[field], zone) : null)
+  const carried = takesCarrier(shipment, move)
+  return {
+    shipmentId: shipment.shipmentId,
+    move,
+    carrier: carried ? draft.carrier : null,
+    trackingNumber: carried ? draft.trackingNumber : null,
+    trackingUrl: carried ? draft.trackingUrl : null,
+    shippedAt: iso('shippedAt'),
+    expectedToDeliverAt: iso('expectedToDeliverAt'),
+    deliveredAt: iso('deliveredAt'),
+    canceledAt: iso('canceledAt'),
+    confirmedUnusual: shipment.moves[move] === 'unusual',
+  }
+}
+
+/** Carrier and tracking can be completed at the last moment before they are locked. */
+export function takesCarrier(shipment: ShipmentView, move: ShipmentMove): boolean {
+  return move === 'ship' && !shipment.carrierLocked
+}
+
+/** The local judgement of a request's times, by the same rules as main's. */
+export function problemsOf(
+  request: RequestOf<'shipment:move'>,
+  shipment: ShipmentView,
+  nowMs: number,
+): TimeProblems {
+  const { packedAt, shippedAt } = shipment
+  return checkMoveTimes(request.move, request, { packedAt, shippedAt }, nowMs)
+}
+
+/** The time problems in a refusal's fields; other fields and unknown codes are left out. */
+export function problemsInRefusal(fields: Readonly<Record<string, string>> | undefined): TimeProblems {
+  const isProblem = (code: string | undefined): code is TimeProblem =>
+    (TIME_PROBLEMS as readonly (string | undefined)[]).includes(code)
+  const problems: TimeProblems = {}
+  for (const field of MOVE_TIME_FIELDS) {
+    const code = fields?.[field]
+    if (isProblem(code)) problems[field] = code
+  }
+  return problems
+}

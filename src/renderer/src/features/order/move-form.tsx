@@ -1,0 +1,144 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { ShipmentView } from '../../../../shared/contract/views'
+import type { ShipmentMove } from '../../../../shared/domain/shipment'
+import type { TimeProblems } from '../../../../shared/domain/timestamps'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { useFormGuard } from '../scan/use-form-guard'
+import { showTime } from '../time/station-time'
+import { TimeField } from '../time/time-field'
+import { useZone } from '../time/use-zone'
+import {
+  freshDraft,
+  problemsInRefusal,
+  problemsOf,
+  requestOf,
+  takesCarrier,
+  timeFieldsOf,
+  type MoveDraft,
+} from './move-draft'
+import classes from './order.module.css'
+
+type Props = { shipment: ShipmentView; index: number; move: ShipmentMove; onClose: () => void }
+
+/** Asks for what a move demands and refuses an impossible time at its field, before anything is queued. */
+export function MoveForm({ shipment, index, move, onClose }: Props) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const { draft, setDraft, problems, error, busy, submit } = useMove(shipment, move, onClose)
+  const carrier = takesCarrier(shipment, move)
+  useFormGuard(
+    true,
+    carrier ? (trackingNumber) => setDraft((before) => ({ ...before, trackingNumber })) : null,
+  )
+  const written = (at: string | null) => (at === null ? '' : showTime(at, zone))
+  const known = {
+    packedAt: written(shipment.packedAt),
+    shippedAt: written(
+      move === 'ship' ? requestOf(draft, shipment, move, zone).shippedAt : shipment.shippedAt,
+    ),
+  }
+  const words = t(`shipments.moves.${move}`)
+  return (
+    <Modal opened onClose={onClose} title={t('moveForm.title', { move: words, index })} size="lg" centered>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          {timeFieldsOf(move).map((field) => (
+            <TimeField
+              key={field}
+              label={t(`moveForm.${field}`)}
+              entry={draft.times[field]}
+              onChange={(entry) =>
+                setDraft((before) => ({ ...before, times: { ...before.times, [field]: entry } }))
+              }
+              problem={problems[field] ?? null}
+              known={known}
+              promise={field === 'expectedToDeliverAt'}
+            />
+          ))}
+          {carrier && (
+            <CarrierFields
+              draft={draft}
+              onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+            />
+          )}
+          {error !== null && (
+            <Alert role="alert" color="red">
+              {wordsOfError(t, error)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" size="lg" onClick={onClose}>
+              {t('moveForm.close')}
+            </Button>
+            <Button type="submit" size="lg" loading={busy} color={move === 'cancel' ? 'red.9' : ''}>
+              {t(`moveForm.submit.${move}`)}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function useMove(shipment: ShipmentView, move: ShipmentMove, onClose: () => void) {
+  const zone = useZone()
+  const transitDays = useStoreOf('station', (state) => state.bootstrap?.settings.transitDays ?? 0)
+  const send = useStoreOf('order', (state) => state.move)
+  const busy = useStoreOf('order', (state) => state.busy === 'move')
+  const [draft, setDraft] = useState<MoveDraft>(() => freshDraft(shipment, transitDays, Date.now(), zone))
+  const [problems, setProblems] = useState<TimeProblems>({})
+  const [error, setError] = useState<BridgeError | null>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const request = requestOf(draft, shipment, move, zone)
+    const found = problemsOf(request, shipment, Date.now())
+    setProblems(found)
+    setError(null)
+    if (Object.keys(found).length > 0 || busy) return
+    void send(request).then((refusal) => {
+      if (refusal === null) return onClose()
+      setProblems(problemsInRefusal(refusal.fields))
+      setError(refusal)
+    })
+  }
+  return { draft, setDraft, problems, error, busy, submit }
+}
+
+function CarrierFields({
+  draft,
+  onChange,
+}: {
+  draft: MoveDraft
+  onChange: (part: Partial<MoveDraft>) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <Text fw={650} mb={4}>
+        {t('moveForm.carrierTitle')}
+      </Text>
+      <div className={classes['fields']}>
+        <TextInput
+          label={t('pack.carrier')}
+          value={draft.carrier}
+          onChange={(event) => onChange({ carrier: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('pack.trackingNumber')}
+          value={draft.trackingNumber}
+          onChange={(event) => onChange({ trackingNumber: event.currentTarget.value })}
+        />
+        <TextInput
+          className={classes['wide'] ?? ''}
+          label={t('pack.trackingUrl')}
+          value={draft.trackingUrl}
+          onChange={(event) => onChange({ trackingUrl: event.currentTarget.value })}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Badge, Button, Text } from '@mantine/core'
+import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { OrderView } from '../../../../shared/contract/views'
+import { formatCents } from '../../../../shared/domain/money'
+import { useStoreOf } from '../../stores/stores'
+import { LOCALE, wordsOfError } from '../../words/i18n'
+import { showAge, showMinute } from '../time/station-time'
+import { useNow } from '../time/use-now'
+import { useZone } from '../time/use-zone'
+import classes from './order.module.css'
+
+export function OrderHeader({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const go = useStoreOf('screen', (state) => state.go)
+  return (
+    <div className={classes['head']}>
+      <Button
+        variant="default"
+        leftSection={<IconArrowLeft aria-hidden />}
+        rightSection="Esc"
+        onClick={() => go('queue')}
+      >
+        {t('order.back')}
+      </Button>
+      <h1 className={classes['number']}>{t('order.title', { orderId: order.orderId })}</h1>
+      <Badge size="xl" variant="outline" color={order.canceled ? 'red' : 'gray'}>
+        {t('order.state', { state: order.state })}
+      </Badge>
+      <Facts order={order} />
+      <span className={classes['spacer']} />
+      <RefreshButton />
+    </div>
+  )
+}
+
+function Facts({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const nowMs = useNow()
+  const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
+  const { purchasedAt, amountCents, readAt } = order
+  return (
+    <div>
+      <div>
+        {purchasedAt !== null &&
+          t('order.bought', { age: showAge(purchasedAt, nowMs, LOCALE), at: showMinute(purchasedAt, zone) })}
+        {amountCents !== null &&
+          ` · ${t('order.amount', { amount: formatCents(amountCents, currency, LOCALE) })}`}
+      </div>
+      <div className={classes['quiet']}>
+        {t('order.readAt', { age: showAge(readAt, Math.max(nowMs, Date.parse(readAt)), LOCALE) })}
+      </div>
+    </div>
+  )
+}
+
+function RefreshButton() {
+  const { t } = useTranslation()
+  const refresh = useStoreOf('order', (state) => state.refresh)
+  const busy = useStoreOf('order', (state) => state.busy)
+  const [error, setError] = useState<BridgeError | null>(null)
+  return (
+    <>
+      {error !== null && (
+        <Text className={classes['quiet']} role="alert">
+          {wordsOfError(t, error)}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconRefresh aria-hidden />}
+        loading={busy === 'refresh'}
+        onClick={() => void refresh().then(setError)}
+      >
+        {t('order.refresh')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button, Center, Loader, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OrderView } from '../../../../shared/contract/views'
+import { useStoreOf, useStores } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { BuyerCard } from './buyer-card'
+import { LineList } from './line-list'
+import { OrderAlarms } from './order-alarms'
+import { OrderHeader } from './order-header'
+import classes from './order.module.css'
+import { PackPanel } from './pack-panel'
+import { RefundList } from './refund-list'
+import { ShipmentList } from './shipment-list'
+import { UnknownFields } from './unknown-fields'
+
+export function OrderPage() {
+  const order = useStoreOf('order', (state) => state.order)
+  useLeaveByEscape()
+  if (order === null) return <NotOpen />
+  return (
+    <div className={classes['page']}>
+      <OrderHeader order={order} />
+      <OrderAlarms order={order} />
+      <Columns order={order} />
+    </div>
+  )
+}
+
+function Columns({ order }: { order: OrderView }) {
+  return (
+    <div className={classes['columns']}>
+      <div className={classes['lines']}>
+        <LineList order={order} />
+      </div>
+      <div className={classes['side']}>
+        {!order.canceled && <PackPanel order={order} />}
+        <ShipmentList order={order} />
+      </div>
+      <div className={classes['extra']}>
+        <BuyerCard buyer={order.buyer} />
+        <RefundList refunds={order.refunds} />
+        <UnknownFields fields={order.unknownFields} />
+      </div>
+    </div>
+  )
+}
+
+function NotOpen() {
+  const { t } = useTranslation()
+  const orderId = useStoreOf('order', (state) => state.orderId)
+  const error = useStoreOf('order', (state) => state.error)
+  const open = useStoreOf('order', (state) => state.open)
+  const go = useStoreOf('screen', (state) => state.go)
+  if (orderId !== null && error === null) {
+    return (
+      <Center h="100%">
+        <Loader aria-label={t('order.opening', { orderId })} />
+      </Center>
+    )
+  }
+  return (
+    <Center h="100%">
+      <Stack align="center" role="alert">
+        {error !== null && <Text size="xl">{wordsOfError(t, error)}</Text>}
+        {orderId !== null && <Button onClick={() => void open(orderId)}>{t('app.retry')}</Button>}
+        <Button variant="default" onClick={() => go('queue')}>
+          {t('order.back')}
+        </Button>
+      </Stack>
+    </Center>
+  )
+}
+
+/** Escape goes back to the list, except where it closes a dialog or a menu. */
+function useLeaveByEscape(): void {
+  const { screen, scan } = useStores()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || scan.getState().forms.length > 0) return
+      screen.getState().go('queue')
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [screen, scan])
+}

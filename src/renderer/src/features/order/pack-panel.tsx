@@ -1,0 +1,143 @@
+import { Alert, Button, Kbd, NumberInput, Text, TextInput } from '@mantine/core'
+import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { OrderView } from '../../../../shared/contract/views'
+import { packableIds } from '../../stores/order-store'
+import { useStoreOf, useStores } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import classes from './order.module.css'
+
+/** Makes the chosen lines a shipment. */
+export function PackPanel({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const count = useStoreOf('order', (state) => state.chosen.size)
+  const busy = useStoreOf('order', (state) => state.busy === 'pack')
+  const { pack, warehouseMissing, error } = usePack()
+  usePackKeys(pack)
+  const left = packableIds(order).length
+  return (
+    <section className={classes['card']} aria-label={t('pack.title')}>
+      <PackedNote left={left} />
+      {left > 0 && (
+        <>
+          <PackFields warehouseMissing={warehouseMissing} />
+          {error !== null && (
+            <Alert role="alert" color="red" mt="sm">
+              {wordsOfError(t, error)}
+            </Alert>
+          )}
+          <Button
+            fullWidth
+            size="lg"
+            mt="sm"
+            leftSection={<IconPackage aria-hidden />}
+            disabled={count === 0}
+            loading={busy}
+            onClick={pack}
+          >
+            {t('pack.button', { count })}
+          </Button>
+          <Text ta="center" mt={6} className={classes['quiet']}>
+            {count === 0 ? t('pack.nothing') : <Kbd>{t('pack.keys')}</Kbd>}
+          </Text>
+        </>
+      )}
+    </section>
+  )
+}
+
+function usePack() {
+  const { order } = useStores()
+  const [warehouseMissing, setWarehouseMissing] = useState(false)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const pack = useCallback(() => {
+    const { chosen, draft, busy } = order.getState()
+    if (chosen.size === 0 || busy !== null) return
+    setError(null)
+    setWarehouseMissing(draft.warehouseId === null)
+    if (draft.warehouseId !== null) void order.getState().pack(draft.warehouseId).then(setError)
+  }, [order])
+  return { pack, warehouseMissing, error }
+}
+
+/** F9 or Ctrl+Enter, from anywhere on the page but dialogs. */
+function usePackKeys(pack: () => void): void {
+  const { scan } = useStores()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const hit = event.key === 'F9' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+      if (!hit || event.repeat || scan.getState().forms.length > 0) return
+      event.preventDefault()
+      pack()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [pack, scan])
+}
+
+function PackedNote({ left }: { left: number }) {
+  const { t } = useTranslation()
+  const packed = useStoreOf('order', (state) => state.packedLines)
+  if (left > 0 && packed === null) return <h2 className={classes['cardTitle']}>{t('pack.title')}</h2>
+  if (left > 0) {
+    return (
+      <Alert role="status" color="green" mb="sm" icon={<IconCircleCheck aria-hidden />}>
+        {t('pack.donePart', { count: packed ?? 0 })}
+      </Alert>
+    )
+  }
+  return (
+    <Alert
+      role="status"
+      variant="filled"
+      color="green.9"
+      icon={<IconCircleCheck size={36} aria-hidden />}
+      title={t('pack.doneAll')}
+      styles={{ title: { fontSize: '1.5rem' }, icon: { width: 40, height: 40 } }}
+    >
+      {t('pack.doneAllHint')}
+    </Alert>
+  )
+}
+
+function PackFields({ warehouseMissing }: { warehouseMissing: boolean }) {
+  const { t } = useTranslation()
+  const draft = useStoreOf('order', (state) => state.draft)
+  const setDraft = useStoreOf('order', (state) => state.setDraft)
+  const setTrackingFocused = useStoreOf('scan', (state) => state.setTrackingFocused)
+  useEffect(() => () => setTrackingFocused(false), [setTrackingFocused])
+  return (
+    <div className={classes['fields']}>
+      <TextInput
+        label={t('pack.carrier')}
+        value={draft.carrier}
+        onChange={(event) => setDraft({ carrier: event.currentTarget.value })}
+      />
+      <NumberInput
+        label={t('pack.warehouse')}
+        withAsterisk
+        hideControls
+        allowDecimal={false}
+        value={draft.warehouseId ?? ''}
+        onChange={(value) => setDraft({ warehouseId: typeof value === 'number' ? value : null })}
+        error={warehouseMissing && draft.warehouseId === null ? t('pack.warehouseMissing') : null}
+      />
+      <TextInput
+        className={classes['wide'] ?? ''}
+        label={t('pack.trackingNumber')}
+        value={draft.trackingNumber}
+        onChange={(event) => setDraft({ trackingNumber: event.currentTarget.value })}
+        onFocus={() => setTrackingFocused(true)}
+        onBlur={() => setTrackingFocused(false)}
+      />
+      <TextInput
+        className={classes['wide'] ?? ''}
+        label={t('pack.trackingUrl')}
+        value={draft.trackingUrl}
+        onChange={(event) => setDraft({ trackingUrl: event.currentTarget.value })}
+      />
+    </div>
+  )
+}

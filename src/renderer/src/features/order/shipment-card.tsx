@@ -1,0 +1,137 @@
+import { Badge, Button, Group, Modal, Text } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClock,
+  IconLock,
+  IconPackage,
+  IconTruck,
+} from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShipmentView } from '../../../../shared/contract/views'
+import {
+  isShipmentState,
+  SHIPMENT_MOVES,
+  type ShipmentMove,
+  type ShipmentState,
+} from '../../../../shared/domain/shipment'
+import { useFormGuard } from '../scan/use-form-guard'
+import classes from './order.module.css'
+import { ShipmentFacts } from './shipment-facts'
+
+const STATE_LOOKS: Readonly<Record<ShipmentState, { color: string; icon: ReactNode }>> = {
+  packed: { color: 'indigo', icon: <IconPackage size={18} aria-hidden /> },
+  shipped: { color: 'orange.9', icon: <IconTruck size={18} aria-hidden /> },
+  delivered: { color: 'green.9', icon: <IconCircleCheck size={18} aria-hidden /> },
+  canceled: { color: 'gray.7', icon: <IconBan size={18} aria-hidden /> },
+}
+
+type Props = { shipment: ShipmentView; index: number; onMove: (move: ShipmentMove) => void }
+
+export function ShipmentCard({ shipment, index, onMove }: Props) {
+  const { t } = useTranslation()
+  const { waiting, held } = shipment
+  return (
+    <article className={classes['shipment']} aria-label={t('shipments.name', { index })}>
+      <Group gap="sm">
+        <Text fw={700} size="lg">
+          {t('shipments.name', { index })}
+        </Text>
+        <StateBadge state={shipment.state} />
+        <span className={classes['quiet']}>{t('shipments.lines', { count: shipment.lineIds.length })}</span>
+      </Group>
+      {waiting > 0 && (
+        <div className={classes['note']}>
+          <IconClock size={20} aria-hidden /> {t('shipments.waiting', { count: waiting })}
+        </div>
+      )}
+      {held > 0 && (
+        <div className={classes['note']} role="alert">
+          <IconAlertTriangle size={20} aria-hidden /> {t('shipments.held', { count: held })}
+        </div>
+      )}
+      <ShipmentFacts shipment={shipment} />
+      {shipment.carrierLocked && (
+        <div className={`${classes['note']} ${classes['quiet']}`}>
+          <IconLock size={20} aria-hidden /> {t('shipments.locked')}
+        </div>
+      )}
+      <Moves shipment={shipment} onMove={onMove} />
+    </article>
+  )
+}
+
+/** The state by colour, icon and word; a state this version does not know is shown as it came. */
+function StateBadge({ state }: { state: string }) {
+  const { t } = useTranslation()
+  const look = isShipmentState(state) ? STATE_LOOKS[state] : { color: 'gray.7', icon: null }
+  return (
+    <Badge color={look.color} variant="filled" leftSection={look.icon}>
+      {isShipmentState(state) ? t(`shipments.states.${state}`) : state}
+    </Badge>
+  )
+}
+
+function Moves({ shipment, onMove }: Omit<Props, 'index'>) {
+  const { t } = useTranslation()
+  const [more, setMore] = useState(false)
+  const [unusual, setUnusual] = useState<ShipmentMove | null>(null)
+  const withVerdict = (verdict: string) => SHIPMENT_MOVES.filter((move) => shipment.moves[move] === verdict)
+  const hidden = withVerdict('unusual')
+  return (
+    <Group mt="xs" gap="xs">
+      {withVerdict('usual').map((move) => (
+        <Button key={move} variant={move === 'cancel' ? 'default' : 'filled'} onClick={() => onMove(move)}>
+          {t(`shipments.moves.${move}`)}
+        </Button>
+      ))}
+      {hidden.length > 0 && !more && (
+        <Button variant="subtle" onClick={() => setMore(true)}>
+          {t('shipments.more')}
+        </Button>
+      )}
+      {more &&
+        hidden.map((move) => (
+          <Button key={move} variant="default" onClick={() => setUnusual(move)}>
+            {t(`shipments.moves.${move}`)} …
+          </Button>
+        ))}
+      {unusual !== null && (
+        <ConfirmUnusual
+          state={shipment.state}
+          move={unusual}
+          onClose={() => setUnusual(null)}
+          onYes={() => {
+            setUnusual(null)
+            onMove(unusual)
+          }}
+        />
+      )}
+    </Group>
+  )
+}
+
+type ConfirmProps = { state: string; move: ShipmentMove; onYes: () => void; onClose: () => void }
+
+/** An unusual move is named before it is made. */
+function ConfirmUnusual({ state, move, onYes, onClose }: ConfirmProps) {
+  const { t } = useTranslation()
+  useFormGuard(true, null)
+  const words = t(`shipments.moves.${move}`)
+  const stateWords = isShipmentState(state) ? t(`shipments.states.${state}`) : state
+  return (
+    <Modal opened onClose={onClose} title={t('shipments.unusualTitle', { move: words })} size="lg" centered>
+      <Text mb="lg">{t('shipments.unusualText', { state: stateWords, move: words })}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('shipments.no')}
+        </Button>
+        <Button color="red.9" onClick={onYes}>
+          {t('shipments.unusualYes', { move: words })}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OrderView } from '../../../../shared/contract/views'
+import type { ShipmentMove } from '../../../../shared/domain/shipment'
+import { MoveForm } from './move-form'
+import classes from './order.module.css'
+import { ShipmentCard } from './shipment-card'
+
+/** The order's shipments and the form of the move that is being made. */
+export function ShipmentList({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const [moving, setMoving] = useState<{ shipmentId: string; move: ShipmentMove } | null>(null)
+  const movingIndex = order.shipments.findIndex(({ shipmentId }) => shipmentId === moving?.shipmentId)
+  const movingShipment = order.shipments[movingIndex]
+  return (
+    <section className={classes['card']} aria-label={t('shipments.title')}>
+      <h2 className={classes['cardTitle']}>{t('shipments.title')}</h2>
+      {order.shipments.length === 0 && <p className={classes['quiet']}>{t('shipments.none')}</p>}
+      {order.shipments.map((shipment, index) => (
+        <ShipmentCard
+          key={shipment.shipmentId}
+          shipment={shipment}
+          index={index + 1}
+          onMove={(move) => setMoving({ shipmentId: shipment.shipmentId, move })}
+        />
+      ))}
+      {moving !== null && movingShipment !== undefined && (
+        <MoveForm
+          key={`${moving.shipmentId} ${moving.move}`}
+          shipment={movingShipment}
+          index={movingIndex + 1}
+          move={moving.move}
+          onClose={() => setMoving(null)}
+        />
+      )}
+    </section>
+  )
+}

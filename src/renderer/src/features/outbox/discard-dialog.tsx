@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutboxRow } from '../../../../shared/contract/views'
+import { useFormGuard } from '../scan/use-form-guard'
+
+type Props = { row: OutboxRow; onClose: () => void; onDiscard: (row: OutboxRow, reason: string) => void }
+
+/** Giving up an operation needs a reason, which the history keeps. */
+export function DiscardDialog({ row, onClose, onDiscard }: Props) {
+  const { t } = useTranslation()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  useFormGuard(true, null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim() === '') setMissing(true)
+    else onDiscard(row, reason.trim())
+  }
+  const kind = t(`outbox.kinds.${row.kind}`)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('outbox.discardTitle', { kind, orderId: row.orderId })}
+      size="lg"
+      centered
+    >
+      <form onSubmit={submit} noValidate>
+        <Text mb="sm">{t('outbox.discardText')}</Text>
+        <Textarea
+          label={t('outbox.reason')}
+          withAsterisk
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={missing && reason.trim() === '' ? t('outbox.reasonMissing') : null}
+          data-autofocus
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('outbox.discardNo')}
+          </Button>
+          <Button type="submit" color="red.9">
+            {t('outbox.discardYes')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,73 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStoreOf } from '../../stores/stores'
+import { rowAt } from '../../stores/windowed-list'
+import { wordsOfError } from '../../words/i18n'
+import { useOpenOrder } from '../order/use-open-order'
+import { QueueRowView } from './queue-row'
+import classes from './queue.module.css'
+
+const ROW_PX = 76
+
+/** The orders themselves; only the rows on screen exist, and only their pages are fetched. */
+export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void }) {
+  const { t } = useTranslation()
+  const rows = useStoreOf('queue', (state) => state)
+  const openOrder = useOpenOrder()
+  const scroller = useRef<HTMLDivElement>(null)
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
+  const virtual = useVirtualizer({
+    count: rows.total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+  })
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  const { show, active, view, search } = rows
+  useEffect(() => show(first, last), [show, first, last, view, search])
+  useEffect(() => virtual.scrollToIndex(active), [virtual, active])
+
+  return (
+    <div
+      ref={scroller}
+      className={classes['list']}
+      role="listbox"
+      tabIndex={0}
+      aria-label={t('queue.list')}
+      aria-activedescendant={rows.total ? `queue-row-${active}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      {rows.error !== null && <div className={classes['empty']}>{wordsOfError(t, rows.error)}</div>}
+      {rows.error === null && rows.total === 0 && <Empty />}
+      <div className={classes['sizer']} style={{ height: virtual.getTotalSize() }} role="presentation">
+        {items.map((item) => (
+          <QueueRowView
+            key={item.key}
+            id={`queue-row-${item.index}`}
+            top={item.start}
+            row={rowAt(rows, item.index)}
+            active={item.index === active}
+            onOpen={openOrder}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Empty() {
+  const { t } = useTranslation()
+  const view = useStoreOf('queue', (state) => state.view)
+  const search = useStoreOf('queue', (state) => state.search)
+  const importing = useStoreOf('station', (state) => state.bootstrap?.status.importing ?? null)
+  const words =
+    search !== ''
+      ? t('queue.empty.search', { search })
+      : importing !== null
+        ? t('queue.empty.importing')
+        : t(`queue.empty.${view}`)
+  return <div className={classes['empty']}>{words}</div>
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react'
+import { useStores } from '../../stores/stores'
+
+/**
+ * While `open`, scans stop at this form: an unknown code becomes its tracking number where `takeTracking` is given,
+ * anything else is refused in words.
+ */
+export function useFormGuard(open: boolean, takeTracking: ((code: string) => void) | null): void {
+  const { scan } = useStores()
+  const latest = useRef(takeTracking)
+  useEffect(() => {
+    latest.current = takeTracking
+  })
+  const takes = takeTracking !== null
+  useEffect(() => {
+    if (!open) return
+    return scan.getState().openForm({ takeTracking: takes ? (code) => latest.current?.(code) : null })
+  }, [open, takes, scan])
+}

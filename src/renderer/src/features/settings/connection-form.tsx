@@ -1,0 +1,128 @@
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { ConnectionView } from '../../../../shared/contract/views'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import classes from './settings.module.css'
+
+/** Where the orders come from. The token goes in and never comes back. */
+export function ConnectionForm({ connection }: { connection: ConnectionView }) {
+  const { t } = useTranslation()
+  const training = connection.mode === 'training'
+  const { baseUrl } = connection
+  return (
+    <section className={classes['card']} aria-label={t('settings.connection')}>
+      <h2 className={classes['cardTitle']}>{t('settings.connection')}</h2>
+      <Text mb="sm" fw={650}>
+        {training ? t('settings.nowTraining') : t('settings.nowLive', { baseUrl })}
+      </Text>
+      {connection.provisioned ? (
+        <Alert>{t('settings.provisioned')}</Alert>
+      ) : (
+        <Editable connection={connection} training={training} />
+      )}
+    </section>
+  )
+}
+
+function Editable({ connection, training }: { connection: ConnectionView; training: boolean }) {
+  const { t } = useTranslation()
+  const form = useConnection(connection, training)
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label={t('settings.baseUrl')}
+          description={t('settings.baseUrlHint')}
+          type="url"
+          value={form.baseUrl}
+          onChange={(event) => form.setBaseUrl(event.currentTarget.value)}
+          error={form.urlProblem ? t('settings.baseUrlProblem') : null}
+        />
+        <PasswordInput
+          label={t('settings.token')}
+          description={form.keepsToken ? t('settings.tokenKept') : t('settings.tokenHint')}
+          autoComplete="off"
+          value={form.token}
+          onChange={(event) => form.setToken(event.currentTarget.value)}
+          error={tokenError(t('settings.tokenMissing'), t('errors.unauthorized'), form)}
+        />
+        {form.error !== null && (
+          <Alert role="alert" color="red">
+            {wordsOfError(t, form.error)}
+          </Alert>
+        )}
+        {form.done && (
+          <Alert role="status" color="green">
+            {t('settings.connected')}
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" loading={form.busy}>
+            {t('settings.connect')}
+          </Button>
+          {!training && (
+            <Button variant="default" disabled={form.busy} onClick={form.goTraining}>
+              {t('settings.train')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function tokenError(
+  missing: string,
+  refused: string,
+  form: { tokenMissing: boolean; tokenRefused: boolean },
+) {
+  if (form.tokenMissing) return missing
+  return form.tokenRefused ? refused : null
+}
+
+function useConnection(connection: ConnectionView, training: boolean) {
+  const connect = useStoreOf('station', (state) => state.connect)
+  const train = useStoreOf('station', (state) => state.train)
+  const [baseUrl, setBaseUrl] = useState(training ? '' : connection.baseUrl)
+  const [token, setToken] = useState('')
+  const [checked, setChecked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(false)
+  const [error, setError] = useState<BridgeError | null>(null)
+  // A token belongs to its marketplace: it is kept only while the address stays.
+  const keepsToken = !training && connection.hasToken && baseUrl.trim() === connection.baseUrl
+  const urlBad = !isHttpUrl(baseUrl.trim())
+  const tokenBad = token.trim() === '' && !keepsToken
+
+  const run = async (work: () => Promise<BridgeError | null>) => {
+    setBusy(true)
+    setError(null)
+    setDone(false)
+    const refusal = await work()
+    setBusy(false)
+    setError(refusal)
+    setDone(refusal === null)
+    if (refusal === null) setToken('')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (urlBad || tokenBad) return
+    setChecked(false)
+    void run(() => connect({ baseUrl: baseUrl.trim(), accessToken: token }))
+  }
+  return {
+    ...{ baseUrl, setBaseUrl, token, setToken, keepsToken, busy, done, error, submit },
+    urlProblem: checked && urlBad,
+    tokenMissing: checked && tokenBad,
+    tokenRefused: error?.code === 'unauthorized',
+    goTraining: () => void run(train),
+  }
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}

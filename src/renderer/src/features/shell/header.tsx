@@ -1,0 +1,96 @@
+import { ActionIcon, Badge, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconArrowBackUp, IconMoon, IconPackage, IconSend, IconSettings, IconSun } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Screen } from '../../stores/screen-store'
+import { useStoreOf } from '../../stores/stores'
+import classes from './shell.module.css'
+
+export function Header() {
+  const { t } = useTranslation()
+  const mode = useStoreOf('station', (state) => state.bootstrap?.connection.mode)
+  return (
+    <header className={classes['header']}>
+      <span className={classes['name']}>{t('app.name')}</span>
+      {mode === 'training' ? (
+        <span className={classes['training']} title={t('mode.trainingHint')} data-testid="mode">
+          {t('mode.training')}
+        </span>
+      ) : (
+        <Badge size="xl" variant="outline" data-testid="mode">
+          {t('mode.live')}
+        </Badge>
+      )}
+      <Navigation />
+      <span className={classes['spacer']} />
+      <BackToOrder />
+      <SchemeToggle />
+    </header>
+  )
+}
+
+function Navigation() {
+  const { t } = useTranslation()
+  const screen = useStoreOf('screen', (state) => state.screen)
+  const go = useStoreOf('screen', (state) => state.go)
+  const waiting = useStoreOf('station', (state) => state.bootstrap?.status.waiting ?? 0)
+  const held = useStoreOf('station', (state) => state.bootstrap?.status.held ?? 0)
+  const link = (to: Screen, words: string, icon: React.ReactNode, extra?: React.ReactNode) => (
+    <Button
+      variant={screen === to || (to === 'queue' && screen === 'order') ? 'light' : 'subtle'}
+      aria-current={screen === to ? 'page' : undefined}
+      leftSection={icon}
+      rightSection={extra}
+      onClick={() => go(to)}
+    >
+      {words}
+    </Button>
+  )
+  const counts = (
+    <>
+      {waiting > 0 && <Badge variant="default">{waiting}</Badge>}
+      {held > 0 && (
+        <Badge color="red" variant="filled" ml={4}>
+          {t('nav.needYou', { count: held })}
+        </Badge>
+      )}
+    </>
+  )
+  return (
+    <nav className={classes['nav']} aria-label={t('nav.label')}>
+      {link('queue', t('nav.orders'), <IconPackage aria-hidden />)}
+      {link('outbox', t('nav.outbox'), <IconSend aria-hidden />, waiting + held > 0 ? counts : undefined)}
+      {link('settings', t('nav.settings'), <IconSettings aria-hidden />)}
+    </nav>
+  )
+}
+
+/** Chosen lines wait on the bench while the packer looks elsewhere. */
+function BackToOrder() {
+  const { t } = useTranslation()
+  const screen = useStoreOf('screen', (state) => state.screen)
+  const go = useStoreOf('screen', (state) => state.go)
+  const orderId = useStoreOf('order', (state) => state.orderId)
+  const count = useStoreOf('order', (state) => state.chosen.size)
+  if (screen === 'order' || orderId === null || count === 0) return null
+  return (
+    <Button color="orange" leftSection={<IconArrowBackUp aria-hidden />} onClick={() => go('order')}>
+      {t('nav.backToOrder', { orderId, count })}
+    </Button>
+  )
+}
+
+function SchemeToggle() {
+  const { t } = useTranslation()
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light') === 'dark'
+  return (
+    <ActionIcon
+      variant="default"
+      size={44}
+      aria-label={dark ? t('nav.light') : t('nav.dark')}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <IconSun aria-hidden /> : <IconMoon aria-hidden />}
+    </ActionIcon>
+  )
+}

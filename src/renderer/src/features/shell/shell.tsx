@@ -1,0 +1,27 @@
+import { useEffect, type ReactNode } from 'react'
+import { useStores } from '../../stores/stores'
+import { DropChoiceDialog } from '../order/drop-choice-dialog'
+import { listenForScans } from '../scan/keyboard-wedge'
+import { ScanPanel } from '../scan/scan-panel'
+import { Banner } from './banner'
+import { Header } from './header'
+import classes from './shell.module.css'
+import { StatusBar } from './status-bar'
+
+/** What surrounds every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { scan } = useStores()
+  useEffect(() => listenForScans(document, (code) => void scan.getState().scan(code)), [scan])
+  return (
+    <div className={classes['shell']}>
+      <Header />
+      <div>
+        <Banner />
+      </div>
+      <main className={classes['main']}>{children}</main>
+      <ScanPanel />
+      <StatusBar />
+      <DropChoiceDialog />
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconDatabaseImport,
+  IconFileAlert,
+  IconHourglass,
+  IconKeyOff,
+  IconRefresh,
+  IconWifi,
+  IconWifiOff,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StationStatus, SyncGate } from '../../../../shared/contract/views'
+import { useStoreOf } from '../../stores/stores'
+import { LOCALE } from '../../words/i18n'
+import { showAge, showMinute, showTime } from '../time/station-time'
+import { useNow } from '../time/use-now'
+import { useZone } from '../time/use-zone'
+import classes from './shell.module.css'
+
+type Tone = 'good' | 'warn' | 'bad' | 'plain'
+
+const GATE_LOOKS: Readonly<Record<SyncGate, { tone: Tone; icon: ReactNode }>> = {
+  online: { tone: 'good', icon: <IconWifi aria-hidden /> },
+  offline: { tone: 'warn', icon: <IconWifiOff aria-hidden /> },
+  unauthorized: { tone: 'bad', icon: <IconKeyOff aria-hidden /> },
+  throttled: { tone: 'warn', icon: <IconHourglass aria-hidden /> },
+}
+
+export function StatusBar() {
+  const { t } = useTranslation()
+  const status = useStoreOf('station', (state) => state.bootstrap?.status)
+  const syncNow = useStoreOf('station', (state) => state.syncNow)
+  if (status === undefined) return null
+  return (
+    <footer className={classes['status']} aria-label={t('status.label')}>
+      <Gate status={status} />
+      <Counts status={status} />
+      <DataAge status={status} />
+      <span className={classes['spacer']} />
+      <Button variant="subtle" leftSection={<IconRefresh aria-hidden />} onClick={() => void syncNow()}>
+        {t('status.syncNow')}
+      </Button>
+    </footer>
+  )
+}
+
+function Item({ tone, icon, children }: { tone: Tone; icon: ReactNode; children: ReactNode }) {
+  const strong = tone === 'plain' ? '' : `${classes['strong']} ${classes[tone]}`
+  return (
+    <span className={`${classes['item']} ${strong}`}>
+      {icon}
+      <span>{children}</span>
+    </span>
+  )
+}
+
+function Gate({ status }: { status: StationStatus }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const until = status.throttledUntil === null ? '' : showTime(status.throttledUntil, zone).slice(-8)
+  const { tone, icon } = GATE_LOOKS[status.gate]
+  return (
+    <span data-testid="gate">
+      <Item tone={tone} icon={icon}>
+        {t(`status.${status.gate}`, { until })}
+      </Item>
+    </span>
+  )
+}
+
+function Counts({ status }: { status: StationStatus }) {
+  const { t } = useTranslation()
+  const { waiting, held, importing, unreadable } = status
+  return (
+    <>
+      <span data-testid="waiting">
+        <Item tone={waiting > 0 ? 'warn' : 'plain'} icon={<IconClock aria-hidden />}>
+          {t('status.waiting', { count: waiting })}
+        </Item>
+      </span>
+      {held > 0 && (
+        <Item tone="bad" icon={<IconAlertTriangle aria-hidden />}>
+          {t('status.held', { count: held })}
+        </Item>
+      )}
+      {importing !== null && (
+        <Item tone="warn" icon={<IconDatabaseImport aria-hidden />}>
+          {t('status.importing', { count: importing.orders })}
+        </Item>
+      )}
+      {unreadable > 0 && (
+        <Item tone="bad" icon={<IconFileAlert aria-hidden />}>
+          {t('status.unreadable', { count: unreadable })}
+        </Item>
+      )}
+    </>
+  )
+}
+
+function DataAge({ status }: { status: StationStatus }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const nowMs = useNow()
+  const { dataAsOf } = status
+  if (dataAsOf === null) return <span>{t('status.noData')}</span>
+  const age = showAge(dataAsOf, Math.max(nowMs, Date.parse(dataAsOf)), LOCALE)
+  return <span>{t('status.dataAsOf', { age, at: showMinute(dataAsOf, zone), zone })}</span>
+}

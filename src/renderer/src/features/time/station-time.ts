@@ -1,0 +1,67 @@
+import { DateTime, IANAZone } from 'luxon'
+import { formatInstant } from '../../../../shared/domain/timestamps'
+
+/** Times between people (the station's time zone) and the bridge (ISO 8601 UTC). */
+
+/** What a person may type; seconds are optional. The colon and blank are as they are shown. */
+const ENTRY_FORMATS = ['yyyy-MM-dd HH:mm', 'yyyy-MM-dd HH:mm:ss'] as const
+
+/** The station's zone: the one set, else the PC's own. An unknown name falls back to the PC's own. */
+export function stationZone(setting: string | null): string {
+  if (setting !== null && IANAZone.isValidZone(setting)) return setting
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+export function isZone(name: string): boolean {
+  return IANAZone.isValidZone(name)
+}
+
+/** `2026-11-21 14:30:05` in the zone, or the text itself when it is no time. */
+export function showTime(iso: string, zone: string): string {
+  const time = DateTime.fromISO(iso, { zone })
+  return time.isValid ? time.toFormat(ENTRY_FORMATS[1]) : iso
+}
+
+/** `2026-11-21 14:30` in the zone. */
+export function showMinute(iso: string, zone: string): string {
+  const time = DateTime.fromISO(iso, { zone })
+  return time.isValid ? time.toFormat(ENTRY_FORMATS[0]) : iso
+}
+
+/** "3 minutes ago", in words of the locale. */
+export function showAge(iso: string, nowMs: number, locale: string): string {
+  const time = DateTime.fromISO(iso)
+  if (!time.isValid) return iso
+  return time.toRelative({ base: DateTime.fromMillis(nowMs), locale }) ?? iso
+}
+
+/** A time as a form holds it: what is in the field, and the exact moment when a button wrote it. */
+export type TimeEntry = { text: string; exactMs: number | null }
+
+export const NO_TIME: TimeEntry = { text: '', exactMs: null }
+
+/** The entry that a button writes; it keeps the milliseconds that the field does not show. */
+export function entryOf(ms: number, zone: string): TimeEntry {
+  return { text: showTime(formatInstant(ms), zone), exactMs: ms }
+}
+
+/**
+ * The entry as ISO 8601 UTC; `null` when the field is empty; the text itself when it is no time that exists in the
+ * zone, so that the rules for times call it unparsable.
+ */
+export function entryToIso(entry: TimeEntry, zone: string): string | null {
+  if (entry.exactMs !== null) return formatInstant(entry.exactMs)
+  const text = entry.text.trim()
+  if (text === '') return null
+  for (const format of ENTRY_FORMATS) {
+    const time = DateTime.fromFormat(text, format, { zone })
+    // A time that the clocks skip in spring is moved by luxon; it does not read back as it was typed.
+    if (time.isValid && time.toFormat(format) === text) return formatInstant(time.toMillis())
+  }
+  return text
+}
+
+/** `days` later at the same local hour, across changes of the clocks. */
+export function addDays(ms: number, days: number, zone: string): number {
+  return DateTime.fromMillis(ms, { zone }).plus({ days }).toMillis()
+}

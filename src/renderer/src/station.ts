@@ -1,0 +1,108 @@
+import { REQUEST_CHANNELS, type RequestChannel } from '../../shared/contract/channels'
+import type { Requests, StationBridge, ValueOf } from '../../shared/contract/bridge'
+import type { Result } from '../../shared/contract/result'
+import type { StationEvent } from '../../shared/contract/views'
+
+/** The bridge to main, whichever host is behind it. Nothing else of the renderer knows which one it is. */
+
+declare global {
+  interface Window {
+    /** Set by the preload of the Electron host; absent in the browser host. */
+    readonly station?: StationBridge
+  }
+}
+
+/** Whether main answers at all. */
+export type Link = 'up' | 'down'
+
+export type Station = {
+  bridge: StationBridge
+  /** Returns the function that stops listening. */
+  onLink(listener: (link: Link) => void): () => void
+}
+
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 10_000
+
+/** The preload's bridge where there is one, else the same bridge over HTTP and a WebSocket. */
+export function connectStation(): Station {
+  if (window.station !== undefined) return { bridge: window.station, onLink: () => () => undefined }
+  return connectOverHttp(window.location)
+}
+
+function connectOverHttp(location: Location): Station {
+  const eventListeners = new Set<(event: StationEvent) => void>()
+  const linkListeners = new Set<(link: Link) => void>()
+  const publish = (event: StationEvent) => eventListeners.forEach((listener) => listener(event))
+  const tell = (link: Link) => linkListeners.forEach((listener) => listener(link))
+
+  const ask = async <C extends RequestChannel>(channel: C, request: unknown): Promise<Result<ValueOf[C]>> => {
+    try {
+      const response = await fetch(`/bridge/${channel}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(request),
+      })
+      if (response.status === 401) {
+        return { ok: false, error: { code: 'session_missing', message: 'The host refused the session' } }
+      }
+      return (await response.json()) as Result<ValueOf[C]>
+    } catch (error) {
+      return {
+        ok: false,
+        error: { code: 'unreachable', message: String(error), fields: { host: 'not_running' } },
+      }
+    }
+  }
+  const requests = Object.fromEntries(
+    REQUEST_CHANNELS.map((channel) => [channel, (request: unknown) => ask(channel, request)]),
+  ) as Requests
+
+  /** Events may have been missed while the socket was down, so everything shown is asked for again. */
+  const catchUp = async () => {
+    const answer = await requests['station:bootstrap']({})
+    if (answer.ok) publish({ kind: 'status', status: answer.value.status })
+    publish({ kind: 'orders_changed', orderIds: null })
+    publish({ kind: 'outbox_changed' })
+  }
+  listenToEvents(location, publish, (link, again) => {
+    tell(link)
+    if (link === 'up' && again) void catchUp()
+  })
+
+  return {
+    bridge: { requests, onEvent: (listener) => subscribe(eventListeners, listener) },
+    onLink: (listener) => subscribe(linkListeners, listener),
+  }
+}
+
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Keeps one socket open, with growing pauses between attempts; `again` is false for the first connection only. */
+function listenToEvents(
+  location: Location,
+  publish: (event: StationEvent) => void,
+  onLink: (link: Link, again: boolean) => void,
+): void {
+  let retryMs = FIRST_RETRY_MS
+  let again = false
+  const open = () => {
+    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/events`)
+    socket.onopen = () => {
+      retryMs = FIRST_RETRY_MS
+      onLink('up', again)
+      again = true
+    }
+    socket.onmessage = (message) => publish(JSON.parse(String(message.data)) as StationEvent)
+    socket.onclose = () => {
+      again = true
+      onLink('down', again)
+      window.setTimeout(open, retryMs)
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+    }
+  }
+  open()
+}

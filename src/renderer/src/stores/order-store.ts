@@ -1,0 +1,172 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StationBridge } from '../../../shared/contract/bridge'
+import type { RequestOf } from '../../../shared/contract/requests'
+import type { BridgeError, Result } from '../../../shared/contract/result'
+import type { OrderView } from '../../../shared/contract/views'
+import { isPackable } from '../../../shared/domain/selection'
+
+/** The order on the bench: its truth from main, and the packer's choice of lines, which is all that lives here alone. */
+
+export type PackDraft = {
+  carrier: string
+  trackingNumber: string
+  trackingUrl: string
+  /** As typed; `null` while nothing usable is. */
+  warehouseId: number | null
+}
+
+export type OrderState = {
+  orderId: number | null
+  /** `null` while it is being opened or when it could not be. */
+  order: OrderView | null
+  error: BridgeError | null
+  busy: 'open' | 'refresh' | 'pack' | 'move' | null
+  chosen: ReadonlySet<number>
+  /** Lines that were chosen and then went elsewhere (another station, the marketplace). */
+  lostLines: number
+  draft: PackDraft
+  /** Lines of the shipment packed last in this order; `null` when none was since it was opened. */
+  packedLines: number | null
+  /** Another order that was asked for while lines are chosen here; a person decides. */
+  wanted: number | null
+  setWanted(orderId: number | null): void
+  open(orderId: number): Promise<boolean>
+  /** Asks main again; nothing goes over the network. */
+  reload(): Promise<void>
+  /** Reads the order anew from the marketplace. */
+  refresh(): Promise<BridgeError | null>
+  choose(lineId: number): void
+  toggle(lineId: number): void
+  chooseAll(): void
+  chooseNone(): void
+  setDraft(part: Partial<PackDraft>): void
+  /** Packs the chosen lines. The warehouse must be there. */
+  pack(warehouseId: number): Promise<BridgeError | null>
+  move(request: RequestOf<'shipment:move'>): Promise<BridgeError | null>
+  close(): void
+}
+export type OrderStore = StoreApi<OrderState>
+
+const EMPTY = {
+  orderId: null,
+  order: null,
+  error: null,
+  busy: null,
+  chosen: new Set<number>(),
+  lostLines: 0,
+  packedLines: null,
+  wanted: null,
+} as const
+
+/** Ids of the lines that can be chosen. */
+export function packableIds(order: OrderView | null): number[] {
+  if (order === null || order.canceled) return []
+  return order.lines.filter(isPackable).map((line) => line.lineId)
+}
+
+/** @param defaults the station's proposed carrier and warehouse, read when an order is opened. */
+export function createOrderStore(
+  { requests, onEvent }: StationBridge,
+  defaults: () => Pick<PackDraft, 'carrier' | 'warehouseId'>,
+): OrderStore {
+  const freshDraft = (): PackDraft => ({ ...defaults(), trackingNumber: '', trackingUrl: '' })
+
+  const store = createStore<OrderState>()((set, get) => {
+    /** Takes main's new truth in; chosen lines that can no longer be packed fall out and are counted. */
+    const accept = (order: OrderView) => {
+      if (get().orderId !== order.orderId) return
+      const packable = new Set(packableIds(order))
+      const chosen = new Set([...get().chosen].filter((lineId) => packable.has(lineId)))
+      const lostLines = get().lostLines + get().chosen.size - chosen.size
+      set({ order, chosen, lostLines, error: null })
+    }
+    const settle = (answer: Result<OrderView>): BridgeError | null => {
+      if (!answer.ok) return answer.error
+      accept(answer.value)
+      return null
+    }
+    const whileBusy = async <T>(
+      busy: NonNullable<OrderState['busy']>,
+      work: () => Promise<T>,
+    ): Promise<T> => {
+      set({ busy })
+      try {
+        return await work()
+      } finally {
+        set({ busy: null })
+      }
+    }
+
+    return {
+      ...EMPTY,
+      draft: freshDraft(),
+      setWanted: (wanted) => set({ wanted }),
+      async open(orderId) {
+        if (get().orderId !== orderId) set({ ...EMPTY, orderId, draft: freshDraft() })
+        const answer = await whileBusy('open', () => requests['order:open']({ orderId }))
+        if (get().orderId !== orderId) return false
+        const error = settle(answer)
+        set({ error })
+        return error === null
+      },
+      async reload() {
+        const { orderId } = get()
+        if (orderId === null) return
+        const answer = await requests['order:open']({ orderId })
+        // While a pack is under way its lines look taken to us; its own answer brings the truth.
+        if (answer.ok && get().busy !== 'pack') accept(answer.value)
+      },
+      async refresh() {
+        const { orderId } = get()
+        if (orderId === null) return null
+        return whileBusy('refresh', async () => settle(await requests['order:refresh']({ orderId })))
+      },
+      choose(lineId) {
+        if (!packableIds(get().order).includes(lineId)) return
+        set({ chosen: new Set(get().chosen).add(lineId), packedLines: null, lostLines: 0 })
+      },
+      toggle(lineId) {
+        if (!get().chosen.has(lineId)) return get().choose(lineId)
+        set({ chosen: new Set([...get().chosen].filter((other) => other !== lineId)) })
+      },
+      chooseAll: () => set({ chosen: new Set(packableIds(get().order)), packedLines: null, lostLines: 0 }),
+      chooseNone: () => set({ chosen: new Set(), lostLines: 0 }),
+      setDraft: (part) => set({ draft: { ...get().draft, ...part } }),
+      async pack(warehouseId) {
+        const { orderId, chosen, draft, busy } = get()
+        if (orderId === null || busy === 'pack') return null
+        return whileBusy('pack', async () => {
+          const { carrier, trackingNumber, trackingUrl } = draft
+          const lineIds = [...chosen]
+          const texts = { carrier, trackingNumber, trackingUrl }
+          const answer = await requests['shipment:pack']({ orderId, lineIds, warehouseId, ...texts })
+          if (!answer.ok) {
+            set({ busy: null })
+            void get().reload()
+            return answer.error
+          }
+          set({ chosen: new Set(), draft: freshDraft(), packedLines: lineIds.length, lostLines: 0 })
+          accept(answer.value.order)
+          return null
+        })
+      },
+      async move(request) {
+        return whileBusy('move', async () => {
+          const answer = await requests['shipment:move'](request)
+          if (!answer.ok) return answer.error
+          accept(answer.value.order)
+          return null
+        })
+      },
+      close: () => set({ ...EMPTY, draft: freshDraft() }),
+    }
+  })
+
+  onEvent((event) => {
+    const { orderId } = store.getState()
+    if (event.kind === 'station_replaced') store.getState().close()
+    if (event.kind !== 'orders_changed' || orderId === null) return
+    if (event.orderIds === null || event.orderIds.includes(orderId)) void store.getState().reload()
+  })
+  return store
+}

@@ -1,0 +1,56 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StationBridge } from '../../../shared/contract/bridge'
+import type { QueueView } from '../../../shared/contract/requests'
+import type { QueueRow } from '../../../shared/contract/views'
+import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
+
+/** The list of orders: a view, a search, and the rows on screen. */
+
+export type QueueState = WindowedRows<QueueRow> & {
+  view: QueueView
+  search: string
+  /** Index of the row that the keyboard is on. */
+  active: number
+  setView(view: QueueView): void
+  setSearch(search: string): void
+  setActive(index: number): void
+  show(first: number, last: number): void
+}
+export type QueueStore = StoreApi<QueueState>
+
+export function createQueueStore({ requests, onEvent }: StationBridge): QueueStore {
+  const store = createStore<QueueState>()((set, get) => ({
+    ...emptyRows<QueueRow>(),
+    view: 'to_pack',
+    search: '',
+    active: 0,
+    setView(view) {
+      if (view === get().view) return
+      set({ view, active: 0 })
+      list.restart()
+    },
+    setSearch(search) {
+      const trimmed = search.trim()
+      if (trimmed === get().search) return
+      set({ search: trimmed, active: 0 })
+      list.restart()
+    },
+    setActive(index) {
+      set({ active: Math.max(0, Math.min(index, (get().total ?? 1) - 1)) })
+    },
+    show: (first, last) => list.show(first, last),
+  }))
+  const list = createWindowedList<QueueRow>(
+    (offset, limit) => {
+      const { view, search } = store.getState()
+      return requests['queue:list']({ view, search, offset, limit })
+    },
+    store.getState,
+    (rows) => store.setState(rows),
+  )
+  onEvent((event) => {
+    if (event.kind === 'orders_changed') list.reload()
+    if (event.kind === 'station_replaced') list.restart()
+  })
+  return store
+}
