@@ -26,10 +26,12 @@ export function findCreated(
   mapped: ReadonlySet<number>,
 ): CreateFinding {
   const fresh = order.shipments.filter(({ id }) => !baseline.includes(id) && !mapped.has(id))
-  const candidates = fresh.filter((shipment) => fits(order, shipment, body))
-  const [first, second] = candidates
-  if (second !== undefined) return { kind: 'duplicate' }
-  if (first !== undefined) return { kind: 'found', shipment: first }
+  const alike = fresh.filter((shipment) => looksLike(shipment, body))
+  const carrying = alike.filter((shipment) => sameSet(linesOf(order, shipment), body.order_line_ids))
+  // A server that accepts a second create moves the lines to it and leaves the first one empty.
+  const emptied = alike.filter((shipment) => linesOf(order, shipment).length === 0)
+  if (carrying.length + emptied.length > 1) return { kind: 'duplicate' }
+  if (carrying[0] !== undefined) return { kind: 'found', shipment: carrying[0] }
   return linesTaken(order, body.order_line_ids) ? { kind: 'taken' } : { kind: 'absent' }
 }
 
@@ -41,11 +43,13 @@ export function linesTaken(order: Order, lineIds: readonly number[]): boolean {
   )
 }
 
-function fits(order: Order, shipment: Shipment, body: CreateShipmentBody): boolean {
-  const carried = order.order_lines.filter((line) => line.shipment_id === shipment.id).map((line) => line.id)
+function linesOf(order: Order, shipment: Shipment): number[] {
+  return order.order_lines.filter((line) => line.shipment_id === shipment.id).map((line) => line.id)
+}
+
+function looksLike(shipment: Shipment, body: CreateShipmentBody): boolean {
   return (
     shipment.warehouse_id === body.warehouse_id &&
-    sameSet(carried, body.order_line_ids) &&
     sameInstant(shipment.packed_at, body.packed_at) &&
     sameText(shipment.carrier, body.carrier) &&
     sameText(shipment.tracking_number, body.tracking_number)
