@@ -19,7 +19,6 @@ const WINDOWS_APPS = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ]
 const ELECTRON_NAMES = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' }
-const ELECTRON_PACKAGE = path.join(import.meta.dirname, '..', 'node_modules', 'electron')
 
 /**
  * Every place a Chromium, Chrome or Edge usually is, best first. Absolute paths.
@@ -69,7 +68,8 @@ export function needChromium() {
 export function findElectron() {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   const name = ELECTRON_NAMES[/** @type {'win32' | 'darwin'} */ (process.platform)] ?? 'electron'
-  const executable = path.join(override || path.join(ELECTRON_PACKAGE, 'dist'), name)
+  // Playwright's loader, which reads this file too, has no import.meta: the callers stand in the project's folder.
+  const executable = path.resolve(override || 'node_modules/electron/dist', name)
   if (!existsSync(executable)) return { missing: `no Electron runtime (${executable} is not there)` }
   if (isRootOnLinux()) return { missing: 'Electron does not run as root with its sandbox on' }
   if (process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])

@@ -15,7 +15,7 @@ import { findElectron, needChromium } from './test-machine.mjs'
 const ROOT = path.join(import.meta.dirname, '..')
 const REPORTS = path.join(ROOT, 'test-results')
 const SUITES = ['unit', 'contract', 'e2e']
-const TOO_LONG_MS = 15 * 60_000
+const TOO_LONG_MS = 8 * 60_000
 
 const [asked, ...more] = process.argv.slice(2)
 if (asked !== undefined && !SUITES.includes(asked)) {

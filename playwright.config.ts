@@ -1,0 +1,35 @@
+import { defineConfig } from 'playwright/test'
+import { findChromium } from './scripts/test-machine.mjs'
+import type { StationTestOptions } from './test/support/fixtures'
+
+const isRoot = process.getuid?.() === 0
+const chromium = process.env['PACKBENCH_CHROMIUM'] ?? findChromium()
+
+export default defineConfig<StationTestOptions>({
+  testDir: 'test/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test/artifacts/e2e',
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  forbidOnly: process.env['CI'] !== undefined,
+  workers: 2,
+  timeout: 60_000,
+  globalTimeout: 7 * 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    // Stations get it as TZ, so that times on the screen are the same everywhere.
+    timezoneId: 'Europe/Berlin',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(chromium === null ? {} : { executablePath: chromium }),
+      // Chromium refuses to start as root with its sandbox on.
+      chromiumSandbox: !isRoot,
+      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+  projects: [
+    { name: 'browser', use: { host: 'browser' } },
+    { name: 'electron', use: { host: 'electron' }, testIgnore: '**/page-watch.e2e.ts' },
+  ],
+})

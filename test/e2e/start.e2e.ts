@@ -1,0 +1,59 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/fixtures'
+import { runStation } from '../support/station'
+
+/** The numbers of the orders on the screen, oldest first. */
+const orderNumbers = (page: Page) =>
+  page.getByRole('listbox', { name: 'List of orders' }).getByLabel(/^Order \d+$/)
+
+test('the first start, without any configuration, trains on sample orders', async ({ openStation }) => {
+  const station = await openStation()
+  const page = station.page()
+  await expect(page).toHaveTitle('Packbench')
+  await expect(page.getByTestId('mode')).toHaveText('TRAINING')
+  await expect(orderNumbers(page).first()).toBeVisible()
+})
+
+test('a station works against the marketplace it is given', async ({ openStation, openMarketplace }) => {
+  const marketplace = await openMarketplace({ seed: 7 })
+  const station = await openStation({ env: marketplace.env })
+  await expect(station.page().getByTestId('mode')).not.toHaveText('TRAINING')
+  await expect(orderNumbers(station.page()).first()).toBeVisible()
+})
+
+test('the orders are there again after a restart', async ({ openStation }) => {
+  const station = await openStation()
+  const oldest = await orderNumbers(station.page()).first().innerText()
+  await station.restart()
+  await expect(orderNumbers(station.page()).first()).toHaveText(oldest)
+})
+
+test.describe('a start that is refused', () => {
+  test.skip(({ host }) => host === 'electron', 'the options are read by the same code on both hosts')
+
+  for (const [what, flag, word] of [
+    ['an unknown flag', '--fullscreen', '--fullscreen'],
+    ['a wrong value', '--port=99999', '99999'],
+    ['a wrong host', '--host=firefox', 'firefox'],
+  ] as const) {
+    test(`${what} ends with one line and exit code 2`, async ({ dataDir }) => {
+      const { code, stdout, stderr } = await runStation([`--data-dir=${dataDir}`, flag])
+      expect(code).toBe(2)
+      expect(stdout).toBe('')
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+      expect(stderr).toContain(word)
+    })
+  }
+
+  test('a second start on the same data says so and leaves the first one alone', async ({
+    openStation,
+    dataDir,
+  }) => {
+    const station = await openStation()
+    const second = await runStation(['--host=browser', '--no-open', `--data-dir=${dataDir}`])
+    expect(second.code).toBe(1)
+    expect(second.stdout).toBe('')
+    expect(second.stderr).toContain('already running')
+    await expect(orderNumbers(station.page()).first()).toBeVisible()
+  })
+})

@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, expect, type Page } from 'playwright/test'
+import type { MarketplaceOptions } from '../../src/marketplace/server'
+import { startElectronStation } from './electron-station'
+import { openTestMarketplace, type TestMarketplace } from './marketplace'
+import { type PageWatch, watchPages } from './page-watch'
+import { startStation } from './station'
+
+/** What a Playwright project decides. */
+export type StationTestOptions = { host: 'browser' | 'electron' }
+
+export type Station = {
+  /** The app on the screen. A restart in Electron brings a new one, so ask again. */
+  page(): Page
+  /** Stops as a person would, starts again on the same data, and shows the app. `env` is added to the first. */
+  restart(env?: Readonly<Record<string, string>>): Promise<void>
+  stop(): Promise<void>
+  /** Ends it like a power cut. */
+  kill(): Promise<void>
+}
+
+type OpenStation = (start?: {
+  flags?: readonly string[]
+  env?: Readonly<Record<string, string>>
+}) => Promise<Station>
+type OpenMarketplace = (
+  options?: Omit<MarketplaceOptions, 'dataDir' | 'port' | 'control'>,
+) => Promise<TestMarketplace>
+
+type StationTestFixtures = {
+  /** An empty folder of this test's own, gone after it. */
+  temporaryFolder: string
+  /** Fails the test when a page complained; `pageWatch.allow(…)` names what is expected. */
+  pageWatch: PageWatch
+  /** Starts the built app and shows it. It works in the folder `dataDir` of this test. */
+  openStation: OpenStation
+  /** Starts a marketplace of this test's own: 12 orders and 20 items, unless told otherwise. */
+  openMarketplace: OpenMarketplace
+  dataDir: string
+}
+
+export { expect }
+
+export const test = base.extend<StationTestOptions & StationTestFixtures>({
+  host: ['browser', { option: true }],
+
+  temporaryFolder: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'packbench-e2e-'))
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  },
+
+  dataDir: async ({ temporaryFolder }, use) => {
+    await use(path.join(temporaryFolder, 'station'))
+  },
+
+  pageWatch: [
+    async ({}, use) => {
+      const watch = watchPages()
+      await use(watch)
+      expect(watch.complaints(), 'the page must not complain').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  openMarketplace: async ({ temporaryFolder }, use) => {
+    const opened: TestMarketplace[] = []
+    await use(async (options = {}) => {
+      const dataDir = path.join(temporaryFolder, `marketplace-${opened.length}`)
+      const marketplace = await openTestMarketplace({ orders: 12, items: 20, ...options, dataDir })
+      opened.push(marketplace)
+      return marketplace
+    })
+    for (const marketplace of opened) await marketplace.close()
+  },
+
+  openStation: async ({ host, dataDir, pageWatch, timezoneId, context }, use, testInfo) => {
+    const ends: Array<() => Promise<void>> = []
+    await use(async ({ flags = [], env = {} } = {}) => {
+      const start = { dataDir, flags, env: { TZ: timezoneId ?? 'UTC', ...env } }
+      if (host === 'electron') {
+        const station = await startElectronStation(start, (page) => pageWatch.watch(page))
+        ends.push(station.stop)
+        return station
+      }
+      const { station, output } = await openInBrowser(start, () => context.newPage(), pageWatch)
+      ends.push(async () => {
+        await station.stop()
+        await testInfo.attach('station output', { body: output(), contentType: 'text/plain' })
+      })
+      return station
+    })
+    for (const end of ends) await end()
+  },
+})
+
+/** One page stays for all starts: it leaves the app before each stop, as a closed window does. */
+async function openInBrowser(
+  start: Parameters<typeof startStation>[0],
+  newPage: () => Promise<Page>,
+  pageWatch: PageWatch,
+): Promise<{ station: Station; output(): string }> {
+  const running = await startStation(start)
+  const page = await newPage()
+  await pageWatch.watch(page)
+  await page.goto(running.url())
+  const leave = () => page.goto('about:blank')
+  const station: Station = {
+    page: () => page,
+    restart: async (env) => {
+      await leave()
+      await running.restart(env)
+      await page.goto(running.url())
+    },
+    stop: async () => {
+      if (!page.isClosed()) await leave()
+      await running.stop()
+    },
+    kill: async () => {
+      // The page is still on the screen, as in a power cut, and may say that its station is gone.
+      pageWatch.allow(/ERR_(CONNECTION|EMPTY|SOCKET)|WebSocket/)
+      await running.kill()
+      await leave()
+    },
+  }
+  return { station, output: () => running.output() }
+}
