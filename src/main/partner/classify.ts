@@ -53,8 +53,10 @@ export function errorOfStatus(request: string, head: AnswerHead): PartnerError |
  */
 export type Phase = 'unsent' | 'sent' | 'answered'
 
-/** What this client itself calls a request off for. */
+/** Codes for what no library has a code for. */
 export const OWN_CODES = {
+  /** What came back is not HTTP. */
+  notHttp: 'HPE_NOT_HTTP',
   deadline: 'PARTNER_DEADLINE',
   tooLarge: 'PARTNER_BODY_TOO_LARGE',
   secondWrite: 'PARTNER_SECOND_WRITE',

@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool } from 'undici'
+import { type Dispatcher, errors, Pool } from 'undici'
 import { codeOf, errorOfFailure, errorOfStatus, OWN_CODES, type Phase } from './classify'
 import { UnexpectedAnswerError } from './errors'
 
@@ -100,7 +100,7 @@ class CalledOff extends Error {
 type AnswerHeaders = Record<string, string | string[] | undefined>
 
 /** Follows one request through undici's callbacks and settles once. */
-class AnswerReader implements Dispatcher.DispatchHandler {
+export class AnswerReader implements Dispatcher.DispatchHandler {
   private phase: Phase = 'unsent'
   private sentAtMs = 0
   private status: number | null = null
@@ -163,7 +163,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.deadline)
     this.chunks = []
-    this.reject(errorOfFailure(this.request.label, this.phase, codeOf(error), this.status))
+    this.reject(errorOfFailure(this.request.label, this.phase, failureCode(error), this.status))
   }
 
   private maxBytes(): number {
@@ -182,6 +182,11 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   private text(): string {
     return new TextDecoder().decode(Buffer.concat(this.chunks))
   }
+}
+
+/** undici 8 leaves out the code of its parser's errors. */
+function failureCode(error: Error): string | null {
+  return codeOf(error) ?? (error instanceof errors.HTTPParserError ? OWN_CODES.notHttp : null)
 }
 
 function isHtml(headers: AnswerHeaders): boolean {

@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import type { PartnerClient } from '../../../../src/main/partner/client'
+import { always, answer, clientOf, startRawServer, type Reply } from './raw-server'
+
+const ORDER = { id: 7, state: 'paid', order_lines: [] }
+const CREATE = { warehouse_id: 1, order_line_ids: [1], packed_at: '2026-11-21T10:00:00.000Z' }
+
+const read = (client: PartnerClient) => client.readOrder(7)
+const create = (client: PartnerClient) => client.createShipment(7, CREATE)
+const cancel = (client: PartnerClient) => client.cancelOrder(7)
+
+/** The whole of an answer's head, so that the body can go wrong. */
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+
+async function against(reply: Reply, limits: Parameters<typeof clientOf>[1] = {}) {
+  const server = await startRawServer(reply)
+  return { server, client: clientOf(server.origin, limits) }
+}
+
+describe('before the first byte', () => {
+  it('a refused connection is unreachable', async () => {
+    const client = clientOf('http://127.0.0.1:9')
+    await expect(create(client)).rejects.toMatchObject({ code: 'unreachable', applied: 'no', status: null })
+    await expect(read(client)).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  it('a name that does not exist is unreachable', async () => {
+    await expect(create(clientOf('http://packbench.invalid'))).rejects.toMatchObject({
+      code: 'unreachable',
+      applied: 'no',
+    })
+  })
+
+  it('a server that does not speak TLS is unreachable', async () => {
+    const { server } = await against(always('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    const client = clientOf(server.origin.replace('http:', 'https:'), { connectTimeoutMs: 300 })
+    await expect(create(client)).rejects.toMatchObject({ code: 'unreachable', applied: 'no' })
+    expect(server.requests).toEqual([])
+  })
+
+  it('a closed client is unreachable', async () => {
+    const { server, client } = await against(always(answer(201, { id: 1 })))
+    await client.close()
+    await expect(create(client)).rejects.toMatchObject({ code: 'unreachable', applied: 'no' })
+    expect(server.requests).toEqual([])
+  })
+})
+
+describe('after it', () => {
+  it.each([
+    ['a reset', (socket) => void socket.resetAndDestroy()],
+    ['a closed connection', (socket) => void socket.end()],
+    ['a destroyed connection', (socket) => void socket.destroy()],
+    ['half a status line', (socket) => void socket.end('HTTP/1.1 20')],
+  ] as [string, Reply][])('%s is unclear or unexpected, never proven', async (_, reply) => {
+    const { server, client } = await against(reply)
+    const error: unknown = await create(client).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ applied: 'maybe', status: null })
+    expect(['unclear', 'unexpected_answer']).toContain((error as { code: string }).code)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('a reset is unclear', async () => {
+    const { client } = await against((socket) => void socket.resetAndDestroy())
+    await expect(create(client)).rejects.toMatchObject({ code: 'unclear' })
+  })
+
+  it('silence is unclear after the headers timeout', async () => {
+    const { client } = await against(() => {}, { headersTimeoutMs: 100 })
+    await expect(create(client)).rejects.toMatchObject({ code: 'unclear', applied: 'maybe' })
+  })
+
+  it('closing the client under way is unclear', async () => {
+    let arrived = (): void => {}
+    const there = new Promise<void>((resolve) => (arrived = resolve))
+    const { client } = await against(() => arrived())
+    const outcome = expect(create(client)).rejects.toMatchObject({ code: 'unclear', applied: 'maybe' })
+    await there
+    await client.close()
+    await outcome
+  })
+
+  it('something that is not HTTP is unexpected', async () => {
+    const { client } = await against((socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
+    await expect(create(client)).rejects.toMatchObject({ code: 'unexpected_answer', applied: 'maybe' })
+  })
+
+  it('a head without end is unexpected', async () => {
+    const { client } = await against(always(`${HEAD}x: ${'y'.repeat(100_000)}\r\n\r\n`))
+    await expect(create(client)).rejects.toMatchObject({ code: 'unexpected_answer', applied: 'maybe' })
+  })
+})
+
+describe('a 2xx whose body matters', () => {
+  it.each([
+    ['a body cut short', `${HEAD}content-length: 50\r\n\r\n{"id":1`],
+    ['chunks cut short', `${HEAD}transfer-encoding: chunked\r\n\r\n7\r\n{"id":1\r\n`],
+    ['half of the JSON', answer(200, '{"id":')],
+    ['no body', answer(201, '')],
+    ['204', 'HTTP/1.1 204 No Content\r\n\r\n'],
+    ['HTML', answer(200, '<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' })],
+    ['another shape', answer(201, { number: 1 })],
+    ['an id of another type', answer(201, { id: '1' })],
+    ['null', answer(201, 'null')],
+    ['a list', answer(201, [{ id: 1 }])],
+  ])('is unexpected: %s', async (_, text) => {
+    const { server, client } = await against((socket) => void socket.end(text))
+    await expect(create(client)).rejects.toMatchObject({ code: 'unexpected_answer', applied: 'maybe' })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it.each([200, 201, 202, 203])('succeeds with %i', async (status) => {
+    const { client } = await against(always(answer(status, { id: 9, extra: 'kept' })))
+    expect(await create(client)).toEqual({ id: 9, extra: 'kept' })
+  })
+
+  it('is read whatever its content type and byte order mark', async () => {
+    const { client } = await against(always(answer(200, `\uFEFF${JSON.stringify(ORDER)}`)))
+    expect(await read(client)).toMatchObject({ id: 7, shipments: [], refunds: [] })
+  })
+
+  it('is put together from pieces that cut a character in two', async () => {
+    const body = Buffer.from(JSON.stringify({ ...ORDER, state: 'bezahlt ✓' }))
+    const cut = body.indexOf(0xe2) + 1
+    const { client } = await against((socket) => {
+      socket.write(`${HEAD}content-length: ${body.length}\r\n\r\n`)
+      socket.write(body.subarray(0, cut), () => setImmediate(() => socket.write(body.subarray(cut))))
+    })
+    expect((await read(client)).state).toBe('bezahlt ✓')
+  })
+
+  it('is unclear when it stalls', async () => {
+    const { client } = await against(always(`${HEAD}content-length: 50\r\n\r\n{"id"`), { bodyTimeoutMs: 100 })
+    await expect(create(client)).rejects.toMatchObject({ code: 'unclear', applied: 'maybe', status: 200 })
+  })
+
+  it('is unclear when it drips forever', async () => {
+    const drip: Reply = (socket) => {
+      socket.write(`${HEAD}content-length: 100000\r\n\r\n`)
+      const timer = setInterval(() => socket.write(' '), 20)
+      socket.on('close', () => clearInterval(timer))
+    }
+    const { client } = await against(drip, { headersTimeoutMs: 100, bodyTimeoutMs: 100 })
+    await expect(read(client)).rejects.toMatchObject({ code: 'unclear', status: 200 })
+  })
+
+  it('is too large by its declared length', async () => {
+    const { client } = await against(always(`${HEAD}content-length: 5000\r\n\r\n`), { maxBodyBytes: 1_000 })
+    await expect(create(client)).rejects.toMatchObject({ code: 'too_large', applied: 'maybe', status: 200 })
+  })
+
+  it('is too large by what comes', async () => {
+    const endless: Reply = (socket) => {
+      socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`)
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write(`3e8\r\n${' '.repeat(1_000)}\r\n`));
+      }
+      socket.on('drain', pour)
+      pour()
+    }
+    const { client } = await against(endless, { maxBodyBytes: 100_000 })
+    await expect(read(client)).rejects.toMatchObject({ code: 'too_large', status: 200 })
+  })
+
+  it('fits exactly', async () => {
+    const text = JSON.stringify(ORDER)
+    const { client } = await against(always(answer(200, text)), { maxBodyBytes: text.length })
+    expect((await read(client)).id).toBe(7)
+  })
+
+  it('is unexpected when it is another order', async () => {
+    const { client } = await against(always(answer(200, { ...ORDER, id: 8 })))
+    await expect(read(client)).rejects.toMatchObject({ code: 'unexpected_answer' })
+  })
+
+  it('is unexpected when a list is not a list', async () => {
+    const { client } = await against(always(answer(200, { orders: [] })))
+    await expect(client.listOrders()).rejects.toMatchObject({ code: 'unexpected_answer' })
+  })
+})
+
+describe('a 2xx without a body that matters', () => {
+  it.each([
+    ['200, empty', answer(200)],
+    ['202, empty', answer(202)],
+    ['204', 'HTTP/1.1 204 No Content\r\n\r\n'],
+    ['200, an object', answer(200, { ok: true })],
+    ['200, half an object', answer(200, '{"ok"')],
+    ['200, cut short', `${HEAD}content-length: 50\r\n\r\n{"id":1`],
+    ['200, larger than is ever discarded', answer(200, 'x'.repeat(500_000))],
+  ])('succeeds: %s', async (_, text) => {
+    const { client } = await against((socket) => void socket.end(text))
+    await expect(cancel(client)).resolves.toBeUndefined()
+  })
+
+  it('is unexpected when it is HTML, as a captive portal answers', async () => {
+    const html = answer(200, '<h1>Welcome</h1>', { 'content-type': 'Text/HTML; charset=utf-8' })
+    const { client } = await against(always(html))
+    await expect(cancel(client)).rejects.toMatchObject({
+      code: 'unexpected_answer',
+      applied: 'maybe',
+      status: 200,
+    })
+  })
+})
+
+describe('a refusal', () => {
+  it.each([401, 404, 422, 429, 500])('%i counts by its head, even if its body hangs', async (status) => {
+    const { client } = await against(always(`HTTP/1.1 ${status} No\r\ncontent-length: 50\r\n\r\n`))
+    await expect(create(client)).rejects.toMatchObject({ status })
+  })
+
+  it('does not read a body that never ends', async () => {
+    let closed = (): void => {}
+    const hungUp = new Promise<void>((resolve) => (closed = resolve))
+    const { client } = await against((socket) => {
+      socket.on('close', closed)
+      socket.write('HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n')
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write(`3e8\r\n${' '.repeat(1_000)}\r\n`));
+      }
+      socket.on('drain', pour)
+      pour()
+    })
+    await expect(create(client)).rejects.toMatchObject({ code: 'server_error' })
+    await hungUp
+  })
+
+  it('passes over 100 Continue and 103 Early Hints', async () => {
+    const early = 'HTTP/1.1 103 Early Hints\r\nlink: </x>; rel=preload\r\n\r\n'
+    const { client } = await against(always(early + answer(422)))
+    await expect(create(client)).rejects.toMatchObject({ code: 'unprocessable', status: 422 })
+  })
+
+  it('reads Retry-After against the answer', async () => {
+    const date = 'Sat, 21 Nov 2026 14:00:00 GMT'
+    const headers = { date, 'retry-after': 'Sat, 21 Nov 2026 14:00:09 GMT' }
+    const { client } = await against(always(answer(429, '', headers)))
+    await expect(create(client)).rejects.toMatchObject({ code: 'rate_limited', retryAfterMs: 9_000 })
+  })
+})
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
+    const elsewhere = await startRawServer(always(answer(200, ORDER)))
+    const { client, server } = await against(
+      always(answer(status, '', { location: `${elsewhere.origin}/x` })),
+    )
+    await expect(read(client)).rejects.toMatchObject({ code: 'unexpected_answer', status })
+    await expect(create(client)).rejects.toMatchObject({ code: 'unexpected_answer', status })
+    expect(server.requests).toHaveLength(2)
+    expect(elsewhere.requests).toEqual([])
+  })
+})
