@@ -70,8 +70,11 @@ export function respondWithFile(
   return { status: 200, headers, body }
 }
 
-/** The headers of every response a window gets. */
-export function pageHeaders(nonce: string, connectSources: readonly string[]): Record<string, string> {
+/**
+ * The headers of every response a window gets.
+ * @param nonce `null` for what is no page.
+ */
+export function pageHeaders(nonce: string | null, connectSources: readonly string[]): Record<string, string> {
   return {
     'content-security-policy': contentPolicy(nonce, connectSources),
     'x-content-type-options': 'nosniff',
@@ -84,11 +87,11 @@ export function pageHeaders(nonce: string, connectSources: readonly string[]): R
 }
 
 // SECURITY: nothing is allowed but the app's own files; a title or an address cannot become script or markup that loads.
-function contentPolicy(nonce: string, connectSources: readonly string[]): string {
+function contentPolicy(nonce: string | null, connectSources: readonly string[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    nonce === null ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
     ['connect-src', "'self'", ...connectSources].join(' '),

@@ -96,7 +96,7 @@ async function buildApp(parts: Parts, sessions: Sessions): Promise<FastifyInstan
 
 function guardEveryRequest(app: FastifyInstance, sessions: Sessions): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(pageHeaders('', []))
+    reply.headers(pageHeaders(null, []))
     const changesState = request.method !== 'GET' || request.headers.upgrade !== undefined
     const refusal = refusalOf(request.headers, portOf(app), changesState)
     if (refusal !== null) return reply.code(403).type('text/plain').send(`Refused: ${refusal}`)
