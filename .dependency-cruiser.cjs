@@ -31,8 +31,7 @@ const ROOMS = [
   {
     name: 'main/usecases',
     at: 'src/main/usecases/',
-    // The errors only: a use-case tells a refused token from an unreachable marketplace by its code.
-    may: ['src/shared/', 'src/main/store/', 'src/main/sync/', 'src/main/partner/errors\\.ts$'],
+    may: ['src/shared/', 'src/main/store/', 'src/main/sync/'],
     ground: true,
   },
   {
@@ -63,7 +62,7 @@ const ROOMS = [
     may: ['src/shared/', 'src/main/compose\\.ts$', 'src/main/bridge/', 'src/main/hosts/'],
     ground: true,
   },
-  { name: 'main/compose', at: 'src/main/compose\\.ts$', may: ['src/'] },
+  { name: 'main/compose', at: 'src/main/compose(-account)?\\.ts$', may: ['src/'] },
 ]
 
 const anyOf = (patterns) => `^(?:${patterns.join('|')})`

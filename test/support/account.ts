@@ -10,6 +10,7 @@ import { createEngine, type EngineDeps } from '../../src/main/sync/engine'
 import { createGate } from '../../src/main/sync/gate'
 import { createPull, type PullDeps } from '../../src/main/sync/pull'
 import { createServerTime } from '../../src/main/sync/server-time'
+import { refreshNow } from '../../src/main/sync/refresh'
 import { createTitles } from '../../src/main/sync/titles'
 import type { Station } from '../../src/main/usecases/station'
 import type { Order } from '../../src/shared/partner-api/order'
@@ -77,12 +78,12 @@ export function makeStation(options: Options = {}): TestStation {
     db,
     clock,
     seal,
-    client,
     gate,
     engine,
     pull,
     titles,
     events,
+    refresh: (orderId) => refreshNow(common, orderId),
     file,
     faults,
     take(...orders) {

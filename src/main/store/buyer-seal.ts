@@ -30,7 +30,7 @@ export function createBuyerSeal(key: Buffer): BuyerSeal {
           decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
           decipher.final(),
         ])
-        return JSON.parse(text.toString('utf8'))
+        return JSON.parse(text.toString('utf8')) as unknown
       } catch {
         return null
       }

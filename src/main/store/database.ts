@@ -7,6 +7,8 @@ import type { Migration } from './migrations/migration'
 
 const SYNCHRONOUS_FULL = 2
 
+export type { Database }
+
 /**
  * Opens the station's database: durable pragmas, migrations, and a check after an unclean exit.
  * @throws StartError `newer_schema`, `database_corrupt`, `database_unusable`; the file is left as it was found.
@@ -121,7 +123,7 @@ const statements = new WeakMap<Database, Map<string, Statement<unknown[]>>>()
 /** The prepared statement for `sql`, made once per connection: preparing costs more than most of our queries. */
 export function sql(db: Database, text: string): Statement<unknown[]> {
   let known = statements.get(db)
-  if (known === undefined) statements.set(db, (known = new Map()))
+  if (known === undefined) statements.set(db, (known = new Map<string, Statement<unknown[]>>()))
   let statement = known.get(text)
   if (statement === undefined) known.set(text, (statement = db.prepare(text)))
   return statement

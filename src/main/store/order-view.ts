@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { BuyerView, LineView, OrderView, ShipmentView } from '../../shared/contract/views'
-import { carrierIsLocked, SHIPMENT_MOVES, verdict, type MoveVerdict } from '../../shared/domain/shipment'
+import { carrierIsLocked, verdict, type MoveVerdict, type ShipmentMove } from '../../shared/domain/shipment'
 import { readOrderLine } from '../../shared/partner-api/order'
 import { readRefund } from '../../shared/partner-api/refund'
 import type { BuyerSeal } from './buyer-seal'
@@ -86,8 +86,7 @@ function viewLine(db: Database, line: OrderLineRow): LineView {
 function viewShipment(shipment: ShipmentRow, lineIds: readonly number[], open: OutboxCounts): ShipmentView {
   const { shipmentUid, orderId: _orderId, ...shown } = shipment
   // What waits for a person must be settled first: a further move would only queue up behind it.
-  const offered = (move: (typeof SHIPMENT_MOVES)[number]): MoveVerdict =>
-    open.held > 0 ? 'no' : verdict(shipment.state, move)
+  const offered = (move: ShipmentMove): MoveVerdict => (open.held > 0 ? 'no' : verdict(shipment.state, move))
   return {
     ...shown,
     shipmentId: shipmentUid,

@@ -118,7 +118,10 @@ function applyLines(db: Database, order: Order, uidByServerId: ReadonlyMap<numbe
   const seen: number[] = []
   order.order_lines.forEach((line, position) => {
     seen.push(line.id)
-    const serverUid = line.shipment_id == null ? undefined : uidByServerId.get(line.shipment_id)
+    const serverUid =
+      line.shipment_id === null || line.shipment_id === undefined
+        ? undefined
+        : uidByServerId.get(line.shipment_id)
     sql(
       db,
       `INSERT INTO order_lines (order_id, line_id, position, item_number, external_id, mpn, is_shipping_fee, shipment_uid, server_copy)

@@ -1,7 +1,7 @@
-import type { Database } from 'better-sqlite3'
 import type { Clock } from '../clock'
 import type { PartnerClient } from '../partner/client'
 import type { BuyerSeal } from '../store/buyer-seal'
+import type { Database } from '../store/database'
 import { forgetSending, workableHeads, type Op } from '../store/outbox'
 import { backoffMs } from './backoff'
 import type { Gate } from './gate'

@@ -39,7 +39,7 @@ export function findCreated(
 export function linesTaken(order: Order, lineIds: readonly number[]): boolean {
   const live = new Set(order.shipments.filter(({ state }) => isLive(state)).map(({ id }) => id))
   return order.order_lines.some(
-    (line) => lineIds.includes(line.id) && line.shipment_id != null && live.has(line.shipment_id),
+    (line) => lineIds.includes(line.id) && typeof line.shipment_id === 'number' && live.has(line.shipment_id),
   )
 }
 
@@ -84,7 +84,7 @@ function sameText(left: string | null | undefined, right: string | null | undefi
  */
 export function sameInstant(server: string | null | undefined, asked: string): boolean {
   const askedMs = parseInstant(asked)
-  const serverMs = server == null ? Number.NaN : Date.parse(server)
+  const serverMs = typeof server === 'string' ? Date.parse(server) : Number.NaN
   if (askedMs === null || Number.isNaN(serverMs)) return false
   return serverMs === askedMs || (serverMs % 1_000 === 0 && Math.floor(askedMs / 1_000) * 1_000 === serverMs)
 }

@@ -1,9 +1,8 @@
-import type { Database } from 'better-sqlite3'
 import type { Item } from '../../shared/partner-api/item'
 import type { Clock } from '../clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import { inTransaction } from '../store/database'
+import { inTransaction, type Database } from '../store/database'
 import { missingItems, saveItem, saveUnknownItem } from '../store/items'
 import type { Gate } from './gate'
 

@@ -1,14 +1,14 @@
-import type { Database } from 'better-sqlite3'
 import type { StationStatus } from '../../shared/contract/views'
 import type { Clock } from '../clock'
 import type { Events } from '../events'
-import type { PartnerClient } from '../partner/client'
 import type { BuyerSeal } from '../store/buyer-seal'
+import type { Database } from '../store/database'
 import { countOpen } from '../store/outbox'
 import { countSetAside } from '../store/set-aside'
 import type { Engine } from '../sync/engine'
 import type { Gate } from '../sync/gate'
 import type { Pull } from '../sync/pull'
+import type { RefreshOutcome } from '../sync/refresh'
 import type { Titles } from '../sync/titles'
 
 /** The running parts of one account on this station; what the use-cases work with. */
@@ -16,11 +16,12 @@ export type Station = {
   db: Database
   clock: Clock
   seal: BuyerSeal
-  client: PartnerClient
   gate: Gate
   engine: Engine
   pull: Pull
   titles: Titles
+  /** Reads an order from the marketplace now. */
+  refresh: (orderId: number) => Promise<RefreshOutcome>
   events: Events
 }
 

@@ -42,7 +42,7 @@ function packed(): { station: TestStation; shipmentId: string } {
 }
 
 const outbox = (station: TestStation) => listOutbox(station.db, 'all', 0, 100).rows
-const refusal = (code: string, fields?: object) =>
+const refusal = (code: string, fields?: object): unknown =>
   expect.objectContaining(fields === undefined ? { code } : { code, fields })
 
 describe('packShipment', () => {

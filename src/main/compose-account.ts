@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Database } from 'better-sqlite3'
 import type { StationMode } from '../shared/contract/views'
 import { SAMPLE_WAREHOUSE_ID } from '../marketplace/sample/catalog'
 import { startMarketplace } from '../marketplace/server'
@@ -11,12 +10,13 @@ import type { SecretStore } from './hosts/host'
 import type { StationOptions } from './options'
 import { createPartnerClient } from './partner/client'
 import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from './store/buyer-seal'
-import { closeDatabase, openDatabase } from './store/database'
+import { closeDatabase, openDatabase, type Database } from './store/database'
 import { readSecret, readSetting, writeSecret, writeSetting } from './store/settings'
 import { createEngine } from './sync/engine'
 import { createGate } from './sync/gate'
 import { createPull } from './sync/pull'
 import { createServerTime } from './sync/server-time'
+import { refreshNow } from './sync/refresh'
 import { createTitles } from './sync/titles'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
 import { readStatus, type Station } from './usecases/station'
@@ -114,7 +114,17 @@ function wire(deps: AccountDeps, ground: Ground): Account {
     engine.wake(true)
     void pull.now()
   }
-  const station: Station = { db, clock, seal, client, gate, engine, pull, titles, events }
+  const station: Station = {
+    db,
+    clock,
+    seal,
+    gate,
+    engine,
+    pull,
+    titles,
+    events,
+    refresh: (orderId) => refreshNow(common, orderId),
+  }
   provisionWarehouse(station, mode, options.provisioned.warehouseId)
   engine.start()
   pull.start()

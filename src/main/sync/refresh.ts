@@ -1,0 +1,26 @@
+import type { Clock } from '../clock'
+import type { PartnerClient } from '../partner/client'
+import { PartnerError } from '../partner/errors'
+import type { BuyerSeal } from '../store/buyer-seal'
+import { inTransaction, type Database } from '../store/database'
+import { applyOrder } from '../store/orders'
+import type { Gate } from './gate'
+
+export type RefreshDeps = { db: Database; client: PartnerClient; gate: Gate; clock: Clock; seal: BuyerSeal }
+
+export type RefreshOutcome = 'fresh' | 'not_found' | 'unauthorized' | 'unreachable'
+
+/** Reads one order from the marketplace now, because a person asks, and keeps it. */
+export async function refreshNow(deps: RefreshDeps, orderId: number): Promise<RefreshOutcome> {
+  const { client, clock, db, gate, seal } = deps
+  try {
+    const order = await client.readOrder(orderId)
+    gate.succeeded()
+    inTransaction(db, () => applyOrder(db, order, new Date(clock.wallMs()).toISOString(), seal))
+    return 'fresh'
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error
+    gate.failed(error)
+    return error.code === 'not_found' || error.code === 'unauthorized' ? error.code : 'unreachable'
+  }
+}
