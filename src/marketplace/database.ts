@@ -23,6 +23,7 @@ CREATE TABLE items (
   size TEXT, attributes TEXT, photos TEXT NOT NULL, listing_error_messages TEXT NOT NULL DEFAULT '[]',
   state_due_at INTEGER, pending_discount TEXT, pending_discount_due_at INTEGER
 ) STRICT;
+CREATE INDEX items_by_account ON items (account_id, id);
 CREATE INDEX items_by_update ON items (account_id, updated_at, id);
 CREATE INDEX items_by_external_id ON items (account_id, external_id);
 CREATE INDEX items_by_mpn ON items (account_id, mpn);

@@ -14,19 +14,19 @@ export type JobReport = { listed: number; deleted: number; discounts: number; re
  */
 export function runJobs(core: Core, force = false): JobReport {
   return core.db.transaction(() => {
-    const clockMs = core.now()
-    const nowMs = keepPrecision(clockMs, core.settings.timestampPrecision)
+    const nowMs = keepPrecision(core.now(), core.settings.timestampPrecision)
+    const dueMs = force ? Number.MAX_SAFE_INTEGER : core.now()
     const report: JobReport = { listed: 0, deleted: 0, discounts: 0, refunds: 0 }
-    for (const item of itemsDue(core.db, clockMs, force)) {
+    for (const item of itemsDue(core.db, dueMs)) {
       const state = item.state === 'processing' ? 'listed' : 'deleted'
       setItemState(core.db, item.id, { state, dueAt: null, nowMs })
       report[state]++
     }
-    for (const item of discountsDue(core.db, clockMs, force)) {
+    for (const item of discountsDue(core.db, dueMs)) {
       showPendingDiscount(core.db, item.id, nowMs)
       report.discounts++
     }
-    for (const refund of dueRefunds(core.db, clockMs, force)) {
+    for (const refund of dueRefunds(core.db, dueMs)) {
       completeRefund(core.db, refund.id)
       touchOrder(core.db, refund.order_id, nowMs)
       report.refunds++

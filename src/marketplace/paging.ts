@@ -7,6 +7,12 @@ import type { MarketplaceSettings } from './settings'
 /** A place in a list: the sort column's value and the id of the last row sent. */
 export type Cursor = { key: number; id: number }
 export type Page = { size: number; cursor: Cursor; sort: MarketplaceSettings['listSort'] }
+/** The rows after `:cursorKey`, `:cursorId`, in order. By id, the plain form lets SQLite seek. */
+export const AFTER_CURSOR = {
+  id: 'id > :cursorId ORDER BY id',
+  updated_at: '(updated_at, id) > (:cursorKey, :cursorId) ORDER BY updated_at, id',
+} as const satisfies Record<MarketplaceSettings['listSort'], string>
+
 export type Query = Readonly<Record<string, unknown>>
 
 const BEFORE_ALL: Cursor = { key: -1, id: -1 }

@@ -67,6 +67,7 @@ export function addSampleOrders(
       (wanted === 'delivered' && ageMs < 48 * HOUR_MS) || (wanted === 'shipped' && ageMs < 8 * HOUR_MS)
     if (wanted !== 'untouched' && !tooYoung) live(core, random, orderId, { history: wanted, atMs, ageMs })
   }
+  completeRefunds(core, plan.nowMs)
 }
 
 function addSampleOrder(
@@ -144,7 +145,12 @@ function ship(core: Core, order: OrderRow, shipmentId: number): void {
 
 function refundPart(core: Core, random: Random, order: OrderRow): void {
   createRefund(core, order, Math.max(1, Math.floor((order.amount * random.int(10, 100)) / 100)))
-  for (const refund of dueRefunds(core.db, core.now(), true))
-    if (refund.order_id === order.id) completeRefund(core.db, refund.id)
-  touchOrder(core.db, order.id, core.now())
+}
+
+/** Completes the refunds of the past when they were due, so that the first job does not change old orders now. */
+function completeRefunds(core: Core, nowMs: number): void {
+  for (const refund of dueRefunds(core.db, nowMs)) {
+    completeRefund(core.db, refund.id)
+    touchOrder(core.db, refund.order_id, refund.due_at ?? nowMs)
+  }
 }

@@ -1,5 +1,5 @@
 import { nextId, statement, type Db } from '../database'
-import type { Page } from '../paging'
+import { AFTER_CURSOR, type Page } from '../paging'
 
 export type ItemRow = {
   id: number
@@ -74,8 +74,7 @@ export function listItems(db: Db, accountId: number, filter: ItemFilter, page: P
     AND (:updatedAfter IS NULL OR updated_at > :updatedAfter)
     AND (:externalId IS NULL OR external_id = :externalId)
     AND (:mpn IS NULL OR mpn = :mpn)
-    AND (${page.sort}, id) > (:cursorKey, :cursorId)
-    ORDER BY ${page.sort}, id LIMIT :limit`
+    AND ${AFTER_CURSOR[page.sort]} LIMIT :limit`
   return statement(db, sql).all({
     accountId,
     ...filter,
@@ -140,15 +139,13 @@ export function showPendingDiscount(db: Db, id: number, nowMs: number): void {
   ).run(nowMs, id)
 }
 
-/** Items whose state is due to move at `nowMs`; all that wait when `force` is set. */
-export function itemsDue(db: Db, nowMs: number, force: boolean): ItemRow[] {
-  const sql = 'SELECT * FROM items WHERE state_due_at IS NOT NULL AND (? OR state_due_at <= ?) ORDER BY id'
-  return statement(db, sql).all(force ? 1 : 0, nowMs) as ItemRow[]
+/** Items whose state is due to move at `atMs`. */
+export function itemsDue(db: Db, atMs: number): ItemRow[] {
+  return statement(db, 'SELECT * FROM items WHERE state_due_at <= ? ORDER BY id').all(atMs) as ItemRow[]
 }
 
-/** Items whose discount is due to show at `nowMs`; all that wait when `force` is set. */
-export function discountsDue(db: Db, nowMs: number, force: boolean): ItemRow[] {
-  const sql = `SELECT * FROM items
-    WHERE pending_discount_due_at IS NOT NULL AND (? OR pending_discount_due_at <= ?) ORDER BY id`
-  return statement(db, sql).all(force ? 1 : 0, nowMs) as ItemRow[]
+/** Items whose discount is due to show at `atMs`. */
+export function discountsDue(db: Db, atMs: number): ItemRow[] {
+  const sql = 'SELECT * FROM items WHERE pending_discount_due_at <= ? ORDER BY id'
+  return statement(db, sql).all(atMs) as ItemRow[]
 }

@@ -1,5 +1,5 @@
 import { nextId, statement, type Db } from '../database'
-import type { Page } from '../paging'
+import { AFTER_CURSOR, type Page } from '../paging'
 
 export type OrderRow = {
   id: number
@@ -72,8 +72,7 @@ export function listOrders(db: Db, accountId: number, filter: OrderFilter, page:
     AND (:createdBefore IS NULL OR created_at < :createdBefore)
     AND (:updatedAfter IS NULL OR updated_at >= :updatedAfter)
     AND (:updatedBefore IS NULL OR updated_at < :updatedBefore)
-    AND (${page.sort}, id) > (:cursorKey, :cursorId)
-    ORDER BY ${page.sort}, id LIMIT :limit`
+    AND ${AFTER_CURSOR[page.sort]} LIMIT :limit`
   return statement(db, sql).all({
     accountId,
     ...filter,

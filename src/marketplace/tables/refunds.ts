@@ -49,12 +49,9 @@ export function refundLinesOf(db: Db, refundIds: readonly number[]): Map<number,
   return byRefund
 }
 
-/** Pending refunds that are due at `nowMs`; all pending ones when `force` is set. */
-export function dueRefunds(db: Db, nowMs: number, force: boolean): RefundRow[] {
-  return statement(
-    db,
-    'SELECT * FROM refunds WHERE due_at IS NOT NULL AND (? OR due_at <= ?) ORDER BY id',
-  ).all(force ? 1 : 0, nowMs) as RefundRow[]
+/** Pending refunds that are due at `atMs`. */
+export function dueRefunds(db: Db, atMs: number): RefundRow[] {
+  return statement(db, 'SELECT * FROM refunds WHERE due_at <= ? ORDER BY id').all(atMs) as RefundRow[]
 }
 
 export function completeRefund(db: Db, refundId: number): void {

@@ -164,7 +164,7 @@ describe('after the request is applied', () => {
 
   test('late: the connection closes at once and the request is applied afterwards', async () => {
     const bench = await startBench()
-    const { order, wire, shipments } = await packThrough(bench, { kind: 'late', ms: 400 })
+    const { order, wire, shipments } = await packThrough(bench, { kind: 'late', ms: 1_500 })
     expect(wire.text).toBe('')
     expect(shipments, 'not yet').toBe(0)
     await expect
