@@ -13,7 +13,7 @@ function press(...keys: Press[]): string[] {
     const stroke: Keystroke = { key, atMs, command, repeat }
     const meaning = readKeystroke(burst, stroke)
     burst = meaning.burst
-    if (meaning.kind === 'scanned') codes.push(meaning.code)
+    if (meaning.kind === 'scanned') codes.push(meaning.torn ? `torn ${meaning.code}` : meaning.code)
   }
   return codes
 }
@@ -29,7 +29,23 @@ describe('readKeystroke', () => {
   it('accepts gaps of exactly 50 ms and refuses 51 ms', () => {
     expect(press(...fast('12345', 50), { key: 'Enter', gapMs: 50 })).toEqual(['12345'])
     expect(press(...fast('12345', 51), enter)).toEqual([])
-    expect(press(...fast('12345'), { key: 'Enter', gapMs: 51 })).toEqual([])
+    expect(press(...fast('123'), { key: 'Enter', gapMs: 51 })).toEqual([])
+    expect(press(...fast('12345'), { key: 'Enter', gapMs: 251 })).toEqual([])
+  })
+
+  it('forgives a key that the PC delivers late inside a code or before its Enter', () => {
+    expect(press(...fast('M4000'), { key: '0', gapMs: 180 }, ...fast('0201'), enter)).toEqual(['M400000201'])
+    expect(press(...fast('M400000201'), { key: 'Enter', gapMs: 180 })).toEqual(['M400000201'])
+  })
+
+  it('calls a code torn when another character came shortly before it', () => {
+    expect(press(...fast('M4'), { key: '0', gapMs: 180 }, ...fast('0000201'), enter)).toEqual([
+      'torn 00000201',
+    ])
+  })
+
+  it('does not take a person who rolls two keys and Enter for a torn scan', () => {
+    expect(press(...fast('10000', 140), { key: '2', gapMs: 140 }, { key: '0', gapMs: 45 }, enter)).toEqual([])
   })
 
   it('leaves typed text alone, with or without Enter', () => {
@@ -70,7 +86,7 @@ describe('readKeystroke', () => {
     const first = readKeystroke(null, { key: '1', atMs: 0, command: false, repeat: false })
     expect(first.kind).toBe('started')
     const second = readKeystroke(first.burst, { key: '2', atMs: 10, command: false, repeat: false })
-    expect(second).toEqual({ kind: 'went_on', burst: { text: '12', lastAtMs: 10 } })
+    expect(second).toMatchObject({ kind: 'went_on', burst: { text: '12', lastAtMs: 10 } })
     expect(readKeystroke(second.burst, { key: '3', atMs: 200, command: false, repeat: false }).kind).toBe(
       'started',
     )

@@ -8,6 +8,9 @@ import type { ScreenStore } from './screen-store'
 
 /** What a scan means right now, wherever the focus is, and what the packer is told about it. */
 
+/** No carrier's numbers are shorter; a shorter unknown code is something else. */
+const MIN_TRACKING_LENGTH = 6
+
 /** Names of lines are shown as they are; `code` is always what was scanned. */
 export type ScanFeedback =
   | { kind: 'line_chosen'; code: string; line: string; chosen: number; of: number }
@@ -16,12 +19,14 @@ export type ScanFeedback =
   | { kind: 'already_scanned'; code: string; line: string }
   | { kind: 'already_packed'; code: string; line: string }
   | { kind: 'same_order'; code: string; orderId: number }
-  | { kind: 'foreign'; code: string; orderId: number; expected: readonly string[] }
+  /** `belongsTo`: the order that needs the item, or had it last. */
+  | { kind: 'foreign'; code: string; belongsTo: number; expected: readonly string[] }
   | { kind: 'lines_chosen'; code: string; orderId: number; chosen: number }
   | { kind: 'not_needed'; code: string; orderId: number }
   | { kind: 'order_canceled'; code: string; orderId: number }
   | { kind: 'form_open'; code: string }
   | { kind: 'tracking_there'; code: string }
+  | { kind: 'torn'; code: string }
   | { kind: 'unknown'; code: string }
   | { kind: 'failed'; code: string; error: ErrorCode }
 
@@ -38,8 +43,8 @@ export type ScanState = {
   forms: readonly OpenForm[]
   /** True while the pack panel's tracking number has the focus. */
   trackingFocused: boolean
-  /** Scans are handled strictly one after the other. */
-  scan(raw: string): Promise<void>
+  /** Scans are handled strictly one after the other. A torn one is refused with what came. */
+  scan(raw: string, torn?: boolean): Promise<void>
   /** Returns the function that takes the form away again. */
   openForm(form: OpenForm): () => void
   setTrackingFocused(focused: boolean): void
@@ -64,11 +69,11 @@ export function createScanStore(
     count: 0,
     forms: [],
     trackingFocused: false,
-    scan(raw) {
+    scan(raw, torn = false) {
       const code = normalizeCode(raw)
       if (code === '') return last
       last = last.then(async () => {
-        const feedback = await judge(code)
+        const feedback: ScanFeedback = torn ? { kind: 'torn', code } : await judge(code)
         set({ feedback, count: get().count + 1 })
       })
       return last
@@ -129,7 +134,7 @@ export function createScanStore(
     if (found.kind === 'item' && packable.length === 0) return openOrder(code, found.orderId)
     const missing =
       open?.lines.filter((line) => packable.includes(line.lineId) && !chosen.has(line.lineId)) ?? []
-    return { kind: 'foreign', code, orderId, expected: missing.map(nameOfLine) }
+    return { kind: 'foreign', code, belongsTo: found.orderId, expected: missing.map(nameOfLine) }
   }
 
   /**
@@ -140,7 +145,8 @@ export function createScanStore(
     const { order: open, chosen, draft, setDraft } = order.getState()
     const focused = store.getState().trackingFocused
     const allChosen = chosen.size > 0 && chosen.size === packableIds(open).length
-    if (!focused && !allChosen) return { kind: 'unknown', code }
+    const looksRight = code.length >= MIN_TRACKING_LENGTH
+    if (!focused && !(allChosen && looksRight)) return { kind: 'unknown', code }
     if (!focused && draft.trackingNumber !== '' && draft.trackingNumber !== code) {
       return { kind: 'tracking_there', code }
     }

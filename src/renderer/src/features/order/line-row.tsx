@@ -52,7 +52,9 @@ export const LineRow = memo(function LineRow(props: Props) {
 function Words({ line }: { line: LineView }) {
   const { t } = useTranslation()
   const { title, size, quality, condition, itemNumber, externalId, mpn } = line
-  const about = [size === null ? null : t('lines.size', { size }), quality, condition]
+  // The document shows no list of grades; as they come, words are joined by underscores.
+  const grade = quality?.replaceAll('_', ' ') ?? null
+  const about = [size === null ? null : t('lines.size', { size }), grade, condition]
     .filter(Boolean)
     .join(' · ')
   return (

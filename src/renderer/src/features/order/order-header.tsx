@@ -30,7 +30,6 @@ export function OrderHeader({ order }: { order: OrderView }) {
         {t('order.state', { state: order.state })}
       </Badge>
       <Facts order={order} />
-      <span className={classes['spacer']} />
       <RefreshButton />
     </div>
   )
@@ -43,14 +42,18 @@ function Facts({ order }: { order: OrderView }) {
   const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
   const { purchasedAt, amountCents, readAt } = order
   return (
-    <div>
-      <div>
-        {purchasedAt !== null &&
-          t('order.bought', { age: showAge(purchasedAt, nowMs, LOCALE), at: showMinute(purchasedAt, zone) })}
-        {amountCents !== null &&
-          ` · ${t('order.amount', { amount: formatCents(amountCents, currency, LOCALE) })}`}
-      </div>
+    <div className={classes['about']}>
+      {purchasedAt !== null && (
+        <div>
+          {t('order.bought', {
+            age: showAge(purchasedAt, nowMs, LOCALE),
+            at: showMinute(purchasedAt, zone),
+          })}
+        </div>
+      )}
       <div className={classes['quiet']}>
+        {amountCents !== null &&
+          `${t('order.amount', { amount: formatCents(amountCents, currency, LOCALE) })} · `}
         {t('order.readAt', { age: showAge(readAt, Math.max(nowMs, Date.parse(readAt)), LOCALE) })}
       </div>
     </div>

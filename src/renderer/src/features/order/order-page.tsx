@@ -30,17 +30,19 @@ export function OrderPage() {
 function Columns({ order }: { order: OrderView }) {
   return (
     <div className={classes['columns']}>
-      <div className={classes['lines']}>
-        <LineList order={order} />
+      <div className={classes['left']}>
+        <div className={classes['lines']}>
+          <LineList order={order} />
+        </div>
+        <div className={classes['extra']}>
+          <BuyerCard buyer={order.buyer} />
+          <RefundList refunds={order.refunds} />
+          <UnknownFields fields={order.unknownFields} />
+        </div>
       </div>
       <div className={classes['side']}>
         {!order.canceled && <PackPanel order={order} />}
         <ShipmentList order={order} />
-      </div>
-      <div className={classes['extra']}>
-        <BuyerCard buyer={order.buyer} />
-        <RefundList refunds={order.refunds} />
-        <UnknownFields fields={order.unknownFields} />
       </div>
     </div>
   )

@@ -35,7 +35,7 @@ export function QueuePage() {
         <Text className={classes['quiet']} aria-live="polite">
           {total === null ? '' : t('queue.count', { count: total })}
         </Text>
-        <Text className={classes['quiet']} visibleFrom="lg">
+        <Text className={classes['quiet']} visibleFrom="xl">
           {t('queue.keys')}
         </Text>
       </div>

@@ -47,9 +47,7 @@ function Cells({ row }: { row: QueueRow }) {
   const at = row.purchasedAt
   return (
     <>
-      <span className={classes['number']} aria-label={t('queue.order', { orderId: row.orderId })}>
-        {row.orderId}
-      </span>
+      <span className={classes['number']}>{row.orderId}</span>
       <span className={classes['age']}>
         {at !== null && (
           <>

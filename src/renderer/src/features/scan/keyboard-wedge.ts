@@ -6,10 +6,10 @@ import { readKeystroke, type Burst } from '../../../../shared/domain/keystrokes'
 type Undo = () => void
 
 /**
- * Calls `onScan` for every scan, whatever has the focus; a scan's Enter reaches nothing else.
+ * Calls `onScan` for every scan, whatever has the focus; a scan's Enter reaches nothing else. A `torn` code may lack its beginning.
  * @returns the function that stops listening.
  */
-export function listenForScans(target: Document, onScan: (code: string) => void): () => void {
+export function listenForScans(target: Document, onScan: (code: string, torn: boolean) => void): () => void {
   let burst: Burst | null = null
   let undo: Undo = () => undefined
   const onKeyDown = (event: KeyboardEvent) => {
@@ -27,7 +27,7 @@ export function listenForScans(target: Document, onScan: (code: string) => void)
     if (meaning.kind !== 'scanned') return
     swallow(event)
     undo()
-    onScan(meaning.code)
+    onScan(meaning.code, meaning.torn)
   }
   target.addEventListener('keydown', onKeyDown, { capture: true })
   return () => target.removeEventListener('keydown', onKeyDown, { capture: true })

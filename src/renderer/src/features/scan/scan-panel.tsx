@@ -31,6 +31,7 @@ const LOOKS: Readonly<Record<ScanFeedback['kind'], Look>> = {
   order_canceled: { tone: 'bad', icon: <IconX size={SIZE} aria-hidden /> },
   not_needed: { tone: 'bad', icon: <IconX size={SIZE} aria-hidden /> },
   tracking_there: { tone: 'bad', icon: <IconHelpCircle size={SIZE} aria-hidden /> },
+  torn: { tone: 'bad', icon: <IconHelpCircle size={SIZE} aria-hidden /> },
   unknown: { tone: 'bad', icon: <IconHelpCircle size={SIZE} aria-hidden /> },
   failed: { tone: 'bad', icon: <IconX size={SIZE} aria-hidden /> },
 }
@@ -104,6 +105,7 @@ function wordsOf(t: TFunction, feedback: ScanFeedback): Words {
       }
     case 'form_open':
     case 'tracking_there':
+    case 'torn':
     case 'unknown':
       return { title: t(`scan.${feedback.kind}`), hint: t(`scan.${feedback.kind}Hint`) }
     case 'failed':
@@ -113,11 +115,10 @@ function wordsOf(t: TFunction, feedback: ScanFeedback): Words {
 
 const EXPECTED_SHOWN = 3
 
-function foreignHint(
-  t: TFunction,
-  { code, orderId, expected }: Extract<ScanFeedback, { kind: 'foreign' }>,
-): string {
-  if (expected.length === 0) return t('scan.foreignNothingHint', { orderId })
+function foreignHint(t: TFunction, feedback: Extract<ScanFeedback, { kind: 'foreign' }>): string {
+  const { code, belongsTo, expected } = feedback
+  if (expected.length === 0) return t('scan.foreignNothingHint', { code, belongsTo })
   const shown = expected.slice(0, EXPECTED_SHOWN).join(', ')
-  return t('scan.foreignHint', { expected: expected.length > EXPECTED_SHOWN ? `${shown} …` : shown, code })
+  const more = expected.length > EXPECTED_SHOWN ? ' …' : ''
+  return t('scan.foreignHint', { expected: shown + more, code, belongsTo })
 }

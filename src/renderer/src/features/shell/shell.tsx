@@ -11,7 +11,7 @@ import { StatusBar } from './status-bar'
 /** What surrounds every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { scan } = useStores()
-  useEffect(() => listenForScans(document, (code) => void scan.getState().scan(code)), [scan])
+  useEffect(() => listenForScans(document, (code, torn) => void scan.getState().scan(code, torn)), [scan])
   return (
     <div className={classes['shell']}>
       <Header />

@@ -46,7 +46,7 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
         ) : (
           <Button
             variant="default"
-            aria-label={t('moveForm.nowFor', { field: label })}
+
             onClick={() => put(0)}
           >
             {t('moveForm.now')}
