@@ -8,7 +8,6 @@ const source = (...parts: string[]) => path.join(__dirname, 'src', ...parts)
 export default defineConfig({
   main: {
     build: {
-      outDir: 'out/main',
       rollupOptions: {
         input: {
           index: source('main', 'index.ts'),
@@ -21,7 +20,6 @@ export default defineConfig({
   },
   preload: {
     build: {
-      outDir: 'out/preload',
       rollupOptions: {
         input: { index: source('preload', 'index.ts') },
         // A sandboxed preload is loaded as CommonJS and can require nothing but `electron`.
@@ -33,7 +31,6 @@ export default defineConfig({
     root: source('renderer'),
     plugins: [react()],
     build: {
-      outDir: path.join(__dirname, 'out', 'renderer'),
       // SECURITY: the content policy allows no inlined fonts, and nothing may need an exception from it.
       assetsInlineLimit: 0,
       rollupOptions: { input: source('renderer', 'index.html') },

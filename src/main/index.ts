@@ -22,7 +22,7 @@ function main(): void {
   const read = readOptions(ownArguments(process.argv, app.isPackaged), process.env, machine)
   if (!read.ok) {
     if (read.exitCode === 0) console.log(read.message)
-    else console.error(`packbench: ${read.message}`)
+    else refuseToStart(read.message)
     return app.exit(read.exitCode)
   }
   protocol.registerSchemesAsPrivileged([APP_SCHEME])

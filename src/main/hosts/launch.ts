@@ -12,7 +12,8 @@ import { HostError } from './host'
 
 /** Started by Node: reads the options, decides on the host, and runs it. */
 
-const APP_DIR = path.join(__dirname, '..', '..')
+const OUT_DIR = path.join(__dirname, '..')
+const APP_DIR = path.join(OUT_DIR, '..')
 const ELECTRON_DIR = path.join(APP_DIR, 'node_modules', 'electron')
 /** Long enough for a usual line; a closed network must not keep the packer waiting. */
 const AUTO_DOWNLOAD_MS = 60_000
@@ -33,7 +34,7 @@ async function launch(): Promise<void> {
   if (electron !== null) return runElectron(electron, argv)
   // Listened to before the start, so that a stop meanwhile is not lost.
   const stop = stopAsked()
-  const close = await runBrowserHost(read.options, path.join(APP_DIR, 'out', 'renderer'), version)
+  const close = await runBrowserHost(read.options, path.join(OUT_DIR, 'renderer'), version)
   await stop
   setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref()
   await close()

@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest'
+import { createHandler, type Handlers, isRequestChannel } from '../../../../src/main/bridge/handle'
+import { StationError } from '../../../../src/main/station-error'
+import { REQUEST_CHANNELS, type RequestChannel } from '../../../../src/shared/contract/channels'
+
+/** Every handler fails the test unless the test gives its own. */
+function handlersWith(given: Partial<Handlers>): Handlers {
+  const unexpected = Object.fromEntries(
+    REQUEST_CHANNELS.map((channel) => [channel, () => Promise.reject(new Error(`${channel} was called`))]),
+  ) as unknown as Handlers
+  return { ...unexpected, ...given }
+}
+
+const silent = () => undefined
+
+test('the use-case gets the parsed request and its value comes back in an envelope', async () => {
+  const move = vi.fn<Handlers['settings:connect']>(() => Promise.resolve(null))
+  const handle = createHandler(handlersWith({ 'settings:connect': move }))
+  const request = { baseUrl: 'https://partner.example', accessToken: '  token ' }
+  expect(await handle('settings:connect', request)).toEqual({ ok: true, value: null })
+  expect(move).toHaveBeenCalledExactlyOnceWith({ ...request, accessToken: 'token' })
+})
+
+test('a request that does not parse is refused by field, before any use-case', async () => {
+  const log = vi.fn()
+  const handle = createHandler(handlersWith({}), log)
+  expect(await handle('order:open', { orderId: 'secret' })).toEqual({
+    ok: false,
+    error: {
+      code: 'invalid_request',
+      message: 'order:open: the request does not parse',
+      fields: { orderId: 'invalid_type' },
+    },
+  })
+  expect(await handle('station:bootstrap', { more: 1 })).toMatchObject({ error: { code: 'invalid_request' } })
+  expect(await handle('station:bootstrap', undefined)).toMatchObject({ error: { code: 'invalid_request' } })
+  expect(log).not.toHaveBeenCalled()
+})
+
+test.each(['nonsense', 'constructor', '__proto__', 'toString', ''])('%j is no channel', async (name) => {
+  const handle = createHandler(handlersWith({}))
+  expect(isRequestChannel(name)).toBe(false)
+  expect(await handle(name as RequestChannel, {})).toEqual({
+    ok: false,
+    error: { code: 'invalid_request', message: 'unknown channel' },
+  })
+})
+
+test('a refusal keeps its code and fields', async () => {
+  const handle = createHandler(
+    handlersWith({
+      'settings:train': () =>
+        Promise.reject(new StationError('ops_open', 'two wait', { 'settings:train': 'x' })),
+    }),
+  )
+  expect(await handle('settings:train', {})).toEqual({
+    ok: false,
+    error: { code: 'ops_open', message: 'two wait', fields: { 'settings:train': 'x' } },
+  })
+})
+
+test('anything else is logged without the request and told without its message', async () => {
+  const log = vi.fn<(line: string) => void>()
+  const thrown = [new TypeError('cannot read'), 'a text', null]
+  for (const error of thrown) {
+    const handle = createHandler(
+      handlersWith({
+        'scan:resolve': () => {
+          throw error
+        },
+      }),
+      log,
+    )
+    expect(await handle('scan:resolve', { code: 'buyer-secret' })).toEqual({
+      ok: false,
+      error: { code: 'internal', message: 'an unexpected error; see the log' },
+    })
+  }
+  expect(log).toHaveBeenCalledTimes(thrown.length)
+  expect(log.mock.calls[0]?.[0]).toContain('cannot read')
+  expect(log.mock.calls.flat().join()).not.toContain('buyer-secret')
+})
+
+test.each([
+  ['SQLITE_FULL', 'disk_full'],
+  ['SQLITE_IOERR_WRITE', 'database_error'],
+])('SQLite’s %s becomes %s', async (sqliteCode, code) => {
+  const error = Object.assign(new Error('refused'), { name: 'SqliteError', code: sqliteCode })
+  const handle = createHandler(handlersWith({ 'sync:now': () => Promise.reject(error) }), silent)
+  expect(await handle('sync:now', {})).toMatchObject({ ok: false, error: { code } })
+})
