@@ -1,0 +1,371 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { type BrowserServer, startBrowserServer } from '../../../src/main/hosts/browser/server'
+import type { RendererFiles } from '../../../src/main/hosts/renderer-files'
+import type { Packbench } from '../../../src/main/compose'
+import type { StationEvent } from '../../../src/shared/contract/views'
+
+/** The browser host over real sockets, with a Packbench behind it that records what reaches it. */
+
+const FILES: RendererFiles = new Map([
+  ['/index.html', file('text/html; charset=utf-8', '<meta nonce="__CSP_NONCE__">', false)],
+  ['/assets/app.js', file('text/javascript; charset=utf-8', 'start()', true)],
+])
+
+function file(contentType: string, body: string, immutable: boolean) {
+  return { contentType, body: Buffer.from(body), immutable }
+}
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+type Ask = { method?: string; headers?: Record<string, string>; body?: string }
+
+async function start() {
+  const listeners = new Set<(event: StationEvent) => void>()
+  const packbench = {
+    handle: vi.fn<Packbench['handle']>(() => Promise.resolve({ ok: true, value: 'done' })),
+    onEvent: (listener: (event: StationEvent) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  const announced: string[] = []
+  const server = await startBrowserServer(
+    { packbench, files: FILES, announce: (link) => announced.push(link) },
+    await freePort(),
+  )
+  onTestFinished(() => server.close())
+  const tell = (event: StationEvent) => listeners.forEach((listener) => listener(event))
+  return { server, packbench, announced, tell, listeners }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  probe.close()
+  await once(probe, 'close')
+  return address.port
+}
+
+/** Sends the path as it is written, which fetch() would normalise. */
+function ask(server: BrowserServer, path: string, { method = 'GET', headers, body }: Ask = {}) {
+  return new Promise<Answer>((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port: server.port, path, method, headers, agent: false })
+    request.once('error', reject)
+    request.once('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    request.end(body)
+  })
+}
+
+const pathOf = (link: string) => link.slice(link.indexOf('/open'))
+const originOf = (server: BrowserServer) => `http://127.0.0.1:${server.port}`
+
+/** Opens a link as a browser does and returns its cookie. */
+async function signIn(server: BrowserServer): Promise<string> {
+  const answer = await ask(server, pathOf(server.newLink()))
+  return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+}
+
+function post(server: BrowserServer, cookie: string, more: Ask = {}) {
+  return ask(server, '/bridge/sync:now', {
+    method: 'POST',
+    body: '{}',
+    ...more,
+    headers: { cookie, origin: originOf(server), 'content-type': 'application/json', ...more.headers },
+  })
+}
+
+/** The status of a refused upgrade, or the open socket. */
+async function upgrade(server: BrowserServer, headers: Record<string, string>): Promise<number | WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/events`, { headers })
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(socket))
+    socket.once('unexpected-response', (request, response) => {
+      request.destroy()
+      resolve(response.statusCode ?? 0)
+    })
+    socket.once('error', reject)
+  })
+}
+
+test('a link gives a session by a strict cookie and leads to the page', async () => {
+  const { server } = await start()
+  const link = server.newLink()
+  expect(link).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${server.port}/open\\?token=[\\w-]{43}$`))
+  const opened = await ask(server, pathOf(link))
+  expect(opened).toMatchObject({ status: 303, headers: { location: '/', 'referrer-policy': 'no-referrer' } })
+  expect(opened.headers['set-cookie']).toHaveLength(1)
+  expect(opened.headers['set-cookie']?.[0]).toMatch(
+    new RegExp(`^packbench_${server.port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`),
+  )
+  const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  const page = await ask(server, '/', { headers: { cookie } })
+  expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  const script = await ask(server, '/assets/app.js', { headers: { cookie } })
+  expect(script).toMatchObject({ status: 200, body: 'start()' })
+})
+
+test('a link works once; used again, it says so and a fresh one is printed', async () => {
+  const { server, announced } = await start()
+  const path = pathOf(server.newLink())
+  const first = await ask(server, path)
+  const again = await ask(server, path)
+  expect(again).toMatchObject({ status: 403, body: expect.stringContaining('used already') })
+  expect(again.headers['set-cookie']).toBeUndefined()
+  expect(announced).toHaveLength(1)
+  expect((await ask(server, pathOf(announced[0] ?? ''))).status).toBe(303)
+
+  const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  expect(await ask(server, path, { headers: { cookie } })).toMatchObject({
+    status: 303,
+    headers: { location: '/' },
+  })
+  expect(announced).toHaveLength(1)
+})
+
+test.each(['/open', '/open?token=', '/open?token=wrong', '/open?token=a&token=b'])(
+  '%s opens nothing and prints nothing',
+  async (path) => {
+    const { server, announced } = await start()
+    server.newLink()
+    const answer = await ask(server, path)
+    expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('has no session') })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(announced).toEqual([])
+  },
+)
+
+test('without a session there is nothing: no page, no script, no request, no event', async () => {
+  const { server, packbench, listeners } = await start()
+  for (const cookie of ['', `packbench_${server.port}=forged`]) {
+    const headers = { cookie }
+    expect(await ask(server, '/', { headers })).toMatchObject({
+      status: 401,
+      body: expect.stringContaining('has no session'),
+    })
+    expect((await ask(server, '/assets/app.js', { headers })).status).toBe(401)
+    expect((await ask(server, '/nowhere', { headers })).status).toBe(401)
+    const refused = await post(server, cookie)
+    expect(refused.status).toBe(401)
+    expect(JSON.parse(refused.body)).toMatchObject({ ok: false, error: { code: 'session_missing' } })
+    expect(await upgrade(server, { ...headers, origin: originOf(server) })).toBe(401)
+  }
+  expect(packbench.handle).not.toHaveBeenCalled()
+  expect(listeners.size).toBe(0)
+})
+
+test('a request reaches its channel and the envelope comes back', async () => {
+  const { server, packbench } = await start()
+  const cookie = await signIn(server)
+  const answer = await post(server, cookie, { body: '{"a":1}', headers: { 'sec-fetch-site': 'same-origin' } })
+  expect(answer).toMatchObject({ status: 200, body: '{"ok":true,"value":"done"}' })
+  expect(packbench.handle).toHaveBeenCalledExactlyOnceWith('sync:now', { a: 1 })
+})
+
+test('DNS rebinding: a foreign name in Host is refused, with or without a session', async () => {
+  const { server, packbench } = await start()
+  const cookie = await signIn(server)
+  const port = server.port
+  for (const host of [
+    `evil.example:${port}`,
+    'evil.example',
+    '127.0.0.1',
+    `127.0.0.1:${port + 1}`,
+    `[::1]:${port}`,
+  ]) {
+    expect(await ask(server, '/', { headers: { cookie, host } })).toMatchObject({ status: 403 })
+    expect(await post(server, cookie, { headers: { host, origin: `http://${host}` } })).toMatchObject({
+      status: 403,
+    })
+    expect((await ask(server, pathOf(server.newLink()), { headers: { host } })).status).toBe(403)
+  }
+  expect(packbench.handle).not.toHaveBeenCalled()
+  const local = { cookie, host: `localhost:${port}` }
+  const page = await ask(server, '/', { headers: local })
+  expect(page.status).toBe(200)
+  expect(page.headers['content-security-policy']).toContain(`ws://localhost:${port}`)
+})
+
+test('another page in the same browser cannot send a request', async () => {
+  const { server, packbench } = await start()
+  const cookie = await signIn(server)
+  const port = server.port
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: `http://127.0.0.1:${port + 1}` },
+    { origin: `http://localhost:${port}` },
+    { origin: `https://127.0.0.1:${port}` },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+  ]
+  for (const headers of foreign) {
+    expect(await post(server, cookie, { headers }), JSON.stringify(headers)).toMatchObject({ status: 403 })
+  }
+  const bare = { cookie, 'content-type': 'application/json' }
+  const withoutOrigin = await ask(server, '/bridge/sync:now', { method: 'POST', body: '{}', headers: bare })
+  expect(withoutOrigin.status).toBe(403)
+  const script = { cookie, 'sec-fetch-site': 'cross-site' }
+  expect((await ask(server, '/assets/app.js', { headers: script })).status).toBe(403)
+  expect(packbench.handle).not.toHaveBeenCalled()
+})
+
+test('another page in the same browser cannot listen', async () => {
+  const { server, listeners } = await start()
+  const cookie = await signIn(server)
+  expect(await upgrade(server, { cookie })).toBe(403)
+  expect(await upgrade(server, { cookie, origin: 'https://evil.example' })).toBe(403)
+  expect(await upgrade(server, { cookie, origin: originOf(server), 'sec-fetch-site': 'cross-site' })).toBe(
+    403,
+  )
+  expect(listeners.size).toBe(0)
+})
+
+test('events reach every open window, until it closes', async () => {
+  const { server, tell, listeners } = await start()
+  const cookie = await signIn(server)
+  const windows = await Promise.all([1, 2].map(() => upgrade(server, { cookie, origin: originOf(server) })))
+  const [first, second] = windows
+  if (!(first instanceof WebSocket) || !(second instanceof WebSocket)) throw new Error('refused')
+  await vi.waitFor(() => expect(listeners.size).toBe(2))
+  const heard = Promise.all([once(first, 'message'), once(second, 'message')])
+  tell({ kind: 'orders_changed', orderIds: [7] })
+  for (const [data] of await heard) {
+    expect(JSON.parse(String(data))).toEqual({ kind: 'orders_changed', orderIds: [7] })
+  }
+  first.close()
+  await vi.waitFor(() => expect(listeners.size).toBe(1))
+  const cut = once(second, 'close')
+  second.send('x'.repeat(2_000))
+  expect((await cut)[0]).toBe(1009)
+  await vi.waitFor(() => expect(listeners.size).toBe(0))
+})
+
+test('what is no JSON, too long or no channel is refused', async () => {
+  const { server, packbench } = await start()
+  const cookie = await signIn(server)
+  const broken = await post(server, cookie, { body: '{"a":' })
+  expect(broken.status).toBe(400)
+  expect(JSON.parse(broken.body)).toMatchObject({ ok: false, error: { code: 'invalid_request' } })
+  expect((await post(server, cookie, { body: '{"__proto__":{"a":1}}' })).status).toBe(400)
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+    expect((await post(server, cookie, { headers: { 'content-type': type } })).status, type).toBe(415)
+  }
+  expect((await post(server, cookie, { body: `"${'x'.repeat(1024 * 1024)}"` })).status).toBe(413)
+  expect(packbench.handle).not.toHaveBeenCalled()
+  const headers = { cookie, origin: originOf(server) }
+  expect((await ask(server, '/bridge/sync:now', { method: 'PUT', headers })).status).toBe(404)
+  expect((await ask(server, '/bridge/sync:now', { headers })).status).toBe(404)
+  expect((await ask(server, '/', { method: 'HEAD', headers })).status).toBe(404)
+})
+
+test.each([
+  '/../package.json',
+  '/assets/../../package.json',
+  '/%2e%2e/package.json',
+  '/..%2fpackage.json',
+  '/..\\package.json',
+  '//etc/passwd',
+  '/assets/%00',
+  '/index.html/',
+  '/%zz',
+])('%s leads nowhere', async (path) => {
+  const { server } = await start()
+  const cookie = await signIn(server)
+  const answer = await ask(server, path, { headers: { cookie } })
+  expect([400, 404]).toContain(answer.status)
+  expect(answer.body).not.toMatch(/packbench"|root:|nonce/)
+})
+
+test('every answer carries the strict policy, and each page load a fresh nonce', async () => {
+  const { server } = await start()
+  const cookie = await signIn(server)
+  const answers = [
+    await ask(server, '/', { headers: { cookie } }),
+    await ask(server, '/', { headers: { cookie } }),
+    await ask(server, '/assets/app.js', { headers: { cookie } }),
+    await ask(server, '/nowhere', { headers: { cookie } }),
+    await ask(server, '/%zz', { headers: { cookie } }),
+    await ask(server, '/'),
+    await ask(server, '/', { headers: { host: 'evil.example' } }),
+    await post(server, cookie),
+    await post(server, cookie, { body: '{' }),
+  ]
+  for (const { headers } of answers) {
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self'( 'nonce-[\w+/]{24}')?; img-src 'self' data:; font-src 'self'; connect-src 'self'( ws:\/\/127\.0\.0\.1:\d+)?; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    )
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    })
+  }
+  const nonces = answers.slice(0, 2).map(({ body }) => /nonce="([^"]+)"/.exec(body)?.[1])
+  expect(new Set(nonces).size).toBe(2)
+  answers.slice(0, 2).forEach(({ headers }, index) => {
+    expect(headers['content-security-policy']).toContain(`'nonce-${nonces[index]}'`)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+})
+
+test('it listens on loopback only', async () => {
+  const { server } = await start()
+  const outward = Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    .filter((entry) => !entry.internal && entry.family === 'IPv4')
+  for (const { address } of outward) {
+    await expect(fetch(`http://${address}:${server.port}/`)).rejects.toThrow()
+  }
+  // The same port is free everywhere else, so nothing but loopback can be bound.
+  const other = createServer().listen(server.port, '127.0.0.2')
+  onTestFinished(() => void other.close())
+  if (process.platform === 'linux') await once(other, 'listening')
+})
+
+test('a taken port is said to be so; with none asked for, another is found', async () => {
+  const { server } = await start()
+  const parts = {
+    packbench: { handle: vi.fn<Packbench['handle']>(), onEvent: () => () => undefined },
+    files: FILES,
+    announce: vi.fn(),
+  }
+  await expect(startBrowserServer(parts, server.port)).rejects.toThrow(
+    `port ${server.port} is in use; choose another with --port`,
+  )
+  const [first, second] = [await startBrowserServer(parts, null), await startBrowserServer(parts, null)]
+  onTestFinished(async () => {
+    await first.close()
+    await second.close()
+  })
+  expect(second.port).not.toBe(first.port)
+})
+
+test('closing ends open windows and listens no more', async () => {
+  const { server, listeners } = await start()
+  const window = await upgrade(server, { cookie: await signIn(server), origin: originOf(server) })
+  if (!(window instanceof WebSocket)) throw new Error('refused')
+  const closed = once(window, 'close')
+  await server.close()
+  await closed
+  await vi.waitFor(() => expect(listeners.size).toBe(0))
+  await expect(ask(server, '/')).rejects.toThrow('ECONNREFUSED')
+})
