@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import {
   nextOpState,
+  OPEN_OP_STATES,
   safeAnswers,
   type HeldReason,
   type OpEvent,
@@ -13,7 +14,8 @@ import { sql, writeOne } from './database'
 
 /** The outbox table: one row per op, ordered by `seq` and never by a clock (I2). */
 
-const OPEN = `state IN ('ready','sending','unknown','held')`
+/** SQL condition; spelled like that of the partial indexes, or they would not be used. */
+export const OPEN = `state IN (${OPEN_OP_STATES.map((state) => `'${state}'`).join(',')})`
 
 export type Op = {
   seq: number

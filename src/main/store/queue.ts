@@ -2,8 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { QueueView } from '../../shared/contract/requests'
 import type { QueueList, QueueRow, ScanResolution } from '../../shared/contract/views'
 import { sql } from './database'
-
-const OPEN = `state IN ('ready','sending','unknown','held')`
+import { OPEN } from './outbox'
 
 const VIEW_FILTER: Readonly<Record<QueueView, string>> = {
   to_pack: 'unpacked_lines > 0 AND canceled = 0',
@@ -41,7 +40,7 @@ export function listQueue(
                  LEFT JOIN items i USING (item_number)
                 WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0
                 ORDER BY l.shipment_uid IS NOT NULL, l.position LIMIT 3)) AS preview,
-            (SELECT count(*) FROM outbox b WHERE b.order_id = o.order_id AND b.state IN ('ready','sending','unknown')) AS waiting,
+            (SELECT count(*) FROM outbox b WHERE b.order_id = o.order_id AND b.${OPEN} AND b.state <> 'held') AS waiting,
             (SELECT count(*) FROM outbox b WHERE b.order_id = o.order_id AND b.${OPEN} AND b.state = 'held') AS held
        FROM orders o WHERE ${where}
       ORDER BY purchased_at ${direction}, order_id ${direction} LIMIT ? OFFSET ?`,

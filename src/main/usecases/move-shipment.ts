@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ValueOf } from '../../shared/contract/bridge'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import { OP_OF_MOVE } from '../../shared/domain/operation'
-import { carrierIsLocked, STATE_AFTER_MOVE, verdict } from '../../shared/domain/shipment'
+import { carrierIsLocked, transition, verdict } from '../../shared/domain/shipment'
 import { checkMoveTimes, formatInstant } from '../../shared/domain/timestamps'
 import { updateShipmentBody, type UpdateShipmentBody } from '../../shared/partner-api/shipment'
 import { StationError } from '../station-error'
@@ -69,7 +69,7 @@ function afterMove(shipment: ShipmentRow, request: Request): ShipmentRow {
   return {
     ...shipment,
     ...carrierAfter(shipment, request),
-    state: STATE_AFTER_MOVE[request.move],
+    state: transition(shipment.state, request.move) ?? shipment.state,
     ...(request.move === 'ship'
       ? { shippedAt: request.shippedAt, expectedToDeliverAt: request.expectedToDeliverAt }
       : {}),

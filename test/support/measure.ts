@@ -1,0 +1,40 @@
+/** Measuring on shared, noisy machines: what is measured and its baseline take turns, and the median ratio counts. */
+
+export type Contest = { name: string; baseline: string; unit: string; rounds: number }
+
+/** Work that returns how many units it did. */
+export type Side = (round: number) => number | Promise<number>
+
+/** Runs both sides in turns, prints one row with both rates and their ratio, and returns the median ratio. */
+export async function measure(contest: Contest, ours: Side, baseline: Side): Promise<number> {
+  const ourRates: number[] = []
+  const baselineRates: number[] = []
+  for (let round = 0; round < contest.rounds; round += 1) {
+    baselineRates.push(await rateOf(baseline, round))
+    ourRates.push(await rateOf(ours, round))
+  }
+  const ratio = median(ourRates.map((rate, round) => rate / (baselineRates[round] ?? Number.NaN)))
+  console.log(
+    `${contest.name}: ${shown(median(ourRates))} ${contest.unit}/s · ${contest.baseline}: ` +
+      `${shown(median(baselineRates))} ${contest.unit}/s · ratio ${ratio.toFixed(2)} (median of ${contest.rounds})`,
+  )
+  return ratio
+}
+
+async function rateOf(side: Side, round: number): Promise<number> {
+  const startMs = performance.now()
+  const units = await side(round)
+  return units / ((performance.now() - startMs) / 1_000)
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
+}
+
+function shown(rate: number): string {
+  return Math.round(rate).toLocaleString('en')
+}
