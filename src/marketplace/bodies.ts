@@ -45,7 +45,7 @@ const attributes = z.looseObject({
 
 /** @see partner-api "POST /api/v1.0/items" */
 export const createItemRequest = z.object({
-  title: z.string().trim().min(1),
+  title: z.string().regex(/\S/),
   description: text,
   mpn: text,
   external_id: text,

@@ -119,12 +119,12 @@ function prepareSchema(db: Db): boolean {
   return true
 }
 
-const statements = new WeakMap<Db, Map<string, Database.Statement>>()
+const statements = new WeakMap<Db, Map<string, Database.Statement<unknown[], unknown>>>()
 
 /** A prepared statement, prepared once per database: sample data runs the same few hundred thousand times. */
 export function statement(db: Db, sql: string): Database.Statement {
-  let known = statements.get(db)
-  if (known === undefined) statements.set(db, (known = new Map()))
+  const known = statements.get(db) ?? new Map<string, Database.Statement<unknown[], unknown>>()
+  statements.set(db, known)
   let prepared = known.get(sql)
   if (prepared === undefined) known.set(sql, (prepared = db.prepare(sql)))
   return prepared

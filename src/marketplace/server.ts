@@ -53,8 +53,11 @@ export const DEFAULT_ACCOUNTS = [
   { name: 'training-2', accessToken: 'training-token-2' },
 ] as const
 
-/** Serves the Partner API on a socket until closed. Throws on unknown settings, a taken port or a foreign database. */
+/** Serves the Partner API on a socket until closed. Throws on unknown settings, a taken port, a foreign
+ * database, and a control API on an address that others reach. */
 export async function startMarketplace(options: MarketplaceOptions): Promise<RunningMarketplace> {
+  if (options.control === true && !isLoopback(options.host))
+    throw new Error(`The control API asks for no token and is not served on ${options.host}`)
   const settings = settingsSchema.parse({ ...DEFAULT_SETTINGS, ...options.settings })
   const { db, isNew } = openDatabase(options.dataDir)
   const clock = options.nowMs ?? Date.now
@@ -67,6 +70,11 @@ export async function startMarketplace(options: MarketplaceOptions): Promise<Run
     db.close()
     throw error
   }
+}
+
+/** SECURITY: only this machine may reach the control API. */
+function isLoopback(host = '127.0.0.1'): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 function prepareAccounts(core: Core, options: MarketplaceOptions): void {

@@ -56,14 +56,16 @@ function readFilter({ settings }: Core, query: Query): ItemFilter {
     statuses: settings.deletedItems === 'gone' ? statuses.filter((status) => status !== 'deleted') : statuses,
     externalId: textOf(query, 'external_id'),
     mpn: textOf(query, 'mpn'),
+    precisionMs: settings.timestampPrecision === 'seconds' ? 1000 : 1,
   }
 }
 
 /** Comma-separated, and given more than once all the same; `null` when omitted. */
 function readStatuses(query: Query): string[] | null {
-  const given = query['status']
+  // Fastify's query parser gives a text, or texts when a name comes more than once.
+  const given = query['status'] as string | string[] | undefined
   if (given === undefined || given === '') return null
-  const texts = Array.isArray(given) ? (given as string[]) : [String(given)]
+  const texts = Array.isArray(given) ? given : [given]
   return texts.flatMap((text) => text.split(',')).map((text) => text.trim())
 }
 

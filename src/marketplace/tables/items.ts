@@ -40,6 +40,8 @@ export type ItemFilter = {
   statuses: readonly string[]
   externalId: string | null
   mpn: string | null
+  /** Moments are compared as they are shown: cut to this many milliseconds. */
+  precisionMs: 1 | 1000
 }
 
 /** The item of an account, or `null` when there is none or it is another account's. */
@@ -70,8 +72,8 @@ export function findItemByExternalId(
 export function listItems(db: Db, accountId: number, filter: ItemFilter, page: Page): ItemRow[] {
   const sql = `SELECT * FROM items WHERE account_id = :accountId
     AND state IN (SELECT value FROM json_each(:statuses))
-    AND (:updatedBefore IS NULL OR updated_at <= :updatedBefore)
-    AND (:updatedAfter IS NULL OR updated_at > :updatedAfter)
+    AND (:updatedBefore IS NULL OR updated_at - updated_at % :precisionMs <= :updatedBefore)
+    AND (:updatedAfter IS NULL OR updated_at - updated_at % :precisionMs > :updatedAfter)
     AND (:externalId IS NULL OR external_id = :externalId)
     AND (:mpn IS NULL OR mpn = :mpn)
     AND ${AFTER_CURSOR[page.sort]} LIMIT :limit`

@@ -14,6 +14,11 @@ describe('control API', () => {
     }
   })
 
+  test('is never served beyond this machine', async () => {
+    const started = startMarketplace({ dataDir: temporaryDir(), host: '0.0.0.0', control: true })
+    await expect(started).rejects.toThrow('not served on 0.0.0.0')
+  })
+
   test('places orders of invented units, of given ones and of listed items', async () => {
     const bench = await startBench()
     const invented = await bench.control.placeOrder({ lines: 4, shippingFee: true })
