@@ -67,11 +67,15 @@ function applicationMenu(): Electron.Menu | null {
 
 function fail(error: unknown): void {
   const isExpected = error instanceof HostError || error instanceof StartError
-  console.error(isExpected ? `packbench: ${error.message}` : error)
-  // An installed app has no terminal to read the line in.
-  if (app.isPackaged)
-    dialog.showErrorBox('Packbench cannot start', isExpected ? error.message : String(error))
+  if (!isExpected) console.error(error)
+  refuseToStart(isExpected ? error.message : String(error))
   app.exit(1)
+}
+
+function refuseToStart(message: string): void {
+  console.error(`packbench: ${message}`)
+  // An installed app has no terminal to read the line in.
+  if (app.isPackaged) dialog.showErrorBox('Packbench cannot start', message)
 }
 
 main()

@@ -1,110 +1,16 @@
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { type BrowserServer, startBrowserServer } from '../../../src/main/hosts/browser/server'
-import type { RendererFiles } from '../../../src/main/hosts/renderer-files'
 import type { Packbench } from '../../../src/main/compose'
-import type { StationEvent } from '../../../src/shared/contract/views'
+import { startBrowserServer } from '../../../src/main/hosts/browser/server'
+import { ask, FILES, originOf, pathOf, post, signIn, startTestServer, upgrade } from './browser-client'
 
-/** The browser host over real sockets, with a Packbench behind it that records what reaches it. */
-
-const FILES: RendererFiles = new Map([
-  ['/index.html', file('text/html; charset=utf-8', '<meta nonce="__CSP_NONCE__">', false)],
-  ['/assets/app.js', file('text/javascript; charset=utf-8', 'start()', true)],
-])
-
-function file(contentType: string, body: string, immutable: boolean) {
-  return { contentType, body: Buffer.from(body), immutable }
-}
-
-type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
-type Ask = { method?: string; headers?: Record<string, string>; body?: string }
-
-async function start() {
-  const listeners = new Set<(event: StationEvent) => void>()
-  const packbench = {
-    handle: vi.fn<Packbench['handle']>(() => Promise.resolve({ ok: true, value: 'done' })),
-    onEvent: (listener: (event: StationEvent) => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-  const announced: string[] = []
-  const server = await startBrowserServer(
-    { packbench, files: FILES, announce: (link) => announced.push(link) },
-    await freePort(),
-  )
-  onTestFinished(() => server.close())
-  const tell = (event: StationEvent) => listeners.forEach((listener) => listener(event))
-  return { server, packbench, announced, tell, listeners }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  probe.close()
-  await once(probe, 'close')
-  return address.port
-}
-
-/** Sends the path as it is written, which fetch() would normalise. */
-function ask(server: BrowserServer, path: string, { method = 'GET', headers, body }: Ask = {}) {
-  return new Promise<Answer>((resolve, reject) => {
-    const request = httpRequest({ host: '127.0.0.1', port: server.port, path, method, headers, agent: false })
-    request.once('error', reject)
-    request.once('response', (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.once('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      )
-    })
-    request.end(body)
-  })
-}
-
-const pathOf = (link: string) => link.slice(link.indexOf('/open'))
-const originOf = (server: BrowserServer) => `http://127.0.0.1:${server.port}`
-
-/** Opens a link as a browser does and returns its cookie. */
-async function signIn(server: BrowserServer): Promise<string> {
-  const answer = await ask(server, pathOf(server.newLink()))
-  return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-}
-
-function post(server: BrowserServer, cookie: string, more: Ask = {}) {
-  return ask(server, '/bridge/sync:now', {
-    method: 'POST',
-    body: '{}',
-    ...more,
-    headers: { cookie, origin: originOf(server), 'content-type': 'application/json', ...more.headers },
-  })
-}
-
-/** The status of a refused upgrade, or the open socket. */
-async function upgrade(server: BrowserServer, headers: Record<string, string>): Promise<number | WebSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/events`, { headers })
-  return new Promise((resolve, reject) => {
-    socket.once('open', () => resolve(socket))
-    socket.once('unexpected-response', (request, response) => {
-      request.destroy()
-      resolve(response.statusCode ?? 0)
-    })
-    socket.once('error', reject)
-  })
-}
+/** Who gets into the browser host and who does not, over real sockets. */
 
 test('a link gives a session by a strict cookie and leads to the page', async () => {
-  const { server } = await start()
+  const { server } = await startTestServer()
   const link = server.newLink()
   expect(link).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${server.port}/open\\?token=[\\w-]{43}$`))
   const opened = await ask(server, pathOf(link))
@@ -121,7 +27,7 @@ test('a link gives a session by a strict cookie and leads to the page', async ()
 })
 
 test('a link works once; used again, it says so and a fresh one is printed', async () => {
-  const { server, announced } = await start()
+  const { server, announced } = await startTestServer()
   const path = pathOf(server.newLink())
   const first = await ask(server, path)
   const again = await ask(server, path)
@@ -141,7 +47,7 @@ test('a link works once; used again, it says so and a fresh one is printed', asy
 test.each(['/open', '/open?token=', '/open?token=wrong', '/open?token=a&token=b'])(
   '%s opens nothing and prints nothing',
   async (path) => {
-    const { server, announced } = await start()
+    const { server, announced } = await startTestServer()
     server.newLink()
     const answer = await ask(server, path)
     expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('has no session') })
@@ -151,7 +57,7 @@ test.each(['/open', '/open?token=', '/open?token=wrong', '/open?token=a&token=b'
 )
 
 test('without a session there is nothing: no page, no script, no request, no event', async () => {
-  const { server, packbench, listeners } = await start()
+  const { server, packbench, listeners } = await startTestServer()
   for (const cookie of ['', `packbench_${server.port}=forged`]) {
     const headers = { cookie }
     expect(await ask(server, '/', { headers })).toMatchObject({
@@ -170,7 +76,7 @@ test('without a session there is nothing: no page, no script, no request, no eve
 })
 
 test('a request reaches its channel and the envelope comes back', async () => {
-  const { server, packbench } = await start()
+  const { server, packbench } = await startTestServer()
   const cookie = await signIn(server)
   const answer = await post(server, cookie, { body: '{"a":1}', headers: { 'sec-fetch-site': 'same-origin' } })
   expect(answer).toMatchObject({ status: 200, body: '{"ok":true,"value":"done"}' })
@@ -178,7 +84,7 @@ test('a request reaches its channel and the envelope comes back', async () => {
 })
 
 test('DNS rebinding: a foreign name in Host is refused, with or without a session', async () => {
-  const { server, packbench } = await start()
+  const { server, packbench } = await startTestServer()
   const cookie = await signIn(server)
   const port = server.port
   for (const host of [
@@ -202,7 +108,7 @@ test('DNS rebinding: a foreign name in Host is refused, with or without a sessio
 })
 
 test('another page in the same browser cannot send a request', async () => {
-  const { server, packbench } = await start()
+  const { server, packbench } = await startTestServer()
   const cookie = await signIn(server)
   const port = server.port
   const foreign: Record<string, string>[] = [
@@ -227,7 +133,7 @@ test('another page in the same browser cannot send a request', async () => {
 })
 
 test('another page in the same browser cannot listen', async () => {
-  const { server, listeners } = await start()
+  const { server, listeners } = await startTestServer()
   const cookie = await signIn(server)
   expect(await upgrade(server, { cookie })).toBe(403)
   expect(await upgrade(server, { cookie, origin: 'https://evil.example' })).toBe(403)
@@ -238,7 +144,7 @@ test('another page in the same browser cannot listen', async () => {
 })
 
 test('events reach every open window, until it closes', async () => {
-  const { server, tell, listeners } = await start()
+  const { server, tell, listeners } = await startTestServer()
   const cookie = await signIn(server)
   const windows = await Promise.all([1, 2].map(() => upgrade(server, { cookie, origin: originOf(server) })))
   const [first, second] = windows
@@ -258,7 +164,7 @@ test('events reach every open window, until it closes', async () => {
 })
 
 test('what is no JSON, too long or no channel is refused', async () => {
-  const { server, packbench } = await start()
+  const { server, packbench } = await startTestServer()
   const cookie = await signIn(server)
   const broken = await post(server, cookie, { body: '{"a":' })
   expect(broken.status).toBe(400)
@@ -286,7 +192,7 @@ test.each([
   '/index.html/',
   '/%zz',
 ])('%s leads nowhere', async (path) => {
-  const { server } = await start()
+  const { server } = await startTestServer()
   const cookie = await signIn(server)
   const answer = await ask(server, path, { headers: { cookie } })
   expect([400, 404]).toContain(answer.status)
@@ -294,7 +200,7 @@ test.each([
 })
 
 test('every answer carries the strict policy, and each page load a fresh nonce', async () => {
-  const { server } = await start()
+  const { server } = await startTestServer()
   const cookie = await signIn(server)
   const answers = [
     await ask(server, '/', { headers: { cookie } }),
@@ -328,7 +234,7 @@ test('every answer carries the strict policy, and each page load a fresh nonce',
 })
 
 test('it listens on loopback only', async () => {
-  const { server } = await start()
+  const { server } = await startTestServer()
   const outward = Object.values(networkInterfaces())
     .flatMap((entries) => entries ?? [])
     .filter((entry) => !entry.internal && entry.family === 'IPv4')
@@ -342,7 +248,7 @@ test('it listens on loopback only', async () => {
 })
 
 test('a taken port is said to be so; with none asked for, another is found', async () => {
-  const { server } = await start()
+  const { server } = await startTestServer()
   const parts = {
     packbench: { handle: vi.fn<Packbench['handle']>(), onEvent: () => () => undefined },
     files: FILES,
@@ -360,7 +266,7 @@ test('a taken port is said to be so; with none asked for, another is found', asy
 })
 
 test('closing ends open windows and listens no more', async () => {
-  const { server, listeners } = await start()
+  const { server, listeners } = await startTestServer()
   const window = await upgrade(server, { cookie: await signIn(server), origin: originOf(server) })
   if (!(window instanceof WebSocket)) throw new Error('refused')
   const closed = once(window, 'close')

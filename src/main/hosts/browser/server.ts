@@ -75,7 +75,7 @@ async function buildApp(parts: Parts, sessions: Sessions): Promise<FastifyInstan
     bodyLimit: MOST_BODY_BYTES,
     exposeHeadRoutes: false,
     // A path that does not even parse is answered before any hook runs.
-    frameworkErrors: (_error, _request, reply) => {
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
       reply.code(400).headers(pageHeaders(null, [])).type('text/plain').send('Not found')
     },
     forceCloseConnections: true,

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import { createServer } from 'node:net'
+import { onTestFinished, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { type BrowserServer, startBrowserServer } from '../../../src/main/hosts/browser/server'
+import type { RendererFiles } from '../../../src/main/hosts/renderer-files'
+import type { Packbench } from '../../../src/main/compose'
+import type { StationEvent } from '../../../src/shared/contract/views'
+
+/** A browser host on real sockets, with a Packbench behind it that records what reaches it. */
+
+export const FILES: RendererFiles = new Map([
+  ['/index.html', file('text/html; charset=utf-8', '<meta nonce="__CSP_NONCE__">', false)],
+  ['/assets/app.js', file('text/javascript; charset=utf-8', 'start()', true)],
+])
+
+function file(contentType: string, body: string, immutable: boolean) {
+  return { contentType, body: Buffer.from(body), immutable }
+}
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
+type Ask = { method?: string; headers?: Record<string, string>; body?: string }
+
+export async function startTestServer() {
+  const listeners = new Set<(event: StationEvent) => void>()
+  const packbench = {
+    handle: vi.fn<Packbench['handle']>(() => Promise.resolve({ ok: true, value: 'done' })),
+    onEvent: (listener: (event: StationEvent) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  const announced: string[] = []
+  const server = await startBrowserServer(
+    { packbench, files: FILES, announce: (link) => announced.push(link) },
+    await freePort(),
+  )
+  onTestFinished(() => server.close())
+  const tell = (event: StationEvent) => listeners.forEach((listener) => listener(event))
+  return { server, packbench, announced, tell, listeners }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  probe.close()
+  await once(probe, 'close')
+  return address.port
+}
+
+/** Sends the path as it is written, which fetch() would normalise. */
+export function ask(server: BrowserServer, path: string, { method = 'GET', headers, body }: Ask = {}) {
+  return new Promise<Answer>((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port: server.port, path, method, headers, agent: false })
+    request.once('error', reject)
+    request.once('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    request.end(body)
+  })
+}
+
+export const pathOf = (link: string) => link.slice(link.indexOf('/open'))
+export const originOf = (server: BrowserServer) => `http://127.0.0.1:${server.port}`
+
+/** Opens a link as a browser does and returns its cookie. */
+export async function signIn(server: BrowserServer): Promise<string> {
+  const answer = await ask(server, pathOf(server.newLink()))
+  return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+}
+
+export function post(server: BrowserServer, cookie: string, more: Ask = {}) {
+  return ask(server, '/bridge/sync:now', {
+    method: 'POST',
+    body: '{}',
+    ...more,
+    headers: { cookie, origin: originOf(server), 'content-type': 'application/json', ...more.headers },
+  })
+}
+
+/** The status of a refused upgrade, or the open socket. */
+export async function upgrade(
+  server: BrowserServer,
+  headers: Record<string, string>,
+): Promise<number | WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/events`, { headers })
+  return new Promise((resolve, reject) => {
+    socket.once('open', () => resolve(socket))
+    socket.once('unexpected-response', (request, response) => {
+      request.destroy()
+      resolve(response.statusCode ?? 0)
+    })
+    socket.once('error', reject)
+  })
+}
