@@ -6,7 +6,7 @@ import { formatInstant, parseInstant } from '../../shared/domain/timestamps'
 import { createShipmentBody } from '../../shared/partner-api/shipment'
 import { StationError } from '../station-error'
 import { inTransaction } from '../store/database'
-import { refreshSummary } from '../store/orders'
+import { findOrder, linesOfOrder, refreshSummary } from '../store/orders'
 import { enqueue } from '../store/outbox'
 import { addPackedShipment, shipmentsOfOrder } from '../store/shipments'
 import { openOrder } from './open-order'
@@ -66,8 +66,15 @@ function bodyOf(request: Request, lineIds: readonly number[], packedAt: string) 
   })
 }
 
-function refuseBadSelection(station: Station, orderId: number, lineIds: readonly number[]): void {
-  const problem = selectionProblem(openOrder(station, orderId), lineIds)
+function refuseBadSelection({ db }: Station, orderId: number, lineIds: readonly number[]): void {
+  const order = findOrder(db, orderId)
+  if (order === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
+  const lines = linesOfOrder(db, orderId).map((line) => ({
+    lineId: line.lineId,
+    isShippingFee: line.isShippingFee === 1,
+    shipmentId: line.shipmentUid,
+  }))
+  const problem = selectionProblem({ canceled: order.canceled === 1, lines }, lineIds)
   if (problem !== null) throw new StationError(problem.code, `lines ${lineIds.join(', ')}: ${problem.code}`)
 }
 
