@@ -59,7 +59,10 @@ export function sizeProblem(
 ): SizeProblem | null {
   const demanded = leaf.allowedSizes !== null && Object.keys(leaf.allowedSizes).length > 0
   if (size === undefined) return demanded ? SIZE_PROBLEMS.empty : null
-  if (!(leaf.allowedSizes?.[size.scale]?.includes(size.name) ?? false)) return SIZE_PROBLEMS.notAllowed
+  // Own keys only: a scale called `constructor` must not find what every object has.
+  const scales = leaf.allowedSizes ?? {}
+  const names = Object.hasOwn(scales, size.scale) ? scales[size.scale] : undefined
+  if (!names?.includes(size.name)) return SIZE_PROBLEMS.notAllowed
   if (leaf.sizingType !== null && !size.type) return SIZE_PROBLEMS.typeEmpty
   return null
 }

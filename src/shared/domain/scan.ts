@@ -35,6 +35,8 @@ export function meaningInOrder(
   chosen: ReadonlySet<number>,
 ): ScanMeaning {
   const wanted = normalizeCode(code)
+  // Codes of a line may be empty texts; a blank scan must not find them.
+  if (wanted === '') return { kind: 'foreign' }
   for (const key of KEYS) {
     const matches = lines.filter((line) => !line.isShippingFee && line[key] === wanted)
     const first = matches[0]
