@@ -7,7 +7,7 @@ import { SettingsPage } from './features/settings/settings-page'
 import { Shell } from './features/shell/shell'
 import { StoresContext, useStoreOf, type Stores } from './stores/stores'
 import type { Screen } from './stores/screen-store'
-import { theme } from './theme'
+import { strongColors, theme } from './theme'
 import { wordsOfError } from './words/i18n'
 
 const PAGES: Readonly<Record<Screen, () => React.JSX.Element>> = {
@@ -20,7 +20,12 @@ const PAGES: Readonly<Record<Screen, () => React.JSX.Element>> = {
 export function App({ stores, nonce }: { stores: Stores; nonce: string }) {
   return (
     <StoresContext value={stores}>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <MantineProvider
+        theme={theme}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+        cssVariablesResolver={strongColors}
+      >
         <Loaded />
       </MantineProvider>
     </StoresContext>

@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 
 /** Large type, readable from a metre, and targets of 44 px and more for gloves. */
 export const theme = createTheme({
@@ -18,7 +18,38 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: 'md' } },
     Autocomplete: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
-    SegmentedControl: { defaultProps: { size: 'md' } },
-    Badge: { defaultProps: { size: 'lg', radius: 'sm' }, styles: { root: { textTransform: 'none' } } },
+    SegmentedControl: {
+      defaultProps: { size: 'md' },
+      styles: { label: { minHeight: 44, alignContent: 'center' } },
+    },
+    // Every dialog has a button that goes back, and leaves the panel of the last scan in sight.
+    Modal: {
+      defaultProps: { withCloseButton: false, yOffset: 16 },
+      styles: {
+        title: { fontSize: '1.5rem', fontWeight: 750 },
+        content: { maxHeight: 'calc(100dvh - 170px)' },
+        body: { padding: '0 1.25rem 1.25rem' },
+        header: { padding: '1rem 1.25rem' },
+      },
+    },
+    Badge: {
+      defaultProps: { size: 'lg', radius: 'sm' },
+      styles: { root: { textTransform: 'none', fontSize: '0.9375rem', height: 30 } },
+    },
+  },
+})
+
+/** Stronger than Mantine's own: hints and errors are read from a metre too. */
+export const strongColors: CSSVariablesResolver = (mantine) => ({
+  variables: {},
+  light: {
+    '--mantine-color-error': mantine.colors.red[9],
+    '--mantine-color-dimmed': mantine.colors.gray[7],
+    '--mantine-color-placeholder': mantine.colors.gray[6],
+  },
+  dark: {
+    '--mantine-color-error': mantine.colors.red[4],
+    '--mantine-color-dimmed': mantine.colors.dark[1],
+    '--mantine-color-placeholder': mantine.colors.dark[2],
   },
 })

@@ -3,6 +3,7 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { ErrorCode } from '../../../shared/contract/result'
 import type { LineView } from '../../../shared/contract/views'
 import { meaningInOrder, normalizeCode, type ScanMeaning } from '../../../shared/domain/scan'
+import type { ShipmentMove } from '../../../shared/domain/shipment'
 import { packableIds, type OrderStore } from './order-store'
 import type { ScreenStore } from './screen-store'
 
@@ -14,6 +15,9 @@ const MIN_TRACKING_LENGTH = 6
 /** Names of lines are shown as they are; `code` is always what was scanned. */
 export type ScanFeedback =
   | { kind: 'line_chosen'; code: string; line: string; chosen: number; of: number }
+  /** Not a scan: what the packer did since, so that a scan that is done with does not stay in sight. */
+  | { kind: 'packed'; code: ''; count: number; orderId: number; left: number }
+  | { kind: 'moved'; code: ''; move: ShipmentMove; orderId: number }
   | { kind: 'order_opened'; code: string; orderId: number }
   | { kind: 'tracking_taken'; code: string }
   | { kind: 'already_scanned'; code: string; line: string }
@@ -45,6 +49,8 @@ export type ScanState = {
   trackingFocused: boolean
   /** Scans are handled strictly one after the other. A torn one is refused with what came. */
   scan(raw: string, torn?: boolean): Promise<void>
+  /** Puts something else in the place of the last scan. */
+  say(feedback: ScanFeedback): void
   /** Returns the function that takes the form away again. */
   openForm(form: OpenForm): () => void
   setTrackingFocused(focused: boolean): void
@@ -78,6 +84,7 @@ export function createScanStore(
       })
       return last
     },
+    say: (feedback) => set({ feedback }),
     openForm(form) {
       set({ forms: [...get().forms, form] })
       return () => set({ forms: get().forms.filter((other) => other !== form) })

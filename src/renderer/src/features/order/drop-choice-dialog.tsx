@@ -29,7 +29,6 @@ export function DropChoiceDialog() {
       onClose={() => setWanted(null)}
       title={t('dropChoice.title', { orderId: present ?? 0 })}
       size="lg"
-      centered
     >
       <Text mb="lg">{t('dropChoice.text', { count })}</Text>
       <Group justify="flex-end">

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView, OrderView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
@@ -17,6 +17,7 @@ export function LineList({ order }: { order: OrderView }) {
   const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
   const list = useRef<HTMLDivElement>(null)
   const packable = new Set(packableIds(order))
+  useFirstFocus(list, order.orderId)
   const shipmentIndex = new Map(order.shipments.map(({ shipmentId }, index) => [shipmentId, index + 1]))
   return (
     <>
@@ -52,7 +53,7 @@ function ChoiceHead({ order }: { order: OrderView }) {
   const chooseNone = useStoreOf('order', (state) => state.chooseNone)
   const total = packableIds(order).length
   return (
-    <div className={classes['cardHead']}>
+    <div className={`${classes['cardHead']} ${classes['choice']}`}>
       <h2 className={classes['cardTitle']}>{t('lines.title')}</h2>
       <span className={classes['count']} data-testid="chosen">
         {total > 0 && t('lines.chosen', { chosen, total })}
@@ -73,12 +74,22 @@ function ChoiceHead({ order }: { order: OrderView }) {
   )
 }
 
+/** The keyboard begins at the first item, unless the packer is somewhere already. */
+function useFirstFocus(list: RefObject<HTMLElement | null>, orderId: number): void {
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    list.current?.querySelector<HTMLInputElement>(FREE_BOXES)?.focus({ preventScroll: true })
+  }, [list, orderId])
+}
+
+const FREE_BOXES = 'input[type=checkbox]:not(:disabled)'
+
 /** Arrow keys go from box to box; Space chooses, as boxes do by themselves. */
 function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0 || list === null) return
   event.preventDefault()
-  const boxes = [...list.querySelectorAll<HTMLInputElement>('input[type=checkbox]:not(:disabled)')]
+  const boxes = [...list.querySelectorAll<HTMLInputElement>(FREE_BOXES)]
   const present = boxes.findIndex((box) => box === document.activeElement)
   boxes[Math.max(0, Math.min(present + step, boxes.length - 1))]?.focus()
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
@@ -43,22 +43,24 @@ export function MoveForm({ shipment, index, move, onClose }: Props) {
   }
   const words = t(`shipments.moves.${move}`)
   return (
-    <Modal opened onClose={onClose} title={t('moveForm.title', { move: words, index })} size="lg" centered>
+    <Modal opened onClose={onClose} title={t('moveForm.title', { move: words, index })} size={780}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          {timeFieldsOf(move).map((field) => (
-            <TimeField
-              key={field}
-              label={t(`moveForm.${field}`)}
-              entry={draft.times[field]}
-              onChange={(entry) =>
-                setDraft((before) => ({ ...before, times: { ...before.times, [field]: entry } }))
-              }
-              problem={problems[field] ?? null}
-              known={known}
-              promise={field === 'expectedToDeliverAt'}
-            />
-          ))}
+          <SimpleGrid cols={timeFieldsOf(move).length}>
+            {timeFieldsOf(move).map((field) => (
+              <TimeField
+                key={field}
+                label={t(`moveForm.${field}`)}
+                entry={draft.times[field]}
+                onChange={(entry) =>
+                  setDraft((before) => ({ ...before, times: { ...before.times, [field]: entry } }))
+                }
+                problem={problems[field] ?? null}
+                known={known}
+                promise={field === 'expectedToDeliverAt'}
+              />
+            ))}
+          </SimpleGrid>
           {carrier && (
             <CarrierFields
               draft={draft}
@@ -89,6 +91,8 @@ function useMove(shipment: ShipmentView, move: ShipmentMove, onClose: () => void
   const transitDays = useStoreOf('station', (state) => state.bootstrap?.settings.transitDays ?? 0)
   const send = useStoreOf('order', (state) => state.move)
   const busy = useStoreOf('order', (state) => state.busy === 'move')
+  const orderId = useStoreOf('order', (state) => state.orderId ?? 0)
+  const say = useStoreOf('scan', (state) => state.say)
   const [draft, setDraft] = useState<MoveDraft>(() => freshDraft(shipment, transitDays, Date.now(), zone))
   const [problems, setProblems] = useState<TimeProblems>({})
   const [error, setError] = useState<BridgeError | null>(null)
@@ -100,7 +104,10 @@ function useMove(shipment: ShipmentView, move: ShipmentMove, onClose: () => void
     setError(null)
     if (Object.keys(found).length > 0 || busy) return
     void send(request).then((refusal) => {
-      if (refusal === null) return onClose()
+      if (refusal === null) {
+        say({ kind: 'moved', code: '', move, orderId })
+        return onClose()
+      }
       setProblems(problemsInRefusal(refusal.fields))
       setError(refusal)
     })

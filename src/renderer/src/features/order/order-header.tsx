@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button, Kbd, Text } from '@mantine/core'
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,14 +20,14 @@ export function OrderHeader({ order }: { order: OrderView }) {
       <Button
         variant="default"
         leftSection={<IconArrowLeft aria-hidden />}
-        rightSection="Esc"
+        rightSection={<Kbd>Esc</Kbd>}
         onClick={() => go('queue')}
       >
-        {t('order.back')}
+        {t('order.backShort')}
       </Button>
       <h1 className={classes['number']}>{t('order.title', { orderId: order.orderId })}</h1>
       <Badge size="xl" variant="outline" color={order.canceled ? 'red' : 'gray'}>
-        {t('order.state', { state: order.state })}
+        {order.state}
       </Badge>
       <Facts order={order} />
       <RefreshButton />
@@ -54,7 +54,7 @@ function Facts({ order }: { order: OrderView }) {
       <div className={classes['quiet']}>
         {amountCents !== null &&
           `${t('order.amount', { amount: formatCents(amountCents, currency, LOCALE) })} · `}
-        {t('order.readAt', { age: showAge(readAt, Math.max(nowMs, Date.parse(readAt)), LOCALE) })}
+        {t('order.readAt', { age: showAge(readAt, nowMs, LOCALE) })}
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, Kbd, NumberInput, Text, TextInput } from '@mantine/core'
+import { Alert, Button, NumberInput, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,7 +40,7 @@ export function PackPanel({ order }: { order: OrderView }) {
             {t('pack.button', { count })}
           </Button>
           <Text ta="center" mt={6} className={classes['quiet']}>
-            {count === 0 ? t('pack.nothing') : <Kbd>{t('pack.keys')}</Kbd>}
+            {count === 0 ? t('pack.nothing') : t('pack.keys')}
           </Text>
         </>
       )}
@@ -49,7 +49,7 @@ export function PackPanel({ order }: { order: OrderView }) {
 }
 
 function usePack() {
-  const { order } = useStores()
+  const { order, scan } = useStores()
   const [warehouseMissing, setWarehouseMissing] = useState(false)
   const [error, setError] = useState<BridgeError | null>(null)
   const pack = useCallback(() => {
@@ -57,8 +57,19 @@ function usePack() {
     if (chosen.size === 0 || busy !== null) return
     setError(null)
     setWarehouseMissing(draft.warehouseId === null)
-    if (draft.warehouseId !== null) void order.getState().pack(draft.warehouseId).then(setError)
-  }, [order])
+    if (draft.warehouseId === null) return
+    const count = chosen.size
+    void order
+      .getState()
+      .pack(draft.warehouseId)
+      .then((refusal) => {
+        setError(refusal)
+        const { order: packed } = order.getState()
+        if (refusal !== null || packed === null) return
+        const left = packableIds(packed).length
+        scan.getState().say({ kind: 'packed', code: '', count, orderId: packed.orderId, left })
+      })
+  }, [order, scan])
   return { pack, warehouseMissing, error }
 }
 

@@ -122,7 +122,7 @@ function ConfirmUnusual({ state, move, onYes, onClose }: ConfirmProps) {
   const words = t(`shipments.moves.${move}`)
   const stateWords = isShipmentState(state) ? t(`shipments.states.${state}`) : state
   return (
-    <Modal opened onClose={onClose} title={t('shipments.unusualTitle', { move: words })} size="lg" centered>
+    <Modal opened onClose={onClose} title={t('shipments.unusualTitle', { move: words })} size="lg">
       <Text mb="lg">{t('shipments.unusualText', { state: stateWords, move: words })}</Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>

@@ -24,7 +24,6 @@ export function DiscardDialog({ row, onClose, onDiscard }: Props) {
       onClose={onClose}
       title={t('outbox.discardTitle', { kind, orderId: row.orderId })}
       size="lg"
-      centered
     >
       <form onSubmit={submit} noValidate>
         <Text mb="sm">{t('outbox.discardText')}</Text>

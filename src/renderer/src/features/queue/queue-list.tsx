@@ -28,6 +28,7 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
   const last = items.at(-1)?.index ?? 0
   const { show, active, view, search } = rows
   useEffect(() => show(first, last), [show, first, last, view, search])
+  useEffect(() => scroller.current?.focus({ preventScroll: true }), [])
   useEffect(() => virtual.scrollToIndex(active), [virtual, active])
 
   return (

@@ -5,6 +5,7 @@ import {
   IconCopyCheck,
   IconHandStop,
   IconHelpCircle,
+  IconPackageExport,
   IconX,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
@@ -20,6 +21,8 @@ type Look = { tone: Tone; icon: ReactNode }
 const SIZE = 52
 const LOOKS: Readonly<Record<ScanFeedback['kind'], Look>> = {
   line_chosen: { tone: 'good', icon: <IconCircleCheck size={SIZE} aria-hidden /> },
+  packed: { tone: 'good', icon: <IconPackageExport size={SIZE} aria-hidden /> },
+  moved: { tone: 'good', icon: <IconPackageExport size={SIZE} aria-hidden /> },
   order_opened: { tone: 'good', icon: <IconBoxSeam size={SIZE} aria-hidden /> },
   tracking_taken: { tone: 'good', icon: <IconBarcode size={SIZE} aria-hidden /> },
   already_scanned: { tone: 'warn', icon: <IconCopyCheck size={SIZE} aria-hidden /> },
@@ -56,7 +59,7 @@ export function ScanPanel() {
         <div className={classes['title']}>{title}</div>
         {hint !== null && <div className={classes['hint']}>{hint}</div>}
       </div>
-      {feedback !== null && (
+      {feedback !== null && feedback.code !== '' && (
         <div className={classes['code']}>
           <div>{t('scan.code', { code: feedback.code })}</div>
           <div>{t('scan.count', { count })}</div>
@@ -77,6 +80,17 @@ function wordsOf(t: TFunction, feedback: ScanFeedback): Words {
           ? t('scan.line_chosenAllHint', { chosen, of })
           : t('scan.line_chosenHint', { chosen, of })
       return { title: t('scan.line_chosen', { line }), hint }
+    }
+    case 'packed': {
+      const { count, left, orderId } = feedback
+      const hint =
+        left === 0 ? t('scan.packedAllHint', { orderId }) : t('scan.packedPartHint', { orderId, left })
+      return { title: t('scan.packed', { count }), hint }
+    }
+    case 'moved': {
+      const { orderId } = feedback
+      const move = t(`shipments.moves.${feedback.move}`)
+      return { title: t('scan.moved', { move }), hint: t('scan.movedHint', { orderId }) }
     }
     case 'order_opened':
       return { title: t('scan.order_opened', { orderId: feedback.orderId }), hint: null }

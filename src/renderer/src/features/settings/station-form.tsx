@@ -50,8 +50,17 @@ export function StationForm({ settings }: { settings: StationSettings }) {
             {...field('timeZone')}
             onChange={(timeZone) => setDraft({ timeZone })}
           />
-          <TextInput label={t('settings.carrier')} description=" " {...field('carrier')} />
-          <TextInput label={t('settings.currency')} maxLength={3} {...field('currency')} />
+          <TextInput
+            label={t('settings.carrier')}
+            description={t('settings.carrierHint')}
+            {...field('carrier')}
+          />
+          <TextInput
+            label={t('settings.currency')}
+            description={t('settings.currencyHint')}
+            maxLength={3}
+            {...field('currency')}
+          />
         </div>
         {error !== null && (
           <Alert role="alert" color="red" mt="md">

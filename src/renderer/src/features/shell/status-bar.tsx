@@ -106,6 +106,6 @@ function DataAge({ status }: { status: StationStatus }) {
   const nowMs = useNow()
   const { dataAsOf } = status
   if (dataAsOf === null) return <span>{t('status.noData')}</span>
-  const age = showAge(dataAsOf, Math.max(nowMs, Date.parse(dataAsOf)), LOCALE)
+  const age = showAge(dataAsOf, nowMs, LOCALE)
   return <span>{t('status.dataAsOf', { age, at: showMinute(dataAsOf, zone), zone })}</span>
 }

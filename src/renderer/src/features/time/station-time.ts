@@ -28,11 +28,13 @@ export function showMinute(iso: string, zone: string): string {
   return time.isValid ? time.toFormat(ENTRY_FORMATS[0]) : iso
 }
 
-/** "3 minutes ago", in words of the locale. */
+/** "3 minutes ago", in words of the locale; the time is past, at least by a second. */
 export function showAge(iso: string, nowMs: number, locale: string): string {
   const time = DateTime.fromISO(iso)
   if (!time.isValid) return iso
-  return time.toRelative({ base: DateTime.fromMillis(nowMs), locale }) ?? iso
+  return (
+    time.toRelative({ base: DateTime.fromMillis(Math.max(nowMs, time.toMillis() + 1_000)), locale }) ?? iso
+  )
 }
 
 /** A time as a form holds it: what is in the field, and the exact moment when a button wrote it. */
