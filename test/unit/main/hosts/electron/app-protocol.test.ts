@@ -1,0 +1,58 @@
+import { expect, test, vi } from 'vitest'
+import {
+  APP_SCHEME,
+  APP_URL,
+  type ProtocolPart,
+  serveApp,
+} from '../../../../../src/main/hosts/electron/app-protocol'
+import type { RendererFiles } from '../../../../../src/main/hosts/renderer-files'
+
+const FILES: RendererFiles = new Map([
+  ['/index.html', { contentType: 'text/html', body: Buffer.from('page'), immutable: false }],
+  ['/assets/app.js', { contentType: 'text/javascript', body: Buffer.from('start()'), immutable: true }],
+])
+
+function served() {
+  const handle = vi.fn<ProtocolPart['handle']>()
+  serveApp({ handle }, FILES)
+  const [scheme, respond] = handle.mock.calls[0] ?? []
+  if (respond === undefined) throw new Error('nothing registered')
+  return { scheme, get: async (url: string, method = 'GET') => respond(new Request(url, { method })) }
+}
+
+test('the scheme is an origin of its own that cannot get around the policy', () => {
+  expect(APP_SCHEME.scheme).toBe(served().scheme)
+  expect(APP_SCHEME.privileges).toEqual({ standard: true, secure: true, supportFetchAPI: true })
+})
+
+test('the page and its files are served under the strict policy', async () => {
+  const { get } = served()
+  const page = await get(APP_URL)
+  expect([page.status, await page.text()]).toEqual([200, 'page'])
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; .*connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  )
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+  const script = await get('app://packbench/assets/app.js?v=1')
+  expect([script.status, await script.text()]).toEqual([200, 'start()'])
+})
+
+test.each([
+  'app://packbench/../package.json',
+  'app://packbench/assets/../../package.json',
+  'app://packbench/%2e%2e/package.json',
+  'app://packbench/..%2fpackage.json',
+  'app://packbench//etc/passwd',
+  'app://packbench/C:/Windows/win.ini',
+])('%s is not there', async (url) => {
+  expect((await served().get(url)).status).toBe(404)
+})
+
+test.each([
+  ['app://other/', 'GET'],
+  ['app://packbench.evil/', 'GET'],
+  ['app://packbench:81/', 'GET'],
+  [APP_URL, 'POST'],
+])('%s by %s is refused', async (url, method) => {
+  expect((await served().get(url, method)).status).toBe(403)
+})

@@ -1,0 +1,136 @@
+import type { WebContents } from 'electron'
+import { expect, test, vi } from 'vitest'
+import {
+  type ContentsPart,
+  restrictContents,
+  restrictSession,
+  type SessionPart,
+} from '../../../../../src/main/hosts/electron/policy'
+
+/** Doubles carry Electron's own types, so that a call Electron does not know cannot pass here. */
+
+function sessionDouble() {
+  const setPermissionRequestHandler = vi.fn<Electron.Session['setPermissionRequestHandler']>()
+  const setPermissionCheckHandler = vi.fn<Electron.Session['setPermissionCheckHandler']>()
+  const setDevicePermissionHandler = vi.fn<Electron.Session['setDevicePermissionHandler']>()
+  const onBeforeRequest = vi.fn()
+  const on = vi.fn<SessionPart['on']>()
+  const session: SessionPart = {
+    setPermissionRequestHandler,
+    setPermissionCheckHandler,
+    setDevicePermissionHandler,
+    webRequest: { onBeforeRequest },
+    on,
+  }
+  return {
+    session,
+    setPermissionRequestHandler,
+    setPermissionCheckHandler,
+    setDevicePermissionHandler,
+    onBeforeRequest,
+    on,
+  }
+}
+
+type RequestListener = (
+  details: { url: string },
+  callback: (response: Electron.CallbackResponse) => void,
+) => void
+
+test('every permission is refused, whether asked for or only looked up', () => {
+  const double = sessionDouble()
+  restrictSession(double.session, true)
+  const ask = double.setPermissionRequestHandler.mock.calls[0]?.[0]
+  const check = double.setPermissionCheckHandler.mock.calls[0]?.[0]
+  const device = double.setDevicePermissionHandler.mock.calls[0]?.[0]
+  const contents = {} as WebContents
+  for (const permission of [
+    'media',
+    'usb',
+    'serial',
+    'clipboard-read',
+    'notifications',
+    'openExternal',
+  ] as const) {
+    const answer = vi.fn<(granted: boolean) => void>()
+    ask?.(contents, permission, answer, {} as Electron.PermissionRequest)
+    expect(answer).toHaveBeenCalledExactlyOnceWith(false)
+    expect(
+      check?.(contents, permission, 'app://packbench', {} as Electron.PermissionCheckHandlerHandlerDetails),
+    ).toBe(false)
+  }
+  expect(device?.({} as Electron.DevicePermissionHandlerHandlerDetails)).toBe(false)
+})
+
+test('downloads are refused', () => {
+  const double = sessionDouble()
+  restrictSession(double.session, false)
+  const listener = double.on.mock.calls.find(([event]) => event === 'will-download')?.[1]
+  const preventDefault = vi.fn()
+  listener?.({ preventDefault })
+  expect(preventDefault).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['app://packbench/assets/app.js', false, false],
+  ['data:image/png;base64,AA==', false, false],
+  ['app://other/', false, true],
+  ['app://packbench.evil.example/', false, true],
+  ['https://evil.example/', false, true],
+  ['http://127.0.0.1:47825/', false, true],
+  ['file:///etc/passwd', false, true],
+  ['ws://127.0.0.1:1/', false, true],
+  ['devtools://devtools/bundled/index.html', false, true],
+  ['devtools://devtools/bundled/index.html', true, false],
+])('a request to %s (development: %s) is canceled: %s', (url, development, cancel) => {
+  const double = sessionDouble()
+  restrictSession(double.session, development)
+  const listener = double.onBeforeRequest.mock.calls[0]?.[0] as RequestListener
+  const answer = vi.fn()
+  listener({ url }, answer)
+  expect(answer).toHaveBeenCalledExactlyOnceWith({ cancel })
+})
+
+function contentsDouble() {
+  const handlers = new Map<string, (details: { preventDefault(): void; url: string }) => void>()
+  const setWindowOpenHandler = vi.fn<Electron.WebContents['setWindowOpenHandler']>()
+  const contents: ContentsPart = {
+    setWindowOpenHandler,
+    on: (event: string, listener: (details: { preventDefault(): void; url: string }) => void) =>
+      handlers.set(event, listener),
+  }
+  return { contents, handlers, setWindowOpenHandler }
+}
+
+test('no window is opened', () => {
+  const { contents, setWindowOpenHandler } = contentsDouble()
+  restrictContents(contents)
+  const handler = setWindowOpenHandler.mock.calls[0]?.[0]
+  expect(handler?.({ url: 'https://evil.example' } as Electron.HandlerDetails)).toEqual({ action: 'deny' })
+  expect(handler?.({ url: 'app://packbench/' } as Electron.HandlerDetails)).toEqual({ action: 'deny' })
+})
+
+test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
+  '%s is refused but for a reload',
+  (event) => {
+    const { contents, handlers } = contentsDouble()
+    restrictContents(contents)
+    const isRefused = (url: string) => {
+      const preventDefault = vi.fn()
+      handlers.get(event)?.({ url, preventDefault })
+      return preventDefault.mock.calls.length === 1
+    }
+    expect(isRefused('https://evil.example/')).toBe(true)
+    expect(isRefused('file:///etc/passwd')).toBe(true)
+    expect(isRefused('app://packbench/assets/app.js')).toBe(true)
+    expect(isRefused('app://packbench/')).toBe(false)
+  },
+)
+
+test('webviews are refused', () => {
+  const { contents, handlers } = contentsDouble()
+  restrictContents(contents)
+  const preventDefault = vi.fn()
+  handlers.get('will-attach-webview')?.({ url: 'app://packbench/', preventDefault })
+  expect(preventDefault).toHaveBeenCalledOnce()
+})
