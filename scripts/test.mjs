@@ -48,17 +48,15 @@ function runEndToEnd() {
   const chromium = preparedChromium()
   if (chromium === null) return [{ passed: 0, failed: 1, skipped: 0 }]
   const env = { PACKBENCH_CHROMIUM: chromium }
-  const counts = [runPlaywright('browser', [], [], env)]
+  const counts = [runPlaywright('browser', [], env)]
   const electron = findElectron()
-  if ('missing' in electron) {
-    console.log(`SKIPPED: real-Electron e2e: ${electron.missing}`)
-    // Only listed: Playwright counts what it does not run as skipped.
-    return [...counts, runPlaywright('electron', ['--list', '--quiet'], [], env)]
-  }
-  return [
-    ...counts,
-    runPlaywright('electron', [], electron.prefix, { PACKBENCH_ELECTRON: electron.executable }),
-  ]
+  if (!('missing' in electron))
+    return [
+      ...counts,
+      runPlaywright('electron', electron.prefix, { PACKBENCH_ELECTRON: electron.executable }),
+    ]
+  console.log(`SKIPPED: real-Electron e2e: ${electron.missing}`)
+  return [...counts, { passed: 0, failed: 0, skipped: countElectronTests() }]
 }
 
 /** Finds or installs the browser and builds the app; `null`, with the reason shown, when that fails. */
@@ -77,23 +75,38 @@ function preparedChromium() {
 
 /**
  * @param {'browser' | 'electron'} project
- * @param {readonly string[]} flags
- * @param {readonly string[]} prefix
+ * @param {readonly string[]} prefix what to put before the command
  * @param {NodeJS.ProcessEnv} env
  */
-function runPlaywright(project, flags, prefix, env) {
+function runPlaywright(project, prefix, env) {
   const report = path.join(REPORTS, `e2e-${project}.json`)
-  const cli = [process.execPath, 'node_modules/playwright/cli.js', 'test', `--project=${project}`]
-  const command = [...prefix, ...cli, ...flags, ...(asked === 'e2e' ? more : [])]
-  const isListing = flags.includes('--list')
+  const command = [...prefix, ...playwrightCommand(project)]
   return runSuite(
     `e2e on ${project}`,
     command,
     { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     report,
     countPlaywright,
-    isListing,
   )
+}
+
+/** @param {'browser' | 'electron'} project */
+function playwrightCommand(project) {
+  const cli = [process.execPath, 'node_modules/playwright/cli.js', 'test', `--project=${project}`]
+  return asked === 'e2e' ? [...cli, ...more] : cli
+}
+
+/** How many tests real Electron would have run; Playwright's report counts what it only lists as skipped. */
+function countElectronTests() {
+  const report = path.join(REPORTS, 'e2e-electron.json')
+  rmSync(report, { force: true })
+  const [program = '', ...args] = [...playwrightCommand('electron'), '--list']
+  spawnSync(program, args, {
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    stdio: 'ignore',
+    timeout: TOO_LONG_MS,
+  })
+  return Math.max(1, readCounts(report, countPlaywright)?.skipped ?? 0)
 }
 
 /**
@@ -103,21 +116,18 @@ function runPlaywright(project, flags, prefix, env) {
  * @param {NodeJS.ProcessEnv} env
  * @param {string} reportFile
  * @param {(report: any) => Counts} count
- * @param {boolean} [isListing] nothing is executed, so nothing executed is no failure
  * @returns {Counts}
  */
-function runSuite(name, [program = '', ...args], env, reportFile, count, isListing = false) {
+function runSuite(name, [program = '', ...args], env, reportFile, count) {
   // A report of an earlier run must not stand in for one that was not written.
   rmSync(reportFile, { force: true })
   const run = spawnSync(program, args, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', isListing ? 'ignore' : 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     timeout: TOO_LONG_MS,
   })
   if (run.error) console.error(`${name}: ${run.error.message}`)
-  const counts = readCounts(reportFile, count)
-  if (isListing && counts !== null && counts.failed === 0) return counts
-  const judged = judgeRun({ name, code: run.status ?? 1, counts })
+  const judged = judgeRun({ name, code: run.status ?? 1, counts: readCounts(reportFile, count) })
   if (judged.problem) console.error(judged.problem)
   return judged
 }
@@ -125,6 +135,7 @@ function runSuite(name, [program = '', ...args], env, reportFile, count, isListi
 /**
  * @param {string} file
  * @param {(report: any) => Counts} count
+ * @returns {Counts | null} null without a readable report
  */
 function readCounts(file, count) {
   try {
