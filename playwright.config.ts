@@ -16,6 +16,7 @@ export default defineConfig<StationTestOptions>({
   globalTimeout: 7 * 60_000,
   expect: { timeout: 10_000 },
   use: {
+    actionTimeout: 15_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     // Stations get it as TZ, so that times on the screen are the same everywhere.
