@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type Built, buildApp } from '../../support/built'
+import { tempDir } from '../../support/temp-dir'
+
+/** The built launcher as a process of its own, as `npm start` runs it. */
+
+let built: Built
+beforeAll(async () => {
+  built = await buildApp()
+}, 120_000)
+afterAll(() => built.remove())
+
+type Run = { child: ChildProcess; output: { out: string; err: string }; ended: Promise<number | null> }
+
+function launch(flags: string[], env: Record<string, string> = {}): Run {
+  const script = path.join(built.outDir, 'main', 'launch.js')
+  const { PATH } = process.env
+  const child = spawn(process.execPath, [script, ...flags], { env: { PATH, ...env } })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return { child, output, ended }
+}
+
+/** Waits for the ready line; fails at once when the process ends instead. */
+async function ready(run: Run): Promise<string> {
+  const link = () => /^Packbench ready at (http:\/\/127\.0\.0\.1:\d+\/\S*)$/m.exec(run.output.out)?.[1]
+  while (link() === undefined) {
+    const ended = await Promise.race([
+      run.ended.then(() => true),
+      once(run.child.stdout!, 'data').then(() => false),
+    ])
+    if (ended && link() === undefined) throw new Error(`ended early: ${run.output.err}`)
+  }
+  return link() ?? ''
+}
+
+test.each([
+  [['--bogus'], {}, 'packbench: unknown flag --bogus; see --help\n'],
+  [['--port=none'], {}, 'packbench: --port must be a whole number from 1 to 65535, not "none"\n'],
+  [
+    [],
+    { PACKBENCH_WAREHOUSE_ID: 'x' },
+    'packbench: PACKBENCH_WAREHOUSE_ID must be a positive whole number, not "x"\n',
+  ],
+])('%j %j: one line and exit code 2', async (flags, env: Record<string, string>, line) => {
+  const run = launch(flags, env)
+  expect(await run.ended).toBe(2)
+  expect(run.output).toEqual({ out: '', err: line })
+})
+
+test('--help shows the usage and ends well', async () => {
+  const run = launch(['--help'])
+  expect(await run.ended).toBe(0)
+  expect(run.output.out).toContain('--data-dir=DIR')
+  expect(run.output.err).toBe('')
+})
+
+test('the built window is served, a second start is refused, and a stop ends cleanly', async () => {
+  const dataDir = path.join(tempDir(), 'station')
+  const flags = ['--host=browser', '--no-open', `--data-dir=${dataDir}`]
+  const first = launch(flags)
+  const link = await ready(first)
+  const opened = await fetch(link, { redirect: 'manual' })
+  expect(opened.status).toBe(303)
+  const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const page = await fetch(new URL('/', link), { headers: { cookie } })
+  const text = await page.text()
+  const script = /<script type="module"[^>]* src="([^"]+)"/.exec(text)?.[1] ?? ''
+  expect(await fetch(new URL(script, new URL('/', link)), { headers: { cookie } })).toMatchObject({
+    status: 200,
+  })
+  expect(text).not.toContain('__CSP_NONCE__')
+
+  const second = launch(flags)
+  expect(await second.ended).toBe(1)
+  expect(second.output).toEqual({
+    out: '',
+    err: `packbench: Packbench is already running with the data folder ${dataDir}\n`,
+  })
+
+  if (process.platform === 'win32') return
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  expect(first.output.err).toBe('')
+  const third = launch(flags)
+  await ready(third)
+  third.child.kill('SIGINT')
+  expect(await third.ended).toBe(0)
+}, 60_000)
+
+test.runIf(process.platform === 'linux')(
+  'without a display it says why and starts the browser host',
+  async () => {
+    const run = launch([`--data-dir=${path.join(tempDir(), 'station')}`])
+    await ready(run)
+    expect(run.output.out).toMatch(/^Using the browser host: .+\nPackbench ready at \S+\n$/)
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+  },
+)
+
+test.runIf(process.platform === 'linux')('Electron asked for where it cannot run is refused', async () => {
+  const run = launch(['--host=electron', `--data-dir=${tempDir()}`])
+  expect(await run.ended).toBe(1)
+  expect(run.output.err).toMatch(/^packbench: Electron cannot be used: .+\n$/)
+})
+
+test('a data folder that cannot be used is said in one line', async () => {
+  const file = path.join(built.outDir, 'main', 'launch.js')
+  expect(existsSync(file)).toBe(true)
+  const run = launch(['--host=browser', '--no-open', `--data-dir=${file}`])
+  expect(await run.ended).toBe(1)
+  expect(run.output.err).toMatch(/^packbench: The data folder .+ cannot be used: .+\n$/)
+})
