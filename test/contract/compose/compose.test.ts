@@ -1,0 +1,289 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { composePackbench, type Packbench } from '../../../src/main/compose'
+import { createKeyFileSecrets } from '../../../src/main/hosts/key-file-secrets'
+import type { StationOptions } from '../../../src/main/options'
+import { createControl } from '../../../src/marketplace/control-client'
+import { startMarketplace } from '../../../src/marketplace/server'
+import type { ValueOf } from '../../../src/shared/contract/bridge'
+import type { RequestChannel } from '../../../src/shared/contract/channels'
+import type { RequestOf } from '../../../src/shared/contract/requests'
+import type { BridgeError, Result } from '../../../src/shared/contract/result'
+import type { StationEvent } from '../../../src/shared/contract/views'
+import { tempDir } from '../../support/temp-dir'
+
+type Live = Partial<StationOptions['provisioned']>
+
+const nothing = {}
+const FIRST_PAGE = { view: 'to_pack', search: '', offset: 0, limit: 50 } as const
+
+async function compose(dataDir: string, provisioned: Live = {}, training = false) {
+  const options: StationOptions = {
+    host: 'browser',
+    port: null,
+    open: false,
+    dataDir,
+    training,
+    provisioned: { baseUrl: null, accessToken: null, warehouseId: null, ...provisioned },
+  }
+  const host = {
+    kind: 'browser' as const,
+    secrets: createKeyFileSecrets(dataDir),
+    onWake: () => () => {},
+  }
+  const packbench = await composePackbench(options, host, '0.0.0-test')
+  let open = true
+  const close = async (): Promise<void> => {
+    if (open) await packbench.close()
+    open = false
+  }
+  onTestFinished(close)
+  return { ask: asker(packbench), refusal: refuser(packbench), packbench, close }
+}
+
+type Ask = <C extends RequestChannel>(channel: C, request: RequestOf<C>) => Promise<ValueOf[C]>
+
+function asker(packbench: Packbench): Ask {
+  return async <C extends RequestChannel>(channel: C, request: RequestOf<C>) => {
+    const result = (await packbench.handle(channel, request)) as Result<ValueOf[C]>
+    if (!result.ok) throw new Error(`${channel}: ${result.error.code} ${result.error.message}`)
+    return result.value
+  }
+}
+
+function refuser(packbench: Packbench) {
+  return async <C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<BridgeError> => {
+    const result = await packbench.handle(channel, request)
+    if (result.ok) throw new Error(`${channel} went through`)
+    return result.error
+  }
+}
+
+async function openMarket() {
+  const marketplace = await startMarketplace({
+    dataDir: tempDir(),
+    seed: 5,
+    orders: 8,
+    items: 5,
+    control: true,
+  })
+  onTestFinished(() => marketplace.close())
+  return {
+    ...marketplace,
+    control: createControl(marketplace.controlUrl ?? ''),
+    live: { baseUrl: marketplace.baseUrl, accessToken: marketplace.accessToken, warehouseId: 1 },
+  }
+}
+
+const imported = (ask: Ask) =>
+  vi.waitFor(
+    async () => {
+      const { status } = await ask('station:bootstrap', nothing)
+      if (status.dataAsOf === null) throw new Error('not imported yet')
+      return status
+    },
+    { timeout: 10_000 },
+  )
+
+/** Packs whatever the oldest order still needs. */
+async function packOldest(ask: Ask) {
+  const { rows } = await ask('queue:list', FIRST_PAGE)
+  const order = await ask('order:open', { orderId: rows[0]?.orderId ?? 0 })
+  const lineIds = order.lines
+    .filter((line) => !line.isShippingFee && line.shipmentId === null)
+    .map((line) => line.lineId)
+  return ask('shipment:pack', {
+    orderId: order.orderId,
+    lineIds,
+    carrier: 'UPS',
+    trackingNumber: '',
+    trackingUrl: null,
+    warehouseId: 1,
+  })
+}
+
+describe('training', () => {
+  it('starts without any configuration, with orders to pack and a warehouse', async () => {
+    const { ask } = await compose(tempDir())
+    await imported(ask)
+    const bootstrap = await ask('station:bootstrap', nothing)
+    expect(bootstrap.connection).toMatchObject({ mode: 'training', provisioned: false })
+    expect(bootstrap.settings.warehouseId).toEqual(expect.any(Number))
+    expect((await ask('queue:list', FIRST_PAGE)).total).toBeGreaterThan(10)
+  })
+
+  it('keeps what was packed over a restart, and sends it', async () => {
+    const dataDir = tempDir()
+    const first = await compose(dataDir)
+    await imported(first.ask)
+    const { opUid } = await packOldest(first.ask)
+    await first.close()
+    const second = await compose(dataDir)
+    await vi.waitFor(
+      async () => {
+        const { rows } = await second.ask('outbox:list', { view: 'all', offset: 0, limit: 10 })
+        expect(rows).toMatchObject([{ opUid, state: 'confirmed' }])
+      },
+      { timeout: 10_000 },
+    )
+  })
+
+  it('tells the window what changed', async () => {
+    const { ask, packbench } = await compose(tempDir())
+    await imported(ask)
+    const seen: StationEvent['kind'][] = []
+    packbench.onEvent(({ kind }) => seen.push(kind))
+    await packOldest(ask)
+    await vi.waitFor(() => {
+      for (const kind of ['orders_changed', 'outbox_changed', 'status'] as const) expect(seen).toContain(kind)
+    })
+  })
+})
+
+describe('the connection', () => {
+  it('goes live when address and token are right, keeps both sealed, and is live after a restart', async () => {
+    const market = await openMarket()
+    const dataDir = tempDir()
+    const first = await compose(dataDir)
+    const seen: StationEvent['kind'][] = []
+    first.packbench.onEvent(({ kind }) => seen.push(kind))
+    await first.ask('settings:connect', { baseUrl: `${market.baseUrl}/`, accessToken: market.accessToken })
+    expect(seen).toContain('station_replaced')
+    await imported(first.ask)
+    await first.close()
+    const second = await compose(dataDir)
+    const { connection } = await second.ask('settings:read', nothing)
+    expect(connection).toEqual({ mode: 'live', baseUrl: market.baseUrl, hasToken: true, provisioned: false })
+    expect(readFileSync(join(dataDir, 'connection.json'), 'utf8')).not.toContain(market.accessToken)
+    await imported(second.ask)
+  })
+
+  it('is refused at the field when something is wrong, and nothing changes', async () => {
+    const market = await openMarket()
+    const dataDir = tempDir()
+    const { ask, refusal } = await compose(dataDir)
+    const connect = (baseUrl: string, accessToken: string) =>
+      refusal('settings:connect', { baseUrl, accessToken })
+    expect(await connect(market.baseUrl, 'wrong')).toMatchObject({
+      code: 'unauthorized',
+      fields: { accessToken: 'unauthorized' },
+    })
+    expect(await connect('http://127.0.0.1:9', 'x')).toMatchObject({
+      code: 'unreachable',
+      fields: { baseUrl: 'unreachable' },
+    })
+    expect(await connect(`${market.baseUrl}/nowhere`, market.accessToken)).toMatchObject({
+      code: 'not_marketplace',
+    })
+    expect(await connect('ftp://x', 'x')).toMatchObject({ code: 'invalid_request' })
+    expect((await ask('settings:read', nothing)).connection.mode).toBe('training')
+    expect(existsSync(join(dataDir, 'connection.json'))).toBe(false)
+  })
+
+  it('comes from the environment, which the station does not overrule', async () => {
+    const market = await openMarket()
+    const { ask, refusal } = await compose(tempDir(), { ...market.live, warehouseId: 42 })
+    await imported(ask)
+    const { connection, settings } = await ask('settings:read', nothing)
+    expect(connection).toMatchObject({ mode: 'live', provisioned: true })
+    expect(settings.warehouseId).toBe(42)
+    expect(await refusal('settings:train', nothing)).toMatchObject({ code: 'provisioned' })
+    const elsewhere = { baseUrl: 'http://127.0.0.1:9', accessToken: 'x' }
+    expect(await refusal('settings:connect', elsewhere)).toMatchObject({ code: 'provisioned' })
+  })
+
+  it('pauses on a wrong token, loses nothing, and goes on with the one typed in, after a restart too', async () => {
+    const market = await openMarket()
+    const dataDir = tempDir()
+    const first = await compose(dataDir, market.live)
+    await imported(first.ask)
+    await market.control.setAccessToken('training-1', 'rotated')
+    await packOldest(first.ask)
+    await vi.waitFor(async () => {
+      expect((await first.ask('station:bootstrap', nothing)).status).toMatchObject({
+        gate: 'unauthorized',
+        waiting: 1,
+      })
+    })
+    await first.ask('settings:connect', { baseUrl: market.baseUrl, accessToken: 'rotated' })
+    await vi.waitFor(async () => {
+      expect((await first.ask('station:bootstrap', nothing)).status).toMatchObject({
+        gate: 'online',
+        waiting: 0,
+      })
+    })
+    await first.close()
+    const second = await compose(dataDir, market.live)
+    await second.ask('sync:now', nothing)
+    expect((await second.ask('station:bootstrap', nothing)).status.gate).toBe('online')
+  })
+
+  it('is not switched away from operations that are not done', async () => {
+    const market = await openMarket()
+    const dataDir = tempDir()
+    const { ask, refusal } = await compose(dataDir)
+    await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
+    await imported(ask)
+    await market.close()
+    await packOldest(ask)
+    expect(await refusal('settings:train', nothing)).toMatchObject({ code: 'ops_open' })
+    expect((await ask('settings:read', nothing)).connection.mode).toBe('live')
+  })
+
+  it('with a damaged file is an error, never a silent return to training', async () => {
+    const dataDir = tempDir()
+    writeFileSync(join(dataDir, 'connection.json'), '{"baseUrl": "htt')
+    await expect(compose(dataDir)).rejects.toMatchObject({ code: 'data_dir_unusable' })
+  })
+})
+
+describe('settings', () => {
+  it('are kept, and refused at the field when nobody knows them', async () => {
+    const dataDir = tempDir()
+    const first = await compose(dataDir)
+    const settings = {
+      warehouseId: 9,
+      currency: 'EUR',
+      timeZone: 'Europe/Berlin',
+      transitDays: 5,
+      carrier: 'DHL',
+    }
+    await first.ask('settings:save', settings)
+    expect(await first.refusal('settings:save', { ...settings, timeZone: 'Mars/Olympus' })).toMatchObject({
+      code: 'invalid_request',
+      fields: { timeZone: 'unknown' },
+    })
+    expect(await first.refusal('settings:save', { ...settings, currency: 'XQZ' })).toMatchObject({
+      fields: { currency: 'unknown' },
+    })
+    await first.close()
+    const second = await compose(dataDir)
+    expect((await second.ask('settings:read', nothing)).settings).toEqual(settings)
+  })
+})
+
+describe('the buyers’ key', () => {
+  it('when lost costs the addresses until the next import, and no queued work', async () => {
+    const market = await openMarket()
+    const dataDir = tempDir()
+    const first = await compose(dataDir, market.live)
+    await imported(first.ask)
+    const { rows } = await first.ask('queue:list', FIRST_PAGE)
+    await market.control.setAccessToken('training-1', 'rotated')
+    const { order } = await packOldest(first.ask)
+    expect(rows[0]?.orderId).toBe(order.orderId)
+    await first.close()
+    writeFileSync(join(dataDir, 'secret.key'), Buffer.alloc(32, 7))
+    await market.control.setAccessToken('training-1', market.accessToken)
+    const second = await compose(dataDir, market.live)
+    await imported(second.ask)
+    await vi.waitFor(async () => {
+      const { state } = (await second.ask('outbox:list', { view: 'all', offset: 0, limit: 5 })).rows[0] ?? {}
+      expect(state).toBe('confirmed')
+    })
+    expect((await second.ask('order:open', { orderId: order.orderId })).buyer?.name).toEqual(
+      expect.any(String),
+    )
+  })
+})
