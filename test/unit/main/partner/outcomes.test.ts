@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { type AddressInfo, createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { PartnerClient } from '../../../../src/main/partner/client'
 import { always, answer, clientOf, startRawServer, type Reply } from './raw-server'
 
@@ -36,6 +37,17 @@ describe('before the first byte', () => {
     const client = clientOf(server.origin.replace('http:', 'https:'), { connectTimeoutMs: 300 })
     await expect(create(client)).rejects.toMatchObject({ code: 'unreachable', applied: 'no' })
     expect(server.requests).toEqual([])
+  })
+
+  it('a connection that breaks in the TLS handshake is unreachable', async () => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.on('data', () => socket.resetAndDestroy())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const client = clientOf(`https://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    await expect(create(client)).rejects.toMatchObject({ code: 'unreachable', applied: 'no' })
   })
 
   it('a closed client is unreachable', async () => {

@@ -244,6 +244,7 @@ describe('connections', () => {
       reader.onRequestStart(controller)
       expect(aborted).toEqual([])
       reader.onRequestStart(controller)
+      expect(aborted).toHaveLength(1)
       reader.onResponseError(controller, aborted[0] as Error)
     })
     await expect(outcome).rejects.toMatchObject({ code: 'unclear', applied: 'maybe' })
