@@ -33,7 +33,7 @@ export type Account = Station & {
   close(): Promise<void>
 }
 
-export type AccountDeps = { options: StationOptions; secrets: SecretStore; clock: Clock }
+export type AccountDeps = { options: StationOptions; secrets: SecretStore; clock: Clock; userAgent: string }
 
 /** How long a request in flight may take to end by itself when the account closes. */
 const CLOSING_GRACE_MS = 2_000
@@ -86,6 +86,7 @@ function wire(deps: AccountDeps, ground: Ground): Account {
     baseUrl,
     accessToken: () => token,
     nowMs: () => clock.wallMs(),
+    userAgent: deps.userAgent,
     onResponse: (sample) => serverTime.note(sample),
   })
   const gate = createGate({ clock, random, onChange: () => events.statusChanged() })

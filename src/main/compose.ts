@@ -43,7 +43,8 @@ export async function composePackbench(
   clock: Clock = systemClock,
 ): Promise<Packbench> {
   prepareDataDir(options.dataDir)
-  const deps = { options, secrets: host.secrets, clock }
+  const userAgent = `Packbench/${version}`
+  const deps = { options, secrets: host.secrets, clock, userAgent }
   const listeners = new Set<(event: StationEvent) => void>()
   const tell = (event: StationEvent): void => {
     for (const listener of listeners) listener(event)

@@ -60,6 +60,7 @@ export function listQueue(
  * item by `item_number`, `external_id`, `mpn`.
  */
 export function resolveCode(db: Database, code: string): ScanResolution {
+  if (code === '') return { kind: 'unknown' }
   const orderId = /^\d{1,15}$/.test(code) ? Number(code) : null
   if (orderId !== null && sql(db, 'SELECT 1 FROM orders WHERE order_id = ?').get(orderId) !== undefined)
     return { kind: 'order', orderId }

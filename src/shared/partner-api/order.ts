@@ -23,14 +23,12 @@ export const readOrderLine = z.looseObject({
   external_id: z.string().nullish(),
   mpn: z.string().nullish(),
 })
-export type OrderLine = z.infer<typeof readOrderLine>
 
 /** Personal data of the buyer. @see partner-api "Resources / Order" */
 export const readCustomer = z.looseObject({
   email: z.string().nullish(),
   phone_number: z.string().nullish(),
 })
-export type Customer = z.infer<typeof readCustomer>
 
 /** Personal data of the buyer. @see partner-api "Resources / Order" */
 export const readShippingAddress = z.looseObject({
@@ -41,7 +39,6 @@ export const readShippingAddress = z.looseObject({
   zip5: z.string().nullish(),
   name: z.string().nullish(),
 })
-export type ShippingAddress = z.infer<typeof readShippingAddress>
 
 /** @see partner-api "Resources / OrderPayment" */
 export const readOrderPayment = z.looseObject({

@@ -21,7 +21,6 @@ export const readRefund = z.looseObject({
     )
     .nullish(),
 })
-export type Refund = z.infer<typeof readRefund>
 
 /**
  * Body of `POST /api/v1.0/orders/{id}/refund`: a positive amount of cents.

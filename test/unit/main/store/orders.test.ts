@@ -152,4 +152,10 @@ describe('resolveCode', () => {
     expect(resolveCode(station.db, 'NONSENSE')).toEqual({ kind: 'unknown' })
     expect(resolveCode(station.db, '999999')).toEqual({ kind: 'unknown' })
   })
+
+  it('takes a blank scan for unknown, even when a line has an empty code', () => {
+    const station = makeStation()
+    station.take(makeOrder({ order_lines: makeLines([{ id: 1, item_number: 'A', mpn: '' }]) }))
+    expect(resolveCode(station.db, '')).toEqual({ kind: 'unknown' })
+  })
 })
