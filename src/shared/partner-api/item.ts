@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import { readTimestamp, writeCents } from './time'
 
-/**
- * Item states the document names. The server may send others; they are kept and shown as they came.
- * @see partner-api "States and transitions / Item"
- */
-export const KNOWN_ITEM_STATES = ['processing', 'listed', 'ready_to_delete', 'deleted'] as const
-
 /** @see partner-api "Resources / Discount" */
 export const readDiscount = z.looseObject({
   max_discount: z.looseObject({ percentage: z.int().nullish() }).nullish(),
@@ -28,7 +22,7 @@ export const readAttributes = z.looseObject({
 })
 
 /**
- * An item as the server returns it. Only `item_number` and `state` are demanded; unknown fields survive.
+ * An item as the server returns it. Only `item_number` and `state` are demanded; unknown fields and states survive.
  * @see partner-api "Resources / Item"
  */
 export const readItem = z.looseObject({
