@@ -19,8 +19,11 @@ export const theme = createTheme({
     Autocomplete: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
     SegmentedControl: {
-      defaultProps: { size: 'md' },
-      styles: { label: { minHeight: 44, alignContent: 'center' } },
+      defaultProps: { size: 'md', color: 'indigo.7' },
+      styles: {
+        root: { background: 'var(--bench-panel)', border: '1px solid var(--bench-line)' },
+        label: { minHeight: 44, alignContent: 'center' },
+      },
     },
     // Every dialog has a button that goes back, and leaves the panel of the last scan in sight.
     Modal: {
@@ -39,17 +42,30 @@ export const theme = createTheme({
   },
 })
 
-/** Stronger than Mantine's own: hints and errors are read from a metre too. */
+/**
+ * The bench's own surfaces, and colours stronger than Mantine's own: hints and errors are read from a metre too.
+ */
 export const strongColors: CSSVariablesResolver = (mantine) => ({
   variables: {},
   light: {
     '--mantine-color-error': mantine.colors.red[9],
     '--mantine-color-dimmed': mantine.colors.gray[7],
     '--mantine-color-placeholder': mantine.colors.gray[6],
+    '--bench-line': mantine.colors.gray[3],
+    '--bench-panel': mantine.white,
+    '--bench-ground': mantine.colors.gray[1],
+    '--bench-quiet': mantine.colors.gray[7],
+    '--bench-chosen': mantine.colors.indigo[0],
   },
   dark: {
+    '--mantine-color-text': mantine.colors.gray[2],
     '--mantine-color-error': mantine.colors.red[4],
     '--mantine-color-dimmed': mantine.colors.dark[1],
     '--mantine-color-placeholder': mantine.colors.dark[2],
+    '--bench-line': mantine.colors.dark[4],
+    '--bench-panel': mantine.colors.dark[7],
+    '--bench-ground': mantine.colors.dark[9],
+    '--bench-quiet': mantine.colors.dark[1],
+    '--bench-chosen': '#1d2650',
   },
 })

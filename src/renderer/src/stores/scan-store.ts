@@ -102,6 +102,7 @@ export function createScanStore(
     const onBench = open !== null && (screen.getState().screen === 'order' || chosen.size > 0)
     if (!onBench) return judgeWithoutOrder(code)
     const meaning = meaningInOrder(code, open.lines, chosen)
+    if (meaning.kind === 'already_packed' && packableIds(open).length === 0) return judgePacked(code, meaning)
     if (meaning.kind !== 'foreign') return applyToOrder(code, meaning)
     if (code === String(orderId)) {
       screen.getState().go('order')
@@ -120,6 +121,17 @@ export function createScanStore(
     choose(meaning.lineId)
     const { chosen, order: now } = order.getState()
     return { kind: 'line_chosen', code, line, chosen: chosen.size, of: packableIds(now).length }
+  }
+
+  /** The order is done and has a unit with this code; another order may need the next unit of the same product. */
+  const judgePacked = async (
+    code: string,
+    meaning: Exclude<ScanMeaning, { kind: 'foreign' }>,
+  ): Promise<ScanFeedback> => {
+    const answer = await requests['scan:resolve']({ code })
+    if (!answer.ok) return { kind: 'failed', code, error: answer.error.code }
+    const found = answer.value
+    return found.kind === 'item' ? openOrder(code, found.orderId) : applyToOrder(code, meaning)
   }
 
   /** An order is on the bench and the code is none of its lines. */

@@ -355,7 +355,11 @@ export const en = {
     packed_other: 'Packed: {{count}} items',
     packedAllHint: 'Order {{orderId}} is complete. Scan the next order, or press Escape for the list.',
     packedPartHint: 'Order {{orderId}}: {{left}} left to pack.',
-    moved: '{{move}}: done',
+    moved: {
+      ship: 'Marked as shipped',
+      deliver: 'Marked as delivered',
+      cancel: 'Shipment canceled',
+    },
     movedHint: 'Order {{orderId}}. It goes to the marketplace as soon as it can.',
     order_opened: 'Order {{orderId}} is open',
     tracking_taken: 'Taken as tracking number',

@@ -74,15 +74,16 @@ function NotOpen() {
   )
 }
 
-/** Escape goes back to the list, except where it closes a dialog or a menu. */
+/** Escape goes back to the list, except where it closes a dialog. */
 function useLeaveByEscape(): void {
   const { screen, scan } = useStores()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || scan.getState().forms.length > 0) return
+      if (event.key !== 'Escape' || scan.getState().forms.length > 0) return
       screen.getState().go('queue')
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    // Before a dialog hears of it and is gone: an Escape closes one thing.
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [screen, scan])
 }

@@ -103,7 +103,7 @@ function PackedNote({ left }: { left: number }) {
     <Alert
       role="status"
       variant="filled"
-      color="green.9"
+      color="#1b6e2d"
       icon={<IconCircleCheck size={36} aria-hidden />}
       title={t('pack.doneAll')}
       styles={{ title: { fontSize: '1.5rem' }, icon: { width: 40, height: 40 } }}

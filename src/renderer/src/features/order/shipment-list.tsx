@@ -6,7 +6,7 @@ import { MoveForm } from './move-form'
 import classes from './order.module.css'
 import { ShipmentCard } from './shipment-card'
 
-/** The order's shipments and the form of the move that is being made. */
+/** The order's shipments, the newest on top, and the form of the move that is being made. */
 export function ShipmentList({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const [moving, setMoving] = useState<{ shipmentId: string; move: ShipmentMove } | null>(null)
@@ -16,11 +16,11 @@ export function ShipmentList({ order }: { order: OrderView }) {
     <section className={classes['card']} aria-label={t('shipments.title')}>
       <h2 className={classes['cardTitle']}>{t('shipments.title')}</h2>
       {order.shipments.length === 0 && <p className={classes['quiet']}>{t('shipments.none')}</p>}
-      {order.shipments.map((shipment, index) => (
+      {order.shipments.toReversed().map((shipment, place) => (
         <ShipmentCard
           key={shipment.shipmentId}
           shipment={shipment}
-          index={index + 1}
+          index={order.shipments.length - place}
           onMove={(move) => setMoving({ shipmentId: shipment.shipmentId, move })}
         />
       ))}

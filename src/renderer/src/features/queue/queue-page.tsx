@@ -49,7 +49,7 @@ function SearchField({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void 
   const search = useStoreOf('queue', (state) => state.search)
   const setSearch = useStoreOf('queue', (state) => state.setSearch)
   const [text, setText] = useState(search)
-  const searchSoon = useDebouncedCallback(setSearch, SEARCH_PAUSE_MS)
+  const searchSoon = useDebouncedCallback(setSearch, { delay: SEARCH_PAUSE_MS, flushOnUnmount: true })
   return (
     <TextInput
       className={classes['search'] ?? ''}

@@ -89,8 +89,7 @@ function wordsOf(t: TFunction, feedback: ScanFeedback): Words {
     }
     case 'moved': {
       const { orderId } = feedback
-      const move = t(`shipments.moves.${feedback.move}`)
-      return { title: t('scan.moved', { move }), hint: t('scan.movedHint', { orderId }) }
+      return { title: t(`scan.moved.${feedback.move}`), hint: t('scan.movedHint', { orderId }) }
     }
     case 'order_opened':
       return { title: t('scan.order_opened', { orderId: feedback.orderId }), hint: null }

@@ -39,7 +39,7 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
       <Group gap="xs" mt={6}>
         {promise ? (
           QUICK_DAYS.map((days) => (
-            <Button key={days} variant="default" onClick={() => put(days)}>
+            <Button key={days} variant="default" px="md" onClick={() => put(days)}>
               {t('moveForm.plusDays', { count: days })}
             </Button>
           ))
