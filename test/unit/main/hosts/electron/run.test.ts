@@ -1,0 +1,156 @@
+import { EventEmitter } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type Electron from 'electron'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { runElectronHost } from '../../../../../src/main/hosts/electron/run'
+import { readOptions } from '../../../../../src/main/options'
+import { EVENT_CHANNEL, REQUEST_CHANNELS } from '../../../../../src/shared/contract/channels'
+import { tempDir } from '../../../../support/temp-dir'
+
+/** The whole app in training behind doubles of Electron: what is really registered, and what it answers. */
+
+class ContentsDouble extends EventEmitter {
+  readonly send = vi.fn<Electron.WebContents['send']>()
+  readonly reload = vi.fn<Electron.WebContents['reload']>()
+  isDestroyed = () => false
+}
+
+class WindowDouble extends EventEmitter {
+  static readonly made: WindowDouble[] = []
+  readonly webContents = new ContentsDouble()
+  readonly show = vi.fn<Electron.BrowserWindow['show']>()
+  readonly loadURL = vi.fn<Electron.BrowserWindow['loadURL']>(() => Promise.resolve())
+  constructor(readonly options: Electron.BrowserWindowConstructorOptions) {
+    super()
+    WindowDouble.made.push(this)
+  }
+}
+
+function electronDouble(isPackaged: boolean) {
+  const handlers = new Map<string, Parameters<Electron.IpcMain['handle']>[1]>()
+  const schemes = new Map<string, Parameters<Electron.Protocol['handle']>[1]>()
+  const session = {
+    setPermissionRequestHandler: vi.fn<Electron.Session['setPermissionRequestHandler']>(),
+    setPermissionCheckHandler: vi.fn<Electron.Session['setPermissionCheckHandler']>(),
+    setDevicePermissionHandler: vi.fn<Electron.Session['setDevicePermissionHandler']>(),
+    webRequest: { onBeforeRequest: vi.fn() },
+    on: vi.fn(),
+  }
+  const electron = {
+    app: { isPackaged },
+    session: { defaultSession: session },
+    protocol: { handle: (scheme, handler) => schemes.set(scheme, handler) } as Pick<
+      Electron.Protocol,
+      'handle'
+    >,
+    ipcMain: { handle: (channel, handler) => handlers.set(channel, handler) } as Pick<
+      Electron.IpcMain,
+      'handle'
+    >,
+    safeStorage: {
+      isAsyncEncryptionAvailable: () => Promise.resolve(false),
+    } as Pick<Electron.SafeStorage, 'isAsyncEncryptionAvailable'>,
+    powerMonitor: new EventEmitter(),
+    BrowserWindow: WindowDouble,
+  }
+  return { electron: electron as unknown as typeof Electron, handlers, schemes, session }
+}
+
+async function start(isPackaged = true) {
+  const outDir = tempDir()
+  mkdirSync(path.join(outDir, 'renderer'))
+  writeFileSync(path.join(outDir, 'renderer', 'index.html'), 'page')
+  const machine = { platform: process.platform, homeDir: outDir, cwd: outDir }
+  const read = readOptions(['--data-dir=station', '--training'], {}, machine)
+  if (!read.ok) throw new Error(read.message)
+  const parts = electronDouble(isPackaged)
+  const { packbench } = await runElectronHost(parts.electron, read.options, outDir, '1.2.3')
+  onTestFinished(() => packbench.close())
+  const window = WindowDouble.made.at(-1)
+  if (window === undefined) throw new Error('no window')
+  return { ...parts, packbench, window, outDir }
+}
+
+test('the window is sandboxed and isolated, without Node, and loads the app', async () => {
+  const { window, outDir } = await start()
+  expect(window.options.webPreferences).toEqual({
+    preload: path.join(outDir, 'preload', 'index.js'),
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    devTools: false,
+    backgroundThrottling: false,
+  })
+  expect(window.loadURL).toHaveBeenCalledExactlyOnceWith('app://packbench/')
+  expect(window.show).not.toHaveBeenCalled()
+  window.emit('ready-to-show')
+  expect(window.show).toHaveBeenCalledOnce()
+})
+
+test('developer tools are there when developing only', async () => {
+  expect((await start(false)).window.options.webPreferences?.devTools).toBe(true)
+})
+
+test('permissions, requests and the app’s scheme are settled before the window is made', async () => {
+  const { session, schemes } = await start()
+  expect(session.setPermissionRequestHandler).toHaveBeenCalledOnce()
+  expect(session.setPermissionCheckHandler).toHaveBeenCalledOnce()
+  expect(session.setDevicePermissionHandler).toHaveBeenCalledOnce()
+  expect(session.webRequest.onBeforeRequest).toHaveBeenCalledOnce()
+  expect([...schemes.keys()]).toEqual(['app'])
+  const response = await schemes.get('app')?.(new Request('app://packbench/'))
+  expect(await response?.text()).toBe('page')
+})
+
+test('requests of the window reach the app, and its events reach the window', async () => {
+  const { handlers, window } = await start()
+  expect([...handlers.keys()]).toEqual([...REQUEST_CHANNELS])
+  const senderFrame = { parent: null, url: 'app://packbench/' }
+  const invoke = (channel: string, sender: unknown, request: unknown) =>
+    handlers.get(channel)?.({ sender, senderFrame } as unknown as Electron.IpcMainInvokeEvent, request)
+  expect(await invoke('station:bootstrap', window.webContents, {})).toMatchObject({
+    ok: true,
+    value: { version: '1.2.3', host: 'electron', connection: { mode: 'training' } },
+  })
+  expect(await invoke('order:open', window.webContents, { orderId: 'x' })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_request' },
+  })
+  expect(await invoke('station:bootstrap', {}, {})).toMatchObject({
+    ok: false,
+    error: { code: 'session_missing' },
+  })
+  await vi.waitFor(() =>
+    expect(window.webContents.send).toHaveBeenCalledWith(
+      EVENT_CHANNEL,
+      expect.objectContaining({ kind: 'status' }),
+    ),
+  )
+})
+
+test('a page that crashed is loaded anew, but not for ever', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { window } = await start()
+  const crash = (reason: string) => window.webContents.emit('render-process-gone', {}, { reason })
+  crash('clean-exit')
+  expect(window.webContents.reload).not.toHaveBeenCalled()
+  crash('crashed')
+  crash('crashed')
+  expect(window.webContents.reload).toHaveBeenCalledOnce()
+})
+
+test('waking up is listened to until the app is closed', async () => {
+  const { electron, packbench } = await start()
+  expect(electron.powerMonitor.listenerCount('resume')).toBeGreaterThan(0)
+  await packbench.close()
+  expect(electron.powerMonitor.listenerCount('resume')).toBe(0)
+})
