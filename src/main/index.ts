@@ -39,7 +39,11 @@ async function start(options: StationOptions): Promise<void> {
   const release = takeDataDir(options.dataDir)
   await app.whenReady()
   Menu.setApplicationMenu(applicationMenu())
-  const { packbench, window } = await runElectronHost(electron, options, path.join(__dirname, '..'), version)
+  const outDir = path.join(__dirname, '..')
+  const { packbench, window } = await runElectronHost(electron, options, outDir, version).catch((error) => {
+    release()
+    throw error
+  })
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore()
     window.focus()

@@ -20,11 +20,14 @@ function launch(flags: string[], env: Record<string, string> = {}): Run {
   const script = path.join(built.outDir, 'main', 'launch.js')
   const { PATH } = process.env
   const child = spawn(process.execPath, [script, ...flags], { env: { PATH, ...env } })
-  onTestFinished(() => void child.kill('SIGKILL'))
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()))
   const ended = once(child, 'close').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
   return { child, output, ended }
 }
 
