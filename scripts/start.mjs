@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
-const SOURCES = ['src', 'resources', 'package.json', 'electron.vite.config.ts']
+const SOURCES = ['src', 'resources', 'package.json', 'electron.vite.config.ts', 'postcss.config.cjs']
 /** Written last, so that a build that broke off is not taken for a whole one. */
 const stamp = path.join(root, 'out', 'built')
 

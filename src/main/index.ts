@@ -25,6 +25,10 @@ function main(): void {
     else refuseToStart(read.message)
     return app.exit(read.exitCode)
   }
+  if (read.options.host === 'browser') {
+    refuseToStart('--host=browser is for "npm start"; this is the Electron app')
+    return app.exit(2)
+  }
   protocol.registerSchemesAsPrivileged([APP_SCHEME])
   // SECURITY: sandboxes every page, also one that some later code might open without saying so.
   app.enableSandbox()

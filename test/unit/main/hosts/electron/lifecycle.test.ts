@@ -97,6 +97,12 @@ test('a wrong flag ends with code 2 before anything is done', async () => {
   expect(showErrorBox).not.toHaveBeenCalled()
 })
 
+test('the browser host is not had from here', async () => {
+  await startWith('--host=browser')
+  expect(app.exit).toHaveBeenCalledExactlyOnceWith(2)
+  expect(calls).toEqual([])
+})
+
 test('the installed app also shows why it does not start', async () => {
   app.isPackaged = true
   process.argv = ['packbench', '--no-sandbox']
