@@ -1,7 +1,7 @@
 // Builds Packbench when what is built is missing or older than the sources, then runs one of its entries with the
 // flags given: `start.mjs launch [flags]`.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -33,7 +33,9 @@ function build() {
     process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}\nThe build failed.\n`)
     process.exit(1)
   }
-  writeFileSync(stamp, `${startedAt.toISOString()}\n`)
+  writeFileSync(stamp, '')
+  // What changed while it was built is not in it.
+  utimesSync(stamp, startedAt, startedAt)
 }
 
 const [entry, ...flags] = process.argv.slice(2)
