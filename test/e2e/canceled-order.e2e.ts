@@ -1,0 +1,93 @@
+import { expect, nth, test, writesTo } from '../support/bench'
+
+/** The marketplace cancels an order that is on the bench. */
+
+const PLAN = [{ lines: [{ title: 'Wool coat', mpn: 'COAT-1' }, { title: 'Leather bag' }] }]
+const CANCEL = { action: 'cancelOrder', reason: 'customer_changed_mind' } as const
+
+test('a canceled order raises the alarm and cannot be packed', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await packer.chooseLine('Wool coat')
+  await expect(packer.packButton).toBeEnabled()
+
+  await control.changeOrder(id, CANCEL)
+  await packer.sync()
+  await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toContainText(
+    'customer_changed_mind',
+  )
+  await expect(packer.alarms.filter({ hasText: '1 chosen item' })).toBeVisible()
+  await expect(packer.packButton).toBeHidden()
+  await expect(packer.line('Wool coat')).toBeDisabled()
+  await packer.scan('COAT-1')
+  await expect(packer.lastScan).toContainText(`Order ${id} is CANCELED`)
+  await packer.page.keyboard.press('F9')
+
+  await packer.leaveOrder()
+  await expect(packer.orderList.getByRole('option')).toHaveCount(0)
+  await packer.scan(String(id))
+  await expect(packer.lastScan).toContainText(`Order ${id} is CANCELED`)
+  await expect(packer.waiting).toHaveText('Nothing waits')
+  expect(await writesTo(control)).toEqual([])
+})
+
+test('a parcel packed too late needs a person, who discards it with a reason', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  // The station hears of nothing before the packer has confirmed.
+  await control.addFault({ kind: 'status', status: 503, route: '/api/v1.0/orders/*' })
+  await control.changeOrder(id, CANCEL)
+  await packer.chooseLine('Wool coat')
+  await packer.pack()
+  await packer.ship(1)
+  await expect(packer.waiting).toHaveText('2 operations wait')
+  await control.clearFaults()
+  await packer.sync()
+  await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toBeVisible()
+  await expect(packer.shipment(1)).toContainText('1 operation needs you')
+
+  await packer.goTo('Outbox')
+  const parcel = packer.operations.filter({ hasText: 'The order was canceled. Pull this parcel.' })
+  await expect(parcel).toContainText('Needs you')
+  await expect(packer.operations).toHaveCount(2)
+  await parcel.getByRole('button', { name: 'Discard' }).click()
+  await packer.form.getByRole('button', { name: 'Discard' }).click()
+  await expect(packer.field('Reason')).toHaveAccessibleDescription(/Write why/)
+  await packer.field('Reason').fill('put back on the shelf')
+  await packer.form.getByRole('button', { name: 'Discard' }).click()
+  await expect(packer.form).toBeHidden()
+
+  await expect(packer.page.getByText('Nothing waits: everything you confirmed')).toBeVisible()
+  await packer.page.getByText('All', { exact: true }).click()
+  await expect(packer.operations.filter({ hasText: 'put back on the shelf' })).toContainText('Discarded')
+  await expect(packer.waiting).toHaveText('Nothing waits')
+  await expect(packer.page.getByText(/\d needs? you/)).toHaveCount(0)
+  expect(await writesTo(control)).toEqual([])
+})
+
+test('an item that another station packed first is told apart and can be discarded', async ({
+  openBench,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await packer.chooseLine('Wool coat')
+  await control.addFault({ kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/orders' })
+  await control.changeOrder(id, { action: 'pack', trackingNumber: 'THEIRS' })
+  await packer.pack()
+
+  await packer.goTo('Outbox')
+  const held = packer.operations.filter({ hasText: 'An item is already in another shipment.' })
+  await held.getByRole('button', { name: 'Discard' }).click()
+  await packer.field('Reason').fill('the other bench has it')
+  await packer.form.getByRole('button', { name: 'Discard' }).click()
+  await expect(packer.page.getByText('Nothing waits: everything you confirmed')).toBeVisible()
+
+  await packer.scan(String(id))
+  await expect(packer.shipment(1)).toContainText('THEIRS')
+  await expect(packer.shipment(2)).toBeHidden()
+  expect((await control.readOrder(id)).shipments).toHaveLength(1)
+  expect(await writesTo(control)).toEqual([])
+})

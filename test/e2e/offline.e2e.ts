@@ -1,0 +1,93 @@
+import { expect, nth, test, writesTo } from '../support/bench'
+
+/** The network is gone and the packing goes on. */
+
+const PLAN = [{ lines: [{ title: 'Wool coat' }] }, { lines: [{ title: 'Leather bag' }] }, { lines: 2 }]
+const msOf = (at: string | null) => Date.parse(at ?? '')
+
+test('orders packed and shipped offline survive a restart and arrive once', async ({ openBench }) => {
+  const bench = await openBench({ orders: PLAN })
+  const { marketplace, control, orders } = bench
+  let { packer } = bench
+  await expect(packer.orderList.getByRole('option')).toHaveCount(3)
+
+  await marketplace.goOffline()
+  const startedMs = Date.now()
+  for (const order of orders) {
+    await packer.scan(String(order.id))
+    await packer.page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.pack()
+    await packer.ship(1)
+    await expect(packer.shipment(1)).toContainText('Not on the marketplace yet')
+  }
+  const endedMs = Date.now()
+  await expect(packer.gate).toHaveText('Offline')
+  await expect(packer.waiting).toHaveText('6 operations wait')
+
+  packer = await bench.restart()
+  await expect(packer.waiting).toHaveText('6 operations wait')
+  await expect(packer.gate).toHaveText('Offline')
+  await packer.goTo('Outbox')
+  await expect(packer.operations).toHaveCount(6)
+  await expect(packer.operations.filter({ hasText: 'Waiting' })).toHaveCount(6)
+
+  await marketplace.goOnline()
+  await expect(packer.waiting).toHaveText('Nothing waits', { timeout: 20_000 })
+  await expect(packer.gate).toHaveText('Online')
+  const writes = await writesTo(control)
+  for (const { id } of orders) {
+    const { shipments } = await control.readOrder(id)
+    expect(shipments).toHaveLength(1)
+    const shipment = nth(shipments, 0)
+    expect(shipment.state).toBe('shipped')
+    expect(msOf(shipment.packed_at)).toBeGreaterThanOrEqual(startedMs)
+    expect(msOf(shipment.shipped_at)).toBeGreaterThanOrEqual(msOf(shipment.packed_at))
+    expect(msOf(shipment.shipped_at)).toBeLessThanOrEqual(endedMs)
+    expect(writes.filter((path) => path.startsWith(`/api/v1.0/orders/${id}/`))).toEqual([
+      `/api/v1.0/orders/${id}/shipments`,
+      `/api/v1.0/orders/${id}/shipments/${shipment.id}`,
+    ])
+  }
+  expect(writes).toHaveLength(6)
+
+  packer = await bench.restart()
+  await packer.goTo('Outbox')
+  await expect(packer.page.getByText('Nothing waits: everything you confirmed')).toBeVisible()
+  expect(await writesTo(control)).toHaveLength(6)
+})
+
+test('what was packed and taken back offline never goes out', async ({ openBench }) => {
+  const { marketplace, control, orders, packer } = await openBench({ orders: PLAN.slice(0, 1) })
+  await packer.open(nth(orders, 0).id)
+  await marketplace.goOffline()
+  await packer.chooseLine('Wool coat')
+  await packer.pack()
+  await packer.cancelShipment(1)
+  await expect(packer.waiting).toHaveText('Nothing waits')
+  await expect(packer.line('Wool coat')).toBeEnabled()
+
+  await marketplace.goOnline()
+  await packer.sync()
+  await packer.everythingIsSent()
+  expect(await writesTo(control)).toEqual([])
+  expect((await control.readOrder(nth(orders, 0).id)).shipments).toEqual([])
+})
+
+test('a power cut right after packing loses nothing', async ({ openBench }) => {
+  const bench = await openBench({ orders: PLAN.slice(0, 1) })
+  const { marketplace, control, orders, station } = bench
+  const { id } = nth(orders, 0)
+  await bench.packer.open(id)
+  await marketplace.goOffline()
+  await bench.packer.chooseLine('Wool coat')
+  await bench.packer.pack()
+  await station.kill()
+
+  const packer = await bench.restart()
+  await expect(packer.waiting).toHaveText('1 operation waits')
+  await marketplace.goOnline()
+  await packer.sync()
+  await packer.everythingIsSent()
+  expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/shipments`])
+  expect((await control.readOrder(id)).shipments).toEqual([expect.objectContaining({ state: 'packed' })])
+})

@@ -1,0 +1,110 @@
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import { expect, nth, test } from '../support/bench'
+import type { Packer } from '../support/packer'
+
+/** How the screens look: the theme, the sizes of screen, and a picture of each for people to judge. */
+
+const PICTURES = path.join(__dirname, '..', 'artifacts', 'screens')
+const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'
+const PLAN = [
+  { lines: [{ title: LONG, mpn: 'COAT-1' }, { title: 'Leather bag' }], shippingFee: true },
+  { lines: 9 },
+  { lines: 1 },
+  { lines: 3, shippingFee: true },
+]
+
+test('the chosen theme stays', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await page.getByRole('button', { name: 'Use dark colours' }).click()
+  await expect.poll(background).not.toBe(light)
+  const dark = await background()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Use light colours' })).toBeVisible()
+  expect(await background()).toBe(dark)
+  await page.getByRole('button', { name: 'Use light colours' }).click()
+  await expect.poll(background).toBe(light)
+})
+
+for (const [width, height] of [
+  [1280, 800],
+  [1920, 1080],
+] as const) {
+  test(`every screen fits ${width}x${height} in both themes`, async ({ openBench }) => {
+    const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+    const { page } = packer
+    await page.setViewportSize({ width, height })
+    for (const theme of ['light', 'dark'] as const) {
+      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+      const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
+      await expect(packer.orderList.getByRole('option').first()).toBeVisible()
+      await picture('queue')
+      await workThrough(packer, nth(orders, theme === 'light' ? 0 : 1).id, picture)
+      await packer.goTo('Settings')
+      await picture('settings')
+      await packer.goTo('Orders')
+    }
+    const canceled = nth(orders, 2).id
+    await packer.open(canceled)
+    await control.changeOrder(canceled, { action: 'cancelOrder' })
+    await packer.sync()
+    await expect(packer.alarms.first()).toBeVisible()
+    await takePicture(page, `canceled-dark-${width}`)
+    await marketplace.goOffline()
+    await packer.scan(String(nth(orders, 3).id))
+    await page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.pack()
+    await packer.goTo('Outbox')
+    await expect(packer.gate).toHaveText('Offline')
+    await expect(packer.operations.filter({ hasText: 'Waiting' })).toHaveCount(1)
+    await takePicture(page, `outbox-offline-dark-${width}`)
+  })
+}
+
+/** An order before, while and after it is packed, with its form, and the outbox. */
+async function workThrough(packer: Packer, orderId: number, picture: (name: string) => Promise<void>) {
+  const { page } = packer
+  await packer.open(orderId)
+  await picture('order')
+  await packer.scan('nothing-has-this-code')
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await picture('order-refused-scan')
+  await packer.pack()
+  await picture('order-packed')
+  await packer.startMove(1, 'Mark as shipped')
+  await packer.field('Shipped at').fill('tomorrow')
+  await packer.submitMove('Mark as shipped')
+  await expect(packer.field('Shipped at')).toHaveAttribute('aria-invalid', 'true')
+  await picture('ship-form')
+  await page.keyboard.press('Escape')
+  await expect(packer.form).toBeHidden()
+  await packer.goTo('Outbox')
+  await page.getByText('All', { exact: true }).click()
+  await expect(packer.operations.first()).toBeVisible()
+  await picture('outbox')
+}
+
+/** Takes the picture and judges what a picture shows badly: nothing goes beyond the screen's width. */
+async function takePicture(page: Page, name: string) {
+  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
+  expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
+}
+
+/** Runs in the page: elements that scroll sideways or reach beyond the window. */
+function wideThings(): string[] {
+  const describe = (element: Element) =>
+    `${element.tagName} ${element.className} "${(element.textContent ?? '').slice(0, 40)}"`
+  const found: string[] = []
+  for (const element of document.querySelectorAll('*')) {
+    const style = getComputedStyle(element)
+    const scrolls = ['auto', 'scroll'].includes(style.overflowX) || element === document.documentElement
+    if (scrolls && element.scrollWidth > element.clientWidth) found.push(`scrolls: ${describe(element)}`)
+    if (element.getBoundingClientRect().right > window.innerWidth + 1) {
+      found.push(`beyond the window: ${describe(element)}`)
+    }
+  }
+  return found
+}

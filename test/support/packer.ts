@@ -1,0 +1,95 @@
+import { expect, type Page } from 'playwright/test'
+import { plugInScanner } from './scanner'
+
+/** A packer at the station: what a person sees and does there, in the words on the screen. */
+export type Packer = Awaited<ReturnType<typeof packerAt>>
+
+/** What a packer types into the form of a move, by the labels of its fields. */
+export type Fields = Readonly<Record<string, string>>
+
+type Move = 'Mark as shipped' | 'Mark as delivered' | 'Cancel shipment'
+
+export async function packerAt(page: Page) {
+  const scanner = await plugInScanner(page)
+  // Counted by the station from the moment its page is shown.
+  let scans = 0
+  const lastScan = page.getByRole('region', { name: 'Last scan' })
+  const order = (orderId: number) =>
+    page.getByRole('heading', { level: 1, name: `Order ${orderId}`, exact: true })
+  const line = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}`, exact: true })
+  const shipment = (index: number) => page.getByRole('article', { name: `Shipment ${index}`, exact: true })
+  const form = page.getByRole('dialog')
+  const field = (label: string) => form.getByRole('textbox', { name: label, exact: true })
+  await expect(lastScan).toBeVisible()
+  const goTo = (name: 'Orders' | 'Outbox' | 'Settings') =>
+    page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .click()
+
+  const startMove = async (index: number, move: Move) => {
+    await shipment(index).getByRole('button', { name: move, exact: true }).click()
+    await expect(form).toBeVisible()
+  }
+  const submitMove = (move: Move) => form.getByRole('button', { name: move, exact: true }).click()
+  const move = async (index: number, kind: Move, fields: Fields = {}) => {
+    await startMove(index, kind)
+    for (const [label, text] of Object.entries(fields)) await field(label).fill(text)
+    await submitMove(kind)
+    await expect(form).toBeHidden()
+  }
+
+  return {
+    page,
+    lastScan,
+    order,
+    line,
+    shipment,
+    form,
+    field,
+    goTo,
+    startMove,
+    submitMove,
+    orderList: page.getByRole('listbox', { name: 'List of orders' }),
+    packPanel: page.getByRole('region', { name: 'Pack', exact: true }),
+    packButton: page.getByRole('button', { name: /^Pack \d+ items?$/ }),
+    alarms: page.getByRole('alert'),
+    gate: page.getByTestId('gate'),
+    waiting: page.getByTestId('waiting'),
+    operations: page.getByRole('list', { name: 'List of operations' }).getByRole('listitem'),
+
+    /** Scans, without a pause between codes, and waits until the station has said what became of it. */
+    async scan(...codes: readonly string[]) {
+      scans += codes.length
+      for (const code of codes) await scanner.type(code)
+      await expect(lastScan).toContainText(new RegExp(`Scan ${scans}(?!\\d)`))
+    },
+    async open(orderId: number) {
+      const row = page.getByRole('listbox', { name: 'List of orders' }).getByRole('option')
+      await row.filter({ has: page.getByText(String(orderId), { exact: true }) }).click()
+      await expect(order(orderId)).toBeVisible()
+    },
+    async chooseLine(name: string) {
+      await line(name).click()
+      await expect(line(name)).toBeChecked()
+    },
+    async pack() {
+      const shipments = await page.getByRole('article', { name: /^Shipment \d+$/ }).count()
+      await page.getByRole('button', { name: /^Pack \d+ items?$/ }).click()
+      await expect(shipment(shipments + 1)).toContainText('Packed')
+    },
+    ship: (index: number, fields?: Fields) => move(index, 'Mark as shipped', fields),
+    deliver: (index: number, fields?: Fields) => move(index, 'Mark as delivered', fields),
+    cancelShipment: (index: number, fields?: Fields) => move(index, 'Cancel shipment', fields),
+    async leaveOrder() {
+      await page.getByRole('button', { name: /^Back\b/ }).click()
+      await expect(page.getByRole('listbox', { name: 'List of orders' })).toBeVisible()
+    },
+    sync: () => page.getByRole('button', { name: 'Sync', exact: true }).click(),
+    /** Everything that was confirmed has reached the marketplace. */
+    async everythingIsSent() {
+      await expect(page.getByTestId('waiting')).toHaveText('Nothing waits')
+      await expect(page.getByTestId('gate')).toHaveText('Online')
+    },
+  }
+}
