@@ -27,10 +27,11 @@ const LONGEST_RETRY_MS = 10_000
 /** The preload's bridge where there is one, else the same bridge over HTTP and a WebSocket. */
 export function connectStation(): Station {
   if (window.station !== undefined) return { bridge: window.station, onLink: () => () => undefined }
-  return connectOverHttp(window.location)
+  return connectOverHttp(window.location.origin)
 }
 
-function connectOverHttp(location: Location): Station {
+/** The bridge of the browser host, served at `origin` (scheme, host and port). */
+export function connectOverHttp(origin: string): Station & { close(): void } {
   const eventListeners = new Set<(event: StationEvent) => void>()
   const linkListeners = new Set<(link: Link) => void>()
   const publish = (event: StationEvent) => eventListeners.forEach((listener) => listener(event))
@@ -38,7 +39,7 @@ function connectOverHttp(location: Location): Station {
 
   const ask = async <C extends RequestChannel>(channel: C, request: unknown): Promise<Result<ValueOf[C]>> => {
     try {
-      const response = await fetch(`/bridge/${channel}`, {
+      const response = await fetch(`${origin}/bridge/${channel}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(request),
@@ -65,7 +66,7 @@ function connectOverHttp(location: Location): Station {
     publish({ kind: 'orders_changed', orderIds: null })
     publish({ kind: 'outbox_changed' })
   }
-  listenToEvents(location, publish, (link, again) => {
+  const close = listenToEvents(`${origin.replace(/^http/, 'ws')}/events`, publish, (link, again) => {
     tell(link)
     if (link === 'up' && again) void catchUp()
   })
@@ -73,6 +74,7 @@ function connectOverHttp(location: Location): Station {
   return {
     bridge: { requests, onEvent: (listener) => subscribe(eventListeners, listener) },
     onLink: (listener) => subscribe(linkListeners, listener),
+    close,
   }
 }
 
@@ -81,16 +83,22 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Keeps one socket open, with growing pauses between attempts; `again` is false for the first connection only. */
+/**
+ * Keeps one socket open, with growing pauses between attempts; `again` is false for the first connection only.
+ * @returns the function that stops for good.
+ */
 function listenToEvents(
-  location: Location,
+  url: string,
   publish: (event: StationEvent) => void,
   onLink: (link: Link, again: boolean) => void,
-): void {
+): () => void {
   let retryMs = FIRST_RETRY_MS
   let again = false
+  let stopped = false
+  let socket: WebSocket
   const open = () => {
-    const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/events`)
+    if (stopped) return
+    socket = new WebSocket(url)
     socket.onopen = () => {
       retryMs = FIRST_RETRY_MS
       onLink('up', again)
@@ -98,11 +106,16 @@ function listenToEvents(
     }
     socket.onmessage = (message) => publish(JSON.parse(String(message.data)) as StationEvent)
     socket.onclose = () => {
+      if (stopped) return
       again = true
       onLink('down', again)
-      window.setTimeout(open, retryMs)
+      setTimeout(open, retryMs)
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
     }
   }
   open()
+  return () => {
+    stopped = true
+    socket.close()
+  }
 }

@@ -83,7 +83,7 @@ export const en = {
     settings: 'Settings',
     needYou_one: '{{count}} needs you',
     needYou_other: '{{count}} need you',
-    backToOrder: 'Back to order {{orderId}} ({{count}} chosen)',
+    backToOrder: 'Order {{orderId}} ({{count}} chosen)',
     dark: 'Use dark colours',
     light: 'Use light colours',
   },

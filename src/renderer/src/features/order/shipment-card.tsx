@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Modal, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -17,6 +17,7 @@ import {
   type ShipmentMove,
   type ShipmentState,
 } from '../../../../shared/domain/shipment'
+import { useStoreOf } from '../../stores/stores'
 import { useFormGuard } from '../scan/use-form-guard'
 import classes from './order.module.css'
 import { ShipmentFacts } from './shipment-facts'
@@ -32,6 +33,7 @@ type Props = { shipment: ShipmentView; index: number; onMove: (move: ShipmentMov
 
 export function ShipmentCard({ shipment, index, onMove }: Props) {
   const { t } = useTranslation()
+  const go = useStoreOf('screen', (state) => state.go)
   const { waiting, held } = shipment
   return (
     <article className={classes['shipment']} aria-label={t('shipments.name', { index })}>
@@ -48,9 +50,14 @@ export function ShipmentCard({ shipment, index, onMove }: Props) {
         </div>
       )}
       {held > 0 && (
-        <div className={classes['note']} role="alert">
-          <IconAlertTriangle size={20} aria-hidden /> {t('shipments.held', { count: held })}
-        </div>
+        <Alert role="alert" variant="filled" color="red.9" mt="xs" icon={<IconAlertTriangle aria-hidden />}>
+          <Group justify="space-between">
+            {t('shipments.held', { count: held })}
+            <Button variant="white" color="dark" onClick={() => go('outbox')}>
+              {t('nav.outbox')}
+            </Button>
+          </Group>
+        </Alert>
       )}
       <ShipmentFacts shipment={shipment} />
       {shipment.carrierLocked && (

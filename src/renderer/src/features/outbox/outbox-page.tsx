@@ -31,7 +31,7 @@ export function OutboxPage() {
           aria-label={t('outbox.viewsLabel')}
           data={VIEWS.map((value) => ({ value, label: t(`outbox.views.${value}`) }))}
           value={view}
-          onChange={(value) => setView(value as OutboxView)}
+          onChange={(value) => setView(value)}
         />
         <Text className={classes['quiet']} aria-live="polite">
           {total === null ? '' : t('outbox.count', { count: total })}

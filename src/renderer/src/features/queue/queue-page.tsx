@@ -1,10 +1,10 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueView } from '../../../../shared/contract/requests'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { useOpenOrder } from '../order/use-open-order'
 import { rowAt } from '../../stores/windowed-list'
 import { QueueList } from './queue-list'
@@ -29,7 +29,7 @@ export function QueuePage() {
           aria-label={t('queue.viewsLabel')}
           data={data}
           value={view}
-          onChange={(value) => setView(value as QueueView)}
+          onChange={(value) => setView(value)}
         />
         <SearchField onKeyDown={onKeyDown} />
         <Text className={classes['quiet']} aria-live="polite">
@@ -62,17 +62,32 @@ function SearchField({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void 
         setText(event.currentTarget.value)
         searchSoon(event.currentTarget.value)
       }}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => {
+        // Enter means what is typed, not the list from before it.
+        if (event.key === 'Enter') searchSoon.flush()
+        onKeyDown(event)
+      }}
     />
   )
 }
 
-/** Arrow keys move, Enter opens; the same in the list and in the search field. */
+/** Arrow keys move, Enter opens, once its list is there; the same in the list and in the search field. */
 function useQueueKeys(): (event: KeyboardEvent) => void {
-  const active = useStoreOf('queue', (state) => state.active)
-  const setActive = useStoreOf('queue', (state) => state.setActive)
-  const row = useStoreOf('queue', (state) => rowAt(state, state.active))
+  const { queue } = useStores()
   const openOrder = useOpenOrder()
+  const stopWaiting = useRef<() => void>(() => undefined)
+  useEffect(() => () => stopWaiting.current(), [])
+  const openActive = () => {
+    const state = queue.getState()
+    const row = rowAt(state, state.active)
+    if (row !== undefined) openOrder(row.orderId)
+    return row !== undefined || state.total !== null
+  }
+  const openWhenThere = () => {
+    if (openActive()) return
+    const unsubscribe = queue.subscribe(() => openActive() && unsubscribe())
+    stopWaiting.current = unsubscribe
+  }
   return (event) => {
     const steps: Partial<Record<string, number>> = {
       ArrowDown: 1,
@@ -81,8 +96,10 @@ function useQueueKeys(): (event: KeyboardEvent) => void {
       PageUp: -PAGE_JUMP,
     }
     const step = steps[event.key]
-    if (step !== undefined) setActive(active + step)
-    else if (event.key === 'Enter' && row !== undefined) openOrder(row.orderId)
+    // Whatever is pressed next, the packer has thought again.
+    stopWaiting.current()
+    if (step !== undefined) queue.getState().setActive(queue.getState().active + step)
+    else if (event.key === 'Enter') openWhenThere()
     else return
     event.preventDefault()
   }

@@ -27,9 +27,17 @@ export function ConnectionForm({ connection }: { connection: ConnectionView }) {
   )
 }
 
+/** Refusals that one field is to blame for; they are said there. */
+const ADDRESS_ERRORS: ReadonlySet<string> = new Set(['unreachable', 'not_marketplace'])
+const TOKEN_ERRORS: ReadonlySet<string> = new Set(['unauthorized'])
+
 function Editable({ connection, training }: { connection: ConnectionView; training: boolean }) {
   const { t } = useTranslation()
   const form = useConnection(connection, training)
+  const { error } = form
+  const wordsAt = (codes: ReadonlySet<string>) =>
+    error !== null && codes.has(error.code) ? wordsOfError(t, error) : null
+  const atField = wordsAt(ADDRESS_ERRORS) !== null || wordsAt(TOKEN_ERRORS) !== null
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm">
@@ -39,7 +47,7 @@ function Editable({ connection, training }: { connection: ConnectionView; traini
           type="url"
           value={form.baseUrl}
           onChange={(event) => form.setBaseUrl(event.currentTarget.value)}
-          error={form.urlProblem ? t('settings.baseUrlProblem') : null}
+          error={form.urlProblem ? t('settings.baseUrlProblem') : wordsAt(ADDRESS_ERRORS)}
         />
         <PasswordInput
           label={t('settings.token')}
@@ -47,9 +55,9 @@ function Editable({ connection, training }: { connection: ConnectionView; traini
           autoComplete="off"
           value={form.token}
           onChange={(event) => form.setToken(event.currentTarget.value)}
-          error={tokenError(t('settings.tokenMissing'), t('errors.unauthorized'), form)}
+          error={form.tokenMissing ? t('settings.tokenMissing') : wordsAt(TOKEN_ERRORS)}
         />
-        {form.error !== null && (
+        {form.error !== null && !atField && (
           <Alert role="alert" color="red">
             {wordsOfError(t, form.error)}
           </Alert>
@@ -72,15 +80,6 @@ function Editable({ connection, training }: { connection: ConnectionView; traini
       </Stack>
     </form>
   )
-}
-
-function tokenError(
-  missing: string,
-  refused: string,
-  form: { tokenMissing: boolean; tokenRefused: boolean },
-) {
-  if (form.tokenMissing) return missing
-  return form.tokenRefused ? refused : null
 }
 
 function useConnection(connection: ConnectionView, training: boolean) {
@@ -118,7 +117,6 @@ function useConnection(connection: ConnectionView, training: boolean) {
     ...{ baseUrl, setBaseUrl, token, setToken, keepsToken, busy, done, error, submit },
     urlProblem: checked && urlBad,
     tokenMissing: checked && tokenBad,
-    tokenRefused: error?.code === 'unauthorized',
     goTraining: () => void run(train),
   }
 }

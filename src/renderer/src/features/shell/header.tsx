@@ -1,5 +1,14 @@
 import { ActionIcon, Badge, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconArrowBackUp, IconMoon, IconPackage, IconSend, IconSettings, IconSun } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconClock,
+  IconMoon,
+  IconPackage,
+  IconSend,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Screen } from '../../stores/screen-store'
 import { useStoreOf } from '../../stores/stores'
@@ -47,10 +56,24 @@ function Navigation() {
   )
   const counts = (
     <>
-      {waiting > 0 && <Badge variant="default">{waiting}</Badge>}
+      {waiting > 0 && (
+        <Badge
+          variant="default"
+          leftSection={<IconClock size={18} aria-hidden />}
+          aria-label={t('queue.waiting', { count: waiting })}
+        >
+          {waiting}
+        </Badge>
+      )}
       {held > 0 && (
-        <Badge color="red" variant="filled" ml={4}>
-          {t('nav.needYou', { count: held })}
+        <Badge
+          color="red.9"
+          variant="filled"
+          ml={4}
+          leftSection={<IconAlertTriangle size={18} aria-hidden />}
+          aria-label={t('nav.needYou', { count: held })}
+        >
+          {held}
         </Badge>
       )}
     </>
@@ -73,7 +96,12 @@ function BackToOrder() {
   const count = useStoreOf('order', (state) => state.chosen.size)
   if (screen === 'order' || orderId === null || count === 0) return null
   return (
-    <Button color="orange" leftSection={<IconArrowBackUp aria-hidden />} onClick={() => go('order')}>
+    <Button
+      color="orange.9"
+      flex="none"
+      leftSection={<IconArrowBackUp aria-hidden />}
+      onClick={() => go('order')}
+    >
       {t('nav.backToOrder', { orderId, count })}
     </Button>
   )

@@ -18,11 +18,14 @@ type Props = {
   promise?: boolean
 }
 
+function daysFromNow(days: number, zone: string): TimeEntry {
+  return entryOf(addDays(Date.now(), days, zone), zone)
+}
+
 /** A time as text in the station's time zone, with buttons for the usual ones. */
 export function TimeField({ label, entry, onChange, problem, known, promise = false }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
-  const put = (days: number) => onChange(entryOf(addDays(Date.now(), days, zone), zone))
   return (
     <div>
       <TextInput
@@ -39,7 +42,7 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
       <Group gap="xs" mt={6}>
         {promise ? (
           QUICK_DAYS.map((days) => (
-            <Button key={days} variant="default" px="md" onClick={() => put(days)}>
+            <Button key={days} variant="default" px="md" onClick={() => onChange(daysFromNow(days, zone))}>
               {t('moveForm.plusDays', { count: days })}
             </Button>
           ))
@@ -47,7 +50,7 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
           <Button
             variant="default"
 
-            onClick={() => put(0)}
+            onClick={() => onChange(daysFromNow(0, zone))}
           >
             {t('moveForm.now')}
           </Button>

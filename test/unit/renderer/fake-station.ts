@@ -1,0 +1,112 @@
+import { REQUEST_CHANNELS, type RequestChannel } from '../../../src/shared/contract/channels'
+import type { Requests, StationBridge, ValueOf } from '../../../src/shared/contract/bridge'
+import type { RequestOf } from '../../../src/shared/contract/requests'
+import type { ErrorCode, Result } from '../../../src/shared/contract/result'
+import type { LineView, OrderView, ShipmentView, StationEvent } from '../../../src/shared/contract/views'
+
+/** A station whose answers a test writes; everything asked is kept. */
+
+type Answers = {
+  [C in RequestChannel]?: (request: RequestOf<C>) => Result<ValueOf[C]> | Promise<Result<ValueOf[C]>>
+}
+
+export type FakeStation = {
+  bridge: StationBridge
+  asked: { channel: RequestChannel; request: unknown }[]
+  answers: Answers
+  emit(event: StationEvent): void
+}
+
+export function fakeStation(answers: Answers): FakeStation {
+  const listeners = new Set<(event: StationEvent) => void>()
+  const station: FakeStation = {
+    asked: [],
+    answers,
+    emit: (event) => listeners.forEach((listener) => listener(event)),
+    bridge: {
+      requests: Object.fromEntries(
+        REQUEST_CHANNELS.map((channel) => [
+          channel,
+          async (request: never) => {
+            station.asked.push({ channel, request })
+            const answer = station.answers[channel]
+            if (answer === undefined) throw new Error(`no answer written for ${channel}`)
+            return answer(request)
+          },
+        ]),
+      ) as unknown as Requests,
+      onEvent(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+  }
+  return station
+}
+
+export function good<T>(value: T): Result<T> {
+  return { ok: true, value }
+}
+
+export function refused(code: ErrorCode, fields?: Record<string, string>): Result<never> {
+  return { ok: false, error: { code, message: code, ...(fields === undefined ? {} : { fields }) } }
+}
+
+export function aLine(lineId: number, over: Partial<LineView> = {}): LineView {
+  return {
+    lineId,
+    itemNumber: `ITEM${lineId}`,
+    externalId: `SKU${lineId}`,
+    mpn: null,
+    title: `Title ${lineId}`,
+    size: null,
+    quality: null,
+    condition: null,
+    amountCents: 1_000,
+    isShippingFee: false,
+    shipmentId: null,
+    ...over,
+  }
+}
+
+export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderView {
+  return {
+    orderId,
+    state: 'paid',
+    canceled: false,
+    cancelationReason: null,
+    purchasedAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    amountCents: 2_000,
+    buyer: null,
+    lines: [aLine(1), aLine(2)],
+    shipments: [],
+    refunds: [],
+    readAt: '2026-11-21T09:00:00.000Z',
+    unknownFields: {},
+    ...over,
+  }
+}
+
+export function aShipment(over: Partial<ShipmentView> = {}): ShipmentView {
+  return {
+    shipmentId: '00000000-0000-4000-8000-000000000001',
+    serverId: null,
+    state: 'packed',
+    carrier: 'UPS',
+    trackingNumber: null,
+    trackingUrl: null,
+    warehouseId: 7,
+    packedAt: '2026-11-21T10:00:00.500Z',
+    shippedAt: null,
+    expectedToDeliverAt: null,
+    deliveredAt: null,
+    canceledAt: null,
+    lineIds: [1],
+    carrierLocked: false,
+    moves: { ship: 'usual', deliver: 'unusual', cancel: 'usual' },
+    waiting: 0,
+    held: 0,
+    ...over,
+  }
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { draftOf, readDraft } from '../../../src/renderer/src/features/settings/station-draft'
+
+const settings = { warehouseId: 7, currency: 'USD', timeZone: 'Europe/Paris', transitDays: 3, carrier: 'UPS' }
+
+describe('station settings', () => {
+  it('come back from the form as they went in', () => {
+    expect(readDraft(draftOf(settings))).toEqual({ settings })
+    const bare = { ...settings, warehouseId: null, timeZone: null }
+    expect(readDraft(draftOf(bare))).toEqual({ settings: bare })
+  })
+
+  it('are refused field by field', () => {
+    const draft = { warehouseId: '7a', currency: 'US', timeZone: 'Mars/Base', transitDays: '91', carrier: '' }
+    expect(readDraft(draft)).toEqual({
+      problems: {
+        warehouseId: 'warehouseProblem',
+        currency: 'currencyProblem',
+        timeZone: 'timeZoneProblem',
+        transitDays: 'transitDaysProblem',
+      },
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { connectOverHttp, type Link } from '../../../src/renderer/src/station'
+import type { StationEvent } from '../../../src/shared/contract/views'
+
+/** The browser host's side of the wire, as far as the bridge needs it. */
+async function serve(status: number, body: unknown, port = 0) {
+  const asked: { url: string | undefined; body: unknown }[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => (text += String(chunk)))
+    request.on('end', () => {
+      asked.push({ url: request.url, body: JSON.parse(text) })
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  const sockets = new WebSocketServer({ server, path: '/events' })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  running.push({ server, sockets })
+  const address = server.address() as AddressInfo
+  return { asked, sockets, port: address.port, origin: `http://127.0.0.1:${address.port}` }
+}
+
+const running: { server: Server; sockets: WebSocketServer }[] = []
+
+async function stopAll(): Promise<void> {
+  for (const { server, sockets } of running.splice(0)) {
+    for (const client of sockets.clients) client.terminate()
+    sockets.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+afterEach(stopAll)
+
+describe('the bridge of the browser host', () => {
+  it('posts a request to its channel and passes the envelope on', async () => {
+    const host = await serve(200, { ok: false, error: { code: 'order_not_found', message: 'gone' } })
+    const { bridge, close } = connectOverHttp(host.origin)
+    const answer = await bridge.requests['order:open']({ orderId: 5 })
+    expect(answer).toEqual({ ok: false, error: { code: 'order_not_found', message: 'gone' } })
+    expect(host.asked).toEqual([{ url: '/bridge/order:open', body: { orderId: 5 } }])
+    close()
+  })
+
+  it('tells a missing session from a host that is not running', async () => {
+    const host = await serve(401, {})
+    const { bridge, close } = connectOverHttp(host.origin)
+    expect(await bridge.requests['sync:now']({})).toMatchObject({ error: { code: 'session_missing' } })
+    await stopAll()
+    expect(await bridge.requests['sync:now']({})).toMatchObject({
+      error: { code: 'unreachable', fields: { host: 'not_running' } },
+    })
+    close()
+  })
+
+  it('passes events on, and after a reconnect has everything asked for again', async () => {
+    const status = { gate: 'online', waiting: 0 }
+    const host = await serve(200, { ok: true, value: { status } })
+    const { bridge, onLink, close } = connectOverHttp(host.origin)
+    const events: StationEvent[] = []
+    const links: Link[] = []
+    bridge.onEvent((event) => events.push(event))
+    onLink((link) => links.push(link))
+    await expect.poll(() => host.sockets.clients.size).toBe(1)
+    for (const client of host.sockets.clients) client.send(JSON.stringify({ kind: 'outbox_changed' }))
+    await expect.poll(() => events).toEqual([{ kind: 'outbox_changed' }])
+    await stopAll()
+    await expect.poll(() => links.at(-1)).toBe('down')
+    events.length = 0
+    await serve(200, { ok: true, value: { status } }, host.port)
+    await expect
+      .poll(() => events, { timeout: 10_000 })
+      .toEqual([
+        { kind: 'status', status },
+        { kind: 'orders_changed', orderIds: null },
+        { kind: 'outbox_changed' },
+      ])
+    close()
+  })
+})
