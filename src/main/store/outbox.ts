@@ -92,7 +92,7 @@ export function workableHeads(db: Database, busy: ReadonlySet<string>, limit: nu
   const rows = sql(
     db,
     `SELECT o.* FROM outbox o
-      WHERE o.state IN ('ready','unknown')
+      WHERE o.state IN ('ready','unknown') AND o.${OPEN}
         AND o.lane NOT IN (SELECT value FROM json_each(?))
         AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = o.lane AND p.seq < o.seq AND p.${OPEN})
       ORDER BY o.seq LIMIT ?`,
@@ -200,7 +200,7 @@ export function countOpenByShipment(db: Database, orderId: number): Map<string, 
 
 const VIEW_FILTER: Readonly<Record<OutboxView, string>> = {
   open: OPEN,
-  held: `state = 'held'`,
+  held: `state = 'held' AND ${OPEN}`,
   all: '1',
 }
 
