@@ -12,8 +12,8 @@ declare global {
   }
 }
 
-/** Whether main answers at all. */
-export type Link = 'up' | 'down'
+/** Whether main answers at all; `no_session`: it does, but not to this window (the program was started anew). */
+export type Link = 'up' | 'down' | 'no_session'
 
 export type Station = {
   bridge: StationBridge
@@ -66,9 +66,17 @@ export function connectOverHttp(origin: string): Station & { close(): void } {
     publish({ kind: 'orders_changed', orderIds: null })
     publish({ kind: 'outbox_changed' })
   }
+  /** A browser tells a page nothing about a refused socket, so an ordinary request does. */
+  const findOutWhy = async () => {
+    const answer = await requests['station:bootstrap']({})
+    // Only the socket broke; it is opened again at once.
+    if (answer.ok) return
+    tell(answer.error.code === 'session_missing' ? 'no_session' : 'down')
+  }
   const close = listenToEvents(`${origin.replace(/^http/, 'ws')}/events`, publish, (link, again) => {
+    if (link === 'down') return void findOutWhy()
     tell(link)
-    if (link === 'up' && again) void catchUp()
+    if (again) void catchUp()
   })
 
   return {
@@ -90,7 +98,7 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
 function listenToEvents(
   url: string,
   publish: (event: StationEvent) => void,
-  onLink: (link: Link, again: boolean) => void,
+  onLink: (link: 'up' | 'down', again: boolean) => void,
 ): () => void {
   let retryMs = FIRST_RETRY_MS
   let again = false

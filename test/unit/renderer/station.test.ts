@@ -6,7 +6,7 @@ import { connectOverHttp, type Link } from '../../../src/renderer/src/station'
 import type { StationEvent } from '../../../src/shared/contract/views'
 
 /** The browser host's side of the wire, as far as the bridge needs it. */
-async function serve(status: number, body: unknown, port = 0) {
+async function serve(status: number, body: unknown, port = 0, events = true) {
   const asked: { url: string | undefined; body: unknown }[] = []
   const server = createServer((request, response) => {
     let text = ''
@@ -16,7 +16,7 @@ async function serve(status: number, body: unknown, port = 0) {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
   })
-  const sockets = new WebSocketServer({ server, path: '/events' })
+  const sockets = new WebSocketServer({ server, path: events ? '/events' : '/nothing' })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   running.push({ server, sockets })
   const address = server.address() as AddressInfo
@@ -54,6 +54,19 @@ describe('the bridge of the browser host', () => {
     expect(await bridge.requests['sync:now']({})).toMatchObject({
       error: { code: 'unreachable', fields: { host: 'not_running' } },
     })
+    close()
+  })
+
+  it('says "no session" when the program was started anew and does not know this window', async () => {
+    const host = await serve(200, { ok: true, value: {} })
+    const { onLink, close } = connectOverHttp(host.origin)
+    const links: Link[] = []
+    onLink((link) => links.push(link))
+    await expect.poll(() => links).toEqual(['up'])
+    await stopAll()
+    await expect.poll(() => links.at(-1)).toBe('down')
+    await serve(401, {}, host.port, false)
+    await expect.poll(() => links.at(-1), { timeout: 10_000 }).toBe('no_session')
     close()
   })
 

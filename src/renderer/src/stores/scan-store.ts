@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { ErrorCode } from '../../../shared/contract/result'
+import type { BridgeError } from '../../../shared/contract/result'
 import type { LineView } from '../../../shared/contract/views'
 import { meaningInOrder, normalizeCode, type ScanMeaning } from '../../../shared/domain/scan'
 import type { ShipmentMove } from '../../../shared/domain/shipment'
@@ -32,7 +32,7 @@ export type ScanFeedback =
   | { kind: 'tracking_there'; code: string }
   | { kind: 'torn'; code: string }
   | { kind: 'unknown'; code: string }
-  | { kind: 'failed'; code: string; error: ErrorCode }
+  | { kind: 'failed'; code: string; error: BridgeError }
 
 /** A dialog that is open: scans must not go past it. */
 export type OpenForm = {
@@ -129,7 +129,7 @@ export function createScanStore(
     meaning: Exclude<ScanMeaning, { kind: 'foreign' }>,
   ): Promise<ScanFeedback> => {
     const answer = await requests['scan:resolve']({ code })
-    if (!answer.ok) return { kind: 'failed', code, error: answer.error.code }
+    if (!answer.ok) return { kind: 'failed', code, error: answer.error }
     const found = answer.value
     return found.kind === 'item' ? openOrder(code, found.orderId) : applyToOrder(code, meaning)
   }
@@ -140,7 +140,7 @@ export function createScanStore(
     const packable = packableIds(open)
     const orderId = open?.orderId ?? 0
     const answer = await requests['scan:resolve']({ code })
-    if (!answer.ok) return { kind: 'failed', code, error: answer.error.code }
+    if (!answer.ok) return { kind: 'failed', code, error: answer.error }
     const found = answer.value
     const loses = chosen.size > 0
     if (found.kind === 'order') {
@@ -179,7 +179,7 @@ export function createScanStore(
     if (open !== null && meaningInOrder(code, open.lines, chosen).kind !== 'foreign')
       return { kind: 'form_open', code }
     const answer = await requests['scan:resolve']({ code })
-    if (!answer.ok) return { kind: 'failed', code, error: answer.error.code }
+    if (!answer.ok) return { kind: 'failed', code, error: answer.error }
     if (answer.value.kind !== 'unknown') return { kind: 'form_open', code }
     form.takeTracking(code)
     return { kind: 'tracking_taken', code }
@@ -187,7 +187,7 @@ export function createScanStore(
 
   const judgeWithoutOrder = async (code: string): Promise<ScanFeedback> => {
     const answer = await requests['scan:resolve']({ code })
-    if (!answer.ok) return { kind: 'failed', code, error: answer.error.code }
+    if (!answer.ok) return { kind: 'failed', code, error: answer.error }
     if (answer.value.kind === 'unknown') return { kind: 'unknown', code }
     if (answer.value.kind === 'not_needed') return { kind: 'not_needed', code, orderId: answer.value.orderId }
     return openOrder(code, answer.value.orderId)
@@ -198,7 +198,12 @@ export function createScanStore(
     screen.getState().go('order')
     const opened = await order.getState().open(orderId)
     const { order: open, chosen, error } = order.getState()
-    if (!opened || open === null) return { kind: 'failed', code, error: error?.code ?? 'internal' }
+    if (!opened || open === null)
+      return {
+        kind: 'failed',
+        code,
+        error: error ?? { code: 'internal', message: 'The order was closed while it was opened' },
+      }
     const meaning = meaningInOrder(code, open.lines, chosen)
     if (code !== String(orderId) && meaning.kind !== 'foreign') return applyToOrder(code, meaning)
     return open.canceled ? { kind: 'order_canceled', code, orderId } : { kind: 'order_opened', code, orderId }

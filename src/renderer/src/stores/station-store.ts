@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
+import type { Link } from '../station'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { Bootstrap, SettingsView, StationSettings } from '../../../shared/contract/views'
 
@@ -9,10 +10,10 @@ export type StationState = {
   /** `null` until main has answered the first time. */
   bootstrap: Bootstrap | null
   error: BridgeError | null
-  /** False while the host does not answer at all (browser host only). */
-  linked: boolean
+  /** Anything but `up` only in the browser host. */
+  link: Link
   load(): Promise<void>
-  setLinked(linked: boolean): void
+  setLink(link: Link): void
   saveSettings(settings: StationSettings): Promise<BridgeError | null>
   /** An empty token keeps the present one. */
   connect(connection: { baseUrl: string; accessToken: string }): Promise<BridgeError | null>
@@ -36,12 +37,12 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
     return {
       bootstrap: null,
       error: null,
-      linked: true,
+      link: 'up',
       async load() {
         const answer = await requests['station:bootstrap']({})
         set(answer.ok ? { bootstrap: answer.value, error: null } : { error: answer.error })
       },
-      setLinked: (linked) => set({ linked }),
+      setLink: (link) => set({ link }),
       async saveSettings(settings) {
         return accept(await requests['settings:save'](settings))
       },

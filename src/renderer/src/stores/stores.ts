@@ -21,7 +21,7 @@ export function createStores({ bridge, onLink }: Station) {
     if (event.kind === 'station_replaced') screen.getState().go('queue')
   })
   onLink((link) => {
-    station.getState().setLinked(link === 'up')
+    station.getState().setLink(link)
     // The host may have come up after the page.
     if (link === 'up' && station.getState().bootstrap === null) void station.getState().load()
   })

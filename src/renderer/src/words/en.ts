@@ -115,8 +115,11 @@ export const en = {
     tokenTitle: 'The marketplace refused the access token',
     tokenText: 'Nothing is lost: {{operations}}. You can keep packing. Enter a new token to send them.',
     tokenLink: 'Open settings',
-    notRunningTitle: 'Packbench is not running',
-    notRunningText: 'This window has lost its program. Start Packbench again; what was confirmed is safe.',
+    downTitle: 'Packbench is not running',
+    downText: 'This window has lost its program. Start Packbench again; what was confirmed is safe.',
+    no_sessionTitle: 'This window no longer belongs to Packbench',
+    no_sessionText:
+      'Packbench was started anew. Close this window and use the one it opened, or the link it printed.',
   },
   queue: {
     title: 'Orders',

@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScanFeedback } from '../../stores/scan-store'
 import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
 import classes from './scan-panel.module.css'
 
 type Tone = 'good' | 'warn' | 'bad'
@@ -122,7 +123,7 @@ function wordsOf(t: TFunction, feedback: ScanFeedback): Words {
     case 'unknown':
       return { title: t(`scan.${feedback.kind}`), hint: t(`scan.${feedback.kind}Hint`) }
     case 'failed':
-      return { title: t('scan.failed'), hint: t(`errors.${feedback.error}`) }
+      return { title: t('scan.failed'), hint: wordsOfError(t, feedback.error) }
   }
 }
 

@@ -6,20 +6,20 @@ import { useStoreOf } from '../../stores/stores'
 /** What stops all work from reaching the marketplace, said above every page. */
 export function Banner() {
   const { t } = useTranslation()
-  const linked = useStoreOf('station', (state) => state.linked)
+  const link = useStoreOf('station', (state) => state.link)
   const gate = useStoreOf('station', (state) => state.bootstrap?.status.gate)
   const waiting = useStoreOf('station', (state) => state.bootstrap?.status.waiting ?? 0)
   const go = useStoreOf('screen', (state) => state.go)
-  if (!linked) {
+  if (link !== 'up') {
     return (
       <Alert
         variant="filled"
         color="red.9"
         radius={0}
         icon={<IconPlugConnectedX aria-hidden />}
-        title={t('banner.notRunningTitle')}
+        title={t(`banner.${link}Title`)}
       >
-        {t('banner.notRunningText')}
+        {t(`banner.${link}Text`)}
       </Alert>
     )
   }
