@@ -1,17 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import { isCanceled } from '../../shared/domain/order'
-import { isLive } from '../../shared/domain/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import type { BuyerSeal } from './buyer-seal'
 import { sql, writeOne } from './database'
 import { openOpsOfShipment } from './outbox'
-import {
-  addServerShipment,
-  keepServerCopy,
-  mappedServerIds,
-  shipmentsOfOrder,
-  takeServerTruth,
-} from './shipments'
+import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
 export type OrderRow = {
   orderId: number
@@ -67,8 +60,8 @@ export function linesOfOrder(db: Database, orderId: number): OrderLineRow[] {
  */
 export function applyOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal): void {
   upsertOrder(db, order, readAt, seal)
-  const uidByServerId = applyShipments(db, order)
-  applyLines(db, order, uidByServerId)
+  applyShipments(db, order)
+  applyLines(db, order)
   refreshSummary(db, order.id)
 }
 
@@ -97,9 +90,8 @@ function upsertOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal
   )
 }
 
-/** @returns the station's ids of the marketplace's shipments */
-function applyShipments(db: Database, order: Order): ReadonlyMap<number, string> {
-  if (order.shipments.length === 0) return new Map()
+function applyShipments(db: Database, order: Order): void {
+  if (order.shipments.length === 0) return
   const known = new Map(mappedServerIds(db, order.id))
   for (const shipment of order.shipments) {
     const shipmentUid = known.get(shipment.id) ?? addServerShipment(db, order.id, shipment)
@@ -110,25 +102,17 @@ function applyShipments(db: Database, order: Order): ReadonlyMap<number, string>
       .map((line) => line.id)
     keepServerCopy(db, shipmentUid, shipment, lineIds)
   }
-  return known
 }
 
-function applyLines(db: Database, order: Order, uidByServerId: ReadonlyMap<number, string>): void {
-  const liveHere = liveClaims(db, order.id)
-  const seen: number[] = []
+function applyLines(db: Database, order: Order): void {
   order.order_lines.forEach((line, position) => {
-    seen.push(line.id)
-    const serverUid =
-      line.shipment_id === null || line.shipment_id === undefined
-        ? undefined
-        : uidByServerId.get(line.shipment_id)
     sql(
       db,
-      `INSERT INTO order_lines (order_id, line_id, position, item_number, external_id, mpn, is_shipping_fee, shipment_uid, server_copy)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO order_lines (order_id, line_id, position, item_number, external_id, mpn, is_shipping_fee, server_copy)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (order_id, line_id) DO UPDATE SET position = excluded.position, item_number = excluded.item_number,
          external_id = excluded.external_id, mpn = excluded.mpn, is_shipping_fee = excluded.is_shipping_fee,
-         shipment_uid = excluded.shipment_uid, server_copy = excluded.server_copy`,
+         server_copy = excluded.server_copy`,
     ).run(
       order.id,
       line.id,
@@ -137,32 +121,14 @@ function applyLines(db: Database, order: Order, uidByServerId: ReadonlyMap<numbe
       line.external_id ?? null,
       line.mpn ?? null,
       line.is_shipping_fee === true ? 1 : 0,
-      liveHere.own.get(line.id) ??
-        (serverUid !== undefined && liveHere.uids.has(serverUid) ? serverUid : null),
       JSON.stringify(line),
     )
   })
   sql(
     db,
     'DELETE FROM order_lines WHERE order_id = ? AND line_id NOT IN (SELECT value FROM json_each(?))',
-  ).run(order.id, JSON.stringify(seen))
-}
-
-/** Live shipments of the order, and the lines claimed by those that the marketplace has not confirmed yet. */
-function liveClaims(
-  db: Database,
-  orderId: number,
-): { uids: ReadonlySet<string>; own: ReadonlyMap<number, string> } {
-  const uids = new Set<string>()
-  const own = new Map<number, string>()
-  for (const shipment of shipmentsOfOrder(db, orderId)) {
-    if (!isLive(shipment.state)) continue
-    uids.add(shipment.shipmentUid)
-    if (shipment.serverId !== null) continue
-    const lines = sql(db, 'SELECT line_id FROM shipment_lines WHERE shipment_uid = ?').pluck()
-    for (const lineId of lines.all(shipment.shipmentUid) as number[]) own.set(lineId, shipment.shipmentUid)
-  }
-  return { uids, own }
+  ).run(order.id, JSON.stringify(order.order_lines.map(({ id }) => id)))
+  assignLines(db, order.id)
 }
 
 /** Recounts what the queue shows of an order. Call it after every change to its lines, shipments or items. */

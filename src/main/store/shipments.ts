@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
-import { isLive } from '../../shared/domain/shipment'
 import { readShipment, type Shipment } from '../../shared/partner-api/shipment'
 import { sql, writeOne } from './database'
 
@@ -104,20 +103,31 @@ export function saveShipment(db: Database, shipment: ShipmentRow): void {
     shipment.canceledAt,
     shipment.shipmentUid,
   )
-  if (!isLive(shipment.state)) releaseLines(db, shipment.shipmentUid, shipment.orderId)
+  assignLines(db, shipment.orderId)
 }
 
-/** Removes a shipment that never came to be; its lines can be packed again. */
+/** Removes a shipment that never came to be; its lines go back to whoever has them on the marketplace, or to nobody. */
 export function dropShipment(db: Database, shipment: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>): void {
-  releaseLines(db, shipment.shipmentUid, shipment.orderId)
   writeOne(db, 'DELETE FROM shipments WHERE shipment_uid = ?', shipment.shipmentUid)
+  assignLines(db, shipment.orderId)
 }
 
-function releaseLines(db: Database, shipmentUid: string, orderId: number): void {
-  sql(db, 'UPDATE order_lines SET shipment_uid = NULL WHERE order_id = ? AND shipment_uid = ?').run(
-    orderId,
-    shipmentUid,
-  )
+/**
+ * Says anew which live shipment carries each line of an order: one packed here that no copy of the order shows yet,
+ * else the one that the last copy shows. Call it after every change to the order's lines or shipments.
+ */
+export function assignLines(db: Database, orderId: number): void {
+  sql(
+    db,
+    `UPDATE order_lines SET shipment_uid = coalesce(
+       (SELECT s.shipment_uid FROM shipments s JOIN shipment_lines l USING (shipment_uid)
+         WHERE s.order_id = @orderId AND l.line_id = order_lines.line_id
+           AND s.server_copy IS NULL AND s.state <> 'canceled' LIMIT 1),
+       (SELECT s.shipment_uid FROM shipments s
+         WHERE s.order_id = @orderId AND s.server_id = order_lines.server_copy ->> '$.shipment_id'
+           AND s.state <> 'canceled'))
+     WHERE order_id = @orderId`,
+  ).run({ orderId })
 }
 
 /**
@@ -131,15 +141,20 @@ export function mapServerId(db: Database, shipmentUid: string, orderId: number, 
   )
     .pluck()
     .get(orderId, serverId, shipmentUid) as string | undefined
-  if (twin !== undefined) {
-    sql(db, 'UPDATE order_lines SET shipment_uid = ? WHERE order_id = ? AND shipment_uid = ?').run(
-      shipmentUid,
-      orderId,
-      twin,
-    )
-    writeOne(db, 'DELETE FROM shipments WHERE shipment_uid = ?', twin)
-  }
+  if (twin !== undefined) takeOverTwin(db, shipmentUid, twin)
   writeOne(db, 'UPDATE shipments SET server_id = ? WHERE shipment_uid = ?', serverId, shipmentUid)
+  assignLines(db, orderId)
+}
+
+/** What was moved by hand while the shipment showed twice goes on under the one that stays. */
+function takeOverTwin(db: Database, shipmentUid: string, twinUid: string): void {
+  const [own, twin] = [findShipment(db, shipmentUid), findShipment(db, twinUid)]
+  const copy = sql(db, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?').pluck().get(twinUid)
+  sql(db, 'UPDATE outbox SET shipment_uid = ? WHERE shipment_uid = ?').run(shipmentUid, twinUid)
+  writeOne(db, 'DELETE FROM shipments WHERE shipment_uid = ?', twinUid)
+  writeOne(db, 'UPDATE shipments SET server_copy = ? WHERE shipment_uid = ?', copy, shipmentUid)
+  if (own?.state === 'packed' && twin !== null)
+    saveShipment(db, { ...twin, shipmentUid, packedAt: own.packedAt })
 }
 
 /** Marketplace ids of the order's shipments that this station knows as its own or has read. */
@@ -234,11 +249,5 @@ export function restoreServerTruth(db: Database, shipment: ShipmentRow): void {
       deliveredAt: null,
       canceledAt: null,
     })
-  const restored = findShipment(db, shipment.shipmentUid)
-  if (restored === null || !isLive(restored.state)) return
-  sql(
-    db,
-    `UPDATE order_lines SET shipment_uid = @uid WHERE order_id = @orderId AND shipment_uid IS NULL
-        AND line_id IN (SELECT line_id FROM shipment_lines WHERE shipment_uid = @uid)`,
-  ).run({ uid: shipment.shipmentUid, orderId: shipment.orderId })
+  assignLines(db, shipment.orderId)
 }

@@ -218,6 +218,23 @@ describe('what others did meanwhile', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 
+  it('gives the lines of a discarded pack to the shipment that has them on the marketplace', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { shipmentId: theirs } = await bench.control.changeOrder(order.id, { action: 'pack' })
+    bench.station.engine.start()
+    await bench.until(opUid, 'held')
+    answerOp(bench.station, { opUid, answer: 'discard', reason: 'they were faster' })
+    const view = viewOrder(bench.station.db, order.id, bench.station.seal)
+    expect(view?.shipments.map(({ serverId }) => serverId)).toEqual([theirs])
+    const goods = view?.lines.filter((line) => !line.isShippingFee)
+    expect(goods?.map((line) => line.shipmentId)).toEqual(goods?.map(() => view?.shipments[0]?.shipmentId))
+    expect(() => bench.pack(order.id, goodsOf(order))).toThrow(
+      expect.objectContaining({ code: 'line_taken' }),
+    )
+  })
+
   it('lets a person discard with a reason: the lines can be packed again and the op stays in the history', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { saveItem } from '../../../../src/main/store/items'
 import { listQueue, resolveCode } from '../../../../src/main/store/queue'
 import { viewOrder } from '../../../../src/main/store/order-view'
+import { mapServerId } from '../../../../src/main/store/shipments'
+import { moveShipment } from '../../../../src/main/usecases/move-shipment'
 import { packShipment } from '../../../../src/main/usecases/pack-shipment'
 import { makeStation } from '../../../support/account'
 import { makeLines, makeOrder } from '../../../support/orders'
@@ -48,6 +50,42 @@ describe('applyOrder', () => {
     const view = viewOrder(station.db, 1001, station.seal)
     expect(view?.lines.map((line) => line.shipmentId)).toEqual([shipmentId, shipmentId, null, null])
     expect(view?.shipments).toHaveLength(1)
+  })
+
+  it('keeps the lines of a confirmed pack when a copy asked for before it comes in late', () => {
+    const station = makeStation()
+    station.take(makeOrder())
+    const { shipmentId } = pack(station, 1001, [10011])
+    mapServerId(station.db, shipmentId, 1001, 500)
+    station.take(makeOrder())
+    const view = viewOrder(station.db, 1001, station.seal)
+    expect(view?.lines[0]?.shipmentId).toBe(shipmentId)
+  })
+
+  it('takes what was moved under a copy of a shipment over when both prove to be the same', () => {
+    const station = makeStation()
+    station.take(makeOrder())
+    const { shipmentId } = pack(station, 1001, [10011])
+    const lines = makeLines([{ id: 10011, item_number: 'A', shipment_id: 500 }])
+    const shipment = { id: 500, state: 'packed', warehouse_id: 7, packed_at: '2026-11-20T09:00:00.000Z' }
+    station.take(makeOrder({ order_lines: lines, shipments: [shipment] }))
+    const twin = viewOrder(station.db, 1001, station.seal)?.shipments.find(({ serverId }) => serverId === 500)
+    moveShipment(station, {
+      shipmentId: twin?.shipmentId ?? '',
+      move: 'cancel',
+      carrier: null,
+      trackingNumber: null,
+      trackingUrl: null,
+      shippedAt: null,
+      expectedToDeliverAt: null,
+      deliveredAt: null,
+      canceledAt: '2026-11-20T09:00:00.000Z',
+      confirmedUnusual: false,
+    })
+    mapServerId(station.db, shipmentId, 1001, 500)
+    const view = viewOrder(station.db, 1001, station.seal)
+    expect(view?.shipments).toMatchObject([{ shipmentId, serverId: 500, state: 'canceled', waiting: 2 }])
+    expect(view?.lines[0]?.shipmentId).toBeNull()
   })
 
   it('takes over a shipment that another station made, and frees its lines when it is canceled', () => {
