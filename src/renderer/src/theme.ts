@@ -35,7 +35,7 @@ export const theme = createTheme({
         header: { padding: '1rem 1.25rem' },
       },
     },
-    Alert: { styles: { message: { fontSize: '1.125rem' } } },
+    Alert: { styles: { title: { fontSize: '1.1875rem' }, message: { fontSize: '1.125rem' } } },
     Badge: {
       defaultProps: { size: 'lg', radius: 'sm' },
       styles: { root: { textTransform: 'none', fontSize: '0.9375rem', height: 30 } },

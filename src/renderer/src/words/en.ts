@@ -49,6 +49,7 @@ const heldReasons = {
   line_taken: 'An item is already in another shipment.',
   duplicate: 'The marketplace has more than one shipment for these items.',
   shipment_unknown: 'Its shipment never reached the marketplace.',
+  shipment_changed: 'Its shipment was moved on by somebody else, so this no longer fits.',
   unreadable: 'The record cannot be read.',
 } as const satisfies Record<HeldReason, string>
 
@@ -94,6 +95,7 @@ export const en = {
   },
   status: {
     label: 'Station status',
+    noLink: 'No connection to Packbench',
     online: 'Online',
     offline: 'Offline',
     unauthorized: 'Token refused',

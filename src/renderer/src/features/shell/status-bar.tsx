@@ -6,6 +6,7 @@ import {
   IconFileAlert,
   IconHourglass,
   IconKeyOff,
+  IconPlugConnectedX,
   IconRefresh,
   IconWifi,
   IconWifiOff,
@@ -60,6 +61,15 @@ function Item({ tone, icon, children }: { tone: Tone; icon: ReactNode; children:
 function Gate({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
   const zone = useZone()
+  const link = useStoreOf('station', (state) => state.link)
+  if (link !== 'up') {
+    // What was last heard of the marketplace is stale.
+    return (
+      <Item tone="bad" icon={<IconPlugConnectedX aria-hidden />}>
+        {t('status.noLink')}
+      </Item>
+    )
+  }
   const until = status.throttledUntil === null ? '' : showTime(status.throttledUntil, zone).slice(-8)
   const { tone, icon } = GATE_LOOKS[status.gate]
   return (
