@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readKeystroke, type Burst, type Keystroke } from '../../../src/shared/domain/keystrokes'
+import { readKeystroke, type Burst, type Keystroke } from '../../../../src/shared/domain/keystrokes'
 
 type Press = { key: string; gapMs: number; command?: boolean; repeat?: boolean }
 
