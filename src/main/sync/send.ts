@@ -5,9 +5,9 @@ import {
   createShipmentBody,
   updateShipmentBody,
   type CreateShipmentBody,
-  type UpdateShipmentBody,
 } from '../../shared/partner-api/shipment'
-import type { HeldReason } from '../../shared/domain/operation'
+import { moveOfOp, type HeldReason } from '../../shared/domain/operation'
+import { verdict } from '../../shared/domain/shipment'
 import type { Clock } from '../clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
@@ -82,12 +82,12 @@ async function sendUpdate(deps: SendDeps, op: Op): Promise<Step> {
   if (body === null) return hold(deps, op, 'unreadable')
   const serverId = findShipment(deps.db, op.shipmentUid)?.serverId ?? null
   if (serverId === null) return hold(deps, op, 'shipment_unknown')
-  if (op.kind === 'ship_shipment' || op.attempts > 0) {
-    const order = await readFresh(deps, op)
-    if (!isOrder(order)) return order
-    if (arrived(order, serverId, body)) return confirm(deps, op, null)
-    if (op.kind === 'ship_shipment' && isCanceled(order)) return hold(deps, op, 'order_canceled')
-  }
+  const order = await readFresh(deps, op)
+  if (!isOrder(order)) return order
+  const finding = judge(deps, op, order)
+  if (finding.kind === 'arrived') return confirm(deps, op, null)
+  if (op.kind === 'ship_shipment' && isCanceled(order)) return hold(deps, op, 'order_canceled')
+  if (finding.kind === 'changed') return hold(deps, op, 'shipment_changed')
   return send(deps, op, async () => {
     await deps.client.updateShipment(op.orderId, serverId, body)
     return null
@@ -143,6 +143,7 @@ async function settleRefusal(deps: SendDeps, op: Op, error: PartnerError): Promi
     if (finding.kind === 'duplicate') return hold(deps, op, 'duplicate', error)
     if (isCanceled(order)) return hold(deps, op, 'order_canceled', error)
     if (finding.kind === 'taken') return hold(deps, op, 'line_taken', error)
+    if (finding.kind === 'changed') return hold(deps, op, 'shipment_changed', error)
     return hold(deps, op, refused, error)
   }
   if (op.attempts === 1) return hold(deps, op, refused, error)
@@ -160,6 +161,7 @@ async function readBack(deps: SendDeps, op: Op): Promise<Step> {
   if (finding.kind === 'arrived') return confirm(deps, op, finding.serverId)
   if (finding.kind === 'duplicate') return hold(deps, op, 'duplicate')
   if (finding.kind === 'taken') return hold(deps, op, 'line_taken')
+  if (finding.kind === 'changed') return hold(deps, op, 'shipment_changed')
   const since = absentSince.get(op.opUid)
   if (since === undefined) absentSince.set(op.opUid, clock.monotonicMs())
   else if (clock.monotonicMs() - since >= deps.settleMs) {
@@ -172,7 +174,10 @@ async function readBack(deps: SendDeps, op: Op): Promise<Step> {
   return { kind: 'rest', ms: deps.recheckMs }
 }
 
-type Finding = { kind: 'arrived'; serverId: number | null } | { kind: 'duplicate' | 'taken' | 'absent' }
+type Finding =
+  | { kind: 'arrived'; serverId: number | null }
+  /** `changed`: the shipment is in a state from which the op's move makes no sense any more. */
+  | { kind: 'duplicate' | 'taken' | 'changed' | 'absent' }
 
 function judge(deps: SendDeps, op: Op, order: Order): Finding {
   if (op.kind === 'create_shipment') {
@@ -184,13 +189,12 @@ function judge(deps: SendDeps, op: Op, order: Order): Finding {
   }
   const body = parseBody(updateShipmentBody, op)
   const serverId = findShipment(deps.db, op.shipmentUid)?.serverId ?? null
-  const there = body !== null && serverId !== null && arrived(order, serverId, body)
-  return there ? { kind: 'arrived', serverId: null } : { kind: 'absent' }
-}
-
-function arrived(order: Order, serverId: number, body: UpdateShipmentBody): boolean {
-  const shipment = order.shipments.find(({ id }) => id === serverId)
-  return shipment !== undefined && updateArrived(shipment, body)
+  const there = order.shipments.find(({ id }) => id === serverId)
+  if (body === null || there === undefined) return { kind: 'absent' }
+  if (updateArrived(there, body)) return { kind: 'arrived', serverId: null }
+  const move = moveOfOp(op.kind)
+  // The marketplace would let a canceled shipment be shipped; nobody who packs means that.
+  return { kind: move !== null && verdict(there.state, move) === 'no' ? 'changed' : 'absent' }
 }
 
 /** Reads the order anew and keeps it; a Step when it could not be read. */

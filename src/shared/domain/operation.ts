@@ -1,4 +1,4 @@
-import type { ShipmentMove } from './shipment'
+import { SHIPMENT_MOVES, type ShipmentMove } from './shipment'
 
 /** The outbox's operations (ops): one intended effect on the marketplace each. */
 
@@ -11,6 +11,11 @@ export const OP_OF_MOVE: Readonly<Record<ShipmentMove, OpKind>> = {
   ship: 'ship_shipment',
   deliver: 'deliver_shipment',
   cancel: 'cancel_shipment',
+}
+
+/** The move that an op carries; `null` for the create of a shipment. */
+export function moveOfOp(kind: OpKind): ShipmentMove | null {
+  return SHIPMENT_MOVES.find((move) => OP_OF_MOVE[move] === kind) ?? null
 }
 
 /** Stored; never rename. */
@@ -29,6 +34,7 @@ export const HELD_REASONS = [
   'line_taken',
   'duplicate',
   'shipment_unknown',
+  'shipment_changed',
   'unreadable',
 ] as const
 export type HeldReason = (typeof HELD_REASONS)[number]

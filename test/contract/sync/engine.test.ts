@@ -218,6 +218,29 @@ describe('what others did meanwhile', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 
+  it.each([
+    ['ship', 'cancelShipment', 'canceled'],
+    ['ship', 'ship', 'shipped'],
+    ['deliver', 'cancelShipment', 'canceled'],
+    ['cancel', 'ship', 'shipped'],
+  ] as const)('holds a %s after another station’s %s, and sends nothing', async (mine, theirs, state) => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    bench.station.engine.start()
+    const { opUid, shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.until(opUid, 'confirmed')
+    const there = await bench.control.readOrder(order.id)
+    bench.clock.advance(1_000)
+    await bench.control.changeOrder(order.id, { action: theirs, shipmentId: there.shipments[0]?.id ?? 0 })
+    bench.clock.advance(1_000)
+    const later = bench.move(shipmentId, mine, { confirmedUnusual: true })
+    expect(await bench.until(later, 'held')).toMatchObject({ heldReason: 'shipment_changed', attempts: 0 })
+    expect((await bench.control.readOrder(order.id)).shipments[0]?.state).toBe(state)
+    answerOp(bench.station, { opUid: later, answer: 'discard', reason: 'they did it' })
+    const view = viewOrder(bench.station.db, order.id, bench.station.seal)
+    expect(view?.shipments[0]?.state).toBe(state)
+  })
+
   it('gives the lines of a discarded pack to the shipment that has them on the marketplace', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   HELD_REASONS,
+  moveOfOp,
   nextOpState,
   OP_KINDS,
   OP_OF_MOVE,
@@ -72,6 +73,8 @@ it('every move has an op of its own', () => {
   const kinds = SHIPMENT_MOVES.map((move) => OP_OF_MOVE[move])
   expect(new Set(kinds).size).toBe(SHIPMENT_MOVES.length)
   for (const kind of kinds) expect(OP_KINDS).toContain(kind)
+  expect(kinds.map(moveOfOp)).toEqual(SHIPMENT_MOVES)
+  expect(moveOfOp('create_shipment')).toBeNull()
 })
 
 describe('safe answers to a held op', () => {
@@ -81,6 +84,7 @@ describe('safe answers to a held op', () => {
     order_canceled: true,
     line_taken: true,
     shipment_unknown: true,
+    shipment_changed: true,
     unconfirmed: false,
     duplicate: false,
     unreadable: false,
