@@ -160,6 +160,11 @@ async function connect(
   const same = account.mode === 'live' && normalizeBaseUrl(account.baseUrl) === baseUrl
   if (!same && (options.training || options.provisioned.baseUrl !== null))
     throw new StationError('provisioned', 'the environment or a start flag sets the connection')
+  if (request.accessToken === '' && same && account.hasToken()) {
+    account.wake()
+    account.events.stationReplaced()
+    return
+  }
   if (request.accessToken === '')
     throw new StationError('invalid_request', 'a token is needed', { accessToken: 'missing' })
   const client = createPartnerClient({ baseUrl, accessToken: () => request.accessToken, nowMs: Date.now })

@@ -3,21 +3,7 @@
  * Messages name the method, the path and a status or error code; never a header, a body or a query.
  * @see partner-api "Errors"
  */
-
-/** Stored with an op's last error; never rename. */
-export const PARTNER_ERROR_CODES = [
-  'unreachable',
-  'unclear',
-  'server_error',
-  'unexpected_answer',
-  'unauthorized',
-  'not_found',
-  'unprocessable',
-  'rate_limited',
-  'too_large',
-  'invalid_request',
-] as const
-export type PartnerErrorCode = (typeof PARTNER_ERROR_CODES)[number]
+import type { PartnerErrorCode } from '../../shared/domain/partner-error-code'
 
 /** `no`: the marketplace certainly did not carry the request out. `maybe`: nobody knows until it is read back. */
 export type Applied = 'no' | 'maybe'

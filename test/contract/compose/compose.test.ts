@@ -219,6 +219,20 @@ describe('the connection', () => {
     expect((await second.ask('station:bootstrap', nothing)).status.gate).toBe('online')
   })
 
+  it('keeps its token when the address stays and none is typed, but asks for one for a new address', async () => {
+    const market = await openMarket()
+    const { ask, refusal } = await compose(tempDir())
+    await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
+    await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: '' })
+    await imported(ask)
+    expect(
+      await refusal('settings:connect', { baseUrl: 'http://127.0.0.1:9', accessToken: '' }),
+    ).toMatchObject({
+      code: 'invalid_request',
+      fields: { accessToken: 'missing' },
+    })
+  })
+
   it('is not switched away from operations that are not done', async () => {
     const market = await openMarket()
     const dataDir = tempDir()

@@ -1,3 +1,4 @@
+import type { PartnerErrorCode } from '../../../shared/domain/partner-error-code'
 import type { ErrorCode } from '../../../shared/contract/result'
 import type { HeldReason, OpKind, OpState } from '../../../shared/domain/operation'
 import type { ShipmentMove } from '../../../shared/domain/shipment'
@@ -52,6 +53,20 @@ const heldReasons = {
   shipment_changed: 'Its shipment was moved on by somebody else, so this no longer fits.',
   unreadable: 'The record cannot be read.',
 } as const satisfies Record<HeldReason, string>
+
+const errorCodes = {
+  unreachable: 'the marketplace cannot be reached',
+  unclear: 'the connection broke before an answer came',
+  server_error: 'the marketplace had an error of its own',
+  unexpected_answer: 'the answer was not one of the marketplace’s',
+  unauthorized: 'the access token was refused',
+  not_found: 'the marketplace does not know it',
+  unprocessable: 'refused as not valid',
+  rate_limited: 'the marketplace asked to wait',
+  too_large: 'the answer was too large',
+  invalid_request: 'it does not fit the marketplace’s rules and was not sent',
+  other: 'code {{code}}',
+} as const satisfies Record<PartnerErrorCode | 'other', string>
 
 const opKinds = {
   create_shipment: 'Pack',
@@ -300,17 +315,7 @@ export const en = {
     kinds: opKinds,
     states: opStates,
     heldReasons,
-    errorCodes: {
-      unreachable: 'the marketplace did not answer',
-      unauthorized: 'the access token was refused',
-      rate_limited: 'the marketplace asked to wait',
-      throttled: 'the marketplace asked to wait',
-      not_found: 'not found',
-      unprocessable: 'refused as not valid',
-      timeout: 'no answer in time',
-      server_error: 'the marketplace had an error',
-      other: 'code {{code}}',
-    },
+    errorCodes,
   },
   settings: {
     title: 'Settings',

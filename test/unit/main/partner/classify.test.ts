@@ -6,7 +6,8 @@ import {
   OWN_CODES,
   type Phase,
 } from '../../../../src/main/partner/classify'
-import { PARTNER_ERROR_CODES, PartnerError } from '../../../../src/main/partner/errors'
+import { PartnerError } from '../../../../src/main/partner/errors'
+import { PARTNER_ERROR_CODES } from '../../../../src/shared/domain/partner-error-code'
 
 const AT = Date.parse('2026-11-21T10:00:00Z')
 
