@@ -40,6 +40,18 @@ export function createGate({ clock, random, onChange }: GateDeps): Gate {
     if (state === 'unauthorized') return null
     return opensAtMs === null ? 0 : Math.max(0, opensAtMs - clock.monotonicMs())
   }
+  const close = (next: 'throttled' | 'offline', askedMs: number | null): void => {
+    const waitingMs = waitMs() ?? 0
+    // Lanes that fail together count as one failure, and a wait that was asked for is never cut short.
+    if (waitingMs === 0) failures += 1
+    else if (askedMs === null || askedMs <= waitingMs) return
+    // Asked to wait no time at all, the station still pauses: every lane would ask again at once.
+    const delayMs =
+      askedMs === null ? backoffMs(failures, random()) : Math.max(askedMs, backoffMs(1, random()))
+    opensAtMs = clock.monotonicMs() + delayMs
+    if (next === 'throttled') throttledUntil = new Date(clock.wallMs() + delayMs).toISOString()
+    become(next)
+  }
 
   return {
     state: () => state,
@@ -54,20 +66,11 @@ export function createGate({ clock, random, onChange }: GateDeps): Gate {
       become('online')
     },
     failed(error) {
-      if (error.code === 'unauthorized') {
-        become('unauthorized')
-      } else if (error.code === 'rate_limited') {
-        failures += 1
-        const delayMs = error.retryAfterMs ?? backoffMs(failures, random())
-        opensAtMs = clock.monotonicMs() + delayMs
-        throttledUntil = new Date(clock.wallMs() + delayMs).toISOString()
-        become('throttled')
-      } else if (error.code === 'unreachable' && state !== 'unauthorized') {
-        // Lanes that fail together count as one failure.
-        if (waitMs() === 0) failures += 1
-        opensAtMs = clock.monotonicMs() + backoffMs(Math.max(1, failures), random())
-        become('offline')
-      }
+      if (error.code === 'unauthorized') become('unauthorized')
+      // Only another token opens that one, whatever late answers say.
+      if (state === 'unauthorized') return
+      if (error.code === 'rate_limited') close('throttled', error.retryAfterMs)
+      if (error.code === 'unreachable') close('offline', null)
     },
     reopen() {
       failures = 0

@@ -71,6 +71,34 @@ describe('the gate', () => {
     expect(gate.allows()).toBe(true)
   })
 
+  it('pauses also when it is told to wait no time at all', () => {
+    const { clock, gate } = make()
+    gate.failed(new RateLimitedError('slow down', { status: 429, retryAfterMs: 0 }))
+    expect(gate.allows()).toBe(false)
+    clock.advance(1_000)
+    expect(gate.allows()).toBe(true)
+  })
+
+  it('never cuts short a wait that was asked for, and counts lanes that are told together as one', () => {
+    const { clock, gate } = make()
+    gate.failed(new RateLimitedError('slow down', { status: 429, retryAfterMs: 30_000 }))
+    gate.failed(new UnreachableError('no route'))
+    for (let lane = 0; lane < 8; lane += 1)
+      gate.failed(new RateLimitedError('slow down', { status: 429, retryAfterMs: null }))
+    expect([gate.state(), gate.waitMs()]).toEqual(['throttled', 30_000])
+    clock.advance(30_000)
+    gate.failed(new RateLimitedError('slow down', { status: 429, retryAfterMs: null }))
+    expect(gate.waitMs()).toBe(2_000)
+  })
+
+  it('is not reopened by being told to wait after the token was refused', () => {
+    const { clock, gate } = make()
+    gate.failed(new UnauthorizedError('refused'))
+    gate.failed(new RateLimitedError('slow down', { status: 429, retryAfterMs: 5 }))
+    clock.advance(1_000_000)
+    expect(gate.allows()).toBe(false)
+  })
+
   it('is not closed by what concerns one order (I7)', () => {
     const { gate } = make()
     gate.failed(new UnclearError('reset'))
