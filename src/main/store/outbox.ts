@@ -158,6 +158,17 @@ export function advance(
   return changes === 1
 }
 
+/** Shows why an op does not get on, while its state stays what it is. */
+export function noteError(db: Database, opUid: string, error: { code: string; status: number | null }): void {
+  writeOne(
+    db,
+    'UPDATE outbox SET error_code = ?, error_status = ? WHERE op_uid = ?',
+    error.code,
+    error.status,
+    opUid,
+  )
+}
+
 /** Takes a send back that was proven never to have left the station: it does not count as an attempt. */
 export function refundAttempt(db: Database, opUid: string): void {
   writeOne(db, 'UPDATE outbox SET attempts = attempts - 1 WHERE op_uid = ?', opUid)

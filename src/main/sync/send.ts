@@ -14,7 +14,7 @@ import { PartnerError } from '../partner/errors'
 import type { BuyerSeal } from '../store/buyer-seal'
 import { inTransaction, type Database } from '../store/database'
 import { applyOrder } from '../store/orders'
-import { advance, keepBaseline, refundAttempt, type Op } from '../store/outbox'
+import { advance, keepBaseline, noteError, refundAttempt, type Op } from '../store/outbox'
 import { findShipment, mapServerId, ownServerIds } from '../store/shipments'
 import type { Gate } from './gate'
 import { findCreated, linesTaken, updateArrived } from './reconcile'
@@ -209,7 +209,12 @@ async function readFresh(deps: SendDeps, op: Op): Promise<Order | Step> {
     if (!(error instanceof PartnerError)) throw error
     gate.failed(error)
     if (!gate.allows()) return GATED
-    if (error.code === 'not_found' && op.state !== 'sending') return hold(deps, op, 'not_found', error)
+    if (error.code === 'not_found' && op.state !== 'sending') {
+      // Sending a create of unknown outcome again would not be safe, should the order come back.
+      const lost = op.state === 'unknown' && op.kind === 'create_shipment'
+      return hold(deps, op, lost ? 'unconfirmed' : 'not_found', error)
+    }
+    noteError(db, op.opUid, error)
     return REST
   }
 }

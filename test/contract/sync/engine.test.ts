@@ -287,6 +287,39 @@ describe('what others did meanwhile', () => {
   })
 })
 
+describe('an order that cannot be read', () => {
+  const READ = '/api/v1.0/orders/:id'
+
+  it('shows at the op why it does not get on', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'garble', method: 'GET', route: READ, count: 1 })
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    await vi.waitFor(() =>
+      expect(bench.op(opUid)).toMatchObject({ state: 'ready', lastError: { code: 'unexpected_answer' } }),
+    )
+    expect(await bench.until(opUid, 'confirmed')).toMatchObject({ lastError: null })
+  })
+
+  it('and that has gone does not make a pack of unknown outcome safe to send again (I6)', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'drop', method: 'POST', route: CREATE, count: 1 })
+    await bench.control.addFault({
+      kind: 'status',
+      status: 404,
+      method: 'GET',
+      route: READ,
+      skip: 1,
+    })
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    const held = await bench.until(opUid, 'held')
+    expect(held).toMatchObject({ answers: ['check', 'discard'], lastError: { code: 'not_found' } })
+  })
+})
+
 describe('cancel', () => {
   it('of a shipment that was never sent sends nothing at all', async () => {
     const bench = await makeSyncBench()
