@@ -13,6 +13,7 @@ import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from './store/buyer-
 import { closeDatabase, openDatabase, type Database } from './store/database'
 import { readSecret, readSetting, writeSecret, writeSetting } from './store/settings'
 import { createEngine } from './sync/engine'
+import { createFreshness } from './sync/freshness'
 import { createGate } from './sync/gate'
 import { createPull } from './sync/pull'
 import { createServerTime } from './sync/server-time'
@@ -90,7 +91,8 @@ function wire(deps: AccountDeps, ground: Ground): Account {
     onResponse: (sample) => serverTime.note(sample),
   })
   const gate = createGate({ clock, random, onChange: () => events.statusChanged() })
-  const common = { db, client, gate, clock, seal, random, onFault }
+  const freshness = createFreshness()
+  const common = { db, client, gate, clock, seal, freshness, random, onFault }
   const titles = createTitles({ ...common, onItems: () => events.ordersChanged(null) })
   const engine = createEngine({
     ...common,

@@ -7,6 +7,7 @@ import { createBuyerSeal } from '../../src/main/store/buyer-seal'
 import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/database'
 import { applyOrder } from '../../src/main/store/orders'
 import { createEngine, type EngineDeps } from '../../src/main/sync/engine'
+import { createFreshness } from '../../src/main/sync/freshness'
 import { createGate } from '../../src/main/sync/gate'
 import { createPull, type PullDeps } from '../../src/main/sync/pull'
 import { createServerTime } from '../../src/main/sync/server-time'
@@ -58,7 +59,7 @@ export function makeStation(options: Options = {}): TestStation {
   const events = createEvents(() => null)
   const gate = createGate({ clock, random: () => 0, onChange: () => events.statusChanged() })
   const onFault = (error: unknown): void => void faults.push(error)
-  const common = { db, client, gate, clock, seal, random: () => 0, onFault }
+  const common = { db, client, gate, clock, seal, freshness: createFreshness(), random: () => 0, onFault }
   const engine = createEngine({ ...common, onOpChanged: () => {}, ...options.engine })
   const pull = createPull({
     ...common,

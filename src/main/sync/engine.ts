@@ -4,6 +4,7 @@ import type { BuyerSeal } from '../store/buyer-seal'
 import type { Database } from '../store/database'
 import { forgetSending, workableHeads, type Op } from '../store/outbox'
 import { backoffMs } from './backoff'
+import type { Freshness } from './freshness'
 import type { Gate } from './gate'
 import { workOn } from './send'
 
@@ -24,6 +25,7 @@ export type EngineDeps = {
   gate: Gate
   clock: Clock
   seal: BuyerSeal
+  freshness: Freshness
   random: () => number
   /** Called after an op of this order changed. */
   onOpChanged: (orderId: number) => void

@@ -10,6 +10,7 @@ import { applyOrder } from '../store/orders'
 import { setAside } from '../store/set-aside'
 import { readSetting, writeSetting } from '../store/settings'
 import { backoffMs } from './backoff'
+import type { Freshness } from './freshness'
 import type { Gate } from './gate'
 import type { ServerTime } from './server-time'
 
@@ -37,6 +38,7 @@ export type PullDeps = {
   clock: Clock
   seal: BuyerSeal
   serverTime: ServerTime
+  freshness: Freshness
   random: () => number
   /** Orders taken in; `null` for many. */
   onOrders: (orderIds: readonly number[] | null) => void
@@ -88,10 +90,12 @@ export function createPull(deps: PullDeps): Pull {
     return client.listOrders({ ...since, ...(pageSize === undefined ? {} : { page_size: pageSize }) })
   }
 
-  const keepPage = (page: Page<Order>, progress: Round | null, startedAt: string): void => {
+  const keepPage = (page: Page<Order>, mark: number, progress: Round | null, startedAt: string): void => {
     const readAt = new Date(clock.wallMs()).toISOString()
     inTransaction(db, () => {
-      for (const order of page.entries) keepOrder(deps, order, readAt)
+      // What is left out here has moved on the marketplace meanwhile, so the next round brings it.
+      for (const order of page.entries)
+        if (!deps.freshness.outdated(order.id, mark)) keepOrder(deps, order, readAt)
       for (const { raw, problem } of page.unreadable) setAside(db, 'orders', raw, problem, readAt)
       writeSetting(db, ROUND, progress === null ? null : JSON.stringify(progress))
       if (progress === null) writeSetting(db, CURSOR, startedAt)
@@ -104,6 +108,7 @@ export function createPull(deps: PullDeps): Pull {
   const runRound = async (): Promise<void> => {
     const resumed = savedRound()
     const beganMs = clock.wallMs()
+    let mark = deps.freshness.mark()
     let page = resumed === null ? await firstPage() : await client.listOrders({}, resumed.next)
     const startedAt = resumed?.startedAt ?? new Date(deps.serverTime.at(beganMs)).toISOString()
     let orders = resumed?.orders ?? 0
@@ -114,9 +119,10 @@ export function createPull(deps: PullDeps): Pull {
       const { next } = page
       if (next !== null && (seen.has(next) || seen.size >= MOST_PAGES))
         throw new EndlessPagesError(`the order pages lead back to ${seen.size} pages already read`)
-      keepPage(page, next === null ? null : { startedAt, next, orders }, startedAt)
+      keepPage(page, mark, next === null ? null : { startedAt, next, orders }, startedAt)
       if (next === null || !running) return
       seen.add(next)
+      mark = deps.freshness.mark()
       page = await client.listOrders({}, next)
     }
   }

@@ -4,19 +4,30 @@ import { PartnerError } from '../partner/errors'
 import type { BuyerSeal } from '../store/buyer-seal'
 import { inTransaction, type Database } from '../store/database'
 import { applyOrder } from '../store/orders'
+import type { Freshness } from './freshness'
 import type { Gate } from './gate'
 
-export type RefreshDeps = { db: Database; client: PartnerClient; gate: Gate; clock: Clock; seal: BuyerSeal }
+export type RefreshDeps = {
+  db: Database
+  client: PartnerClient
+  gate: Gate
+  clock: Clock
+  seal: BuyerSeal
+  freshness: Freshness
+}
 
 export type RefreshOutcome = 'fresh' | 'not_found' | 'unauthorized' | 'unreachable'
 
 /** Reads one order from the marketplace now, because a person asks, and keeps it. */
 export async function refreshNow(deps: RefreshDeps, orderId: number): Promise<RefreshOutcome> {
-  const { client, clock, db, gate, seal } = deps
+  const { client, clock, db, freshness, gate, seal } = deps
+  const mark = freshness.mark()
   try {
     const order = await client.readOrder(orderId)
     gate.succeeded()
+    if (freshness.outdated(orderId, mark)) return await refreshNow(deps, orderId)
     inTransaction(db, () => applyOrder(db, order, new Date(clock.wallMs()).toISOString(), seal))
+    freshness.renewed(orderId)
     return 'fresh'
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error

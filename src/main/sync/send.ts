@@ -16,6 +16,7 @@ import { inTransaction, type Database } from '../store/database'
 import { applyOrder } from '../store/orders'
 import { advance, keepBaseline, noteError, refundAttempt, type Op } from '../store/outbox'
 import { findShipment, mapServerId, ownServerIds } from '../store/shipments'
+import type { Freshness } from './freshness'
 import type { Gate } from './gate'
 import { findCreated, linesTaken, updateArrived } from './reconcile'
 
@@ -25,6 +26,7 @@ export type SendDeps = {
   gate: Gate
   clock: Clock
   seal: BuyerSeal
+  freshness: Freshness
   /** How long an op of unknown outcome may still turn up on the server. Default 120 s. */
   settleMs: number
   /** How long to wait between two looks at an op of unknown outcome. Default 30 s. */
@@ -204,6 +206,7 @@ async function readFresh(deps: SendDeps, op: Op): Promise<Order | Step> {
     const order = await client.readOrder(op.orderId)
     gate.succeeded()
     inTransaction(db, () => applyOrder(db, order, now(deps), seal))
+    deps.freshness.renewed(op.orderId)
     return order
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
@@ -229,6 +232,7 @@ function confirm(deps: SendDeps, op: Op, serverId: number | null): Step {
     if (!advance(db, op, 'confirm', { at: now(deps) })) return
     if (serverId !== null) mapServerId(db, op.shipmentUid, op.orderId, serverId)
   })
+  deps.freshness.renewed(op.orderId)
   deps.absentSince.delete(op.opUid)
   return SETTLED
 }

@@ -241,6 +241,33 @@ describe('what others did meanwhile', () => {
     expect(view?.shipments[0]?.state).toBe(state)
   })
 
+  it('are not seen in copies from before: an answer that was overtaken undoes nothing', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    bench.station.engine.start()
+    const { opUid, shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.until(opUid, 'confirmed')
+    await bench.control.addFault({
+      kind: 'delay',
+      when: 'after',
+      ms: 500,
+      method: 'GET',
+      route: '/api/v1.0/orders',
+      count: 1,
+    })
+    const pulled = bench.station.pull.now()
+    await vi.waitFor(async () =>
+      expect(await bench.control.requestLog()).toContainEqual(
+        expect.objectContaining({ fault: 'delay', outcome: 200 }),
+      ),
+    )
+    await bench.until(bench.move(shipmentId, 'ship'), 'confirmed')
+    await pulled
+    const view = viewOrder(bench.station.db, order.id, bench.station.seal)
+    expect(view?.shipments).toMatchObject([{ state: 'shipped', moves: { ship: 'no' } }])
+    expect(bench.station.pull.dataAsOf()).not.toBeNull()
+  })
+
   it('gives the lines of a discarded pack to the shipment that has them on the marketplace', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()

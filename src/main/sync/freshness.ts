@@ -1,0 +1,32 @@
+/**
+ * Tells a copy of an order that was asked for before the station changed that order, or read it again, from one that
+ * shows its present. Answers overtake each other: a page of orders may be minutes on its way.
+ */
+export type Freshness = {
+  /** Take it before asking. */
+  mark(): number
+  /** The order was changed on the marketplace, or a copy of it was taken in. */
+  renewed(orderId: number): void
+  /** Whether the order was renewed since `mark`, so that a copy asked for then is not taken in. */
+  outdated(orderId: number, mark: number): boolean
+}
+
+/** Orders renewed longer ago than this many others have no request under way. */
+const MOST_REMEMBERED = 10_000
+
+/** Remembers nothing yet; what is under way ends with the process, so nothing need outlive it. */
+export function createFreshness(): Freshness {
+  const renewals = new Map<number, number>()
+  let count = 0
+  return {
+    mark: () => count,
+    renewed(orderId) {
+      count += 1
+      renewals.delete(orderId)
+      renewals.set(orderId, count)
+      const [oldest] = renewals.keys()
+      if (renewals.size > MOST_REMEMBERED && oldest !== undefined) renewals.delete(oldest)
+    },
+    outdated: (orderId, mark) => (renewals.get(orderId) ?? 0) > mark,
+  }
+}
