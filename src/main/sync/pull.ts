@@ -5,6 +5,7 @@ import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import type { Page } from '../partner/pages'
 import type { BuyerSeal } from '../store/buyer-seal'
+import { StationError } from '../station-error'
 import { inTransaction, type Database } from '../store/database'
 import { applyOrder } from '../store/orders'
 import { setAside } from '../store/set-aside'
@@ -73,6 +74,8 @@ export function createPull(deps: PullDeps): Pull {
   let pageSize: number | undefined = deps.pageSize ?? 100
   let running = false
   let failures = 0
+  /** Failures that may be the fault of the page that is asked for. */
+  let pageFailures = 0
   let cancelTimer: (() => void) | null = null
   let round: Promise<void> | null = null
 
@@ -132,6 +135,7 @@ export function createPull(deps: PullDeps): Pull {
     try {
       await runRound()
       failures = 0
+      pageFailures = 0
     } catch (error) {
       failures += 1
       recover(error)
@@ -141,11 +145,19 @@ export function createPull(deps: PullDeps): Pull {
   const recover = (error: unknown): void => {
     if (error instanceof PartnerError) {
       gate.failed(error)
+      // No network, a refused token or being told to wait says nothing about the page: the round goes on from it.
+      if (!gate.allows()) return
+      pageFailures += 1
       const aboutThisPage = error.code === 'unprocessable' || error.code === 'not_found'
-      if (!aboutThisPage && failures < FAILURES_BEFORE_STARTING_OVER) return
+      if (!aboutThisPage && pageFailures < FAILURES_BEFORE_STARTING_OVER) return
       // Either the server dislikes our page size, whose bounds are not shown, or it has forgotten the saved page.
       if (error.code === 'unprocessable' && savedRound() === null) pageSize = undefined
-    } else deps.onFault(error)
+    } else {
+      deps.onFault(error)
+      // The page was not kept, and what was kept before it stands.
+      if (error instanceof StationError) return
+    }
+    pageFailures = 0
     writeSetting(db, ROUND, null)
   }
 

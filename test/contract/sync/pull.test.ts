@@ -15,16 +15,23 @@ import { tempDir } from '../../support/temp-dir'
 
 async function makeMarketplace(orders: number, settings = {}) {
   const clock = createManualClock()
-  const marketplace = await startMarketplace({
-    dataDir: tempDir(),
-    seed: 3,
-    orders,
-    items: 5,
-    control: true,
-    settings,
-    nowMs: () => clock.wallMs(),
-  })
+  const dataDir = tempDir()
+  const open = (port: number) =>
+    startMarketplace({
+      dataDir,
+      port,
+      seed: 3,
+      orders,
+      items: 5,
+      control: true,
+      settings,
+      nowMs: () => clock.wallMs(),
+    })
+  let marketplace = await open(0)
   onTestFinished(() => marketplace.close())
+  const goOnline = async (): Promise<void> => {
+    marketplace = await open(Number(new URL(marketplace.baseUrl).port))
+  }
   const stationOn = (options: { file?: string; pull?: Partial<PullDeps> } = {}) =>
     makeStation({
       ...options,
@@ -32,7 +39,8 @@ async function makeMarketplace(orders: number, settings = {}) {
       baseUrl: marketplace.baseUrl,
       accessToken: () => marketplace.accessToken,
     })
-  return { clock, marketplace, control: createControl(marketplace.controlUrl ?? ''), stationOn }
+  const control = createControl(marketplace.controlUrl ?? '')
+  return { clock, control, stationOn, goOffline: () => marketplace.close(), goOnline }
 }
 
 /** A server that answers as the test says, where the marketplace is too well-behaved. */
@@ -79,6 +87,47 @@ describe('the first import', () => {
     await second.pull.now()
     expect(listQueue(second.db, 'all', '', 0, 1).total).toBe(45)
     expect(await control.requestLog()).toHaveLength(3)
+  })
+
+  it('goes on from the page it was at after the network was gone for a whole night', async () => {
+    const { stationOn, control, clock, goOffline, goOnline } = await makeMarketplace(45)
+    await control.addFault({ kind: 'drop', method: 'GET', route: '/api/v1.0/orders', skip: 2, count: 1 })
+    const station = stationOn({ pull: { pageSize: 10 } })
+    station.pull.start()
+    await station.pull.now()
+    expect(station.pull.importing()).toEqual({ orders: 20 })
+    await goOffline()
+    for (let minute = 0; minute < 100; minute += 1) {
+      clock.advance(60_000)
+      await station.pull.now()
+    }
+    expect(station.gate.state()).toBe('offline')
+    expect(station.pull.importing()).toEqual({ orders: 20 })
+    await goOnline()
+    clock.advance(60_000)
+    await station.pull.now()
+    expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(45)
+    expect(await control.requestLog()).toHaveLength(3)
+  })
+
+  it('begins anew when the page goes on failing', async () => {
+    const { stationOn, control, clock } = await makeMarketplace(25)
+    await control.addFault({
+      kind: 'status',
+      status: 500,
+      method: 'GET',
+      route: '/api/v1.0/orders',
+      skip: 1,
+      count: 20,
+    })
+    const station = stationOn({ pull: { pageSize: 10 } })
+    station.pull.start()
+    for (let round = 0; round < 22; round += 1) {
+      clock.advance(60_000)
+      await station.pull.now()
+    }
+    expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(25)
+    expect(station.pull.dataAsOf()).not.toBeNull()
   })
 
   it('begins anew when the marketplace has forgotten the page', async () => {
