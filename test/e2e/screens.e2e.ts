@@ -15,7 +15,7 @@ const PLAN = [
 ]
 
 test('the chosen theme stays', async ({ openBench }) => {
-  const { packer } = await openBench({ orders: [] })
+  const { packer, restart } = await openBench({ orders: [] })
   const { page } = packer
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
@@ -25,6 +25,8 @@ test('the chosen theme stays', async ({ openBench }) => {
   await page.reload()
   await expect(page.getByRole('button', { name: 'Use light colours' })).toBeVisible()
   expect(await background()).toBe(dark)
+  await restart()
+  await expect.poll(background).toBe(dark)
   await page.getByRole('button', { name: 'Use light colours' }).click()
   await expect.poll(background).toBe(light)
 })

@@ -1,5 +1,6 @@
 import { Button, Center, Loader, MantineProvider, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { colorSchemeManager } from './color-scheme'
 import { OrderPage } from './features/order/order-page'
 import { OutboxPage } from './features/outbox/outbox-page'
 import { QueuePage } from './features/queue/queue-page'
@@ -17,12 +18,15 @@ const PAGES: Readonly<Record<Screen, () => React.JSX.Element>> = {
   settings: SettingsPage,
 }
 
+const colors = colorSchemeManager()
+
 export function App({ stores, nonce }: { stores: Stores; nonce: string }) {
   return (
     <StoresContext value={stores}>
       <MantineProvider
         theme={theme}
         defaultColorScheme="auto"
+        colorSchemeManager={colors}
         getStyleNonce={() => nonce}
         cssVariablesResolver={strongColors}
       >
