@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, goodsOf, nth, test } from '../support/bench'
+import { expect, goodsOf, nth, test, writesTo } from '../support/bench'
 
 /** Everything by keyboard alone: no mouse, no scanner. */
 
@@ -80,6 +80,17 @@ test('Enter right after typing a search opens what was searched for', async ({ o
   await search.fill('leather')
   await search.press('Enter')
   await expect(packer.order(nth(orders, 1).id)).toBeVisible()
+})
+
+test('a key that bounces packs once', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 1)
+  await packer.open(id)
+  await packer.chooseLine('Wool coat')
+  await Promise.all([packer.page.keyboard.press('F9'), packer.page.keyboard.press('F9')])
+  await expect(packer.shipment(1)).toContainText('Packed')
+  await packer.everythingIsSent()
+  expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/shipments`])
 })
 
 /** Goes on with Tab until the element has the focus, as a person does; not around for ever. */
