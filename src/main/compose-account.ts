@@ -10,7 +10,7 @@ import type { SecretStore } from './hosts/host'
 import type { StationOptions } from './options'
 import { createPartnerClient } from './partner/client'
 import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from './store/buyer-seal'
-import { closeDatabase, openDatabase, type Database } from './store/database'
+import { closeDatabase, inTransaction, openDatabase, type Database } from './store/database'
 import { readSecret, readSetting, writeSecret, writeSetting } from './store/settings'
 import { createEngine } from './sync/engine'
 import { createFreshness } from './sync/freshness'
@@ -82,7 +82,7 @@ function wire(deps: AccountDeps, ground: Ground): Account {
   const serverTime = createServerTime()
   const onFault = (error: unknown): void => console.error(error)
   const random = Math.random
-  const events = createEvents(() => (db.open ? readStatus({ db, gate, pull }) : null))
+  const events = createEvents(() => (db.open ? readStatus({ db, gate, pull }) : null), onFault)
   const client = createPartnerClient({
     baseUrl,
     accessToken: () => token,
@@ -179,8 +179,11 @@ async function buyerKey(db: Database, secrets: SecretStore): Promise<Buffer> {
       console.error(
         'The key of the buyers’ data cannot be opened; addresses are read again from the marketplace.',
       )
-      // A new first import brings them back.
-      writeSetting(db, 'pull.cursor', null)
+      // A new first import brings them back; a round that was under way would only bring changes.
+      inTransaction(db, () => {
+        writeSetting(db, 'pull.cursor', null)
+        writeSetting(db, 'pull.round', null)
+      })
     }
   const key = randomBytes(BUYER_KEY_BYTES)
   writeSecret(db, 'buyer-key', await secrets.seal(key))

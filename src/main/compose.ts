@@ -56,15 +56,33 @@ export async function composePackbench(
   }
 
   let account = await open(chooseConnection(options))
-  const switchTo: SwitchTo = async (connection, accessToken) => {
+  const replaceAccount: SwitchTo = async (connection, accessToken) => {
+    if (isConnectedTo(account, connection)) {
+      if (accessToken !== null) await account.replaceToken(accessToken)
+      return
+    }
     // The other account is opened first: when that fails, this one goes on as if nothing had been asked.
     const next = await open(connection)
-    if (accessToken !== null) await next.replaceToken(accessToken)
+    try {
+      if (accessToken !== null) await next.replaceToken(accessToken)
+      // Something may have been packed while the other account was opened.
+      refuseOpenOps(account)
+      saveConnection(options.dataDir, connection)
+    } catch (error) {
+      await next.close()
+      throw error
+    }
     const previous = account
     account = next
-    saveConnection(options.dataDir, connection)
     tell({ kind: 'station_replaced' })
     await previous.close()
+  }
+  // One at a time: two accounts must never work on the same data.
+  let switched: Promise<unknown> = Promise.resolve()
+  const switchTo: SwitchTo = (connection, accessToken) => {
+    const turn = switched.then(() => replaceAccount(connection, accessToken))
+    switched = turn.catch(() => null)
+    return turn
   }
   const stopWaking = host.onWake(() => account.wake())
 
@@ -131,6 +149,7 @@ export async function composePackbench(
     wake: () => account.wake(),
     async close() {
       stopWaking()
+      await switched
       await account.close()
     },
   }
@@ -149,6 +168,14 @@ function prepareDataDir(dataDir: string): void {
 
 type SwitchTo = (connection: Connection, accessToken: string | null) => Promise<void>
 
+function isConnectedTo(account: Account, connection: Connection): boolean {
+  return (
+    account.mode === connection.mode &&
+    (connection.mode === 'training' ||
+      normalizeBaseUrl(account.baseUrl) === normalizeBaseUrl(connection.baseUrl))
+  )
+}
+
 /** Goes live or replaces the token, once the marketplace has accepted both; nothing changes otherwise. */
 async function connect(
   options: StationOptions,
@@ -157,7 +184,7 @@ async function connect(
   request: ParsedRequestOf<'settings:connect'>,
 ): Promise<void> {
   const baseUrl = normalizeBaseUrl(request.baseUrl)
-  const same = account.mode === 'live' && normalizeBaseUrl(account.baseUrl) === baseUrl
+  const same = isConnectedTo(account, { mode: 'live', baseUrl })
   if (!same && (options.training || options.provisioned.baseUrl !== null))
     throw new StationError('provisioned', 'the environment or a start flag sets the connection')
   if (request.accessToken === '' && same && account.hasToken()) {

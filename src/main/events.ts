@@ -11,8 +11,15 @@ export type Events = {
 
 const MOST_ORDERS_NAMED = 200
 
-/** @param readStatus asked when a status is due, so that listeners get the latest */
-export function createEvents(readStatus: () => StationStatus | null): Events {
+/**
+ * @param readStatus asked when a status is due, so that listeners get the latest
+ * @param onFault gets what a listener or `readStatus` throws: there is no caller to hear of it, and it must not end
+ *   the process
+ */
+export function createEvents(
+  readStatus: () => StationStatus | null,
+  onFault: (error: unknown) => void,
+): Events {
   const listeners = new Set<(event: StationEvent) => void>()
   let orderIds: Set<number> | null = new Set()
   let outbox = false
@@ -20,7 +27,18 @@ export function createEvents(readStatus: () => StationStatus | null): Events {
   let scheduled = false
 
   const tell = (event: StationEvent): void => {
-    for (const listener of listeners) listener(event)
+    for (const listener of listeners) guarded(() => listener(event))
+  }
+  const guarded = (act: () => void): void => {
+    try {
+      act()
+    } catch (error) {
+      onFault(error)
+    }
+  }
+  const tellStatus = (): void => {
+    const status = readStatus()
+    if (status !== null) tell({ kind: 'status', status })
   }
   const flush = (): void => {
     scheduled = false
@@ -33,8 +51,7 @@ export function createEvents(readStatus: () => StationStatus | null): Events {
     if (changed === null || changed.size > 0)
       tell({ kind: 'orders_changed', orderIds: changed === null ? null : [...changed] })
     if (outboxDue) tell({ kind: 'outbox_changed' })
-    const current = statusDue ? readStatus() : null
-    if (current !== null) tell({ kind: 'status', status: current })
+    if (statusDue) guarded(tellStatus)
   }
   const schedule = (): void => {
     if (scheduled) return

@@ -50,15 +50,15 @@ export function makeStation(options: Options = {}): TestStation {
   const seal = createBuyerSeal(randomBytes(32))
   const serverTime = createServerTime()
   const faults: unknown[] = []
+  const onFault = (error: unknown): void => void faults.push(error)
+  const events = createEvents(() => null, onFault)
   const client = createPartnerClient({
     baseUrl: options.baseUrl ?? NOBODY,
     accessToken: options.accessToken ?? (() => 'token'),
     nowMs: () => clock.wallMs(),
     onResponse: (sample) => serverTime.note(sample),
   })
-  const events = createEvents(() => null)
   const gate = createGate({ clock, random: () => 0, onChange: () => events.statusChanged() })
-  const onFault = (error: unknown): void => void faults.push(error)
   const common = { db, client, gate, clock, seal, freshness: createFreshness(), random: () => 0, onFault }
   const engine = createEngine({ ...common, onOpChanged: () => {}, ...options.engine })
   const pull = createPull({

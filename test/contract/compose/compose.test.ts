@@ -1,8 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { composePackbench, type Packbench } from '../../../src/main/compose'
 import { createKeyFileSecrets } from '../../../src/main/hosts/key-file-secrets'
+import { closeDatabase, openDatabase } from '../../../src/main/store/database'
+import { writeSetting } from '../../../src/main/store/settings'
 import type { StationOptions } from '../../../src/main/options'
 import { createControl } from '../../../src/marketplace/control-client'
 import { startMarketplace } from '../../../src/marketplace/server'
@@ -245,6 +247,33 @@ describe('the connection', () => {
     expect((await ask('settings:read', nothing)).connection.mode).toBe('live')
   })
 
+  it('is switched once when it is asked for twice at the same time', async () => {
+    const market = await openMarket()
+    const { ask } = await compose(tempDir())
+    const connect = () =>
+      ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
+    await Promise.all([connect(), connect(), connect()])
+    await imported(ask)
+    const { opUid } = await packOldest(ask)
+    await vi.waitFor(async () => {
+      const { rows } = await ask('outbox:list', { view: 'all', offset: 0, limit: 10 })
+      expect(rows).toMatchObject([{ opUid, state: 'confirmed', attempts: 1 }])
+    })
+  })
+
+  it('stays as it was when the other account cannot be opened or kept', async () => {
+    const market = await openMarket()
+    const dataDir = tempDir()
+    const { ask, refusal } = await compose(dataDir)
+    await imported(ask)
+    mkdirSync(join(dataDir, 'connection.json'))
+    await refusal('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
+    expect((await ask('settings:read', nothing)).connection.mode).toBe('training')
+    await market.control.clearRequestLog()
+    await ask('sync:now', nothing)
+    expect(await market.control.requestLog()).toEqual([])
+  })
+
   it('with a damaged file is an error, never a silent return to training', async () => {
     const dataDir = tempDir()
     writeFileSync(join(dataDir, 'connection.json'), '{"baseUrl": "htt')
@@ -277,6 +306,30 @@ describe('settings', () => {
   })
 })
 
+/** As if the station had been stopped between two pages of changes. */
+function leaveRoundUnderWay(dataDir: string): void {
+  const [account = ''] = readdirSync(join(dataDir, 'live'))
+  const db = openDatabase(join(dataDir, 'live', account, 'station.sqlite'))
+  const next = '/api/v1.0/orders?updated_after=2099-01-01T00:00:00.000Z'
+  writeSetting(db, 'pull.round', JSON.stringify({ startedAt: '2026-11-20T09:00:00.000Z', next, orders: 0 }))
+  closeDatabase(db)
+}
+
+describe('closing', () => {
+  it('takes a few seconds at most, although nothing answers', async () => {
+    const market = await openMarket()
+    const { ask, close } = await compose(tempDir(), market.live)
+    await imported(ask)
+    await market.control.addFault({ kind: 'hang', method: '*', route: '/api/*' })
+    await packOldest(ask)
+    void ask('sync:now', nothing).catch(() => {})
+    await vi.waitFor(async () => expect(await market.control.faultLog()).not.toEqual([]))
+    const beganMs = performance.now()
+    await close()
+    expect(performance.now() - beganMs).toBeLessThan(5_000)
+  })
+})
+
 describe('the buyers’ key', () => {
   it('when lost costs the addresses until the next import, and no queued work', async () => {
     const market = await openMarket()
@@ -288,6 +341,7 @@ describe('the buyers’ key', () => {
     const { order } = await packOldest(first.ask)
     expect(rows[0]?.orderId).toBe(order.orderId)
     await first.close()
+    leaveRoundUnderWay(dataDir)
     writeFileSync(join(dataDir, 'secret.key'), Buffer.alloc(32, 7))
     await market.control.setAccessToken('training-1', market.accessToken)
     const second = await compose(dataDir, market.live)
