@@ -32,8 +32,12 @@ export function openDatabase(file: string, migrations: readonly Migration[] = MI
 /** Closes the database and notes that this was on purpose, so that the next start need not check it. */
 export function closeDatabase(db: Database): void {
   if (!db.open) return
-  db.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
-  db.close()
+  try {
+    db.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
+  } finally {
+    // A disk that takes no more writes must not keep the file open: it is checked at the next start.
+    db.close()
+  }
 }
 
 function applyPragmas(db: Database): void {

@@ -99,7 +99,8 @@ export function createPull(deps: PullDeps): Pull {
       // What is left out here has moved on the marketplace meanwhile, so the next round brings it.
       for (const order of page.entries)
         if (!deps.freshness.outdated(order.id, mark)) keepOrder(deps, order, readAt)
-      for (const { raw, problem } of page.unreadable) setAside(db, 'orders', raw, problem, readAt)
+      for (const { raw, problem } of page.unreadable)
+        setAside(db, 'orders', withoutBuyer(raw), problem, readAt)
       writeSetting(db, ROUND, progress === null ? null : JSON.stringify(progress))
       if (progress === null) writeSetting(db, CURSOR, startedAt)
     })
@@ -209,8 +210,16 @@ function keepOrder(deps: PullDeps, order: Order, readAt: string): void {
     db.transaction(() => applyOrder(db, order, readAt, seal))()
   } catch (error) {
     if (!isConstraintError(error)) throw error
-    setAside(db, 'orders', order, error.message, readAt)
+    setAside(db, 'orders', withoutBuyer(order), error.message, readAt)
   }
+}
+
+/** SECURITY: buyers' data is kept sealed only, and what is set aside is not sealed. */
+function withoutBuyer(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
+  return Object.fromEntries(
+    Object.entries(raw).filter(([name]) => name !== 'customer' && name !== 'shipping_address'),
+  )
 }
 
 function isConstraintError(error: unknown): error is Error {

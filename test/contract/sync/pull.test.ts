@@ -223,7 +223,8 @@ describe('polling', () => {
 
 describe('a server that misbehaves', () => {
   it('keeps the readable orders of a page and sets the others aside, visible (I8)', async () => {
-    const orders = [makeOrder({ id: 1 }), { id: 'two', state: 'paid' }, makeOrder({ id: 3 }), null]
+    const broken = { ...makeOrder(), id: 'two', state: 'paid' }
+    const orders = [makeOrder({ id: 1 }), broken, makeOrder({ id: 3 }), null]
     const baseUrl = await makeServer((_request, response) => {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(orders))
     })
@@ -232,6 +233,10 @@ describe('a server that misbehaves', () => {
     await station.pull.now()
     expect(listQueue(station.db, 'all', '', 0, 10).rows.map(({ orderId }) => orderId)).toEqual([3, 1])
     expect(countSetAside(station.db)).toBe(2)
+    const kept = JSON.stringify(station.db.prepare('SELECT raw, problem FROM set_aside').all())
+    expect(kept).toContain('two')
+    expect(kept).not.toContain('Jo Doe')
+    expect(kept).not.toContain('jo@example.com')
     await station.pull.now()
     expect(countSetAside(station.db)).toBe(2)
   })
