@@ -85,14 +85,14 @@ export function findOp(db: Database, opUid: string): Op | null {
 
 /**
  * Heads of lanes that can be worked on, oldest first. A lane whose head is held yields nothing and so blocks only
- * itself (I7).
+ * itself (I7). One that is `sending` in a lane that is not busy was left so by an error.
  * @param busy lanes that have an op in flight
  */
 export function workableHeads(db: Database, busy: ReadonlySet<string>, limit: number): Op[] {
   const rows = sql(
     db,
     `SELECT o.* FROM outbox o
-      WHERE o.state IN ('ready','unknown') AND o.${OPEN}
+      WHERE o.state <> 'held' AND o.${OPEN}
         AND o.lane NOT IN (SELECT value FROM json_each(?))
         AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = o.lane AND p.seq < o.seq AND p.${OPEN})
       ORDER BY o.seq LIMIT ?`,

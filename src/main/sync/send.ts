@@ -49,6 +49,11 @@ const REST: Step = { kind: 'rest', ms: null }
 /** Works on the head of a lane once. Never throws a PartnerError; other errors are defects or the database's. */
 export async function workOn(deps: SendDeps, op: Op): Promise<Step> {
   if (op.state === 'unknown') return readBack(deps, op)
+  if (op.state === 'sending') {
+    // Its outcome could not be written down, so nobody knows it any more.
+    advance(deps.db, op, 'lose', { at: now(deps) })
+    return readBack(deps, { ...op, state: 'unknown' })
+  }
   return op.kind === 'create_shipment' ? sendCreate(deps, op) : sendUpdate(deps, op)
 }
 

@@ -149,6 +149,21 @@ describe('a lost answer', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 
+  it('or an answer that the disk would not take, is read back once the disk takes it (I9)', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    const { opUid } = bench.pack(order.id, goodsOf(order))
+    bench.station.db.exec(`CREATE TEMP TRIGGER disk BEFORE UPDATE ON outbox
+      WHEN NEW.state NOT IN ('sending', 'ready') BEGIN SELECT RAISE(ABORT, 'no space'); END`)
+    bench.station.engine.start()
+    await vi.waitFor(() => expect(bench.station.faults).not.toEqual([]))
+    await bench.turn(60_000)
+    expect(bench.op(opUid).state).toBe('sending')
+    bench.station.db.exec('DROP TRIGGER disk')
+    await bench.until(opUid, 'confirmed')
+    expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+  })
+
   it('to an update is read back before it is said again', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
