@@ -32,13 +32,18 @@ export type TitlesDeps = {
 export function createTitles(deps: TitlesDeps): Titles {
   const { db, clock, gate, batch = 40 } = deps
   const wantedFirst = new Set<string>()
+  /** Could not be had last time; asked for again when the others are here, or they would never be. */
+  const setBack = new Set<string>()
   let stopped = false
   let filling: Promise<void> | null = null
 
+  const missing = (): string[] =>
+    missingItems(db, batch + setBack.size).filter((itemNumber) => !setBack.has(itemNumber))
+
   const run = async (): Promise<void> => {
     while (!stopped && gate.allows()) {
-      const wanted = wantedFirst.size > 0 ? [...wantedFirst].slice(0, batch) : missingItems(db, batch)
-      if (wanted.length === 0) return
+      const wanted = wantedFirst.size > 0 ? [...wantedFirst].slice(0, batch) : missing()
+      if (wanted.length === 0) return setBack.clear()
       for (const itemNumber of wanted) wantedFirst.delete(itemNumber)
       const answers = await askAll(deps, wanted)
       if (stopped) return
@@ -47,6 +52,7 @@ export function createTitles(deps: TitlesDeps): Titles {
         for (const answer of answers) {
           if (answer.kind === 'item') saveItem(db, answer.item, readAt)
           if (answer.kind === 'unknown') saveUnknownItem(db, answer.itemNumber, readAt)
+          if (answer.kind === 'failed') setBack.add(answer.itemNumber)
         }
       })
       deps.onItems()
@@ -80,7 +86,7 @@ type Answer =
   | { kind: 'item'; item: Item }
   /** The marketplace has no such item, or shows one that cannot be read: asking again would not help. */
   | { kind: 'unknown'; itemNumber: string }
-  | { kind: 'failed' }
+  | { kind: 'failed'; itemNumber: string }
 
 /** A few at a time, and no further once one could not be had. */
 async function askAll(deps: TitlesDeps, itemNumbers: readonly string[]): Promise<Answer[]> {
@@ -107,6 +113,6 @@ async function ask({ client, gate }: TitlesDeps, itemNumber: string): Promise<An
     if (['not_found', 'unexpected_answer', 'too_large', 'unprocessable'].includes(error.code))
       return { kind: 'unknown', itemNumber }
     gate.failed(error)
-    return { kind: 'failed' }
+    return { kind: 'failed', itemNumber }
   }
 }

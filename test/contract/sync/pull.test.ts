@@ -295,6 +295,20 @@ describe('titles', () => {
     for (const line of lines ?? []) expect(line.title).toEqual(expect.any(String))
   })
 
+  it('come also while some items cannot be had for now', async () => {
+    const baseUrl = await makeServer((request, response) => {
+      const itemNumber = (request.url ?? '').split('/').at(-1) ?? ''
+      if (/ITM-[12]-/.test(itemNumber)) response.writeHead(500).end()
+      else response.end(JSON.stringify({ item_number: itemNumber, state: 'listed', title: 'A scarf' }))
+    })
+    const station = makeStation({ baseUrl })
+    const purchased = (day: number) => ({ purchased_at: `2026-11-0${day}T10:00:00.000Z` })
+    station.take(...[1, 2, 3].map((id) => makeOrder({ id, ...purchased(id) })))
+    for (let round = 0; round < 5; round += 1) await station.titles.fill()
+    const titles = viewOrder(station.db, 3, station.seal)?.lines.map(({ title }) => title)
+    expect(titles).toEqual(['A scarf', 'A scarf', 'A scarf', null])
+  })
+
   it('are not asked for again when the marketplace does not know the item', async () => {
     const { control, stationOn } = await makeMarketplace(0)
     const station = stationOn()
