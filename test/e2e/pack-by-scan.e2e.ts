@@ -154,6 +154,7 @@ test('a form takes the label and refuses the rest, and its fields keep their tex
   await packer.open(nth(orders, 0).id)
   await packer.chooseLine('Wool coat')
   await packer.pack()
+  // Within one second of packing, only the milliseconds that the field does not show tell shipped from packed.
   await packer.startMove(1, 'Mark as shipped')
   const shippedAt = packer.field('Shipped at')
   await shippedAt.focus()

@@ -34,6 +34,15 @@ describe('typed times', () => {
     expect(typed(text)).toBe(text)
   })
 
+  it('keep the milliseconds that a button wrote for as long as the field shows them', () => {
+    const written = entryOf(Date.parse('2026-11-21T13:30:05.678Z'), PARIS)
+    const scannedInto = { ...written, text: `${written.text}1Z9` }
+    expect(entryToIso({ ...scannedInto, text: written.text }, PARIS)).toBe('2026-11-21T13:30:05.678Z')
+    expect(entryToIso(scannedInto, PARIS)).toBe('2026-11-21 14:30:051Z9')
+    expect(entryToIso({ ...written, text: '2026-11-21 14:29' }, PARIS)).toBe('2026-11-21T13:29:00.000Z')
+    expect(entryToIso({ ...written, text: '' }, PARIS)).toBeNull()
+  })
+
   it('that the clocks skip in spring do not exist', () => {
     expect(typed('2026-03-29 02:30')).toBe('2026-03-29 02:30')
     expect(typed('2026-03-29 03:00')).toBe('2026-03-29T01:00:00.000Z')

@@ -37,7 +37,10 @@ export function showAge(iso: string, nowMs: number, locale: string): string {
   )
 }
 
-/** A time as a form holds it: what is in the field, and the exact moment when a button wrote it. */
+/**
+ * A time as a form holds it: what is in the field, and the exact moment that a button wrote last, which counts for as
+ * long as the field shows it (a scan types into the field and is taken out of it again).
+ */
 export type TimeEntry = { text: string; exactMs: number | null }
 
 export const NO_TIME: TimeEntry = { text: '', exactMs: null }
@@ -52,7 +55,8 @@ export function entryOf(ms: number, zone: string): TimeEntry {
  * zone, so that the rules for times call it unparsable.
  */
 export function entryToIso(entry: TimeEntry, zone: string): string | null {
-  if (entry.exactMs !== null) return formatInstant(entry.exactMs)
+  const exact = entry.exactMs === null ? null : formatInstant(entry.exactMs)
+  if (exact !== null && entry.text === showTime(exact, zone)) return exact
   const text = entry.text.trim()
   if (text === '') return null
   for (const format of ENTRY_FORMATS) {

@@ -36,7 +36,7 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
         autoComplete="off"
         size="lg"
         value={entry.text}
-        onChange={(event) => onChange({ text: event.currentTarget.value, exactMs: null })}
+        onChange={(event) => onChange({ ...entry, text: event.currentTarget.value })}
         error={problem === null ? null : t(`timeProblems.${problem}`, { example: EXAMPLE, ...known })}
       />
       <Group gap="xs" mt={6}>
