@@ -126,7 +126,9 @@ export function assignLines(db: Database, orderId: number): void {
        (SELECT s.shipment_uid FROM shipments s
          WHERE s.order_id = @orderId AND s.server_id = order_lines.server_copy ->> '$.shipment_id'
            AND s.state <> 'canceled'))
-     WHERE order_id = @orderId`,
+     WHERE order_id = @orderId
+       -- Most orders of a first import have no shipment, and their lines need not be written twice.
+       AND (shipment_uid IS NOT NULL OR EXISTS (SELECT 1 FROM shipments WHERE order_id = @orderId))`,
   ).run({ orderId })
 }
 
