@@ -48,9 +48,9 @@ test('an order is packed and shipped without the mouse', async ({ openBench }) =
   await expect(packer.form).toBeHidden()
   await expect(packer.shipment(1)).toContainText('Shipped')
 
+  await packer.everythingIsSent()
   await page.keyboard.press('Escape')
   await expect(packer.orderList).toBeVisible()
-  await packer.everythingIsSent()
   const order = await control.readOrder(id)
   expect(order.shipments.map(({ state, tracking_number }) => [state, tracking_number])).toEqual([
     ['shipped', 'ZX81'],

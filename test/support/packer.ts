@@ -86,8 +86,10 @@ export async function packerAt(page: Page) {
       await expect(page.getByRole('listbox', { name: 'List of orders' })).toBeVisible()
     },
     sync: () => page.getByRole('button', { name: 'Sync', exact: true }).click(),
-    /** Everything that was confirmed has reached the marketplace. */
+    /** Everything that was confirmed has reached the marketplace. In an order, what was just confirmed as well. */
     async everythingIsSent() {
+      // Shown together with what was confirmed; the status bar follows a moment later.
+      await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
       await expect(page.getByTestId('waiting')).toHaveText('Nothing waits')
       await expect(page.getByTestId('gate')).toHaveText('Online')
     },
