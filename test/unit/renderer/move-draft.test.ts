@@ -33,6 +33,17 @@ describe('the form of a move', () => {
     expect(problemsOf(request, shipment, NOW)).toEqual({})
   })
 
+  it('takes a typed second for right after the event within that second, and nothing earlier', () => {
+    const shipment = aShipment({ packedAt: '2026-11-21T10:00:00.700Z' })
+    const typed = (text: string) => {
+      const times = { ...draft.times, shippedAt: { text, exactMs: null } }
+      return requestOf({ ...draft, times }, shipment, 'ship', 'UTC').shippedAt
+    }
+    expect(typed('2026-11-21 10:00:00')).toBe('2026-11-21T10:00:00.700Z')
+    expect(typed('2026-11-21 09:59:59')).toBe('2026-11-21T09:59:59.000Z')
+    expect(typed('2026-11-21 10:00:01')).toBe('2026-11-21T10:00:01.000Z')
+  })
+
   it('proposes no time for a delivery and calls it missing', () => {
     const shipment = aShipment({
       state: 'shipped',

@@ -129,6 +129,18 @@ describe('a scan in an open order', () => {
   })
 })
 
+describe('what was said last', () => {
+  it('goes when another order is opened by hand, and stays when the same one is read again', async () => {
+    const bench = aBench()
+    await bench.read('200')
+    bench.scan.getState().say({ kind: 'packed', code: '', count: 1, orderId: 200, left: 0 })
+    await bench.order.getState().open(200)
+    expect(bench.scan.getState().feedback).toMatchObject({ kind: 'packed' })
+    await bench.order.getState().open(300)
+    expect(bench.scan.getState().feedback).toBeNull()
+  })
+})
+
 describe('a tracking number', () => {
   it('is taken once every line is chosen, and never replaced unasked', async () => {
     const bench = aBench()

@@ -94,6 +94,10 @@ export function createScanStore(
   onEvent((event) => {
     if (event.kind === 'station_replaced') store.setState({ feedback: null })
   })
+  order.subscribe((now, before) => {
+    // What was said of one order must not stand below another. A scan that opens an order speaks after this.
+    if (now.orderId !== null && now.orderId !== before.orderId) store.setState({ feedback: null })
+  })
 
   const judge = async (code: string): Promise<ScanFeedback> => {
     const form = store.getState().forms.at(-1)

@@ -370,7 +370,7 @@ export const en = {
       deliver: 'Marked as delivered',
       cancel: 'Shipment canceled',
     },
-    movedHint: 'Order {{orderId}}. It goes to the marketplace as soon as it can.',
+    movedHint: 'Order {{orderId}}. It is saved on this station.',
     order_opened: 'Order {{orderId}} is open',
     tracking_taken: 'Taken as tracking number',
     already_scanned: 'Already scanned: {{line}}',

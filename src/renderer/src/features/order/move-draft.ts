@@ -3,6 +3,8 @@ import type { ShipmentView } from '../../../../shared/contract/views'
 import { REQUIRED_TIMESTAMPS, STATE_AFTER_MOVE, type ShipmentMove } from '../../../../shared/domain/shipment'
 import {
   checkMoveTimes,
+  formatInstant,
+  parseInstant,
   TIME_PROBLEMS,
   type TimeProblem,
   type TimeProblems,
@@ -67,7 +69,9 @@ export function requestOf(
   zone: string,
 ): RequestOf<'shipment:move'> {
   const used = new Set(timeFieldsOf(move))
-  const iso = (field: MoveTimeField) => (used.has(field) ? entryToIso(draft.times[field], zone) : null)
+  const iso = (field: MoveTimeField, floor: string | null = null) =>
+    used.has(field) ? inOrder(entryToIso(draft.times[field], zone), floor) : null
+  const latest = shipment.shippedAt ?? shipment.packedAt
   const carried = takesCarrier(shipment, move)
   return {
     shipmentId: shipment.shipmentId,
@@ -75,12 +79,21 @@ export function requestOf(
     carrier: carried ? draft.carrier : null,
     trackingNumber: carried ? draft.trackingNumber : null,
     trackingUrl: carried ? draft.trackingUrl : null,
-    shippedAt: iso('shippedAt'),
+    shippedAt: iso('shippedAt', shipment.packedAt),
     expectedToDeliverAt: iso('expectedToDeliverAt'),
-    deliveredAt: iso('deliveredAt'),
-    canceledAt: iso('canceledAt'),
+    deliveredAt: iso('deliveredAt', latest),
+    canceledAt: iso('canceledAt', shipment.packedAt),
     confirmedUnusual: shipment.moves[move] === 'unusual',
   }
+}
+
+/** People type whole seconds: a time within the second of the event before it means right after that event. */
+function inOrder(iso: string | null, floor: string | null): string | null {
+  const ms = parseInstant(iso ?? '')
+  const floorMs = parseInstant(floor ?? '')
+  if (ms === null || floorMs === null) return iso
+  const sameSecond = Math.floor(ms / 1_000) === Math.floor(floorMs / 1_000)
+  return sameSecond && ms < floorMs ? formatInstant(floorMs) : iso
 }
 
 /** Carrier and tracking can be completed at the last moment before they are locked. */
