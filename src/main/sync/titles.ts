@@ -3,7 +3,7 @@ import type { Clock } from '../clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { inTransaction, type Database } from '../store/database'
-import { missingItems, saveItem, saveUnknownItem } from '../store/items'
+import { missingItems, notCached, saveItem, saveUnknownItem } from '../store/items'
 import type { Gate } from './gate'
 
 /** Fetches the items that orders to pack refer to, since an order line carries no title. Oldest orders first. */
@@ -28,6 +28,9 @@ export type TitlesDeps = {
   batch?: number
 }
 
+/** Finding what is missing reads every order to pack, so it is done once for many items. */
+const LOOK_AHEAD = 2_000
+
 /** Titles that are fetched on demand. */
 export function createTitles(deps: TitlesDeps): Titles {
   const { db, clock, gate, batch = 40 } = deps
@@ -37,8 +40,14 @@ export function createTitles(deps: TitlesDeps): Titles {
   let stopped = false
   let filling: Promise<void> | null = null
 
-  const missing = (): string[] =>
-    missingItems(db, batch + setBack.size).filter((itemNumber) => !setBack.has(itemNumber))
+  let backlog: string[] = []
+
+  const missing = (): string[] => {
+    if (backlog.length === 0)
+      backlog = missingItems(db, LOOK_AHEAD + setBack.size).filter((itemNumber) => !setBack.has(itemNumber))
+    const next = notCached(db, backlog.splice(0, batch))
+    return next.length === 0 && backlog.length > 0 ? missing() : next
+  }
 
   const run = async (): Promise<void> => {
     while (!stopped && gate.allows()) {
