@@ -21,7 +21,8 @@ function newestIn(file) {
 }
 
 function build() {
-  console.error('Building Packbench ...')
+  // For a person who waits; what reads the output gets one line and no more.
+  if (process.stderr.isTTY) console.error('Building Packbench ...')
   rmSync(stamp, { force: true })
   const startedAt = new Date()
   const cli = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
