@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { StartError } from '../station-error'
 import { lockDataDir } from '../store/instance-lock'
 import { HostError } from './host'
@@ -14,6 +15,19 @@ export function takeDataDir(dataDir: string): () => void {
   return () => lock.release()
 }
 
+/**
+ * Creates a folder and those above it. Node's own recursive mkdir never returns where the system answers "no such
+ * folder" to creating one, as /proc does.
+ */
+export function makeFolders(folder: string): void {
+  if (existsSync(folder)) return
+  const above = dirname(folder)
+  // A drive that is not there is its own parent.
+  if (above !== folder) makeFolders(above)
+  // SECURITY: buyers' data lies here; other users of the PC have no business in it.
+  mkdirSync(folder, { mode: 0o700 })
+}
+
 /** What a second start on the same folder is told. */
 export function alreadyRunning(dataDir: string): string {
   return `Packbench is already running with the data folder ${dataDir}`
@@ -21,8 +35,7 @@ export function alreadyRunning(dataDir: string): string {
 
 function createAndLock(dataDir: string): ReturnType<typeof lockDataDir> {
   try {
-    // SECURITY: buyers' data lies here; other users of the PC have no business in it.
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolders(dataDir)
     return lockDataDir(dataDir)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeFolders } from '../data-dir'
 
 /** A machine that could not fetch the runtime is not asked again for this long. */
 const REMEMBER_FAILURE_MS = 24 * 60 * 60 * 1000
@@ -23,7 +24,7 @@ export async function downloadElectron(
 ): Promise<string | null> {
   const problem = await runInstaller(path.join(packageDir, 'install.js'), timeoutMs)
   if (problem !== null) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolders(dataDir)
     writeFileSync(markFile(dataDir), `${problem}\n`)
   }
   return problem

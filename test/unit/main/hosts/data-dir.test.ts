@@ -41,3 +41,12 @@ test('a folder that cannot be used is said to be so in one line', () => {
   expect(() => takeDataDir(file)).toThrow(StartError)
   expect(() => takeDataDir(path.join(file, 'below'))).toThrow(/^The data folder .*a-file.* cannot be used/)
 })
+
+test.runIf(process.platform === 'linux')(
+  'a folder where the system makes none is refused, not waited for',
+  () => {
+    expect(() => takeDataDir('/proc/packbench/station')).toThrow(
+      expect.objectContaining({ code: 'data_dir_unusable' }),
+    )
+  },
+)
