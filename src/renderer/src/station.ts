@@ -59,10 +59,18 @@ export function connectOverHttp(origin: string): Station & { close(): void } {
     REQUEST_CHANNELS.map((channel) => [channel, (request: unknown) => ask(channel, request)]),
   ) as Requests
 
-  /** Events may have been missed while the socket was down, so everything shown is asked for again. */
+  /**
+   * Events may have been missed before the socket opened, the first time too, so everything shown is asked for again.
+   * A status that the socket brings meanwhile is newer than the answer.
+   */
   const catchUp = async () => {
+    let overtaken = false
+    const stopListening = subscribe(eventListeners, ({ kind }) => {
+      if (kind === 'status') overtaken = true
+    })
     const answer = await requests['station:bootstrap']({})
-    if (answer.ok) publish({ kind: 'status', status: answer.value.status })
+    stopListening()
+    if (answer.ok && !overtaken) publish({ kind: 'status', status: answer.value.status })
     publish({ kind: 'orders_changed', orderIds: null })
     publish({ kind: 'outbox_changed' })
   }
@@ -73,10 +81,10 @@ export function connectOverHttp(origin: string): Station & { close(): void } {
     if (answer.ok) return
     tell(answer.error.code === 'session_missing' ? 'no_session' : 'down')
   }
-  const close = listenToEvents(`${origin.replace(/^http/, 'ws')}/events`, publish, (link, again) => {
+  const close = listenToEvents(`${origin.replace(/^http/, 'ws')}/events`, publish, (link) => {
     if (link === 'down') return void findOutWhy()
     tell(link)
-    if (again) void catchUp()
+    void catchUp()
   })
 
   return {
@@ -92,16 +100,15 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
 }
 
 /**
- * Keeps one socket open, with growing pauses between attempts; `again` is false for the first connection only.
+ * Keeps one socket open, with growing pauses between attempts.
  * @returns the function that stops for good.
  */
 function listenToEvents(
   url: string,
   publish: (event: StationEvent) => void,
-  onLink: (link: 'up' | 'down', again: boolean) => void,
+  onLink: (link: 'up' | 'down') => void,
 ): () => void {
   let retryMs = FIRST_RETRY_MS
-  let again = false
   let stopped = false
   let socket: WebSocket
   const open = () => {
@@ -109,14 +116,12 @@ function listenToEvents(
     socket = new WebSocket(url)
     socket.onopen = () => {
       retryMs = FIRST_RETRY_MS
-      onLink('up', again)
-      again = true
+      onLink('up')
     }
     socket.onmessage = (message) => publish(JSON.parse(String(message.data)) as StationEvent)
     socket.onclose = () => {
       if (stopped) return
-      again = true
-      onLink('down', again)
+      onLink('down')
       setTimeout(open, retryMs)
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
     }

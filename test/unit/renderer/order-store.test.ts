@@ -134,6 +134,26 @@ describe('order store', () => {
     expect(store.getState().packedLines).toBe(1)
   })
 
+  it('shows the answer to the latest reload, when answers pass one another on their way', async () => {
+    const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
+    const store = createOrderStore(station.bridge, defaults)
+    await store.getState().open(5)
+    const late: (() => void)[] = []
+    const answerLater = (state: string) => () =>
+      new Promise<ReturnType<typeof good<ReturnType<typeof anOrder>>>>((resolve) =>
+        late.push(() => resolve(good(anOrder(5, { state })))),
+      )
+    station.answers['order:open'] = answerLater('older')
+    const first = store.getState().reload()
+    station.answers['order:open'] = answerLater('newer')
+    const second = store.getState().reload()
+    late[1]?.()
+    await second
+    late[0]?.()
+    await first
+    expect(store.getState().order?.state).toBe('newer')
+  })
+
   it('forgets the order when the station is switched to another account', async () => {
     const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)

@@ -42,7 +42,7 @@ describe('the bridge of the browser host', () => {
     const { bridge, close } = connectOverHttp(host.origin)
     const answer = await bridge.requests['order:open']({ orderId: 5 })
     expect(answer).toEqual({ ok: false, error: { code: 'order_not_found', message: 'gone' } })
-    expect(host.asked).toEqual([{ url: '/bridge/order:open', body: { orderId: 5 } }])
+    expect(host.asked).toContainEqual({ url: '/bridge/order:open', body: { orderId: 5 } })
     close()
   })
 
@@ -70,7 +70,7 @@ describe('the bridge of the browser host', () => {
     close()
   })
 
-  it('passes events on, and after a reconnect has everything asked for again', async () => {
+  it('passes events on, and at every connection has everything asked for that it may have missed', async () => {
     const status = { gate: 'online', waiting: 0 }
     const host = await serve(200, { ok: true, value: { status } })
     const { bridge, onLink, close } = connectOverHttp(host.origin)
@@ -78,20 +78,20 @@ describe('the bridge of the browser host', () => {
     const links: Link[] = []
     bridge.onEvent((event) => events.push(event))
     onLink((link) => links.push(link))
-    await expect.poll(() => host.sockets.clients.size).toBe(1)
+    const everything = [
+      { kind: 'status', status },
+      { kind: 'orders_changed', orderIds: null },
+      { kind: 'outbox_changed' },
+    ]
+    await expect.poll(() => events).toEqual(everything)
+    events.length = 0
     for (const client of host.sockets.clients) client.send(JSON.stringify({ kind: 'outbox_changed' }))
     await expect.poll(() => events).toEqual([{ kind: 'outbox_changed' }])
     await stopAll()
     await expect.poll(() => links.at(-1)).toBe('down')
     events.length = 0
     await serve(200, { ok: true, value: { status } }, host.port)
-    await expect
-      .poll(() => events, { timeout: 10_000 })
-      .toEqual([
-        { kind: 'status', status },
-        { kind: 'orders_changed', orderIds: null },
-        { kind: 'outbox_changed' },
-      ])
+    await expect.poll(() => events, { timeout: 10_000 }).toEqual(everything)
     close()
   })
 })

@@ -71,6 +71,8 @@ export function createOrderStore(
 ): OrderStore {
   const freshDraft = (): PackDraft => ({ ...defaults(), trackingNumber: '', trackingUrl: '' })
 
+  let reloads = 0
+
   const store = createStore<OrderState>()((set, get) => {
     /** Takes main's new truth in; chosen lines that can no longer be packed fall out and are counted. */
     const accept = (order: OrderView) => {
@@ -112,7 +114,10 @@ export function createOrderStore(
       async reload() {
         const { orderId } = get()
         if (orderId === null) return
+        const turn = ++reloads
         const answer = await requests['order:open']({ orderId })
+        // Answers may pass one another on their way; only that of the latest question counts.
+        if (turn !== reloads) return
         // While a pack is under way its lines look taken to us; its own answer brings the truth.
         if (answer.ok && get().busy !== 'pack') accept(answer.value)
       },

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { Link } from '../station'
 import type { BridgeError, Result } from '../../../shared/contract/result'
-import type { Bootstrap, SettingsView, StationSettings } from '../../../shared/contract/views'
+import type { Bootstrap, SettingsView, StationSettings, StationStatus } from '../../../shared/contract/views'
 
 /** What the whole screen needs to know of the station: mode, status, settings. */
 
@@ -24,6 +24,15 @@ export type StationStore = StoreApi<StationState>
 
 /** The station as the renderer sees it; follows the bridge's status events from the start. */
 export function createStationStore({ requests, onEvent }: StationBridge): StationStore {
+  let latestEvent: StationStatus | null = null
+  /** Answers and events come by different ways: a status heard while an answer was under way is the newer one. */
+  const withStatus = async <T>(
+    ask: () => Promise<T>,
+  ): Promise<{ answer: T; newer: StationStatus | null }> => {
+    const before = latestEvent
+    const answer = await ask()
+    return { answer, newer: latestEvent === before ? null : latestEvent }
+  }
   const store = createStore<StationState>()((set, get) => {
     const merge = (part: Partial<Bootstrap>) => {
       const { bootstrap } = get()
@@ -39,8 +48,9 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
       error: null,
       link: 'up',
       async load() {
-        const answer = await requests['station:bootstrap']({})
-        set(answer.ok ? { bootstrap: answer.value, error: null } : { error: answer.error })
+        const { answer, newer } = await withStatus(() => requests['station:bootstrap']({}))
+        if (!answer.ok) return set({ error: answer.error })
+        set({ bootstrap: { ...answer.value, status: newer ?? answer.value.status }, error: null })
       },
       setLink: (link) => set({ link }),
       async saveSettings(settings) {
@@ -55,17 +65,18 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
         return answer.ok ? null : answer.error
       },
       async syncNow() {
-        const answer = await requests['sync:now']({})
+        const { answer, newer } = await withStatus(() => requests['sync:now']({}))
         if (!answer.ok) return answer.error
-        merge({ status: answer.value })
+        merge({ status: newer ?? answer.value })
         return null
       },
     }
   })
   onEvent((event) => {
-    const { bootstrap } = store.getState()
-    if (event.kind === 'status' && bootstrap !== null) {
-      store.setState({ bootstrap: { ...bootstrap, status: event.status } })
+    if (event.kind === 'status') {
+      latestEvent = event.status
+      const { bootstrap } = store.getState()
+      if (bootstrap !== null) store.setState({ bootstrap: { ...bootstrap, status: event.status } })
     }
     if (event.kind === 'station_replaced') void store.getState().load()
   })
