@@ -309,6 +309,26 @@ describe('titles', () => {
     expect(titles).toEqual(['A scarf', 'A scarf', 'A scarf', null])
   })
 
+  it('are each asked for once, also when somebody looks at what is waiting its turn', async () => {
+    const asked: string[] = []
+    const baseUrl = await makeServer((request, response) => {
+      const itemNumber = (request.url ?? '').split('/').at(-1) ?? ''
+      if (asked.length === 0) station.titles.want(waiting)
+      asked.push(itemNumber)
+      response.end(JSON.stringify({ item_number: itemNumber, state: 'listed', title: 'A scarf' }))
+    })
+    const station = makeStation({ baseUrl })
+    const ids = Array.from({ length: 30 }, (_, index) => 1_000 + index)
+    const orders = ids.map((id) =>
+      makeOrder({ id, purchased_at: new Date(Date.UTC(2026, 10, 1, 0, id)).toISOString() }),
+    )
+    station.take(...orders)
+    const items = orders.flatMap(({ order_lines: lines }) => lines.flatMap((line) => line.item_number ?? []))
+    const waiting = items.slice(40, 80)
+    await station.titles.fill()
+    expect([...asked].sort()).toEqual([...items].sort())
+  })
+
   it('are not asked for again when the marketplace does not know the item', async () => {
     const { control, stationOn } = await makeMarketplace(0)
     const station = stationOn()
