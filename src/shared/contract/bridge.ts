@@ -1,8 +1,16 @@
 import type { RequestChannel } from './channels'
 import type { RequestOf } from './requests'
 import type { Result } from './result'
+import type { LeafCategory } from '../domain/category'
 import type {
+  BackupView,
   Bootstrap,
+  ExportedOps,
+  HistoryEntry,
+  ItemDetail,
+  ItemList,
+  NoticeView,
+  OpDetail,
   OrderView,
   OutboxList,
   QueueList,
@@ -21,16 +29,45 @@ export type ValueOf = {
   /** Read anew from the marketplace. Errors: unreachable, unauthorized, order_not_found. */
   'order:refresh': OrderView
   'scan:resolve': ScanResolution
-  'shipment:pack': { shipmentId: string; opUid: string; order: OrderView }
-  'shipment:move': { opUid: string; order: OrderView }
+  'shipment:pack': { shipmentId: string; seq: number; order: OrderView }
+  'shipment:move': { seq: number; order: OrderView }
+  'shipment:history': readonly HistoryEntry[]
+  'order:cancel': { seq: number; order: OrderView }
+  'order:refund': { seq: number; order: OrderView }
   'outbox:list': OutboxList
+  'outbox:read': OpDetail
   'outbox:answer': null
+  'outbox:adopt': null
+  'outbox:correct': null
+  'outbox:export': ExportedOps
+  /** Errors: file_unreadable, other_account. */
+  'outbox:import': { imported: number; known: number }
+  /** Open ones, newest first. */
+  'notices:list': readonly NoticeView[]
+  'notices:acknowledge': null
+  /** Without a network the first page comes from what the station has cached. Errors: unauthorized, unreachable. */
+  'items:list': ItemList
+  /** Read anew; without a network as last read. Errors: item_not_found, unauthorized, unreachable. */
+  'item:read': ItemDetail
+  'item:create': { seq: number; externalId: string }
+  'item:update': { seq: number }
+  'item:delist': { seq: number }
+  /** Errors: unauthorized, unreachable. */
+  'categories:read': readonly LeafCategory[]
+  'clock:confirm': StationStatus
+  /** Newest first. */
+  'backups:list': readonly BackupView[]
+  'backups:make': BackupView
+  /** A `station_replaced` event follows. Errors: backup_not_found, backup_unusable. */
+  'backups:restore': { reopened: number }
+  /** `quit` ends the app; after `reset` a `station_replaced` event follows. Errors: ops_open. */
+  'station:leave': ExportedOps | null
   'sync:now': StationStatus
   'settings:read': SettingsView
   'settings:save': SettingsView
   /** A `station_replaced` event follows. Errors: unauthorized, not_marketplace, provisioned, ops_open. */
-  'settings:connect': null
-  'settings:train': null
+  'settings:connect': ExportedOps | null
+  'settings:train': ExportedOps | null
 }
 
 export type Requests = {

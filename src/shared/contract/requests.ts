@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SHIPMENT_MOVES } from '../domain/shipment'
+import { createItemBody } from '../partner-api/item'
 import type { RequestChannel } from './channels'
 
 /** Every request that crosses the bridge, parsed in main before anything is done with it. */
@@ -17,6 +18,11 @@ const carrierFields = { carrier: carrierText, trackingNumber: carrierText, track
 /** Judged by the rules of `domain/timestamps`, so that the refusal names the field in words. */
 const timestamp = z.string().max(40).nullable()
 const nothing = z.strictObject({})
+/** The op's place in the outbox. */
+const seq = z.int().positive()
+const itemNumber = z.string().min(1).max(500)
+const cents = z.int().min(0).max(1_000_000_000)
+const reason = z.string().trim().max(500)
 
 /** What the station may list: `to_pack` oldest first; the others newest first. */
 export const QUEUE_VIEWS = ['to_pack', 'to_ship', 'to_deliver', 'all'] as const
@@ -59,12 +65,66 @@ export const requestSchemas = {
     offset: z.int().nonnegative(),
     limit: z.int().min(1).max(500),
   }),
+  /** What became of an op: what was asked, what the marketplace shows, what changed, what may be done. */
+  'outbox:read': z.strictObject({ seq }),
   'outbox:answer': z.strictObject({
-    opUid: z.uuid(),
+    seq,
     answer: z.enum(['check', 'resend', 'discard']),
     /** Demanded for a discard; kept in the history. */
-    reason: z.string().trim().max(500),
+    reason,
   }),
+  /** "It is this one": takes what the marketplace shows under `serverId` for what the op asked. */
+  'outbox:adopt': z.strictObject({
+    seq,
+    serverId: z.int(),
+    /** Other shipments of the order to cancel, by the station's ids: the extra one of a duplicate. */
+    cancel: z.array(shipmentId).max(20),
+  }),
+  /** Corrects the times of an op that was never sent; `null` leaves a time as it is. */
+  'outbox:correct': z.strictObject({
+    seq,
+    packedAt: timestamp,
+    shippedAt: timestamp,
+    expectedToDeliverAt: timestamp,
+    deliveredAt: timestamp,
+    canceledAt: timestamp,
+    reason,
+  }),
+  'outbox:export': nothing,
+  /** The text of a file that `outbox:export` or `station:leave` wrote. */
+  'outbox:import': z.strictObject({ content: z.string().max(50_000_000) }),
+  'shipment:history': z.strictObject({ shipmentId }),
+  'order:cancel': z.strictObject({ orderId }),
+  'order:refund': z.strictObject({ orderId, amountCents: cents }),
+  'notices:list': nothing,
+  'notices:acknowledge': z.strictObject({ noticeId: z.int().positive() }),
+  'items:list': z.strictObject({
+    /** Item states as the marketplace names them; empty asks for its default. */
+    status: z.array(z.string().trim().min(1).max(100)).max(20),
+    externalId: z.string().trim().max(500),
+    mpn: z.string().trim().max(500),
+    /** `next` of the page before; `null` for the first. */
+    page: z.string().max(10_000).nullable(),
+  }),
+  'item:read': z.strictObject({ itemNumber }),
+  /** In the words of the Partner API; `external_id` is given one when it has none. */
+  'item:create': z.strictObject({ body: createItemBody }),
+  'item:update': z.strictObject({
+    itemNumber,
+    /** `null` leaves it as it is. */
+    priceCents: cents.nullable(),
+    maxDiscountPercent: z.int().min(0).max(100).nullable(),
+  }),
+  'item:delist': z.strictObject({ itemNumber }),
+  /** The station keeps the tree; `refresh` reads it anew. */
+  'categories:read': z.strictObject({ refresh: z.boolean() }),
+  /** A person has looked: the PC's clock is right although the marketplace's differs. */
+  'clock:confirm': nothing,
+  'backups:list': nothing,
+  'backups:make': nothing,
+  'backups:restore': z.strictObject({ name: z.string().regex(/^[\w.-]{1,200}$/) }),
+  /** Quits, or forgets the account's data here. Refused while ops are open, unless they are exported first. */
+  'station:leave': z.strictObject({ how: z.enum(['quit', 'reset']), exportOps: z.boolean() }),
   'sync:now': nothing,
   'settings:read': nothing,
   'settings:save': z.strictObject({
@@ -73,14 +133,18 @@ export const requestSchemas = {
     timeZone: z.string().max(100).nullable(),
     transitDays: z.int().min(0).max(90),
     carrier: z.string().trim().max(200),
+    operator: z.string().trim().max(100),
+    purgeDays: z.int().min(0).max(3_650),
   }),
   /** Goes live, or replaces the token of a live station. An empty token keeps the present one. */
   'settings:connect': z.strictObject({
     baseUrl: z.url({ protocol: /^https?$/ }),
     accessToken: z.string().trim().max(4_000),
+    /** Writes what is open to a file first, instead of refusing to switch. */
+    exportOps: z.boolean().default(false),
   }),
   /** Goes back to training mode. */
-  'settings:train': nothing,
+  'settings:train': z.strictObject({ exportOps: z.boolean().default(false) }),
 } as const satisfies Record<RequestChannel, z.ZodType>
 
 export type RequestOf<C extends RequestChannel> = z.input<(typeof requestSchemas)[C]>

@@ -1,4 +1,5 @@
-import type { HeldAnswer, HeldReason, OpKind, OpState } from '../domain/operation'
+import type { Explanation, SeenChange } from '../domain/explain'
+import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/operation'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipment'
 
 /** What main shows the renderer. Timestamps are ISO 8601 UTC texts, money is integer cents. */
@@ -24,6 +25,19 @@ export type StationStatus = {
   importing: { orders: number } | null
   /** Records of the marketplace that could not be read and were set aside. */
   unreadable: number
+  /** Alarms and notices that nobody has acknowledged. */
+  notices: number
+  clock: ClockView
+}
+
+/**
+ * How the PC's clock stands against the marketplace's. `unknown`: no answer has shown its time yet; `differs`: worth a
+ * warning; `refused`: too far apart to stamp times until a person confirms; `confirmed`: a person did.
+ */
+export type ClockView = {
+  state: 'unknown' | 'right' | 'differs' | 'refused' | 'confirmed'
+  /** Marketplace minus PC in milliseconds; `null` while unknown. */
+  offsetMs: number | null
 }
 
 export type StationSettings = {
@@ -36,6 +50,10 @@ export type StationSettings = {
   transitDays: number
   /** Proposed carrier; may be empty. */
   carrier: string
+  /** Who works here, kept with everything that is confirmed; empty means the PC's user. */
+  operator: string
+  /** Days after delivery when a buyer's address is deleted here; 0 keeps it. */
+  purgeDays: number
 }
 
 export type ConnectionView = {
@@ -104,6 +122,8 @@ export type ShipmentView = {
   canceledAt: string | null
   lineIds: readonly number[]
   carrierLocked: boolean
+  /** Packed at this station, whether or not the marketplace knows it. */
+  packedHere: boolean
   moves: Readonly<Record<ShipmentMove, MoveVerdict>>
   /** Ops of this shipment that are not done and not held / that need a person. */
   waiting: number
@@ -143,6 +163,12 @@ export type OrderView = {
   readAt: string
   /** Fields of the order that this version does not know, as they came. */
   unknownFields: Readonly<Record<string, unknown>>
+  /** Ops on the order itself that are still open: a cancellation or refunds that were asked for here. */
+  pending: readonly { seq: number; kind: OpKind; state: OpState; amountCents: number | null }[]
+  /** What may be asked of the order now. */
+  moves: { cancel: boolean; refund: boolean }
+  /** What may still be refunded after what was refunded and what waits; `null` when the order shows no amount. */
+  refundRestCents: number | null
 }
 
 /** What a scanned code means when it is not answered by the open order. */
@@ -158,11 +184,16 @@ export type OutboxRow = {
   seq: number
   opUid: string
   kind: OpKind
-  orderId: number
-  shipmentId: string
+  /** `null` for ops on items. */
+  orderId: number | null
+  shipmentId: string | null
+  /** Item number, or for a create its external id. */
+  itemKey: string | null
   state: OpState
   heldReason: HeldReason | null
   capturedAt: string
+  /** Who confirmed it. */
+  capturedBy: string
   sentAt: string | null
   settledAt: string | null
   attempts: number
@@ -172,11 +203,149 @@ export type OutboxRow = {
 }
 export type OutboxList = { total: number; rows: readonly OutboxRow[] }
 
+/** One thing that happened to an op. */
+export type HistoryEntry = {
+  seq: number
+  kind: OpKind
+  event: OpEvent | 'capture'
+  /** ISO 8601 UTC. */
+  at: string
+  /** Who did it; `null` for what the station did by itself. */
+  by: string | null
+  /** What the marketplace answered. */
+  error: { code: string; status: number | null } | null
+  /** A person's reason, or what a correction changed. */
+  note: string | null
+}
+
+/** Something that could be what an op asked for. */
+export type CandidateView = {
+  serverId: number
+  /** The station's id for it; `null` for a refund. */
+  shipmentId: string | null
+  state: string | null
+  carrier: string | null
+  trackingNumber: string | null
+  packedAt: string | null
+  lineIds: readonly number[]
+  amountCents: number | null
+}
+
+export type OpDetail = {
+  row: OutboxRow
+  /** What was asked, field by field in the words of the Partner API. */
+  asked: Readonly<Record<string, unknown>>
+  /** Why it was refused or held, as far as the order tells; empty when nothing explains it. */
+  explanations: readonly Explanation[]
+  /** What others changed on the marketplace since the op was confirmed, oldest first. */
+  changes: readonly SeenChange[]
+  /** When the order was last looked at for it, ISO 8601 UTC; `null` when it was not. */
+  lookedAt: string | null
+  candidates: readonly CandidateView[]
+  /** The order beside it. */
+  order: OrderView | null
+  item: ItemDetail | null
+  history: readonly HistoryEntry[]
+}
+
+/**
+ * `order_canceled`: the parcel of these shipments must not leave; `duplicate`: a shipment exists twice;
+ * `lines_elsewhere`: somebody else packed lines of these shipments; `data_salvaged`: the data was damaged and this many
+ * open ops were saved from it; `data_restored`, `ops_imported`: this many ops were taken in and are being checked.
+ * Stored; never rename.
+ */
+export const NOTICE_KINDS = [
+  'order_canceled',
+  'duplicate',
+  'lines_elsewhere',
+  'data_salvaged',
+  'data_restored',
+  'ops_imported',
+] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+export type NoticeView = {
+  noticeId: number
+  kind: NoticeKind
+  orderId: number | null
+  /** The station's ids. */
+  shipmentIds: readonly string[]
+  /** Tracking numbers on the parcels to look for, where known. */
+  trackingNumbers: readonly string[]
+  count: number | null
+  raisedAt: string
+}
+
+export type ItemView = {
+  itemNumber: string
+  state: string
+  title: string | null
+  externalId: string | null
+  mpn: string | null
+  priceCents: number | null
+  listedPriceCents: number | null
+  maxDiscountPercent: number | null
+  msrpCents: number | null
+  size: string | null
+  quality: string | null
+  updatedAt: string | null
+  /** As the marketplace sent them, in text. */
+  listingErrors: readonly string[]
+  /** Ops of this item that are not done and not held / that need a person. */
+  waiting: number
+  held: number
+}
+/** An op on an item that is still open; `null` where it asks for no change of that. */
+export type PendingItemOp = {
+  seq: number
+  kind: OpKind
+  state: OpState
+  priceCents: number | null
+  maxDiscountPercent: number | null
+}
+/** Every field of the item as the marketplace sent it. */
+export type ItemDetail = ItemView & {
+  fields: Readonly<Record<string, unknown>>
+  readAt: string
+  pending: readonly PendingItemOp[]
+  /** The last change of the discount that the marketplace accepted from here; it may show 15 minutes later. */
+  discountAsked: { maxDiscountPercent: number; acceptedAt: string } | null
+}
+/** An item that was created here and that the marketplace has not confirmed yet. */
+export type NewItemView = {
+  seq: number
+  externalId: string
+  title: string | null
+  priceCents: number | null
+  state: OpState
+  heldReason: HeldReason | null
+}
+export type ItemList = {
+  rows: readonly ItemView[]
+  /** Newest first, at most 200; only with the first page. */
+  created: readonly NewItemView[]
+  next: string | null
+  /** `station`: the marketplace did not answer, so this is what was cached. */
+  from: 'marketplace' | 'station'
+}
+
+export type BackupView = {
+  name: string
+  /** ISO 8601 UTC. */
+  madeAt: string
+  bytes: number
+}
+
+export type ExportedOps = { path: string; content: string; ops: number }
+
 /** Something changed; the renderer asks again for what it shows. */
 export type StationEvent =
   | { kind: 'status'; status: StationStatus }
   /** `null`: many orders; ask again for all that is shown. */
   | { kind: 'orders_changed'; orderIds: readonly number[] | null }
   | { kind: 'outbox_changed' }
+  /** An op on an item changed, or an item that was created here was read. */
+  | { kind: 'items_changed' }
+  | { kind: 'notices_changed' }
   /** The station was switched to another account or mode: start over. */
   | { kind: 'station_replaced' }

@@ -5,3 +5,40 @@
 export function formatCents(cents: number, currency: string, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(cents / 100)
 }
+
+/** Why what was typed is no amount. */
+export type MoneyProblem = 'missing' | 'not_money' | 'ambiguous' | 'too_many_decimals' | 'too_large'
+
+export type ParsedMoney = { ok: true; cents: number } | { ok: false; problem: MoneyProblem }
+
+/** The largest amount that a request takes. */
+const MOST_CENTS = 1_000_000_000n
+const PLAIN = /^(?<whole>\d*)(?:[.,](?<decimals>\d*))?$/
+/** Groups of three, all parted by the same mark, which then cannot start the decimals too. */
+const GROUPED =
+  /^(?<whole>\d{1,3}(?<mark>[.,'’ \u00a0\u202f])\d{3}(?:\k<mark>\d{3})*)(?:(?!\k<mark>)[.,](?<decimals>\d*))?$/
+
+/**
+ * Reads an amount as a person types it, digit by digit, so that no floating point comes near it. A point or a comma
+ * starts the decimals; `1,234` could mean either thing, and is refused rather than guessed.
+ * @returns cents from 0 to 1,000,000,000
+ * @see partner-api "General conventions": money values are integers in cents
+ */
+export function parseCents(text: string): ParsedMoney {
+  const typed = text.trim()
+  if (typed === '') return { ok: false, problem: 'missing' }
+  if (/^\d{1,3}[.,]\d{3}$/.test(typed)) return { ok: false, problem: 'ambiguous' }
+  const parts = (PLAIN.exec(typed) ?? GROUPED.exec(typed))?.groups
+  const whole = parts?.['whole']?.replace(/\D/g, '') ?? ''
+  const decimals = parts?.['decimals'] ?? ''
+  if (whole + decimals === '') return { ok: false, problem: 'not_money' }
+  if (decimals.length > 2) return { ok: false, problem: 'too_many_decimals' }
+  const cents = BigInt(whole + decimals.padEnd(2, '0'))
+  return cents > MOST_CENTS ? { ok: false, problem: 'too_large' } : { ok: true, cents: Number(cents) }
+}
+
+/** Cents from 0 as a form shows them for editing: `1234.50`, without currency and groups. */
+export function centsAsTyped(cents: number): string {
+  const digits = String(cents).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}

@@ -13,6 +13,7 @@ export const TIME_PROBLEMS = [
   'too_old',
   'before_packed',
   'before_shipped',
+  'after_next_step',
   'too_far',
 ] as const
 export type TimeProblem = (typeof TIME_PROBLEMS)[number]
@@ -21,7 +22,12 @@ export type TimeField = 'packedAt' | 'shippedAt' | 'expectedToDeliverAt' | 'deli
 export type TimeProblems = Partial<Record<TimeField, TimeProblem>>
 
 /** What is already known of the shipment; `null` where it has not happened. */
-export type KnownTimes = { packedAt: string | null; shippedAt: string | null }
+export type KnownTimes = {
+  packedAt: string | null
+  shippedAt: string | null
+  deliveredAt?: string | null
+  canceledAt?: string | null
+}
 
 /** A typing clock and a station clock differ a little; a time this far ahead is still "now". */
 export const FUTURE_TOLERANCE_MS = 60_000
@@ -75,14 +81,22 @@ export function checkMoveTimes(
     const floorMs = floor === null ? null : parseInstant(floor)
     if (ms !== null && floorMs !== null && ms < floorMs) problems[field] ??= problem
   }
+  /** For the correction of a step that others follow. */
+  const notAfter = (field: TimeField, ms: number | null, ...ceilings: (string | null | undefined)[]) => {
+    for (const ceiling of ceilings) {
+      const ceilingMs = ceiling === null || ceiling === undefined ? null : parseInstant(ceiling)
+      if (ms !== null && ceilingMs !== null && ms > ceilingMs) problems[field] ??= 'after_next_step'
+    }
+  }
 
   switch (move) {
     case 'pack':
-      event('packedAt')
+      notAfter('packedAt', event('packedAt'), known.shippedAt, known.deliveredAt, known.canceledAt)
       break
     case 'ship': {
       const shippedMs = event('shippedAt')
       notBefore('shippedAt', shippedMs, known.packedAt, 'before_packed')
+      notAfter('shippedAt', shippedMs, known.deliveredAt)
       const expectedMs = readRequired(
         { field: 'expectedToDeliverAt', text: given.expectedToDeliverAt },
         problems,

@@ -3,6 +3,7 @@ import {
   HELD_REASONS,
   moveOfOp,
   nextOpState,
+  OP_EVENTS,
   OP_KINDS,
   OP_OF_MOVE,
   OP_STATES,
@@ -14,42 +15,41 @@ import {
 } from '../../../../src/shared/domain/operation'
 import { SHIPMENT_MOVES } from '../../../../src/shared/domain/shipment'
 
-const EVENTS: OpEvent[] = [
-  'claim',
-  'confirm',
-  'postpone',
-  'lose',
-  'retry',
-  'hold',
-  'recheck',
-  'release',
-  'discard',
-  'annihilate',
-]
-
+const RESTORED = { restore: 'unknown', export: 'discarded' } as const
 const TABLE: Record<OpState, Partial<Record<OpEvent, OpState>>> = {
   ready: {
     claim: 'sending',
     confirm: 'confirmed',
     hold: 'held',
     discard: 'discarded',
+    follow: 'discarded',
     annihilate: 'discarded',
+    correct: 'ready',
+    ...RESTORED,
   },
-  sending: { confirm: 'confirmed', postpone: 'ready', lose: 'unknown', hold: 'held' },
-  unknown: { confirm: 'confirmed', retry: 'ready', hold: 'held' },
-  held: { recheck: 'unknown', release: 'ready', discard: 'discarded' },
+  sending: { confirm: 'confirmed', postpone: 'ready', lose: 'unknown', hold: 'held', ...RESTORED },
+  unknown: { confirm: 'confirmed', retry: 'ready', hold: 'held', follow: 'discarded', ...RESTORED },
+  held: {
+    recheck: 'unknown',
+    release: 'ready',
+    adopt: 'confirmed',
+    discard: 'discarded',
+    follow: 'discarded',
+    correct: 'ready',
+    ...RESTORED,
+  },
   confirmed: {},
   discarded: {},
 }
 
 describe.each(OP_STATES)('transitions from %s', (state) => {
-  it.each(EVENTS)('%s', (event) => {
+  it.each(OP_EVENTS)('%s', (event) => {
     expect(nextOpState(state, event)).toBe(TABLE[state][event] ?? null)
   })
 })
 
 it('a settled op never moves again', () => {
-  for (const event of EVENTS) {
+  for (const event of OP_EVENTS) {
     expect(nextOpState('confirmed', event)).toBeNull()
     expect(nextOpState('discarded', event)).toBeNull()
   }
@@ -77,25 +77,60 @@ it('every move has an op of its own', () => {
   expect(moveOfOp('create_shipment')).toBeNull()
 })
 
-describe('safe answers to a held op', () => {
-  const resendable: Record<HeldReason, boolean> = {
-    refused: true,
-    not_found: true,
-    order_canceled: true,
-    line_taken: true,
-    shipment_unknown: true,
-    shipment_changed: true,
-    unconfirmed: false,
-    duplicate: false,
-    unreadable: false,
-  }
-
-  it.each(HELD_REASONS)('%s', (heldReason) => {
-    const expected = resendable[heldReason] ? ['resend', 'discard'] : ['check', 'discard']
-    expect(safeAnswers({ state: 'held', heldReason })).toEqual(expected)
+describe('safe answers', () => {
+  type Asked = Parameters<typeof safeAnswers>[0]
+  const op = (over: Partial<Asked>): Asked => ({
+    kind: 'create_shipment',
+    state: 'held',
+    heldReason: 'refused',
+    attempts: 1,
+    ...over,
   })
 
-  it.each(OP_STATES.filter((state) => state !== 'held'))('%s has none', (state) => {
-    expect(safeAnswers({ state, heldReason: null })).toEqual([])
+  const OFTEN_LOST: ReadonlySet<HeldReason> = new Set(['unconfirmed', 'duplicate', 'unreadable'])
+  it.each(HELD_REASONS)(
+    'a pack that was sent once, held as %s, is sent again only when that is safe',
+    (heldReason) => {
+      const answers = safeAnswers(op({ heldReason }))
+      expect(answers.includes('resend')).toBe(!OFTEN_LOST.has(heldReason))
+      expect(answers.includes('check')).toBe(OFTEN_LOST.has(heldReason))
+      expect(answers.at(-1)).toBe('discard')
+    },
+  )
+
+  it('a pack of which an earlier try was lost is never sent again by hand', () => {
+    for (const heldReason of HELD_REASONS)
+      expect(safeAnswers(op({ heldReason, attempts: 2 }))).not.toContain('resend')
+  })
+
+  it('what the marketplace may show is recognised by a person', () => {
+    for (const heldReason of ['unconfirmed', 'duplicate', 'line_taken'] as const) {
+      expect(safeAnswers(op({ heldReason }))).toContain('adopt')
+      expect(safeAnswers(op({ kind: 'create_item', heldReason }))).not.toContain('adopt')
+      expect(safeAnswers(op({ kind: 'ship_shipment', heldReason }))).not.toContain('adopt')
+    }
+  })
+
+  it('a refund that was looked for in vain may be sent again, by a person alone', () => {
+    expect(safeAnswers(op({ kind: 'create_refund', heldReason: 'unconfirmed' }))).toEqual([
+      'check',
+      'adopt',
+      'resend',
+      'discard',
+    ])
+    expect(safeAnswers(op({ kind: 'create_refund', heldReason: 'duplicate' }))).not.toContain('resend')
+  })
+
+  it('times are corrected only as long as nothing was ever sent', () => {
+    expect(safeAnswers(op({ state: 'ready', heldReason: null, attempts: 0 }))).toEqual(['correct'])
+    expect(safeAnswers(op({ heldReason: 'order_canceled', attempts: 0 }))).toContain('correct')
+    expect(safeAnswers(op({ heldReason: 'refused', attempts: 1 }))).not.toContain('correct')
+    expect(safeAnswers(op({ kind: 'create_refund', state: 'ready', heldReason: null, attempts: 0 }))).toEqual(
+      [],
+    )
+  })
+
+  it.each(OP_STATES.filter((state) => state !== 'held'))('%s, once sent, has none', (state) => {
+    expect(safeAnswers(op({ state, heldReason: null }))).toEqual([])
   })
 })

@@ -83,6 +83,20 @@ describe('pack', () => {
     ['ahead of it', { packedAt: at(FUTURE_TOLERANCE_MS + 1) }, FRESH, { packedAt: 'in_future' }],
     ['as old as can be', { packedAt: at(-OLDEST_EVENT_MS) }, FRESH, {}],
     ['older', { packedAt: at(-OLDEST_EVENT_MS - 1) }, FRESH, { packedAt: 'too_old' }],
+    ['when it was shipped', { packedAt: at(-HOUR) }, SHIPPED, {}],
+    ['after it was shipped', { packedAt: at(1 - HOUR) }, SHIPPED, { packedAt: 'after_next_step' }],
+    [
+      'after it was delivered',
+      { packedAt: at(0) },
+      { ...FRESH, deliveredAt: at(-1) },
+      { packedAt: 'after_next_step' },
+    ],
+    [
+      'after it was canceled',
+      { packedAt: at(0) },
+      { ...FRESH, canceledAt: at(-1) },
+      { packedAt: 'after_next_step' },
+    ],
   ])('%s', (_, given, known, problems) => {
     expect(checkMoveTimes('pack', given, known, NOW)).toEqual(problems)
   })
@@ -96,6 +110,12 @@ describe('ship', () => {
 
   it.each<Case>([
     ['now, in three days', ship(at(0), at(3 * DAY)), PACKED, {}],
+    [
+      'after it was delivered',
+      ship(at(0), at(3 * DAY)),
+      { ...PACKED, deliveredAt: at(-1) },
+      { shippedAt: 'after_next_step' },
+    ],
     ['nothing', {}, PACKED, { shippedAt: 'missing', expectedToDeliverAt: 'missing' }],
     ['no promise', ship(at(0), null), PACKED, { expectedToDeliverAt: 'missing' }],
     ['no event', ship('', at(DAY)), PACKED, { shippedAt: 'missing' }],
