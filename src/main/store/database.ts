@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import BetterSqlite3, { type Database, type Statement } from 'better-sqlite3'
+import { crashPoint } from '../crash-points'
 import { StartError, StationError } from '../station-error'
 import { MIGRATIONS } from './migrations/all'
 import type { Migration } from './migrations/migration'
@@ -19,8 +20,10 @@ export function openDatabase(file: string, migrations: readonly Migration[] = MI
     mkdirSync(dirname(file), { recursive: true })
     db = new BetterSqlite3(file)
     applyPragmas(db)
+    refuseNewer(db, file, migrations)
+    checkAfterUncleanExit(db, file)
     migrate(db, file, migrations)
-    noteOpen(db, file)
+    noteOpen(db)
     assertDurable(db)
     return db
   } catch (error) {
@@ -29,11 +32,23 @@ export function openDatabase(file: string, migrations: readonly Migration[] = MI
   }
 }
 
+const damaged = new WeakSet<Database>()
+
+/** Notes it when an error says that the open file is damaged: the next start checks it then, however this one ends. */
+export function noteDamage(db: Database, error: unknown): void {
+  if (isCorrupt(error)) damaged.add(db)
+}
+
+/** Whether the open file was found to be damaged. */
+export function isDamaged(db: Database): boolean {
+  return damaged.has(db)
+}
+
 /** Closes the database and notes that this was on purpose, so that the next start need not check it. */
 export function closeDatabase(db: Database): void {
   if (!db.open) return
   try {
-    db.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
+    if (!damaged.has(db)) db.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
   } finally {
     // A disk that takes no more writes must not keep the file open: it is checked at the next start.
     db.close()
@@ -61,14 +76,22 @@ function assertDurable(db: Database): void {
     )
 }
 
-function migrate(db: Database, file: string, migrations: readonly Migration[]): void {
-  const present = Number(db.pragma('user_version', { simple: true }))
+function schemaOf(db: Database): number {
+  return Number(db.pragma('user_version', { simple: true }))
+}
+
+function refuseNewer(db: Database, file: string, migrations: readonly Migration[]): void {
+  const present = schemaOf(db)
   const newest = migrations.at(-1)?.version ?? 0
   if (present > newest)
     throw new StartError(
       'newer_schema',
       `The data in ${file} was written by a newer Packbench (schema ${present}, this one knows ${newest}). Install the newer version again; nothing was changed.`,
     )
+}
+
+function migrate(db: Database, file: string, migrations: readonly Migration[]): void {
+  const present = schemaOf(db)
   const pending = migrations.filter((migration) => migration.version > present)
   if (present > 0 && pending.length > 0) backUpBefore(db, file, present)
   for (const migration of pending)
@@ -84,27 +107,48 @@ function backUpBefore(db: Database, file: string, version: number): void {
   if (!existsSync(copy)) db.prepare('VACUUM INTO ?').run(copy)
 }
 
-function noteOpen(db: Database, file: string): void {
+/** Before anything is migrated: that would work on a damaged file as on a whole one, and hide where it ends. */
+function checkAfterUncleanExit(db: Database, file: string): void {
+  if (schemaOf(db) === 0) return
   const unclean = db.prepare(`SELECT 1 FROM settings WHERE key = 'station.open'`).get() !== undefined
-  if (unclean) {
-    const verdict = db.pragma('quick_check(1)', { simple: true })
-    if (verdict !== 'ok')
-      throw new StartError(
-        'database_corrupt',
-        `The data in ${file} is damaged (${String(verdict)}). It was left as it is.`,
-      )
-  }
+  if (!unclean) return
+  const verdict = db.pragma('quick_check(1)', { simple: true })
+  if (verdict !== 'ok')
+    throw new StartError(
+      'database_corrupt',
+      `The data in ${file} is damaged (${String(verdict)}). It was left as it is.`,
+    )
+}
+
+function noteOpen(db: Database): void {
   db.prepare(`INSERT INTO settings (key, value) VALUES ('station.open', '1') ON CONFLICT DO NOTHING`).run()
 }
 
+/** Whether SQLite refused. */
+export function isSqliteError(error: unknown): error is InstanceType<typeof BetterSqlite3.SqliteError> {
+  return error instanceof BetterSqlite3.SqliteError
+}
+
+/** Whether SQLite says that the file itself is damaged, or no database at all. */
+export function isCorrupt(error: unknown): boolean {
+  if (!isSqliteError(error)) return false
+  return error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
+}
+
 function asStartError(error: unknown, file: string): unknown {
-  if (!(error instanceof BetterSqlite3.SqliteError)) return error
-  const corrupt = error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
+  if (!isSqliteError(error)) return error
   return new StartError(
-    corrupt ? 'database_corrupt' : 'database_unusable',
-    `The data in ${file} cannot be opened (${error.code}). It was left as it is.`,
+    isCorrupt(error) ? 'database_corrupt' : 'database_unusable',
+    `The data in ${file} cannot be used: ${whyUnusable(error.code)} It was left as it is.`,
     { cause: error },
   )
+}
+
+function whyUnusable(code: string): string {
+  if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN'))
+    return `the file or its folder cannot be written (${code}); give this user the right to.`
+  if (code === 'SQLITE_FULL') return 'the disk is full; make room and start again.'
+  return `SQLite refuses it (${code}).`
 }
 
 /**
@@ -113,18 +157,38 @@ function asStartError(error: unknown, file: string): unknown {
  */
 export function inTransaction<T>(db: Database, work: () => T): T {
   try {
-    return db.transaction(work).immediate()
+    const done = runnerOf(db)(work) as T
+    crashPoint('committed')
+    return done
   } catch (error) {
-    if (!(error instanceof BetterSqlite3.SqliteError)) throw error
+    if (!isSqliteError(error)) throw error
+    noteDamage(db, error)
     if (error.code === 'SQLITE_FULL')
       throw new StationError('disk_full', 'The disk is full; nothing was changed.')
     throw new StationError('database_error', `The database refused the change (${error.code}).`)
   }
 }
 
+type Runner = (work: () => unknown) => unknown
+const runners = new WeakMap<Database, Runner>()
+
+/** Made once per connection: making one costs more than beginning and committing. */
+function runnerOf(db: Database): Runner {
+  let runner = runners.get(db)
+  if (runner === undefined) {
+    const transaction = db.transaction((work: () => unknown) => work())
+    runners.set(db, (runner = (work) => transaction.immediate(work)))
+  }
+  return runner
+}
+
 const statements = new WeakMap<Database, Map<string, Statement<unknown[]>>>()
 
-/** The prepared statement for `sql`, made once per connection: preparing costs more than most of our queries. */
+/**
+ * The prepared statement for `text`, made once per connection: preparing costs more than most of our queries. SQLite
+ * prepares one anew at every run when it sorts or limits and compares with a bare parameter, because another value might
+ * ask for another plan. Where it matters the parameter is written `+?`, which hides it.
+ */
 export function sql(db: Database, text: string): Statement<unknown[]> {
   let known = statements.get(db)
   if (known === undefined) statements.set(db, (known = new Map<string, Statement<unknown[]>>()))

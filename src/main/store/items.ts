@@ -2,13 +2,14 @@ import type { Database } from 'better-sqlite3'
 import { readItem, type Item } from '../../shared/partner-api/item'
 import { sql } from './database'
 import { refreshSummary } from './orders'
+import { ITEM_LANES } from './outbox'
 
 /** Items' titles and conditions, cached: an order line has none of its own. */
 
 /** Keeps an item as read, and refreshes the search text of the orders that contain it. */
 export function saveItem(db: Database, item: Item, readAt: string): void {
   upsert(db, item.item_number, item.title ?? null, JSON.stringify(item), readAt)
-  const orders = sql(db, 'SELECT DISTINCT order_id FROM order_lines WHERE item_number = ?').pluck()
+  const orders = sql(db, 'SELECT DISTINCT order_id FROM order_lines WHERE item_number = +?').pluck()
   for (const orderId of orders.all(item.item_number) as number[]) refreshSummary(db, orderId)
 }
 
@@ -31,6 +32,34 @@ function upsert(
   ).run(itemNumber, title, copy, readAt)
 }
 
+/** Which cached items are wanted: those in one of these states, or in any when none is named. */
+export type CachedItemFilter = { status: readonly string[]; externalId: string; mpn: string }
+
+const EXTERNAL_ID = `json_extract(server_copy, '$.external_id')`
+const MPN = `json_extract(server_copy, '$.mpn')`
+
+/** The cached items that fit, the last changed first. Empty texts fit every item. */
+export function cachedItems(db: Database, filter: CachedItemFilter, limit: number): Item[] {
+  const conditions = [
+    filter.externalId === '' ? '' : `AND ${EXTERNAL_ID} = @externalId`,
+    filter.mpn === '' ? '' : `AND ${MPN} = @mpn`,
+    filter.status.length === 0
+      ? ''
+      : `AND json_extract(server_copy, '$.state') IN (SELECT value FROM json_each(@status))`,
+  ]
+  const copies = sql(
+    db,
+    `SELECT server_copy FROM items WHERE server_copy IS NOT NULL ${conditions.join(' ')}
+      ORDER BY json_extract(server_copy, '$.updated_at') DESC LIMIT @limit`,
+  )
+    .pluck()
+    .all({ ...filter, status: JSON.stringify(filter.status), limit }) as string[]
+  return copies.flatMap((copy) => {
+    const parsed = readItem.safeParse(JSON.parse(copy))
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
 /** The cached item, or `null`. */
 export function findItem(db: Database, itemNumber: string): Item | null {
   const copy = sql(db, 'SELECT server_copy FROM items WHERE item_number = ?').pluck().get(itemNumber) as
@@ -48,7 +77,20 @@ export function missingItems(db: Database, limit: number): string[] {
        JOIN order_lines l USING (order_id)
       WHERE o.unpacked_lines > 0 AND o.canceled = 0 AND l.item_number IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM items i WHERE i.item_number = l.item_number)
-      ORDER BY o.purchased_at, o.order_id LIMIT ?`,
+      ORDER BY o.purchased_at, o.order_id LIMIT +?`,
+  )
+    .pluck()
+    .all(limit) as string[]
+}
+
+/** Items that were created here and not read since, newest first. */
+export function createdNotCached(db: Database, limit: number): string[] {
+  return sql(
+    db,
+    `SELECT server_ref FROM outbox INDEXED BY outbox_lane
+      WHERE ${ITEM_LANES} AND kind = 'create_item' AND state = 'confirmed' AND server_ref IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM items i WHERE i.item_number = server_ref)
+      ORDER BY seq DESC LIMIT ?`,
   )
     .pluck()
     .all(limit) as string[]

@@ -1,12 +1,15 @@
 import type { Database } from 'better-sqlite3'
 import type { BuyerView, LineView, OrderView, ShipmentView } from '../../shared/contract/views'
+import { refundable } from '../../shared/domain/explain'
+import { isOpen } from '../../shared/domain/operation'
 import { carrierIsLocked, verdict, type MoveVerdict, type ShipmentMove } from '../../shared/domain/shipment'
 import { readOrderLine } from '../../shared/partner-api/order'
-import { readRefund } from '../../shared/partner-api/refund'
+import { createRefundBody, readRefund } from '../../shared/partner-api/refund'
 import type { BuyerSeal } from './buyer-seal'
 import { findItem } from './items'
 import { findOrder, linesOfOrder, type OrderLineRow, type SealedBuyer } from './orders'
-import { countOpenByShipment, type OutboxCounts } from './outbox'
+import { opsOfLane, orderLane, type Op } from './outbox'
+import type { OutboxCounts } from './outbox-list'
 import { linesOfShipment, shipmentsOfOrder, type ShipmentRow } from './shipments'
 
 /** Order fields that the view shows elsewhere, so that what is left over is what this version does not know. */
@@ -27,7 +30,10 @@ export function viewOrder(db: Database, orderId: number, seal: BuyerSeal): Order
   const order = findOrder(db, orderId)
   if (order === null) return null
   const rest = JSON.parse(order.rest) as Record<string, unknown>
-  const open = countOpenByShipment(db, orderId)
+  const ops = opsOfLane(db, orderLane(orderId))
+  const open = ops.filter(({ state }) => isOpen(state))
+  const shipments = shipmentsOfOrder(db, orderId)
+  const refunds = viewRefunds(rest['refunds'])
   return {
     orderId,
     state: order.state,
@@ -38,17 +44,57 @@ export function viewOrder(db: Database, orderId: number, seal: BuyerSeal): Order
     amountCents: order.amountCents,
     buyer: order.buyer === null ? null : viewBuyer(seal.open(order.buyer) as SealedBuyer | null),
     lines: linesOfOrder(db, orderId).map((line) => viewLine(db, line)),
-    shipments: shipmentsOfOrder(db, orderId).map((shipment) =>
+    shipments: shipments.map((shipment) =>
       viewShipment(
         shipment,
         linesOfShipment(db, shipment.shipmentUid),
-        open.get(shipment.shipmentUid) ?? { waiting: 0, held: 0 },
+        countOps(open.filter(({ shipmentUid }) => shipmentUid === shipment.shipmentUid)),
+        open.some(({ kind }) => kind === 'cancel_order'),
       ),
     ),
-    refunds: viewRefunds(rest['refunds']),
+    refunds,
     readAt: order.readAt,
     unknownFields: Object.fromEntries(Object.entries(rest).filter(([name]) => !KNOWN_REST.has(name))),
+    pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
+    moves: orderMoves(
+      order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order'),
+      shipments.some(({ state }) => state === 'shipped'),
+    ),
+    refundRestCents: restToRefund(order.amountCents, refunds, ops),
   }
+}
+
+function orderMoves(canceled: boolean, shipped: boolean): OrderView['moves'] {
+  return { cancel: !canceled && !shipped, refund: !canceled }
+}
+
+/** A refund that was accepted counts before the order shows it. */
+function restToRefund(
+  amountCents: number | null,
+  refunds: OrderView['refunds'],
+  ops: readonly Op[],
+): number | null {
+  if (amountCents === null) return null
+  const shown = new Set(refunds.map(({ id }) => String(id)))
+  const unseen = ops.filter(
+    ({ kind, state, serverRef }) =>
+      kind === 'create_refund' && state !== 'discarded' && !(serverRef !== null && shown.has(serverRef)),
+  )
+  const rest = refundable({
+    amount: amountCents,
+    refunds: refunds.map(({ id, totalCents }) => ({ id, total_refunded: totalCents ?? 0 })),
+  })
+  return unseen.reduce((left, op) => left - (viewPending(op).amountCents ?? 0), rest ?? 0)
+}
+
+function viewPending({ seq, kind, state, body }: Op): OrderView['pending'][number] {
+  const refund = createRefundBody.safeParse(JSON.parse(body))
+  return { seq, kind, state, amountCents: refund.success ? refund.data.amount : null }
+}
+
+function countOps(ops: readonly Op[]): OutboxCounts {
+  const held = ops.filter(({ state }) => state === 'held').length
+  return { waiting: ops.length - held, held }
 }
 
 function viewBuyer(buyer: SealedBuyer | null): BuyerView | null {
@@ -83,15 +129,22 @@ function viewLine(db: Database, line: OrderLineRow): LineView {
   }
 }
 
-function viewShipment(shipment: ShipmentRow, lineIds: readonly number[], open: OutboxCounts): ShipmentView {
-  const { shipmentUid, orderId: _orderId, ...shown } = shipment
+function viewShipment(
+  shipment: ShipmentRow,
+  lineIds: readonly number[],
+  open: OutboxCounts,
+  cancelWaits: boolean,
+): ShipmentView {
+  const { shipmentUid, orderId: _orderId, packedHere, ...shown } = shipment
   // What waits for a person must be settled first: a further move would only queue up behind it.
-  const offered = (move: ShipmentMove): MoveVerdict => (open.held > 0 ? 'no' : verdict(shipment.state, move))
+  const offered = (move: ShipmentMove): MoveVerdict =>
+    open.held > 0 || (cancelWaits && move === 'ship') ? 'no' : verdict(shipment.state, move)
   return {
     ...shown,
     shipmentId: shipmentUid,
     lineIds,
     carrierLocked: carrierIsLocked(shipment),
+    packedHere: packedHere === 1,
     moves: { ship: offered('ship'), deliver: offered('deliver'), cancel: offered('cancel') },
     ...open,
   }

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import { isCanceled } from '../../shared/domain/order'
-import type { Order } from '../../shared/partner-api/order'
+import { readOrder, type Order } from '../../shared/partner-api/order'
 import type { BuyerSeal } from './buyer-seal'
 import { sql, writeOne } from './database'
-import { openOpsOfShipment } from './outbox'
+import { openOpsOfLane, orderLane } from './outbox'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
 export type OrderRow = {
@@ -43,14 +43,55 @@ export function findOrder(db: Database, orderId: number): OrderRow | null {
   return (row as OrderRow | undefined) ?? null
 }
 
+/**
+ * The order as it was last read from the marketplace, without the buyer's data; `null` when it never was. What ops of this
+ * station changed meanwhile does not show in it.
+ */
+export function lastReadOrder(db: Database, orderId: number): Order | null {
+  const order = findOrder(db, orderId)
+  if (order === null) return null
+  const shipments = sql(
+    db,
+    'SELECT server_copy FROM shipments WHERE order_id = +? AND server_copy IS NOT NULL ORDER BY server_id',
+  ).pluck()
+  const parsed = readOrder.safeParse({
+    ...(JSON.parse(order.rest) as object),
+    order_lines: linesOfOrder(db, orderId).map((line) => JSON.parse(line.serverCopy) as unknown),
+    shipments: (shipments.all(orderId) as string[]).map((copy) => JSON.parse(copy) as unknown),
+  })
+  return parsed.success ? parsed.data : null
+}
+
 /** The order's lines as the marketplace lists them. */
 export function linesOfOrder(db: Database, orderId: number): OrderLineRow[] {
   return sql(
     db,
     `SELECT line_id AS lineId, item_number AS itemNumber, external_id AS externalId, mpn,
             is_shipping_fee AS isShippingFee, shipment_uid AS shipmentUid, server_copy AS serverCopy
-       FROM order_lines WHERE order_id = ? ORDER BY position`,
+       FROM order_lines WHERE order_id = +? ORDER BY position`,
   ).all(orderId) as OrderLineRow[]
+}
+
+export type OrderToPack = {
+  canceled: boolean
+  lines: { lineId: number; isShippingFee: boolean; shipmentId: string | null }[]
+}
+
+/** What must be known of an order before lines of it are packed; `null` when the station has not read it. */
+export function findOrderToPack(db: Database, orderId: number): OrderToPack | null {
+  const rows = sql(
+    db,
+    `SELECT o.canceled, l.line_id, l.is_shipping_fee, l.shipment_uid
+       FROM orders o LEFT JOIN order_lines l USING (order_id) WHERE o.order_id = ?`,
+  )
+    .raw()
+    .all(orderId) as [0 | 1, number | null, 0 | 1, string | null][]
+  const [first] = rows
+  if (first === undefined) return null
+  const lines = rows.flatMap(([, lineId, fee, shipmentId]) =>
+    lineId === null ? [] : [{ lineId, isShippingFee: fee === 1, shipmentId }],
+  )
+  return { canceled: first[0] === 1, lines }
 }
 
 /**
@@ -61,8 +102,8 @@ export function linesOfOrder(db: Database, orderId: number): OrderLineRow[] {
 export function applyOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal): void {
   upsertOrder(db, order, readAt, seal)
   applyShipments(db, order)
-  applyLines(db, order)
-  refreshSummary(db, order.id)
+  if (applyLines(db, order)) refreshSummary(db, order.id)
+  else recountWork(db, order.id)
 }
 
 function upsertOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal): void {
@@ -72,9 +113,11 @@ function upsertOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal
     db,
     `INSERT INTO orders (order_id, state, canceled, cancelation_reason, purchased_at, updated_at, amount_cents, buyer, rest, read_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, canceled = excluded.canceled,
+     -- A cancellation is for good, also where the document does not show how the order reads after it.
+     ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, canceled = max(canceled, excluded.canceled),
        cancelation_reason = excluded.cancelation_reason, purchased_at = excluded.purchased_at,
-       updated_at = excluded.updated_at, amount_cents = excluded.amount_cents, buyer = excluded.buyer,
+       updated_at = excluded.updated_at, amount_cents = excluded.amount_cents,
+       buyer = CASE WHEN buyer_purged_at IS NULL THEN excluded.buyer END,
        rest = excluded.rest, read_at = excluded.read_at`,
   ).run(
     order.id,
@@ -90,13 +133,19 @@ function upsertOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal
   )
 }
 
+/** Notes that the order was canceled from here, whatever its own state shows. */
+export function markCanceled(db: Database, orderId: number): void {
+  writeOne(db, 'UPDATE orders SET canceled = 1 WHERE order_id = ?', orderId)
+}
+
 function applyShipments(db: Database, order: Order): void {
   if (order.shipments.length === 0) return
   const known = new Map(mappedServerIds(db, order.id))
+  const busy = new Set(openOpsOfLane(db, orderLane(order.id)).map(({ shipmentUid }) => shipmentUid))
   for (const shipment of order.shipments) {
     const shipmentUid = known.get(shipment.id) ?? addServerShipment(db, order.id, shipment)
     known.set(shipment.id, shipmentUid)
-    if (openOpsOfShipment(db, shipmentUid).length === 0) takeServerTruth(db, shipmentUid, shipment)
+    if (!busy.has(shipmentUid)) takeServerTruth(db, shipmentUid, shipment)
     const lineIds = order.order_lines
       .filter((line) => line.shipment_id === shipment.id)
       .map((line) => line.id)
@@ -104,49 +153,98 @@ function applyShipments(db: Database, order: Order): void {
   }
 }
 
-function applyLines(db: Database, order: Order): void {
+type StoredLine = [
+  lineId: number,
+  position: number,
+  itemNumber: string | null,
+  externalId: string | null,
+  mpn: string | null,
+  isShippingFee: 0 | 1,
+  serverCopy: string,
+]
+/** The part of a stored line that people search by and that tells goods from fees. */
+const codesOf = ([, , ...rest]: StoredLine): string => JSON.stringify(rest.slice(0, 4))
+
+/**
+ * Writes what differs from the lines kept before, which is little: an order is read anew before each of its ops.
+ * @returns whether lines came, went or have other codes
+ */
+function applyLines(db: Database, order: Order): boolean {
+  const before = new Map(storedLines(db, order.id).map((line) => [line[0], line]))
+  let recoded = false
   order.order_lines.forEach((line, position) => {
-    sql(
-      db,
-      `INSERT INTO order_lines (order_id, line_id, position, item_number, external_id, mpn, is_shipping_fee, server_copy)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (order_id, line_id) DO UPDATE SET position = excluded.position, item_number = excluded.item_number,
-         external_id = excluded.external_id, mpn = excluded.mpn, is_shipping_fee = excluded.is_shipping_fee,
-         server_copy = excluded.server_copy`,
-    ).run(
-      order.id,
-      line.id,
-      position,
-      line.item_number ?? null,
-      line.external_id ?? null,
-      line.mpn ?? null,
-      line.is_shipping_fee === true ? 1 : 0,
-      JSON.stringify(line),
-    )
+    const known = before.get(line.id)
+    const next = storedLine(line, position)
+    before.delete(line.id)
+    if (known?.every((value, column) => value === next[column]) === true) return
+    recoded ||= known === undefined || codesOf(known) !== codesOf(next)
+    saveLine(db, order.id, next)
   })
-  sql(
-    db,
-    'DELETE FROM order_lines WHERE order_id = ? AND line_id NOT IN (SELECT value FROM json_each(?))',
-  ).run(order.id, JSON.stringify(order.order_lines.map(({ id }) => id)))
+  for (const lineId of before.keys())
+    sql(db, 'DELETE FROM order_lines WHERE order_id = ? AND line_id = ?').run(order.id, lineId)
   assignLines(db, order.id)
+  return recoded || before.size > 0
 }
 
-/** Recounts what the queue shows of an order. Call it after every change to its lines, shipments or items. */
-export function refreshSummary(db: Database, orderId: number): void {
+function storedLines(db: Database, orderId: number): StoredLine[] {
+  return sql(
+    db,
+    `SELECT line_id, position, item_number, external_id, mpn, is_shipping_fee, server_copy
+       FROM order_lines WHERE order_id = ?`,
+  )
+    .raw()
+    .all(orderId) as StoredLine[]
+}
+
+function storedLine(line: Order['order_lines'][number], position: number): StoredLine {
+  return [
+    line.id,
+    position,
+    line.item_number ?? null,
+    line.external_id ?? null,
+    line.mpn ?? null,
+    line.is_shipping_fee === true ? 1 : 0,
+    JSON.stringify(line),
+  ]
+}
+
+function saveLine(db: Database, orderId: number, line: StoredLine): void {
+  sql(
+    db,
+    `INSERT INTO order_lines (order_id, line_id, position, item_number, external_id, mpn, is_shipping_fee, server_copy)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (order_id, line_id) DO UPDATE SET position = excluded.position, item_number = excluded.item_number,
+       external_id = excluded.external_id, mpn = excluded.mpn, is_shipping_fee = excluded.is_shipping_fee,
+       server_copy = excluded.server_copy`,
+  ).run(orderId, ...line)
+}
+
+/** Recounts what waits to be packed, shipped and delivered. Call it after every change made here to a shipment. */
+export function recountWork(db: Database, orderId: number): void {
   writeOne(
     db,
     `UPDATE orders SET
-       goods_lines = l.goods, unpacked_lines = l.unpacked, search_text = orders.order_id || ' ' || coalesce(l.codes, ''),
-       packed_shipments = s.packed, shipped_shipments = s.shipped
-     FROM (SELECT count(*) FILTER (WHERE is_shipping_fee = 0) AS goods,
-                  count(*) FILTER (WHERE is_shipping_fee = 0 AND shipment_uid IS NULL) AS unpacked,
-                  lower(group_concat(concat_ws(' ', item_number, external_id, mpn, title), ' ')
-                        FILTER (WHERE is_shipping_fee = 0)) AS codes
-             FROM order_lines LEFT JOIN items USING (item_number) WHERE order_id = @orderId) AS l,
-          (SELECT count(*) FILTER (WHERE state = 'packed') AS packed,
-                  count(*) FILTER (WHERE state = 'shipped') AS shipped
-             FROM shipments WHERE order_id = @orderId) AS s
-     WHERE orders.order_id = @orderId`,
+       unpacked_lines = (SELECT count(*) FROM order_lines l
+                          WHERE l.order_id = @orderId AND l.is_shipping_fee = 0 AND l.shipment_uid IS NULL),
+       packed_shipments = (SELECT count(*) FROM shipments s WHERE s.order_id = @orderId AND s.state = 'packed'),
+       shipped_shipments = (SELECT count(*) FROM shipments s WHERE s.order_id = @orderId AND s.state = 'shipped')
+     WHERE order_id = @orderId`,
+    { orderId },
+  )
+}
+
+/** Recounts all that the queue shows of an order. Call it after every change to its lines or items. */
+export function refreshSummary(db: Database, orderId: number): void {
+  recountWork(db, orderId)
+  writeOne(
+    db,
+    `UPDATE orders SET
+       goods_lines = (SELECT count(*) FROM order_lines l WHERE l.order_id = @orderId AND l.is_shipping_fee = 0),
+       search_text = order_id || ' ' || coalesce((
+         SELECT lower(group_concat(concat_ws(' ', l.item_number, l.external_id, l.mpn, i.title), ' '))
+           FROM order_lines l LEFT JOIN items i ON i.item_number = l.item_number
+          WHERE l.order_id = @orderId AND l.is_shipping_fee = 0), '')
+     WHERE order_id = @orderId`,
     { orderId },
   )
 }

@@ -1,54 +1,81 @@
 import type { Database } from 'better-sqlite3'
 import {
   nextOpState,
+  OP_STATES,
   OPEN_OP_STATES,
-  safeAnswers,
   type HeldReason,
   type OpEvent,
   type OpKind,
   type OpState,
 } from '../../shared/domain/operation'
-import type { OutboxList, OutboxRow } from '../../shared/contract/views'
-import type { OutboxView } from '../../shared/contract/requests'
+import { crashPoint } from '../crash-points'
 import { sql, writeOne } from './database'
+import { addOpEvent } from './op-events'
 
-/** The outbox table: one row per op, ordered by `seq` and never by a clock (I2). */
+/**
+ * The outbox table: one row per op, ordered by `seq` and never by a clock (I2). Rows are never deleted, so the number of
+ * rows is the last `seq`.
+ */
 
-/** SQL condition; spelled like that of the partial indexes, or they would not be used. */
-export const OPEN = `state IN (${OPEN_OP_STATES.map((state) => `'${state}'`).join(',')})`
+const CLOSED = OP_STATES.filter((state) => !(OPEN_OP_STATES as readonly OpState[]).includes(state))
+/**
+ * SQL condition; spelled like that of the partial indexes, or they would not be used. It names the two states that are
+ * not open because two are compared in place, while SQLite builds a table of a longer list at every question.
+ */
+export const OPEN = `state NOT IN (${CLOSED.map((state) => `'${state}'`).join(',')})`
 
 export type Op = {
   seq: number
   opUid: string
   kind: OpKind
   lane: string
-  orderId: number
-  shipmentUid: string
-  /** JSON text, frozen at enqueue. */
+  /** `null` for ops on items. */
+  orderId: number | null
+  shipmentUid: string | null
+  /** Item number, or the external id of a create. */
+  itemKey: string | null
+  /** JSON text, frozen once it was sent. */
   body: string
   state: OpState
   heldReason: HeldReason | null
   attempts: number
-  /** Shipment ids of the order before the first send of a create; `null` before that. */
-  baseline: readonly number[] | null
+  /** What was there before the first send of a create, by the marketplace's ids; `null` before that. */
+  baseline: readonly (number | string)[] | null
+  serverRef: string | null
   capturedAt: string
 }
 
-export type NewOp = Pick<Op, 'opUid' | 'kind' | 'orderId' | 'shipmentUid' | 'body' | 'capturedAt'>
+/** Which moment an op was confirmed at, and by whom (I11). */
+export type Capture = {
+  /** ISO 8601 UTC. */
+  at: string
+  by: string
+  monotonicMs: number
+  /** Marketplace minus PC in milliseconds; `null` while unknown. */
+  clockOffsetMs: number | null
+}
 
-type Row = {
+export type NewOp = { opUid: string; kind: OpKind; body: string; capture: Capture } & (
+  { orderId: number; shipmentUid: string | null } | { itemKey: string }
+)
+
+/** A row of the table as SQLite returns it. */
+export type StoredOp = {
   seq: number
   op_uid: string
   kind: OpKind
   lane: string
-  order_id: number
-  shipment_uid: string
+  order_id: number | null
+  shipment_uid: string | null
+  item_key: string | null
   body: string
   state: OpState
   held_reason: HeldReason | null
   attempts: number
   baseline: string | null
+  server_ref: string | null
   captured_at: string
+  captured_by: string
   sent_at: string | null
   settled_at: string | null
   error_code: string | null
@@ -56,30 +83,51 @@ type Row = {
   discard_reason: string | null
 }
 
-/** The FIFO an op belongs to: that of its order. */
-export function laneOf(orderId: number): string {
+/** The FIFO that the ops of an order belong to. */
+export function orderLane(orderId: number): string {
   return `order:${orderId}`
 }
 
-/** Appends an op; call it inside the transaction that changes the domain rows (I1). */
-export function enqueue(db: Database, op: NewOp): void {
-  writeOne(
-    db,
-    `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, body, state, captured_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'ready', ?)`,
-    op.opUid,
-    op.kind,
-    laneOf(op.orderId),
-    op.orderId,
-    op.shipmentUid,
-    op.body,
-    op.capturedAt,
-  )
+/** The FIFO that the ops of an item belong to. @param itemKey item number, or the external id of a create */
+export function itemLane(itemKey: string): string {
+  return `item:${itemKey}`
 }
 
-/** The op with this uid, or `null`. */
-export function findOp(db: Database, opUid: string): Op | null {
-  const row = sql(db, 'SELECT * FROM outbox WHERE op_uid = ?').get(opUid) as Row | undefined
+/** SQL condition: the lanes of items, and no others. */
+export const ITEM_LANES = `lane >= '${itemLane('')}' AND lane < 'item;'`
+
+/**
+ * Appends an op; call it inside the transaction that changes the domain rows (I1).
+ * @returns its place in the outbox
+ */
+export function enqueue(db: Database, op: NewOp): number {
+  const { capture } = op
+  const [orderId, shipmentUid, itemKey] =
+    'itemKey' in op ? [null, null, op.itemKey] : [op.orderId, op.shipmentUid, null]
+  const { lastInsertRowid } = sql(
+    db,
+    `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, item_key, body, state, captured_at, captured_by,
+       captured_mono_ms, clock_offset_ms) VALUES (?, ?, ?, ?, ?, ?, ?, 'ready', ?, ?, ?, ?)`,
+  ).run(
+    op.opUid,
+    op.kind,
+    'itemKey' in op ? itemLane(op.itemKey) : orderLane(op.orderId),
+    orderId,
+    shipmentUid,
+    itemKey,
+    op.body,
+    capture.at,
+    capture.by,
+    Math.round(capture.monotonicMs),
+    capture.clockOffsetMs === null ? null : Math.round(capture.clockOffsetMs),
+  )
+  crashPoint('enqueue')
+  return Number(lastInsertRowid)
+}
+
+/** The op at this place, or `null`. */
+export function findOp(db: Database, seq: number): Op | null {
+  const row = sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as StoredOp | undefined
   return row === undefined ? null : toOp(row)
 }
 
@@ -87,25 +135,46 @@ export function findOp(db: Database, opUid: string): Op | null {
  * Heads of lanes that can be worked on, oldest first. A lane whose head is held yields nothing and so blocks only
  * itself (I7). One that is `sending` in a lane that is not busy was left so by an error.
  * @param busy lanes that have an op in flight
+ * @param from nothing before this place can be worked on; the search begins there
  */
-export function workableHeads(db: Database, busy: ReadonlySet<string>, limit: number): Op[] {
+export function workableHeads(db: Database, busy: ReadonlySet<string>, limit: number, from = 0): Op[] {
   const rows = sql(
     db,
-    `SELECT o.* FROM outbox o
-      WHERE o.state <> 'held' AND o.${OPEN}
+    `SELECT o.* FROM outbox o INDEXED BY outbox_open
+      WHERE o.state <> 'held' AND o.${OPEN} AND o.seq >= +?
         AND o.lane NOT IN (SELECT value FROM json_each(?))
         AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = o.lane AND p.seq < o.seq AND p.${OPEN})
-      ORDER BY o.seq LIMIT ?`,
-  ).all(JSON.stringify([...busy]), limit) as Row[]
+      ORDER BY o.seq LIMIT +?`,
+  ).all(from, JSON.stringify([...busy]), limit) as StoredOp[]
   return rows.map(toOp)
 }
 
-/** Every op of the shipment that is still open, oldest first. */
-export function openOpsOfShipment(db: Database, shipmentUid: string): Op[] {
-  const rows = sql(db, `SELECT * FROM outbox WHERE shipment_uid = ? AND ${OPEN} ORDER BY seq`).all(
-    shipmentUid,
-  ) as Row[]
+/** Every op of the lane that is still open, oldest first. */
+export function openOpsOfLane(db: Database, lane: string): Op[] {
+  const rows = sql(db, `SELECT * FROM outbox WHERE lane = +? AND ${OPEN} ORDER BY seq`).all(
+    lane,
+  ) as StoredOp[]
   return rows.map(toOp)
+}
+
+/** Every op that is still open, oldest first. */
+export function openOps(db: Database): Op[] {
+  return (sql(db, `SELECT * FROM outbox WHERE ${OPEN} ORDER BY seq`).all() as StoredOp[]).map(toOp)
+}
+
+/** Every op of the shipment that is still open, oldest first. */
+export function openOpsOfShipment(db: Database, orderId: number, shipmentUid: string): Op[] {
+  return openOpsOfLane(db, orderLane(orderId)).filter((op) => op.shipmentUid === shipmentUid)
+}
+
+/** Whether somebody here asked for the order's cancellation and that is not settled yet. */
+export function cancelWaits(db: Database, orderId: number): boolean {
+  return openOpsOfLane(db, orderLane(orderId)).some(({ kind }) => kind === 'cancel_order')
+}
+
+/** Every op of the lane, open or not, oldest first. */
+export function opsOfLane(db: Database, lane: string): Op[] {
+  return (sql(db, 'SELECT * FROM outbox WHERE lane = +? ORDER BY seq').all(lane) as StoredOp[]).map(toOp)
 }
 
 export type OpChange = {
@@ -113,6 +182,14 @@ export type OpChange = {
   errorCode?: string
   errorStatus?: number | null
   discardReason?: string
+  /** What the marketplace calls what the op created. */
+  serverRef?: string
+  /** JSON: why it was held and what had changed. */
+  finding?: string
+  /** A person's name when a person did it. */
+  by?: string
+  /** Kept in the history beside the event. */
+  note?: string
   /** When the change happened, ISO 8601 UTC. */
   at: string
 }
@@ -123,13 +200,14 @@ export type OpChange = {
  */
 export function advance(
   db: Database,
-  op: Pick<Op, 'opUid' | 'state'>,
+  op: Pick<Op, 'seq' | 'state' | 'attempts'>,
   event: OpEvent,
   change: OpChange,
 ): boolean {
   const next = nextOpState(op.state, event)
-  if (next === null) throw new Error(`op ${op.opUid} cannot ${event} from ${op.state}`)
+  if (next === null) throw new Error(`op ${op.seq} cannot ${event} from ${op.state}`)
   const settles = next === 'confirmed' || next === 'discarded'
+  keepFirstSend(db, op, event)
   const { changes } = sql(
     db,
     `UPDATE outbox SET
@@ -141,10 +219,12 @@ export function advance(
        error_code = CASE WHEN @next = 'confirmed' THEN NULL ELSE coalesce(@errorCode, error_code) END,
        error_status = CASE WHEN @next = 'confirmed' THEN NULL
                            WHEN @errorCode IS NOT NULL THEN @errorStatus ELSE error_status END,
-       discard_reason = coalesce(@discardReason, discard_reason)
-     WHERE op_uid = @opUid AND state = @state`,
+       discard_reason = coalesce(@discardReason, discard_reason),
+       server_ref = coalesce(@serverRef, server_ref),
+       finding = CASE WHEN @next = 'held' THEN @finding ELSE finding END
+     WHERE seq = @seq AND state = @state`,
   ).run({
-    opUid: op.opUid,
+    seq: op.seq,
     state: op.state,
     next,
     heldReason: next === 'held' ? (change.heldReason ?? null) : null,
@@ -154,80 +234,72 @@ export function advance(
     errorCode: change.errorCode ?? null,
     errorStatus: change.errorStatus ?? null,
     discardReason: change.discardReason ?? null,
+    serverRef: change.serverRef ?? null,
+    finding: change.finding ?? null,
   })
+  if (changes === 1 && !isPlainSuccess(op, event)) addOpEvent(db, op.seq, event, change)
+  crashPoint(event)
   return changes === 1
 }
 
+/** A first send that comes to nothing else than a confirmation is told apart from later ones in the history. */
+function keepFirstSend(db: Database, op: Pick<Op, 'seq' | 'state' | 'attempts'>, event: OpEvent): void {
+  if (op.state !== 'sending' || op.attempts > 1 || event === 'confirm') return
+  const at = sql(db, `SELECT sent_at FROM outbox WHERE seq = ? AND state = 'sending'`).pluck().get(op.seq) as
+    string | null | undefined
+  if (typeof at === 'string') addOpEvent(db, op.seq, 'claim', { at })
+}
+
+/** What the op's own row tells needs no row in the history: confirmed at the first try. */
+function isPlainSuccess({ state, attempts }: Pick<Op, 'state' | 'attempts'>, event: OpEvent): boolean {
+  return (
+    (event === 'claim' && attempts === 0) || (event === 'confirm' && state === 'sending' && attempts <= 1)
+  )
+}
+
 /** Shows why an op does not get on, while its state stays what it is. */
-export function noteError(db: Database, opUid: string, error: { code: string; status: number | null }): void {
+export function noteError(db: Database, seq: number, error: { code: string; status: number | null }): void {
   writeOne(
     db,
-    'UPDATE outbox SET error_code = ?, error_status = ? WHERE op_uid = ?',
+    'UPDATE outbox SET error_code = ?, error_status = ? WHERE seq = ?',
     error.code,
     error.status,
-    opUid,
+    seq,
   )
 }
 
 /** Takes a send back that was proven never to have left the station: it does not count as an attempt. */
-export function refundAttempt(db: Database, opUid: string): void {
-  writeOne(db, 'UPDATE outbox SET attempts = attempts - 1 WHERE op_uid = ?', opUid)
+export function refundAttempt(db: Database, seq: number): void {
+  writeOne(db, 'UPDATE outbox SET attempts = attempts - 1 WHERE seq = ?', seq)
 }
 
-/** Keeps the order's shipment ids as they were before the first send of a create; a later call changes nothing. */
-export function keepBaseline(db: Database, opUid: string, shipmentIds: readonly number[]): void {
-  sql(db, 'UPDATE outbox SET baseline = ? WHERE op_uid = ? AND baseline IS NULL').run(
-    JSON.stringify(shipmentIds),
-    opUid,
-  )
+/** Keeps the ids that were there before the first send of a create; a later call changes nothing. */
+export function keepBaseline(db: Database, seq: number, ids: readonly (number | string)[]): void {
+  sql(db, 'UPDATE outbox SET baseline = ? WHERE seq = ? AND baseline IS NULL').run(JSON.stringify(ids), seq)
+  crashPoint('baseline')
+}
+
+/** Replaces the body of an op that was never sent. */
+export function rewriteBody(db: Database, seq: number, body: string): void {
+  writeOne(db, 'UPDATE outbox SET body = ? WHERE seq = ? AND attempts = 0', body, seq)
+}
+
+/** What was found when the op was held: JSON text, or `null`. */
+export function findingOf(db: Database, seq: number): string | null {
+  return (sql(db, 'SELECT finding FROM outbox WHERE seq = ?').pluck().get(seq) as string | null) ?? null
+}
+
+/** Keeps what was found for an open op: JSON text. */
+export function saveFinding(db: Database, seq: number, finding: string): void {
+  writeOne(db, `UPDATE outbox SET finding = ? WHERE seq = ? AND ${OPEN}`, finding, seq)
 }
 
 /** At start: nobody knows what became of an op that was being sent. @returns how many there were */
 export function forgetSending(db: Database): number {
-  return sql(db, `UPDATE outbox SET state = 'unknown' WHERE state = 'sending'`).run().changes
+  return sql(db, `UPDATE outbox SET state = 'unknown' WHERE ${OPEN} AND state = 'sending'`).run().changes
 }
 
-export type OutboxCounts = { waiting: number; held: number }
-
-/** Open ops of the whole station, or of one order. */
-export function countOpen(db: Database): OutboxCounts {
-  return sql(
-    db,
-    `SELECT count(*) FILTER (WHERE state <> 'held') AS waiting, count(*) FILTER (WHERE state = 'held') AS held
-       FROM outbox INDEXED BY outbox_open_order WHERE ${OPEN}`,
-  ).get() as OutboxCounts
-}
-
-/** Open ops of one order per shipment. */
-export function countOpenByShipment(db: Database, orderId: number): Map<string, OutboxCounts> {
-  const rows = sql(
-    db,
-    `SELECT shipment_uid AS uid, count(*) FILTER (WHERE state <> 'held') AS waiting,
-            count(*) FILTER (WHERE state = 'held') AS held
-       FROM outbox WHERE order_id = ? AND ${OPEN} GROUP BY shipment_uid`,
-  ).all(orderId) as (OutboxCounts & { uid: string })[]
-  return new Map(rows.map(({ uid, waiting, held }) => [uid, { waiting, held }]))
-}
-
-const VIEW_FILTER: Readonly<Record<OutboxView, string>> = {
-  open: OPEN,
-  held: `state = 'held' AND ${OPEN}`,
-  all: '1',
-}
-
-/** A window of the outbox: open views oldest first, the history newest first. */
-export function listOutbox(db: Database, view: OutboxView, offset: number, limit: number): OutboxList {
-  const where = VIEW_FILTER[view]
-  const direction = view === 'all' ? 'DESC' : 'ASC'
-  const { total } = sql(db, `SELECT count(*) AS total FROM outbox WHERE ${where}`).get() as { total: number }
-  const rows = sql(db, `SELECT * FROM outbox WHERE ${where} ORDER BY seq ${direction} LIMIT ? OFFSET ?`).all(
-    limit,
-    offset,
-  ) as Row[]
-  return { total, rows: rows.map(toOutboxRow) }
-}
-
-function toOp(row: Row): Op {
+function toOp(row: StoredOp): Op {
   return {
     seq: row.seq,
     opUid: row.op_uid,
@@ -235,30 +307,13 @@ function toOp(row: Row): Op {
     lane: row.lane,
     orderId: row.order_id,
     shipmentUid: row.shipment_uid,
+    itemKey: row.item_key,
     body: row.body,
     state: row.state,
     heldReason: row.held_reason,
     attempts: row.attempts,
-    baseline: row.baseline === null ? null : (JSON.parse(row.baseline) as number[]),
+    baseline: row.baseline === null ? null : (JSON.parse(row.baseline) as (number | string)[]),
+    serverRef: row.server_ref,
     capturedAt: row.captured_at,
-  }
-}
-
-function toOutboxRow(row: Row): OutboxRow {
-  return {
-    seq: row.seq,
-    opUid: row.op_uid,
-    kind: row.kind,
-    orderId: row.order_id,
-    shipmentId: row.shipment_uid,
-    state: row.state,
-    heldReason: row.held_reason,
-    capturedAt: row.captured_at,
-    sentAt: row.sent_at,
-    settledAt: row.settled_at,
-    attempts: row.attempts,
-    lastError: row.error_code === null ? null : { code: row.error_code, status: row.error_status },
-    discardReason: row.discard_reason,
-    answers: safeAnswers({ state: row.state, heldReason: row.held_reason }),
   }
 }

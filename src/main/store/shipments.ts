@@ -19,12 +19,14 @@ export type ShipmentRow = {
   expectedToDeliverAt: string | null
   deliveredAt: string | null
   canceledAt: string | null
+  /** 1 for what was packed at this station, whether or not the marketplace knows it. */
+  packedHere: 0 | 1
 }
 
 const COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderId, server_id AS serverId, state, carrier,
   tracking_number AS trackingNumber, tracking_url AS trackingUrl, warehouse_id AS warehouseId, packed_at AS packedAt,
   shipped_at AS shippedAt, expected_to_deliver_at AS expectedToDeliverAt, delivered_at AS deliveredAt,
-  canceled_at AS canceledAt`
+  canceled_at AS canceledAt, packed_here AS packedHere`
 
 /** The shipment with the station's id, or `null`. */
 export function findShipment(db: Database, shipmentUid: string): ShipmentRow | null {
@@ -36,15 +38,24 @@ export function findShipment(db: Database, shipmentUid: string): ShipmentRow | n
 export function shipmentsOfOrder(db: Database, orderId: number): ShipmentRow[] {
   return sql(
     db,
-    `SELECT ${COLUMNS} FROM shipments WHERE order_id = ? ORDER BY packed_at, server_id, shipment_uid`,
+    `SELECT ${COLUMNS} FROM shipments WHERE order_id = +? ORDER BY packed_at, server_id, shipment_uid`,
   ).all(orderId) as ShipmentRow[]
 }
 
 /** The order lines that a shipment carries, or carried when it was live. */
 export function linesOfShipment(db: Database, shipmentUid: string): number[] {
-  return sql(db, 'SELECT line_id FROM shipment_lines WHERE shipment_uid = ? ORDER BY line_id')
-    .pluck()
-    .all(shipmentUid) as number[]
+  const lineIds = sql(db, 'SELECT line_ids FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)
+  return lineIds === undefined ? [] : (JSON.parse(lineIds as string) as number[])
+}
+
+/** Says anew which lines a shipment carries. */
+export function replaceLines(db: Database, shipmentUid: string, lineIds: readonly number[]): void {
+  writeOne(
+    db,
+    'UPDATE shipments SET line_ids = ? WHERE shipment_uid = ?',
+    storedLineIds(lineIds),
+    shipmentUid,
+  )
 }
 
 /** Adds a shipment that was packed here; its lines belong to it from now on. */
@@ -52,14 +63,14 @@ export function addPackedShipment(
   db: Database,
   shipment: Omit<
     ShipmentRow,
-    'serverId' | 'state' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt'
+    'serverId' | 'state' | 'packedHere' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt'
   >,
   lineIds: readonly number[],
 ): void {
   writeOne(
     db,
-    `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id, packed_at)
-     VALUES (?, ?, 'packed', ?, ?, ?, ?, ?)`,
+    `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id, packed_at,
+       line_ids, packed_here) VALUES (?, ?, 'packed', ?, ?, ?, ?, ?, ?, 1)`,
     shipment.shipmentUid,
     shipment.orderId,
     shipment.carrier,
@@ -67,14 +78,10 @@ export function addPackedShipment(
     shipment.trackingUrl,
     shipment.warehouseId,
     shipment.packedAt,
+    storedLineIds(lineIds),
   )
-  for (const lineId of lineIds) {
-    writeOne(
-      db,
-      'INSERT INTO shipment_lines (shipment_uid, line_id) VALUES (?, ?)',
-      shipment.shipmentUid,
-      lineId,
-    )
+  // One by one: few lines travel in a parcel, and taking a list of them apart costs SQLite more than a write.
+  for (const lineId of lineIds)
     writeOne(
       db,
       'UPDATE order_lines SET shipment_uid = ? WHERE order_id = ? AND line_id = ? AND shipment_uid IS NULL',
@@ -82,7 +89,11 @@ export function addPackedShipment(
       shipment.orderId,
       lineId,
     )
-  }
+}
+
+/** Lines of a shipment as its row keeps them. */
+export function storedLineIds(lineIds: readonly number[]): string {
+  return JSON.stringify([...lineIds].sort((left, right) => left - right))
 }
 
 /** Writes the station's view of a shipment after a move; a canceled one lets go of its lines. */
@@ -120,9 +131,9 @@ export function assignLines(db: Database, orderId: number): void {
   sql(
     db,
     `UPDATE order_lines SET shipment_uid = coalesce(
-       (SELECT s.shipment_uid FROM shipments s JOIN shipment_lines l USING (shipment_uid)
-         WHERE s.order_id = @orderId AND l.line_id = order_lines.line_id
-           AND s.server_copy IS NULL AND s.state <> 'canceled' LIMIT 1),
+       (SELECT s.shipment_uid FROM shipments s
+         WHERE s.order_id = @orderId AND s.server_copy IS NULL AND s.state <> 'canceled'
+           AND order_lines.line_id IN (SELECT value FROM json_each(s.line_ids)) LIMIT 1),
        (SELECT s.shipment_uid FROM shipments s
          WHERE s.order_id = @orderId AND s.server_id = order_lines.server_copy ->> '$.shipment_id'
            AND s.state <> 'canceled'))
@@ -145,7 +156,8 @@ export function mapServerId(db: Database, shipmentUid: string, orderId: number, 
     .get(orderId, serverId, shipmentUid) as string | undefined
   if (twin !== undefined) takeOverTwin(db, shipmentUid, twin)
   writeOne(db, 'UPDATE shipments SET server_id = ? WHERE shipment_uid = ?', serverId, shipmentUid)
-  assignLines(db, orderId)
+  // Without a twin its lines are those that were packed into it, whatever the marketplace calls it.
+  if (twin !== undefined) assignLines(db, orderId)
 }
 
 /** What was moved by hand while the shipment showed twice goes on under the one that stays. */
@@ -210,25 +222,22 @@ export function keepServerCopy(
   shipment: Shipment,
   lineIds: readonly number[],
 ): void {
+  const all = new Set([...linesOfShipment(db, shipmentUid), ...lineIds])
   writeOne(
     db,
-    'UPDATE shipments SET server_copy = ? WHERE shipment_uid = ?',
+    'UPDATE shipments SET server_copy = ?, line_ids = ? WHERE shipment_uid = ?',
     JSON.stringify(shipment),
+    storedLineIds([...all]),
     shipmentUid,
   )
-  for (const lineId of lineIds)
-    sql(db, 'INSERT INTO shipment_lines (shipment_uid, line_id) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
-      shipmentUid,
-      lineId,
-    )
 }
 
 /** Marketplace ids of the order's shipments that ops of this station created, without that of `exceptUid`. */
 export function ownServerIds(db: Database, orderId: number, exceptUid: string): ReadonlySet<number> {
   const ids = sql(
     db,
-    `SELECT s.server_id FROM shipments s JOIN outbox o USING (shipment_uid)
-      WHERE s.order_id = ? AND s.shipment_uid <> ? AND s.server_id IS NOT NULL AND o.kind = 'create_shipment'`,
+    `SELECT server_id FROM shipments
+      WHERE order_id = ? AND shipment_uid <> ? AND server_id IS NOT NULL AND packed_here = 1`,
   ).pluck()
   return new Set(ids.all(orderId, exceptUid) as number[])
 }

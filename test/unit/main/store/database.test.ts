@@ -16,6 +16,8 @@ const open = (file: string) => {
 }
 const newFile = () => join(tempDir(), 'station.sqlite')
 
+const NEWEST = MIGRATIONS.at(-1)?.version ?? 0
+
 describe('openDatabase', () => {
   it('is durable after the first write, although the library drops to NORMAL by itself', () => {
     const db = open(newFile())
@@ -39,7 +41,7 @@ describe('openDatabase', () => {
     const file = newFile()
     closeDatabase(openDatabase(file))
     const raw = new Database(file)
-    raw.pragma('user_version = 999990')
+    raw.pragma('user_version = 9999990')
     raw.close()
     const before = readFileSync(file)
     expect(() => openDatabase(file)).toThrow(expect.objectContaining({ code: 'newer_schema' }))
@@ -52,16 +54,16 @@ describe('openDatabase', () => {
     writeSetting(db, 'kept', 'yes')
     closeDatabase(db)
     const next = {
-      version: 20,
+      version: 999_990,
       name: 'test',
       up: (upgraded: typeof db) => void upgraded.exec('CREATE TABLE more (x)'),
     }
     const migrated = openDatabase(file, [...MIGRATIONS, next])
     expect(readSetting(migrated, 'kept')).toBe('yes')
-    expect(migrated.pragma('user_version', { simple: true })).toBe(20)
+    expect(migrated.pragma('user_version', { simple: true })).toBe(999_990)
     closeDatabase(migrated)
-    const copy = new Database(join(file, '..', 'before-migration-from-10.sqlite'), { readonly: true })
-    expect(copy.pragma('user_version', { simple: true })).toBe(10)
+    const copy = new Database(join(file, '..', `before-migration-from-${NEWEST}.sqlite`), { readonly: true })
+    expect(copy.pragma('user_version', { simple: true })).toBe(NEWEST)
     copy.close()
   })
 
@@ -69,7 +71,7 @@ describe('openDatabase', () => {
     const file = newFile()
     closeDatabase(openDatabase(file))
     const broken = {
-      version: 20,
+      version: 999_990,
       name: 'broken',
       up: (upgraded: Database.Database) => void upgraded.exec('CREATE TABLE half (x); SELECT nonsense()'),
     }

@@ -1,0 +1,310 @@
+import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
+import { OP_STATES, OPEN_OP_STATES, type OpKind } from '../../shared/domain/operation'
+import { createShipmentBody } from '../../shared/partner-api/shipment'
+import { sql } from './database'
+import { readTolerantly, seqsToVisit } from './damaged-rows'
+import { addOpEvent } from './op-events'
+import { findOrder, refreshSummary } from './orders'
+import { itemLane, openOpsOfShipment, orderLane } from './outbox'
+import { assignLines, findShipment, mapServerId, saveShipment, storedLineIds } from './shipments'
+
+/**
+ * Ops on their way from one database to another: read here, kept as plain JSON if need be, and taken in there as ops
+ * whose outcome nobody knows (I10), so that each is looked for on the marketplace before anything is sent again.
+ */
+
+const text = z.string().nullable().default(null)
+const integer = z.int().nullable().default(null)
+
+/** A shipment as the station that the op comes from sees it; no buyer's data is in it. */
+const carriedShipment = z.object({
+  shipmentUid: z.string().min(1),
+  orderId: z.int(),
+  serverId: integer,
+  state: z.string(),
+  carrier: text,
+  trackingNumber: text,
+  trackingUrl: text,
+  warehouseId: integer,
+  packedAt: text,
+  shippedAt: text,
+  expectedToDeliverAt: text,
+  deliveredAt: text,
+  canceledAt: text,
+  packedHere: z.int().default(1),
+  serverCopy: text,
+  lineIds: z.array(z.int()),
+})
+
+/** One op with all it needs elsewhere, safe to write as JSON; parse what comes from a file with it. */
+export const carriedOp = z
+  .object({
+    opUid: z.string().min(1),
+    /** Any text: a kind that only a newer version knows is held there, not lost. */
+    kind: z.string().min(1),
+    /** `null` for ops on items. */
+    orderId: integer,
+    itemKey: text,
+    shipmentUid: text,
+    body: z.string(),
+    /** What it was where it comes from. */
+    state: z.enum(OP_STATES),
+    attempts: z.int().nonnegative(),
+    /** JSON: ids that were there before the first send. */
+    baseline: text,
+    serverRef: text,
+    capturedAt: z.string(),
+    capturedBy: z.string().default(''),
+    capturedMonoMs: integer,
+    clockOffsetMs: integer,
+    sentAt: text,
+    settledAt: text,
+    discardReason: text,
+    /** `null` for ops without a shipment, and where it could not be read. */
+    shipment: carriedShipment.nullable(),
+  })
+  .refine(({ orderId, itemKey }) => orderId !== null || itemKey !== null)
+export type CarriedOp = z.infer<typeof carriedOp>
+export type CarriedShipment = z.infer<typeof carriedShipment>
+
+export type ReadOps = {
+  /** In the order of the outbox. */
+  ops: CarriedOp[]
+  /** Rows that are there and cannot be read. */
+  unread: number
+}
+
+export type ReadOptions = {
+  /** Ops to be read too, whatever state they are in, by `opUid`. */
+  also?: ReadonlySet<string>
+  /** The database is damaged: every way to a row is tried, not only the index of open ops. Slow. */
+  damaged?: boolean
+}
+
+/** Reads every open op. Never throws for damage: a row that cannot be read is counted. */
+export function readOpenOps(db: Database, { also = new Set(), damaged = false }: ReadOptions = {}): ReadOps {
+  const ops: CarriedOp[] = []
+  const open: ReadonlySet<string> = new Set(OPEN_OP_STATES)
+  const { seqs, knownOpen } = seqsToVisit(db, also, damaged)
+  let unread = 0
+  for (const seq of seqs) {
+    const row = readTolerantly(
+      () => sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as Row | undefined,
+    )
+    // Where the index of open ops is whole, a broken row that it does not name was done.
+    if (row === 'broken') unread += knownOpen === null || knownOpen.has(seq) ? 1 : 0
+    else if (row !== undefined && (open.has(row['state'] as string) || also.has(row['op_uid'] as string))) {
+      const op = carriedOp.safeParse(fromRow(db, row))
+      if (op.success) ops.push(op.data)
+      else unread += 1
+    }
+  }
+  return { ops, unread }
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+function fromRow(db: Database, row: Row): unknown {
+  const shipmentUid = row['shipment_uid']
+  return {
+    ...camelCased(row),
+    shipment: typeof shipmentUid === 'string' ? readShipmentOf(db, shipmentUid) : null,
+  }
+}
+
+function readShipmentOf(db: Database, shipmentUid: string): CarriedShipment | null {
+  const row = readTolerantly(() => sql(db, 'SELECT * FROM shipments WHERE shipment_uid = ?').get(shipmentUid))
+  if (row === undefined || row === 'broken') return null
+  const lineIds = readTolerantly(() => lineIdsOf(db, shipmentUid, row as Row))
+  if (lineIds === 'broken') return null
+  return carriedShipment.safeParse({ ...camelCased(row as Row), lineIds }).data ?? null
+}
+
+/** Files of schema 10 keep them in a table of their own. */
+function lineIdsOf(db: Database, shipmentUid: string, { line_ids: stored }: Row): unknown {
+  if (typeof stored === 'string') return parsedJson(stored)
+  const lines = sql(db, 'SELECT line_id FROM shipment_lines WHERE shipment_uid = +? ORDER BY line_id')
+  return lines.pluck().all(shipmentUid)
+}
+
+function camelCased(row: Row): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
+}
+
+export type TakenOver = {
+  /** Ops that are here now as `unknown`, in the order they were given. */
+  taken: number
+  /** Ops that were here before, whatever state they are in; nothing was changed for them. */
+  known: number
+}
+
+/**
+ * Appends ops as `unknown`, in the order given, with the shipments they need; call it inside a transaction. An op whose
+ * `opUid` is here already is left out, unless all that is here of it ended because it left by a file: then it goes on in
+ * a row of its own. A shipment that is here already is shown as the ops leave it, unless others are open on it here.
+ * @param at when, ISO 8601 UTC
+ * @param by who asked for it; `null` for what the station does by itself
+ */
+export function takeOverOps(
+  db: Database,
+  ops: readonly CarriedOp[],
+  at: string,
+  by: string | null = null,
+): TakenOver {
+  const here = knownUids(db, ops)
+  const given = new Set(ops.map(({ opUid }) => opUid))
+  const orderIds = new Set<number>()
+  let taken = 0
+  for (const op of ops) {
+    if (here.has(op.opUid)) continue
+    here.add(op.opUid)
+    addOp(db, op, at, by)
+    const shipment = op.shipment ?? shipmentOfCreate(op)
+    if (shipment !== null) addShipment(db, shipment, given)
+    if (op.orderId !== null) orderIds.add(op.orderId)
+    taken += 1
+  }
+  for (const orderId of orderIds) renewOrder(db, orderId)
+  return { taken, known: ops.length - taken }
+}
+
+/** Why an op ended here that goes on from a file. Stored, and kept over a restored backup; never change. */
+export function leftByFile(name: string): string {
+  return `exported to ${OPS_FILE_STEM}${name}`
+}
+
+/** What the names of such files begin with. */
+export const OPS_FILE_STEM = 'open-operations-'
+
+/** In one pass: the outbox has no index by `op_uid`. */
+function knownUids(db: Database, ops: readonly CarriedOp[]): Set<string> {
+  const uids = JSON.stringify(ops.map(({ opUid }) => opUid))
+  const known = sql(
+    db,
+    `SELECT op_uid FROM outbox WHERE op_uid IN (SELECT value FROM json_each(?))
+       AND NOT (state = 'discarded' AND discard_reason GLOB ?)`,
+  ).pluck()
+  return new Set(known.all(uids, leftByFile('*')) as string[])
+}
+
+function addOp(db: Database, op: CarriedOp, at: string, by: string | null): void {
+  const lane = op.orderId === null ? itemLane(op.itemKey ?? '') : orderLane(op.orderId)
+  const { lastInsertRowid } = sql(
+    db,
+    `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, item_key, body, state, attempts, baseline,
+       server_ref, captured_at, captured_by, captured_mono_ms, clock_offset_ms, sent_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'unknown', ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    op.opUid,
+    op.kind,
+    lane,
+    op.orderId,
+    op.shipmentUid,
+    op.itemKey,
+    op.body,
+    restoredAttempts(op),
+    restoredBaseline(op),
+    op.serverRef,
+    op.capturedAt,
+    op.capturedBy,
+    op.capturedMonoMs,
+    op.clockOffsetMs,
+    op.sentAt,
+  )
+  addOpEvent(db, Number(lastInsertRowid), 'restore', by === null ? { at } : { at, by })
+}
+
+/** It may have been sent after it was written down as never sent: nothing for unsent ops alone is done with it. */
+export function restoredAttempts({ attempts }: Pick<CarriedOp, 'attempts'>): number {
+  return Math.max(1, attempts)
+}
+
+const FOUND_BY_ITSELF: ReadonlySet<string> = new Set<OpKind>(['create_shipment', 'create_item'])
+
+/**
+ * What was there before the first send, of an op that may have been sent after it was written down as never sent. What
+ * is recognised by what it asked for is looked for among all there is. A refund is not: without ids to compare with
+ * a person has to say which it is, and it is never sent again by the station.
+ */
+export function restoredBaseline(op: Pick<CarriedOp, 'kind' | 'attempts' | 'baseline'>): string | null {
+  if (FOUND_BY_ITSELF.has(op.kind)) return op.baseline ?? '[]'
+  return op.kind === 'create_refund' && op.attempts === 0 ? null : op.baseline
+}
+
+/** A create tells all there is to say of a shipment that cannot be read any more. */
+function shipmentOfCreate(op: CarriedOp): CarriedShipment | null {
+  if (op.kind !== 'create_shipment' || op.shipmentUid === null || op.orderId === null) return null
+  const body = createShipmentBody.safeParse(parsedJson(op.body)).data
+  if (body === undefined) return null
+  return carriedShipment.parse({
+    shipmentUid: op.shipmentUid,
+    orderId: op.orderId,
+    state: 'packed',
+    carrier: body.carrier ?? null,
+    trackingNumber: body.tracking_number ?? null,
+    trackingUrl: body.tracking_url ?? null,
+    warehouseId: body.warehouse_id,
+    packedAt: body.packed_at,
+    lineIds: body.order_line_ids,
+  })
+}
+
+function parsedJson(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return null
+  }
+}
+
+function addShipment(db: Database, shipment: CarriedShipment, given: ReadonlySet<string>): void {
+  const { changes } = sql(
+    db,
+    `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id,
+       packed_at, shipped_at, expected_to_deliver_at, delivered_at, canceled_at, packed_here, server_copy, line_ids)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shipment_uid) DO NOTHING`,
+  ).run(
+    shipment.shipmentUid,
+    shipment.orderId,
+    shipment.state,
+    shipment.carrier,
+    shipment.trackingNumber,
+    shipment.trackingUrl,
+    shipment.warehouseId,
+    shipment.packedAt,
+    shipment.shippedAt,
+    shipment.expectedToDeliverAt,
+    shipment.deliveredAt,
+    shipment.canceledAt,
+    shipment.packedHere,
+    shipment.serverCopy,
+    storedLineIds([...new Set(shipment.lineIds)]),
+  )
+  if (changes === 0) return showAsCarried(db, shipment, given)
+  // The marketplace's may have been read here before under another id.
+  if (shipment.serverId !== null) mapServerId(db, shipment.shipmentUid, shipment.orderId, shipment.serverId)
+}
+
+/** What was confirmed last shows; ops that did not come along were confirmed at this bench, and stand. */
+function showAsCarried(db: Database, shipment: CarriedShipment, given: ReadonlySet<string>): void {
+  const here = findShipment(db, shipment.shipmentUid)
+  if (here === null) return
+  const open = openOpsOfShipment(db, here.orderId, here.shipmentUid)
+  if (open.every(({ opUid }) => given.has(opUid)))
+    saveShipment(db, { ...shipment, packedHere: here.packedHere })
+  if (here.serverId === null && shipment.serverId !== null)
+    mapServerId(db, here.shipmentUid, here.orderId, shipment.serverId)
+}
+
+/** Says anew what the order's lines travel in; an order that is not here yet is read with its first op. */
+export function renewOrder(db: Database, orderId: number): void {
+  if (findOrder(db, orderId) === null) return
+  assignLines(db, orderId)
+  refreshSummary(db, orderId)
+}

@@ -1,0 +1,92 @@
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileTime } from './backup-files'
+
+/**
+ * Puts another database in the place of the present one, so that a kill at any moment leaves one of them, whole. The new
+ * one lies beside it under `freshFile` until it is complete. The present one is moved aside with its log before the new
+ * one takes its name, because SQLite would play an old log into a new file. Once the present one is gone, the new one is
+ * known to be complete, and the next start finishes the work.
+ */
+
+const COMPANIONS = ['-wal', '-shm', '-journal']
+
+/** Why a database was moved aside; part of its name. */
+export type AsideReason = 'damaged' | 'replaced'
+
+/** Where the next database is built. */
+export function freshFile(file: string): string {
+  return `${file}.new`
+}
+
+/** What the present database is called once it was moved aside. */
+export function asideFile(file: string, reason: AsideReason, wallMs: number): string {
+  return join(dirname(file), `aside-${fileTime(wallMs)}-${reason}.sqlite`)
+}
+
+/** Moves `file` aside to `aside` and what lies at `freshFile(file)` into its place. Both must be closed. */
+export function swapIn(file: string, aside: string): void {
+  for (const step of swapSteps(file, aside)) step()
+}
+
+/** The single steps of a swap, in order; a kill may come between any two of them. */
+export function swapSteps(file: string, aside: string): (() => void)[] {
+  const move = (from: string, to: string) => () => {
+    if (existsSync(from)) renameSync(from, to)
+  }
+  return [
+    () => syncPath(freshFile(file)),
+    () => syncDir(dirname(file)),
+    move(file, aside),
+    ...COMPANIONS.map((ending) => move(`${file}${ending}`, `${aside}${ending}`)),
+    () => syncDir(dirname(file)),
+    move(freshFile(file), file),
+    () => syncDir(dirname(file)),
+  ]
+}
+
+/** At start: finishes a swap that was cut off, or removes a database that was not complete. */
+export function finishSwap(file: string): void {
+  const fresh = freshFile(file)
+  if (!existsSync(fresh)) return
+  if (existsSync(file)) removeDatabase(fresh)
+  else for (const step of swapSteps(file, lastAside(file))) step()
+}
+
+const KEPT_MS = 14 * 86_400_000
+
+/**
+ * Removes databases that a backup took the place of two weeks ago or earlier: buyers' data must not stay for ever. A
+ * damaged one stays, because it may hold what could not be read.
+ */
+export function removeOldReplaced(dir: string, nowMs: number): void {
+  const oldest = asideFile(join(dir, 'any'), 'replaced', nowMs - KEPT_MS)
+  for (const name of readdirSync(dir))
+    if (/^aside-.*-replaced\.sqlite$/.test(name) && join(dir, name) < oldest) removeDatabase(join(dir, name))
+}
+
+/** Removes a database with what belongs to it. */
+export function removeDatabase(file: string): void {
+  for (const ending of ['', ...COMPANIONS]) rmSync(`${file}${ending}`, { force: true })
+}
+
+/** Makes what was renamed in a folder last; Windows has no such thing and needs none. */
+export function syncDir(dir: string): void {
+  if (process.platform !== 'win32') syncPath(dir)
+}
+
+function syncPath(path: string): void {
+  // Windows flushes only what may be written to, others refuse that for a folder.
+  const fd = openSync(path, process.platform === 'win32' ? 'r+' : 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** The log left by the file that was moved last belongs beside it. */
+function lastAside(file: string): string {
+  const names = readdirSync(dirname(file)).filter((name) => /^aside-[\w-]+\.sqlite$/.test(name))
+  return join(dirname(file), names.sort().at(-1) ?? `aside-${basename(file)}`)
+}

@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { closeDatabase, openDatabase } from './database'
+import { countOpen } from './outbox-list'
+
+/** Kept when an account is forgotten: it may be the only place where some ops are. */
+const KEPT = 'exports'
+
+/** Whether ops are open in the closed account in `dir`. @throws StartError when its data cannot be read */
+export function hasOpenOps(dir: string): boolean {
+  const file = join(dir, 'station.sqlite')
+  if (!existsSync(file)) return false
+  const db = openDatabase(file)
+  try {
+    const { waiting, held } = countOpen(db)
+    return waiting + held > 0
+  } finally {
+    closeDatabase(db)
+  }
+}
+
+/** Removes all that a closed account has kept in `dir`, copies and backups too, except the files of exported ops. */
+export function forgetAccount(dir: string): void {
+  for (const name of readdirSync(dir))
+    if (name !== KEPT) rmSync(join(dir, name), { recursive: true, force: true })
+}
