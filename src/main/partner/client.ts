@@ -27,7 +27,7 @@ import {
   type CreateShipmentBody,
   type UpdateShipmentBody,
 } from '../../shared/partner-api/shipment'
-import { UnexpectedAnswerError } from './errors'
+import { UnauthorizedError, UnexpectedAnswerError } from './errors'
 import { createExchange, type HttpAnswer, type HttpRequest, type ResponseSample } from './exchange'
 import { nextLink, readElements, readValue, type Page, type PageLink } from './pages'
 import {
@@ -154,14 +154,19 @@ function createCall(options: PartnerClientOptions) {
     rest: { target?: string; body?: string; wants: HttpRequest['wants'] },
   ): Promise<HttpAnswer> => {
     const label = `${method} ${path}`
+    const token = readToken(label, options.accessToken())
     const headers: Record<string, string> = {
       accept: 'application/json',
       'user-agent': options.userAgent ?? 'Packbench',
-      [ACCESS_TOKEN_HEADER]: readToken(label, options.accessToken()),
+      [ACCESS_TOKEN_HEADER]: token,
     }
     if (rest.body !== undefined) headers['content-type'] = 'application/json'
     const target = rest.target ?? base.prefix + path
-    return exchange.send({ method, target, headers, body: rest.body ?? null, wants: rest.wants, label })
+    const request = { method, target, headers, body: rest.body ?? null, wants: rest.wants, label }
+    return exchange.send(request).catch((error: unknown) => {
+      if (!(error instanceof UnauthorizedError) || options.accessToken() === token) throw error
+      throw new UnauthorizedError(error.message, { status: error.status, tokenReplaced: true })
+    })
   }
 
   const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
@@ -179,7 +184,12 @@ function createCall(options: PartnerClientOptions) {
     const target =
       page === undefined ? base.prefix + path + writeQuery(label, query) : targetOf(base, label, page)
     const answer = await send('GET', path, { target, wants: 'body' })
-    const elements = readAnswer(label, answer, z.array(z.unknown()))
+    // Its elements are read one by one, so that one that is nested too deeply costs no other.
+    const elements = readJson(label, answer.status, answer.text)
+    if (!Array.isArray(elements))
+      throw new UnexpectedAnswerError(`${label}: answered ${answer.status} with no list`, {
+        status: answer.status,
+      })
     const next = nextLink(label, answer.link, base.origin + target)
     return { ...readElements(elements, schema), next }
   }

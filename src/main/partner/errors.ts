@@ -13,6 +13,8 @@ export type PartnerErrorFacts = {
   status?: number | null
   /** Milliseconds the marketplace asks to wait. */
   retryAfterMs?: number | null
+  /** The request carried a token that has been replaced since. */
+  tokenReplaced?: boolean
 }
 
 export abstract class PartnerError extends Error {
@@ -20,12 +22,15 @@ export abstract class PartnerError extends Error {
   abstract readonly applied: Applied
   readonly status: number | null
   readonly retryAfterMs: number | null
+  /** True for a refusal of a token that is in use no more: it says nothing of the present one. */
+  readonly tokenReplaced: boolean
 
   constructor(message: string, facts: PartnerErrorFacts = {}) {
     // SECURITY: no `cause`. What a library throws may hold headers, and headers hold the access token.
     super(message)
     this.status = facts.status ?? null
     this.retryAfterMs = facts.retryAfterMs ?? null
+    this.tokenReplaced = facts.tokenReplaced ?? false
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Dispatcher, errors, Pool } from 'undici'
+import { crashPoint } from '../crash-points'
 import { codeOf, errorOfFailure, errorOfStatus, OWN_CODES, type Phase } from './classify'
 import { UnexpectedAnswerError } from './errors'
 
@@ -15,6 +16,8 @@ export type ExchangeLimits = {
 export type ResponseSample = {
   status: number
   dateHeader: string | null
+  /** Seconds that a cache kept the answer, as it was written. */
+  ageHeader: string | null
   sentAtMs: number
   receivedAtMs: number
 }
@@ -124,6 +127,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
       return
     }
     this.phase = 'sent'
+    if (this.request.method !== 'GET') crashPoint('write')
     this.sentAtMs = this.options.nowMs()
     const { headersTimeoutMs, bodyTimeoutMs } = this.options.limits
     const deadlineMs = headersTimeoutMs + DEADLINE_FACTOR * bodyTimeoutMs
@@ -133,11 +137,13 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
     if (status < 200) return
     this.phase = 'answered'
+    if (this.request.method !== 'GET') crashPoint('answered')
     this.status = status
     this.link = headerOf(headers, 'link')
     const receivedAtMs = this.options.nowMs()
     const date = headerOf(headers, 'date')
-    this.options.onResponse?.({ status, dateHeader: date, sentAtMs: this.sentAtMs, receivedAtMs })
+    const ageHeader = headerOf(headers, 'age')
+    this.options.onResponse?.({ status, dateHeader: date, ageHeader, sentAtMs: this.sentAtMs, receivedAtMs })
 
     const head = { status, retryAfter: headerOf(headers, 'retry-after'), date, receivedAtMs }
     const error = errorOfStatus(this.request.label, head)

@@ -76,7 +76,7 @@ export function readElements<T>(elements: readonly unknown[], schema: z.ZodType<
   for (const raw of elements) {
     const read = readValue(schema, raw)
     if (read.ok) entries.push(read.value)
-    else unreadable.push({ raw, problem: read.problem })
+    else unreadable.push({ raw: withoutDepths(raw), problem: read.problem })
   }
   return { entries, unreadable }
 }
@@ -85,8 +85,35 @@ export type Read<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 const SHOWN_ISSUES = 5
 
+/** No resource of the document nests half as deep, and writing a value as JSON runs out of stack on a hostile depth. */
+const DEEPEST = 64
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+    level = level.filter(isContainer).flatMap((part): unknown[] => Object.values(part))
+    if (level.length === 0) return false
+  }
+  return true
+}
+
+/** A copy without what lies too deep, so that the rest can be kept and looked at. */
+function withoutDepths(value: unknown, depth = 0): unknown {
+  if (!isContainer(value)) return value
+  if (depth === DEEPEST) return '…'
+  if (Array.isArray(value)) return value.map((part) => withoutDepths(part, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withoutDepths(part, depth + 1)]),
+  )
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 /** Parses a value; the problem names fields and what is wrong with them, never what they hold. */
 export function readValue<T>(schema: z.ZodType<T>, raw: unknown): Read<T> {
+  if (isTooDeep(raw)) return { ok: false, problem: 'nested too deeply' }
   try {
     const parsed = schema.safeParse(raw)
     if (parsed.success) return { ok: true, value: parsed.data }

@@ -1,7 +1,7 @@
 /** A longer wait than this is taken for a mistake of the server, in milliseconds. */
 export const LONGEST_RETRY_AFTER_MS = 3_600_000
 
-const SECONDS = /^\d{1,10}$/
+const SECONDS = /^\d+$/
 /** The one format that HTTP servers must write. */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 

@@ -2,10 +2,12 @@ import type { Clock } from '../clock'
 import type { PartnerClient } from '../partner/client'
 import type { BuyerSeal } from '../store/buyer-seal'
 import type { Database } from '../store/database'
+import { createGroupCommit } from '../store/group-commit'
 import { forgetSending, workableHeads, type Op } from '../store/outbox'
 import { backoffMs } from './backoff'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
+import { PLAYBOOKS } from './playbooks/all'
 import { workOn } from './send'
 
 /** Drains the outbox: one op in flight per lane, lanes side by side. Its invariants are in README.md. */
@@ -27,8 +29,10 @@ export type EngineDeps = {
   seal: BuyerSeal
   freshness: Freshness
   random: () => number
-  /** Called after an op of this order changed. */
-  onOpChanged: (orderId: number) => void
+  /** Called after an op changed; `null` when it is one on an item. */
+  onOpChanged: (orderId: number | null) => void
+  /** People must be told of something, once what raised it is durable. */
+  onNotice: () => void
   /** An error that no rule foresaw; the lane rests and is tried again. */
   onFault: (error: unknown) => void
   lanes?: number
@@ -45,9 +49,17 @@ export function createEngine(deps: EngineDeps): Engine {
     ...deps,
     settleMs: deps.settleMs ?? 120_000,
     recheckMs: deps.recheckMs ?? 30_000,
-    absentSince: new Map<string, number>(),
+    commits: createGroupCommit(db),
+    playbooks: PLAYBOOKS,
+    absentSince: new Map<number, number>(),
   }
-  const busy = new Set<string>()
+  /** The op in flight of each lane that has one. */
+  const busy = new Map<string, number>()
+  /**
+   * Every open op before this place is in flight, or its lane is held or rests, so that finding the next one need not
+   * pass by all that waits for something. Anything but an op's end may free a lane, and sets it back.
+   */
+  let searchFrom = 0
   const resting = new Map<string, Rest>()
   const waiters: (() => void)[] = []
   let running = false
@@ -56,7 +68,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const unavailable = (): ReadonlySet<string> => {
     const nowMs = clock.monotonicMs()
     const asleep = [...resting].filter(([, rest]) => rest.untilMs > nowMs).map(([lane]) => lane)
-    return new Set([...busy, ...asleep])
+    return new Set([...busy.keys(), ...asleep])
   }
 
   const pump = (): void => {
@@ -64,7 +76,8 @@ export function createEngine(deps: EngineDeps): Engine {
     cancelTimer = null
     if (running && gate.allows() && busy.size < lanes) {
       try {
-        for (const op of workableHeads(db, unavailable(), lanes - busy.size)) launch(op)
+        for (const op of workableHeads(db, unavailable(), lanes - busy.size, searchFrom)) launch(op)
+        searchFrom = busy.size === 0 ? 0 : Math.min(...busy.values())
       } catch (error) {
         deps.onFault(error)
       }
@@ -73,8 +86,13 @@ export function createEngine(deps: EngineDeps): Engine {
     if (busy.size === 0) for (const resolve of waiters.splice(0)) resolve()
   }
 
+  const pumpAnew = (): void => {
+    searchFrom = 0
+    pump()
+  }
+
   const launch = (op: Op): void => {
-    busy.add(op.lane)
+    busy.set(op.lane, op.seq)
     void work(op).finally(() => {
       busy.delete(op.lane)
       deps.onOpChanged(op.orderId)
@@ -105,7 +123,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if (gateMs === null) return
     const rests = [...resting.values()].map(({ untilMs }) => untilMs - nowMs).filter((ms) => ms > 0)
     const delays = gateMs > 0 ? [gateMs] : rests
-    if (delays.length > 0) cancelTimer = clock.after(Math.min(...delays), pump)
+    if (delays.length > 0) cancelTimer = clock.after(Math.min(...delays), pumpAnew)
   }
 
   return {
@@ -113,7 +131,7 @@ export function createEngine(deps: EngineDeps): Engine {
       if (running) return
       running = true
       forgetSending(db)
-      pump()
+      pumpAnew()
     },
     async stop() {
       running = false
@@ -123,7 +141,7 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     wake(rested = false) {
       if (rested) resting.clear()
-      pump()
+      pumpAnew()
     },
     settled() {
       return busy.size === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))

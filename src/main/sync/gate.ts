@@ -66,6 +66,7 @@ export function createGate({ clock, random, onChange }: GateDeps): Gate {
       become('online')
     },
     failed(error) {
+      if (error.tokenReplaced) return
       if (error.code === 'unauthorized') become('unauthorized')
       // Only another token opens that one, whatever late answers say.
       if (state === 'unauthorized') return

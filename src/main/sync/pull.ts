@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../clock'
 import type { PartnerClient } from '../partner/client'
@@ -7,12 +7,13 @@ import type { Page } from '../partner/pages'
 import type { BuyerSeal } from '../store/buyer-seal'
 import { StationError } from '../station-error'
 import { inTransaction, type Database } from '../store/database'
-import { applyOrder } from '../store/orders'
 import { setAside } from '../store/set-aside'
 import { readSetting, writeSetting } from '../store/settings'
 import { backoffMs } from './backoff'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
+import { keepOrders } from './keep-orders'
+import { createTrail, cutWindow, roundSchema, windowsSchema, type Round, type Window } from './pull-round'
 import type { ServerTime } from './server-time'
 
 /**
@@ -24,6 +25,8 @@ export type Pull = {
   stop(): Promise<void>
   /** Asks for changes now; resolves when the round is over, however it ended. */
   now(): Promise<void>
+  /** Resolves when the round that goes on has kept its next page, or is over. */
+  progressed(): Promise<void>
   /** Everything up to this moment of the marketplace's clock is here; `null` before the first import is done. */
   dataAsOf(): string | null
   /** Orders fetched by the first import while it goes on, else `null`. */
@@ -44,6 +47,8 @@ export type PullDeps = {
   /** Orders taken in; `null` for many. */
   onOrders: (orderIds: readonly number[] | null) => void
   onProgress: () => void
+  /** People must be told of something, once what raised it is durable. */
+  onNotice: () => void
   onFault: (error: unknown) => void
   intervalMs?: number
   /** How far before the last round a round looks back, for clocks and commits that are not in step. Default 120 s. */
@@ -51,21 +56,13 @@ export type PullDeps = {
   pageSize?: number
 }
 
-/** Stored under `pull.round` while a round goes on. */
-const roundSchema = z.object({
-  /** The marketplace's time when the round began: the next cursor. */
-  startedAt: z.string(),
-  next: z.string(),
-  orders: z.number(),
-})
-type Round = z.infer<typeof roundSchema>
-
 const CURSOR = 'pull.cursor'
 const ROUND = 'pull.round'
-/** A server that never stops paging is stopped here. */
-const MOST_PAGES = 1_000_000
-/** A page that goes on failing is given up and the round begins anew. Far apart by then, thanks to the backoff. */
-const FAILURES_BEFORE_STARTING_OVER = 20
+const SKIPPED = 'pull.skipped'
+/** A page that fails this often in a row, while the marketplace answers otherwise, is taken for the cause. */
+const FAILURES_OF_A_PAGE = 6
+/** More than this is no bad page but a bad server: the round begins anew. */
+const MOST_SKIPPED = 20
 const ANNOUNCED_ONE_BY_ONE = 200
 
 /** A pull that is not started yet. */
@@ -74,60 +71,86 @@ export function createPull(deps: PullDeps): Pull {
   let pageSize: number | undefined = deps.pageSize ?? 100
   let running = false
   let failures = 0
-  /** Failures that may be the fault of the page that is asked for. */
+  /** Failures in a row that may be the fault of the page that is asked for. */
   let pageFailures = 0
+  /** The window that was read from its first page again because a later one failed. */
+  let begunAnew: string | null = null
+  let retriedSkipped = false
   let cancelTimer: (() => void) | null = null
   let round: Promise<void> | null = null
+  const waiters: (() => void)[] = []
 
-  const savedRound = (): Round | null => {
-    const saved = readSetting(db, ROUND)
-    const parsed = saved === null ? null : roundSchema.safeParse(JSON.parse(saved))
+  const tellProgress = (): void => {
+    deps.onProgress()
+    for (const resolve of waiters.splice(0)) resolve()
+  }
+
+  const saved = <T>(key: string, schema: z.ZodType<T>): T | null => {
+    const text = readSetting(db, key)
+    const parsed = text === null ? null : schema.safeParse(JSON.parse(text))
     return parsed?.success === true ? parsed.data : null
   }
+  const savedRound = (): Round | null => saved(ROUND, roundSchema)
+  const skipped = (): Window[] => saved(SKIPPED, windowsSchema) ?? []
+  const saveRound = (round: Round | null): void =>
+    writeSetting(db, ROUND, round === null ? null : JSON.stringify(round))
   const dataAsOf = (): string | null => readSetting(db, CURSOR)
+  const serverTimeAt = (stationMs: number): string => new Date(deps.serverTime.at(stationMs)).toISOString()
 
-  const firstPage = (): Promise<Page<Order>> => {
+  /** What changed since the last round, and once per process what had to be left out before. */
+  const newWindows = (): Window[] => {
     const cursor = dataAsOf()
-    const since =
-      cursor === null ? {} : { updated_after: new Date(Date.parse(cursor) - overlapMs).toISOString() }
-    return client.listOrders({ ...since, ...(pageSize === undefined ? {} : { page_size: pageSize }) })
+    const after = cursor === null ? null : new Date(Date.parse(cursor) - overlapMs).toISOString()
+    return [{ after, before: null }, ...(retriedSkipped ? [] : skipped())]
+  }
+  const askFor = (windows: readonly Window[], next: string | null): Promise<Page<Order>> => {
+    if (next !== null) return client.listOrders({}, next)
+    const { after, before } = windows[0] ?? { after: null, before: null }
+    return client.listOrders({
+      ...(after === null ? {} : { updated_after: after }),
+      ...(before === null ? {} : { updated_before: before }),
+      ...(pageSize === undefined ? {} : { page_size: pageSize }),
+    })
   }
 
-  const keepPage = (page: Page<Order>, mark: number, progress: Round | null, startedAt: string): void => {
+  const keepPage = (page: Page<Order>, mark: number, round: Round, retriesSkipped: boolean): void => {
+    const over = round.windows.length === 0
     const readAt = new Date(clock.wallMs()).toISOString()
     inTransaction(db, () => {
-      // What is left out here has moved on the marketplace meanwhile, so the next round brings it.
-      for (const order of page.entries)
-        if (!deps.freshness.outdated(order.id, mark)) keepOrder(deps, order, readAt)
-      for (const { raw, problem } of page.unreadable)
-        setAside(db, 'orders', withoutBuyer(raw), problem, readAt)
-      writeSetting(db, ROUND, progress === null ? null : JSON.stringify(progress))
-      if (progress === null) writeSetting(db, CURSOR, startedAt)
+      keepOrders(deps, page, mark, readAt)
+      if (retriesSkipped) writeSetting(db, SKIPPED, null)
+      saveRound(over ? null : round)
+      if (over) writeSetting(db, CURSOR, round.startedAt)
     })
+    retriedSkipped ||= retriesSkipped
     const ids = page.entries.map(({ id }) => id)
     if (ids.length > 0) deps.onOrders(ids.length > ANNOUNCED_ONE_BY_ONE ? null : ids)
-    deps.onProgress()
+    tellProgress()
   }
 
   const runRound = async (): Promise<void> => {
     const resumed = savedRound()
     const beganMs = clock.wallMs()
-    let mark = deps.freshness.mark()
-    let page = resumed === null ? await firstPage() : await client.listOrders({}, resumed.next)
-    const startedAt = resumed?.startedAt ?? new Date(deps.serverTime.at(beganMs)).toISOString()
+    let windows = resumed?.windows ?? newWindows()
+    let next = resumed?.next ?? null
     let orders = resumed?.orders ?? 0
-    const seen = new Set<string>(resumed === null ? [] : [resumed.next])
-    for (;;) {
+    let startedAt = resumed?.startedAt ?? null
+    let trail = createTrail(next)
+    while (windows.length > 0) {
+      const mark = deps.freshness.mark()
+      const page = await askFor(windows, next)
       gate.succeeded()
+      startedAt ??= serverTimeAt(beganMs)
+      next = page.next
+      trail.follow(page)
+      pageFailures = 0
       orders += page.entries.length
-      const { next } = page
-      if (next !== null && (seen.has(next) || seen.size >= MOST_PAGES))
-        throw new EndlessPagesError(`the order pages lead back to ${seen.size} pages already read`)
-      keepPage(page, mark, next === null ? null : { startedAt, next, orders }, startedAt)
-      if (next === null || !running) return
-      seen.add(next)
-      mark = deps.freshness.mark()
-      page = await client.listOrders({}, next)
+      if (next === null) {
+        windows = windows.slice(1)
+        trail = createTrail(null)
+      }
+      keepPage(page, mark, { startedAt, next, orders, windows }, resumed === null && !retriedSkipped)
+      if (!running) return
     }
   }
 
@@ -139,27 +162,73 @@ export function createPull(deps: PullDeps): Pull {
       pageFailures = 0
     } catch (error) {
       failures += 1
-      recover(error)
+      await recover(error)
     }
   }
 
-  const recover = (error: unknown): void => {
-    if (error instanceof PartnerError) {
-      gate.failed(error)
-      // No network, a refused token or being told to wait says nothing about the page: the round goes on from it.
-      if (!gate.allows()) return
-      pageFailures += 1
-      const aboutThisPage = error.code === 'unprocessable' || error.code === 'not_found'
-      if (!aboutThisPage && pageFailures < FAILURES_BEFORE_STARTING_OVER) return
-      // Either the server dislikes our page size, whose bounds are not shown, or it has forgotten the saved page.
-      if (error.code === 'unprocessable' && savedRound() === null) pageSize = undefined
-    } else {
+  const recover = async (error: unknown): Promise<void> => {
+    if (!(error instanceof PartnerError)) {
       deps.onFault(error)
       // The page was not kept, and what was kept before it stands.
-      if (error instanceof StationError) return
+      if (!(error instanceof StationError)) saveRound(null)
+      return
     }
+    gate.failed(error)
+    // No network, a refused token or being told to wait says nothing about the page: the round goes on from it.
+    if (!gate.allows() || error.tokenReplaced) return
+    pageFailures += 1
+    const next = savedRound()?.next ?? null
+    // Either the server dislikes our page size, whose bounds are not shown, or it has forgotten the saved page.
+    const refused = error.code === 'unprocessable' || error.code === 'not_found'
+    if (refused && next === null && pageSize !== undefined) pageSize = undefined
+    else if (refused && next !== null) beginWindowAnew()
+    else if ((pageFailures >= FAILURES_OF_A_PAGE || error.code === 'too_large') && (await answersOtherwise()))
+      leaveOut(error)
+  }
+
+  const beginWindowAnew = (): void => {
+    const round = savedRound()
+    if (round !== null) saveRound({ ...round, next: null })
+  }
+
+  /** Whether the list can be read at all: while it cannot, no single page is to blame. */
+  const answersOtherwise = async (): Promise<boolean> => {
+    try {
+      await client.listOrders({ updated_after: serverTimeAt(clock.wallMs()), page_size: 1 })
+      return true
+    } catch (error) {
+      if (!(error instanceof PartnerError)) throw error
+      return error.code === 'unprocessable'
+    }
+  }
+
+  /**
+   * Goes around a page that cannot be had: its window is begun anew, since the link may be what is broken, then cut in
+   * two until all but a second is read. What is left out is counted (I8), and tried again when the process starts anew.
+   */
+  const leaveOut = ({ code }: PartnerError): void => {
     pageFailures = 0
-    writeSetting(db, ROUND, null)
+    const startedAt = savedRound()?.startedAt ?? serverTimeAt(clock.wallMs())
+    const round = savedRound() ?? { startedAt, next: null, orders: 0, windows: newWindows() }
+    const [window, ...rest] = round.windows
+    const begunBefore = begunAnew === JSON.stringify(window)
+    begunAnew = JSON.stringify(window)
+    if (window === undefined || (round.next !== null && !begunBefore)) return beginWindowAnew()
+    const halves = cutWindow(window, startedAt)
+    if (halves !== null) return saveRound({ ...round, next: null, windows: [...halves, ...rest] })
+    const left = [...skipped(), window]
+    if (left.length > MOST_SKIPPED) {
+      pageSize = undefined
+      return saveRound(null)
+    }
+    retriedSkipped = true
+    inTransaction(db, () => {
+      const problem = `orders that changed in this time cannot be listed: ${code}`
+      setAside(db, 'orders', window, problem, new Date(clock.wallMs()).toISOString())
+      writeSetting(db, SKIPPED, JSON.stringify(left))
+      saveRound(rest.length === 0 ? null : { ...round, next: null, windows: rest })
+      if (rest.length === 0) writeSetting(db, CURSOR, startedAt)
+    })
   }
 
   const schedule = (): void => {
@@ -176,7 +245,7 @@ export function createPull(deps: PullDeps): Pull {
       .catch(deps.onFault)
       .finally(() => {
         round = null
-        deps.onProgress()
+        tellProgress()
         schedule()
       })
     return round
@@ -194,6 +263,7 @@ export function createPull(deps: PullDeps): Pull {
       await round
     },
     now,
+    progressed: () => (round === null ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
     dataAsOf,
     failing: () => failures > 0,
     importing() {
@@ -201,32 +271,4 @@ export function createPull(deps: PullDeps): Pull {
       return { orders: savedRound()?.orders ?? 0 }
     },
   }
-}
-
-/** One order that cannot be kept must not stop the others (I8). */
-function keepOrder(deps: PullDeps, order: Order, readAt: string): void {
-  const { db, seal } = deps
-  try {
-    db.transaction(() => applyOrder(db, order, readAt, seal))()
-  } catch (error) {
-    if (!isConstraintError(error)) throw error
-    setAside(db, 'orders', withoutBuyer(order), error.message, readAt)
-  }
-}
-
-/** SECURITY: buyers' data is kept sealed only, and what is set aside is not sealed. */
-function withoutBuyer(raw: unknown): unknown {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw
-  return Object.fromEntries(
-    Object.entries(raw).filter(([name]) => name !== 'customer' && name !== 'shipping_address'),
-  )
-}
-
-function isConstraintError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT')
-}
-
-/** The server's `Link` headers form a loop, or never end. */
-export class EndlessPagesError extends Error {
-  override readonly name = 'EndlessPagesError'
 }

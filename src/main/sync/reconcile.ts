@@ -22,7 +22,7 @@ export type CreateFinding =
 export function findCreated(
   order: Order,
   body: CreateShipmentBody,
-  baseline: readonly number[],
+  baseline: readonly (number | string)[],
   mapped: ReadonlySet<number>,
 ): CreateFinding {
   const fresh = order.shipments.filter(({ id }) => !baseline.includes(id) && !mapped.has(id))
@@ -31,7 +31,9 @@ export function findCreated(
   // A server that accepts a second create moves the lines to it and leaves the first one empty.
   const emptied = alike.filter((shipment) => linesOf(order, shipment).length === 0)
   if (carrying.length + emptied.length > 1) return { kind: 'duplicate' }
-  if (carrying[0] !== undefined) return { kind: 'found', shipment: carrying[0] }
+  // Somebody canceled it before the answer was missed; then it carries nothing any more and is still the one.
+  const one = carrying[0] ?? emptied.find(({ state }) => !isLive(state))
+  if (one !== undefined) return { kind: 'found', shipment: one }
   return linesTaken(order, body.order_line_ids) ? { kind: 'taken' } : { kind: 'absent' }
 }
 

@@ -3,9 +3,9 @@ import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import type { BuyerSeal } from '../store/buyer-seal'
 import { inTransaction, type Database } from '../store/database'
-import { applyOrder } from '../store/orders'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
+import { takeIn } from './take-in'
 
 export type RefreshDeps = {
   db: Database
@@ -14,23 +14,26 @@ export type RefreshDeps = {
   clock: Clock
   seal: BuyerSeal
   freshness: Freshness
+  /** People must be told of something, once what raised it is durable. */
+  onNotice: () => void
 }
 
 export type RefreshOutcome = 'fresh' | 'not_found' | 'unauthorized' | 'unreachable'
 
 /** Reads one order from the marketplace now, because a person asks, and keeps it. */
 export async function refreshNow(deps: RefreshDeps, orderId: number): Promise<RefreshOutcome> {
-  const { client, clock, db, freshness, gate, seal } = deps
+  const { client, clock, db, freshness, gate } = deps
   const mark = freshness.mark()
   try {
     const order = await client.readOrder(orderId)
     gate.succeeded()
     if (freshness.outdated(orderId, mark)) return await refreshNow(deps, orderId)
-    inTransaction(db, () => applyOrder(db, order, new Date(clock.wallMs()).toISOString(), seal))
+    inTransaction(db, () => takeIn(deps, order, new Date(clock.wallMs()).toISOString()))
     freshness.renewed(orderId)
     return 'fresh'
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
+    if (error.tokenReplaced) return refreshNow(deps, orderId)
     gate.failed(error)
     return error.code === 'not_found' || error.code === 'unauthorized' ? error.code : 'unreachable'
   }

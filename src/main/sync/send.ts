@@ -1,24 +1,24 @@
-import type { z } from 'zod'
-import { isCanceled } from '../../shared/domain/order'
-import type { Order } from '../../shared/partner-api/order'
-import {
-  createShipmentBody,
-  updateShipmentBody,
-  type CreateShipmentBody,
-} from '../../shared/partner-api/shipment'
-import { moveOfOp, type HeldReason } from '../../shared/domain/operation'
-import { verdict } from '../../shared/domain/shipment'
+import type { HeldReason } from '../../shared/domain/operation'
 import type { Clock } from '../clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import type { BuyerSeal } from '../store/buyer-seal'
-import { inTransaction, type Database } from '../store/database'
-import { applyOrder } from '../store/orders'
-import { advance, keepBaseline, noteError, refundAttempt, type Op } from '../store/outbox'
-import { findShipment, mapServerId, ownServerIds } from '../store/shipments'
+import type { Database } from '../store/database'
+import type { GroupCommit } from '../store/group-commit'
+import {
+  advance,
+  findOp,
+  keepBaseline,
+  noteError,
+  refundAttempt,
+  type Op,
+  type OpChange,
+} from '../store/outbox'
+import { describeHold } from './describe-hold'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
-import { findCreated, linesTaken, updateArrived } from './reconcile'
+import { notedNews } from './order-news'
+import type { Finding, Playbook, Playbooks } from './playbook'
 
 export type SendDeps = {
   db: Database
@@ -27,12 +27,16 @@ export type SendDeps = {
   clock: Clock
   seal: BuyerSeal
   freshness: Freshness
+  commits: GroupCommit
+  /** People must be told of something, once what raised it is durable. */
+  onNotice: () => void
+  playbooks: Playbooks
   /** How long an op of unknown outcome may still turn up on the server. Default 120 s. */
   settleMs: number
   /** How long to wait between two looks at an op of unknown outcome. Default 30 s. */
   recheckMs: number
-  /** When an op was first found absent, in monotonic milliseconds; kept while the process lives. */
-  absentSince: Map<string, number>
+  /** When an op was first found absent, in monotonic milliseconds by `seq`; kept while the process lives. */
+  absentSince: Map<number, number>
 }
 
 /**
@@ -48,217 +52,228 @@ const REST: Step = { kind: 'rest', ms: null }
 
 /** Works on the head of a lane once. Never throws a PartnerError; other errors are defects or the database's. */
 export async function workOn(deps: SendDeps, op: Op): Promise<Step> {
-  if (op.state === 'unknown') return readBack(deps, op)
+  const play = deps.playbooks[op.kind] as Playbook<unknown> | undefined
+  // Written by a version that knows more kinds than this one.
+  if (play === undefined) return hold(deps, op, 'unreadable')
+  if (op.state === 'unknown') return readBack(deps, op, play)
   if (op.state === 'sending') {
     // Its outcome could not be written down, so nobody knows it any more.
-    advance(deps.db, op, 'lose', { at: now(deps) })
-    return readBack(deps, { ...op, state: 'unknown' })
+    await deps.commits.run(() => advance(deps.db, op, 'lose', { at: now(deps) }))
+    return readBack(deps, { ...op, state: 'unknown' }, play)
   }
-  return op.kind === 'create_shipment' ? sendCreate(deps, op) : sendUpdate(deps, op)
+  return sendFirst(deps, op, play)
 }
 
-async function sendCreate(deps: SendDeps, op: Op): Promise<Step> {
-  const body = parseBody(createShipmentBody, op)
-  if (body === null) return hold(deps, op, 'unreadable')
-  const order = await readFresh(deps, op)
-  if (!isOrder(order)) return order
-  const before = beforeCreate(deps, op, body, order)
-  if (before !== null) return before
-  keepBaseline(
-    deps.db,
-    op.opUid,
-    order.shipments.map(({ id }) => id),
-  )
-  return send(deps, op, async () => (await deps.client.createShipment(op.orderId, body)).id)
-}
+type Looked = { present: unknown }
 
-/** What speaks against sending a create, judged on the order as it is now. */
-function beforeCreate(deps: SendDeps, op: Op, body: CreateShipmentBody, order: Order): Step | null {
-  const others = ownServerIds(deps.db, op.orderId, op.shipmentUid)
-  if (op.baseline !== null) {
-    const finding = findCreated(order, body, op.baseline, others)
-    if (finding.kind === 'found') return confirm(deps, op, finding.shipment.id)
-    if (finding.kind === 'duplicate') return hold(deps, op, 'duplicate')
-  }
-  if (isCanceled(order)) return hold(deps, op, 'order_canceled')
-  return linesTaken(order, body.order_line_ids) ? hold(deps, op, 'line_taken') : null
-}
-
-async function sendUpdate(deps: SendDeps, op: Op): Promise<Step> {
-  const body = parseBody(updateShipmentBody, op)
-  if (body === null) return hold(deps, op, 'unreadable')
-  const serverId = findShipment(deps.db, op.shipmentUid)?.serverId ?? null
-  if (serverId === null) return hold(deps, op, 'shipment_unknown')
-  const order = await readFresh(deps, op)
-  if (!isOrder(order)) return order
-  const finding = judge(deps, op, order)
-  if (finding.kind === 'arrived') return confirm(deps, op, null)
-  if (op.kind === 'ship_shipment' && isCanceled(order)) return hold(deps, op, 'order_canceled')
-  if (finding.kind === 'changed') return hold(deps, op, 'shipment_changed')
-  return send(deps, op, async () => {
-    await deps.client.updateShipment(op.orderId, serverId, body)
-    return null
+/** Looks, judges, and sends what is not there; the claim and what was read are one commit. */
+async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Step> {
+  if (!play.readable(op)) return hold(deps, op, 'unreadable')
+  const looked = await look(deps, op, play)
+  if (!isLooked(looked)) return looked
+  const { present } = looked
+  const finding = play.judge(deps, op, present)
+  if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
+  const reason = reasonAgainst(deps, op, play, present, finding)
+  if (reason !== null) return hold(deps, op, reason, { play, present })
+  const claimed = await deps.commits.run(() => {
+    // Its times may have been corrected while the marketplace was asked; then what was judged is not what would be sent.
+    if (findOp(deps.db, op.seq)?.body !== op.body) return null
+    const at = now(deps)
+    play.keep(deps, op, present, at)
+    const ids = play.baseline(present)
+    if (ids !== null) keepBaseline(deps.db, op.seq, ids)
+    return advance(deps.db, op, 'claim', { at }) ? findOp(deps.db, op.seq) : null
   })
+  renewed(deps, op)
+  return claimed === null ? SETTLED : send(deps, claimed, play, present)
 }
 
-/** Commits `sending`, writes to the socket, and settles the op by the outcome. */
-async function send(deps: SendDeps, op: Op, write: () => Promise<number | null>): Promise<Step> {
-  const { db, gate } = deps
-  if (!advance(db, op, 'claim', { at: now(deps) })) return SETTLED
-  const sending: Op = { ...op, state: 'sending', attempts: op.attempts + 1 }
+/** What speaks against sending. Two that look like it come first: a person must know of them. */
+function reasonAgainst(
+  deps: SendDeps,
+  op: Op,
+  play: Playbook<unknown>,
+  present: unknown,
+  finding: Finding,
+): HeldReason | null {
+  if (finding.kind === 'stuck' && finding.reason === 'duplicate') return 'duplicate'
+  return play.against(deps, op, present) ?? (finding.kind === 'stuck' ? finding.reason : null)
+}
+
+/** Writes to the socket, and settles the op by the outcome. */
+async function send(deps: SendDeps, op: Op, play: Playbook<unknown>, present: unknown): Promise<Step> {
+  let serverRef: string | null
   try {
-    const serverId = await write()
-    gate.succeeded()
-    return confirm(deps, sending, serverId)
+    serverRef = await play.send(deps, op, present)
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
-    return settleFailure(deps, sending, error)
+    return settleFailure(deps, op, play, error)
   }
+  deps.gate.succeeded()
+  return confirm(deps, op, play, serverRef)
 }
 
-async function settleFailure(deps: SendDeps, op: Op, error: PartnerError): Promise<Step> {
-  const { db, gate } = deps
+async function settleFailure(
+  deps: SendDeps,
+  op: Op,
+  play: Playbook<unknown>,
+  error: PartnerError,
+): Promise<Step> {
+  const { commits, db, gate } = deps
   const change = { at: now(deps), errorCode: error.code, errorStatus: error.status }
   switch (error.code) {
     case 'unreachable':
     case 'unauthorized':
     case 'rate_limited':
-      inTransaction(db, () => {
+      await commits.run(() => {
         advance(db, op, 'postpone', change)
-        refundAttempt(db, op.opUid)
+        refundAttempt(db, op.seq)
       })
       gate.failed(error)
       return GATED
     case 'not_found':
     case 'unprocessable':
     case 'invalid_request':
-      return settleRefusal(deps, op, error)
-    default:
-      advance(db, op, 'lose', change)
-      // Look once right away; most lost answers show their effect by then.
-      return readBack(deps, { ...op, state: 'unknown' })
+      return afterRefusal(deps, op, play, error)
+    case 'unclear':
+    case 'server_error':
+    case 'unexpected_answer':
+    case 'too_large':
+      await commits.run(() => advance(db, op, 'lose', change))
+      return readBack(deps, { ...op, state: 'unknown' }, play)
   }
 }
 
-/** A refusal's body is empty, so the order is read again: an earlier try may have gone through. */
-async function settleRefusal(deps: SendDeps, op: Op, error: PartnerError): Promise<Step> {
+/** The marketplace said no; an earlier try may have gone through, so the truth is read before a person is asked. */
+async function afterRefusal(
+  deps: SendDeps,
+  op: Op,
+  play: Playbook<unknown>,
+  error: PartnerError,
+): Promise<Step> {
   const refused: HeldReason = error.code === 'not_found' ? 'not_found' : 'refused'
-  const order = await readFresh(deps, op)
-  if (isOrder(order)) {
-    const finding = judge(deps, op, order)
-    if (finding.kind === 'arrived') return confirm(deps, op, finding.serverId)
-    if (finding.kind === 'duplicate') return hold(deps, op, 'duplicate', error)
-    if (isCanceled(order)) return hold(deps, op, 'order_canceled', error)
-    if (finding.kind === 'taken') return hold(deps, op, 'line_taken', error)
-    if (finding.kind === 'changed') return hold(deps, op, 'shipment_changed', error)
-    return hold(deps, op, refused, error)
+  const looked = await look(deps, op, play)
+  if (isLooked(looked)) {
+    const { present } = looked
+    const finding = play.judge(deps, op, present)
+    if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
+    const reason = reasonAgainst(deps, op, play, present, finding) ?? refused
+    return hold(deps, op, reason, { play, present }, error)
   }
-  if (op.attempts === 1) return hold(deps, op, refused, error)
+  if (op.attempts === 1) return hold(deps, op, refused, null, error)
   // Without reading back nobody can say whether an earlier try went through.
-  advance(deps.db, op, 'lose', { at: now(deps), errorCode: error.code, errorStatus: error.status })
+  await deps.commits.run(() =>
+    advance(deps.db, op, 'lose', { at: now(deps), errorCode: error.code, errorStatus: error.status }),
+  )
   return REST
 }
 
-/** Reads the order to learn what became of an op nobody knows the outcome of. Never sends a create again (I6). */
-async function readBack(deps: SendDeps, op: Op): Promise<Step> {
+/**
+ * Reads back what became of an op nobody knows the outcome of. One that is found absent all through the settle window,
+ * at two looks or more, is sent again with the same bytes as often as its playbook allows (I6).
+ */
+async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Step> {
+  if (!play.readable(op)) return hold(deps, op, 'unreadable')
   const { absentSince, clock } = deps
-  const order = await readFresh(deps, op)
-  if (!isOrder(order)) return order
-  const finding = judge(deps, op, order)
-  if (finding.kind === 'arrived') return confirm(deps, op, finding.serverId)
-  if (finding.kind === 'duplicate') return hold(deps, op, 'duplicate')
-  if (finding.kind === 'taken') return hold(deps, op, 'line_taken')
-  if (finding.kind === 'changed') return hold(deps, op, 'shipment_changed')
-  const since = absentSince.get(op.opUid)
-  if (since === undefined) absentSince.set(op.opUid, clock.monotonicMs())
+  const looked = await look(deps, op, play)
+  if (!isLooked(looked)) return looked
+  const { present } = looked
+  const finding = play.judge(deps, op, present)
+  if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
+  if (finding.kind === 'stuck') return hold(deps, op, finding.reason, { play, present })
+  await keep(deps, op, play, present)
+  const since = absentSince.get(op.seq)
+  if (since === undefined) absentSince.set(op.seq, clock.monotonicMs())
   else if (clock.monotonicMs() - since >= deps.settleMs) {
-    absentSince.delete(op.opUid)
-    if (op.kind === 'create_shipment') return hold(deps, op, 'unconfirmed')
-    // An update says the same thing however often it is said.
-    advance(deps.db, op, 'retry', { at: now(deps) })
+    absentSince.delete(op.seq)
+    if (op.attempts >= play.sends) return hold(deps, op, 'unconfirmed')
+    await deps.commits.run(() => advance(deps.db, op, 'retry', { at: now(deps) }))
     return SETTLED
   }
   return { kind: 'rest', ms: deps.recheckMs }
 }
 
-type Finding =
-  | { kind: 'arrived'; serverId: number | null }
-  /** `changed`: the shipment is in a state from which the op's move makes no sense any more. */
-  | { kind: 'duplicate' | 'taken' | 'changed' | 'absent' }
-
-function judge(deps: SendDeps, op: Op, order: Order): Finding {
-  if (op.kind === 'create_shipment') {
-    const body = parseBody(createShipmentBody, op)
-    if (body === null) return { kind: 'absent' }
-    const others = ownServerIds(deps.db, op.orderId, op.shipmentUid)
-    const finding = findCreated(order, body, op.baseline ?? [], others)
-    return finding.kind === 'found' ? { kind: 'arrived', serverId: finding.shipment.id } : finding
-  }
-  const body = parseBody(updateShipmentBody, op)
-  const serverId = findShipment(deps.db, op.shipmentUid)?.serverId ?? null
-  const there = order.shipments.find(({ id }) => id === serverId)
-  if (body === null || there === undefined) return { kind: 'absent' }
-  if (updateArrived(there, body)) return { kind: 'arrived', serverId: null }
-  const move = moveOfOp(op.kind)
-  // The marketplace would let a canceled shipment be shipped; nobody who packs means that.
-  return { kind: move !== null && verdict(there.state, move) === 'no' ? 'changed' : 'absent' }
-}
-
-/** Reads the order anew and keeps it; a Step when it could not be read. */
-async function readFresh(deps: SendDeps, op: Op): Promise<Order | Step> {
-  const { client, db, gate, seal } = deps
+/** Reads what the op is about; a Step when that could not be done. */
+async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Looked | Step> {
+  const { commits, db, gate } = deps
   try {
-    const order = await client.readOrder(op.orderId)
+    const present = await play.look(deps, op)
     gate.succeeded()
-    inTransaction(db, () => applyOrder(db, order, now(deps), seal))
-    deps.freshness.renewed(op.orderId)
-    return order
+    return { present }
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
     gate.failed(error)
-    if (!gate.allows()) return GATED
+    if (!gate.allows() || error.tokenReplaced) return GATED
     if (error.code === 'not_found' && op.state !== 'sending') {
-      // Sending a create of unknown outcome again would not be safe, should the order come back.
-      const lost = op.state === 'unknown' && op.kind === 'create_shipment'
-      return hold(deps, op, lost ? 'unconfirmed' : 'not_found', error)
+      // Sending a lost one again would not be safe, should what it is about come back.
+      const lost = op.state === 'unknown' && play.sends < Number.POSITIVE_INFINITY
+      return hold(deps, op, lost ? 'unconfirmed' : 'not_found', null, error)
     }
-    noteError(db, op.opUid, error)
+    await commits.run(() => noteError(db, op.seq, error))
     return REST
   }
 }
 
-function isOrder(result: Order | Step): result is Order {
-  return 'order_lines' in result
+function isLooked(result: Looked | Step): result is Looked {
+  return 'present' in result
 }
 
-function confirm(deps: SendDeps, op: Op, serverId: number | null): Step {
-  const { db } = deps
-  inTransaction(db, () => {
-    if (!advance(db, op, 'confirm', { at: now(deps) })) return
-    if (serverId !== null) mapServerId(db, op.shipmentUid, op.orderId, serverId)
+async function keep(deps: SendDeps, op: Op, play: Playbook<unknown>, present: unknown): Promise<void> {
+  await deps.commits.run(() => play.keep(deps, op, present, now(deps)))
+  renewed(deps, op)
+}
+
+/** @param present what was read and shows it; nothing when the answer to the send itself said so */
+async function confirm(
+  deps: SendDeps,
+  op: Op,
+  play: Playbook<unknown>,
+  serverRef: string | null,
+  present?: unknown,
+): Promise<Step> {
+  const { commits, db } = deps
+  await commits.run(() => {
+    const at = now(deps)
+    if (present !== undefined) play.keep(deps, op, present, at)
+    if (!advance(db, op, 'confirm', { at, ...(serverRef === null ? {} : { serverRef }) })) return
+    play.confirmed(deps, op, serverRef, at)
   })
-  deps.freshness.renewed(op.orderId)
-  deps.absentSince.delete(op.opUid)
+  renewed(deps, op)
+  deps.absentSince.delete(op.seq)
   return SETTLED
 }
 
-function hold(deps: SendDeps, op: Op, heldReason: HeldReason, error?: PartnerError): Step {
-  advance(deps.db, op, 'hold', {
-    at: now(deps),
-    heldReason,
-    ...(error === undefined ? {} : { errorCode: error.code, errorStatus: error.status }),
+type Seen = { play: Playbook<unknown>; present: unknown }
+
+async function hold(
+  deps: SendDeps,
+  op: Op,
+  heldReason: HeldReason,
+  seen: Seen | null = null,
+  error?: PartnerError,
+): Promise<Step> {
+  const { commits, db } = deps
+  await commits.run(() => {
+    const at = now(deps)
+    const change: OpChange = { at, heldReason }
+    if (error !== undefined) Object.assign(change, { errorCode: error.code, errorStatus: error.status })
+    if (seen === null) change.finding = JSON.stringify({ changes: notedNews(db, op.seq), at })
+    else {
+      // Compared with the copy that was kept last, before the new one takes its place.
+      const finding = describeHold(db, op, seen.present, at)
+      if (finding !== null) change.finding = JSON.stringify(finding)
+      seen.play.keep(deps, op, seen.present, at)
+    }
+    advance(db, op, 'hold', change)
   })
-  deps.absentSince.delete(op.opUid)
+  if (seen !== null) renewed(deps, op)
+  deps.absentSince.delete(op.seq)
   return SETTLED
 }
 
-/** The op's frozen body, or `null` when this version cannot read it: such an op is held, never dropped (I8). */
-function parseBody<T>(schema: z.ZodType<T>, op: Op): T | null {
-  try {
-    return schema.parse(JSON.parse(op.body))
-  } catch {
-    return null
-  }
+function renewed(deps: SendDeps, op: Op): void {
+  if (op.orderId !== null) deps.freshness.renewed(op.orderId)
 }
 
 function now(deps: SendDeps): string {

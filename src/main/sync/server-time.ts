@@ -1,18 +1,106 @@
-/** What the station knows of the marketplace's clock, from the `Date` header of its answers (1 s precision). */
+import type { Clock } from '../clock'
+
+/**
+ * What the station knows of the marketplace's clock, from the `Date` header of its answers. The header shows whole
+ * seconds and was written at some moment between request and answer, so each answer gives bounds of the offset, and
+ * many answers together narrow them. Nothing of it outlives the process.
+ */
 export type ServerTime = {
-  note(sample: { dateHeader: string | null; sentAtMs: number; receivedAtMs: number }): void
-  /** The marketplace's wall time at the station's wall time `stationMs`; the same while nothing is known. */
+  note(sample: DateSample): void
+  /** The marketplace's wall time at the station's wall time `stationMs`, at the earliest; the same while nothing is known. */
   at(stationMs: number): number
+  /** What the offset surely lies between; `null` while nothing is known. */
+  offset(): OffsetBounds | null
 }
 
+export type DateSample = {
+  dateHeader: string | null
+  /** How long a cache kept the answer; an answer that lay in one says nothing of the present. */
+  ageHeader: string | null
+  sentAtMs: number
+  receivedAtMs: number
+}
+
+/** Marketplace minus PC, in milliseconds. */
+export type OffsetBounds = { lowMs: number; highMs: number }
+
+const HEADER_PRECISION_MS = 1_000
+/** Wall and monotonic time that part by more than this: the clock was set, or the computer slept. */
+const JUMP_MS = 2_000
+/** How far two clocks may part per millisecond: ten times what common quartz does. */
+const DRIFT = 0.000_1
+
+const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
 /** Knows nothing yet. */
-export function createServerTime(): ServerTime {
-  let offsetMs = 0
-  return {
-    note({ dateHeader, sentAtMs, receivedAtMs }) {
-      const serverMs = dateHeader === null ? Number.NaN : Date.parse(dateHeader)
-      if (!Number.isNaN(serverMs)) offsetMs = serverMs - (sentAtMs + receivedAtMs) / 2
-    },
-    at: (stationMs) => stationMs + offsetMs,
+export function createServerTime(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>): ServerTime {
+  let known: OffsetBounds | null = null
+  /** What an answer that contradicts `known` said. A single one may come from a proxy whose clock is wrong. */
+  let challenger: OffsetBounds | null = null
+  let lastMonotonicMs = clock.monotonicMs()
+  let lastSkewMs = clock.wallMs() - lastMonotonicMs
+
+  /** Widens what is known by what may have happened since, or forgets it when the wall clock jumped. */
+  const age = (): void => {
+    const monotonicMs = clock.monotonicMs()
+    const skewMs = clock.wallMs() - monotonicMs
+    const partedMs = Math.abs(skewMs - lastSkewMs)
+    if (partedMs > JUMP_MS) known = challenger = null
+    const byMs = partedMs + DRIFT * (monotonicMs - lastMonotonicMs)
+    known = known && widen(known, byMs)
+    challenger = challenger && widen(challenger, byMs)
+    lastMonotonicMs = monotonicMs
+    lastSkewMs = skewMs
   }
+
+  return {
+    note(sample) {
+      const seen = boundsOf(sample)
+      if (seen === null) return
+      age()
+      const both = known === null ? seen : intersect(known, seen)
+      if (both !== null) {
+        known = both
+        challenger = null
+        return
+      }
+      const again = challenger === null ? null : intersect(challenger, seen)
+      if (again === null) challenger = seen
+      else {
+        known = again
+        challenger = null
+      }
+    },
+    at(stationMs) {
+      age()
+      return known === null ? stationMs : Math.floor(stationMs + known.lowMs)
+    },
+    offset() {
+      age()
+      return known
+    },
+  }
+}
+
+/** The best single value of the offset, in milliseconds. */
+export function middleOf({ lowMs, highMs }: OffsetBounds): number {
+  return (lowMs + highMs) / 2
+}
+
+function boundsOf({ dateHeader, ageHeader, sentAtMs, receivedAtMs }: DateSample): OffsetBounds | null {
+  if (dateHeader === null || !HTTP_DATE.test(dateHeader)) return null
+  if (ageHeader !== null && ageHeader.trim() !== '0') return null
+  const dateMs = Date.parse(dateHeader)
+  const bounds = { lowMs: dateMs - receivedAtMs, highMs: dateMs + HEADER_PRECISION_MS - sentAtMs }
+  // Also false for a day that does not exist, and when the PC's clock was set back in between.
+  return bounds.lowMs <= bounds.highMs ? bounds : null
+}
+
+function widen({ lowMs, highMs }: OffsetBounds, byMs: number): OffsetBounds {
+  return { lowMs: lowMs - byMs, highMs: highMs + byMs }
+}
+
+function intersect(left: OffsetBounds, right: OffsetBounds): OffsetBounds | null {
+  const both = { lowMs: Math.max(left.lowMs, right.lowMs), highMs: Math.min(left.highMs, right.highMs) }
+  return both.lowMs <= both.highMs ? both : null
 }

@@ -3,10 +3,13 @@ import type { Clock } from '../clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { inTransaction, type Database } from '../store/database'
-import { missingItems, notCached, saveItem, saveUnknownItem } from '../store/items'
+import { createdNotCached, missingItems, notCached, saveItem, saveUnknownItem } from '../store/items'
 import type { Gate } from './gate'
 
-/** Fetches the items that orders to pack refer to, since an order line carries no title. Oldest orders first. */
+/**
+ * Fetches the items that orders to pack refer to, since an order line carries no title, oldest orders first; and what
+ * was created here.
+ */
 export type Titles = {
   /** Fetches what is missing; resolves when nothing is, or when the marketplace does not answer. */
   fill(): Promise<void>
@@ -43,8 +46,12 @@ export function createTitles(deps: TitlesDeps): Titles {
   let backlog: string[] = []
 
   const missing = (): string[] => {
-    if (backlog.length === 0)
-      backlog = missingItems(db, LOOK_AHEAD + setBack.size).filter((itemNumber) => !setBack.has(itemNumber))
+    if (backlog.length === 0) {
+      const limit = LOOK_AHEAD + setBack.size
+      backlog = [...createdNotCached(db, limit), ...missingItems(db, limit)].filter(
+        (itemNumber) => !setBack.has(itemNumber),
+      )
+    }
     const next = notCached(db, backlog.splice(0, batch))
     return next.length === 0 && backlog.length > 0 ? missing() : next
   }

@@ -38,19 +38,19 @@ describe('draining the outbox', () => {
     const orders = [await bench.newOrder(), await bench.newOrder(), await bench.newOrder()]
     bench.station.engine.start()
     await bench.goOffline()
-    const last: string[] = []
+    const last: number[] = []
     for (const order of orders) {
       const { shipmentId } = bench.pack(order.id, goodsOf(order))
       last.push(bench.move(shipmentId, 'ship'))
     }
     await bench.turn(5_000)
     expect(bench.station.gate.state()).toBe('offline')
-    expect(last.map((opUid) => bench.op(opUid).state)).toEqual(['ready', 'ready', 'ready'])
+    expect(last.map((seq) => bench.op(seq).state)).toEqual(['ready', 'ready', 'ready'])
 
     await bench.restartStation()
     await bench.goOnline()
     bench.station.engine.start()
-    for (const opUid of last) await bench.until(opUid, 'confirmed')
+    for (const seq of last) await bench.until(seq, 'confirmed')
     for (const order of orders) {
       const { shipments } = await bench.control.readOrder(order.id)
       expect(shipments.map(({ state }) => state)).toEqual(['shipped'])
@@ -63,9 +63,9 @@ describe('draining the outbox', () => {
     const order = await bench.newOrder()
     await bench.goOffline()
     bench.station.engine.start()
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     await bench.turn(120_000)
-    expect(bench.op(opUid)).toMatchObject({ state: 'ready', attempts: 0 })
+    expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 0 })
   })
 
   it('does not let one held lane block another (I7)', async () => {
@@ -74,12 +74,12 @@ describe('draining the outbox', () => {
     await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
     const first = bench.pack(stuck.id, goodsOf(stuck))
     bench.station.engine.start()
-    const held = await bench.until(first.opUid, 'held')
+    const held = await bench.until(first.seq, 'held')
     expect(held).toMatchObject({ heldReason: 'refused', lastError: { code: 'unprocessable', status: 422 } })
     const second = bench.pack(free.id, goodsOf(free))
     bench.station.engine.wake()
-    await bench.until(second.opUid, 'confirmed')
-    expect(bench.op(first.opUid).state).toBe('held')
+    await bench.until(second.seq, 'confirmed')
+    expect(bench.op(first.seq).state).toBe('held')
   })
 })
 
@@ -89,15 +89,15 @@ describe('a token that is refused', () => {
     const order = await bench.newOrder()
     await bench.control.setAccessToken('training-1', 'another')
     bench.station.engine.start()
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     await vi.waitFor(() => expect(bench.station.gate.state()).toBe('unauthorized'))
     await bench.turn(3_600_000)
-    expect(bench.op(opUid)).toMatchObject({ state: 'ready', attempts: 0 })
+    expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 0 })
 
     await bench.control.setAccessToken('training-1', bench.marketplace.accessToken)
     bench.station.gate.reopen()
     bench.station.engine.wake()
-    await bench.until(opUid, 'confirmed')
+    await bench.until(seq, 'confirmed')
   })
 })
 
@@ -114,53 +114,70 @@ describe('a lost answer', () => {
       const bench = await makeSyncBench()
       const order = await bench.newOrder()
       await bench.control.addFault({ ...fault, method: 'POST', route: CREATE, count: 1 })
-      const { opUid } = bench.pack(order.id, goodsOf(order))
+      const { seq } = bench.pack(order.id, goodsOf(order))
       bench.station.engine.start()
-      await bench.until(opUid, 'confirmed')
+      await bench.until(seq, 'confirmed')
       expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
       const posts = (await bench.control.requestLog()).filter(({ method }) => method === 'POST')
       expect(posts).toHaveLength(1)
     },
   )
 
-  it('to a create that was never applied waits for a person, who may check but not blindly resend (I6)', async () => {
+  it('to a create that was never applied sends the same bytes again, after the settle window (I6)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'drop', method: 'POST', route: CREATE, count: 1 })
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
-    const unknown = await bench.until(opUid, 'unknown')
+    const unknown = await bench.until(seq, 'unknown')
     expect(unknown.attempts).toBe(1)
-    const held = await bench.until(opUid, 'held')
-    expect(held).toMatchObject({ heldReason: 'unconfirmed', answers: ['check', 'discard'] })
+    const lostAtMs = bench.clock.monotonicMs()
+    await bench.until(seq, 'confirmed')
+    expect(bench.clock.monotonicMs() - lostAtMs).toBeGreaterThanOrEqual(119_000)
+    expect(bench.op(seq)).toMatchObject({ attempts: 2 })
+    expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+  })
+
+  it('to a create that is lost three times waits for a person, who may not send it again (I6)', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'drop', method: 'POST', route: CREATE, count: 3 })
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    const held = await bench.until(seq, 'held')
+    expect(held).toMatchObject({
+      heldReason: 'unconfirmed',
+      attempts: 3,
+      answers: ['check', 'adopt', 'discard'],
+    })
     const posts = (await bench.control.requestLog()).filter(({ method }) => method === 'POST')
-    expect(posts).toHaveLength(1)
+    expect(posts).toHaveLength(3)
   })
 
   it('to a create that is applied late is found while the settle window lasts (I6)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'late', ms: 50, method: 'POST', route: CREATE, count: 1 })
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
-    await bench.until(opUid, 'unknown', 'confirmed')
+    await bench.until(seq, 'unknown', 'confirmed')
     await vi.waitFor(async () => expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1))
-    await bench.until(opUid, 'confirmed')
+    await bench.until(seq, 'confirmed')
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 
   it('or an answer that the disk would not take, is read back once the disk takes it (I9)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.db.exec(`CREATE TEMP TRIGGER disk BEFORE UPDATE ON outbox
       WHEN NEW.state NOT IN ('sending', 'ready') BEGIN SELECT RAISE(ABORT, 'no space'); END`)
     bench.station.engine.start()
     await vi.waitFor(() => expect(bench.station.faults).not.toEqual([]))
     await bench.turn(60_000)
-    expect(bench.op(opUid).state).toBe('sending')
+    expect(bench.op(seq).state).toBe('sending')
     bench.station.db.exec('DROP TRIGGER disk')
-    await bench.until(opUid, 'confirmed')
+    await bench.until(seq, 'confirmed')
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 
@@ -169,9 +186,9 @@ describe('a lost answer', () => {
     const order = await bench.newOrder()
     const { shipmentId } = bench.pack(order.id, goodsOf(order))
     await bench.control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: UPDATE, count: 1 })
-    const opUid = bench.move(shipmentId, 'ship')
+    const seq = bench.move(shipmentId, 'ship')
     bench.station.engine.start()
-    await bench.until(opUid, 'confirmed')
+    await bench.until(seq, 'confirmed')
     const updates = (await bench.control.requestLog()).filter(
       ({ method, path }) => method === 'POST' && path.split('/').length === 7,
     )
@@ -183,9 +200,9 @@ describe('a lost answer', () => {
     const order = await bench.newOrder()
     const { shipmentId } = bench.pack(order.id, goodsOf(order))
     await bench.control.addFault({ kind: 'drop', method: 'POST', route: UPDATE, count: 1 })
-    const opUid = bench.move(shipmentId, 'ship')
+    const seq = bench.move(shipmentId, 'ship')
     bench.station.engine.start()
-    await bench.until(opUid, 'confirmed')
+    await bench.until(seq, 'confirmed')
     expect((await bench.control.readOrder(order.id)).shipments[0]).toMatchObject({ state: 'shipped' })
   })
 
@@ -201,12 +218,12 @@ describe('a lost answer', () => {
       skip: 1,
       count: 1,
     })
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
-    await vi.waitFor(() => expect(bench.op(opUid).state).toBe('unknown'))
+    await vi.waitFor(() => expect(bench.op(seq).state).toBe('unknown'))
     await bench.restartStation()
     bench.station.engine.start()
-    await bench.until(opUid, 'confirmed')
+    await bench.until(seq, 'confirmed')
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 })
@@ -215,10 +232,10 @@ describe('what others did meanwhile', () => {
   it('holds a pack of an order that was canceled, without sending it', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     await bench.control.changeOrder(order.id, { action: 'cancelOrder' })
     bench.station.engine.start()
-    expect(await bench.until(opUid, 'held')).toMatchObject({ heldReason: 'order_canceled', attempts: 0 })
+    expect(await bench.until(seq, 'held')).toMatchObject({ heldReason: 'order_canceled', attempts: 0 })
     expect((await bench.control.readOrder(order.id)).shipments).toEqual([])
     expect(viewOrder(bench.station.db, order.id, bench.station.seal)?.canceled).toBe(true)
   })
@@ -226,10 +243,10 @@ describe('what others did meanwhile', () => {
   it('holds a pack whose line another station packed, and never puts it into two shipments', async () => {
     const bench = await makeSyncBench({ secondShipmentOnLine: 'accept' })
     const order = await bench.newOrder()
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     await bench.control.changeOrder(order.id, { action: 'pack' })
     bench.station.engine.start()
-    expect(await bench.until(opUid, 'held')).toMatchObject({ heldReason: 'line_taken', attempts: 0 })
+    expect(await bench.until(seq, 'held')).toMatchObject({ heldReason: 'line_taken', attempts: 0 })
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 
@@ -242,8 +259,8 @@ describe('what others did meanwhile', () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.station.engine.start()
-    const { opUid, shipmentId } = bench.pack(order.id, goodsOf(order))
-    await bench.until(opUid, 'confirmed')
+    const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.until(seq, 'confirmed')
     const there = await bench.control.readOrder(order.id)
     bench.clock.advance(1_000)
     await bench.control.changeOrder(order.id, { action: theirs, shipmentId: there.shipments[0]?.id ?? 0 })
@@ -251,7 +268,7 @@ describe('what others did meanwhile', () => {
     const later = bench.move(shipmentId, mine, { confirmedUnusual: true })
     expect(await bench.until(later, 'held')).toMatchObject({ heldReason: 'shipment_changed', attempts: 0 })
     expect((await bench.control.readOrder(order.id)).shipments[0]?.state).toBe(state)
-    answerOp(bench.station, { opUid: later, answer: 'discard', reason: 'they did it' })
+    answerOp(bench.station, { seq: later, answer: 'discard', reason: 'they did it' })
     const view = viewOrder(bench.station.db, order.id, bench.station.seal)
     expect(view?.shipments[0]?.state).toBe(state)
   })
@@ -260,8 +277,8 @@ describe('what others did meanwhile', () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.station.engine.start()
-    const { opUid, shipmentId } = bench.pack(order.id, goodsOf(order))
-    await bench.until(opUid, 'confirmed')
+    const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.until(seq, 'confirmed')
     await bench.control.addFault({
       kind: 'delay',
       when: 'after',
@@ -286,11 +303,11 @@ describe('what others did meanwhile', () => {
   it('gives the lines of a discarded pack to the shipment that has them on the marketplace', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     const { shipmentId: theirs } = await bench.control.changeOrder(order.id, { action: 'pack' })
     bench.station.engine.start()
-    await bench.until(opUid, 'held')
-    answerOp(bench.station, { opUid, answer: 'discard', reason: 'they were faster' })
+    await bench.until(seq, 'held')
+    answerOp(bench.station, { seq, answer: 'discard', reason: 'they were faster' })
     const view = viewOrder(bench.station.db, order.id, bench.station.seal)
     expect(view?.shipments.map(({ serverId }) => serverId)).toEqual([theirs])
     const goods = view?.lines.filter((line) => !line.isShippingFee)
@@ -304,27 +321,27 @@ describe('what others did meanwhile', () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
-    const { opUid, shipmentId } = bench.pack(order.id, goodsOf(order))
+    const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
     const later = bench.move(shipmentId, 'ship')
     bench.station.engine.start()
-    await bench.until(opUid, 'held')
-    answerOp(bench.station, { opUid, answer: 'discard', reason: 'packed on paper' })
-    expect(bench.op(opUid)).toMatchObject({ state: 'discarded', discardReason: 'packed on paper' })
+    await bench.until(seq, 'held')
+    answerOp(bench.station, { seq, answer: 'discard', reason: 'packed on paper' })
+    expect(bench.op(seq)).toMatchObject({ state: 'discarded', discardReason: 'packed on paper' })
     expect(bench.op(later).state).toBe('discarded')
     const again = bench.pack(order.id, goodsOf(order))
     bench.station.engine.wake()
-    await bench.until(again.opUid, 'confirmed')
+    await bench.until(again.seq, 'confirmed')
   })
 
   it('sends a refused pack again when a person says so', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
-    await bench.until(opUid, 'held')
-    answerOp(bench.station, { opUid, answer: 'resend', reason: '' })
-    await bench.until(opUid, 'confirmed')
+    await bench.until(seq, 'held')
+    answerOp(bench.station, { seq, answer: 'resend', reason: '' })
+    await bench.until(seq, 'confirmed')
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 })
@@ -336,12 +353,12 @@ describe('an order that cannot be read', () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'garble', method: 'GET', route: READ, count: 1 })
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
     await vi.waitFor(() =>
-      expect(bench.op(opUid)).toMatchObject({ state: 'ready', lastError: { code: 'unexpected_answer' } }),
+      expect(bench.op(seq)).toMatchObject({ state: 'ready', lastError: { code: 'unexpected_answer' } }),
     )
-    expect(await bench.until(opUid, 'confirmed')).toMatchObject({ lastError: null })
+    expect(await bench.until(seq, 'confirmed')).toMatchObject({ lastError: null })
   })
 
   it('and that has gone does not make a pack of unknown outcome safe to send again (I6)', async () => {
@@ -355,10 +372,14 @@ describe('an order that cannot be read', () => {
       route: READ,
       skip: 1,
     })
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
-    const held = await bench.until(opUid, 'held')
-    expect(held).toMatchObject({ answers: ['check', 'discard'], lastError: { code: 'not_found' } })
+    const held = await bench.until(seq, 'held')
+    expect(held).toMatchObject({
+      heldReason: 'unconfirmed',
+      answers: ['check', 'adopt', 'discard'],
+      lastError: { code: 'not_found' },
+    })
   })
 })
 
@@ -366,11 +387,11 @@ describe('cancel', () => {
   it('of a shipment that was never sent sends nothing at all', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
-    const { shipmentId, opUid } = bench.pack(order.id, goodsOf(order))
+    const { shipmentId, seq } = bench.pack(order.id, goodsOf(order))
     const cancel = bench.move(shipmentId, 'cancel')
     bench.station.engine.start()
     await bench.turn(1_000)
-    expect([opUid, cancel].map((uid) => bench.op(uid).state)).toEqual(['discarded', 'discarded'])
+    expect([seq, cancel].map((uid) => bench.op(uid).state)).toEqual(['discarded', 'discarded'])
     expect((await bench.control.requestLog()).filter(({ method }) => method === 'POST')).toEqual([])
   })
 
@@ -379,10 +400,10 @@ describe('cancel', () => {
     const order = await bench.newOrder()
     bench.station.engine.start()
     const first = bench.pack(order.id, goodsOf(order))
-    await bench.until(first.opUid, 'confirmed')
+    await bench.until(first.seq, 'confirmed')
     await bench.until(bench.move(first.shipmentId, 'cancel'), 'confirmed')
     const second = bench.pack(order.id, goodsOf(order))
-    await bench.until(second.opUid, 'confirmed')
+    await bench.until(second.seq, 'confirmed')
     const states = (await bench.control.readOrder(order.id)).shipments.map(({ state }) => state)
     expect(states).toEqual(['canceled', 'packed'])
   })
@@ -400,12 +421,12 @@ describe('being told to wait', () => {
       route: CREATE,
       count: 1,
     })
-    const { opUid } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
     await vi.waitFor(() => expect(bench.station.gate.state()).toBe('throttled'))
     await bench.turn(80_000)
-    expect(bench.op(opUid)).toMatchObject({ state: 'ready', attempts: 0 })
+    expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 0 })
     await bench.turn(11_000)
-    await bench.until(opUid, 'confirmed')
+    await bench.until(seq, 'confirmed')
   })
 })

@@ -145,7 +145,7 @@ describe('the first import', () => {
     station.pull.start()
     await station.pull.now()
     await station.pull.now()
-    expect(readSetting(station.db, 'pull.round')).toBeNull()
+    expect(JSON.parse(readSetting(station.db, 'pull.round') ?? '')).toMatchObject({ next: null })
     await station.pull.now()
     expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(25)
   })
@@ -338,5 +338,33 @@ describe('titles', () => {
     expect(asked).toBe(3)
     await station.titles.fill()
     expect(await control.requestLog()).toHaveLength(asked)
+  })
+})
+
+describe('what a person who asks for news waits for', () => {
+  it('is the next page that is kept, not the whole first import', async () => {
+    const { stationOn, control } = await makeMarketplace(30)
+    await control.addFault({
+      kind: 'delay',
+      ms: 500,
+      method: 'GET',
+      route: '/api/v1.0/orders',
+      skip: 1,
+      count: 1,
+    })
+    const station = stationOn({ pull: { pageSize: 10 } })
+    station.pull.start()
+    await station.pull.progressed()
+    expect(station.pull.importing()).toEqual({ orders: 10 })
+  })
+
+  it('is the end of a round that brings nothing', async () => {
+    const { stationOn, goOffline } = await makeMarketplace(3)
+    const station = stationOn()
+    await station.pull.progressed()
+    await goOffline()
+    station.pull.start()
+    await station.pull.progressed()
+    expect(station.gate.state()).toBe('offline')
   })
 })

@@ -8,7 +8,6 @@ import {
 import { backoffMs } from '../../../../src/main/sync/backoff'
 import { createGate } from '../../../../src/main/sync/gate'
 import { findCreated, sameInstant, updateArrived } from '../../../../src/main/sync/reconcile'
-import { createServerTime } from '../../../../src/main/sync/server-time'
 import { createManualClock } from '../../../support/clock'
 import { makeLines, makeOrder } from '../../../support/orders'
 
@@ -178,16 +177,5 @@ describe('sameInstant', () => {
     expect(sameInstant('2026-11-20T10:00:00.123000+01:00', '2026-11-20T09:00:00.123Z')).toBe(true)
     expect(sameInstant('nonsense', '2026-11-20T09:00:00.123Z')).toBe(false)
     expect(sameInstant(null, '2026-11-20T09:00:00.123Z')).toBe(false)
-  })
-})
-
-describe('server time', () => {
-  it('follows the Date header and ignores what is no date', () => {
-    const time = createServerTime()
-    expect(time.at(1_000)).toBe(1_000)
-    time.note({ dateHeader: 'Fri, 20 Nov 2026 09:00:00 GMT', sentAtMs: 0, receivedAtMs: 0 })
-    expect(time.at(5)).toBe(Date.parse('2026-11-20T09:00:00Z') + 5)
-    time.note({ dateHeader: 'yesterday', sentAtMs: 0, receivedAtMs: 0 })
-    expect(time.at(5)).toBe(Date.parse('2026-11-20T09:00:00Z') + 5)
   })
 })

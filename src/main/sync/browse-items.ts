@@ -1,0 +1,103 @@
+import type { Item, ListItemsQuery } from '../../shared/partner-api/item'
+import type { Clock } from '../clock'
+import type { PartnerClient } from '../partner/client'
+import { PartnerError } from '../partner/errors'
+import { hasCategories, saveCategories } from '../store/categories'
+import { inTransaction, type Database } from '../store/database'
+import { saveItem } from '../store/items'
+import { setAside } from '../store/set-aside'
+import type { Gate } from './gate'
+
+/** Reads items and categories because a person asks, and keeps what was read. */
+export type ItemBrowser = {
+  /** @param page the `next` of the page before; it replaces the query */
+  list(query: ListItemsQuery, page: string | null): Promise<BrowseOutcome<ItemPage>>
+  read(itemNumber: string): Promise<BrowseOutcome<Item>>
+  /** Reads the category tree anew. */
+  categories(): Promise<BrowseOutcome<null>>
+  /** Reads the category tree unless that was done before; never throws a PartnerError. */
+  categoriesOnce(): Promise<void>
+}
+
+export type ItemPage = { items: readonly Item[]; next: string | null }
+
+/** `refused`: the marketplace answered, and did not accept the question. */
+export type BrowseOutcome<Value> =
+  { ok: true; value: Value } | { ok: false; why: 'unauthorized' | 'unreachable' | 'not_found' | 'refused' }
+
+export type BrowseDeps = {
+  db: Database
+  client: PartnerClient
+  gate: Gate
+  clock: Clock
+  onFault: (error: unknown) => void
+}
+
+/** Nothing is read before somebody asks. */
+export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
+  const { db, client, clock, gate } = deps
+  let readingOnce: Promise<void> | null = null
+  const now = (): string => new Date(clock.wallMs()).toISOString()
+
+  const ask = async <Value>(question: () => Promise<Value>): Promise<BrowseOutcome<Value>> => {
+    try {
+      const value = await question()
+      gate.succeeded()
+      return { ok: true, value }
+    } catch (error) {
+      if (!(error instanceof PartnerError)) throw error
+      gate.failed(error)
+      return { ok: false, why: reasonOf(error) }
+    }
+  }
+
+  const categories = (): Promise<BrowseOutcome<null>> =>
+    ask(async () => {
+      const tree = await client.listCategories()
+      inTransaction(db, () => saveCategories(db, tree))
+      return null
+    })
+
+  return {
+    list: (query, page) =>
+      ask(async () => {
+        const { entries, unreadable, next } = await client.listItems(query, page ?? undefined)
+        const readAt = now()
+        inTransaction(db, () => {
+          for (const item of entries) saveItem(db, item, readAt)
+          for (const { raw, problem } of unreadable) setAside(db, 'items', raw, problem, readAt)
+        })
+        return { items: entries, next }
+      }),
+    read: (itemNumber) =>
+      ask(async () => {
+        // Kept under the number that was asked for, or it would not be found again.
+        const item = { ...(await client.readItem(itemNumber)), item_number: itemNumber }
+        inTransaction(db, () => saveItem(db, item, now()))
+        return item
+      }),
+    categories,
+    categoriesOnce() {
+      if (hasCategories(db) || !gate.allows()) return Promise.resolve()
+      readingOnce ??= categories()
+        .then(() => undefined, deps.onFault)
+        .finally(() => {
+          readingOnce = null
+        })
+      return readingOnce
+    },
+  }
+}
+
+function reasonOf({ code }: PartnerError): 'unauthorized' | 'unreachable' | 'not_found' | 'refused' {
+  switch (code) {
+    case 'unauthorized':
+    case 'not_found':
+      return code
+    case 'unprocessable':
+    case 'invalid_request':
+      return 'refused'
+    default:
+      return 'unreachable'
+  }
+}

@@ -1,0 +1,54 @@
+import { explain, type Asked, type Explanation, type SeenChange } from '../../shared/domain/explain'
+import { readOrder, type Order } from '../../shared/partner-api/order'
+import { createRefundBody } from '../../shared/partner-api/refund'
+import { createShipmentBody, updateShipmentBody } from '../../shared/partner-api/shipment'
+import type { Database } from '../store/database'
+import type { Op } from '../store/outbox'
+import { findShipment } from '../store/shipments'
+import { newsSince, notedNews } from './order-news'
+import { bodyOf } from './playbooks/order-look'
+
+/** Stored as JSON with an op that is held; never rename. */
+export type HoldFinding = {
+  explanations: readonly Explanation[]
+  changes: readonly SeenChange[]
+  /** When it was looked at, ISO 8601 UTC. */
+  at: string
+}
+
+/**
+ * Says in terms of the document's rules why an op on an order cannot be done, and what changed since it was
+ * confirmed; `null` for ops on items. Call it before the new copy of the order is kept.
+ */
+export function describeHold(db: Database, op: Op, present: unknown, at: string): HoldFinding | null {
+  if (op.orderId === null || !isOrder(present)) return null
+  return {
+    explanations: explain(askedBy(db, op), present),
+    changes: [...notedNews(db, op.seq), ...newsSince(db, present, at)],
+    at,
+  }
+}
+
+function askedBy(db: Database, op: Op): Asked {
+  const create = bodyOf(op, createShipmentBody)
+  const update = bodyOf(op, updateShipmentBody)
+  const refund = bodyOf(op, createRefundBody)
+  return {
+    kind: op.kind,
+    lineIds: create?.order_line_ids ?? [],
+    serverId: op.shipmentUid === null ? null : (findShipment(db, op.shipmentUid)?.serverId ?? null),
+    carrier:
+      update === null
+        ? null
+        : {
+            carrier: update.carrier ?? null,
+            tracking_number: update.tracking_number ?? null,
+            tracking_url: update.tracking_url ?? null,
+          },
+    amountCents: refund?.amount ?? null,
+  }
+}
+
+function isOrder(present: unknown): present is Order {
+  return readOrder.safeParse(present).success
+}

@@ -1,0 +1,62 @@
+import type { Order } from '../../shared/partner-api/order'
+import type { Page } from '../partner/pages'
+import { StationError } from '../station-error'
+import type { Database } from '../store/database'
+import { setAside } from '../store/set-aside'
+import type { Freshness } from './freshness'
+import { takeIn, type TakeInDeps } from './take-in'
+
+export type KeepOrdersDeps = TakeInDeps & {
+  db: Database
+  freshness: Freshness
+  onFault: (error: unknown) => void
+}
+
+/**
+ * Takes in what can be read of a page and sets the rest aside (I8). Call it inside a transaction.
+ * @param mark taken before the page was asked for: an order that was renewed since is left to the next round
+ * @param readAt ISO 8601 UTC
+ */
+export function keepOrders(deps: KeepOrdersDeps, page: Page<Order>, mark: number, readAt: string): void {
+  for (const order of page.entries)
+    if (!deps.freshness.outdated(order.id, mark)) keepOrder(deps, order, readAt)
+  for (const { raw, problem } of page.unreadable)
+    setAside(deps.db, 'orders', withoutBuyer(raw), problem, readAt)
+}
+
+/** One order that cannot be kept must not stop the others (I8). */
+function keepOrder(deps: KeepOrdersDeps, order: Order, readAt: string): void {
+  const { db } = deps
+  try {
+    db.transaction(() => takeIn(deps, order, readAt))()
+  } catch (error) {
+    if (!(error instanceof Error) || isDatabaseTrouble(error)) throw error
+    if (!isConstraintError(error)) deps.onFault(error)
+    setAside(db, 'orders', withoutBuyer(order), error.message, readAt)
+  }
+}
+
+/** SECURITY: buyers' data is kept sealed only, and what is set aside is not sealed, however oddly it is built. */
+function withoutBuyer(raw: unknown): unknown {
+  if (typeof raw !== 'object' || raw === null) return raw
+  if (Array.isArray(raw)) return raw.map(withoutBuyer)
+  return Object.fromEntries(
+    Object.entries(raw)
+      .filter(([name]) => name !== 'customer' && name !== 'shipping_address')
+      .map(([name, part]) => [name, withoutBuyer(part)]),
+  )
+}
+
+/** The disk or the file, not the order. */
+function isDatabaseTrouble(error: Error): boolean {
+  if (error instanceof StationError) return true
+  return codeOf(error).startsWith('SQLITE_') && !isConstraintError(error)
+}
+
+function isConstraintError(error: Error): boolean {
+  return codeOf(error).startsWith('SQLITE_CONSTRAINT')
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,38 @@
+import { orderChanges, type SeenChange } from '../../shared/domain/explain'
+import type { Order } from '../../shared/partner-api/order'
+import type { Database } from '../store/database'
+import { lastReadOrder } from '../store/orders'
+import { findingOf, openOpsOfLane, orderLane, saveFinding } from '../store/outbox'
+
+/**
+ * What became different in an order while ops of it were open. Whichever read brought the news, a person who looks at a
+ * held op later is told everything since it was confirmed.
+ */
+
+/** A server that changes all the time does not fill the disk. */
+const MOST_KEPT = 100
+
+/** Notes the news with every open op of the order. Call it before the new copy is kept. @param at ISO 8601 UTC */
+export function noteNews(db: Database, order: Order, at: string): void {
+  const open = openOpsOfLane(db, orderLane(order.id))
+  if (open.length === 0) return
+  const fresh = newsSince(db, order, at)
+  if (fresh.length === 0) return
+  for (const { seq } of open) {
+    const before = JSON.parse(findingOf(db, seq) ?? '{}') as object
+    const changes = [...notedNews(db, seq), ...fresh].slice(-MOST_KEPT)
+    saveFinding(db, seq, JSON.stringify({ ...before, changes, at }))
+  }
+}
+
+/** What is different in the order since the copy that was kept last. */
+export function newsSince(db: Database, order: Order, at: string): SeenChange[] {
+  const before = lastReadOrder(db, order.id)
+  return before === null ? [] : orderChanges(before, order).map((change) => ({ ...change, seenAt: at }))
+}
+
+/** What was noted with an op so far, oldest first. */
+export function notedNews(db: Database, seq: number): SeenChange[] {
+  const { changes = [] } = JSON.parse(findingOf(db, seq) ?? '{}') as { changes?: SeenChange[] }
+  return changes
+}

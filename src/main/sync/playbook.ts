@@ -1,0 +1,49 @@
+import type { HeldReason, OpKind } from '../../shared/domain/operation'
+import type { PartnerClient } from '../partner/client'
+import type { Op } from '../store/outbox'
+import type { TakeInDeps } from './take-in'
+
+/** What a playbook may use. It never commits anything: `send.ts` does, so that every step is one commit. */
+export type PlayDeps = TakeInDeps & { client: PartnerClient }
+
+/** What the marketplace shows of what an op asked for. */
+export type Finding =
+  /** It is there. `serverRef`: what the marketplace calls what was created; `null` for ops that create nothing. */
+  | { kind: 'arrived'; serverRef: string | null }
+  /** It is not there. */
+  | { kind: 'absent' }
+  /** Only a person can tell, or what is there makes the op senseless. */
+  | { kind: 'stuck'; reason: HeldReason }
+
+/** How one kind of op is done. `Present` is what it looks at on the marketplace: its order, or its item. */
+export type Playbook<Present> = {
+  /** False when this version cannot read the op's body: such an op is held, never dropped (I8). */
+  readable(op: Op): boolean
+  /** Reads what the op is about. @throws PartnerError */
+  look(deps: PlayDeps, op: Op): Promise<Present>
+  /** Keeps what was read; called inside a transaction. @param at ISO 8601 UTC */
+  keep(deps: PlayDeps, op: Op, present: Present, at: string): void
+  /** Whether what the op asked for is there. */
+  judge(deps: PlayDeps, op: Op, present: Present): Finding
+  /** What speaks against sending an op that is not there yet. */
+  against(deps: PlayDeps, op: Op, present: Present): HeldReason | null
+  /** Ids that are there before the first send; `null` when reading back needs none. */
+  baseline(present: Present): readonly (number | string)[] | null
+  /** Writes to the marketplace. @returns what it calls what was created @throws PartnerError */
+  send(deps: PlayDeps, op: Op, present: Present): Promise<string | null>
+  /** Notes what the op brought about; called in the commit that confirms it. @param at ISO 8601 UTC */
+  confirmed(deps: PlayDeps, op: Op, serverRef: string | null, at: string): void
+  /**
+   * How often one whose outcome is unknown, and which was looked for in vain for the whole settle window, is sent at
+   * most (I6). Without a bound where saying a thing twice changes nothing; once where a second time costs money.
+   */
+  sends: number
+}
+
+/** Sent as often as it takes. */
+export const NO_BOUND = Number.POSITIVE_INFINITY
+/** Rounds of a create. */
+export const CREATE_SENDS = 3
+
+/** Finds the playbook of each kind; every kind has one. */
+export type Playbooks = Readonly<Record<OpKind, Playbook<unknown>>>

@@ -1,0 +1,35 @@
+import { isCanceled } from '../../../shared/domain/order'
+import type { Order } from '../../../shared/partner-api/order'
+import type { Op } from '../../store/outbox'
+import { CREATE_SENDS, type Playbook } from '../playbook'
+import { noteCanceled } from '../take-in'
+import { orderIdOf, orderLook } from './order-look'
+
+/**
+ * Cancels an order, which refunds it: never said again while the order shows any sign of it, and not for ever.
+ * @see partner-api "POST /api/v1.0/orders/{id}/cancel"
+ */
+export const cancelOrder: Playbook<Order> = {
+  ...orderLook,
+  readable: () => true,
+  // Whoever canceled it: what was asked for is there.
+  judge: (_deps, op, order) =>
+    isCanceled(order) || refundedSince(op, order) ? { kind: 'arrived', serverRef: null } : { kind: 'absent' },
+  against: (_deps, _op, order) =>
+    order.shipments.some(({ state }) => state === 'shipped') ? 'order_shipped' : null,
+  baseline: (order) => order.refunds.map(({ id }) => id),
+  async send({ client }, op) {
+    await client.cancelOrder(orderIdOf(op))
+    return null
+  },
+  confirmed: (deps, op, _serverRef, at) => noteCanceled(deps, orderIdOf(op), at),
+  sends: CREATE_SENDS,
+}
+
+/** The document shows no state after a cancellation, but that it refunds: by something else than an order's refund. */
+function refundedSince({ baseline }: Op, order: Order): boolean {
+  return (
+    baseline !== null &&
+    order.refunds.some(({ id, type }) => !baseline.includes(id) && type !== 'order_refund')
+  )
+}

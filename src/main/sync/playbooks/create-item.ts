@@ -1,0 +1,94 @@
+import { createItemBody, type Item } from '../../../shared/partner-api/item'
+import { PartnerError } from '../../partner/errors'
+import { saveItem } from '../../store/items'
+import type { Op } from '../../store/outbox'
+import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
+import { bodyOf, knownBody } from './order-look'
+
+/** The states that the document names; its default filter, which it does not show, may hide an item that is new. */
+const NAMED_STATES = ['processing', 'listed', 'ready_to_delete', 'deleted']
+/** In these an item is going or gone, and its external id may be free again. */
+const GOING: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
+
+/**
+ * Lists an item. `external_id` is its key: what has it on the marketplace, and had it not before, is the item that was
+ * asked for.
+ * @see partner-api "POST /api/v1.0/items"
+ */
+export const createItem: Playbook<readonly Item[]> = {
+  readable: (op) => bodyOf(op, createItemBody)?.external_id !== undefined,
+  look: findByExternalId,
+  keep({ db }, _op, items, at) {
+    for (const item of items) saveItem(db, item, at)
+  },
+  judge: (_deps, op, items) => findOwn(op, items),
+  // From which state on an id is free is not shown: one in use by an item that is going is tried, and only then held.
+  against: (_deps, op, items) =>
+    op.state === 'sending' && items.some(({ state }) => GOING.has(state)) ? 'item_exists' : null,
+  baseline: (items) => items.map((item) => item.item_number),
+  async send({ client }, op) {
+    return (await client.createItem(knownBody(op, createItemBody))).item_number
+  },
+  confirmed: () => {},
+  sends: CREATE_SENDS,
+}
+
+function findOwn(op: Op, items: readonly Item[]): Finding {
+  const { baseline, serverRef } = op
+  // One of a backup that went through after it: what the marketplace called it then holds.
+  if (serverRef !== null && items.some((item) => item.item_number === serverRef))
+    return { kind: 'arrived', serverRef }
+  const fresh = items.filter((item) => baseline === null || !baseline.includes(item.item_number))
+  const live = fresh.filter(({ state }) => !GOING.has(state))
+  // Of one that was never sent, everything with this id is another item.
+  if (baseline === null && op.state !== 'unknown')
+    return live.length > 0 ? { kind: 'stuck', reason: 'item_exists' } : { kind: 'absent' }
+  // One from a backup or a file may have been sent, and may have been taken off since.
+  const own = (baseline === null && live.length > 0 ? live : fresh).filter((item) => isAsked(op, item))
+  const [one, second] = own
+  if (second !== undefined) return { kind: 'stuck', reason: 'duplicate' }
+  if (one !== undefined) return { kind: 'arrived', serverRef: one.item_number }
+  return live.length > 0 ? { kind: 'stuck', reason: 'item_exists' } : { kind: 'absent' }
+}
+
+/** Another station may list something else under the same id: what cannot be changed later must be as asked. */
+function isAsked(op: Op, item: Item): boolean {
+  const body = knownBody(op, createItemBody)
+  return (
+    same(item.title?.trim(), body.title.trim()) &&
+    same(item.category_id, body.category_id) &&
+    same(item.brand_id, body.brand_id)
+  )
+}
+
+/** What the marketplace does not show says nothing. */
+function same<Value>(shown: Value | null | undefined, asked: Value): boolean {
+  return shown === null || shown === undefined || shown === asked
+}
+
+/** In the named states first, then in those of the default filter, which may know others: a failed listing's, say. */
+async function findByExternalId(deps: PlayDeps, op: Op): Promise<readonly Item[]> {
+  const externalId = op.itemKey ?? ''
+  const named = await listNamed(deps, externalId)
+  if (named.length > 0) return named
+  return listAlike(deps, { external_id: externalId })
+}
+
+async function listNamed(deps: PlayDeps, externalId: string): Promise<readonly Item[]> {
+  try {
+    return await listAlike(deps, { external_id: externalId, status: NAMED_STATES })
+  } catch (error) {
+    // Which states may be asked for is not shown either; a server that dislikes one of these is asked for its default.
+    if (!(error instanceof PartnerError) || error.code !== 'unprocessable') throw error
+    return []
+  }
+}
+
+/** A server that does not know the filter would answer with every item. */
+async function listAlike(
+  { client }: PlayDeps,
+  query: { external_id: string; status?: readonly string[] },
+): Promise<readonly Item[]> {
+  const { entries } = await client.listItems(query)
+  return entries.filter((item) => item.external_id === query.external_id)
+}

@@ -1,0 +1,54 @@
+import { isCanceled } from '../../../shared/domain/order'
+import type { Order } from '../../../shared/partner-api/order'
+import { createShipmentBody } from '../../../shared/partner-api/shipment'
+import { UnexpectedAnswerError } from '../../partner/errors'
+import type { Op } from '../../store/outbox'
+import { mapServerId, ownServerIds } from '../../store/shipments'
+import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
+import { findCreated, linesTaken } from '../reconcile'
+import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
+
+/** Not idempotent, and without a key: a lost one is recognised by what it asked for. */
+export const createShipment: Playbook<Order> = {
+  ...orderLook,
+  readable: (op) => bodyOf(op, createShipmentBody) !== null && op.shipmentUid !== null,
+  judge: findOwn,
+  against(_deps, op, order) {
+    if (isCanceled(order)) return 'order_canceled'
+    return linesTaken(order, knownBody(op, createShipmentBody).order_line_ids) ? 'line_taken' : null
+  },
+  baseline: (order) => order.shipments.map(({ id }) => id),
+  async send({ client, db }, op) {
+    const orderId = orderIdOf(op)
+    const { id } = await client.createShipment(orderId, knownBody(op, createShipmentBody))
+    // Taken at its word, the answer would merge two shipments into one; reading back tells which one was made.
+    if (op.baseline?.includes(id) === true || ownServerIds(db, orderId, op.shipmentUid ?? '').has(id))
+      throw new UnexpectedAnswerError(`the shipment created for order ${orderId} was there before`)
+    return String(id)
+  },
+  confirmed({ db }, op, serverRef) {
+    if (op.shipmentUid !== null && serverRef !== null)
+      mapServerId(db, op.shipmentUid, orderIdOf(op), Number(serverRef))
+  },
+  sends: CREATE_SENDS,
+}
+
+function findOwn({ db }: PlayDeps, op: Op, order: Order): Finding {
+  // One of a backup that went through after it: what the marketplace called it then holds, whatever changed since.
+  if (op.serverRef !== null && order.shipments.some(({ id }) => String(id) === op.serverRef))
+    return { kind: 'arrived', serverRef: op.serverRef }
+  // Without a baseline it was never sent, so whatever looks like it is somebody else's.
+  if (op.baseline === null) return { kind: 'absent' }
+  const others = ownServerIds(db, orderIdOf(op), op.shipmentUid ?? '')
+  const finding = findCreated(order, knownBody(op, createShipmentBody), op.baseline, others)
+  switch (finding.kind) {
+    case 'found':
+      return { kind: 'arrived', serverRef: String(finding.shipment.id) }
+    case 'duplicate':
+      return { kind: 'stuck', reason: 'duplicate' }
+    case 'taken':
+      return { kind: 'stuck', reason: 'line_taken' }
+    case 'absent':
+      return { kind: 'absent' }
+  }
+}

@@ -1,0 +1,44 @@
+import { moveOfOp } from '../../../shared/domain/operation'
+import { isCanceled } from '../../../shared/domain/order'
+import { verdict } from '../../../shared/domain/shipment'
+import type { Order } from '../../../shared/partner-api/order'
+import { updateShipmentBody } from '../../../shared/partner-api/shipment'
+import type { Op } from '../../store/outbox'
+import { findShipment } from '../../store/shipments'
+import { NO_BOUND, type Finding, type PlayDeps, type Playbook } from '../playbook'
+import { updateArrived } from '../reconcile'
+import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
+
+/** Ship, deliver, cancel: said twice, it is still the same state with the same times. */
+export const moveShipment: Playbook<Order> = {
+  ...orderLook,
+  readable: (op) => bodyOf(op, updateShipmentBody) !== null && moveOfOp(op.kind) !== null,
+  judge,
+  against: (_deps, op, order) => (op.kind === 'ship_shipment' && isCanceled(order) ? 'order_canceled' : null),
+  baseline: () => null,
+  async send({ client, db }, op) {
+    const serverId = serverIdOf(db, op)
+    if (serverId === null) throw new Error(`op ${op.seq} has no shipment on the marketplace`)
+    await client.updateShipment(orderIdOf(op), serverId, knownBody(op, updateShipmentBody))
+    return null
+  },
+  confirmed: () => {},
+  sends: NO_BOUND,
+}
+
+function judge({ db }: PlayDeps, op: Op, order: Order): Finding {
+  const serverId = serverIdOf(db, op)
+  if (serverId === null) return { kind: 'stuck', reason: 'shipment_unknown' }
+  const there = order.shipments.find(({ id }) => id === serverId)
+  if (there === undefined) return { kind: 'absent' }
+  if (updateArrived(there, knownBody(op, updateShipmentBody))) return { kind: 'arrived', serverRef: null }
+  const move = moveOfOp(op.kind)
+  // The marketplace would let a canceled shipment be shipped; nobody who packs means that.
+  return move !== null && verdict(there.state, move) === 'no'
+    ? { kind: 'stuck', reason: 'shipment_changed' }
+    : { kind: 'absent' }
+}
+
+function serverIdOf(db: PlayDeps['db'], op: Op): number | null {
+  return op.shipmentUid === null ? null : (findShipment(db, op.shipmentUid)?.serverId ?? null)
+}

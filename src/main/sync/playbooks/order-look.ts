@@ -1,0 +1,36 @@
+import type { Order } from '../../../shared/partner-api/order'
+import type { Op } from '../../store/outbox'
+import type { PlayDeps, Playbook } from '../playbook'
+import { takeIn } from '../take-in'
+
+/** What every op on an order has in common: it looks at the order, and keeps it. */
+export const orderLook = {
+  look: ({ client }: PlayDeps, op: Op) => client.readOrder(orderIdOf(op)),
+  keep: (deps: PlayDeps, _op: Op, order: Order, at: string) => takeIn(deps, order, at),
+} satisfies Pick<Playbook<Order>, 'look' | 'keep'>
+
+/** The order an op is about. */
+export function orderIdOf(op: Op): number {
+  if (op.orderId === null) throw new Error(`op ${op.seq} has no order`)
+  return op.orderId
+}
+
+/** The op's frozen body in the shape of a schema, or `null` when this version cannot read it. */
+export function bodyOf<T>(
+  op: Op,
+  schema: { safeParse(raw: unknown): { success: boolean; data?: T } },
+): T | null {
+  try {
+    const parsed = schema.safeParse(JSON.parse(op.body))
+    return parsed.success ? (parsed.data ?? null) : null
+  } catch {
+    return null
+  }
+}
+
+/** The body of an op that was found readable before. */
+export function knownBody<T>(op: Op, schema: { safeParse(raw: unknown): { success: boolean; data?: T } }): T {
+  const body = bodyOf(op, schema)
+  if (body === null) throw new Error(`op ${op.seq} cannot be read`)
+  return body
+}

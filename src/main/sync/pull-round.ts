@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Order } from '../../shared/partner-api/order'
+import type { Page } from '../partner/pages'
+
+/** What a round of pulling still has to read. Pure. */
+
+/** Orders changed at or after `after` and before `before`, ISO 8601 UTC; `null` is without that bound. */
+const windowSchema = z.object({ after: z.string().nullable(), before: z.string().nullable() })
+export type Window = z.infer<typeof windowSchema>
+export const windowsSchema = z.array(windowSchema)
+
+/** Stored under `pull.round` while a round goes on; never rename a field. */
+export const roundSchema = z.object({
+  /** The marketplace's time when the round began: the next cursor. */
+  startedAt: z.string(),
+  /** The next page of the first window; `null` to begin it. */
+  next: z.string().nullable(),
+  /** Orders brought in so far. */
+  orders: z.number(),
+  /** Still to be read; an older version kept the link alone. */
+  windows: windowsSchema.min(1).catch([{ after: null, before: null }]),
+})
+export type Round = z.infer<typeof roundSchema>
+
+/** Nothing on the marketplace is taken to be older. Only where the first cut is made depends on it. */
+const OLDEST_MS = Date.UTC(2010, 0, 1)
+/** A window this short is not cut any more, in milliseconds. */
+const SHORTEST_MS = 1_000
+
+/**
+ * Cuts a window in two, the newer half first; `null` when it is too short. A window without an end is cut before
+ * `startedAt`, and its newer half has no end either.
+ */
+export function cutWindow({ after, before }: Window, startedAt: string): [Window, Window] | null {
+  const fromMs = after === null ? OLDEST_MS : Date.parse(after)
+  const toMs = Date.parse(before ?? startedAt)
+  if (!(toMs - fromMs > SHORTEST_MS)) return null
+  const middle = new Date(Math.round((fromMs + toMs) / 2)).toISOString()
+  return [
+    { after: middle, before },
+    { after, before: middle },
+  ]
+}
+
+/** Notices pages that lead nowhere: a link that comes again, or page after page without an order not seen before. */
+export type Trail = { follow(page: Page<Order>): void }
+
+/** A server that never stops paging is stopped here. */
+const MOST_PAGES = 1_000_000
+const MOST_PAGES_WITHOUT_NEWS = 100
+/** Letters of a record that cannot be read. */
+const TOLD_APART_BY = 200
+
+/** @param from the link that the round goes on from, if any */
+export function createTrail(from: string | null): Trail {
+  const links = new Set<string>(from === null ? [] : [from])
+  const orders = new Set<number | string>()
+  let withoutNews = 0
+  return {
+    follow({ next, entries, unreadable }) {
+      const known = orders.size
+      for (const { id } of entries) orders.add(id)
+      for (const { raw } of unreadable) orders.add(String(JSON.stringify(raw)).slice(0, TOLD_APART_BY))
+      withoutNews = orders.size > known ? 0 : withoutNews + 1
+      if (next === null) return
+      if (links.has(next) || links.size >= MOST_PAGES || withoutNews >= MOST_PAGES_WITHOUT_NEWS)
+        throw new EndlessPagesError(`the order pages lead on after ${links.size} pages`)
+      links.add(next)
+    },
+  }
+}
+
+/** The server's `Link` headers form a loop, or never end. */
+export class EndlessPagesError extends Error {
+  override readonly name = 'EndlessPagesError'
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { opsOfLane, itemLane, findOp } from '../../../src/main/store/outbox'
+import { countSetAside } from '../../../src/main/store/set-aside'
+import { delistItem, updateItem } from '../../../src/main/usecases/change-item'
+import { createItem } from '../../../src/main/usecases/create-item'
+import { listItems, readItem } from '../../../src/main/usecases/list-items'
+import { readCategories } from '../../../src/main/usecases/read-categories'
+import type { CreateItemBody } from '../../../src/shared/partner-api/item'
+import { makeSyncBench } from '../../support/sync-bench'
+
+const FIRST = { status: [], externalId: '', mpn: '', page: null }
+const BODY: CreateItemBody = {
+  title: 'Wool coat',
+  price: 1,
+  msrp: 2,
+  brand_id: 3,
+  category_id: 5101,
+  warehouse_id: 1,
+  quality: 'good',
+  photos: [],
+}
+const DRESS = 1101
+
+describe('the list of items', () => {
+  it('is read from the marketplace page by page, and kept', async () => {
+    const bench = await makeSyncBench()
+    const first = await listItems(bench.station, FIRST)
+    expect(first).toMatchObject({ from: 'marketplace', next: null })
+    expect(first.rows.length).toBeGreaterThan(15)
+    await bench.goOffline()
+    const cached = await listItems(bench.station, FIRST)
+    expect(cached.from).toBe('station')
+    expect(new Set(cached.rows)).toEqual(new Set(first.rows))
+    const wanted = first.rows.find(({ externalId, mpn }) => externalId !== null && mpn !== null)
+    for (const filter of [{ mpn: wanted?.mpn ?? '' }, { externalId: wanted?.externalId ?? '' }]) {
+      const found = await listItems(bench.station, { ...FIRST, ...filter })
+      expect(found.rows).toContainEqual(wanted)
+      expect(found.rows.length).toBeLessThan(first.rows.length)
+    }
+    expect((await listItems(bench.station, { ...FIRST, status: ['sold'] })).rows).toEqual([])
+    expect((await listItems(bench.station, { ...FIRST, status: ['sold', 'listed'] })).rows).toHaveLength(
+      first.rows.length,
+    )
+  })
+
+  it('follows the marketplace’s own link, and to its origin only', async () => {
+    const bench = await makeSyncBench()
+    const url = `${bench.marketplace.baseUrl}/api/v1.0/items?page_size=15`
+    const { rows, next } = await listItems(bench.station, { ...FIRST, page: url })
+    expect(rows).toHaveLength(15)
+    const rest = await listItems(bench.station, { ...FIRST, page: next })
+    expect(rest.rows.length).toBeGreaterThan(0)
+    expect(rest.rows.some(({ itemNumber }) => rows.some((row) => row.itemNumber === itemNumber))).toBe(false)
+    expect(rest.next).toBeNull()
+    await expect(
+      listItems(bench.station, { ...FIRST, page: 'https://elsewhere.example/api/v1.0/items' }),
+    ).rejects.toMatchObject({ code: 'invalid_request', fields: { page: 'refused' } })
+    await bench.goOffline()
+    await expect(listItems(bench.station, { ...FIRST, page: next })).rejects.toMatchObject({
+      code: 'unreachable',
+    })
+  })
+
+  it('says which question was not accepted, and that the token was refused', async () => {
+    const bench = await makeSyncBench()
+    const route = '/api/v1.0/items'
+    await bench.control.addFault({ kind: 'status', status: 422, method: 'GET', route, count: 1 })
+    await expect(listItems(bench.station, { ...FIRST, status: ['nonsense'] })).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: { status: 'refused' },
+    })
+    await bench.control.setAccessToken('training-1', 'another')
+    await expect(listItems(bench.station, FIRST)).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(bench.station.gate.state()).toBe('unauthorized')
+  })
+
+  it('shows what was kept while the marketplace answers with nonsense or asks to wait', async () => {
+    const bench = await makeSyncBench()
+    await listItems(bench.station, FIRST)
+    for (const fault of [
+      { kind: 'html' },
+      { kind: 'status', status: 503 },
+      { kind: 'truncate' },
+      { kind: 'status', status: 429, retryAfter: '60' },
+    ] as const) {
+      await bench.control.addFault({ ...fault, method: 'GET', route: '/api/v1.0/items', count: 1 })
+      expect(await listItems(bench.station, FIRST)).toMatchObject({ from: 'station', next: null })
+    }
+    expect(bench.station.gate.state()).toBe('throttled')
+    expect(countSetAside(bench.station.db)).toBe(0)
+  })
+
+  it('shows the items that wait to be listed, and none of them twice', async () => {
+    const bench = await makeSyncBench()
+    const { seq } = createItem(bench.station, { body: { ...BODY, external_id: 'COAT-1' } })
+    expect((await listItems(bench.station, FIRST)).created).toEqual([
+      { seq, externalId: 'COAT-1', title: 'Wool coat', priceCents: 1, state: 'ready', heldReason: null },
+    ])
+    bench.station.engine.start()
+    await bench.until(seq, 'confirmed')
+    expect((await listItems(bench.station, FIRST)).created).toEqual([])
+    await bench.station.titles.fill()
+    await bench.goOffline()
+    expect((await listItems(bench.station, { ...FIRST, externalId: 'COAT-1' })).rows).toMatchObject([
+      { title: 'Wool coat', state: 'processing' },
+    ])
+  })
+
+  it('knows an item that was read once, also offline, and no other', async () => {
+    const bench = await makeSyncBench()
+    const { rows } = await listItems(bench.station, FIRST)
+    await expect(readItem(bench.station, 'M-NONE')).rejects.toMatchObject({ code: 'item_not_found' })
+    await bench.goOffline()
+    expect(await readItem(bench.station, rows[0]?.itemNumber ?? '')).toMatchObject({
+      fields: { item_number: rows[0]?.itemNumber, fulfillment_delay_days: 2 },
+    })
+    await expect(readItem(bench.station, 'M-NONE')).rejects.toMatchObject({ code: 'unreachable' })
+  })
+})
+
+describe('the categories', () => {
+  it('are read once, kept over a restart, and read anew when that is asked for', async () => {
+    const bench = await makeSyncBench()
+    await bench.station.items.categoriesOnce()
+    await bench.station.items.categoriesOnce()
+    const reads = async () =>
+      (await bench.control.requestLog()).filter(({ path }) => path === '/api/v1.0/categories').length
+    expect(await reads()).toBe(1)
+    await bench.restartStation()
+    const leaves = await readCategories(bench.station, false)
+    expect(leaves.find(({ id }) => id === DRESS)).toMatchObject({
+      path: ["Women's Clothing", 'Dresses', 'Midi Dresses'],
+      sizingType: 'womens_clothing',
+      defaultSize: { scale: 'LETTER', name: 'M' },
+    })
+    expect(await reads()).toBe(1)
+    await readCategories(bench.station, true)
+    expect(await reads()).toBe(2)
+    await bench.goOffline()
+    expect(await readCategories(bench.station, false)).toEqual(leaves)
+    await expect(readCategories(bench.station, true)).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  it('judge the size of a new item where they are known', async () => {
+    const bench = await makeSyncBench()
+    const refusal = (over: Partial<CreateItemBody>) => {
+      try {
+        createItem(bench.station, { body: { ...BODY, ...over } })
+        return null
+      } catch (error) {
+        return error
+      }
+    }
+    expect(refusal({ category_id: DRESS })).toBeNull()
+    await readCategories(bench.station, true)
+    const size = { scale: 'LETTER', name: 'M', type: 'womens_clothing' }
+    const refusedAt = (fields: object) => expect.objectContaining({ code: 'invalid_request', fields })
+    expect(refusal({ category_id: 1100 })).toEqual(refusedAt({ category_id: 'not_leaf' }))
+    expect(refusal({ category_id: DRESS })).toEqual(refusedAt({ size: 'missing' }))
+    expect(refusal({ category_id: DRESS, size: { ...size, name: '38' } })).toEqual(
+      refusedAt({ size: 'not_allowed' }),
+    )
+    expect(refusal({ category_id: DRESS, size: { scale: 'LETTER', name: 'M' } })).toEqual(
+      refusedAt({ 'size.type': 'missing' }),
+    )
+    expect(refusal({ category_id: DRESS, size })).toBeNull()
+  })
+})
+
+describe('the external id of a new item', () => {
+  it('is made up when none is given: of this station, in the order of time, and never twice', async () => {
+    const bench = await makeSyncBench()
+    const ids = [1, 2, 3].map(() => createItem(bench.station, { body: BODY }).externalId)
+    bench.clock.advance(60_000)
+    ids.push(createItem(bench.station, { body: BODY }).externalId)
+    expect(new Set(ids).size).toBe(4)
+    expect(ids).toEqual([...ids].sort())
+    for (const id of ids) expect(id).toMatch(/^PB-[A-Z2-9]{4}-\d{8}-\d{6}-\d{3}$/)
+    expect(new Set(ids.map((id) => id.slice(0, 7))).size).toBe(1)
+    const [op] = opsOfLane(bench.station.db, itemLane(ids[0] ?? ''))
+    expect(JSON.parse(op?.body ?? '{}')).toMatchObject({ external_id: ids[0] })
+  })
+
+  it('is refused when a waiting create or an item known here has it, until that item is gone', async () => {
+    const bench = await makeSyncBench()
+    const again = (external_id: string) => () => createItem(bench.station, { body: { ...BODY, external_id } })
+    const exists = expect.objectContaining({ code: 'item_exists', fields: { external_id: 'taken' } })
+    const { rows } = await listItems(bench.station, FIRST)
+    const listed = rows.find(({ externalId }) => externalId !== null)
+    expect(again(listed?.externalId ?? '')).toThrow(exists)
+    const { seq } = again('COAT-1')()
+    expect(again('COAT-1')).toThrow(exists)
+    bench.station.engine.start()
+    await bench.until(seq, 'confirmed')
+    expect(again('COAT-1')).toThrow(exists)
+    await bench.station.titles.fill()
+    expect(again('COAT-1')).toThrow(exists)
+    const { serverRef } = findOp(bench.station.db, seq) ?? {}
+    await bench.control.changeItem(serverRef ?? '', { state: 'deleted' })
+    await readItem(bench.station, serverRef ?? '')
+    expect(again('COAT-1')).not.toThrow()
+  })
+})
+
+it('never replaces a change that was sent before, although it waits again', async () => {
+  const bench = await makeSyncBench()
+  const { rows } = await listItems(bench.station, FIRST)
+  const itemNumber = rows[0]?.itemNumber ?? ''
+  const first = updateItem(bench.station, { itemNumber, priceCents: 1, maxDiscountPercent: null })
+  bench.station.db.prepare('UPDATE outbox SET attempts = 1 WHERE seq = ?').run(first.seq)
+  updateItem(bench.station, { itemNumber, priceCents: 2, maxDiscountPercent: null })
+  expect(bench.op(first.seq).state).toBe('ready')
+  delistItem(bench.station, { itemNumber })
+  expect(opsOfLane(bench.station.db, itemLane(itemNumber)).map(({ state }) => state)).toEqual([
+    'ready',
+    'ready',
+    'ready',
+  ])
+})

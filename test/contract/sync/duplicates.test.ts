@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { openNotices } from '../../../src/main/store/notices'
+import { adoptOp } from '../../../src/main/usecases/adopt-op'
+import { openOrder } from '../../../src/main/usecases/open-order'
+import { readOp } from '../../../src/main/usecases/read-op'
+import { createPartnerClient } from '../../../src/main/partner/client'
+import { isLive } from '../../../src/shared/domain/shipment'
+import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+
+const CREATE = '/api/v1.0/orders/:id/shipments'
+const READ = '/api/v1.0/orders/:id'
+
+/** The same create once more, as a request that was on its way for long would arrive. */
+async function arriveAgain(bench: SyncBench, orderId: number, seq: number): Promise<number> {
+  const client = createPartnerClient({
+    baseUrl: bench.marketplace.baseUrl,
+    accessToken: () => bench.marketplace.accessToken,
+    nowMs: () => bench.clock.wallMs(),
+  })
+  try {
+    const body = readOp(bench.station, seq).asked as Parameters<typeof client.createShipment>[1]
+    return (await client.createShipment(orderId, body)).id
+  } finally {
+    await client.close()
+  }
+}
+
+async function liveThere(bench: SyncBench, orderId: number): Promise<number[]> {
+  const { shipments } = await bench.control.readOrder(orderId)
+  return shipments.filter(({ state }) => isLive(state)).map(({ id }) => id)
+}
+
+describe('a shipment that exists twice, where the marketplace accepts a second create', () => {
+  it('is found by the next read of the order after it was confirmed, and told to people once (I3)', async () => {
+    const bench = await makeSyncBench({ secondShipmentOnLine: 'accept' })
+    const order = await bench.newOrder()
+    bench.station.engine.start()
+    const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.until(seq, 'confirmed')
+    await bench.station.refresh(order.id)
+    expect(openNotices(bench.station.db)).toEqual([])
+    await arriveAgain(bench, order.id, seq)
+    await bench.station.refresh(order.id)
+    await bench.station.refresh(order.id)
+    const [notice, ...more] = openNotices(bench.station.db)
+    expect(more).toEqual([])
+    expect(notice).toMatchObject({ kind: 'duplicate', orderId: order.id })
+    expect(notice?.shipmentIds).toContain(shipmentId)
+    expect(notice?.shipmentIds).toHaveLength(2)
+    // The extra one can be canceled from here, as long as it is packed.
+    const extra = notice?.shipmentIds.find((uid) => uid !== shipmentId) ?? ''
+    await bench.until(bench.move(extra, 'cancel'), 'confirmed')
+    expect(await liveThere(bench, order.id)).toHaveLength(1)
+  })
+
+  it('and whose answer was lost is held; a person says which one it is and cancels the other (I3)', async () => {
+    const bench = await makeSyncBench({ secondShipmentOnLine: 'accept' })
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
+    await bench.control.addFault({
+      kind: 'status',
+      status: 503,
+      method: 'GET',
+      route: READ,
+      skip: 1,
+      count: 1,
+    })
+    bench.station.engine.start()
+    const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.until(seq, 'unknown')
+    const second = await arriveAgain(bench, order.id, seq)
+    const held = await bench.until(seq, 'held')
+    expect(held).toMatchObject({ heldReason: 'duplicate', answers: ['check', 'adopt', 'discard'] })
+    const { candidates } = readOp(bench.station, seq)
+    expect(candidates).toHaveLength(2)
+    const extra = candidates.filter(({ serverId }) => serverId !== second)
+    adoptOp(bench.station, {
+      seq,
+      serverId: second,
+      cancel: extra.flatMap(({ shipmentId: uid }) => (uid === null ? [] : [uid])),
+    })
+    await expect
+      .poll(() => bench.station.engine.settled().then(() => liveThere(bench, order.id)))
+      .toEqual([second])
+    expect(bench.op(seq).state).toBe('confirmed')
+    await bench.station.refresh(order.id)
+    const view = openOrder(bench.station, order.id)
+    expect(view.shipments.find((shipment) => shipment.shipmentId === shipmentId)).toMatchObject({
+      serverId: second,
+      state: 'packed',
+    })
+    expect(view.lines.filter(({ isShippingFee }) => !isShippingFee).map((line) => line.shipmentId)).toEqual(
+      goodsOf(order).map(() => shipmentId),
+    )
+  })
+
+  it('tells when somebody else took the lines of a shipment that was confirmed here', async () => {
+    const bench = await makeSyncBench({ secondShipmentOnLine: 'accept' })
+    const order = await bench.newOrder()
+    bench.station.engine.start()
+    const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.until(seq, 'confirmed')
+    await bench.station.refresh(order.id)
+    bench.clock.advance(5_000)
+    await bench.control.changeOrder(order.id, { action: 'pack', lineIds: goodsOf(order) })
+    await bench.station.refresh(order.id)
+    const [notice] = openNotices(bench.station.db)
+    expect(notice).toMatchObject({ kind: 'lines_elsewhere', orderId: order.id })
+    expect(notice?.shipmentIds).toContain(shipmentId)
+  })
+})
+
+describe('a create of unknown outcome', () => {
+  it('that was applied and then canceled elsewhere is still recognised', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
+    await bench.control.addFault({
+      kind: 'status',
+      status: 503,
+      method: 'GET',
+      route: READ,
+      skip: 1,
+      count: 1,
+    })
+    bench.station.engine.start()
+    const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.until(seq, 'unknown')
+    const [there] = await liveThere(bench, order.id)
+    await bench.control.changeOrder(order.id, { action: 'cancelShipment', shipmentId: there ?? 0 })
+    await bench.until(seq, 'confirmed')
+    await bench.station.refresh(order.id)
+    expect(openOrder(bench.station, order.id).shipments).toMatchObject([
+      { shipmentId, serverId: there, state: 'canceled' },
+    ])
+  })
+})

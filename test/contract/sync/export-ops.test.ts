@@ -1,0 +1,308 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { makeBackup } from '../../../src/main/store/backup'
+import { openNotices } from '../../../src/main/store/notices'
+import { viewOrder } from '../../../src/main/store/order-view'
+import { countOpen, listOutbox } from '../../../src/main/store/outbox-list'
+import { restoreBackup } from '../../../src/main/store/open-station'
+import { cancelOrder, refundOrder } from '../../../src/main/usecases/change-order'
+import { exportOps, moveOpsToFile, type OpsOwner } from '../../../src/main/usecases/export-ops'
+import { importOps } from '../../../src/main/usecases/import-ops'
+import { readOp } from '../../../src/main/usecases/read-op'
+import type { Order } from '../../../src/shared/partner-api/order'
+import { makeStation, type TestStation } from '../../support/account'
+import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { tempDir } from '../../support/temp-dir'
+
+const ownerOf = (bench: SyncBench): OpsOwner => ({ mode: 'live', baseUrl: bench.marketplace.baseUrl })
+const openOf = ({ db }: TestStation) => countOpen(db).waiting + countOpen(db).held
+
+/** A second station on the same marketplace, which has read its orders. */
+async function otherStation(bench: SyncBench): Promise<TestStation> {
+  const station = makeStation({
+    clock: bench.clock,
+    baseUrl: bench.marketplace.baseUrl,
+    accessToken: () => bench.marketplace.accessToken,
+  })
+  await station.pull.now()
+  return station
+}
+
+/** Lets a station work until nothing is open there. */
+async function drain(bench: SyncBench, station: TestStation): Promise<void> {
+  station.engine.start()
+  await vi.waitFor(
+    async () => {
+      bench.clock.advance(1_000)
+      station.engine.wake(true)
+      await station.engine.settled()
+      if (openOf(station) > 0) throw new Error('not done')
+    },
+    { timeout: 15_000, interval: 5 },
+  )
+}
+
+/** Packs and ships an order while the network is gone. */
+async function packOffline(bench: SyncBench) {
+  const order = await bench.newOrder()
+  await bench.goOffline()
+  const { shipmentId } = bench.pack(order.id, goodsOf(order))
+  bench.clock.advance(60_000)
+  bench.move(shipmentId, 'ship')
+  return { order, shipmentId, packedAt: packedAtOf(bench.station, order.id) }
+}
+
+function packedAtOf({ db, seal }: TestStation, orderId: number): string {
+  return viewOrder(db, orderId, seal)?.shipments[0]?.packedAt ?? ''
+}
+
+const rowsOf = ({ db }: TestStation) => [...listOutbox(db, 'all', 0, 500).rows].reverse()
+
+describe('a copy of the open ops', () => {
+  it('is a whole file for this user alone, and changes nothing', async () => {
+    const bench = await makeSyncBench()
+    const { order } = await packOffline(bench)
+    const before = rowsOf(bench.station)
+    const exported = exportOps(bench.station, ownerOf(bench))
+    expect(exported.ops).toBe(2)
+    expect(dirname(exported.path)).toBe(join(dirname(bench.station.file), 'exports'))
+    expect(exported.path).toMatch(/open-operations-2026-11-20T09-01-00\.000Z\.json$/)
+    expect(readFileSync(exported.path, 'utf8')).toBe(exported.content)
+    if (process.platform !== 'win32') expect(statSync(exported.path).mode & 0o777).toBe(0o600)
+    expect(rowsOf(bench.station)).toEqual(before)
+    for (const secret of ['@', order.shipping_address?.line1 ?? 'line1', bench.marketplace.accessToken])
+      expect(exported.content).not.toContain(secret)
+    expect(exportOps(bench.station, ownerOf(bench)).path).not.toBe(exported.path)
+  })
+})
+
+describe('ops that left by a file', () => {
+  it('end here with a word in the history, free their lines, and never go out from here', async () => {
+    const bench = await makeSyncBench()
+    const { order } = await packOffline(bench)
+    const { path } = moveOpsToFile(bench.station, ownerOf(bench))
+    expect(openOf(bench.station)).toBe(0)
+    for (const { seq, state, discardReason } of rowsOf(bench.station)) {
+      expect(state).toBe('discarded')
+      expect(discardReason).toBe(`exported to ${basename(path)}`)
+      expect(readOp(bench.station, seq).history.at(-1)).toMatchObject({ event: 'export', by: 'tester' })
+    }
+    const view = viewOrder(bench.station.db, order.id, bench.station.seal)
+    expect(view?.shipments).toEqual([])
+    expect(view?.lines.every(({ shipmentId }) => shipmentId === null)).toBe(true)
+    await bench.goOnline()
+    bench.station.engine.start()
+    await bench.turn(600_000)
+    expect((await bench.control.readOrder(order.id)).shipments).toEqual([])
+  })
+
+  it('are done by another station once, at the time they happened (I3, I11)', async () => {
+    const bench = await makeSyncBench()
+    const { order, packedAt } = await packOffline(bench)
+    const { content } = moveOpsToFile(bench.station, ownerOf(bench))
+    await bench.goOnline()
+    bench.clock.advance(3_600_000)
+    const other = await otherStation(bench)
+    expect(importOps(other, ownerOf(bench), content)).toEqual({ imported: 2, known: 0 })
+    expect(rowsOf(other).map(({ state }) => state)).toEqual(['unknown', 'unknown'])
+    expect(viewOrder(other.db, order.id, other.seal)?.shipments).toMatchObject([
+      { state: 'shipped', packedAt },
+    ])
+    expect(openNotices(other.db)).toMatchObject([{ kind: 'ops_imported', count: 2 }])
+    await drain(bench, other)
+    const { shipments } = await bench.control.readOrder(order.id)
+    expect(shipments).toMatchObject([{ state: 'shipped', packed_at: packedAt }])
+    expect(rowsOf(other).map(({ state }) => state)).toEqual(['confirmed', 'confirmed'])
+  })
+
+  it('come back to life here once per export, and are done once (I3)', async () => {
+    const bench = await makeSyncBench()
+    const { order, shipmentId } = await packOffline(bench)
+    const { content } = moveOpsToFile(bench.station, ownerOf(bench))
+    const take = (text: string) => importOps(bench.station, ownerOf(bench), text)
+    expect(take(content)).toEqual({ imported: 2, known: 0 })
+    expect(take(content)).toEqual({ imported: 0, known: 2 })
+    const again = moveOpsToFile(bench.station, ownerOf(bench))
+    expect(take(again.content)).toEqual({ imported: 2, known: 0 })
+    expect(take(content)).toEqual({ imported: 0, known: 2 })
+    const uids = rowsOf(bench.station).map(({ opUid }) => opUid)
+    expect(uids).toHaveLength(6)
+    expect(new Set(uids).size).toBe(2)
+    expect(viewOrder(bench.station.db, order.id, bench.station.seal)?.shipments).toMatchObject([
+      { shipmentId, state: 'shipped', waiting: 2 },
+    ])
+    await bench.goOnline()
+    await drain(bench, bench.station)
+    expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])
+    expect(take(content)).toEqual({ imported: 0, known: 2 })
+  })
+
+  it('come back from their file also after a backup was restored that is older than it (I10)', async () => {
+    const bench = await makeSyncBench()
+    const { order } = await packOffline(bench)
+    const backups = tempDir()
+    const { name } = await makeBackup(bench.station.db, backups, bench.clock.wallMs())
+    const { content } = moveOpsToFile(bench.station, ownerOf(bench))
+    const { file } = bench.station
+    await bench.station.close()
+    restoreBackup({ file, backup: join(backups, name), wallMs: bench.clock.wallMs() })
+    await bench.goOnline()
+    await bench.restartStation()
+    expect(openOf(bench.station)).toBe(0)
+    expect(importOps(bench.station, ownerOf(bench), content)).toEqual({ imported: 2, known: 0 })
+    await drain(bench, bench.station)
+    expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])
+  })
+
+  it('stay as they were when the file cannot be written', async () => {
+    const bench = await makeSyncBench()
+    await packOffline(bench)
+    const before = rowsOf(bench.station)
+    writeFileSync(join(dirname(bench.station.file), 'exports'), 'in the way')
+    expect(() => moveOpsToFile(bench.station, ownerOf(bench))).toThrow(
+      expect.objectContaining({ code: 'database_error' }),
+    )
+    expect(rowsOf(bench.station)).toEqual(before)
+  })
+
+  it('write no file over another of the same moment', async () => {
+    const bench = await makeSyncBench()
+    await packOffline(bench)
+    const copy = exportOps(bench.station, ownerOf(bench))
+    const moved = moveOpsToFile(bench.station, ownerOf(bench))
+    expect(moved.path).not.toBe(copy.path)
+    expect(readFileSync(copy.path, 'utf8')).toBe(copy.content)
+  })
+})
+
+describe('ops that were sent elsewhere meanwhile (I10)', () => {
+  it('are recognised on the marketplace and not sent again', async () => {
+    const bench = await makeSyncBench()
+    const { order } = await packOffline(bench)
+    const { content } = exportOps(bench.station, ownerOf(bench))
+    await bench.goOnline()
+    await drain(bench, bench.station)
+    const other = await otherStation(bench)
+    await bench.control.clearRequestLog()
+    expect(importOps(other, ownerOf(bench), content)).toEqual({ imported: 2, known: 0 })
+    await drain(bench, other)
+    expect(rowsOf(other).map(({ state }) => state)).toEqual(['confirmed', 'confirmed'])
+    expect((await bench.control.requestLog()).filter(({ method }) => method !== 'GET')).toEqual([])
+    expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+  })
+
+  it('go on with a shipment that this station has read under an id of its own', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    bench.station.engine.start()
+    const packed = bench.pack(order.id, goodsOf(order))
+    await bench.until(packed.seq, 'confirmed')
+    const other = await otherStation(bench)
+    await bench.goOffline()
+    bench.move(packed.shipmentId, 'ship')
+    await bench.station.engine.stop()
+    const { content } = moveOpsToFile(bench.station, ownerOf(bench))
+    const shown = (station: TestStation) => viewOrder(station.db, order.id, station.seal)?.shipments
+    expect(shown(bench.station)).toMatchObject([{ shipmentId: packed.shipmentId, state: 'packed' }])
+    await bench.goOnline()
+    importOps(other, ownerOf(bench), content)
+    expect(shown(other)).toMatchObject([{ state: 'shipped', waiting: 1 }])
+    await drain(bench, other)
+    expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])
+    importOps(bench.station, ownerOf(bench), content)
+    expect(shown(bench.station)).toMatchObject([
+      { shipmentId: packed.shipmentId, state: 'shipped', waiting: 1 },
+    ])
+    await drain(bench, bench.station)
+    expect(rowsOf(bench.station).map(({ state }) => state)).toEqual(['confirmed', 'discarded', 'confirmed'])
+  })
+
+  it('ask a person about a refund, and cancel an order once', async () => {
+    const bench = await makeSyncBench()
+    const [refunded, canceled] = [await bench.newOrder(), await bench.newOrder()]
+    await bench.goOffline()
+    refundOrder(bench.station, { orderId: refunded.id, amountCents: 100 })
+    cancelOrder(bench.station, { orderId: canceled.id })
+    const { content } = moveOpsToFile(bench.station, ownerOf(bench))
+    await bench.goOnline()
+    const other = await otherStation(bench)
+    importOps(other, ownerOf(bench), content)
+    other.engine.start()
+    await vi.waitFor(
+      async () => {
+        bench.clock.advance(10_000)
+        await other.engine.settled()
+        expect(rowsOf(other)).toMatchObject([
+          { kind: 'create_refund', state: 'held', heldReason: 'unconfirmed' },
+          { kind: 'cancel_order', state: 'confirmed' },
+        ])
+      },
+      { timeout: 15_000 },
+    )
+    expect((await bench.control.readOrder(refunded.id)).refunds).toEqual([])
+  })
+})
+
+describe('a file for an order that is not here yet', () => {
+  it('is done all the same, and the order shows it when it comes', async () => {
+    const bench = await makeSyncBench()
+    const { order, packedAt } = await packOffline(bench)
+    const { content } = moveOpsToFile(bench.station, ownerOf(bench))
+    await bench.goOnline()
+    const other = makeStation({
+      clock: bench.clock,
+      baseUrl: bench.marketplace.baseUrl,
+      accessToken: () => bench.marketplace.accessToken,
+    })
+    expect(importOps(other, ownerOf(bench), content)).toEqual({ imported: 2, known: 0 })
+    other.take((await bench.control.readOrder(order.id)) as unknown as Order)
+    expect(viewOrder(other.db, order.id, other.seal)?.shipments).toMatchObject([
+      { state: 'shipped', packedAt },
+    ])
+    await drain(bench, other)
+    expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])
+  })
+})
+
+describe('a file that does not fit', () => {
+  const station = () => makeStation()
+  const owner: OpsOwner = { mode: 'live', baseUrl: 'https://api.example.com' }
+  const good = () => exportOps(makeStation(), owner).content
+  const changed = (change: Record<string, unknown>) =>
+    JSON.stringify({ ...(JSON.parse(good()) as object), ...change })
+
+  it.each([
+    ['no JSON', () => 'x'],
+    ['another file', () => '{"orders": []}'],
+    ['a newer version', () => changed({ version: 2 })],
+    ['ops that are none', () => changed({ ops: [{ kind: 'create_shipment' }] })],
+    ['half a file', () => good().slice(0, -10)],
+  ])('%s is refused', (_what, content) => {
+    expect(() => importOps(station(), owner, content())).toThrow(
+      expect.objectContaining({ code: 'file_unreadable' }),
+    )
+  })
+
+  it('because it belongs to another account is refused', () => {
+    const refusal = expect.objectContaining({ code: 'other_account' }) as Error
+    const content = good()
+    expect(() => importOps(station(), { ...owner, baseUrl: 'https://other.example.com' }, content)).toThrow(
+      refusal,
+    )
+    expect(() => importOps(station(), { ...owner, mode: 'training' }, content)).toThrow(refusal)
+  })
+
+  it('changes nothing when a part of it is unreadable', async () => {
+    const bench = await makeSyncBench()
+    await packOffline(bench)
+    const file = JSON.parse(exportOps(bench.station, ownerOf(bench)).content) as { ops: { body: unknown }[] }
+    file.ops[1]!.body = 7
+    const other = makeStation()
+    expect(() => importOps(other, ownerOf(bench), JSON.stringify(file))).toThrow(
+      expect.objectContaining({ code: 'file_unreadable' }),
+    )
+    expect(rowsOf(other)).toEqual([])
+    expect(openNotices(other.db)).toEqual([])
+  })
+})
