@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { StationMode } from '../shared/contract/views'
 import { SAMPLE_WAREHOUSE_ID } from '../marketplace/sample/catalog'
@@ -10,15 +11,21 @@ import type { SecretStore } from './hosts/host'
 import type { StationOptions } from './options'
 import { createPartnerClient } from './partner/client'
 import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from './store/buyer-seal'
-import { closeDatabase, inTransaction, openDatabase, type Database } from './store/database'
+import { createBackups, type Backups } from './store/backup-schedule'
+import { closeDatabase, inTransaction, isDamaged, noteDamage, type Database } from './store/database'
+import { openStation } from './store/open-station'
 import { readSecret, readSetting, writeSecret, writeSetting } from './store/settings'
+import { createdNotCached } from './store/items'
+import { createItemBrowser } from './sync/browse-items'
 import { createEngine } from './sync/engine'
 import { createFreshness } from './sync/freshness'
 import { createGate } from './sync/gate'
 import { createPull } from './sync/pull'
 import { createServerTime } from './sync/server-time'
+import { createClockWatch } from './sync/clock-watch'
 import { refreshNow } from './sync/refresh'
 import { createTitles } from './sync/titles'
+import { createPurge } from './usecases/purge-buyers'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
 import { readStatus, type Station } from './usecases/station'
 
@@ -26,9 +33,14 @@ import { readStatus, type Station } from './usecases/station'
 export type Account = Station & {
   mode: StationMode
   baseUrl: string
+  /** Where the database lies. */
+  file: string
+  backups: Backups
   hasToken(): boolean
   /** Uses another token from now on and keeps it sealed. */
   replaceToken(accessToken: string): Promise<void>
+  /** Judges what went wrong with a request: where the file is found to be damaged, the account is opened anew. */
+  suspect(error: unknown): void
   /** Something changed outside (network, sleep, a person asks): try everything again now. */
   wake(): void
   close(): Promise<void>
@@ -38,35 +50,61 @@ export type AccountDeps = { options: StationOptions; secrets: SecretStore; clock
 
 /** How long a request in flight may take to end by itself when the account closes. */
 const CLOSING_GRACE_MS = 2_000
+/** New items that are read first once they are confirmed. */
+const MOST_CREATED = 40
 
-/** Opens an account and sets it to work. @throws StartError when its data cannot be used */
-export async function openAccount(deps: AccountDeps, connection: Connection): Promise<Account> {
-  const { options, secrets } = deps
-  const dir = accountDir(options.dataDir, connection)
-  const db = openDatabase(join(dir, 'station.sqlite'))
+/**
+ * Opens an account and sets it to work.
+ * @param onDamage called once when the file turns out to be damaged while it is at work
+ * @throws StartError when its data cannot be used
+ */
+export async function openAccount(
+  deps: AccountDeps,
+  connection: Connection,
+  onDamage: () => void,
+  mayBeDamaged = true,
+): Promise<Account> {
+  const dir = accountDir(deps.options.dataDir, connection)
+  const db = openStation({
+    file: join(dir, FILE),
+    backupsDir: join(dir, 'backups'),
+    wallMs: deps.clock.wallMs(),
+    log: (line) => console.error(line),
+  })
   try {
-    const seal = createBuyerSeal(await buyerKey(db, secrets))
-    if (connection.mode === 'live') {
-      const token = await startingToken(db, secrets, options.provisioned.accessToken)
-      return wire(deps, { db, seal, token, baseUrl: connection.baseUrl, mode: 'live', stop: async () => {} })
-    }
-    const marketplace = await startMarketplace({ dataDir: dir })
-    return wire(deps, {
-      db,
-      seal,
-      token: marketplace.accessToken,
-      baseUrl: marketplace.baseUrl,
-      mode: 'training',
-      stop: () => marketplace.close(),
-    })
+    return await setToWork(deps, connection, { db, dir, onDamage })
   } catch (error) {
+    noteDamage(db, error)
     closeDatabase(db)
+    // Now that it is known, the next try saves what can be read.
+    if (mayBeDamaged && isDamaged(db)) return openAccount(deps, connection, onDamage, false)
     throw error
   }
 }
 
-type Ground = {
-  db: Database
+const FILE = 'station.sqlite'
+
+type Ground = { db: Database; dir: string; onDamage: () => void }
+
+async function setToWork(deps: AccountDeps, connection: Connection, ground: Ground): Promise<Account> {
+  const { options, secrets } = deps
+  const seal = createBuyerSeal(await buyerKey(ground.db, secrets))
+  if (connection.mode === 'live') {
+    const token = await startingToken(ground.db, secrets, options.provisioned.accessToken)
+    return wire(deps, { ...ground, ...connection, seal, token, stop: async () => {} })
+  }
+  const marketplace = await startMarketplace({ dataDir: ground.dir })
+  const { baseUrl, accessToken: token } = marketplace
+  const stop = (): Promise<void> => marketplace.close()
+  try {
+    return wire(deps, { ...ground, ...connection, baseUrl, seal, token, stop })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Parts = Ground & {
   seal: BuyerSeal
   token: string | null
   baseUrl: string
@@ -75,29 +113,57 @@ type Ground = {
   stop(): Promise<void>
 }
 
-function wire(deps: AccountDeps, ground: Ground): Account {
+function wire(deps: AccountDeps, ground: Parts): Account {
   const { clock, options, secrets } = deps
   const { db, seal, baseUrl, mode } = ground
   let token = ground.token
-  const serverTime = createServerTime()
-  const onFault = (error: unknown): void => console.error(error)
+  const serverTime = createServerTime(clock)
+  let damageTold = false
+  const suspect = (error: unknown): void => {
+    noteDamage(db, error)
+    if (!isDamaged(db) || damageTold) return
+    damageTold = true
+    ground.onDamage()
+  }
+  const onFault = (error: unknown): void => {
+    console.error(error)
+    suspect(error)
+  }
   const random = Math.random
-  const events = createEvents(() => (db.open ? readStatus({ db, gate, pull }) : null), onFault)
+  const events = createEvents(() => (db.open ? readStatus({ db, gate, pull, clockWatch }) : null), onFault)
+  const clockWatch = createClockWatch({
+    db,
+    clock,
+    serverTime,
+    onChange: () => events.statusChanged(),
+    onFault,
+  })
   const client = createPartnerClient({
     baseUrl,
     accessToken: () => token,
     nowMs: () => clock.wallMs(),
     userAgent: deps.userAgent,
-    onResponse: (sample) => serverTime.note(sample),
+    onResponse: (sample) => clockWatch.note(sample),
   })
   const gate = createGate({ clock, random, onChange: () => events.statusChanged() })
   const freshness = createFreshness()
-  const common = { db, client, gate, clock, seal, freshness, random, onFault }
-  const titles = createTitles({ ...common, onItems: () => events.ordersChanged(null) })
+  const onNotice = (): void => events.noticesChanged()
+  const common = { db, client, gate, clock, seal, freshness, random, onFault, onNotice }
+  const items = createItemBrowser(common)
+  const titles = createTitles({
+    ...common,
+    onItems: () => {
+      events.ordersChanged(null)
+      events.itemsChanged()
+    },
+  })
   const engine = createEngine({
     ...common,
     onOpChanged: (orderId) => {
-      events.ordersChanged([orderId])
+      if (orderId === null) {
+        events.itemsChanged()
+        titles.want(createdNotCached(db, MOST_CREATED))
+      } else events.ordersChanged([orderId])
       events.outboxChanged()
     },
   })
@@ -108,6 +174,7 @@ function wire(deps: AccountDeps, ground: Ground): Account {
     onProgress: () => {
       events.statusChanged()
       void titles.fill()
+      void items.categoriesOnce()
       // The gate may have opened, or an order's news may have freed its lane.
       engine.wake()
     },
@@ -125,16 +192,25 @@ function wire(deps: AccountDeps, ground: Ground): Account {
     engine,
     pull,
     titles,
+    items,
     events,
+    clockWatch,
+    osUser: nameOfOsUser(),
     refresh: (orderId) => refreshNow(common, orderId),
   }
   provisionWarehouse(station, mode, options.provisioned.warehouseId)
+  const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
+  const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
   engine.start()
   pull.start()
+  purge.start()
+  backups.start()
   return {
     ...station,
     mode,
     baseUrl,
+    file: join(ground.dir, FILE),
+    backups,
     hasToken: () => token !== null,
     async replaceToken(accessToken) {
       const sealed = await secrets.seal(Buffer.from(accessToken, 'utf8'))
@@ -144,9 +220,14 @@ function wire(deps: AccountDeps, ground: Ground): Account {
       token = accessToken
       wake()
     },
-    wake,
+    suspect,
+    wake: () => {
+      // Nothing is tried while the file is being replaced.
+      if (db.open) wake()
+    },
     async close() {
-      const stopped = Promise.all([engine.stop(), pull.stop(), titles.stop()])
+      purge.stop()
+      const stopped = Promise.all([engine.stop(), pull.stop(), titles.stop(), backups.stop()])
       // What is cut off comes back as `unknown` at the next start and is read back then.
       const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void client.close())
       await stopped
@@ -155,6 +236,15 @@ function wire(deps: AccountDeps, ground: Ground): Account {
       await ground.stop()
       closeDatabase(db)
     },
+  }
+}
+
+/** Who is logged in on the PC; a service account in a container may have no name. */
+function nameOfOsUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return ''
   }
 }
 

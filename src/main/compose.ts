@@ -1,24 +1,35 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { RequestChannel } from '../shared/contract/channels'
-import type { ParsedRequestOf } from '../shared/contract/requests'
 import type { Result } from '../shared/contract/result'
 import type { SettingsView, StationEvent } from '../shared/contract/views'
-import { openAccount, type Account } from './compose-account'
+import type { Account } from './compose-account'
+import { openAccounts, openOpsOf, ownerOf } from './compose-accounts'
 import { createHandler, type Handlers } from './bridge/handle'
 import { systemClock, type Clock } from './clock'
-import { chooseConnection, normalizeBaseUrl, saveConnection, type Connection } from './connection'
 import type { Host } from './hosts/host'
 import type { StationOptions } from './options'
-import { createPartnerClient } from './partner/client'
-import { StartError, StationError } from './station-error'
+import { StartError } from './station-error'
+import { exportsDir } from './store/export-file'
 import { notCached } from './store/items'
-import { countOpen, listOutbox } from './store/outbox'
-import { listQueue, resolveCode } from './store/queue'
-import { proveConnection } from './sync/prove-connection'
+import { listOutbox } from './store/outbox-list'
+import { listQueue, resolveCode, searchQueue } from './store/queue'
+import { openNotices } from './store/notices'
+import { acknowledge } from './usecases/acknowledge'
+import { adoptOp } from './usecases/adopt-op'
 import { answerOp } from './usecases/answer-op'
+import { delistItem, updateItem } from './usecases/change-item'
+import { cancelOrder, refundOrder } from './usecases/change-order'
+import { confirmClock } from './usecases/confirm-clock'
+import { correctOp } from './usecases/correct-op'
+import { createItem } from './usecases/create-item'
+import { exportOps } from './usecases/export-ops'
+import { importOps } from './usecases/import-ops'
+import { listItems, readItem } from './usecases/list-items'
 import { moveShipment } from './usecases/move-shipment'
 import { openOrder, refreshOrder } from './usecases/open-order'
 import { packShipment } from './usecases/pack-shipment'
+import { readCategories } from './usecases/read-categories'
+import { readOp, readShipmentHistory } from './usecases/read-op'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
 import { readStatus } from './usecases/station'
 
@@ -29,8 +40,13 @@ export type Packbench = {
   /** Returns the function that stops listening. */
   onEvent(listener: (event: StationEvent) => void): () => void
   wake(reason: string): void
+  /** What would be left behind by quitting now; 0 in training, where ops are for practice. */
+  openWork(): { ops: number; exportsDir: string }
   close(): Promise<void>
 }
+
+/** The window's own request is answered before the app ends. */
+const ANSWERED_MS = 100
 
 /**
  * Wires every part together and starts work.
@@ -44,46 +60,13 @@ export async function composePackbench(
 ): Promise<Packbench> {
   prepareDataDir(options.dataDir)
   const userAgent = `Packbench/${version}`
-  const deps = { options, secrets: host.secrets, clock, userAgent }
   const listeners = new Set<(event: StationEvent) => void>()
-  const tell = (event: StationEvent): void => {
+  const deps = { options, secrets: host.secrets, clock, userAgent }
+  const accounts = await openAccounts(deps, (event) => {
     for (const listener of listeners) listener(event)
-  }
-  const open = async (connection: Connection): Promise<Account> => {
-    const opened = await openAccount(deps, connection)
-    opened.events.onEvent(tell)
-    return opened
-  }
-
-  let account = await open(chooseConnection(options))
-  const replaceAccount: SwitchTo = async (connection, accessToken) => {
-    if (isConnectedTo(account, connection)) {
-      if (accessToken !== null) await account.replaceToken(accessToken)
-      return
-    }
-    // The other account is opened first: when that fails, this one goes on as if nothing had been asked.
-    const next = await open(connection)
-    try {
-      if (accessToken !== null) await next.replaceToken(accessToken)
-      // Something may have been packed while the other account was opened.
-      refuseOpenOps(account)
-      saveConnection(options.dataDir, connection)
-    } catch (error) {
-      await next.close()
-      throw error
-    }
-    const previous = account
-    account = next
-    tell({ kind: 'station_replaced' })
-    await previous.close()
-  }
-  // One at a time: two accounts must never work on the same data.
-  let switched: Promise<unknown> = Promise.resolve()
-  const switchTo: SwitchTo = (connection, accessToken) => {
-    const turn = switched.then(() => replaceAccount(connection, accessToken))
-    switched = turn.catch(() => null)
-    return turn
-  }
+  })
+  let account = accounts.current()
+  accounts.onReplaced((next) => (account = next))
   const stopWaking = host.onWake(() => account.wake())
 
   const settingsView = (): SettingsView => ({
@@ -104,7 +87,9 @@ export async function composePackbench(
       ...settingsView(),
     }),
     'queue:list': async ({ view, search, offset, limit }) =>
-      listQueue(account.db, view, search, offset, limit),
+      search.trim() === ''
+        ? listQueue(account.db, view, '', offset, limit)
+        : searchQueue(account.db, view, search, offset, limit),
     'order:open': async ({ orderId }) => {
       const order = openOrder(account, orderId)
       const itemNumbers = order.lines.flatMap(({ itemNumber }) => (itemNumber === null ? [] : [itemNumber]))
@@ -115,11 +100,38 @@ export async function composePackbench(
     'scan:resolve': async ({ code }) => resolveCode(account.db, code.trim()),
     'shipment:pack': async (request) => packShipment(account, request),
     'shipment:move': async (request) => moveShipment(account, request),
+    'shipment:history': async ({ shipmentId }) => readShipmentHistory(account, shipmentId),
+    'order:cancel': async (request) => cancelOrder(account, request),
+    'order:refund': async (request) => refundOrder(account, request),
     'outbox:list': async ({ view, offset, limit }) => listOutbox(account.db, view, offset, limit),
+    'outbox:read': async ({ seq }) => readOp(account, seq),
     'outbox:answer': async (request) => answerOp(account, request),
+    'outbox:adopt': async (request) => adoptOp(account, request),
+    'outbox:correct': async (request) => correctOp(account, request),
+    'outbox:export': async () => exportOps(account, ownerOf(account)),
+    'outbox:import': async ({ content }) => importOps(account, ownerOf(account), content),
+    'notices:list': async () => openNotices(account.db),
+    'notices:acknowledge': async ({ noticeId }) => acknowledge(account, noticeId),
+    'items:list': (request) => listItems(account, request),
+    'item:read': ({ itemNumber }) => readItem(account, itemNumber),
+    'item:create': async (request) => createItem(account, request),
+    'item:update': async (request) => updateItem(account, request),
+    'item:delist': async (request) => delistItem(account, request),
+    'categories:read': ({ refresh }) => readCategories(account, refresh),
+    'clock:confirm': async () => confirmClock(account),
+    'backups:list': async () => account.backups.list(),
+    'backups:make': () => account.backups.make(),
+    'backups:restore': async ({ name }) => ({ reopened: await accounts.restore(name) }),
+    'station:leave': async (request) => {
+      if (request.how === 'reset') return accounts.reset(request.exportOps)
+      const exported = await accounts.readyToQuit(request.exportOps)
+      // The window is answered first.
+      clock.after(ANSWERED_MS, () => host.quit())
+      return exported
+    },
     'sync:now': async () => {
       account.wake()
-      await account.pull.now()
+      await progressOf(account, clock)
       return readStatus(account)
     },
     'settings:read': async () => settingsView(),
@@ -127,32 +139,47 @@ export async function composePackbench(
       saveStationSettings(account, settings)
       return settingsView()
     },
-    'settings:connect': async (request) => {
-      await connect(options, account, switchTo, request)
-      return null
-    },
-    'settings:train': async () => {
-      if (options.provisioned.baseUrl !== null)
-        throw new StationError('provisioned', 'the environment sets the connection')
-      refuseOpenOps(account)
-      if (account.mode === 'live') await switchTo({ mode: 'training' }, null)
-      return null
-    },
+    'settings:connect': (request) => accounts.connect(request),
+    'settings:train': (request) => accounts.train(request.exportOps),
   }
 
+  const handle = createHandler(
+    handlers,
+    (line) => console.error(line),
+    (error) => account.suspect(error),
+  )
   return {
-    handle: createHandler(handlers),
+    async handle(channel, request) {
+      await accounts.ready()
+      return handle(channel, request)
+    },
     onEvent(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     wake: () => account.wake(),
+    openWork: () => ({
+      ops: openOpsOf(account),
+      exportsDir: exportsDir(account.db),
+    }),
     async close() {
       stopWaking()
-      await switched
-      await account.close()
+      await accounts.close()
     },
   }
+}
+
+/** A first import may take an hour, and who asked wants to see that something happens. */
+const LONGEST_SYNC_ANSWER_MS = 2_000
+
+async function progressOf(account: Account, clock: Clock): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const cancel = clock.after(LONGEST_SYNC_ANSWER_MS, resolve)
+    void account.pull.progressed().then(() => {
+      cancel()
+      resolve()
+    })
+  })
 }
 
 function prepareDataDir(dataDir: string): void {
@@ -164,54 +191,4 @@ function prepareDataDir(dataDir: string): void {
       cause: error,
     })
   }
-}
-
-type SwitchTo = (connection: Connection, accessToken: string | null) => Promise<void>
-
-function isConnectedTo(account: Account, connection: Connection): boolean {
-  return (
-    account.mode === connection.mode &&
-    (connection.mode === 'training' ||
-      normalizeBaseUrl(account.baseUrl) === normalizeBaseUrl(connection.baseUrl))
-  )
-}
-
-/** Goes live or replaces the token, once the marketplace has accepted both; nothing changes otherwise. */
-async function connect(
-  options: StationOptions,
-  account: Account,
-  switchTo: SwitchTo,
-  request: ParsedRequestOf<'settings:connect'>,
-): Promise<void> {
-  const baseUrl = normalizeBaseUrl(request.baseUrl)
-  const same = isConnectedTo(account, { mode: 'live', baseUrl })
-  if (!same && (options.training || options.provisioned.baseUrl !== null))
-    throw new StationError('provisioned', 'the environment or a start flag sets the connection')
-  if (request.accessToken === '' && same && account.hasToken()) {
-    account.wake()
-    account.events.stationReplaced()
-    return
-  }
-  if (request.accessToken === '')
-    throw new StationError('invalid_request', 'a token is needed', { accessToken: 'missing' })
-  const client = createPartnerClient({ baseUrl, accessToken: () => request.accessToken, nowMs: Date.now })
-  try {
-    await proveConnection(client)
-  } finally {
-    await client.close()
-  }
-  if (same) {
-    await account.replaceToken(request.accessToken)
-    account.events.stationReplaced()
-    return
-  }
-  refuseOpenOps(account)
-  await switchTo({ mode: 'live', baseUrl }, request.accessToken)
-}
-
-/** Operations of one account must never be left behind unseen. Those of training are for practice. */
-function refuseOpenOps(account: Account): void {
-  const { waiting, held } = countOpen(account.db)
-  if (account.mode === 'live' && waiting + held > 0)
-    throw new StationError('ops_open', `${waiting + held} operations are not done`)
 }

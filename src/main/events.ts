@@ -4,6 +4,8 @@ import type { StationEvent, StationStatus } from '../shared/contract/views'
 export type Events = {
   ordersChanged(orderIds: readonly number[] | null): void
   outboxChanged(): void
+  itemsChanged(): void
+  noticesChanged(): void
   statusChanged(): void
   stationReplaced(): void
   onEvent(listener: (event: StationEvent) => void): () => void
@@ -23,6 +25,8 @@ export function createEvents(
   const listeners = new Set<(event: StationEvent) => void>()
   let orderIds: Set<number> | null = new Set()
   let outbox = false
+  let items = false
+  let notices = false
   let status = false
   let scheduled = false
 
@@ -44,13 +48,19 @@ export function createEvents(
     scheduled = false
     const changed = orderIds
     const outboxDue = outbox
+    const itemsDue = items
+    const noticesDue = notices
     const statusDue = status
     orderIds = new Set()
     outbox = false
+    items = false
+    notices = false
     status = false
     if (changed === null || changed.size > 0)
       tell({ kind: 'orders_changed', orderIds: changed === null ? null : [...changed] })
     if (outboxDue) tell({ kind: 'outbox_changed' })
+    if (itemsDue) tell({ kind: 'items_changed' })
+    if (noticesDue) tell({ kind: 'notices_changed' })
     if (statusDue) guarded(tellStatus)
   }
   const schedule = (): void => {
@@ -68,6 +78,15 @@ export function createEvents(
     },
     outboxChanged() {
       outbox = true
+      status = true
+      schedule()
+    },
+    itemsChanged() {
+      items = true
+      schedule()
+    },
+    noticesChanged() {
+      notices = true
       status = true
       schedule()
     },

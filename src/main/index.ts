@@ -6,6 +6,7 @@ import { alreadyRunning, takeDataDir } from './hosts/data-dir'
 import { APP_SCHEME } from './hosts/electron/app-protocol'
 import { ownArguments } from './hosts/electron/arguments'
 import { restrictContents } from './hosts/electron/policy'
+import { askInDialog, createQuitGuard, neverHoldUp, type QuitGuard } from './hosts/electron/quit-guard'
 import { runElectronHost } from './hosts/electron/run'
 import { HostError } from './hosts/host'
 import { readOptions, type StationOptions } from './options'
@@ -13,7 +14,7 @@ import { StartError } from './station-error'
 
 /** Electron's entry: lifecycle only. */
 
-const { app, dialog, Menu, protocol } = electron
+const { app, dialog, Menu, powerMonitor, protocol } = electron
 /** A close that hangs longer than this is given up, so that the process never lingers. */
 const CLOSE_WITHIN_MS = 15_000
 
@@ -44,19 +45,54 @@ async function start(options: StationOptions): Promise<void> {
   await app.whenReady()
   Menu.setApplicationMenu(applicationMenu())
   const outDir = path.join(__dirname, '..')
-  const { packbench, window } = await runElectronHost(electron, options, outDir, version).catch((error) => {
+  let guard: QuitGuard | null = null
+  const quit = (): void => {
+    guard?.agree()
+    app.quit()
+  }
+  const running = await runElectronHost(electron, options, outDir, version, quit).catch((error) => {
     release()
     throw error
   })
+  const { window } = running
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore()
     window.focus()
+  })
+  guard = createQuitGuard(guardDeps(running))
+  neverHoldUp(guard, { powerMonitor, window, process }, () => app.quit())
+  endWhenAgreed(running, guard, release)
+  console.log('Packbench ready in its Electron window')
+}
+
+type Running = Awaited<ReturnType<typeof runElectronHost>>
+
+function guardDeps({ packbench, window }: Running): Parameters<typeof createQuitGuard>[0] {
+  return {
+    openOps: () => packbench.openWork().ops,
+    ask: () => askInDialog(dialog, window, packbench.openWork()),
+    exportAndQuit: async () => {
+      const result = await packbench.handle('station:leave', { how: 'quit', exportOps: true })
+      if (!result.ok)
+        dialog.showErrorBox('Nothing was exported, and Packbench stays open', result.error.message)
+    },
+    quit: () => app.quit(),
+    onFault: (error) => console.error(error),
+  }
+}
+
+/** Ends the app once its data is closed. The window stays until then, so that whoever stays still has it. */
+function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, release: () => void): void {
+  window.on('close', (event) => {
+    // Without its window there is nobody left to ask.
+    if (guard.mayEnd()) guard.agree()
+    else event.preventDefault()
   })
   app.on('window-all-closed', () => app.quit())
   let closing = false
   app.on('before-quit', (event) => {
     event.preventDefault()
-    if (closing) return
+    if (closing || !guard.mayEnd()) return
     closing = true
     setTimeout(() => app.exit(1), CLOSE_WITHIN_MS)
     packbench.close().then(() => {
@@ -64,7 +100,6 @@ async function start(options: StationOptions): Promise<void> {
       app.exit(0)
     }, fail)
   })
-  console.log('Packbench ready in its Electron window')
 }
 
 /** No menu, whose shortcuts a scanner could hit; macOS cannot copy and paste without one. */

@@ -22,13 +22,19 @@ export function isRequestChannel(name: unknown): name is RequestChannel {
  * Codes: `invalid_request` for an unknown channel or a request that does not parse, a `StationError`'s own
  * code, `disk_full` or `database_error` from SQLite, else `internal`.
  * @param log Gets what an engineer needs; never the request.
+ * @param onError Gets every error as it was thrown.
  */
-export function createHandler(handlers: Handlers, log: (line: string) => void = console.error): Handle {
+export function createHandler(
+  handlers: Handlers,
+  log: (line: string) => void = console.error,
+  onError: (error: unknown) => void = () => {},
+): Handle {
   return async (channel, rawRequest) => {
     if (!isRequestChannel(channel)) return refusal({ code: 'invalid_request', message: 'unknown channel' })
     try {
       return await parseAndRun(handlers, channel, rawRequest)
     } catch (error) {
+      onError(error)
       return refusal(describe(error, channel, log))
     }
   }

@@ -14,6 +14,8 @@ export type Host = {
   secrets: SecretStore
   /** Returns the function that stops listening. */
   onWake(listener: (reason: WakeReason) => void): () => void
+  /** Ends the app, because somebody asked for it in its window: nobody is asked again. */
+  quit(): void
 }
 
 /** A host cannot start; the message is one clear line for the person at the terminal. */

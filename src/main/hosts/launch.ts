@@ -34,11 +34,19 @@ async function launch(): Promise<void> {
   if (electron !== null) return runElectron(electron, argv)
   // Listened to before the start, so that a stop meanwhile is not lost.
   const stop = stopAsked()
-  const close = await runBrowserHost(read.options, path.join(OUT_DIR, 'renderer'), version)
-  await stop
+  const running = await runBrowserHost(read.options, path.join(OUT_DIR, 'renderer'), version)
+  await Promise.race([stop, running.quitAsked])
+  sayWhatWaits(running.openOps())
   setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref()
-  await close()
+  await running.close()
   process.exit(0)
+}
+
+/** A signal is never held up, so whoever stops the program is told instead of asked. */
+function sayWhatWaits(openOps: number): void {
+  if (openOps === 0) return
+  const waiting = openOps === 1 ? '1 operation is' : `${openOps} operations are`
+  console.log(`${waiting} not done yet: kept here, and worked on again at the next start.`)
 }
 
 /** The Electron executable to run, or `null` for the browser host. */

@@ -1,17 +1,18 @@
 import type { ParsedRequestOf } from '../../shared/contract/requests'
-import { safeAnswers, type OpEvent } from '../../shared/domain/operation'
+import { safeAnswers, type HeldAnswer, type OpEvent } from '../../shared/domain/operation'
+import { formatInstant } from '../../shared/domain/timestamps'
 import { StationError } from '../station-error'
-import { inTransaction } from '../store/database'
+import { inTransaction, type Database } from '../store/database'
 import { refreshSummary } from '../store/orders'
 import { advance, findOp, openOpsOfShipment, type Op } from '../store/outbox'
 import { dropShipment, findShipment, restoreServerTruth } from '../store/shipments'
+import { whoWorksHere } from './capture'
 import { announce, type Station } from './station'
 
 type Request = ParsedRequestOf<'outbox:answer'>
 
-const EVENT_OF = { check: 'recheck', resend: 'release', discard: 'discard' } as const satisfies Record<
-  Request['answer'],
-  OpEvent
+const EVENT_OF = { check: 'recheck', resend: 'release', discard: 'discard' } as const satisfies Partial<
+  Record<HeldAnswer, OpEvent>
 >
 
 /**
@@ -21,22 +22,18 @@ const EVENT_OF = { check: 'recheck', resend: 'release', discard: 'discard' } as 
  */
 export function answerOp(station: Station, request: Request): null {
   const { db, clock } = station
-  const at = new Date(clock.wallMs()).toISOString()
+  const at = formatInstant(clock.wallMs())
   const op = inTransaction(db, () => {
-    const found = findOp(db, request.opUid)
-    if (found === null) throw new StationError('op_not_found', `no operation ${request.opUid}`)
-    if (!safeAnswers(found).includes(request.answer))
-      throw new StationError(
-        'answer_not_safe',
-        `${request.answer} is not safe for ${found.state} (${found.heldReason})`,
-      )
+    const found = findAnswerable(db, request.seq, request.answer)
     if (request.answer === 'discard' && request.reason === '')
       throw new StationError('invalid_request', 'a discard needs a reason', { reason: 'missing' })
+    const by = whoWorksHere(station)
     advance(db, found, EVENT_OF[request.answer], {
       at,
+      by,
       ...(request.answer === 'discard' ? { discardReason: request.reason } : {}),
     })
-    if (request.answer === 'discard') undo(station, found, at)
+    if (request.answer === 'discard') undo(db, found, at, by)
     return found
   })
   station.engine.wake(true)
@@ -44,12 +41,22 @@ export function answerOp(station: Station, request: Request): null {
   return null
 }
 
-function undo({ db }: Station, op: Op, at: string): void {
-  for (const later of openOpsOfShipment(db, op.shipmentUid))
-    advance(db, later, 'discard', { at, discardReason: `follows ${op.opUid}` })
-  const shipment = findShipment(db, op.shipmentUid)
+/** The op, when this answer is safe for it now. @throws StationError `op_not_found`, `answer_not_safe` */
+export function findAnswerable(db: Database, seq: number, answer: HeldAnswer): Op {
+  const op = findOp(db, seq)
+  if (op === null) throw new StationError('op_not_found', `no operation ${seq}`)
+  if (!safeAnswers(op).includes(answer))
+    throw new StationError('answer_not_safe', `${answer} is not safe for ${op.state} (${op.heldReason})`)
+  return op
+}
+
+function undo(db: Database, { orderId, shipmentUid, seq }: Op, at: string, by: string): void {
+  if (orderId === null || shipmentUid === null) return
+  for (const later of openOpsOfShipment(db, orderId, shipmentUid))
+    advance(db, later, 'follow', { at, by, discardReason: `follows ${seq}` })
+  const shipment = findShipment(db, shipmentUid)
   if (shipment === null) return
   if (shipment.serverId === null) dropShipment(db, shipment)
   else restoreServerTruth(db, shipment)
-  refreshSummary(db, op.orderId)
+  refreshSummary(db, orderId)
 }

@@ -7,9 +7,10 @@ import { checkMoveTimes, formatInstant } from '../../shared/domain/timestamps'
 import { updateShipmentBody, type UpdateShipmentBody } from '../../shared/partner-api/shipment'
 import { StationError } from '../station-error'
 import { inTransaction } from '../store/database'
-import { refreshSummary } from '../store/orders'
-import { advance, enqueue, openOpsOfShipment } from '../store/outbox'
+import { recountWork } from '../store/orders'
+import { advance, cancelWaits, enqueue, openOpsOfShipment } from '../store/outbox'
 import { findShipment, saveShipment, type ShipmentRow } from '../store/shipments'
+import { captureNow } from './capture'
 import { openOrder } from './open-order'
 import { announce, type Station } from './station'
 
@@ -18,43 +19,50 @@ type Request = ParsedRequestOf<'shipment:move'>
 /**
  * Ships, delivers or cancels a shipment here and now, and queues the update; both in one durable commit (I1). The
  * shipment need not be on the marketplace yet. A cancel of what was never sent removes both, and nothing goes out.
- * @throws StationError `shipment_not_found`, `move_not_allowed`, `confirmation_needed`, `time_problem` with a problem
- *   per field, `carrier_locked`, `disk_full`, `database_error`
+ * @throws StationError `shipment_not_found`, `move_not_allowed`, `order_canceled`, `confirmation_needed`, `time_problem` with a problem
+ *   per field, `carrier_locked`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{order_id}/shipments/{shipment_id}"
  */
 export function moveShipment(station: Station, request: Request): ValueOf['shipment:move'] {
-  const { db, clock } = station
-  const opUid = randomUUID()
-  const orderId = inTransaction(db, () => {
-    const shipment = findShipment(db, request.shipmentId)
-    if (shipment === null)
-      throw new StationError('shipment_not_found', `shipment ${request.shipmentId} is not on this station`)
-    refuseForbiddenMove(station, shipment, request)
-    refuseBadTimes(shipment, request, clock.wallMs())
-    const moved = afterMove(shipment, request)
-    saveShipment(db, moved)
-    enqueue(db, {
-      opUid,
-      kind: OP_OF_MOVE[request.move],
-      orderId: shipment.orderId,
-      shipmentUid: shipment.shipmentUid,
-      body: JSON.stringify(bodyOf(moved, request)),
-      capturedAt: formatInstant(clock.wallMs()),
-    })
-    if (request.move === 'cancel') annihilateUnsent(station, shipment)
-    refreshSummary(db, shipment.orderId)
-    return shipment.orderId
-  })
+  const { orderId, seq } = inTransaction(station.db, () => queueMove(station, request))
   announce(station, orderId)
-  return { opUid, order: openOrder(station, orderId) }
+  return { seq, order: openOrder(station, orderId) }
+}
+
+/**
+ * Does what `moveShipment` does, and tells nobody yet. Call it inside a transaction.
+ * @throws StationError as `moveShipment`
+ */
+export function queueMove(station: Station, request: Request): { orderId: number; seq: number } {
+  const { db, clock } = station
+  const shipment = findShipment(db, request.shipmentId)
+  if (shipment === null)
+    throw new StationError('shipment_not_found', `shipment ${request.shipmentId} is not on this station`)
+  refuseForbiddenMove(station, shipment, request)
+  refuseBadTimes(shipment, request, clock.wallMs())
+  const moved = afterMove(shipment, request)
+  saveShipment(db, moved)
+  const queued = enqueue(db, {
+    opUid: randomUUID(),
+    kind: OP_OF_MOVE[request.move],
+    orderId: shipment.orderId,
+    shipmentUid: shipment.shipmentUid,
+    body: JSON.stringify(bodyOf(moved, request)),
+    capture: captureNow(station),
+  })
+  if (request.move === 'cancel') annihilateUnsent(station, shipment)
+  recountWork(db, shipment.orderId)
+  return { orderId: shipment.orderId, seq: queued }
 }
 
 function refuseForbiddenMove({ db }: Station, shipment: ShipmentRow, request: Request): void {
   const offered = verdict(shipment.state, request.move)
   if (offered === 'no')
     throw new StationError('move_not_allowed', `a ${shipment.state} shipment cannot ${request.move}`)
-  if (openOpsOfShipment(db, shipment.shipmentUid).some(({ state }) => state === 'held'))
+  if (openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid).some(({ state }) => state === 'held'))
     throw new StationError('move_not_allowed', 'an earlier operation of this shipment needs a person first')
+  if (request.move === 'ship' && cancelWaits(db, shipment.orderId))
+    throw new StationError('order_canceled', `the cancellation of order ${shipment.orderId} waits`)
   if (offered === 'unusual' && !request.confirmedUnusual)
     throw new StationError('confirmation_needed', `${request.move} from ${shipment.state} is unusual`)
 }
@@ -121,7 +129,7 @@ function bodyOf(moved: ShipmentRow, { move }: Request): UpdateShipmentBody {
 /** Create and cancel, neither ever sent, undo each other; the ops stay in the history. */
 function annihilateUnsent({ db, clock }: Station, shipment: ShipmentRow): void {
   if (shipment.serverId !== null) return
-  const ops = openOpsOfShipment(db, shipment.shipmentUid)
+  const ops = openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid)
   const untouched = ops.every(({ state, attempts }) => state === 'ready' && attempts === 0)
   if (!untouched || ops[0]?.kind !== 'create_shipment') return
   for (const op of ops)

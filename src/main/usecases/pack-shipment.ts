@@ -2,32 +2,38 @@ import { randomUUID } from 'node:crypto'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import type { ValueOf } from '../../shared/contract/bridge'
 import { selectionProblem } from '../../shared/domain/selection'
-import { formatInstant, parseInstant } from '../../shared/domain/timestamps'
-import { createShipmentBody } from '../../shared/partner-api/shipment'
+import { formatInstant } from '../../shared/domain/timestamps'
+import type { CreateShipmentBody } from '../../shared/partner-api/shipment'
 import { StationError } from '../station-error'
 import { inTransaction } from '../store/database'
-import { findOrder, linesOfOrder, refreshSummary } from '../store/orders'
-import { enqueue } from '../store/outbox'
-import { addPackedShipment, shipmentsOfOrder } from '../store/shipments'
+import { findOrderToPack, recountWork } from '../store/orders'
+import { cancelWaits, enqueue } from '../store/outbox'
+import { addPackedShipment } from '../store/shipments'
+import { timeOrderedUid } from '../time-ordered-uid'
+import { captureNow } from './capture'
 import { openOrder } from './open-order'
 import { announce, type Station } from './station'
+import { uniquePackedAt } from './unique-packed-at'
 
 type Request = ParsedRequestOf<'shipment:pack'>
 
 /**
  * Makes the chosen lines a shipment, packed now, and queues its creation; both in one durable commit (I1).
  * @throws StationError `order_not_found`, `order_canceled`, `no_lines`, `line_unknown`, `line_is_fee`, `line_taken`,
- *   `disk_full`, `database_error`
+ *   `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
  */
 export function packShipment(station: Station, request: Request): ValueOf['shipment:pack'] {
-  const { db } = station
-  const shipmentId = randomUUID()
-  const opUid = randomUUID()
+  const { db, clock } = station
+  const shipmentId = timeOrderedUid(clock.wallMs())
   const lineIds = [...new Set(request.lineIds)]
-  inTransaction(db, () => {
+  const seq = inTransaction(db, () => {
     refuseBadSelection(station, request.orderId, lineIds)
-    const packedAt = uniquePackedAt(station, request.orderId)
+    const packedAt = uniquePackedAt(
+      db,
+      { orderId: request.orderId, shipmentUid: shipmentId },
+      formatInstant(clock.wallMs()),
+    )
     addPackedShipment(
       db,
       {
@@ -41,47 +47,36 @@ export function packShipment(station: Station, request: Request): ValueOf['shipm
       },
       lineIds,
     )
-    enqueue(db, {
-      opUid,
+    const queued = enqueue(db, {
+      opUid: randomUUID(),
       kind: 'create_shipment',
       orderId: request.orderId,
       shipmentUid: shipmentId,
       body: JSON.stringify(bodyOf(request, lineIds, packedAt)),
-      capturedAt: packedAt,
+      capture: { ...captureNow(station), at: packedAt },
     })
-    refreshSummary(db, request.orderId)
+    recountWork(db, request.orderId)
+    return queued
   })
   announce(station, request.orderId)
-  return { shipmentId, opUid, order: openOrder(station, request.orderId) }
+  return { shipmentId, seq, order: openOrder(station, request.orderId) }
 }
 
-function bodyOf(request: Request, lineIds: readonly number[], packedAt: string) {
-  return createShipmentBody.parse({
+function bodyOf(request: Request, lineIds: number[], packedAt: string): CreateShipmentBody {
+  return {
     ...(request.carrier === null ? {} : { carrier: request.carrier }),
     ...(request.trackingNumber === null ? {} : { tracking_number: request.trackingNumber }),
     ...(request.trackingUrl === null ? {} : { tracking_url: request.trackingUrl }),
     warehouse_id: request.warehouseId,
     order_line_ids: lineIds,
     packed_at: packedAt,
-  })
+  }
 }
 
 function refuseBadSelection({ db }: Station, orderId: number, lineIds: readonly number[]): void {
-  const order = findOrder(db, orderId)
+  const order = findOrderToPack(db, orderId)
   if (order === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
-  const lines = linesOfOrder(db, orderId).map((line) => ({
-    lineId: line.lineId,
-    isShippingFee: line.isShippingFee === 1,
-    shipmentId: line.shipmentUid,
-  }))
-  const problem = selectionProblem({ canceled: order.canceled === 1, lines }, lineIds)
+  const canceled = order.canceled || cancelWaits(db, orderId)
+  const problem = selectionProblem({ ...order, canceled }, lineIds)
   if (problem !== null) throw new StationError(problem.code, `lines ${lineIds.join(', ')}: ${problem.code}`)
-}
-
-/** Now, in milliseconds, and unique per order on this station: it is part of what a lost create is recognised by. */
-function uniquePackedAt({ db, clock }: Station, orderId: number): string {
-  const taken = new Set(shipmentsOfOrder(db, orderId).map(({ packedAt }) => parseInstant(packedAt ?? '')))
-  let ms = clock.wallMs()
-  while (taken.has(ms)) ms += 1
-  return formatInstant(ms)
 }

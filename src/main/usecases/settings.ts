@@ -15,6 +15,8 @@ const storedSettings = z.object({
   timeZone: z.string().nullable().catch(null),
   transitDays: z.int().catch(3),
   carrier: z.string().catch(''),
+  operator: z.string().catch(''),
+  purgeDays: z.int().catch(30),
 })
 
 /** The station's settings; defaults where none were saved. */

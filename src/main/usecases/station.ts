@@ -3,11 +3,14 @@ import type { Clock } from '../clock'
 import type { Events } from '../events'
 import type { BuyerSeal } from '../store/buyer-seal'
 import type { Database } from '../store/database'
-import { countOpen } from '../store/outbox'
+import { countNotices } from '../store/notices'
+import { countOpen } from '../store/outbox-list'
 import { countSetAside } from '../store/set-aside'
 import type { Engine } from '../sync/engine'
+import type { ItemBrowser } from '../sync/browse-items'
 import type { Gate } from '../sync/gate'
 import type { Pull } from '../sync/pull'
+import type { ClockWatch } from '../sync/clock-watch'
 import type { RefreshOutcome } from '../sync/refresh'
 import type { Titles } from '../sync/titles'
 
@@ -20,13 +23,22 @@ export type Station = {
   engine: Engine
   pull: Pull
   titles: Titles
+  items: ItemBrowser
   /** Reads an order from the marketplace now. */
   refresh: (orderId: number) => Promise<RefreshOutcome>
   events: Events
+  clockWatch: ClockWatch
+  /** Who is logged in on the PC; what is confirmed carries a name. */
+  osUser: string
 }
 
 /** How the station stands now, for the status bar. */
-export function readStatus({ db, gate, pull }: Pick<Station, 'db' | 'gate' | 'pull'>): StationStatus {
+export function readStatus({
+  db,
+  gate,
+  pull,
+  clockWatch,
+}: Pick<Station, 'db' | 'gate' | 'pull' | 'clockWatch'>): StationStatus {
   const state = gate.state()
   return {
     // An answer that never comes looks like no network to the people who wait for it.
@@ -36,12 +48,15 @@ export function readStatus({ db, gate, pull }: Pick<Station, 'db' | 'gate' | 'pu
     dataAsOf: pull.dataAsOf(),
     importing: pull.importing(),
     unreadable: countSetAside(db),
+    notices: countNotices(db),
+    clock: clockWatch.view(),
   }
 }
 
-/** Tells the window and the engine that ops of an order were queued or changed. */
-export function announce(station: Station, orderId: number): void {
-  station.events.ordersChanged([orderId])
+/** Tells the window and the engine that ops were queued or changed. @param orderId `null` for ops on items */
+export function announce(station: Station, orderId: number | null): void {
+  if (orderId === null) station.events.itemsChanged()
+  else station.events.ordersChanged([orderId])
   station.events.outboxChanged()
   station.engine.wake()
 }

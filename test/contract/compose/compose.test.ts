@@ -1,109 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { composePackbench, type Packbench } from '../../../src/main/compose'
-import { createKeyFileSecrets } from '../../../src/main/hosts/key-file-secrets'
+import { describe, expect, it, vi } from 'vitest'
 import { closeDatabase, openDatabase } from '../../../src/main/store/database'
 import { writeSetting } from '../../../src/main/store/settings'
-import type { StationOptions } from '../../../src/main/options'
-import { createControl } from '../../../src/marketplace/control-client'
-import { startMarketplace } from '../../../src/marketplace/server'
-import type { ValueOf } from '../../../src/shared/contract/bridge'
-import type { RequestChannel } from '../../../src/shared/contract/channels'
-import type { RequestOf } from '../../../src/shared/contract/requests'
-import type { BridgeError, Result } from '../../../src/shared/contract/result'
 import type { StationEvent } from '../../../src/shared/contract/views'
+import { compose, FIRST_PAGE, imported, nothing, openMarket, packOldest } from '../../support/composed'
 import { tempDir } from '../../support/temp-dir'
-
-type Live = Partial<StationOptions['provisioned']>
-
-const nothing = {}
-const FIRST_PAGE = { view: 'to_pack', search: '', offset: 0, limit: 50 } as const
-
-async function compose(dataDir: string, provisioned: Live = {}, training = false) {
-  const options: StationOptions = {
-    host: 'browser',
-    port: null,
-    open: false,
-    dataDir,
-    training,
-    provisioned: { baseUrl: null, accessToken: null, warehouseId: null, ...provisioned },
-  }
-  const host = {
-    kind: 'browser' as const,
-    secrets: createKeyFileSecrets(dataDir),
-    onWake: () => () => {},
-  }
-  const packbench = await composePackbench(options, host, '0.0.0-test')
-  let open = true
-  const close = async (): Promise<void> => {
-    if (open) await packbench.close()
-    open = false
-  }
-  onTestFinished(close)
-  return { ask: asker(packbench), refusal: refuser(packbench), packbench, close }
-}
-
-type Ask = <C extends RequestChannel>(channel: C, request: RequestOf<C>) => Promise<ValueOf[C]>
-
-function asker(packbench: Packbench): Ask {
-  return async <C extends RequestChannel>(channel: C, request: RequestOf<C>) => {
-    const result = (await packbench.handle(channel, request)) as Result<ValueOf[C]>
-    if (!result.ok) throw new Error(`${channel}: ${result.error.code} ${result.error.message}`)
-    return result.value
-  }
-}
-
-function refuser(packbench: Packbench) {
-  return async <C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<BridgeError> => {
-    const result = await packbench.handle(channel, request)
-    if (result.ok) throw new Error(`${channel} went through`)
-    return result.error
-  }
-}
-
-async function openMarket() {
-  const marketplace = await startMarketplace({
-    dataDir: tempDir(),
-    seed: 5,
-    orders: 8,
-    items: 5,
-    control: true,
-  })
-  onTestFinished(() => marketplace.close())
-  return {
-    ...marketplace,
-    control: createControl(marketplace.controlUrl ?? ''),
-    live: { baseUrl: marketplace.baseUrl, accessToken: marketplace.accessToken, warehouseId: 1 },
-  }
-}
-
-const imported = (ask: Ask) =>
-  vi.waitFor(
-    async () => {
-      const { status } = await ask('station:bootstrap', nothing)
-      if (status.dataAsOf === null) throw new Error('not imported yet')
-      return status
-    },
-    { timeout: 10_000 },
-  )
-
-/** Packs whatever the oldest order still needs. */
-async function packOldest(ask: Ask) {
-  const { rows } = await ask('queue:list', FIRST_PAGE)
-  const order = await ask('order:open', { orderId: rows[0]?.orderId ?? 0 })
-  const lineIds = order.lines
-    .filter((line) => !line.isShippingFee && line.shipmentId === null)
-    .map((line) => line.lineId)
-  return ask('shipment:pack', {
-    orderId: order.orderId,
-    lineIds,
-    carrier: 'UPS',
-    trackingNumber: '',
-    trackingUrl: null,
-    warehouseId: 1,
-  })
-}
 
 describe('training', () => {
   it('starts without any configuration, with orders to pack and a warehouse', async () => {
@@ -119,13 +21,13 @@ describe('training', () => {
     const dataDir = tempDir()
     const first = await compose(dataDir)
     await imported(first.ask)
-    const { opUid } = await packOldest(first.ask)
+    const { seq } = await packOldest(first.ask)
     await first.close()
     const second = await compose(dataDir)
     await vi.waitFor(
       async () => {
         const { rows } = await second.ask('outbox:list', { view: 'all', offset: 0, limit: 10 })
-        expect(rows).toMatchObject([{ opUid, state: 'confirmed' }])
+        expect(rows).toMatchObject([{ seq, state: 'confirmed' }])
       },
       { timeout: 10_000 },
     )
@@ -254,10 +156,10 @@ describe('the connection', () => {
       ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
     await Promise.all([connect(), connect(), connect()])
     await imported(ask)
-    const { opUid } = await packOldest(ask)
+    const { seq } = await packOldest(ask)
     await vi.waitFor(async () => {
       const { rows } = await ask('outbox:list', { view: 'all', offset: 0, limit: 10 })
-      expect(rows).toMatchObject([{ opUid, state: 'confirmed', attempts: 1 }])
+      expect(rows).toMatchObject([{ seq, state: 'confirmed', attempts: 1 }])
     })
   })
 
@@ -291,6 +193,8 @@ describe('settings', () => {
       timeZone: 'Europe/Berlin',
       transitDays: 5,
       carrier: 'DHL',
+      operator: 'Ann',
+      purgeDays: 14,
     }
     await first.ask('settings:save', settings)
     expect(await first.refusal('settings:save', { ...settings, timeZone: 'Mars/Olympus' })).toMatchObject({
@@ -314,6 +218,62 @@ function leaveRoundUnderWay(dataDir: string): void {
   writeSetting(db, 'pull.round', JSON.stringify({ startedAt: '2026-11-20T09:00:00.000Z', next, orders: 0 }))
   closeDatabase(db)
 }
+
+describe('a clock that differs', () => {
+  it('is confirmed by a person, and then times are stamped again', async () => {
+    const market = await openMarket()
+    await market.control.changeSettings({ clockOffsetMs: 600_000 })
+    const { ask, refusal, packbench } = await compose(tempDir(), market.live)
+    const states: string[] = []
+    packbench.onEvent((event) => {
+      if (event.kind === 'status') states.push(event.status.clock.state)
+    })
+    await imported(ask)
+    await vi.waitFor(() => expect(states).toContain('refused'))
+    const { rows } = await ask('queue:list', FIRST_PAGE)
+    const orderId = rows[0]?.orderId ?? 0
+    const { lines } = await ask('order:open', { orderId })
+    const request = {
+      orderId,
+      lineIds: lines.filter(({ isShippingFee }) => !isShippingFee).map(({ lineId }) => lineId),
+      carrier: null,
+      trackingNumber: null,
+      trackingUrl: null,
+      warehouseId: 1,
+    }
+    expect(await refusal('shipment:pack', request)).toMatchObject({ code: 'clock_differs' })
+    expect((await ask('clock:confirm', nothing)).clock.state).toBe('confirmed')
+    await ask('shipment:pack', request)
+  })
+})
+
+describe('items', () => {
+  it('that are created appear once they are confirmed, also without a network, and their categories are read', async () => {
+    const market = await openMarket()
+    const { ask, packbench } = await compose(tempDir(), market.live)
+    const events: StationEvent['kind'][] = []
+    packbench.onEvent(({ kind }) => events.push(kind))
+    await imported(ask)
+    const body = { title: 'Tote', price: 1, msrp: 2, brand_id: 3, category_id: 5101, warehouse_id: 1 }
+    const { seq, externalId } = await ask('item:create', {
+      body: { ...body, quality: 'good', photos: [{ url: 'https://example.com/a.jpg', subtype: 'front' }] },
+    })
+    await vi.waitFor(async () => expect((await ask('outbox:read', { seq })).item).not.toBeNull())
+    await market.close()
+    const { rows, created, from } = await ask('items:list', {
+      status: [],
+      externalId,
+      mpn: '',
+      page: null,
+    })
+    expect({ from, created }).toEqual({ from: 'station', created: [] })
+    expect(rows).toMatchObject([{ externalId, title: 'Tote', state: 'processing' }])
+    expect(events).toContain('items_changed')
+    expect(await ask('categories:read', { refresh: false })).toContainEqual(
+      expect.objectContaining({ id: 5101 }),
+    )
+  })
+})
 
 describe('closing', () => {
   it('takes a few seconds at most, although nothing answers', async () => {

@@ -80,8 +80,8 @@ export async function signIn(server: BrowserServer): Promise<string> {
   return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 }
 
-export function post(server: BrowserServer, cookie: string, more: Ask = {}) {
-  return ask(server, '/bridge/sync:now', {
+export function post(server: BrowserServer, cookie: string, more: Ask = {}, channel = 'sync:now') {
+  return ask(server, `/bridge/${channel}`, {
     method: 'POST',
     body: '{}',
     ...more,

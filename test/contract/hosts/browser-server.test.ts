@@ -181,6 +181,15 @@ test('what is no JSON, too long or no channel is refused', async () => {
   expect((await ask(server, '/', { method: 'HEAD', headers })).status).toBe(404)
 })
 
+test('a file of open operations may be as long as a week of work', async () => {
+  const { server, packbench } = await startTestServer()
+  const content = 'x'.repeat(8 * 1024 * 1024)
+  const cookie = await signIn(server)
+  const answer = await post(server, cookie, { body: JSON.stringify({ content }) }, 'outbox:import')
+  expect(answer.status).toBe(200)
+  expect(packbench.handle).toHaveBeenCalledExactlyOnceWith('outbox:import', { content })
+})
+
 test.each([
   '/../package.json',
   '/assets/../../package.json',

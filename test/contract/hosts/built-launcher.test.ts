@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { ValueOf } from '../../../src/shared/contract/bridge'
+import type { RequestChannel } from '../../../src/shared/contract/channels'
+import type { RequestOf } from '../../../src/shared/contract/requests'
+import type { Result } from '../../../src/shared/contract/result'
 import { type Built, buildApp } from '../../support/built'
+import { imported, openMarket, packOldest } from '../../support/composed'
 import { tempDir } from '../../support/temp-dir'
 
 /** The built launcher as a process of its own, as `npm start` runs it. */
@@ -96,6 +101,47 @@ test('the built window is served, a second start is refused, and a stop ends cle
   await ready(third)
   third.child.kill('SIGINT')
   expect(await third.ended).toBe(0)
+}, 60_000)
+
+/** Asks the running app as its window does. */
+async function windowOf(link: string) {
+  const opened = await fetch(link, { redirect: 'manual' })
+  const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const { origin } = new URL(link)
+  return async <C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<ValueOf[C]> => {
+    const answer = await fetch(`${origin}/bridge/${channel}`, {
+      method: 'POST',
+      headers: { cookie, origin, 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    })
+    const result = (await answer.json()) as Result<ValueOf[C]>
+    if (!result.ok) throw new Error(`${channel}: ${result.error.code}`)
+    return result.value
+  }
+}
+
+test('quitting in the window ends it; a stop in the terminal says what waits', async () => {
+  const market = await openMarket()
+  const env = { PACKBENCH_API_BASE_URL: market.baseUrl, PACKBENCH_ACCESS_TOKEN: market.accessToken }
+  const flags = ['--host=browser', '--no-open', `--data-dir=${path.join(tempDir(), 'station')}`]
+  const first = launch(flags, env)
+  const ask = await windowOf(await ready(first))
+  await imported(ask)
+  expect(await ask('station:leave', { how: 'quit', exportOps: false })).toBeNull()
+  expect(await first.ended).toBe(0)
+  expect(first.output.out).not.toContain('not done yet')
+
+  if (process.platform === 'win32') return
+  const second = launch(flags, env)
+  const askAgain = await windowOf(await ready(second))
+  await imported(askAgain)
+  await market.control.setAccessToken('training-1', 'another')
+  await packOldest(askAgain)
+  second.child.kill('SIGINT')
+  expect(await second.ended).toBe(0)
+  expect(second.output.out).toContain(
+    '1 operation is not done yet: kept here, and worked on again at the next start.\n',
+  )
 }, 60_000)
 
 test.runIf(process.platform === 'linux')(

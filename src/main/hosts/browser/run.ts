@@ -9,17 +9,25 @@ import { createWakeWatch } from '../wake-watch'
 import { type BrowserServer, startBrowserServer } from './server'
 import { findBrowser, openWindow, windowFlags } from './window'
 
+export type BrowserHost = {
+  /** Operations that are not done. */
+  openOps(): number
+  /** Resolves when somebody quits in the window. */
+  quitAsked: Promise<void>
+  /** Closes everything. */
+  close(): Promise<void>
+}
+
 /**
  * Runs Packbench with the system's browser as its window.
  * @param rendererDir The built renderer.
- * @returns The function that closes everything.
  * @throws HostError, StartError: each with one clear line.
  */
 export async function runBrowserHost(
   options: StationOptions,
   rendererDir: string,
   version: string,
-): Promise<() => Promise<void>> {
+): Promise<BrowserHost> {
   const files = await readRendererFiles(rendererDir)
   const releaseDataDir = takeDataDir(options.dataDir)
   const undo: Array<() => void | Promise<void>> = [releaseDataDir]
@@ -28,7 +36,9 @@ export async function runBrowserHost(
   }
   try {
     const secrets = createKeyFileSecrets(options.dataDir)
-    const host = { kind: 'browser', secrets, onWake: createWakeWatch() } as const
+    let quit = (): void => {}
+    const quitAsked = new Promise<void>((resolve) => (quit = resolve))
+    const host = { kind: 'browser', secrets, onWake: createWakeWatch(), quit: () => quit() } as const
     const packbench = await composePackbench(options, host, version)
     undo.push(() => packbench.close())
     const announce = (link: string) => console.log(`A fresh link: ${link}`)
@@ -36,7 +46,7 @@ export async function runBrowserHost(
     undo.push(() => server.close())
     console.log(`Packbench ready at ${server.newLink()}`)
     if (options.open) undo.push(showWindow(server, options.dataDir))
-    return closeAll
+    return { openOps: () => packbench.openWork().ops, quitAsked, close: closeAll }
   } catch (error) {
     await closeAll()
     throw error

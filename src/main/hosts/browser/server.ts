@@ -14,8 +14,12 @@ const LOOPBACK = '127.0.0.1'
 /** Tried first, so that what the page keeps in the browser is found again at the next start. */
 const USUAL_PORT = 47_825
 const MOST_BODY_BYTES = 1024 * 1024
+/** A file of open operations, as text within JSON. */
+const MOST_FILE_BYTES = 64 * 1024 * 1024
 /** A window that does not read its events is cut off; it reads everything anew when it comes back. */
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024
+
+const IMPORT: RequestChannel = 'outbox:import'
 
 export type BrowserServer = {
   port: number
@@ -89,10 +93,16 @@ async function buildApp(parts: Parts, sessions: Sessions): Promise<FastifyInstan
   guardEveryRequest(app, sessions)
   answerFailures(app)
   app.get('/open', (request, reply) => open(app, parts, sessions, request, reply))
-  app.post<{ Params: { channel: string } }>('/bridge/:channel', async (request, reply) => {
+  const ask = async (channel: string, request: FastifyRequest, reply: FastifyReply) =>
     // The handler refuses a channel that is none.
-    return reply.send(await parts.packbench.handle(request.params.channel as RequestChannel, request.body))
-  })
+    reply.send(await parts.packbench.handle(channel as RequestChannel, request.body))
+  app.post<{ Params: { channel: string } }>('/bridge/:channel', (request, reply) =>
+    ask(request.params.channel, request, reply),
+  )
+  // Twice the colon: it is no parameter.
+  app.post(`/bridge/${IMPORT.replace(':', '::')}`, { bodyLimit: MOST_FILE_BYTES }, (request, reply) =>
+    ask(IMPORT, request, reply),
+  )
   serveEvents(app, parts)
   app.get('/*', (request, reply) => sendFile(parts.files, request, reply))
   return app

@@ -18,6 +18,7 @@ const CRASH_LOOP_MS = 10_000
 /**
  * Runs Packbench in Electron; call it when Electron is ready and the data folder is taken.
  * @param outDir The folder of the built code.
+ * @param quit Ends the app without asking anybody.
  * @throws StartError with one clear line.
  */
 export async function runElectronHost(
@@ -25,11 +26,12 @@ export async function runElectronHost(
   options: StationOptions,
   outDir: string,
   version: string,
+  quit: () => void,
 ): Promise<{ packbench: Packbench; window: Electron.BrowserWindow }> {
   const allowDevTools = !electron.app.isPackaged
   restrictSession(electron.session.defaultSession, allowDevTools)
   serveApp(electron.protocol, await readRendererFiles(path.join(outDir, 'renderer')))
-  const packbench = await composePackbench(options, electronHost(electron, options.dataDir), version)
+  const packbench = await composePackbench(options, electronHost(electron, options.dataDir, quit), version)
   try {
     const window = new electron.BrowserWindow(
       windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools),
@@ -46,7 +48,7 @@ export async function runElectronHost(
   }
 }
 
-function electronHost(electron: typeof Electron, dataDir: string): Host {
+function electronHost(electron: typeof Electron, dataDir: string, quit: () => void): Host {
   const watchWake = createWakeWatch()
   return {
     kind: 'electron',
@@ -60,6 +62,7 @@ function electronHost(electron: typeof Electron, dataDir: string): Host {
         stopWatching()
       }
     },
+    quit,
   }
 }
 

@@ -283,7 +283,7 @@ describe('samples for the clock', () => {
   it('come with every answer, whatever its status', async () => {
     const date = 'Sat, 21 Nov 2026 14:00:00 GMT'
     const server = await startRawServer((socket, _, nth) => {
-      socket.write(nth === 1 ? answer(200, [], { date }) : answer(500))
+      socket.write(nth === 1 ? answer(200, [], { date, age: '7' }) : answer(500))
     })
     const samples: unknown[] = []
     let now = 1_000
@@ -294,8 +294,8 @@ describe('samples for the clock', () => {
     await client.listOrders()
     await expect(client.listOrders()).rejects.toMatchObject({ code: 'server_error' })
     expect(samples).toEqual([
-      { status: 200, dateHeader: date, sentAtMs: 1_000, receivedAtMs: 1_001 },
-      { status: 500, dateHeader: null, sentAtMs: 1_002, receivedAtMs: 1_003 },
+      { status: 200, dateHeader: date, ageHeader: '7', sentAtMs: 1_000, receivedAtMs: 1_001 },
+      { status: 500, dateHeader: null, ageHeader: null, sentAtMs: 1_002, receivedAtMs: 1_003 },
     ])
   })
 })

@@ -9,6 +9,7 @@ it.each([
   [' 120 ', 120_000],
   ['3600', 3_600_000],
   ['9999999999', LONGEST_RETRY_AFTER_MS],
+  ['9'.repeat(400), LONGEST_RETRY_AFTER_MS],
   ['-5', null],
   ['1.5', null],
   ['soon', null],
@@ -32,6 +33,13 @@ it("reads a date against the answer's own Date, because this PC's clock may be w
   const retryAfter = 'Sat, 21 Nov 2026 14:00:45 GMT'
   const date = 'Sat, 21 Nov 2026 14:00:00 GMT'
   expect(retryAfterMs({ retryAfter, date, receivedAtMs: RECEIVED })).toBe(45_000)
+})
+
+it('clamps what an absurd Date header makes of a date', () => {
+  const retryAfter = 'Sat, 21 Nov 2026 14:00:45 GMT'
+  const read = (date: string) => retryAfterMs({ retryAfter, date, receivedAtMs: RECEIVED })
+  expect(read('Thu, 01 Jan 1970 00:00:00 GMT')).toBe(LONGEST_RETRY_AFTER_MS)
+  expect(read('Fri, 31 Dec 9999 23:59:59 GMT')).toBe(0)
 })
 
 it('falls back to the time of receipt when the Date header cannot be read', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listOutbox } from '../../../../src/main/store/outbox'
+import { listOutbox } from '../../../../src/main/store/outbox-list'
 import { viewOrder } from '../../../../src/main/store/order-view'
 import { moveShipment } from '../../../../src/main/usecases/move-shipment'
 import { packShipment } from '../../../../src/main/usecases/pack-shipment'

@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Packbench } from '../../../../../src/main/compose'
 import { takeDataDir } from '../../../../../src/main/hosts/data-dir'
 
 /** `src/main/index.ts`, imported anew by each test as Electron would load it. */
@@ -25,22 +26,41 @@ class AppDouble extends EventEmitter {
   readonly whenReady = vi.fn<Electron.App['whenReady']>(() => Promise.resolve())
 }
 
-const window = { isMinimized: vi.fn(() => true), restore: vi.fn(), focus: vi.fn() }
-const packbench = { close: vi.fn(() => Promise.resolve()) }
+class WindowDouble extends EventEmitter {
+  readonly isMinimized = vi.fn(() => true)
+  readonly restore = vi.fn()
+  readonly focus = vi.fn()
+}
+
+let openOps = 0
+const packbench = {
+  close: vi.fn(() => Promise.resolve()),
+  openWork: () => ({ ops: openOps, exportsDir: '/data/exports' }),
+  handle: vi.fn<Packbench['handle']>(),
+}
 const runElectronHost = vi.fn()
 const registerSchemesAsPrivileged = vi.fn<Electron.Protocol['registerSchemesAsPrivileged']>(
   note('scheme', undefined),
 )
 const showErrorBox = vi.fn<Electron.Dialog['showErrorBox']>()
+const showMessageBox = vi.fn<Electron.Dialog['showMessageBox']>()
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 let app: AppDouble
+let window: WindowDouble
+let powerMonitor: EventEmitter
+let signalListeners: Map<NodeJS.Signals, readonly unknown[]>
 let dataDir: string
 const argv = process.argv
 
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'packbench-'))
   app = new AppDouble()
+  window = new WindowDouble()
+  powerMonitor = new EventEmitter()
+  openOps = 0
   calls.length = 0
+  signalListeners = new Map(SIGNALS.map((signal) => [signal, process.listeners(signal)]))
   runElectronHost.mockReset().mockImplementation(() => {
     calls.push('run')
     return Promise.resolve({ packbench, window })
@@ -48,8 +68,9 @@ beforeEach(() => {
   vi.resetModules()
   vi.doMock('electron', () => ({
     app,
-    dialog: { showErrorBox },
+    dialog: { showErrorBox, showMessageBox },
     Menu: { setApplicationMenu: vi.fn(), buildFromTemplate: vi.fn() },
+    powerMonitor,
     protocol: { registerSchemesAsPrivileged },
   }))
   vi.doMock('../../../../../src/main/hosts/electron/run', () => ({ runElectronHost }))
@@ -57,7 +78,11 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()
 })
 afterEach(() => {
+  openOps = 0
   app.emit('before-quit', { preventDefault: vi.fn() })
+  for (const [signal, before] of signalListeners)
+    for (const listener of process.listeners(signal))
+      if (!before.includes(listener)) process.off(signal, listener)
   process.argv = argv
   vi.doUnmock('electron')
   vi.restoreAllMocks()
@@ -70,6 +95,8 @@ async function startWith(...flags: string[]) {
   await import('../../../../../src/main/index')
 }
 const started = () => vi.waitFor(() => expect(app.listenerCount('before-quit')).toBe(1))
+/** Lets what was answered be followed. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
 const exited = (code: number) => vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(code))
 
 test('the scheme and the sandbox are settled, and the folder is chosen, before anything starts', async () => {
@@ -158,4 +185,128 @@ test('quitting waits until the app is closed, once, and gives the folder back', 
   await exited(0)
   expect(packbench.close).toHaveBeenCalledOnce()
   takeDataDir(dataDir)()
+})
+
+describe('with operations that are not done', () => {
+  const choose = (index: number) =>
+    showMessageBox.mockResolvedValue({ response: index, checkboxChecked: false })
+  const tryToClose = () => {
+    const event = { preventDefault: vi.fn() }
+    window.emit('close', event)
+    return event.preventDefault.mock.calls.length > 0
+  }
+  const tryToQuit = () => void app.emit('before-quit', { preventDefault: vi.fn() })
+  const startBusy = async () => {
+    await startWith(`--data-dir=${dataDir}`)
+    await started()
+    openOps = 3
+  }
+
+  test('closing the window asks, and staying changes nothing', async () => {
+    await startBusy()
+    choose(0)
+    expect(tryToClose()).toBe(true)
+    await vi.waitFor(() => expect(showMessageBox).toHaveBeenCalledOnce())
+    const [, options] = showMessageBox.mock.calls[0] as unknown as [unknown, Electron.MessageBoxOptions]
+    expect(options.message).toBe('3 operations are not done yet')
+    expect(options.detail).toContain('/data/exports')
+    expect(options.buttons).toEqual(['Stay', 'Export and quit', 'Quit: they go out at the next start'])
+    expect([options.defaultId, options.cancelId]).toEqual([0, 0])
+    await settled()
+    expect(app.quit).not.toHaveBeenCalled()
+    expect(packbench.close).not.toHaveBeenCalled()
+    expect(packbench.handle).not.toHaveBeenCalled()
+  })
+
+  test('asks once however often the window is closed, and again the next time', async () => {
+    await startBusy()
+    let answer = (_index: number): void => {}
+    showMessageBox.mockImplementation(
+      () => new Promise((resolve) => (answer = (response) => resolve({ response, checkboxChecked: false }))),
+    )
+    expect([tryToClose(), tryToClose()]).toEqual([true, true])
+    tryToQuit()
+    expect(showMessageBox).toHaveBeenCalledOnce()
+    answer(0)
+    await settled()
+    tryToClose()
+    expect(showMessageBox).toHaveBeenCalledTimes(2)
+    answer(0)
+    await settled()
+  })
+
+  test('quitting all the same closes the app', async () => {
+    await startBusy()
+    choose(2)
+    tryToQuit()
+    await vi.waitFor(() => expect(app.quit).toHaveBeenCalledOnce())
+    tryToQuit()
+    await exited(0)
+    expect(packbench.handle).not.toHaveBeenCalled()
+  })
+
+  test('exporting asks the app to do so, which quits by itself', async () => {
+    await startBusy()
+    choose(1)
+    packbench.handle.mockResolvedValue({ ok: true, value: null })
+    tryToClose()
+    await vi.waitFor(() =>
+      expect(packbench.handle).toHaveBeenCalledExactlyOnceWith('station:leave', {
+        how: 'quit',
+        exportOps: true,
+      }),
+    )
+    const quit = runElectronHost.mock.calls[0]?.[4] as () => void
+    quit()
+    expect(app.quit).toHaveBeenCalledOnce()
+    tryToQuit()
+    await exited(0)
+    expect(showMessageBox).toHaveBeenCalledOnce()
+  })
+
+  test('an export that fails is said, and the app stays', async () => {
+    await startBusy()
+    choose(1)
+    packbench.handle.mockResolvedValue({ ok: false, error: { code: 'disk_full', message: 'no space' } })
+    tryToClose()
+    await vi.waitFor(() => expect(showErrorBox).toHaveBeenCalledOnce())
+    expect(showErrorBox.mock.calls[0]?.[1]).toBe('no space')
+    expect(app.quit).not.toHaveBeenCalled()
+    expect(tryToClose()).toBe(true)
+    await settled()
+  })
+
+  test.each([
+    ['a shutdown of the system', () => powerMonitor.emit('shutdown')],
+    ['a logout of Windows', () => window.emit('query-session-end')],
+    ['SIGTERM', () => process.emit('SIGTERM')],
+    ['Ctrl+C', () => process.emit('SIGINT')],
+    ['a closed terminal', () => process.emit('SIGHUP')],
+  ])('%s is never held up', async (_what, end) => {
+    await startBusy()
+    end()
+    expect(tryToClose()).toBe(false)
+    tryToQuit()
+    await exited(0)
+    expect(showMessageBox).not.toHaveBeenCalled()
+  })
+
+  test('a shutdown ends the app even while the question is on the screen', async () => {
+    await startBusy()
+    showMessageBox.mockReturnValue(new Promise(() => {}))
+    tryToClose()
+    powerMonitor.emit('shutdown')
+    expect(app.quit).toHaveBeenCalledOnce()
+    tryToQuit()
+    await exited(0)
+  })
+})
+
+test('with nothing open nobody is asked', async () => {
+  await startWith(`--data-dir=${dataDir}`)
+  await started()
+  const event = { preventDefault: vi.fn() }
+  window.emit('close', event)
+  expect(event.preventDefault).not.toHaveBeenCalled()
+  expect(showMessageBox).not.toHaveBeenCalled()
 })

@@ -65,11 +65,12 @@ async function start(isPackaged = true) {
   const read = readOptions(['--data-dir=station', '--training'], {}, machine)
   if (!read.ok) throw new Error(read.message)
   const parts = electronDouble(isPackaged)
-  const { packbench } = await runElectronHost(parts.electron, read.options, outDir, '1.2.3')
+  const quit = vi.fn()
+  const { packbench } = await runElectronHost(parts.electron, read.options, outDir, '1.2.3', quit)
   onTestFinished(() => packbench.close())
   const window = WindowDouble.made.at(-1)
   if (window === undefined) throw new Error('no window')
-  return { ...parts, packbench, window, outDir }
+  return { ...parts, packbench, window, outDir, quit }
 }
 
 test('the window is sandboxed and isolated, without Node, and loads the app', async () => {
@@ -134,6 +135,18 @@ test('requests of the window reach the app, and its events reach the window', as
       expect.objectContaining({ kind: 'status' }),
     ),
   )
+})
+
+test('quitting in the window quits the app, after the window was answered', async () => {
+  const { handlers, window, quit } = await start()
+  const event = { sender: window.webContents, senderFrame: { parent: null, url: 'app://packbench/' } }
+  const answer: unknown = await handlers.get('station:leave')?.(
+    event as unknown as Electron.IpcMainInvokeEvent,
+    { how: 'quit', exportOps: false },
+  )
+  expect(answer).toEqual({ ok: true, value: null })
+  expect(quit).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce())
 })
 
 test('a page that crashed is loaded anew, but not for ever', async () => {

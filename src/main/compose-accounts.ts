@@ -1,0 +1,288 @@
+import type { ParsedRequestOf } from '../shared/contract/requests'
+import type { ExportedOps, StationEvent } from '../shared/contract/views'
+import { openAccount, type Account, type AccountDeps } from './compose-account'
+import { accountDir, chooseConnection, normalizeBaseUrl, saveConnection, type Connection } from './connection'
+import { createPartnerClient } from './partner/client'
+import { StationError } from './station-error'
+import { checkBackup } from './store/backup'
+import { isDamaged } from './store/database'
+import { forgetAccount, hasOpenOps } from './store/forget-account'
+import { restoreBackup } from './store/open-station'
+import { countOpen } from './store/outbox-list'
+import { proveConnection } from './sync/prove-connection'
+import { moveOpsToFile, type OpsOwner } from './usecases/export-ops'
+import { importOps } from './usecases/import-ops'
+
+/** Which account the station works with, and how it gets from one to the next: one change at a time. */
+export type Accounts = {
+  current(): Account
+  /** Called at once, whenever another account takes over; one listener only. */
+  onReplaced(listener: (account: Account) => void): void
+  /**
+   * Goes live or replaces the token, once the marketplace has accepted both; nothing changes otherwise.
+   * @throws StationError `unauthorized`, `unreachable`, `not_marketplace`, `provisioned`, `ops_open`, `invalid_request`
+   */
+  connect(request: ParsedRequestOf<'settings:connect'>): Promise<ExportedOps | null>
+  /** Goes back to training mode. @throws StationError `provisioned`, `ops_open` */
+  train(exportOps: boolean): Promise<ExportedOps | null>
+  /** Forgets all that this PC knows of the account and starts as a new installation would. @throws StationError `ops_open` */
+  reset(exportOps: boolean): Promise<ExportedOps | null>
+  /** Makes sure that the app may end. @throws StationError `ops_open` */
+  readyToQuit(exportOps: boolean): Promise<ExportedOps | null>
+  /**
+   * Goes on from a backup; the present data is moved aside.
+   * @returns how many ops are open and being checked now
+   * @throws StationError `backup_not_found`, `backup_unusable`, `disk_full`; nothing is changed then
+   */
+  restore(name: string): Promise<number>
+  /** Resolves when no file is being replaced: until then there is no account to ask. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A file that goes on failing although it was saved is not opened anew over and over. */
+const REPAIR_AGAIN_MS = 600_000
+
+/** How long a request in flight may take before its op leaves as one whose outcome nobody knows. */
+const SETTLING_MS = 2_000
+
+/** Opens the account to start with. @throws StartError when its data cannot be used */
+export async function openAccounts(
+  deps: AccountDeps,
+  tell: (event: StationEvent) => void,
+): Promise<Accounts> {
+  const { options } = deps
+  // Two accounts must never work on the same data.
+  let changed: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+    const turn = changed.then(change)
+    changed = turn.catch(() => null)
+    return turn
+  }
+
+  let repairedMs = Number.NEGATIVE_INFINITY
+  /** Opening a file that is known to be damaged saves what can be read of it. */
+  const repair = (): void => {
+    if (deps.clock.monotonicMs() - repairedMs < REPAIR_AGAIN_MS) return
+    repairedMs = deps.clock.monotonicMs()
+    const work = async (): Promise<void> => {
+      if (isDamaged(account.db)) await reopen(() => null)
+    }
+    // Not before the account is there of which this may be said while it is opened.
+    setImmediate(() => void inTurn(work).catch((error: unknown) => console.error(error)))
+  }
+  const open = async (connection: Connection): Promise<Account> => {
+    const opened = await openAccount(deps, connection, repair)
+    opened.events.onEvent(tell)
+    return opened
+  }
+  let account = await open(chooseConnection(options))
+  let listener = (_account: Account): void => {}
+  const become = (next: Account): void => {
+    account = next
+    listener(next)
+  }
+
+  /** The other account is opened first: when that fails, this one goes on as if nothing had been asked. */
+  const switchTo = async (
+    connection: Connection,
+    accessToken: string | null,
+    exportOps: boolean,
+  ): Promise<ExportedOps | null> => {
+    if (isConnectedTo(account, connection)) {
+      if (accessToken !== null) await account.replaceToken(accessToken)
+      return null
+    }
+    refuseOpenOps(account, exportOps)
+    const next = await open(connection)
+    const previous = account
+    let exported: ExportedOps | null
+    try {
+      if (accessToken !== null) await next.replaceToken(accessToken)
+      if (exportOps) await stopSending(deps, previous)
+      // From here to the end nothing is waited for, so that nothing can be packed in between.
+      exported = letGo(previous, exportOps)
+      keepOrTakeBack(previous, exported, () => saveConnection(options.dataDir, connection))
+      become(next)
+    } catch (error) {
+      previous.engine.start()
+      await next.close()
+      throw error
+    }
+    tell({ kind: 'station_replaced' })
+    await previous.close()
+    return exported
+  }
+
+  const reset = async (exportOps: boolean): Promise<ExportedOps | null> => {
+    const previous = account
+    const connection = connectionOf(previous)
+    const dir = accountDir(options.dataDir, connection)
+    const exported = await leave(previous, exportOps)
+    await previous.close()
+    try {
+      // Something may have been packed while the account closed.
+      if (connection.mode === 'live' && hasOpenOps(dir)) throw opsOpen()
+      forgetAccount(dir)
+      saveConnection(options.dataDir, { mode: 'training' })
+    } catch (error) {
+      become(await open(connection))
+      tell({ kind: 'station_replaced' })
+      throw error
+    }
+    become(await open(chooseConnection(options)))
+    tell({ kind: 'station_replaced' })
+    return exported
+  }
+
+  const leave = async (leaving: Account, exportOps: boolean): Promise<ExportedOps | null> => {
+    refuseOpenOps(leaving, exportOps)
+    if (exportOps) await stopSending(deps, leaving)
+    try {
+      return letGo(leaving, exportOps)
+    } catch (error) {
+      leaving.engine.start()
+      throw error
+    }
+  }
+
+  let ready: Promise<unknown> = Promise.resolve()
+  /** Closes the account, works on its file, and opens it again whatever came of that. */
+  const reopen = <T>(work: (file: string) => T): Promise<T> => {
+    const previous = account
+    const reopened = (async () => {
+      try {
+        await previous.close()
+        return work(previous.file)
+      } finally {
+        become(await open(connectionOf(previous)))
+        tell({ kind: 'station_replaced' })
+      }
+    })()
+    ready = reopened.catch(() => null)
+    return reopened
+  }
+
+  const restore = async (name: string): Promise<number> => {
+    const backup = account.backups.fileOf(name)
+    checkBackup(backup)
+    return reopen((file) => restoreBackup({ file, backup, wallMs: deps.clock.wallMs() }))
+  }
+
+  return {
+    current: () => account,
+    onReplaced: (given) => (listener = given),
+    async connect(request) {
+      const connection = { mode: 'live', baseUrl: normalizeBaseUrl(request.baseUrl) } as const
+      const same = isConnectedTo(account, connection)
+      if (!same && (options.training || options.provisioned.baseUrl !== null))
+        throw new StationError('provisioned', 'the environment or a start flag sets the connection')
+      if (await proveNew(account, same, request)) {
+        if (!same) return inTurn(() => switchTo(connection, request.accessToken, request.exportOps))
+        await account.replaceToken(request.accessToken)
+      }
+      account.events.stationReplaced()
+      return null
+    },
+    async train(exportOps) {
+      if (options.provisioned.baseUrl !== null)
+        throw new StationError('provisioned', 'the environment sets the connection')
+      return inTurn(() => switchTo({ mode: 'training' }, null, exportOps))
+    },
+    reset: (exportOps) => inTurn(() => reset(exportOps)),
+    restore: (name) => inTurn(() => restore(name)),
+    async ready() {
+      await ready
+    },
+    readyToQuit: (exportOps) => inTurn(() => leave(account, exportOps)),
+    async close() {
+      await changed
+      await account.close()
+    },
+  }
+}
+
+/** The account that files of open operations name. */
+export function ownerOf({ mode, baseUrl }: Account): OpsOwner {
+  return { mode, baseUrl: normalizeBaseUrl(baseUrl) }
+}
+
+/** Ops of a live account that are not done. Those of training are for practice. */
+export function openOpsOf({ db, mode }: Account): number {
+  if (mode !== 'live' || !db.open) return 0
+  const { waiting, held } = countOpen(db)
+  return waiting + held
+}
+
+/** @returns false when nothing is to be proven: the token that is in use stays */
+async function proveNew(
+  account: Account,
+  same: boolean,
+  { baseUrl, accessToken }: ParsedRequestOf<'settings:connect'>,
+): Promise<boolean> {
+  if (accessToken === '' && same && account.hasToken()) {
+    account.wake()
+    return false
+  }
+  if (accessToken === '')
+    throw new StationError('invalid_request', 'a token is needed', { accessToken: 'missing' })
+  const client = createPartnerClient({
+    baseUrl: normalizeBaseUrl(baseUrl),
+    accessToken: () => accessToken,
+    nowMs: Date.now,
+  })
+  try {
+    await proveConnection(client)
+  } finally {
+    await client.close()
+  }
+  return true
+}
+
+function connectionOf({ mode, baseUrl }: Account): Connection {
+  return mode === 'live' ? { mode, baseUrl } : { mode }
+}
+
+function isConnectedTo(account: Account, connection: Connection): boolean {
+  return (
+    account.mode === connection.mode &&
+    (connection.mode === 'training' ||
+      normalizeBaseUrl(account.baseUrl) === normalizeBaseUrl(connection.baseUrl))
+  )
+}
+
+/** Operations of one account must never be left behind unseen. */
+function refuseOpenOps(account: Account, exportOps: boolean): void {
+  if (!exportOps && openOpsOf(account) > 0) throw opsOpen()
+}
+
+function opsOpen(): StationError {
+  return new StationError('ops_open', 'some operations are not done')
+}
+
+/** Nothing goes out any more; what is in flight gets a moment to end. */
+async function stopSending({ clock }: AccountDeps, account: Account): Promise<void> {
+  let cancel = (): void => {}
+  const tooLong = new Promise<void>((resolve) => (cancel = clock.after(SETTLING_MS, resolve)))
+  await Promise.race([account.engine.stop(), tooLong])
+  cancel()
+}
+
+/** What is open leaves by a file, or keeps the station here. */
+function letGo(account: Account, exportOps: boolean): ExportedOps | null {
+  if (openOpsOf(account) === 0) return null
+  refuseOpenOps(account, exportOps)
+  const exported = moveOpsToFile(account, ownerOf(account))
+  console.log(`Open operations were written to ${exported.path}`)
+  return exported
+}
+
+/** What went to a file comes back when the step after it fails. */
+function keepOrTakeBack(account: Account, exported: ExportedOps | null, step: () => void): void {
+  try {
+    step()
+  } catch (error) {
+    if (exported !== null) importOps(account, ownerOf(account), exported.content)
+    throw error
+  }
+}

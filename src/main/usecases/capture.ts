@@ -1,0 +1,27 @@
+import { formatInstant } from '../../shared/domain/timestamps'
+import { StationError } from '../station-error'
+import type { Capture } from '../store/outbox'
+import { readStationSettings } from './settings'
+import type { Station } from './station'
+
+/**
+ * The moment that a person confirms something at, with what is known of the clocks then (I11).
+ * @throws StationError `clock_differs` when the PC's clock is too far off to stamp times with
+ */
+export function captureNow(station: Pick<Station, 'db' | 'clock' | 'clockWatch' | 'osUser'>): Capture {
+  const { clock, clockWatch } = station
+  const { state, offsetMs } = clockWatch.view()
+  if (state === 'refused')
+    throw new StationError('clock_differs', `the clock differs by ${Math.round((offsetMs ?? 0) / 1_000)} s`)
+  return {
+    at: formatInstant(clock.wallMs()),
+    by: whoWorksHere(station),
+    monotonicMs: clock.monotonicMs(),
+    clockOffsetMs: offsetMs,
+  }
+}
+
+/** The name that is kept with what is confirmed here. */
+export function whoWorksHere({ db, osUser }: Pick<Station, 'db' | 'osUser'>): string {
+  return readStationSettings({ db }).operator || osUser
+}

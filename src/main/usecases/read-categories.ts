@@ -1,0 +1,23 @@
+import type { LeafCategory } from '../../shared/domain/category'
+import { StationError } from '../station-error'
+import { cachedLeaves } from '../store/categories'
+import type { Station } from './station'
+
+/**
+ * The leaf categories as the station keeps them; read anew when that is asked for, or when there are none yet.
+ * @throws StationError `unauthorized`, `unreachable`
+ * @see partner-api "GET /api/v1.0/categories"
+ */
+export async function readCategories(
+  { db, items }: Pick<Station, 'db' | 'items'>,
+  refresh: boolean,
+): Promise<readonly LeafCategory[]> {
+  const kept = refresh ? null : cachedLeaves(db)
+  if (kept !== null) return kept
+  const outcome = await items.categories()
+  if (!outcome.ok)
+    throw outcome.why === 'unauthorized'
+      ? new StationError('unauthorized', 'the token was refused')
+      : new StationError('unreachable', 'the marketplace did not answer')
+  return cachedLeaves(db) ?? []
+}

@@ -1,0 +1,20 @@
+import { formatInstant, parseInstant } from '../../shared/domain/timestamps'
+import type { Database } from '../store/database'
+import { shipmentsOfOrder, type ShipmentRow } from '../store/shipments'
+
+/**
+ * The same moment, or the first milliseconds after it that no other shipment of the order was packed at: it is part of
+ * what a lost create is recognised by. A text that is no moment comes back as it is.
+ */
+export function uniquePackedAt(
+  db: Database,
+  { orderId, shipmentUid }: Pick<ShipmentRow, 'orderId' | 'shipmentUid'>,
+  packedAt: string,
+): string {
+  const others = shipmentsOfOrder(db, orderId).filter((other) => other.shipmentUid !== shipmentUid)
+  const taken = new Set(others.map((other) => parseInstant(other.packedAt ?? '')))
+  let ms = parseInstant(packedAt)
+  if (ms === null || !taken.has(ms)) return packedAt
+  while (taken.has(ms)) ms += 1
+  return formatInstant(ms)
+}

@@ -1,0 +1,237 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import type { ExportedOps, OutboxRow, StationEvent } from '../../../src/shared/contract/views'
+import {
+  compose,
+  FIRST_PAGE,
+  imported,
+  nothing,
+  openMarket,
+  packOldest,
+  type Ask,
+} from '../../support/composed'
+import { createHurriedClock } from '../../support/clock'
+import { tempDir } from '../../support/temp-dir'
+
+/** Leaving an account with work that is not done: quit, reset, switch. */
+
+const ACCOUNT = 'training-1'
+/** What came from a file is looked for during two minutes before it is sent. */
+const hurried = () => createHurriedClock(60)
+type Market = Awaited<ReturnType<typeof openMarket>>
+
+/** A live station, connected by hand, with one order packed that cannot go out. */
+async function blocked(market: Market) {
+  const dataDir = tempDir()
+  const station = await compose(dataDir, {}, false, hurried())
+  await connect(station.ask, market)
+  await imported(station.ask)
+  await market.control.setAccessToken(ACCOUNT, 'another')
+  const { order } = await packOldest(station.ask)
+  return { ...station, dataDir, orderId: order.orderId, accountDir: accountDirIn(dataDir) }
+}
+
+const accountDirIn = (dataDir: string) => join(dataDir, 'live', readdirSync(join(dataDir, 'live'))[0] ?? '')
+const connect = (ask: Ask, { baseUrl, accessToken }: Market, exportOps = false) =>
+  ask('settings:connect', { baseUrl, accessToken, exportOps })
+const letIn = ({ control, accessToken }: Market) => control.setAccessToken(ACCOUNT, accessToken)
+const modeOf = async (ask: Ask) => (await ask('settings:read', nothing)).connection.mode
+const rowsOf = async (ask: Ask): Promise<OutboxRow[]> =>
+  [...(await ask('outbox:list', { view: 'all', offset: 0, limit: 50 })).rows].reverse()
+const shipmentsOf = async ({ control }: Market, orderId: number) =>
+  (await control.readOrder(orderId)).shipments
+
+function fileOf(exported: ExportedOps | null): string {
+  if (exported === null) throw new Error('nothing was exported')
+  return readFileSync(exported.path, 'utf8')
+}
+
+async function done(ask: Ask): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const rows = await rowsOf(ask)
+      expect(rows.at(-1)?.state).toBe('confirmed')
+    },
+    { timeout: 15_000 },
+  )
+}
+
+describe('with operations that are not done', () => {
+  it.each(['quit', 'reset'] as const)('%s is refused, and nothing changes', async (how) => {
+    const market = await openMarket()
+    const { ask, refusal, quit, packbench } = await blocked(market)
+    const before = await rowsOf(ask)
+    expect(await refusal('station:leave', { how, exportOps: false })).toMatchObject({ code: 'ops_open' })
+    expect(await rowsOf(ask)).toMatchObject(before.map(({ opUid, seq }) => ({ opUid, seq })))
+    expect(await modeOf(ask)).toBe('live')
+    expect(packbench.openWork().ops).toBe(1)
+    expect(quit).not.toHaveBeenCalled()
+  })
+
+  it('quitting may move them to a file, which is imported at the next start', async () => {
+    const market = await openMarket()
+    const first = await blocked(market)
+    const exported = await first.ask('station:leave', { how: 'quit', exportOps: true })
+    expect(exported).toMatchObject({ ops: 1, content: fileOf(exported) })
+    await vi.waitFor(() => expect(first.quit).toHaveBeenCalledOnce())
+    await first.close()
+    await letIn(market)
+    const { ask } = await compose(first.dataDir, {}, false, hurried())
+    await imported(ask)
+    await ask('sync:now', nothing)
+    expect(await rowsOf(ask)).toMatchObject([{ state: 'discarded' }])
+    expect(await shipmentsOf(market, first.orderId)).toEqual([])
+    expect(await ask('outbox:import', { content: fileOf(exported) })).toEqual({ imported: 1, known: 0 })
+    await done(ask)
+    expect(await shipmentsOf(market, first.orderId)).toHaveLength(1)
+  })
+
+  it('a reset moves them to a file, which the account takes up when it is connected again', async () => {
+    const market = await openMarket()
+    const { ask, packbench, orderId, accountDir, dataDir } = await blocked(market)
+    const seen: StationEvent['kind'][] = []
+    packbench.onEvent(({ kind }) => seen.push(kind))
+    const exported = await ask('station:leave', { how: 'reset', exportOps: true })
+    expect(seen).toContain('station_replaced')
+    expect(await modeOf(ask)).toBe('training')
+    expect(readdirSync(accountDir)).toEqual(['exports'])
+    expect(existsSync(join(dataDir, 'connection.json'))).toBe(false)
+    await letIn(market)
+    await connect(ask, market)
+    await imported(ask)
+    expect(await rowsOf(ask)).toEqual([])
+    await ask('outbox:import', { content: fileOf(exported) })
+    await done(ask)
+    expect(await shipmentsOf(market, orderId)).toHaveLength(1)
+  })
+
+  it('another account may be taken once they are in a file', async () => {
+    const [market, other] = [await openMarket(), await openMarket()]
+    const { ask, refusal, orderId } = await blocked(market)
+    expect(await refusal('settings:connect', { ...other.live, exportOps: false })).toMatchObject({
+      code: 'invalid_request',
+    })
+    const { baseUrl, accessToken } = other
+    expect(await refusal('settings:connect', { baseUrl, accessToken })).toMatchObject({ code: 'ops_open' })
+    const exported = await connect(ask, other, true)
+    expect((await ask('settings:read', nothing)).connection.baseUrl).toBe(baseUrl)
+    expect(await refusal('outbox:import', { content: fileOf(exported) })).toMatchObject({
+      code: 'other_account',
+    })
+    await ask('settings:train', { exportOps: true })
+    expect(await refusal('outbox:import', { content: fileOf(exported) })).toMatchObject({
+      code: 'other_account',
+    })
+    await letIn(market)
+    await connect(ask, market)
+    await ask('outbox:import', { content: fileOf(exported) })
+    await done(ask)
+    expect(await shipmentsOf(market, orderId)).toHaveLength(1)
+  })
+
+  it('they come back at once when the switch fails after all, and go on here', async () => {
+    const market = await openMarket()
+    const { ask, refusal, dataDir, orderId } = await blocked(market)
+    // What is kept of a connection cannot be removed any more.
+    rmSync(join(dataDir, 'connection.json'))
+    mkdirSync(join(dataDir, 'connection.json', 'in-the-way'), { recursive: true })
+    await refusal('settings:train', { exportOps: true })
+    expect(await modeOf(ask)).toBe('live')
+    expect((await rowsOf(ask)).map(({ state }) => state)).toEqual(['discarded', 'unknown'])
+    await letIn(market)
+    await ask('sync:now', nothing)
+    await done(ask)
+    expect(await shipmentsOf(market, orderId)).toHaveLength(1)
+  })
+
+  it('one in flight leaves as well, and is found where it arrived (I3)', async () => {
+    const market = await openMarket()
+    const dataDir = tempDir()
+    const { ask } = await compose(dataDir)
+    await connect(ask, market)
+    await imported(ask)
+    await market.control.addFault({
+      kind: 'hang',
+      when: 'after',
+      method: 'POST',
+      route: '/api/v1.0/orders/*',
+    })
+    const { order } = await packOldest(ask)
+    await vi.waitFor(async () => expect(await market.control.faultLog()).toHaveLength(1))
+    const exported = await ask('station:leave', { how: 'reset', exportOps: true })
+    expect(exported?.content).toContain('"state": "sending"')
+    await connect(ask, market)
+    await imported(ask)
+    await ask('outbox:import', { content: fileOf(exported) })
+    await done(ask)
+    expect(await shipmentsOf(market, order.orderId)).toHaveLength(1)
+  }, 30_000)
+
+  it('what is packed while the account is being closed is never forgotten', async () => {
+    const market = await openMarket()
+    const dataDir = tempDir()
+    const { ask, refusal } = await compose(dataDir)
+    await connect(ask, market)
+    await imported(ask)
+    await market.control.addFault({ kind: 'hang', method: 'GET', route: '/api/v1.0/orders' })
+    void ask('sync:now', nothing).catch(() => {})
+    await vi.waitFor(async () => expect(await market.control.faultLog()).not.toEqual([]))
+    const refused = refusal('station:leave', { how: 'reset', exportOps: false })
+    // The account has been let go by then, and its closing waits for what hangs.
+    await new Promise((resolve) => setImmediate(resolve))
+    const { order } = await packOldest(ask)
+    expect(await refused).toMatchObject({ code: 'ops_open' })
+    expect(await modeOf(ask)).toBe('live')
+    await done(ask)
+    expect(await shipmentsOf(market, order.orderId)).toHaveLength(1)
+  })
+})
+
+describe('with nothing left to do', () => {
+  it('quitting ends the app after the answer, and writes no file', async () => {
+    const market = await openMarket()
+    const { ask, quit } = await compose(tempDir(), market.live)
+    await imported(ask)
+    expect(await ask('station:leave', { how: 'quit', exportOps: true })).toBeNull()
+    expect(quit).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce())
+  })
+
+  it('a reset forgets the account and everything that was kept of it', async () => {
+    const market = await openMarket()
+    const dataDir = tempDir()
+    const { ask } = await compose(dataDir)
+    await connect(ask, market)
+    await imported(ask)
+    mkdirSync(join(accountDirIn(dataDir), 'backups'), { recursive: true })
+    expect(await ask('station:leave', { how: 'reset', exportOps: false })).toBeNull()
+    expect(readdirSync(accountDirIn(dataDir))).toEqual([])
+    expect(await modeOf(ask)).toBe('training')
+    await imported(ask)
+  })
+
+  it('a reset of a station that IT connects begins anew with that connection', async () => {
+    const market = await openMarket()
+    const { ask } = await compose(tempDir(), market.live)
+    await imported(ask)
+    const { order } = await packOldest(ask)
+    await done(ask)
+    await ask('station:leave', { how: 'reset', exportOps: false })
+    expect(await modeOf(ask)).toBe('live')
+    await imported(ask)
+    expect(await rowsOf(ask)).toEqual([])
+    expect((await ask('order:open', { orderId: order.orderId })).shipments).toHaveLength(1)
+  })
+
+  it('a reset of training brings back the sample orders, whatever was packed', async () => {
+    const { ask } = await compose(tempDir())
+    await imported(ask)
+    const { total } = await ask('queue:list', FIRST_PAGE)
+    await packOldest(ask)
+    await ask('station:leave', { how: 'reset', exportOps: false })
+    await imported(ask)
+    expect((await ask('queue:list', FIRST_PAGE)).total).toBe(total)
+    expect(await rowsOf(ask)).toEqual([])
+  })
+})

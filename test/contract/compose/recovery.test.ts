@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it, vi } from 'vitest'
+import type { StationEvent } from '../../../src/shared/contract/views'
+import { createHurriedClock } from '../../support/clock'
+import {
+  compose,
+  FIRST_PAGE,
+  imported,
+  nothing,
+  openMarket,
+  packOldest,
+  type Ask,
+} from '../../support/composed'
+import { leafPages, ruinPage } from '../../support/damage'
+import { tempDir } from '../../support/temp-dir'
+
+const ACCOUNT = 'training-1'
+type Market = Awaited<ReturnType<typeof openMarket>>
+
+const hurried = () => createHurriedClock(60)
+const accountDirIn = (dataDir: string) => join(dataDir, 'live', readdirSync(join(dataDir, 'live'))[0] ?? '')
+const rowsOf = async (ask: Ask) =>
+  (await ask('outbox:list', { view: 'all', offset: 0, limit: 50 })).rows.toReversed()
+const noticesOf = async (ask: Ask) =>
+  (await ask('notices:list', nothing)).map(({ kind, count }) => [kind, count])
+const shutOut = ({ control }: Market) => control.setAccessToken(ACCOUNT, 'another')
+const letIn = ({ control, accessToken }: Market) => control.setAccessToken(ACCOUNT, accessToken)
+
+const allDone = (ask: Ask, ops: number) =>
+  vi.waitFor(
+    async () => {
+      expect((await rowsOf(ask)).map(({ state }) => state)).toEqual(Array(ops).fill('confirmed'))
+    },
+    { timeout: 15_000 },
+  )
+
+async function live(market: Market) {
+  const dataDir = tempDir()
+  const station = await compose(dataDir, market.live, false, hurried())
+  const events: StationEvent['kind'][] = []
+  station.packbench.onEvent(({ kind }) => events.push(kind))
+  await imported(station.ask)
+  return { ...station, dataDir, events }
+}
+
+describe('backups', () => {
+  it('are made and listed, newest first', async () => {
+    const { ask } = await live(await openMarket())
+    expect(await ask('backups:list', nothing)).toEqual([])
+    const first = await ask('backups:make', nothing)
+    const second = await ask('backups:make', nothing)
+    expect(await ask('backups:list', nothing)).toEqual([second, first])
+  })
+
+  it('bring back what was open as unknown, and everything is there exactly once (I3, I10)', async () => {
+    const market = await openMarket()
+    const { ask, events } = await live(market)
+    await shutOut(market)
+    const before = await packOldest(ask)
+    const { name } = await ask('backups:make', nothing)
+    await letIn(market)
+    await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
+    await allDone(ask, 1)
+    const after = await packOldest(ask)
+    await allDone(ask, 2)
+    await shutOut(market)
+    const waiting = await packOldest(ask)
+
+    events.length = 0
+    const restoring = ask('backups:restore', { name })
+    await new Promise((resolve) => setImmediate(resolve))
+    // Asked while the file is being replaced; answered from the new one.
+    const meanwhile = rowsOf(ask)
+    expect(events).not.toContain('station_replaced')
+    expect(await restoring).toEqual({ reopened: 2 })
+    expect(events).toContain('station_replaced')
+    expect((await meanwhile).map(({ orderId }) => orderId)).toEqual([
+      before.order.orderId,
+      waiting.order.orderId,
+    ])
+    expect(await noticesOf(ask)).toEqual([['data_restored', 2]])
+    await letIn(market)
+    await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
+    await allDone(ask, 2)
+    await imported(ask)
+    for (const { order, shipmentId } of [before, after, waiting]) {
+      const { shipments } = await market.control.readOrder(order.orderId)
+      expect(shipments).toHaveLength(1)
+      const here = await ask('order:open', { orderId: order.orderId })
+      expect(here.shipments.map(({ serverId }) => serverId)).toEqual([shipments[0]?.id])
+      // The one that the backup does not know comes back from the marketplace under another id.
+      if (order !== after.order) expect(here.shipments[0]?.shipmentId).toBe(shipmentId)
+    }
+  })
+
+  it('are refused when they are not there or cannot be used, and nothing changes', async () => {
+    const market = await openMarket()
+    const { ask, refusal, dataDir, events } = await live(market)
+    await packOldest(ask)
+    const { name } = await ask('backups:make', nothing)
+    writeFileSync(join(accountDirIn(dataDir), 'backups', name), 'a letter '.repeat(2_000))
+    events.length = 0
+    expect(await refusal('backups:restore', { name })).toMatchObject({ code: 'backup_unusable' })
+    expect(await refusal('backups:restore', { name: 'station.sqlite' })).toMatchObject({
+      code: 'backup_not_found',
+    })
+    expect(events).not.toContain('station_replaced')
+    expect(await rowsOf(ask)).toHaveLength(1)
+    expect(await noticesOf(ask)).toEqual([])
+  })
+
+  it('are one of those files that no address, no name and no token can be read from', async () => {
+    const market = await openMarket()
+    const { ask, dataDir } = await live(market)
+    const { name } = await ask('backups:make', nothing)
+    const bytes = readFileSync(join(accountDirIn(dataDir), 'backups', name)).toString('latin1')
+    const { rows } = await ask('queue:list', FIRST_PAGE)
+    const { buyer } = await ask('order:open', { orderId: rows[0]?.orderId ?? 0 })
+    for (const secret of [buyer?.email, buyer?.name, buyer?.address[0], market.accessToken]) {
+      expect(secret).toMatch(/.{4}/)
+      expect(bytes).not.toContain(secret)
+    }
+  })
+})
+
+describe('a damaged file', () => {
+  it('is saved at the start, and the app starts', async () => {
+    const market = await openMarket()
+    const first = await live(market)
+    await shutOut(market)
+    const { order } = await packOldest(first.ask)
+    await first.close()
+    const file = join(accountDirIn(first.dataDir), 'station.sqlite')
+    ruinPage(file, 1)
+    await letIn(market)
+    const { ask } = await compose(first.dataDir, market.live, false, hurried())
+    await imported(ask)
+    expect(await noticesOf(ask)).toEqual([['data_salvaged', 1]])
+    await allDone(ask, 1)
+    expect((await market.control.readOrder(order.orderId)).shipments).toHaveLength(1)
+    expect(readdirSync(accountDirIn(first.dataDir)).some((name) => /^aside-.*-damaged/.test(name))).toBe(true)
+  })
+
+  it('is saved as soon as it is found while the station works', async () => {
+    const market = await openMarket()
+    const first = await live(market)
+    await shutOut(market)
+    const { order } = await packOldest(first.ask)
+    await first.close()
+    // The exit was clean, so that the start has no reason to look.
+    const file = join(accountDirIn(first.dataDir), 'station.sqlite')
+    for (const page of leafPages(file, 'order_lines')) ruinPage(file, page)
+    const { ask, packbench } = await compose(first.dataDir, market.live, false, hurried())
+    const events: StationEvent['kind'][] = []
+    packbench.onEvent(({ kind }) => events.push(kind))
+    await vi.waitFor(
+      async () => {
+        await packbench.handle('order:open', { orderId: order.orderId })
+        expect(events).toContain('station_replaced')
+      },
+      { timeout: 15_000 },
+    )
+    expect(await noticesOf(ask)).toEqual([['data_salvaged', 1]])
+    await letIn(market)
+    await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
+    await allDone(ask, 1)
+    expect((await market.control.readOrder(order.orderId)).shipments).toHaveLength(1)
+    const aside = readdirSync(accountDirIn(first.dataDir)).find((name) => /-damaged\.sqlite$/.test(name))
+    const raw = new Database(join(accountDirIn(first.dataDir), aside ?? ''), { readonly: true })
+    expect(raw.pragma('quick_check(1)', { simple: true })).not.toBe('ok')
+    raw.close()
+  })
+})
