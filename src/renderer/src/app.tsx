@@ -1,6 +1,7 @@
 import { Button, Center, Loader, MantineProvider, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { colorSchemeManager } from './color-scheme'
+import { ItemsPage } from './features/items/items-page'
 import { OrderPage } from './features/order/order-page'
 import { OutboxPage } from './features/outbox/outbox-page'
 import { QueuePage } from './features/queue/queue-page'
@@ -14,6 +15,7 @@ import { wordsOfError } from './words/i18n'
 const PAGES: Readonly<Record<Screen, () => React.JSX.Element>> = {
   queue: QueuePage,
   order: OrderPage,
+  items: ItemsPage,
   outbox: OutboxPage,
   settings: SettingsPage,
 }

@@ -73,6 +73,7 @@ export function connectOverHttp(origin: string): Station & { close(): void } {
     if (answer.ok && !overtaken) publish({ kind: 'status', status: answer.value.status })
     publish({ kind: 'orders_changed', orderIds: null })
     publish({ kind: 'outbox_changed' })
+    publish({ kind: 'items_changed' })
   }
   /** A browser tells a page nothing about a refused socket, so an ordinary request does. */
   const findOutWhy = async () => {

@@ -84,6 +84,9 @@ export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderVi
     refunds: [],
     readAt: '2026-11-21T09:00:00.000Z',
     unknownFields: {},
+    pending: [],
+    moves: { cancel: true, refund: true },
+    refundRestCents: 2_000,
     ...over,
   }
 }
@@ -104,6 +107,7 @@ export function aShipment(over: Partial<ShipmentView> = {}): ShipmentView {
     canceledAt: null,
     lineIds: [1],
     carrierLocked: false,
+    packedHere: true,
     moves: { ship: 'usual', deliver: 'unusual', cancel: 'usual' },
     waiting: 0,
     held: 0,

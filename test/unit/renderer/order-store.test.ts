@@ -61,7 +61,7 @@ describe('order store', () => {
       const lines = [aLine(1), aLine(2, { shipmentId: shipment.shipmentId })]
       return good({
         shipmentId: shipment.shipmentId,
-        opUid: 'op',
+        seq: 1,
         order: anOrder(5, { lines, shipments: [shipment] }),
       })
     }
@@ -127,7 +127,7 @@ describe('order store', () => {
       station.emit({ kind: 'orders_changed', orderIds: [5] })
       await Promise.resolve()
       await Promise.resolve()
-      return good({ shipmentId: 'mine', opUid: 'op', order: after })
+      return good({ shipmentId: 'mine', seq: 1, order: after })
     }
     await store.getState().pack(7)
     expect(store.getState().lostLines).toBe(0)

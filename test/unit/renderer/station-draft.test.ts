@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { draftOf, readDraft } from '../../../src/renderer/src/features/settings/station-draft'
 
-const settings = { warehouseId: 7, currency: 'USD', timeZone: 'Europe/Paris', transitDays: 3, carrier: 'UPS' }
+const settings = {
+  warehouseId: 7,
+  currency: 'USD',
+  timeZone: 'Europe/Paris',
+  transitDays: 3,
+  carrier: 'UPS',
+  operator: 'Ann',
+  purgeDays: 30,
+}
 
 describe('station settings', () => {
   it('come back from the form as they went in', () => {
@@ -11,13 +19,21 @@ describe('station settings', () => {
   })
 
   it('are refused field by field', () => {
-    const draft = { warehouseId: '7a', currency: 'US', timeZone: 'Mars/Base', transitDays: '91', carrier: '' }
+    const draft = {
+      ...draftOf(settings),
+      warehouseId: '7a',
+      currency: 'US',
+      timeZone: 'Mars/Base',
+      transitDays: '91',
+      purgeDays: '-1',
+    }
     expect(readDraft(draft)).toEqual({
       problems: {
         warehouseId: 'warehouseProblem',
         currency: 'currencyProblem',
         timeZone: 'timeZoneProblem',
         transitDays: 'transitDaysProblem',
+        purgeDays: 'purgeDaysProblem',
       },
     })
   })

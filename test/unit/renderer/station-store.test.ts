@@ -11,12 +11,22 @@ const statusWith = (waiting: number): StationStatus => ({
   dataAsOf: '2026-11-21T10:00:00.000Z',
   importing: null,
   unreadable: 0,
+  notices: 0,
+  clock: { state: 'right', offsetMs: 0 },
 })
 const bootstrapWith = (waiting: number): Bootstrap => ({
   version: '0.0.0',
   host: 'browser',
   status: statusWith(waiting),
-  settings: { warehouseId: 1, currency: 'USD', timeZone: null, transitDays: 3, carrier: '' },
+  settings: {
+    warehouseId: 1,
+    currency: 'USD',
+    timeZone: null,
+    transitDays: 3,
+    carrier: '',
+    operator: '',
+    purgeDays: 30,
+  },
   connection: { mode: 'live', baseUrl: 'http://x', hasToken: true, provisioned: false },
 })
 

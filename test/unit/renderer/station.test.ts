@@ -82,6 +82,7 @@ describe('the bridge of the browser host', () => {
       { kind: 'status', status },
       { kind: 'orders_changed', orderIds: null },
       { kind: 'outbox_changed' },
+      { kind: 'items_changed' },
     ]
     await expect.poll(() => events).toEqual(everything)
     events.length = 0

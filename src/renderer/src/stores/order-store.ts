@@ -2,7 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError, Result } from '../../../shared/contract/result'
-import type { OrderView } from '../../../shared/contract/views'
+import type { HistoryEntry, OrderView } from '../../../shared/contract/views'
+import type { ShipmentMove } from '../../../shared/domain/shipment'
 import { isPackable } from '../../../shared/domain/selection'
 
 /** The order on the bench: its truth from main, and the packer's choice of lines, which is all that lives here alone. */
@@ -15,12 +16,15 @@ export type PackDraft = {
   warehouseId: number | null
 }
 
+/** A move of a shipment, by the station's id. */
+export type Moving = { shipmentId: string; move: ShipmentMove }
+
 export type OrderState = {
   orderId: number | null
   /** `null` while it is being opened or when it could not be. */
   order: OrderView | null
   error: BridgeError | null
-  busy: 'open' | 'refresh' | 'pack' | 'move' | null
+  busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'refund' | null
   chosen: ReadonlySet<number>
   /** Lines that were chosen and then went elsewhere (another station, the marketplace). */
   lostLines: number
@@ -43,6 +47,16 @@ export type OrderState = {
   /** Packs the chosen lines. The warehouse must be there. */
   pack(warehouseId: number): Promise<BridgeError | null>
   move(request: RequestOf<'shipment:move'>): Promise<BridgeError | null>
+  /** The shipment whose move is being asked for in a form. */
+  moving: Moving | null
+  setMoving(moving: Moving | null): void
+  cancelOrder(): Promise<BridgeError | null>
+  refund(amountCents: number): Promise<BridgeError | null>
+  /** What happened to a shipment of this station. */
+  readHistory(shipmentId: string): Promise<Result<readonly HistoryEntry[]>>
+  /** The order was canceled while lines of it were chosen, and nobody has said that they saw it. */
+  canceledOnBench: boolean
+  acknowledgeBench(): void
   close(): void
 }
 export type OrderStore = StoreApi<OrderState>
@@ -56,11 +70,18 @@ const EMPTY = {
   lostLines: 0,
   packedLines: null,
   wanted: null,
+  moving: null,
+  canceledOnBench: false,
 } as const
+
+/** Whether the order's cancellation was asked for here and is not settled yet. */
+export function cancelWaits({ pending }: Pick<OrderView, 'pending'>): boolean {
+  return pending.some(({ kind }) => kind === 'cancel_order')
+}
 
 /** Ids of the lines that can be chosen. */
 export function packableIds(order: OrderView | null): number[] {
-  if (order === null || order.canceled) return []
+  if (order === null || order.canceled || cancelWaits(order)) return []
   return order.lines.filter(isPackable).map((line) => line.lineId)
 }
 
@@ -79,8 +100,11 @@ export function createOrderStore(
       if (get().orderId !== order.orderId) return
       const packable = new Set(packableIds(order))
       const chosen = new Set([...get().chosen].filter((lineId) => packable.has(lineId)))
-      const lostLines = get().lostLines + get().chosen.size - chosen.size
-      set({ order, chosen, lostLines, error: null })
+      // Whoever has asked for the cancellation knows where the lines went.
+      const lost = cancelWaits(order) ? 0 : get().chosen.size - chosen.size
+      const lostLines = get().lostLines + lost
+      const canceledOnBench = get().canceledOnBench || (order.canceled && get().chosen.size > 0)
+      set({ order, chosen, lostLines, canceledOnBench, error: null })
     }
     const settle = (answer: Result<OrderView>): BridgeError | null => {
       if (!answer.ok) return answer.error
@@ -97,6 +121,20 @@ export function createOrderStore(
       } finally {
         set({ busy: null })
       }
+    }
+
+    const change = async (
+      busy: NonNullable<OrderState['busy']>,
+      ask: (orderId: number) => Promise<Result<{ order: OrderView }>>,
+    ): Promise<BridgeError | null> => {
+      const { orderId } = get()
+      if (orderId === null) return null
+      return whileBusy(busy, async () => {
+        const answer = await ask(orderId)
+        if (!answer.ok) return answer.error
+        accept(answer.value.order)
+        return null
+      })
     }
 
     return {
@@ -155,14 +193,13 @@ export function createOrderStore(
           return null
         })
       },
-      async move(request) {
-        return whileBusy('move', async () => {
-          const answer = await requests['shipment:move'](request)
-          if (!answer.ok) return answer.error
-          accept(answer.value.order)
-          return null
-        })
-      },
+      move: (request) => change('move', () => requests['shipment:move'](request)),
+      setMoving: (moving) => set({ moving }),
+      cancelOrder: () => change('cancel', (orderId) => requests['order:cancel']({ orderId })),
+      refund: (amountCents) =>
+        change('refund', (orderId) => requests['order:refund']({ orderId, amountCents })),
+      readHistory: (shipmentId) => requests['shipment:history']({ shipmentId }),
+      acknowledgeBench: () => set({ canceledOnBench: false }),
       close: () => set({ ...EMPTY, draft: freshDraft() }),
     }
   })

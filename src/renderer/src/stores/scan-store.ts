@@ -29,6 +29,7 @@ export type ScanFeedback =
   | { kind: 'not_needed'; code: string; orderId: number }
   | { kind: 'order_canceled'; code: string; orderId: number }
   | { kind: 'form_open'; code: string }
+  | { kind: 'alarm_open'; code: string }
   | { kind: 'tracking_there'; code: string }
   | { kind: 'torn'; code: string }
   | { kind: 'unknown'; code: string }
@@ -38,6 +39,8 @@ export type ScanFeedback =
 export type OpenForm = {
   /** `null` when the form has no tracking number, or it is locked. */
   takeTracking: ((code: string) => void) | null
+  /** What is open is an alarm, which a scan does not answer. */
+  alarm?: boolean
 }
 
 export type ScanState = {
@@ -178,6 +181,7 @@ export function createScanStore(
   }
 
   const judgeInForm = async (code: string, form: OpenForm): Promise<ScanFeedback> => {
+    if (form.alarm === true) return { kind: 'alarm_open', code }
     if (form.takeTracking === null) return { kind: 'form_open', code }
     const { order: open, chosen } = order.getState()
     if (open !== null && meaningInOrder(code, open.lines, chosen).kind !== 'foreign')

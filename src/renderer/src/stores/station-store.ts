@@ -1,12 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { Link } from '../station'
+import { createLeaving, type Leaving } from './leaving'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { Bootstrap, SettingsView, StationSettings, StationStatus } from '../../../shared/contract/views'
 
 /** What the whole screen needs to know of the station: mode, status, settings. */
 
-export type StationState = {
+export type StationState = Leaving & {
   /** `null` until main has answered the first time. */
   bootstrap: Bootstrap | null
   error: BridgeError | null
@@ -15,10 +16,9 @@ export type StationState = {
   load(): Promise<void>
   setLink(link: Link): void
   saveSettings(settings: StationSettings): Promise<BridgeError | null>
-  /** An empty token keeps the present one. */
-  connect(connection: { baseUrl: string; accessToken: string }): Promise<BridgeError | null>
-  train(): Promise<BridgeError | null>
   syncNow(): Promise<BridgeError | null>
+  /** A person has looked: the PC's clock is right. */
+  confirmClock(): Promise<BridgeError | null>
 }
 export type StationStore = StoreApi<StationState>
 
@@ -43,7 +43,14 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
       merge(answer.value)
       return null
     }
+    const takeStatus = async (ask: () => Promise<Result<StationStatus>>): Promise<BridgeError | null> => {
+      const { answer, newer } = await withStatus(ask)
+      if (!answer.ok) return answer.error
+      merge({ status: newer ?? answer.value })
+      return null
+    }
     return {
+      ...createLeaving(requests, set),
       bootstrap: null,
       error: null,
       link: 'up',
@@ -56,20 +63,8 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
       async saveSettings(settings) {
         return accept(await requests['settings:save'](settings))
       },
-      async connect(connection) {
-        const answer = await requests['settings:connect'](connection)
-        return answer.ok ? null : answer.error
-      },
-      async train() {
-        const answer = await requests['settings:train']({})
-        return answer.ok ? null : answer.error
-      },
-      async syncNow() {
-        const { answer, newer } = await withStatus(() => requests['sync:now']({}))
-        if (!answer.ok) return answer.error
-        merge({ status: newer ?? answer.value })
-        return null
-      },
+      syncNow: () => takeStatus(() => requests['sync:now']({})),
+      confirmClock: () => takeStatus(() => requests['clock:confirm']({})),
     }
   })
   onEvent((event) => {

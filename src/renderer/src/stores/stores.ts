@@ -1,6 +1,10 @@
 import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import type { Station } from '../station'
+import { createItemsStore, type ItemsState } from './items-store'
+import { createNoticeStore, type NoticeState } from './notice-store'
+import { createOpStore, type OpState } from './op-store'
+import { createBackupsStore, type BackupsState } from './backups-store'
 import { createOrderStore, type OrderState } from './order-store'
 import { createOutboxStore, type OutboxState } from './outbox-store'
 import { createQueueStore, type QueueState } from './queue-store'
@@ -12,11 +16,19 @@ import { createStationStore, type StationState } from './station-store'
 export function createStores({ bridge, onLink }: Station) {
   const station = createStationStore(bridge)
   const screen = createScreenStore()
-  const order = createOrderStore(bridge, () => {
-    const settings = station.getState().bootstrap?.settings
-    return { carrier: settings?.carrier ?? '', warehouseId: settings?.warehouseId ?? null }
-  })
+  const settings = () => station.getState().bootstrap?.settings
+  const order = createOrderStore(bridge, () => ({
+    carrier: settings()?.carrier ?? '',
+    warehouseId: settings()?.warehouseId ?? null,
+  }))
   const scan = createScanStore(bridge, order, screen)
+  const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
+  screen.subscribe((now) => {
+    // Whoever goes there because something needs a person sees that first.
+    if (now.screen !== 'outbox') return
+    op.getState().close()
+    outbox.getState().setView((station.getState().bootstrap?.status.held ?? 0) > 0 ? 'held' : 'open')
+  })
   bridge.onEvent((event) => {
     if (event.kind === 'station_replaced') screen.getState().go('queue')
   })
@@ -25,7 +37,19 @@ export function createStores({ bridge, onLink }: Station) {
     // The host may have come up after the page.
     if (link === 'up' && station.getState().bootstrap === null) void station.getState().load()
   })
-  return { station, screen, order, scan, queue: createQueueStore(bridge), outbox: createOutboxStore(bridge) }
+  void notices.getState().load()
+  return {
+    station,
+    screen,
+    order,
+    scan,
+    queue: createQueueStore(bridge),
+    outbox,
+    op,
+    notices,
+    items: createItemsStore(bridge, () => settings()?.warehouseId ?? null),
+    backups: createBackupsStore(bridge),
+  }
 }
 
 export type Stores = ReturnType<typeof createStores>
@@ -40,12 +64,16 @@ export function useStores(): Stores {
 }
 
 type States = {
+  items: ItemsState
   station: StationState
   screen: ScreenState
   order: OrderState
   scan: ScanState
   queue: QueueState
   outbox: OutboxState
+  op: OpState
+  notices: NoticeState
+  backups: BackupsState
 }
 
 /** Follows a part of one store. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { LineView, OrderView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
 import { useStoreOf } from '../../stores/stores'
-import { packableIds } from '../../stores/order-store'
+import { cancelWaits, packableIds } from '../../stores/order-store'
 import { LOCALE } from '../../words/i18n'
 import { LineRow } from './line-row'
 import classes from './order.module.css'
@@ -58,7 +58,9 @@ function ChoiceHead({ order }: { order: OrderView }) {
       <span className={classes['count']} data-testid="chosen">
         {total > 0 && t('lines.chosen', { chosen, total })}
       </span>
-      {total === 0 && !order.canceled && <Text className={classes['quiet']}>{t('lines.allPacked')}</Text>}
+      {total === 0 && !order.canceled && !cancelWaits(order) && (
+        <Text className={classes['quiet']}>{t('lines.allPacked')}</Text>
+      )}
       <span className={classes['spacer']} />
       {total > 0 && (
         <>

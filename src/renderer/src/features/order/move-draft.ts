@@ -88,7 +88,7 @@ export function requestOf(
 }
 
 /** People type whole seconds: a time within the second of the event before it means right after that event. */
-function inOrder(iso: string | null, floor: string | null): string | null {
+export function inOrder(iso: string | null, floor: string | null): string | null {
   const ms = parseInstant(iso ?? '')
   const floorMs = parseInstant(floor ?? '')
   if (ms === null || floorMs === null) return iso

@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
+import { cancelWaits } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 
 /** What must not be overlooked before anything is done with the order. */
@@ -23,6 +24,19 @@ export function OrderAlarms({ order }: { order: OrderView }) {
           styles={{ title: { fontSize: '1.625rem' }, icon: { width: 44, height: 44 } }}
         >
           {t('order.canceledText')} {reason !== null && t('order.canceledReason', { reason })}
+        </Alert>
+      )}
+      {!order.canceled && cancelWaits(order) && (
+        <Alert
+          role="alert"
+          variant="filled"
+          color="red.9"
+          radius={0}
+          mb="sm"
+          icon={<IconBan aria-hidden />}
+          title={t('money.cancelWaits')}
+        >
+          {t('money.cancelWaitsText')}
         </Alert>
       )}
       {count > 0 && (

@@ -2,15 +2,16 @@ import { Button, Center, Loader, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
+import { cancelWaits } from '../../stores/order-store'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { BuyerCard } from './buyer-card'
 import { LineList } from './line-list'
+import { MoneyCard } from './money-card'
 import { OrderAlarms } from './order-alarms'
 import { OrderHeader } from './order-header'
 import classes from './order.module.css'
 import { PackPanel } from './pack-panel'
-import { RefundList } from './refund-list'
 import { ShipmentList } from './shipment-list'
 import { UnknownFields } from './unknown-fields'
 
@@ -36,12 +37,12 @@ function Columns({ order }: { order: OrderView }) {
         </div>
         <div className={classes['extra']}>
           <BuyerCard buyer={order.buyer} />
-          <RefundList refunds={order.refunds} />
+          <MoneyCard order={order} />
           <UnknownFields fields={order.unknownFields} />
         </div>
       </div>
       <div className={classes['side']}>
-        {!order.canceled && <PackPanel order={order} />}
+        {!order.canceled && !cancelWaits(order) && <PackPanel order={order} />}
         <ShipmentList order={order} />
       </div>
     </div>

@@ -4,6 +4,7 @@ import {
   IconBan,
   IconCircleCheck,
   IconClock,
+  IconHistory,
   IconLock,
   IconPackage,
   IconTruck,
@@ -20,6 +21,7 @@ import {
 import { useStoreOf } from '../../stores/stores'
 import { useFormGuard } from '../scan/use-form-guard'
 import classes from './order.module.css'
+import { HistoryDialog } from './history-dialog'
 import { ShipmentFacts } from './shipment-facts'
 
 const STATE_LOOKS: Readonly<Record<ShipmentState, { color: string; icon: ReactNode }>> = {
@@ -66,7 +68,28 @@ export function ShipmentCard({ shipment, index, onMove }: Props) {
         </div>
       )}
       <Moves shipment={shipment} onMove={onMove} />
+      <History shipment={shipment} index={index} />
     </article>
+  )
+}
+
+function History({ shipment, index }: Omit<Props, 'onMove'>) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="subtle"
+        px={0}
+        leftSection={<IconHistory size={20} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('shipments.history')}
+      </Button>
+      {open && (
+        <HistoryDialog shipmentId={shipment.shipmentId} index={index} onClose={() => setOpen(false)} />
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
-import type { ShipmentMove } from '../../../../shared/domain/shipment'
+import { useStoreOf } from '../../stores/stores'
 import { MoveForm } from './move-form'
 import classes from './order.module.css'
 import { ShipmentCard } from './shipment-card'
@@ -9,7 +8,8 @@ import { ShipmentCard } from './shipment-card'
 /** The order's shipments, the newest on top, and the form of the move that is being made. */
 export function ShipmentList({ order }: { order: OrderView }) {
   const { t } = useTranslation()
-  const [moving, setMoving] = useState<{ shipmentId: string; move: ShipmentMove } | null>(null)
+  const moving = useStoreOf('order', (state) => state.moving)
+  const setMoving = useStoreOf('order', (state) => state.setMoving)
   const movingIndex = order.shipments.findIndex(({ shipmentId }) => shipmentId === moving?.shipmentId)
   const movingShipment = order.shipments[movingIndex]
   return (

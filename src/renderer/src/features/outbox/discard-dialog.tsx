@@ -3,8 +3,9 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutboxRow } from '../../../../shared/contract/views'
 import { useFormGuard } from '../scan/use-form-guard'
+import { subjectOf } from './sentences'
 
-type Props = { row: OutboxRow; onClose: () => void; onDiscard: (row: OutboxRow, reason: string) => void }
+type Props = { row: OutboxRow; onClose: () => void; onDiscard: (reason: string) => void }
 
 /** Giving up an operation needs a reason, which the history keeps. */
 export function DiscardDialog({ row, onClose, onDiscard }: Props) {
@@ -15,16 +16,12 @@ export function DiscardDialog({ row, onClose, onDiscard }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason.trim() === '') setMissing(true)
-    else onDiscard(row, reason.trim())
+    else onDiscard(reason.trim())
   }
   const kind = t(`outbox.kinds.${row.kind}`)
+  const subject = subjectOf(t, row)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('outbox.discardTitle', { kind, orderId: row.orderId })}
-      size="lg"
-    >
+    <Modal opened onClose={onClose} title={t('outbox.discardTitle', { kind, subject })} size="lg">
       <form onSubmit={submit} noValidate>
         <Text mb="sm">{t('outbox.discardText')}</Text>
         <Textarea

@@ -1,31 +1,12 @@
-import { Badge, Button, Group } from '@mantine/core'
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconClock,
-  IconHelpCircle,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OutboxRow } from '../../../../shared/contract/views'
-import type { HeldAnswer, OpState } from '../../../../shared/domain/operation'
-import { en } from '../../words/en'
 import { useOpenOrder } from '../order/use-open-order'
 import { showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'
+import { OpStateBadge } from './op-state'
 import classes from './outbox.module.css'
-
-const LOOKS: Readonly<Record<OpState, { color: string; icon: ReactNode }>> = {
-  ready: { color: 'yellow', icon: <IconClock size={18} aria-hidden /> },
-  sending: { color: 'indigo', icon: <IconSend size={18} aria-hidden /> },
-  unknown: { color: 'orange.9', icon: <IconHelpCircle size={18} aria-hidden /> },
-  confirmed: { color: 'green.9', icon: <IconCircleCheck size={18} aria-hidden /> },
-  held: { color: 'red.9', icon: <IconAlertTriangle size={18} aria-hidden /> },
-  discarded: { color: 'gray.7', icon: <IconTrash size={18} aria-hidden /> },
-}
+import { errorWords, noteWords, reasonWords } from './sentences'
 
 type Props = {
   index: number
@@ -34,10 +15,10 @@ type Props = {
   measure: (element: HTMLElement | null) => void
   /** `undefined` while it is being fetched. */
   row: OutboxRow | undefined
-  onAnswer: (row: OutboxRow, answer: HeldAnswer) => void
+  onOpen: (seq: number) => void
 }
 
-export function OpRow({ index, top, measure, row, onAnswer }: Props) {
+export function OpRow({ index, top, measure, row, onOpen }: Props) {
   const { t } = useTranslation()
   return (
     <div
@@ -47,36 +28,33 @@ export function OpRow({ index, top, measure, row, onAnswer }: Props) {
       className={`${classes['row']} ${row?.state === 'held' ? classes['held'] : ''}`}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {row === undefined ? t('queue.loadingRow') : <Cells row={row} onAnswer={onAnswer} />}
+      {row === undefined ? t('queue.loadingRow') : <Cells row={row} onOpen={onOpen} />}
     </div>
   )
 }
 
-function Cells({ row, onAnswer }: { row: OutboxRow; onAnswer: Props['onAnswer'] }) {
+function Cells({ row, onOpen }: { row: OutboxRow; onOpen: Props['onOpen'] }) {
   const { t } = useTranslation()
   const openOrder = useOpenOrder()
-  const look = LOOKS[row.state]
+  const { orderId, itemKey } = row
   return (
     <>
       <div>
         <div className={classes['kind']}>{t(`outbox.kinds.${row.kind}`)}</div>
-        <Button variant="subtle" px={0} onClick={() => openOrder(row.orderId)}>
-          {t('outbox.order', { orderId: row.orderId })}
-        </Button>
+        {orderId !== null && (
+          <Button variant="subtle" px={0} onClick={() => openOrder(orderId)}>
+            {t('outbox.order', { orderId })}
+          </Button>
+        )}
+        {itemKey !== null && <div>{t('outbox.item', { itemKey })}</div>}
       </div>
       <div>
-        <Badge color={look.color} variant="filled" leftSection={look.icon}>
-          {t(`outbox.states.${row.state}`)}
-        </Badge>
+        <OpStateBadge state={row.state} />
       </div>
       <Story row={row} />
-      <Group gap="xs" justify="flex-end">
-        {row.answers.map((answer) => (
-          <Button key={answer} variant="default" onClick={() => onAnswer(row, answer)}>
-            {t(`outbox.answers.${answer}`)}
-          </Button>
-        ))}
-      </Group>
+      <Button variant={row.state === 'held' ? 'filled' : 'default'} onClick={() => onOpen(row.seq)}>
+        {t('outbox.details')}
+      </Button>
     </>
   )
 }
@@ -85,34 +63,34 @@ function Cells({ row, onAnswer }: { row: OutboxRow; onAnswer: Props['onAnswer'] 
 function Story({ row }: { row: OutboxRow }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const { heldReason, lastError, discardReason, sentAt, settledAt, attempts } = row
+  const { heldReason, lastError, discardReason, sentAt, settledAt, attempts, capturedBy } = row
+  const at = showTime(row.capturedAt, zone)
   return (
     <div>
+      {/* An error of a look before the send says nothing of why it is held. */}
       {row.state === 'held' && heldReason !== null && (
-        <div className={classes['reason']}>{t(`outbox.heldReasons.${heldReason}`)}</div>
+        <div className={classes['reason']}>{reasonWords(t, row.kind, heldReason)}</div>
       )}
-      {lastError !== null && (
+      {lastError !== null && !(row.state === 'held' && attempts === 0) && (
+        <div>{t('outbox.lastError', { words: errorWords(t, lastError) })}</div>
+      )}
+      {discardReason !== null && (
         <div>
-          {t('outbox.lastError', { words: errorWords(t, lastError.code) })}{' '}
-          {lastError.status !== null && t('outbox.status', { status: lastError.status })}
+          {t('outbox.discardReason', {
+            reason: noteWords(t, discardReason, (iso) => showTime(iso, zone)),
+          })}
         </div>
       )}
-      {discardReason !== null && <div>{t('outbox.discardReason', { reason: discardReason })}</div>}
       <div className={classes['times']}>
-        <span>{t('outbox.captured', { at: showTime(row.capturedAt, zone) })}</span>
+        <span>
+          {capturedBy === ''
+            ? t('outbox.capturedByNobody', { at })
+            : t('outbox.captured', { at, by: capturedBy })}
+        </span>
         {sentAt !== null && <span>{t('outbox.sent', { at: showTime(sentAt, zone) })}</span>}
         {settledAt !== null && <span>{t('outbox.settled', { at: showTime(settledAt, zone) })}</span>}
         <span>{t('outbox.attempts', { count: attempts })}</span>
       </div>
     </div>
   )
-}
-
-type KnownErrorCode = keyof typeof en.outbox.errorCodes
-
-/** A code without words of its own is shown as it is: better than hidden. */
-function errorWords(t: TFunction, code: string): string {
-  return Object.hasOwn(en.outbox.errorCodes, code)
-    ? t(`outbox.errorCodes.${code as KnownErrorCode}`, { code })
-    : t('outbox.errorCodes.other', { code })
 }

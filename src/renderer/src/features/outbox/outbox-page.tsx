@@ -1,28 +1,29 @@
-import { Alert, SegmentedControl, Text } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutboxView } from '../../../../shared/contract/requests'
-import type { BridgeError } from '../../../../shared/contract/result'
-import type { OutboxRow } from '../../../../shared/contract/views'
-import type { HeldAnswer } from '../../../../shared/domain/operation'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
 import { wordsOfError } from '../../words/i18n'
-import { DiscardDialog } from './discard-dialog'
+import { OpPage } from './op-page'
 import { OpRow } from './op-row'
 import classes from './outbox.module.css'
 
 const VIEWS = ['open', 'held', 'all'] as const satisfies readonly OutboxView[]
 const ROW_PX = 96
 
-/** Everything that was confirmed at this station and what became of it. */
+/** Everything that was confirmed at this station and what became of it; one operation in full when it is opened. */
 export function OutboxPage() {
+  const seq = useStoreOf('op', (state) => state.seq)
+  return seq === null ? <ListPage /> : <OpPage key={seq} />
+}
+
+function ListPage() {
   const { t } = useTranslation()
   const view = useStoreOf('outbox', (state) => state.view)
   const setView = useStoreOf('outbox', (state) => state.setView)
   const total = useStoreOf('outbox', (state) => state.total)
-  const { error, discarding, onAnswer, closeDiscard, onDiscard } = useAnswers()
   return (
     <div className={classes['page']}>
       <div className={classes['tools']}>
@@ -36,39 +37,16 @@ export function OutboxPage() {
         <Text className={classes['quiet']} aria-live="polite">
           {total === null ? '' : t('outbox.count', { count: total })}
         </Text>
-        {error !== null && (
-          <Alert role="alert" color="red">
-            {wordsOfError(t, error)}
-          </Alert>
-        )}
       </div>
-      <OpList onAnswer={onAnswer} />
-      {discarding !== null && <DiscardDialog row={discarding} onClose={closeDiscard} onDiscard={onDiscard} />}
+      <OpList />
     </div>
   )
 }
 
-function useAnswers() {
-  const answer = useStoreOf('outbox', (state) => state.answer)
-  const [error, setError] = useState<BridgeError | null>(null)
-  const [discarding, setDiscarding] = useState<OutboxRow | null>(null)
-  const send = (row: OutboxRow, kind: HeldAnswer, reason: string) => {
-    setDiscarding(null)
-    void answer(row.opUid, kind, reason).then(setError)
-  }
-  return {
-    error,
-    discarding,
-    onAnswer: (row: OutboxRow, kind: HeldAnswer) =>
-      kind === 'discard' ? setDiscarding(row) : send(row, kind, ''),
-    closeDiscard: () => setDiscarding(null),
-    onDiscard: (row: OutboxRow, reason: string) => send(row, 'discard', reason),
-  }
-}
-
-function OpList({ onAnswer }: { onAnswer: (row: OutboxRow, answer: HeldAnswer) => void }) {
+function OpList() {
   const { t } = useTranslation()
   const rows = useStoreOf('outbox', (state) => state)
+  const open = useStoreOf('op', (state) => state.open)
   const scroller = useRef<HTMLDivElement>(null)
   // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
   const virtual = useVirtualizer({
@@ -82,6 +60,10 @@ function OpList({ onAnswer }: { onAnswer: (row: OutboxRow, answer: HeldAnswer) =
   const last = items.at(-1)?.index ?? 0
   const { show, view } = rows
   useEffect(() => show(first, last), [show, first, last, view])
+  useEffect(() => {
+    // Back from one operation, the keyboard goes on in the list.
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <div ref={scroller} className={classes['list']} role="list" tabIndex={0} aria-label={t('outbox.list')}>
       {rows.error !== null && <div className={classes['empty']}>{wordsOfError(t, rows.error)}</div>}
@@ -96,7 +78,7 @@ function OpList({ onAnswer }: { onAnswer: (row: OutboxRow, answer: HeldAnswer) =
             top={item.start}
             measure={virtual.measureElement}
             row={rowAt(rows, item.index)}
-            onAnswer={onAnswer}
+            onOpen={(seq) => void open(seq)}
           />
         ))}
       </div>

@@ -30,6 +30,7 @@ const LOOKS: Readonly<Record<ScanFeedback['kind'], Look>> = {
   already_packed: { tone: 'warn', icon: <IconCopyCheck size={SIZE} aria-hidden /> },
   same_order: { tone: 'warn', icon: <IconBoxSeam size={SIZE} aria-hidden /> },
   form_open: { tone: 'warn', icon: <IconHandStop size={SIZE} aria-hidden /> },
+  alarm_open: { tone: 'bad', icon: <IconHandStop size={SIZE} aria-hidden /> },
   lines_chosen: { tone: 'bad', icon: <IconHandStop size={SIZE} aria-hidden /> },
   foreign: { tone: 'bad', icon: <IconX size={SIZE} aria-hidden /> },
   order_canceled: { tone: 'bad', icon: <IconX size={SIZE} aria-hidden /> },
@@ -118,6 +119,7 @@ function wordsOf(t: TFunction, feedback: ScanFeedback): Words {
         hint: t('scan.order_canceledHint'),
       }
     case 'form_open':
+    case 'alarm_open':
     case 'tracking_there':
     case 'torn':
     case 'unknown':

@@ -5,7 +5,11 @@ import { useStores } from '../../stores/stores'
  * While `open`, scans stop at this form: an unknown code becomes its tracking number where `takeTracking` is given,
  * anything else is refused in words.
  */
-export function useFormGuard(open: boolean, takeTracking: ((code: string) => void) | null): void {
+export function useFormGuard(
+  open: boolean,
+  takeTracking: ((code: string) => void) | null,
+  alarm = false,
+): void {
   const { scan } = useStores()
   const latest = useRef(takeTracking)
   useEffect(() => {
@@ -14,6 +18,6 @@ export function useFormGuard(open: boolean, takeTracking: ((code: string) => voi
   const takes = takeTracking !== null
   useEffect(() => {
     if (!open) return
-    return scan.getState().openForm({ takeTracking: takes ? (code) => latest.current?.(code) : null })
-  }, [open, takes, scan])
+    return scan.getState().openForm({ takeTracking: takes ? (code) => latest.current?.(code) : null, alarm })
+  }, [open, takes, alarm, scan])
 }

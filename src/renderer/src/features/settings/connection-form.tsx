@@ -5,6 +5,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { ConnectionView } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { LeaveRefusal } from '../leaving/leave-refusal'
 import classes from './settings.module.css'
 
 /** Where the orders come from. The token goes in and never comes back. */
@@ -58,9 +59,7 @@ function Editable({ connection, training }: { connection: ConnectionView; traini
           error={form.tokenMissing ? t('settings.tokenMissing') : wordsAt(TOKEN_ERRORS)}
         />
         {form.error !== null && !atField && (
-          <Alert role="alert" color="red">
-            {wordsOfError(t, form.error)}
-          </Alert>
+          <LeaveRefusal error={form.error} then="switch" busy={form.busy} onExport={form.exportAndGoOn} />
         )}
         {form.done && (
           <Alert role="status" color="green">
@@ -96,11 +95,18 @@ function useConnection(connection: ConnectionView, training: boolean) {
   const urlBad = !isHttpUrl(baseUrl.trim())
   const tokenBad = token.trim() === '' && !keepsToken
 
-  const run = async (work: () => Promise<BridgeError | null>) => {
+  /** What was asked for last, so that it can be asked again with the operations taken along. */
+  const [asked, setAsked] = useState<'connect' | 'train'>('connect')
+
+  const run = async (what: 'connect' | 'train', exportOps: boolean) => {
+    setAsked(what)
     setBusy(true)
     setError(null)
     setDone(false)
-    const refusal = await work()
+    const refusal =
+      what === 'train'
+        ? await train(exportOps)
+        : await connect({ baseUrl: baseUrl.trim(), accessToken: token }, exportOps)
     setBusy(false)
     setError(refusal)
     setDone(refusal === null)
@@ -111,13 +117,14 @@ function useConnection(connection: ConnectionView, training: boolean) {
     setChecked(true)
     if (urlBad || tokenBad) return
     setChecked(false)
-    void run(() => connect({ baseUrl: baseUrl.trim(), accessToken: token }))
+    void run('connect', false)
   }
   return {
     ...{ baseUrl, setBaseUrl, token, setToken, keepsToken, busy, done, error, submit },
     urlProblem: checked && urlBad,
     tokenMissing: checked && tokenBad,
-    goTraining: () => void run(train),
+    goTraining: () => void run('train', false),
+    exportAndGoOn: () => void run(asked, true),
   }
 }
 

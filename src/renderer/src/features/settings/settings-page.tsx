@@ -1,6 +1,8 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
+import { LeavingCard } from '../leaving/leaving-card'
+import { Backups } from './backups'
 import { ConnectionForm } from './connection-form'
 import classes from './settings.module.css'
 import { StationForm } from './station-form'
@@ -14,8 +16,14 @@ export function SettingsPage() {
     <div className={classes['page']}>
       <h1 className={classes['title']}>{t('settings.title')}</h1>
       <div className={classes['columns']}>
-        <ConnectionForm key={connection.mode} connection={connection} />
-        <StationForm settings={settings} />
+        <Stack>
+          <ConnectionForm key={connection.mode} connection={connection} />
+          <LeavingCard />
+        </Stack>
+        <Stack>
+          <StationForm settings={settings} />
+          <Backups />
+        </Stack>
       </div>
       <Text mt="md" className={classes['quiet']}>
         {t('settings.version', { version, host })}

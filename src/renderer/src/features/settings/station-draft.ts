@@ -4,10 +4,12 @@ import { isZone } from '../time/station-time'
 /** The station's settings as they are typed, and as they may be saved. */
 
 export type StationDraft = Record<keyof StationSettings, string>
-export type StationProblem = 'warehouseProblem' | 'currencyProblem' | 'timeZoneProblem' | 'transitDaysProblem'
+export type StationProblem =
+  'warehouseProblem' | 'currencyProblem' | 'timeZoneProblem' | 'transitDaysProblem' | 'purgeDaysProblem'
 export type StationProblems = Partial<Record<keyof StationSettings, StationProblem>>
 
 const LONGEST_TRANSIT_DAYS = 90
+const LONGEST_PURGE_DAYS = 3_650
 
 export function draftOf(settings: StationSettings): StationDraft {
   return {
@@ -16,6 +18,8 @@ export function draftOf(settings: StationSettings): StationDraft {
     timeZone: settings.timeZone ?? '',
     transitDays: String(settings.transitDays),
     carrier: settings.carrier,
+    operator: settings.operator,
+    purgeDays: String(settings.purgeDays),
   }
 }
 
@@ -24,17 +28,19 @@ export function readDraft(
   draft: StationDraft,
 ): { settings: StationSettings } | { problems: StationProblems } {
   const problems: StationProblems = {}
-  const [warehouse, currency, zone, days] = [
+  const [warehouse, currency, zone, days, purge] = [
     draft.warehouseId,
     draft.currency,
     draft.timeZone,
     draft.transitDays,
-  ].map((text) => text.trim()) as [string, string, string, string]
+    draft.purgeDays,
+  ].map((text) => text.trim()) as [string, string, string, string, string]
   if (!/^\d{0,15}$/.test(warehouse)) problems.warehouseId = 'warehouseProblem'
   if (!/^[A-Za-z]{3}$/.test(currency)) problems.currency = 'currencyProblem'
   if (zone !== '' && !isZone(zone)) problems.timeZone = 'timeZoneProblem'
   if (!/^\d{1,2}$/.test(days) || Number(days) > LONGEST_TRANSIT_DAYS)
     problems.transitDays = 'transitDaysProblem'
+  if (!/^\d{1,4}$/.test(purge) || Number(purge) > LONGEST_PURGE_DAYS) problems.purgeDays = 'purgeDaysProblem'
   if (Object.keys(problems).length > 0) return { problems }
   return {
     settings: {
@@ -43,6 +49,8 @@ export function readDraft(
       timeZone: zone === '' ? null : zone,
       transitDays: Number(days),
       carrier: draft.carrier.trim(),
+      operator: draft.operator.trim(),
+      purgeDays: Number(purge),
     },
   }
 }

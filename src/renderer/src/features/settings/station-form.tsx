@@ -61,6 +61,18 @@ export function StationForm({ settings }: { settings: StationSettings }) {
             maxLength={3}
             {...field('currency')}
           />
+          <TextInput
+            label={t('settings.operator')}
+            description={t('settings.operatorHint')}
+            maxLength={100}
+            {...field('operator')}
+          />
+          <TextInput
+            label={t('settings.purgeDays')}
+            description={t('settings.purgeDaysHint')}
+            inputMode="numeric"
+            {...field('purgeDays')}
+          />
         </div>
         {error !== null && (
           <Alert role="alert" color="red" mt="md">

@@ -1,43 +1,178 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconKeyOff, IconPlugConnectedX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconClockExclamation,
+  IconHourglass,
+  IconKeyOff,
+  IconPlugConnectedX,
+  IconWifiOff,
+} from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { ClockView, StationStatus } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { showTime } from '../time/station-time'
+import { useZone } from '../time/use-zone'
+import { clockWords } from './clock-words'
 
-/** What stops all work from reaching the marketplace, said above every page. */
+/** What concerns the whole account, said above every page, each in its own words. */
 export function Banner() {
   const { t } = useTranslation()
   const link = useStoreOf('station', (state) => state.link)
-  const gate = useStoreOf('station', (state) => state.bootstrap?.status.gate)
-  const waiting = useStoreOf('station', (state) => state.bootstrap?.status.waiting ?? 0)
-  const go = useStoreOf('screen', (state) => state.go)
+  const status = useStoreOf('station', (state) => state.bootstrap?.status)
   if (link !== 'up') {
     return (
-      <Alert
-        variant="filled"
-        color="red.9"
-        radius={0}
-        icon={<IconPlugConnectedX aria-hidden />}
-        title={t(`banner.${link}Title`)}
-      >
+      <Notice tone="bad" icon={<IconPlugConnectedX aria-hidden />} title={t(`banner.${link}Title`)}>
         {t(`banner.${link}Text`)}
-      </Alert>
+      </Notice>
     )
   }
-  if (gate !== 'unauthorized') return null
+  if (status === undefined) return null
+  return (
+    <>
+      <AlarmsAside />
+      <GateNotice status={status} />
+      <ClockNotice clock={status.clock} />
+    </>
+  )
+}
+
+type NoticeProps = {
+  tone: 'bad' | 'warn'
+  icon: ReactNode
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** One line where there is room for it: what is below stays in sight. */
+function Notice({ tone, icon, title, children, action }: NoticeProps) {
+  const bad = tone === 'bad'
   return (
     <Alert
       variant="filled"
-      color="red.9"
+      color={bad ? 'red.9' : '#ffc933'}
+      c={bad ? '#fff' : '#201600'}
       radius={0}
-      icon={<IconKeyOff aria-hidden />}
-      title={t('banner.tokenTitle')}
+      py={6}
+      icon={icon}
+      role={bad ? 'alert' : 'status'}
+      styles={{
+        wrapper: { alignItems: 'center' },
+        message: { color: 'inherit' },
+        icon: { margin: 0, marginRight: 12 },
+      }}
     >
-      <Group justify="space-between">
-        <Text>{t('banner.tokenText', { operations: t('status.waiting', { count: waiting }) })}</Text>
-        <Button variant="white" color="dark" onClick={() => go('settings')}>
-          {t('banner.tokenLink')}
-        </Button>
+      <Group justify="space-between" wrap="nowrap" mih={44}>
+        <Text size="md">
+          <strong>{title}.</strong> {children}
+        </Text>
+        {action}
       </Group>
     </Alert>
   )
+}
+
+/** Alarms that were put off do not interrupt any more, and do not go away either. */
+function AlarmsAside() {
+  const { t } = useTranslation()
+  const count = useStoreOf('notices', (state) => state.notices.length)
+  const showList = useStoreOf('notices', (state) => state.showList)
+  if (count === 0) return null
+  return (
+    <Notice
+      tone="bad"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t('alarms.asideTitle', { count })}
+      action={
+        <Button variant="white" color="dark" flex="none" onClick={() => showList(true)}>
+          {t('alarms.show')}
+        </Button>
+      }
+    >
+      {null}
+    </Notice>
+  )
+}
+
+function GateNotice({ status }: { status: StationStatus }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const go = useStoreOf('screen', (state) => state.go)
+  const { gate, waiting: count, throttledUntil } = status
+  switch (gate) {
+    case 'online':
+      return null
+    case 'offline':
+      return (
+        <Notice tone="warn" icon={<IconWifiOff aria-hidden />} title={t('account.offlineTitle')}>
+          {t('account.offlineText', { count })}
+        </Notice>
+      )
+    case 'throttled': {
+      const until = throttledUntil === null ? '' : showTime(throttledUntil, zone).slice(-8)
+      return (
+        <Notice
+          tone="warn"
+          icon={<IconHourglass aria-hidden />}
+          title={t('account.throttledTitle', { until })}
+        >
+          {t('account.throttledText')}
+        </Notice>
+      )
+    }
+    case 'unauthorized':
+      return (
+        <Notice
+          tone="bad"
+          icon={<IconKeyOff aria-hidden />}
+          title={t('banner.tokenTitle')}
+          action={
+            <Button variant="white" color="dark" flex="none" onClick={() => go('settings')}>
+              {t('banner.tokenLink')}
+            </Button>
+          }
+        >
+          {t('banner.tokenText', { operations: t('status.waiting', { count }) })}
+        </Notice>
+      )
+  }
+}
+
+function ClockNotice({ clock }: { clock: ClockView }) {
+  const { t } = useTranslation()
+  const confirmClock = useStoreOf('station', (state) => state.confirmClock)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const { state, offsetMs } = clock
+  if ((state !== 'differs' && state !== 'refused') || offsetMs === null) return null
+  const confirm = (
+    <Button
+      variant={state === 'refused' ? 'white' : 'outline'}
+      color="dark"
+      flex="none"
+      onClick={() => void confirmClock().then(setError)}
+    >
+      {t('account.clock.confirm')}
+    </Button>
+  )
+  return (
+    <Notice
+      tone={state === 'refused' ? 'bad' : 'warn'}
+      icon={<IconClockExclamation aria-hidden />}
+      title={clockTitle(t, state, offsetMs)}
+      action={confirm}
+    >
+      {error === null ? t(`account.clock.${state}Text`) : wordsOfError(t, error)}
+    </Notice>
+  )
+}
+
+function clockTitle(t: TFunction, state: 'differs' | 'refused', offsetMs: number): string {
+  return t(`account.clock.${state}Title`, {
+    by: clockWords(offsetMs),
+    direction: offsetMs > 0 ? t('account.clock.behind') : t('account.clock.ahead'),
+  })
 }

@@ -1,5 +1,8 @@
 import { useEffect, type ReactNode } from 'react'
 import { useStores } from '../../stores/stores'
+import { AlarmDialog } from '../alarms/alarm-dialog'
+import { NoticeList } from '../alarms/notice-list'
+import { ExportedDialog } from '../leaving/exported-dialog'
 import { DropChoiceDialog } from '../order/drop-choice-dialog'
 import { listenForScans } from '../scan/keyboard-wedge'
 import { ScanPanel } from '../scan/scan-panel'
@@ -22,6 +25,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <ScanPanel />
       <StatusBar />
       <DropChoiceDialog />
+      <ExportedDialog />
+      <NoticeList />
+      <AlarmDialog />
     </div>
   )
 }

@@ -40,8 +40,12 @@ export function StatusBar() {
       <Gate status={status} />
       <Counts status={status} />
       <DataAge status={status} />
-      <span className={classes['spacer']} />
-      <Button variant="subtle" leftSection={<IconRefresh aria-hidden />} onClick={() => void syncNow()}>
+      <Button
+        variant="subtle"
+        ml="auto"
+        leftSection={<IconRefresh aria-hidden />}
+        onClick={() => void syncNow()}
+      >
         {t('status.syncNow')}
       </Button>
     </footer>
@@ -83,7 +87,8 @@ function Gate({ status }: { status: StationStatus }) {
 
 function Counts({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
-  const { waiting, held, importing, unreadable } = status
+  const { waiting, held, importing, unreadable, notices } = status
+  const showList = useStoreOf('notices', (state) => state.showList)
   return (
     <>
       <span data-testid="waiting">
@@ -95,6 +100,16 @@ function Counts({ status }: { status: StationStatus }) {
         <Item tone="bad" icon={<IconAlertTriangle aria-hidden />}>
           {t('status.held', { count: held })}
         </Item>
+      )}
+      {notices > 0 && (
+        <Button
+          variant="subtle"
+          className={classes['bad'] ?? ''}
+          leftSection={<IconAlertTriangle aria-hidden />}
+          onClick={() => showList(true)}
+        >
+          {t('alarms.open', { count: notices })}
+        </Button>
       )}
       {importing !== null && (
         <Item tone="warn" icon={<IconDatabaseImport aria-hidden />}>
@@ -117,5 +132,10 @@ function DataAge({ status }: { status: StationStatus }) {
   const { dataAsOf } = status
   if (dataAsOf === null) return <span>{t('status.noData')}</span>
   const age = showAge(dataAsOf, nowMs, LOCALE)
-  return <span>{t('status.dataAsOf', { age, at: showMinute(dataAsOf, zone), zone })}</span>
+  const words = t('status.dataAsOf', { age, at: showMinute(dataAsOf, zone), zone })
+  return (
+    <span className={classes['age']} title={words}>
+      {words}
+    </span>
+  )
 }

@@ -1,0 +1,94 @@
+import { Button, Modal } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NoticeView } from '../../../../shared/contract/views'
+import { interrupting } from '../../stores/notice-store'
+import { useStoreOf } from '../../stores/stores'
+import { useFormGuard } from '../scan/use-form-guard'
+import classes from './alarms.module.css'
+import { NoticeActions } from './notice-actions'
+import { noticeTitle, NoticeText } from './notice-text'
+
+/** Interrupts whatever is on screen, one alarm after the other. */
+export function AlarmDialog() {
+  const notice = useStoreOf('notices', interrupting)
+  const listOpen = useStoreOf('notices', (state) => state.listOpen)
+  const bench = useStoreOf('order', (state) => state.canceledOnBench)
+  if (bench) return <BenchAlarm />
+  // In the list every alarm is in sight already.
+  if (notice === null || listOpen) return null
+  return <NoticeAlarm key={notice.noticeId} notice={notice} />
+}
+
+function NoticeAlarm({ notice }: { notice: NoticeView }) {
+  const { t } = useTranslation()
+  const putAside = useStoreOf('notices', (state) => state.putAside)
+  const count = useStoreOf('notices', ({ notices, aside }) => notices.length - aside.size - 1)
+  const aside = () => putAside(notice.noticeId)
+  return (
+    <Interruption title={noticeTitle(t, notice)}>
+      <NoticeText notice={notice} />
+      {count > 0 && <p className={classes['when']}>{t('alarms.more', { count })}</p>}
+      <div className={classes['actions']}>
+        <NoticeActions notice={notice} onLeave={aside} />
+        <Button variant="outline" color="white" onClick={aside}>
+          {t('alarms.later')}
+        </Button>
+      </div>
+    </Interruption>
+  )
+}
+
+/** The order that is being packed was canceled; there is no parcel yet, only items on the bench. */
+function BenchAlarm() {
+  const { t } = useTranslation()
+  const orderId = useStoreOf('order', (state) => state.orderId ?? 0)
+  const acknowledge = useStoreOf('order', (state) => state.acknowledgeBench)
+  return (
+    <Interruption title={t('alarms.benchTitle', { orderId })}>
+      <p className={classes['text']}>{t('alarms.benchText')}</p>
+      <div className={classes['actions']}>
+        <Button variant="white" color="dark" onClick={acknowledge}>
+          {t('alarms.benchSeen')}
+        </Button>
+      </div>
+    </Interruption>
+  )
+}
+
+/**
+ * Nothing but its buttons closes it. None of them has the focus at first, so that an Enter or Space that was meant for
+ * something else, or that a scanner sends, answers nothing.
+ */
+function Interruption({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId()
+  useFormGuard(true, null, true)
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      size={900}
+      zIndex={250}
+      classNames={{ content: classes['alarm'] ?? '' }}
+      transitionProps={{ duration: 0 }}
+    >
+      <div
+        role="alertdialog"
+        aria-labelledby={titleId}
+        tabIndex={-1}
+        data-autofocus
+        // An Escape must not close the form that lies below.
+        data-mantine-stop-propagation="true"
+        className={classes['body']}
+      >
+        <h2 id={titleId} className={classes['title']}>
+          <IconAlertTriangle size={40} aria-hidden /> {title}
+        </h2>
+        {children}
+      </div>
+    </Modal>
+  )
+}

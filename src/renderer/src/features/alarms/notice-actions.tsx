@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { NoticeView } from '../../../../shared/contract/views'
+import { useStoreOf, useStores } from '../../stores/stores'
+import { useOpenOrder } from '../order/use-open-order'
+
+/** The ways on from a notice. @param onLeave called before another page is shown */
+export function NoticeActions({ notice, onLeave }: { notice: NoticeView; onLeave: () => void }) {
+  const { t } = useTranslation()
+  const acknowledge = useStoreOf('notices', (state) => state.acknowledge)
+  const openOrder = useOpenOrder()
+  const cancelOurs = useCancelOurs(notice)
+  const { noticeId, kind, orderId } = notice
+  const leaveTo = (go: () => void) => () => {
+    onLeave()
+    go()
+  }
+  return (
+    <>
+      {orderId !== null && (
+        <Button variant="white" color="dark" onClick={leaveTo(() => openOrder(orderId))}>
+          {t('alarms.openOrder', { orderId })}
+        </Button>
+      )}
+      {cancelOurs !== null && (
+        <Button variant="white" color="dark" onClick={leaveTo(cancelOurs)}>
+          {t('alarms.cancelOurs')}
+        </Button>
+      )}
+      <Button variant="white" color="dark" onClick={() => void acknowledge(noticeId)}>
+        {t(`alarms.seen.${kind}`)}
+      </Button>
+    </>
+  )
+}
+
+/** Opens the order with the form that cancels the shipment packed here; `null` when that cannot be done any more. */
+function useCancelOurs({ kind, orderId, shipmentIds }: NoticeView): (() => void) | null {
+  const { order, screen } = useStores()
+  const about = useStoreOf('notices', (state) => (orderId === null ? undefined : state.orders.get(orderId)))
+  const ours = about?.shipments.find(
+    (shipment) =>
+      shipmentIds.includes(shipment.shipmentId) && shipment.packedHere && shipment.moves.cancel === 'usual',
+  )
+  if (kind !== 'duplicate' || orderId === null || ours === undefined) return null
+  return () => {
+    const { chosen, orderId: present, open, setMoving, setWanted } = order.getState()
+    if (chosen.size > 0 && present !== orderId) return setWanted(orderId)
+    screen.getState().go('order')
+    void open(orderId).then(() => setMoving({ shipmentId: ours.shipmentId, move: 'cancel' }))
+  }
+}

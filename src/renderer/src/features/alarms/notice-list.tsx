@@ -1,0 +1,53 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { useFormGuard } from '../scan/use-form-guard'
+import { NoticeActions } from './notice-actions'
+import { noticeTitle, NoticeText } from './notice-text'
+
+/** All alarms that nobody has acknowledged. */
+export function NoticeList() {
+  const open = useStoreOf('notices', (state) => state.listOpen)
+  return open ? <OpenList /> : null
+}
+
+function OpenList() {
+  const { t } = useTranslation()
+  const notices = useStoreOf('notices', (state) => state.notices)
+  const error = useStoreOf('notices', (state) => state.error)
+  const showList = useStoreOf('notices', (state) => state.showList)
+  const close = () => showList(false)
+  useFormGuard(true, null)
+  return (
+    <Modal opened onClose={close} title={t('alarms.list')} size={900}>
+      {error !== null && (
+        <Alert role="alert" color="red" mb="sm">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      {notices.length === 0 && <Text>{t('alarms.none')}</Text>}
+      {notices.map((notice) => (
+        <Alert
+          key={notice.noticeId}
+          role="article"
+          aria-label={noticeTitle(t, notice)}
+          variant="filled"
+          color="red.9"
+          mb="sm"
+          title={noticeTitle(t, notice)}
+        >
+          <NoticeText notice={notice} />
+          <Group gap="sm" mt="sm">
+            <NoticeActions notice={notice} onLeave={close} />
+          </Group>
+        </Alert>
+      ))}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={close} data-autofocus>
+          {t('alarms.close')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { NoticeView, OrderView } from '../../../../shared/contract/views'
+import { useStoreOf } from '../../stores/stores'
+import { stateWords } from '../outbox/sentences'
+import { showTime } from '../time/station-time'
+import { useZone } from '../time/use-zone'
+import classes from './alarms.module.css'
+
+/** What a notice is called. */
+export function noticeTitle(t: TFunction, { kind, orderId }: NoticeView): string {
+  return t(`alarms.titles.${kind}`, { orderId: orderId ?? '' })
+}
+
+/** What a notice says, and which parcels it means: by order, shipment and tracking number. */
+export function NoticeText({ notice }: { notice: NoticeView }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const orders = useStoreOf('notices', (state) => state.orders)
+  const { kind, orderId, count, shipmentIds } = notice
+  const order = orderId === null ? null : (orders.get(orderId) ?? null)
+  return (
+    <div>
+      <p className={classes['text']}>{t(`alarms.texts.${kind}`, { count: count ?? 0 })}</p>
+      {shipmentIds.length > 0 && (
+        <ul className={classes['parcels']}>
+          {parcelsOf(t, notice, order, zone).map((parcel, index) => (
+            <li key={index}>{parcel}</li>
+          ))}
+        </ul>
+      )}
+      <p className={classes['when']}>{t('alarms.raisedAt', { at: showTime(notice.raisedAt, zone) })}</p>
+    </div>
+  )
+}
+
+function parcelsOf(t: TFunction, notice: NoticeView, order: OrderView | null, zone: string): string[] {
+  const known = order?.shipments ?? []
+  const shown = notice.shipmentIds.flatMap((id) => {
+    const index = known.findIndex(({ shipmentId }) => shipmentId === id)
+    const shipment = known[index]
+    if (shipment === undefined) return []
+    const { trackingNumber, packedAt, packedHere, lineIds, state } = shipment
+    const facts = [
+      trackingNumber === null ? t('alarms.noTracking') : t('alarms.tracking', { trackingNumber }),
+      t('alarms.lines', { count: lineIds.length }),
+      [
+        packedHere ? t('alarms.ours') : t('alarms.theirs'),
+        packedAt === null ? null : showTime(packedAt, zone),
+      ]
+        .filter(Boolean)
+        .join(' '),
+      state === 'packed' ? null : stateWords(t, state),
+    ]
+    return [`${t('alarms.shipment', { index: index + 1 })}: ${facts.filter(Boolean).join(', ')}`]
+  })
+  if (shown.length > 0) return shown
+  const tracked = notice.trackingNumbers.map((trackingNumber) => t('alarms.tracking', { trackingNumber }))
+  return tracked.length > 0 ? tracked : [t('alarms.shipmentUnknown')]
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { HistoryEntry } from '../../../../shared/contract/views'
+import { errorWords, noteWords } from '../outbox/sentences'
+import { showTime } from '../time/station-time'
+import { useZone } from '../time/use-zone'
+import classes from './history.module.css'
+
+/** What happened, when, by whom, and what the marketplace answered. */
+export function HistoryList({
+  entries,
+  withKind = false,
+}: {
+  entries: readonly HistoryEntry[]
+  /** Names the operation, where several are mixed. */
+  withKind?: boolean
+}) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  return (
+    <ol className={classes['list']}>
+      {entries.map((entry, index) => (
+        <li key={index} className={classes['entry']}>
+          <time className={classes['at']} dateTime={entry.at}>
+            {showTime(entry.at, zone)}
+          </time>
+          <div>
+            <div className={classes['event']}>
+              {withKind && `${t(`outbox.kinds.${entry.kind}`)}: `}
+              {t(`op.events.${entry.event}`)}
+              {entry.by !== null && entry.by !== '' && ` ${t('op.by', { by: entry.by })}`}
+            </div>
+            {entry.error !== null && <div>{errorWords(t, entry.error)}</div>}
+            {entry.note !== null && <div>{noteWords(t, entry.note, (iso) => showTime(iso, zone))}</div>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

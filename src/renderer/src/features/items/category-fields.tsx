@@ -1,0 +1,144 @@
+import { Alert, Button, Select, TextInput } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMemo, type KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LeafCategory } from '../../../../shared/domain/category'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { withCategory } from './item-draft'
+import type { FormPart } from './item-form'
+import { Section, useField } from './item-form-fields'
+import classes from './items.module.css'
+
+/** More than these are found by typing. */
+const SHOWN = 60
+
+/** The category, picked from the leaves of the tree, and the size as its rules want it. */
+export function CategoryFields(part: FormPart & { leaf: LeafCategory | null }) {
+  const { t } = useTranslation()
+  const { leaf } = part
+  return (
+    <Section title={t('items.form.category')}>
+      <CategoryPicker {...part} />
+      {leaf === null ? (
+        <p className={classes['hint']}>{t('items.form.pickCategory')}</p>
+      ) : (
+        <SizeFields {...part} leaf={leaf} />
+      )}
+    </Section>
+  )
+}
+
+function CategoryPicker({ draft, problem, leaf }: FormPart & { leaf: LeafCategory | null }) {
+  const { t } = useTranslation()
+  const leaves = useStoreOf('items', (state) => state.leaves)
+  const error = useStoreOf('items', (state) => state.leavesError)
+  const readCategories = useStoreOf('items', (state) => state.readCategories)
+  const editDraft = useStoreOf('items', (state) => state.editDraft)
+  const data = useMemo(
+    () => (leaves ?? []).map(({ id, path }) => ({ value: String(id), label: path.join(' › ') })),
+    [leaves],
+  )
+  return (
+    <>
+      <div className={classes['picker']}>
+        <Select
+          className={classes['grow'] ?? ''}
+          label={t('items.form.categoryPick')}
+          description={t('items.form.categoryHint')}
+          searchable
+          onKeyDown={keepEnter}
+          limit={SHOWN}
+          maxDropdownHeight={360}
+          nothingFoundMessage={t('items.form.categoryNone')}
+          classNames={{ option: classes['option'] ?? '' }}
+          data={data}
+          filter={({ options, search }) =>
+            options.filter((option) => 'label' in option && hasAll(option.label, search))
+          }
+          value={leaf === null ? null : String(leaf.id)}
+          onChange={(value) => {
+            const picked = leaves?.find(({ id }) => String(id) === value) ?? null
+            if (picked?.id !== draft.categoryId) editDraft((before) => withCategory(before, picked))
+          }}
+          error={problem('categoryId')}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconRefresh aria-hidden />}
+          onClick={() => void readCategories(true)}
+        >
+          {t('items.form.categoriesRefresh')}
+        </Button>
+      </div>
+      {error !== null && (
+        <Alert role="alert" color="red" mt="sm">
+          {t('items.form.categoriesMissing', { why: wordsOfError(t, error) })}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** Enter picks what is chosen in a list; it never sends the form, however early it comes. */
+function keepEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
+/** Every word that was typed is part of the path, in any order. */
+function hasAll(path: string, search: string): boolean {
+  const text = path.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/[\s›]+/)
+    .every((word) => text.includes(word))
+}
+
+function SizeFields(part: FormPart & { leaf: LeafCategory }) {
+  const { t } = useTranslation()
+  const field = useField(part)
+  const { draft, edit, problem, leaf } = part
+  const sizes = leaf.allowedSizes ?? {}
+  const scales = Object.keys(sizes)
+  if (scales.length === 0) return <p className={classes['hint']}>{t('items.form.noSizes')}</p>
+  const names = Object.hasOwn(sizes, draft.sizeScale) ? (sizes[draft.sizeScale] ?? []) : []
+  const optional = t('items.form.optional')
+  const list = {
+    allowDeselect: false,
+    onKeyDown: keepEnter,
+    classNames: { option: classes['option'] ?? '' },
+    maxDropdownHeight: 300,
+  }
+  return (
+    <div className={classes['quad']}>
+      <Select
+        {...list}
+        label={t('items.form.sizeScale')}
+        data={scales}
+        value={draft.sizeScale === '' ? null : draft.sizeScale}
+        onChange={(value) => edit({ sizeScale: value ?? '', sizeName: '' })}
+        error={problem('sizeScale')}
+      />
+      <Select
+        {...list}
+        label={t('items.form.sizeName')}
+        searchable
+        data={[...new Set(names)]}
+        value={draft.sizeName === '' ? null : draft.sizeName}
+        onChange={(value) => edit({ sizeName: value ?? '' })}
+        error={problem('sizeName')}
+      />
+      <TextInput
+        {...field('sizeType', 'size')}
+        label={
+          leaf.sizingType === null ? `${t('items.form.sizeType')} (${optional})` : t('items.form.sizeType')
+        }
+      />
+      <TextInput
+        inputMode="numeric"
+        {...field('sizingId', 'size')}
+        label={`${t('items.form.sizingId')} (${optional})`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { ItemDetail } from '../../../../shared/contract/views'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { useFormGuard } from '../scan/use-form-guard'
+import classes from './items.module.css'
+
+/** Takes the item off the marketplace, after a confirmation. */
+export function DelistButton({ item }: { item: ItemDetail }) {
+  const { t } = useTranslation()
+  const delist = useStoreOf('items', (state) => state.delist)
+  const [asking, setAsking] = useState(false)
+  const [error, setError] = useState<BridgeError | null>(null)
+  useFormGuard(asking, null)
+  const asked = item.pending.some(({ kind }) => kind === 'delist_item') || item.state === 'ready_to_delete'
+  const confirm = () => {
+    setAsking(false)
+    void delist(item.itemNumber).then(setError)
+  }
+  return (
+    <div className={classes['side']}>
+      <Button
+        variant="default"
+        leftSection={<IconTrash aria-hidden />}
+        disabled={item.state !== 'listed' || asked}
+        onClick={() => setAsking(true)}
+      >
+        {t('items.delist.button')}
+      </Button>
+      {(asked || item.state !== 'listed') && (
+        <Text className={classes['quiet'] ?? ''}>
+          {t(asked ? 'items.delist.asked' : 'items.delist.onlyListed')}
+        </Text>
+      )}
+      {error !== null && (
+        <Alert role="alert" color="red">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      <Modal opened={asking} onClose={() => setAsking(false)} title={t('items.delist.title')} size="lg">
+        <Text>{t('items.delist.text', { title: item.title ?? item.itemNumber })}</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
+            {t('items.delist.no')}
+          </Button>
+          <Button color="red.9" onClick={confirm}>
+            {t('items.delist.yes')}
+          </Button>
+        </Group>
+      </Modal>
+    </div>
+  )
+}

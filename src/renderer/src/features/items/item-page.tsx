@@ -1,0 +1,145 @@
+import { Alert, Button, Kbd, Loader } from '@mantine/core'
+import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ItemDetail } from '../../../../shared/contract/views'
+import { useStoreOf } from '../../stores/stores'
+import { LOCALE, wordsOfError } from '../../words/i18n'
+import { showAge, showMinute } from '../time/station-time'
+import { useNow } from '../time/use-now'
+import { useZone } from '../time/use-zone'
+import { ChangeForm } from './change-form'
+import { DelistButton } from './delist-button'
+import { FieldList } from './field-list'
+import classes from './items.module.css'
+import { StateBadge } from './state-badge'
+import { useEscape } from './use-escape'
+import { useMoney } from './use-money'
+import { useOpenOp } from './use-open-op'
+
+/** The longest that the marketplace takes to show a discount. @see partner-api "Limits" */
+const DISCOUNT_MS = 15 * 60_000
+
+/** One item: what the marketplace shows, what waits for it here, and what can be changed. */
+export function ItemPage() {
+  const { t } = useTranslation()
+  const item = useStoreOf('items', (state) => state.item)
+  const error = useStoreOf('items', (state) => state.itemError)
+  const showList = useStoreOf('items', (state) => state.showList)
+  useEscape(showList)
+  return (
+    <div className={classes['scroll']}>
+      <Head item={item} onBack={showList} />
+      {error !== null && (
+        <Alert role="alert" color="red" mt="md">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      {item === null && error === null && <Loader mt="xl" aria-label={t('items.opening')} />}
+      {item !== null && <Body item={item} />}
+    </div>
+  )
+}
+
+function Head({ item, onBack }: { item: ItemDetail | null; onBack: () => void }) {
+  const { t } = useTranslation()
+  const nowMs = useNow()
+  const itemNumber = useStoreOf('items', (state) => state.itemNumber)
+  const reload = useStoreOf('items', (state) => state.reload)
+  return (
+    <div className={classes['head']}>
+      <Button
+        variant="default"
+        leftSection={<IconArrowLeft aria-hidden />}
+        rightSection={<Kbd>Esc</Kbd>}
+        onClick={onBack}
+      >
+        {t('items.back')}
+      </Button>
+      <h1 className={classes['title']}>
+        {item?.title ?? t('items.itemNumber', { value: itemNumber ?? '' })}
+      </h1>
+      {item !== null && <StateBadge state={item.state} size="xl" />}
+      {item !== null && (
+        <span className={classes['quiet']}>
+          {t('items.readAt', { age: showAge(item.readAt, nowMs, LOCALE) })}
+        </span>
+      )}
+      <Button variant="default" leftSection={<IconRefresh aria-hidden />} onClick={() => void reload()}>
+        {t('items.refresh')}
+      </Button>
+    </div>
+  )
+}
+
+function Body({ item }: { item: ItemDetail }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {item.listingErrors.length > 0 && (
+        <Alert role="alert" color="red" mt="md" title={t('items.listingErrors')}>
+          <ul className={classes['messages']}>
+            {item.listingErrors.map((message, index) => (
+              <li key={index}>{message}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <div className={classes['columns']}>
+        <section className={classes['card']} aria-label={t('items.fieldsTitle')}>
+          <h2 className={classes['cardTitle']}>{t('items.fieldsTitle')}</h2>
+          <FieldList fields={item.fields} />
+        </section>
+        <div className={classes['side']}>
+          <Pending item={item} />
+          <ChangeForm item={item} key={item.itemNumber} />
+          <DelistButton item={item} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** What waits here for the item, and a discount that the marketplace has accepted and does not show yet. */
+function Pending({ item }: { item: ItemDetail }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const zone = useZone()
+  const nowMs = useNow()
+  const openOp = useOpenOp()
+  const { pending, discountAsked } = item
+  const onItsWay =
+    discountAsked !== null &&
+    discountAsked.maxDiscountPercent !== item.maxDiscountPercent &&
+    nowMs - Date.parse(discountAsked.acceptedAt) < DISCOUNT_MS
+  return (
+    <>
+      {pending.length > 0 && (
+        <section className={classes['card']} aria-label={t('items.pending')}>
+          <h2 className={classes['cardTitle']}>{t('items.pending')}</h2>
+          <ul className={classes['messages']}>
+            {pending.map(({ seq, kind, state, priceCents, maxDiscountPercent }) => (
+              <li key={seq}>
+                <strong>{t(`outbox.kinds.${kind}`)}</strong>
+                {priceCents !== null && `: ${t('items.pendingPrice', { amount: money(priceCents) ?? '' })}`}
+                {maxDiscountPercent !== null &&
+                  ` · ${t('items.pendingDiscount', { percent: maxDiscountPercent })}`}
+                {` (${t(`outbox.states.${state}`)})`}
+              </li>
+            ))}
+          </ul>
+          <Button variant="default" mt="sm" onClick={() => openOp(pending[0]?.seq ?? 0)}>
+            {t('items.openOutbox')}
+          </Button>
+        </section>
+      )}
+      {onItsWay && (
+        <Alert role="status" color="yellow">
+          {t('items.discountOnItsWay', {
+            percent: discountAsked.maxDiscountPercent,
+            at: showMinute(discountAsked.acceptedAt, zone).slice(-5),
+          })}
+        </Alert>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { Badge } from '@mantine/core'
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { ItemView, NewItemView } from '../../../../shared/contract/views'
+import { useStoreOf } from '../../stores/stores'
+import classes from './items.module.css'
+import { StateBadge } from './state-badge'
+import { useMoney } from './use-money'
+import { useOpenOp } from './use-open-op'
+
+export function ItemRow({ row }: { row: ItemView }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const open = useStoreOf('items', (state) => state.open)
+  const { externalId, mpn, size, maxDiscountPercent } = row
+  return (
+    <li>
+      <button type="button" className={classes['row']} onClick={() => void open(row.itemNumber)}>
+        <span>
+          <StateBadge state={row.state} />
+        </span>
+        <span className={classes['name']}>
+          <span className={classes['rowTitle']}>{row.title ?? t('items.noTitle')}</span>
+          <span className={classes['facts']}>
+            <span>{t('items.itemNumber', { value: row.itemNumber })}</span>
+            {externalId !== null && <span>{t('items.externalId', { value: externalId })}</span>}
+            {mpn !== null && <span>{t('items.mpn', { value: mpn })}</span>}
+            {size !== null && <span>{t('items.size', { value: size })}</span>}
+          </span>
+          <Markers row={row} />
+        </span>
+        <span className={classes['price']}>
+          <span className={classes['amount']}>{money(row.priceCents) ?? t('items.noPrice')}</span>
+          {maxDiscountPercent !== null && maxDiscountPercent > 0 && (
+            <span className={classes['quiet']}>{t('items.upTo', { percent: maxDiscountPercent })}</span>
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+function Markers({ row }: { row: ItemView }) {
+  const { t } = useTranslation()
+  const { listingErrors, waiting, held } = row
+  if (listingErrors.length + waiting + held === 0) return null
+  return (
+    <span className={classes['markers']}>
+      {listingErrors.length > 0 && (
+        <Badge color="red.9" variant="filled" leftSection={<IconAlertTriangle size={18} aria-hidden />}>
+          {t('items.errors', { count: listingErrors.length })}
+        </Badge>
+      )}
+      {held > 0 && (
+        <Badge color="red.9" variant="filled" leftSection={<IconAlertTriangle size={18} aria-hidden />}>
+          {t('items.held', { count: held })}
+        </Badge>
+      )}
+      {waiting > 0 && (
+        <Badge color="yellow" variant="filled" leftSection={<IconClock size={18} aria-hidden />}>
+          {t('items.waiting', { count: waiting })}
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+/** An item that was created here; until the marketplace has it, its operation is what can be looked at. */
+export function CreatedRow({ row }: { row: NewItemView }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const openOp = useOpenOp()
+  const held = row.state === 'held'
+  return (
+    <li>
+      <button
+        type="button"
+        className={`${classes['row']} ${held ? classes['heldRow'] : classes['newRow']}`}
+        aria-describedby={`created-${row.seq}`}
+        onClick={() => openOp(row.seq)}
+      >
+        <span>
+          <Badge color={held ? 'red.9' : 'yellow'} variant="filled">
+            {t(`outbox.states.${row.state}`)}
+          </Badge>
+        </span>
+        <span className={classes['name']}>
+          <span className={classes['rowTitle']}>{row.title ?? t('items.noTitle')}</span>
+          <span className={classes['facts']} id={`created-${row.seq}`}>
+            <span>{t('items.externalId', { value: row.externalId })}</span>
+            <span>
+              {row.heldReason === null ? t('items.created') : t(`outbox.heldReasons.${row.heldReason}`)}
+            </span>
+          </span>
+        </span>
+        <span className={classes['price']}>
+          <span className={classes['amount']}>{money(row.priceCents) ?? ''}</span>
+          <span className={classes['quiet']}>{t('items.openOutbox')}</span>
+        </span>
+      </button>
+    </li>
+  )
+}

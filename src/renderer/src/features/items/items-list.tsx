@@ -1,0 +1,139 @@
+import { Alert, Button, Loader, Text } from '@mantine/core'
+import { IconChevronRight, IconChevronsLeft, IconPlus, IconRefresh } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { CreatedRow, ItemRow } from './item-row'
+import classes from './items.module.css'
+import { ItemsFilter } from './items-filter'
+
+/** A page of the account's items, with what waits to be listed above it. */
+export function ItemsList() {
+  const { t } = useTranslation()
+  const list = useStoreOf('items', (state) => state.list)
+  const error = useStoreOf('items', (state) => state.listError)
+  const busy = useStoreOf('items', (state) => state.busy)
+  return (
+    <div className={classes['page']}>
+      <div className={classes['tools']}>
+        <h1 className={classes['title']}>{t('items.title')}</h1>
+        <ItemsFilter />
+        <Tools />
+      </div>
+      <Notes error={error} />
+      <ul className={classes['list']} aria-label={t('items.list')} aria-busy={busy} onKeyDown={moveFocus}>
+        {list?.created.map((row) => (
+          <CreatedRow key={row.seq} row={row} />
+        ))}
+        {list?.rows.map((row) => (
+          <ItemRow key={row.itemNumber} row={row} />
+        ))}
+        {list === null && error === null && (
+          <li className={classes['empty']}>
+            <Loader aria-label={t('app.loading')} />
+          </li>
+        )}
+        {list !== null && list.rows.length + list.created.length === 0 && (
+          <li className={classes['empty']}>{t('items.empty')}</li>
+        )}
+      </ul>
+      <Pages />
+    </div>
+  )
+}
+
+function Tools() {
+  const { t } = useTranslation()
+  const reload = useStoreOf('items', (state) => state.reload)
+  const busy = useStoreOf('items', (state) => state.busy)
+  const showForm = useStoreOf('items', (state) => state.showForm)
+  return (
+    <div className={classes['buttons']}>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh aria-hidden />}
+        loading={busy}
+        onClick={() => void reload()}
+      >
+        {t('items.refresh')}
+      </Button>
+      <Button leftSection={<IconPlus aria-hidden />} onClick={showForm}>
+        {t('items.new')}
+      </Button>
+    </div>
+  )
+}
+
+function Notes({ error }: { error: BridgeError | null }) {
+  const { t } = useTranslation()
+  const createdAs = useStoreOf('items', (state) => state.createdAs)
+  const fromStation = useStoreOf('items', (state) => state.list?.from === 'station')
+  return (
+    <>
+      {createdAs !== null && (
+        <Alert role="status" color="green">
+          {t('items.form.created', { externalId: createdAs })}
+        </Alert>
+      )}
+      {error !== null && error.fields?.['status'] === undefined && (
+        <Alert role="alert" color="red">
+          {error.fields?.['page'] === undefined ? wordsOfError(t, error) : t('items.pageRefused')}
+        </Alert>
+      )}
+      {error === null && fromStation && (
+        <Alert role="status" color="yellow">
+          {t('items.fromStation')}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+function Pages() {
+  const { t } = useTranslation()
+  const pageNumber = useStoreOf('items', (state) => state.pageNumber)
+  const rows = useStoreOf('items', (state) => state.list?.rows.length ?? null)
+  const next = useStoreOf('items', (state) => state.list?.next ?? null)
+  const busy = useStoreOf('items', (state) => state.busy)
+  const firstPage = useStoreOf('items', (state) => state.firstPage)
+  const nextPage = useStoreOf('items', (state) => state.nextPage)
+  return (
+    <div className={classes['pages']}>
+      <Text className={classes['quiet'] ?? ''} aria-live="polite">
+        {rows === null
+          ? ''
+          : `${t('items.page', { page: pageNumber })} · ${t('items.count', { count: rows })}`}
+      </Text>
+      <div className={classes['buttons']}>
+        <Button
+          variant="default"
+          leftSection={<IconChevronsLeft aria-hidden />}
+          disabled={pageNumber === 1}
+          onClick={() => void firstPage()}
+        >
+          {t('items.first')}
+        </Button>
+        <Button
+          variant="default"
+          rightSection={<IconChevronRight aria-hidden />}
+          disabled={next === null || busy}
+          onClick={() => void nextPage()}
+        >
+          {t('items.next')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Arrow keys go from row to row, as in the list of orders. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
+  const at = rows.indexOf(event.target as HTMLElement)
+  rows[Math.max(0, Math.min(rows.length - 1, at + step))]?.focus()
+  event.preventDefault()
+}

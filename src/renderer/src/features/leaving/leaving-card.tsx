@@ -1,0 +1,147 @@
+import { Alert, Button, Divider, FileButton, Group, Stack, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { Way } from '../../stores/leaving'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import classes from '../settings/settings.module.css'
+import { LeaveRefusal } from './leave-refusal'
+import { ResetDialog } from './reset-dialog'
+
+/** Takes open operations along and back, and leaves the account or the app. */
+export function LeavingCard() {
+  const { t } = useTranslation()
+  const training = useStoreOf('station', (state) => state.bootstrap?.connection.mode === 'training')
+  const open = useStoreOf('station', (state) => {
+    const status = state.bootstrap?.status
+    return status === undefined ? 0 : status.waiting + status.held
+  })
+  return (
+    <section className={classes['card']} aria-label={t('leave.title')}>
+      <h2 className={classes['cardTitle']}>{t('leave.title')}</h2>
+      <Stack gap="sm">
+        <Text fw={650}>{t('leave.open', { count: open })}</Text>
+        {training && <Text className={classes['quiet']}>{t('leave.training')}</Text>}
+        <FileRow open={open} />
+        <Divider />
+        <LeaveRow />
+      </Stack>
+    </section>
+  )
+}
+
+function FileRow({ open }: { open: number }) {
+  const { t } = useTranslation()
+  const exportCopy = useStoreOf('station', (state) => state.exportCopy)
+  const { busy, error, taken, run, takeIn } = useFile()
+  const forgetChoice = useRef<() => void>(null)
+  return (
+    <>
+      <Text className={classes['quiet']}>{t('leave.fileHint')}</Text>
+      <Group>
+        <Button variant="default" disabled={open === 0 || busy} onClick={() => void run(exportCopy)}>
+          {t('leave.export')}
+        </Button>
+        <FileButton
+          accept="application/json,.json"
+          resetRef={forgetChoice}
+          onChange={(file) => {
+            void takeIn(file)
+            // Or the same file could not be chosen again.
+            forgetChoice.current?.()
+          }}
+          disabled={busy}
+        >
+          {(props) => (
+            <Button {...props} variant="default" disabled={busy}>
+              {t('leave.import')}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {error !== null && (
+        <Alert role="alert" color="red">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      {taken !== null && (
+        <Alert role="status" color="green">
+          {t('leave.imported', { count: taken.imported })}
+          {taken.known > 0 && ` ${t('leave.known', { count: taken.known })}`}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+type Taken = { imported: number; known: number }
+
+function useFile() {
+  const importOps = useStoreOf('station', (state) => state.importOps)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const [taken, setTaken] = useState<Taken | null>(null)
+  const run = async (work: () => Promise<BridgeError | null>) => {
+    setBusy(true)
+    setError(null)
+    setTaken(null)
+    setError(await work())
+    setBusy(false)
+  }
+  const takeIn = async (file: File | null) => {
+    if (file === null) return
+    await run(async () => {
+      const answer = await importOps(await file.text())
+      if (!answer.ok) return answer.error
+      setTaken(answer.value)
+      return null
+    })
+  }
+  return { busy, error, taken, run, takeIn }
+}
+
+function LeaveRow() {
+  const { t } = useTranslation()
+  const quit = useStoreOf('station', (state) => state.quit)
+  const { way, busy, error, asking, setAsking, go } = useLeaving()
+  return (
+    <>
+      <Group>
+        <Button variant="default" disabled={busy || quit} onClick={() => void go('quit', false)}>
+          {t('leave.ways.quit')}
+        </Button>
+        <Button variant="default" disabled={busy || quit} onClick={() => setAsking(true)}>
+          {t('leave.ways.reset')}
+        </Button>
+      </Group>
+      <Text className={classes['quiet']}>{t('leave.resetHint')}</Text>
+      {error !== null && (
+        <LeaveRefusal error={error} then={way} busy={busy} onExport={() => void go(way, true)} />
+      )}
+      {quit && (
+        <Alert role="status" color="green">
+          {t('leave.quitDone')}
+        </Alert>
+      )}
+      {asking && <ResetDialog onClose={() => setAsking(false)} onReset={() => void go('reset', false)} />}
+    </>
+  )
+}
+
+function useLeaving() {
+  const leave = useStoreOf('station', (state) => state.leave)
+  const [way, setWay] = useState<Way>('quit')
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const go = async (how: Way, exportOps: boolean) => {
+    setAsking(false)
+    setWay(how)
+    setBusy(true)
+    const refusal = await leave(how, exportOps)
+    setBusy(false)
+    setError(refusal)
+  }
+  return { way, busy, error, asking, setAsking, go }
+}

@@ -1,0 +1,39 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { useFormGuard } from '../scan/use-form-guard'
+
+/** What canceling an order brings about is said before it is done. */
+export function CancelOrderDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {
+  const { t } = useTranslation()
+  const cancelOrder = useStoreOf('order', (state) => state.cancelOrder)
+  const busy = useStoreOf('order', (state) => state.busy === 'cancel')
+  const [error, setError] = useState<BridgeError | null>(null)
+  useFormGuard(true, null)
+  const cancel = () =>
+    void cancelOrder().then((refusal) => {
+      if (refusal === null) onClose()
+      setError(refusal)
+    })
+  return (
+    <Modal opened onClose={onClose} title={t('money.cancelTitle', { orderId })} size="lg">
+      <Text size="lg">{t('money.cancelText')}</Text>
+      {error !== null && (
+        <Alert role="alert" color="red" mt="sm">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" size="lg" onClick={onClose} data-autofocus>
+          {t('money.back')}
+        </Button>
+        <Button color="red.9" size="lg" loading={busy} onClick={cancel}>
+          {t('money.cancelYes')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

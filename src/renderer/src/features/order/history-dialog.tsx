@@ -1,0 +1,45 @@
+import { Alert, Button, Group, Loader, Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useEffect, useState } from 'react'
+import type { Result } from '../../../../shared/contract/result'
+import type { HistoryEntry } from '../../../../shared/contract/views'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { HistoryList } from '../history/history-list'
+import { useFormGuard } from '../scan/use-form-guard'
+
+type Props = { shipmentId: string; index: number; onClose: () => void }
+
+/** Everything that happened to a shipment at this station. */
+export function HistoryDialog({ shipmentId, index, onClose }: Props) {
+  const { t } = useTranslation()
+  const readHistory = useStoreOf('order', (state) => state.readHistory)
+  // Read anew with the order: what is shown then may have become more.
+  const order = useStoreOf('order', (state) => state.order)
+  const [answer, setAnswer] = useState<Result<readonly HistoryEntry[]> | null>(null)
+  useEffect(() => {
+    let current = true
+    void readHistory(shipmentId).then((fresh) => current && setAnswer(fresh))
+    return () => {
+      current = false
+    }
+  }, [readHistory, shipmentId, order])
+  useFormGuard(true, null)
+  return (
+    <Modal opened onClose={onClose} title={t('shipments.historyTitle', { index })} size={780}>
+      {answer === null && <Loader aria-label={t('queue.loadingRow')} />}
+      {answer?.ok === false && (
+        <Alert role="alert" color="red">
+          {wordsOfError(t, answer.error)}
+        </Alert>
+      )}
+      {answer?.ok === true && answer.value.length === 0 && <Text>{t('shipments.historyNone')}</Text>}
+      {answer?.ok === true && <HistoryList entries={answer.value} withKind />}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" size="lg" onClick={onClose} data-autofocus>
+          {t('alarms.close')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,94 @@
+import { Alert, Badge, Button, Group } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OrderView, RefundView } from '../../../../shared/contract/views'
+import { LookAtIt } from '../outbox/look-at-it'
+import { moneyWords } from '../outbox/sentences'
+import { useSpeech } from '../outbox/use-speech'
+import { CancelOrderDialog } from './cancel-order-dialog'
+import classes from './order.module.css'
+import { RefundDialog } from './refund-dialog'
+
+/** What was refunded, what waits, and giving the order up: by a refund or altogether. */
+export function MoneyCard({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<'cancel' | 'refund' | null>(null)
+  const close = () => setDialog(null)
+  const shipped = order.shipments.some(({ state }) => state === 'shipped')
+  return (
+    <section className={classes['card']} aria-label={t('money.title')}>
+      <h2 className={classes['cardTitle']}>{t('money.title')}</h2>
+      {order.refunds.length === 0 && order.pending.length === 0 && (
+        <p className={classes['quiet']}>{t('money.none')}</p>
+      )}
+      {order.refunds.map((refund) => (
+        <Refund key={refund.id} refund={refund} order={order} />
+      ))}
+      {order.pending.map((op) => (
+        <Pending key={op.seq} op={op} order={order} />
+      ))}
+      <Group mt="sm" gap="xs">
+        <Button variant="default" disabled={!order.moves.refund} onClick={() => setDialog('refund')}>
+          {t('money.refund')} …
+        </Button>
+        <Button variant="default" disabled={!order.moves.cancel} onClick={() => setDialog('cancel')}>
+          {t('money.cancel')} …
+        </Button>
+      </Group>
+      {shipped && !order.canceled && <p className={classes['quiet']}>{t('money.shipped')}</p>}
+      {dialog === 'refund' && <RefundDialog order={order} onClose={close} />}
+      {dialog === 'cancel' && <CancelOrderDialog orderId={order.orderId} onClose={close} />}
+    </section>
+  )
+}
+
+function Refund({ refund, order }: { refund: RefundView; order: OrderView }) {
+  const { t } = useTranslation()
+  const speech = useSpeech(order)
+  const unknown = t('refunds.unknown')
+  const { state } = refund
+  return (
+    <div className={classes['note']}>
+      <span>{t('refunds.row', { type: refund.type ?? unknown, source: refund.source ?? unknown })}</span>
+      <Badge variant="outline">
+        {state === 'pending' || state === 'successful' ? t(`refunds.states.${state}`) : (state ?? unknown)}
+      </Badge>
+      <span className={classes['spacer']} />
+      {refund.totalCents !== null && <span>{moneyWords(speech, refund.totalCents)}</span>}
+    </div>
+  )
+}
+
+/** What was asked for here and is not settled. */
+function Pending({ op, order }: { op: OrderView['pending'][number]; order: OrderView }) {
+  const words = usePendingWords(op, order)
+  if (op.state !== 'held') {
+    return (
+      <div className={classes['note']}>
+        <IconClock size={20} aria-hidden /> {words}
+      </div>
+    )
+  }
+  return (
+    <Alert role="alert" variant="filled" color="red.9" mt="xs">
+      <Group justify="space-between">
+        {words}
+        <LookAtIt seq={op.seq} />
+      </Group>
+    </Alert>
+  )
+}
+
+function usePendingWords(
+  { kind, state, amountCents }: OrderView['pending'][number],
+  order: OrderView,
+): string {
+  const { t } = useTranslation()
+  const amount = moneyWords(useSpeech(order), amountCents)
+  const held = state === 'held'
+  if (kind === 'cancel_order') return held ? t('money.cancelHeld') : t('money.cancelWaits')
+  if (kind === 'create_refund')
+    return held ? t('money.refundHeld', { amount }) : t('money.refundWaits', { amount })
+  return `${t(`outbox.kinds.${kind}`)}: ${t(`outbox.states.${state}`)}`
+}

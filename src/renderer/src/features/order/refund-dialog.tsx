@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { OrderView } from '../../../../shared/contract/views'
+import { centsAsTyped } from '../../../../shared/domain/money'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { moneyWords } from '../outbox/sentences'
+import { useSpeech } from '../outbox/use-speech'
+import { useFormGuard } from '../scan/use-form-guard'
+import { readRefund, type RefundProblem } from './refund-draft'
+
+type Props = { order: OrderView; onClose: () => void }
+
+/** Asks for an amount, at most what is left, and names it on the button that gives it away. */
+export function RefundDialog({ order, onClose }: Props) {
+  const { t } = useTranslation()
+  const speech = useSpeech(order)
+  const { text, setText, draft, problem, error, busy, submit } = useRefund(order, onClose)
+  useFormGuard(true, null)
+  const { refundRestCents: restCents } = order
+  const rest = moneyWords(speech, restCents)
+  return (
+    <Modal opened onClose={onClose} title={t('money.refundTitle', { orderId: order.orderId })} size="lg">
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text>{restCents === null ? t('money.restUnknown') : t('money.rest', { rest })}</Text>
+          <TextInput
+            label={t('money.amount', { currency: speech.currency })}
+            description={t('money.amountHint')}
+            withAsterisk
+            inputMode="decimal"
+            autoComplete="off"
+            size="lg"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={problem === null ? null : t(`money.problems.${problem}`, { rest })}
+            data-autofocus
+          />
+          {restCents !== null && restCents > 0 && (
+            <Group>
+              <Button variant="default" onClick={() => setText(centsAsTyped(restCents))}>
+                {t('money.all', { rest })}
+              </Button>
+            </Group>
+          )}
+          {error !== null && problem === null && (
+            <Alert role="alert" color="red">
+              {wordsOfError(t, error)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" size="lg" onClick={onClose}>
+              {t('money.back')}
+            </Button>
+            <Button type="submit" size="lg" color="red.9" loading={busy}>
+              {draft.cents === null
+                ? t('money.refund')
+                : t('money.refundYes', { amount: moneyWords(speech, draft.cents) })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function useRefund(order: OrderView, onClose: () => void) {
+  const refund = useStoreOf('order', (state) => state.refund)
+  const busy = useStoreOf('order', (state) => state.busy === 'refund')
+  const [text, setTextAlone] = useState('')
+  const [problem, setProblem] = useState<RefundProblem | null>(null)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const draft = readRefund(text, order.refundRestCents)
+  const setText = (typed: string) => {
+    setTextAlone(typed)
+    setProblem(null)
+    setError(null)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(draft.problem)
+    setError(null)
+    if (draft.cents === null || busy) return
+    void refund(draft.cents).then((refusal) => {
+      if (refusal === null) return onClose()
+      // The rest may have shrunk since the form was opened.
+      setProblem(refusal.fields?.['amountCents'] === 'above_rest' ? 'above_rest' : null)
+      setError(refusal)
+    })
+  }
+  return { text, setText, draft, problem, error, busy, submit }
+}

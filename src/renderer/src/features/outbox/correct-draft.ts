@@ -1,0 +1,84 @@
+import type { RequestOf } from '../../../../shared/contract/requests'
+import type { OpDetail, ShipmentView } from '../../../../shared/contract/views'
+import {
+  parseInstant,
+  TIME_PROBLEMS,
+  type TimeField,
+  type TimeProblem,
+  type TimeProblems,
+} from '../../../../shared/domain/timestamps'
+import { inOrder } from '../order/move-draft'
+import { entryOf, entryToIso, NO_TIME, type TimeEntry } from '../time/station-time'
+
+/** What the form that corrects times holds, before it becomes a request. */
+
+const API_NAMES = {
+  packedAt: 'packed_at',
+  shippedAt: 'shipped_at',
+  expectedToDeliverAt: 'expected_to_deliver_at',
+  deliveredAt: 'delivered_at',
+  canceledAt: 'canceled_at',
+} as const satisfies Record<TimeField, string>
+
+const TIME_FIELDS = Object.keys(API_NAMES) as TimeField[]
+
+export type CorrectDraft = Readonly<Record<TimeField, TimeEntry>>
+
+/** The times that the operation carries, in the order of the document. */
+export function timesOf({ asked }: Pick<OpDetail, 'asked'>): TimeField[] {
+  return TIME_FIELDS.filter((field) => typeof asked[API_NAMES[field]] === 'string')
+}
+
+/** The form as it opens: what was asked, to the millisecond. */
+export function freshCorrection({ asked }: Pick<OpDetail, 'asked'>, zone: string): CorrectDraft {
+  const entry = (field: TimeField): TimeEntry => {
+    const at = asked[API_NAMES[field]]
+    const ms = typeof at === 'string' ? parseInstant(at) : null
+    return ms === null ? NO_TIME : entryOf(ms, zone)
+  }
+  return Object.fromEntries(TIME_FIELDS.map((field) => [field, entry(field)])) as CorrectDraft
+}
+
+/** The request of a draft: times that stayed as they were are left out. */
+export function correctionOf(
+  draft: CorrectDraft,
+  detail: Pick<OpDetail, 'asked'>,
+  shipment: Pick<ShipmentView, 'packedAt' | 'shippedAt'> | null,
+  reason: string,
+  zone: string,
+): Omit<RequestOf<'outbox:correct'>, 'seq'> {
+  const used = new Set(timesOf(detail))
+  const floors: Partial<Record<TimeField, string | null>> = {
+    shippedAt: shipment?.packedAt ?? null,
+    deliveredAt: shipment?.shippedAt ?? shipment?.packedAt ?? null,
+    canceledAt: shipment?.packedAt ?? null,
+  }
+  const changed = (field: TimeField): string | null => {
+    if (!used.has(field)) return null
+    const iso = inOrder(entryToIso(draft[field], zone) ?? '', floors[field] ?? null)
+    return iso === detail.asked[API_NAMES[field]] ? null : iso
+  }
+  return {
+    packedAt: changed('packedAt'),
+    shippedAt: changed('shippedAt'),
+    expectedToDeliverAt: changed('expectedToDeliverAt'),
+    deliveredAt: changed('deliveredAt'),
+    canceledAt: changed('canceledAt'),
+    reason,
+  }
+}
+
+/** Whether a request changes any time at all. */
+export function changesAnything(request: Omit<RequestOf<'outbox:correct'>, 'seq'>): boolean {
+  return TIME_FIELDS.some((field) => request[field] !== null)
+}
+
+/** The time problems in a refusal's fields; other fields and unknown codes are left out. */
+export function timeProblemsIn(fields: Readonly<Record<string, string>> | undefined): TimeProblems {
+  const problems: TimeProblems = {}
+  for (const field of TIME_FIELDS) {
+    const code = TIME_PROBLEMS.find((problem: TimeProblem) => problem === fields?.[field])
+    if (code !== undefined) problems[field] = code
+  }
+  return problems
+}

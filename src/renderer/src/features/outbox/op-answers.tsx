@@ -1,0 +1,80 @@
+import { Alert, Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { OpDetail } from '../../../../shared/contract/views'
+import type { HeldAnswer } from '../../../../shared/domain/operation'
+import type { PlainAnswer } from '../../stores/op-store'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { CorrectForm } from './correct-form'
+import { DiscardDialog } from './discard-dialog'
+import classes from './op.module.css'
+import { ResendRefundDialog } from './resend-refund-dialog'
+
+/** Recognising is done beside what is recognised. */
+type Asked = Exclude<HeldAnswer, 'adopt'>
+type Dialog = 'discard' | 'correct' | 'resendRefund'
+
+/** The moves that are safe now, and no others. */
+export function OpAnswers({ detail }: { detail: OpDetail }) {
+  const { t } = useTranslation()
+  const { dialog, setDialog, error, send, onAnswer } = useAnswers(detail)
+  const busy = useStoreOf('op', (state) => state.busy)
+  const answers = detail.row.answers.filter((answer): answer is Asked => answer !== 'adopt')
+  if (answers.length === 0) return null
+  return (
+    <section className={classes['card']} aria-label={t('op.do')}>
+      <h2 className={classes['cardTitle']}>{t('op.do')}</h2>
+      {error !== null && (
+        <Alert role="alert" color="red" mt="xs">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      {answers.map((answer) => (
+        <div key={answer} className={classes['answer']}>
+          <Button
+            variant={answer === 'discard' ? 'outline' : 'default'}
+            color={answer === 'discard' ? 'red' : ''}
+            loading={busy}
+            onClick={() => onAnswer(answer)}
+          >
+            {t(`outbox.answers.${answer}`)}
+          </Button>
+          <span>{t(`op.hints.${answer}`)}</span>
+        </div>
+      ))}
+      {dialog === 'discard' && (
+        <DiscardDialog
+          row={detail.row}
+          onClose={() => setDialog(null)}
+          onDiscard={(reason) => send('discard', reason)}
+        />
+      )}
+      {dialog === 'correct' && <CorrectForm detail={detail} onClose={() => setDialog(null)} />}
+      {dialog === 'resendRefund' && (
+        <ResendRefundDialog
+          detail={detail}
+          onClose={() => setDialog(null)}
+          onYes={() => send('resend', '')}
+        />
+      )}
+    </section>
+  )
+}
+
+function useAnswers(detail: OpDetail) {
+  const answer = useStoreOf('op', (state) => state.answer)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const send = (kind: PlainAnswer, reason: string) => {
+    setDialog(null)
+    void answer(kind, reason).then(setError)
+  }
+  const onAnswer = (asked: Asked) => {
+    if (asked === 'discard' || asked === 'correct') setDialog(asked)
+    else if (asked === 'resend' && detail.row.kind === 'create_refund') setDialog('resendRefund')
+    else send(asked, '')
+  }
+  return { dialog, setDialog, error, send, onAnswer }
+}

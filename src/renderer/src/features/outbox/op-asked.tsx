@@ -1,0 +1,49 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OpDetail } from '../../../../shared/contract/views'
+import { en } from '../../words/en'
+import { FieldList } from '../items/field-list'
+import { showTime } from '../time/station-time'
+import { useZone } from '../time/use-zone'
+import classes from './op.module.css'
+import { lineWords, moneyWords, type Speech } from './sentences'
+import { useSpeech } from './use-speech'
+
+type KnownField = keyof typeof en.op.fields
+
+/** What a person confirmed, field by field. */
+export function OpAsked({ detail }: { detail: OpDetail }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const speech = useSpeech(detail.order)
+  // The state that a move asks for is its own name.
+  const fields = Object.entries(detail.asked).filter(([name]) => name !== 'state')
+  const name = (field: string): string =>
+    Object.hasOwn(en.op.fields, field) ? t(`op.fields.${field as KnownField}`) : field
+  return (
+    <section className={classes['card']} aria-label={t('op.asked')}>
+      <h2 className={classes['cardTitle']}>{t('op.asked')}</h2>
+      {fields.length === 0 && <p className={classes['plain']}>{t('op.nothingAsked')}</p>}
+      {detail.row.itemKey !== null ? (
+        <FieldList fields={detail.asked} />
+      ) : (
+        <dl className={classes['facts']}>
+          {fields.map(([field, value]) => (
+            <Fragment key={field}>
+              <dt>{name(field)}</dt>
+              <dd>{valueWords(speech, field, value, zone)}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function valueWords(speech: Speech, field: string, value: unknown, zone: string): string {
+  if (field === 'order_line_ids' && Array.isArray(value))
+    return value.map((id) => lineWords(speech, Number(id))).join(', ')
+  if (field === 'amount' && typeof value === 'number') return moneyWords(speech, value)
+  if (field.endsWith('_at') && typeof value === 'string') return showTime(value, zone)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,126 @@
+import { Alert, Button, Checkbox } from '@mantine/core'
+import { Fragment, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { CandidateView, OpDetail } from '../../../../shared/contract/views'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { showTime } from '../time/station-time'
+import { useZone } from '../time/use-zone'
+import classes from './op.module.css'
+import { lineWords, moneyWords, stateWords } from './sentences'
+import { useSpeech } from './use-speech'
+
+/** What the marketplace shows that may be what was asked for; a person says which it is. */
+export function OpCandidates({ detail }: { detail: OpDetail }) {
+  const { t } = useTranslation()
+  const adopt = useStoreOf('op', (state) => state.adopt)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const { candidates, row } = detail
+  if (candidates.length === 0 || !row.answers.includes('adopt')) return null
+  return (
+    <section className={classes['card']} aria-label={t('op.candidates')}>
+      <h2 className={classes['cardTitle']}>{t('op.candidates')}</h2>
+      <p className={classes['quiet']}>{t('op.candidatesHint')}</p>
+      {error !== null && (
+        <Alert role="alert" color="red" mt="xs">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      {/* Those that hold something first: an emptied twin is seldom the parcel. */}
+      {candidates
+        .toSorted((left, right) => right.lineIds.length - left.lineIds.length)
+        .map((candidate) => (
+          <Candidate
+            key={candidate.serverId}
+            candidate={candidate}
+            detail={detail}
+            onChoose={(cancel) => void adopt(candidate.serverId, cancel).then(setError)}
+          />
+        ))}
+    </section>
+  )
+}
+
+type Props = { candidate: CandidateView; detail: OpDetail; onChoose: (cancel: string[]) => void }
+
+function Candidate({ candidate, detail, onChoose }: Props) {
+  const { t } = useTranslation()
+  const busy = useStoreOf('op', (state) => state.busy)
+  const extras = extrasBeside(candidate, detail)
+  const [cancelExtras, setCancelExtras] = useState(true)
+  const name =
+    candidate.shipmentId === null
+      ? t('op.candidateRefund', { id: candidate.serverId })
+      : t('op.candidate', { id: candidate.serverId })
+  const ids = extras.map(({ serverId }) => serverId).join(', ')
+  return (
+    <article className={classes['candidate']} aria-label={name}>
+      <strong>{name}</strong>
+      <Facts candidate={candidate} detail={detail} />
+      {extras.length > 0 && (
+        <Checkbox
+          size="lg"
+          my="xs"
+          checked={cancelExtras}
+          onChange={(event) => setCancelExtras(event.currentTarget.checked)}
+          label={extras.length === 1 ? t('op.extraOne', { ids }) : t('op.extraMany', { ids })}
+        />
+      )}
+      <Button
+        mt="xs"
+        loading={busy}
+        onClick={() => onChoose(cancelExtras ? extras.map(({ shipmentId }) => shipmentId) : [])}
+      >
+        {t('outbox.answers.adopt')}
+      </Button>
+    </article>
+  )
+}
+
+/** The other candidates that are still packed and so can be canceled: only where one thing exists twice. */
+function extrasBeside(
+  { serverId }: CandidateView,
+  { candidates, row }: OpDetail,
+): { serverId: number; shipmentId: string }[] {
+  if (row.heldReason !== 'duplicate') return []
+  return candidates.flatMap((other) =>
+    other.serverId !== serverId && other.shipmentId !== null && other.state === 'packed'
+      ? [{ serverId: other.serverId, shipmentId: other.shipmentId }]
+      : [],
+  )
+}
+
+function Facts({ candidate, detail }: Omit<Props, 'onChoose'>) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const speech = useSpeech(detail.order)
+  const { state, carrier, trackingNumber, packedAt, lineIds, amountCents, shipmentId } = candidate
+  const lines = lineIds.map((id) => lineWords(speech, id)).join(', ')
+  const facts: [string, string | null][] = [
+    [t('op.fields.amount'), amountCents === null ? null : moneyWords(speech, amountCents)],
+    [t('op.carries'), shipmentId === null ? null : lines || t('op.carriesNone')],
+    [t('shipments.carrier'), carrier],
+    [t('shipments.tracking'), trackingNumber],
+    [t('shipments.packedAt'), packedAt === null ? null : showTime(packedAt, zone)],
+  ]
+  return (
+    <dl className={classes['facts']}>
+      {state !== null && (
+        <>
+          <dt>{t('op.state')}</dt>
+          <dd>{stateWords(t, state)}</dd>
+        </>
+      )}
+      {facts.map(
+        ([label, value]) =>
+          value !== null && (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Center, Kbd, Loader, Stack, Text } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OpDetail } from '../../../../shared/contract/views'
+import { useStoreOf, useStores } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { HistoryList } from '../history/history-list'
+import { OpAnswers } from './op-answers'
+import { OpAsked } from './op-asked'
+import { OpCandidates } from './op-candidates'
+import { OpOrder } from './op-order'
+import { OpStateBadge } from './op-state'
+import { OpChanges, OpWhy } from './op-why'
+import classes from './op.module.css'
+import { subjectOf } from './sentences'
+
+/** One operation with all that is needed to decide on it. */
+export function OpPage() {
+  const { t } = useTranslation()
+  const detail = useStoreOf('op', (state) => state.detail)
+  const error = useStoreOf('op', (state) => state.error)
+  const close = useStoreOf('op', (state) => state.close)
+  useBackByEscape()
+  if (detail !== null) return <Opened detail={detail} />
+  return (
+    <Center h="100%">
+      {error === null ? (
+        <Loader aria-label={t('outbox.opening')} />
+      ) : (
+        <Stack align="center" role="alert">
+          <Text size="xl">{wordsOfError(t, error)}</Text>
+          <Button onClick={close}>{t('outbox.back')}</Button>
+        </Stack>
+      )}
+    </Center>
+  )
+}
+
+function Opened({ detail }: { detail: OpDetail }) {
+  const { t } = useTranslation()
+  const title = useRef<HTMLHeadingElement>(null)
+  const close = useStoreOf('op', (state) => state.close)
+  const { row } = detail
+  useEffect(() => title.current?.focus({ preventScroll: true }), [])
+  return (
+    <div className={classes['page']}>
+      <div className={classes['head']}>
+        <Button
+          variant="default"
+          leftSection={<IconArrowLeft aria-hidden />}
+          rightSection={<Kbd>Esc</Kbd>}
+          onClick={close}
+        >
+          {t('outbox.back')}
+        </Button>
+        <h1 ref={title} tabIndex={-1} className={classes['title']}>
+          {t(`outbox.kinds.${row.kind}`)} · {subjectOf(t, row)}
+        </h1>
+        <OpStateBadge state={row.state} />
+      </div>
+      <div className={classes['columns']}>
+        <div className={classes['column']}>
+          <OpWhy detail={detail} />
+          <OpCandidates detail={detail} />
+          <OpAnswers detail={detail} />
+          <OpChanges detail={detail} />
+        </div>
+        <div className={classes['column']}>
+          <OpAsked detail={detail} />
+          <OpOrder detail={detail} />
+          <section className={classes['card']} aria-label={t('op.history')}>
+            <h2 className={classes['cardTitle']}>{t('op.history')}</h2>
+            <HistoryList entries={detail.history} />
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Escape goes back to the list, except where it closes a dialog. */
+function useBackByEscape(): void {
+  const { op, scan } = useStores()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && scan.getState().forms.length === 0) op.getState().close()
+    }
+    // Before a dialog hears of it and is gone: an Escape closes one thing.
+    window.addEventListener('keydown', onKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [op, scan])
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import type { OpDetail } from '../../../../shared/contract/views'
+import { showTime } from '../time/station-time'
+import { useZone } from '../time/use-zone'
+import classes from './op.module.css'
+import { changeWords, errorWords, explanationWords, reasonWords } from './sentences'
+import { useSpeech } from './use-speech'
+
+/** Why an operation does not get on, and what a person can do about it. */
+export function OpWhy({ detail }: { detail: OpDetail }) {
+  const { t } = useTranslation()
+  const { row } = detail
+  const held = row.state === 'held'
+  const title = held ? t('op.why') : t('op.now')
+  // An error from before it was held says nothing of why it is.
+  const holding = detail.history.findLast(({ event }) => event === 'hold')
+  const error = held ? (holding?.error ?? null) : row.lastError
+  return (
+    <section className={`${classes['card']} ${held ? classes['held'] : ''}`} aria-label={title}>
+      <h2 className={classes['cardTitle']}>{title}</h2>
+      <p className={classes['reason']}>
+        {held && row.heldReason !== null
+          ? reasonWords(t, row.kind, row.heldReason)
+          : t(`op.states.${row.state}`)}
+      </p>
+      <Explanations detail={detail} />
+      {error !== null && (
+        <p className={classes['quiet']}>{t('outbox.lastError', { words: errorWords(t, error) })}</p>
+      )}
+      {held && row.heldReason !== null && (
+        <p className={classes['advice']}>
+          {row.heldReason === 'refused' && row.itemKey !== null
+            ? t('op.refusedItem')
+            : t(`op.advice.${row.heldReason}`)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Explanations({ detail }: { detail: OpDetail }) {
+  const speech = useSpeech(detail.order)
+  if (detail.row.state !== 'held' || detail.explanations.length === 0) return null
+  return (
+    <ul className={classes['sentences']}>
+      {detail.explanations.map((explanation, index) => (
+        <li key={index}>{explanationWords(speech, explanation)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** What others changed on the marketplace since the operation was confirmed. */
+export function OpChanges({ detail }: { detail: OpDetail }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const speech = useSpeech(detail.order)
+  const { changes, lookedAt, row } = detail
+  if (lookedAt === null || row.state !== 'held' || row.orderId === null) return null
+  return (
+    <section className={classes['card']} aria-label={t('op.changed')}>
+      <h2 className={classes['cardTitle']}>{t('op.changed')}</h2>
+      <p className={classes['quiet']}>{t('op.lookedAt', { at: showTime(lookedAt, zone) })}</p>
+      {changes.length === 0 ? (
+        <p className={classes['plain']}>{t('op.noChange')}</p>
+      ) : (
+        <ul className={classes['sentences']}>
+          {changes.map((change, index) => (
+            <li key={index}>
+              {changeWords(speech, change)}{' '}
+              <span className={classes['quiet']}>{showTime(change.seenAt, zone).slice(-8)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { OpDetail } from '../../../../shared/contract/views'
+import { useFormGuard } from '../scan/use-form-guard'
+import { askedAmount } from './sentences'
+import { useSpeech } from './use-speech'
+
+type Props = { detail: OpDetail; onClose: () => void; onYes: () => void }
+
+/** Money that goes out a second time is named first. */
+export function ResendRefundDialog({ detail, onClose, onYes }: Props) {
+  const { t } = useTranslation()
+  const amount = askedAmount(useSpeech(detail.order), detail)
+  useFormGuard(true, null)
+  return (
+    <Modal opened onClose={onClose} title={t('op.refundTitle', { amount })} size="lg">
+      <Text mb="lg">{t('op.refundText', { amount })}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('op.refundNo')}
+        </Button>
+        <Button color="red.9" onClick={onYes}>
+          {t('op.refundYes', { amount })}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

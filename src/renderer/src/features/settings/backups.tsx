@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BackupView } from '../../../../shared/contract/views'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { useFormGuard } from '../scan/use-form-guard'
+import { showTime } from '../time/station-time'
+import { useZone } from '../time/use-zone'
+import classes from './settings.module.css'
+
+const BYTES_PER_MB = 1_000_000
+
+/** Copies of the station's data, and going back to one of them. */
+export function Backups() {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const { backups, error, busy, made, load, make, restore } = useStoreOf('backups', (state) => state)
+  const [asked, setAsked] = useState<BackupView | null>(null)
+  useEffect(() => {
+    if (backups === null && error === null) void load()
+  }, [backups, error, load])
+  return (
+    <section className={classes['card']} aria-label={t('backups.title')}>
+      <h2 className={classes['cardTitle']}>{t('backups.title')}</h2>
+      <Text mb="sm">{t('backups.about')}</Text>
+      {error !== null && (
+        <Alert role="alert" color="red" mb="sm">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      {made && (
+        <Alert role="status" color="green" mb="sm">
+          {t('backups.made')}
+        </Alert>
+      )}
+      <Button onClick={() => void make()} loading={busy === 'make'} disabled={busy !== null}>
+        {t('backups.make')}
+      </Button>
+      {backups?.length === 0 && <Text mt="sm">{t('backups.none')}</Text>}
+      <ul className={classes['list']} aria-label={t('backups.list')}>
+        {backups?.map((backup) => (
+          <BackupRow
+            key={backup.name}
+            backup={backup}
+            zone={zone}
+            disabled={busy !== null}
+            onRestore={() => setAsked(backup)}
+          />
+        ))}
+      </ul>
+      {asked !== null && (
+        <RestoreDialog
+          at={showTime(asked.madeAt, zone)}
+          onNo={() => setAsked(null)}
+          onYes={() => {
+            setAsked(null)
+            void restore(asked.name)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+type RowProps = { backup: BackupView; zone: string; disabled: boolean; onRestore: () => void }
+
+function BackupRow({ backup, zone, disabled, onRestore }: RowProps) {
+  const { t } = useTranslation()
+  const at = showTime(backup.madeAt, zone)
+  return (
+    <li className={classes['entry']}>
+      <span>{at}</span>
+      <span className={classes['quiet']}>
+        {t('backups.size', { size: (backup.bytes / BYTES_PER_MB).toFixed(1) })}
+      </span>
+      <Button
+        variant="default"
+        disabled={disabled}
+        aria-label={t('backups.restoreOf', { at })}
+        onClick={onRestore}
+      >
+        {t('backups.restore')}
+      </Button>
+    </li>
+  )
+}
+
+function RestoreDialog({ at, onYes, onNo }: { at: string; onYes: () => void; onNo: () => void }) {
+  const { t } = useTranslation()
+  useFormGuard(true, null)
+  return (
+    <Modal opened onClose={onNo} title={t('backups.restoreTitle', { at })} size="lg">
+      <Text>{t('backups.restoreText')}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onNo} data-autofocus>
+          {t('backups.restoreNo')}
+        </Button>
+        <Button color="red.9" onClick={onYes}>
+          {t('backups.restoreYes')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,208 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StationBridge } from '../../../shared/contract/bridge'
+import type { RequestOf } from '../../../shared/contract/requests'
+import type { BridgeError } from '../../../shared/contract/result'
+import type { ItemDetail, ItemList } from '../../../shared/contract/views'
+import type { LeafCategory } from '../../../shared/domain/category'
+import { emptyDraft, type ItemDraft } from '../features/items/item-draft'
+
+/** The account's items: a page of them, the one that is open, and the draft of a new one, which outlives the screen. */
+
+export type ItemFilter = {
+  /** States as the marketplace names them, parted by commas; empty for all but what is taken off. */
+  state: string
+  externalId: string
+  mpn: string
+}
+
+/** What the Items page shows: the list, one item, or the form of a new one. */
+export type ItemsView = 'list' | 'item' | 'new'
+
+export type ItemsState = {
+  view: ItemsView
+  filter: ItemFilter
+  /** `null` before the first answer to this filter. */
+  list: ItemList | null
+  listError: BridgeError | null
+  /** From 1. */
+  pageNumber: number
+  busy: boolean
+  itemNumber: string | null
+  /** `null` while it is being read or when it could not be. */
+  item: ItemDetail | null
+  itemError: BridgeError | null
+  draft: ItemDraft | null
+  leaves: readonly LeafCategory[] | null
+  leavesError: BridgeError | null
+  /** What the item that was saved last is called. */
+  createdAs: string | null
+  /** Called by the page as long as it is on the screen; nothing is asked for behind its back. */
+  watch(): () => void
+  find(filter: ItemFilter): Promise<void>
+  firstPage(): Promise<void>
+  nextPage(): Promise<void>
+  reload(): Promise<void>
+  open(itemNumber: string): Promise<void>
+  showList(): void
+  showForm(): void
+  editDraft(change: (draft: ItemDraft) => ItemDraft): void
+  clearDraft(): void
+  readCategories(refresh: boolean): Promise<void>
+  create(body: RequestOf<'item:create'>['body']): Promise<BridgeError | null>
+  update(change: RequestOf<'item:update'>): Promise<BridgeError | null>
+  delist(itemNumber: string): Promise<BridgeError | null>
+}
+export type ItemsStore = StoreApi<ItemsState>
+
+/** The states that the document names; a marketplace may have more. */
+export const NAMED_STATES = ['processing', 'listed', 'ready_to_delete', 'deleted'] as const
+/** Asked for by name: the marketplace's own default, which the document does not show, may hide what is new. */
+const NOT_GONE = NAMED_STATES.filter((state) => state !== 'deleted')
+const NO_FILTER: ItemFilter = { state: '', externalId: '', mpn: '' }
+
+/** @param warehouseId what the settings propose for a new item */
+export function createItemsStore(
+  { requests, onEvent }: StationBridge,
+  warehouseId: () => number | null,
+): ItemsStore {
+  /** The link of the page on screen; `null` for the first. */
+  let page: string | null = null
+  let watchers = 0
+  let listAsked = 0
+  let reloading = false
+  let reloadAgain = false
+  /** Then it is asked for its default: which states may be asked for is not shown either. */
+  let namedRefused = false
+
+  const store = createStore<ItemsState>()((set, get) => {
+    const statusOf = (state: string): string[] => {
+      if (state === '') return namedRefused ? [] : [...NOT_GONE]
+      return state
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== '')
+    }
+    const loadList = async (): Promise<void> => {
+      listAsked += 1
+      const asked = listAsked
+      set({ busy: true })
+      const { state, externalId, mpn } = get().filter
+      const answer = await requests['items:list']({ status: statusOf(state), externalId, mpn, page })
+      if (asked !== listAsked) return
+      if (!answer.ok && answer.error.fields?.['status'] === 'refused' && state === '' && !namedRefused) {
+        namedRefused = true
+        return loadList()
+      }
+      set({
+        busy: false,
+        ...(answer.ok ? { list: answer.value, listError: null } : { listError: answer.error }),
+      })
+    }
+    const loadItem = async (): Promise<void> => {
+      const { itemNumber } = get()
+      if (itemNumber === null) return
+      const answer = await requests['item:read']({ itemNumber })
+      if (get().itemNumber !== itemNumber) return
+      set(answer.ok ? { item: answer.value, itemError: null } : { itemError: answer.error })
+    }
+    const goTo = (link: string | null, pageNumber: number): Promise<void> => {
+      page = link
+      set({ pageNumber })
+      return loadList()
+    }
+    return {
+      view: 'list',
+      filter: NO_FILTER,
+      list: null,
+      listError: null,
+      pageNumber: 1,
+      busy: false,
+      itemNumber: null,
+      item: null,
+      itemError: null,
+      draft: null,
+      leaves: null,
+      leavesError: null,
+      createdAs: null,
+      watch() {
+        watchers += 1
+        void get().reload()
+        return () => {
+          watchers -= 1
+        }
+      },
+      find(filter) {
+        set({ filter, list: null, createdAs: null })
+        return goTo(null, 1)
+      },
+      firstPage: () => goTo(null, 1),
+      async nextPage() {
+        const { list, pageNumber } = get()
+        if (list !== null && list.next !== null) await goTo(list.next, pageNumber + 1)
+      },
+      /** Changes come in storms: while one reload is under way, any number of them make one more. */
+      async reload() {
+        reloadAgain = reloading
+        if (reloading) return
+        reloading = true
+        do {
+          reloadAgain = false
+          await (get().view === 'item' ? loadItem() : loadList())
+        } while (reloadAgain)
+        reloading = false
+      },
+      async open(itemNumber) {
+        set({ view: 'item', itemNumber, item: null, itemError: null, createdAs: null })
+        // The category's name; without it the item is shown all the same.
+        if (get().leaves === null) void get().readCategories(false)
+        await loadItem()
+      },
+      showList() {
+        set({ view: 'list', itemNumber: null, item: null })
+        void get().reload()
+      },
+      showForm() {
+        set({ view: 'new', draft: get().draft ?? emptyDraft(warehouseId()), createdAs: null })
+        void get().readCategories(false)
+      },
+      editDraft(change) {
+        set({ draft: change(get().draft ?? emptyDraft(warehouseId())) })
+      },
+      clearDraft() {
+        set({ draft: emptyDraft(warehouseId()) })
+      },
+      async readCategories(refresh) {
+        const answer = await requests['categories:read']({ refresh })
+        set(answer.ok ? { leaves: answer.value, leavesError: null } : { leavesError: answer.error })
+      },
+      async create(body) {
+        const answer = await requests['item:create']({ body })
+        if (!answer.ok) return answer.error
+        page = null
+        set({ draft: null, view: 'list', pageNumber: 1, createdAs: answer.value.externalId })
+        void get().reload()
+        return null
+      },
+      async update(change) {
+        const answer = await requests['item:update'](change)
+        void get().reload()
+        return answer.ok ? null : answer.error
+      },
+      async delist(itemNumber) {
+        const answer = await requests['item:delist']({ itemNumber })
+        void get().reload()
+        return answer.ok ? null : answer.error
+      },
+    }
+  })
+  onEvent((event) => {
+    if (event.kind === 'items_changed' && watchers > 0) void store.getState().reload()
+    if (event.kind === 'station_replaced') {
+      page = null
+      namedRefused = false
+      // The draft stays: a token that was replaced must not cost what was typed.
+      store.setState({ view: 'list', list: null, item: null, itemNumber: null, leaves: null, pageNumber: 1 })
+    }
+  })
+  return store
+}

@@ -1,0 +1,68 @@
+import type { ErrorCode } from '../../../shared/contract/result'
+import type { PartnerErrorCode } from '../../../shared/domain/partner-error-code'
+import type { TimeProblem } from '../../../shared/domain/timestamps'
+
+/** Why something was refused, in words. */
+
+export const errors = {
+  invalid_request: 'Packbench did not accept what was entered.',
+  order_not_found: 'The marketplace does not know this order.',
+  order_canceled: 'This order is canceled. Do not pack it.',
+  no_lines: 'No item is chosen.',
+  line_unknown: 'One of the chosen items is no longer in this order.',
+  line_is_fee: 'A shipping fee cannot be packed.',
+  line_taken: 'One of the chosen items is already in another shipment.',
+  shipment_not_found: 'This shipment is no longer here.',
+  move_not_allowed: 'The shipment is no longer in a state that allows this.',
+  confirmation_needed: 'This needs to be confirmed first.',
+  time_problem: 'A time is missing or not possible. See the fields.',
+  carrier_locked: 'The shipment is shipped: carrier and tracking can no longer change.',
+  op_not_found: 'This operation is no longer here.',
+  answer_not_safe: 'That is not safe now: it might do the same thing twice.',
+  unreachable: 'The marketplace does not answer. Check the network and the address.',
+  unauthorized: 'The marketplace refused the access token.',
+  not_marketplace: 'There is no Partner API at this address.',
+  provisioned: 'The connection is set by your IT department and cannot be changed here.',
+  order_shipped: 'A shipment of this order is on its way, so the order cannot be canceled.',
+  refund_amount: 'This amount cannot be refunded.',
+  item_not_found: 'The marketplace does not know this item.',
+  item_exists: 'There is an item with this external id already.',
+  item_not_listed: 'Only a listed item can be taken off the marketplace.',
+  clock_differs:
+    'The clock of this PC is wrong, so no times can be recorded. Set it, or confirm that it is right.',
+  file_unreadable: 'This is not a file of open operations.',
+  other_account: 'This file belongs to another account.',
+  backup_not_found: 'This backup is not there any more.',
+  backup_unusable: 'This backup is damaged. Nothing was changed.',
+  ops_open: 'Some operations are not done yet. Finish or discard them first; see the Outbox.',
+  disk_full: 'The disk is full. Nothing was recorded. Free some space, then try again.',
+  database_error: 'Packbench could not write to its database. Nothing was recorded.',
+  session_missing: 'This window has no session. Close it and start Packbench again.',
+  internal: 'Something went wrong in Packbench. Nothing was recorded.',
+} as const satisfies Record<ErrorCode, string>
+
+export const timeProblems = {
+  missing: 'Enter a time.',
+  unparsable: 'This is not a time that exists. Write it like {{example}}.',
+  in_future: 'This time is in the future.',
+  too_old: 'This time is more than a year ago.',
+  before_packed: 'This is before the shipment was packed ({{packedAt}}).',
+  before_shipped: 'This is before the shipment was shipped ({{shippedAt}}).',
+  after_next_step: 'This is after a later step of the same shipment.',
+  too_far: 'This is more than a year ahead.',
+} as const satisfies Record<TimeProblem, string>
+
+/** What the marketplace answered, or did not. */
+export const errorCodes = {
+  unreachable: 'the marketplace cannot be reached',
+  unclear: 'the connection broke before an answer came',
+  server_error: 'the marketplace had an error of its own',
+  unexpected_answer: 'the answer was not one of the marketplace’s',
+  unauthorized: 'the access token was refused',
+  not_found: 'the marketplace does not know it',
+  unprocessable: 'refused as not valid',
+  rate_limited: 'the marketplace asked to wait',
+  too_large: 'the answer was too large',
+  invalid_request: 'it does not fit the marketplace’s rules and was not sent',
+  other: 'code {{code}}',
+} as const satisfies Record<PartnerErrorCode | 'other', string>
