@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { systemClock } from '../../src/main/clock'
 import { listQueue } from '../../src/main/store/queue'
 import { makeStation } from '../support/account'
+import { fetchPages, startMarketplaceProcess } from '../support/marketplace-process'
 import { measure } from '../support/measure'
 import { tempDir } from '../support/temp-dir'
 
@@ -13,8 +12,9 @@ const ORDERS = 20_000
 const PAGE_SIZE = 200
 
 it(`first import of ${ORDERS} orders`, async () => {
-  const { baseUrl, accessToken } = await startMarketplaceProcess()
-  const pages = await fetchPages(baseUrl, accessToken)
+  const market = await startMarketplaceProcess(ORDERS)
+  const { baseUrl, accessToken } = market
+  const pages = await fetchPages(market, PAGE_SIZE)
   await measure(
     { name: 'first import', baseline: 'JSON.parse + INSERT', unit: 'orders', rounds: 3 },
     async () => {
@@ -34,36 +34,6 @@ it(`first import of ${ORDERS} orders`, async () => {
     () => insertBare(pages),
   )
 })
-
-/** In a process of its own, so that serving does not count as importing. */
-async function startMarketplaceProcess(): Promise<{ baseUrl: string; accessToken: string }> {
-  const entry = join(__dirname, '..', '..', 'out', 'main', 'marketplace.js')
-  const child = spawn(
-    process.execPath,
-    [entry, '--port=0', `--data-dir=${tempDir()}`, '--seed=1', `--orders=${ORDERS}`, '--items=0'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  onTestFinished(() => {
-    child.kill()
-  })
-  let printed = ''
-  for await (const chunk of child.stdout) {
-    printed += String(chunk)
-    if (printed.includes('\n')) return JSON.parse(printed) as { baseUrl: string; accessToken: string }
-  }
-  throw new Error(`the marketplace ended early: ${String(await once(child, 'close'))}`)
-}
-
-async function fetchPages(baseUrl: string, accessToken: string): Promise<string[]> {
-  const pages: string[] = []
-  let next: string | undefined = `${baseUrl}/api/v1.0/orders?page_size=${PAGE_SIZE}`
-  while (next !== undefined) {
-    const response: Response = await fetch(next, { headers: { 'X-Partner-Access-Token': accessToken } })
-    pages.push(await response.text())
-    next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
-  }
-  return pages
-}
 
 /** The least that any import has to do: parse each page and insert each order, one durable commit a page. */
 function insertBare(pages: readonly string[]): number {

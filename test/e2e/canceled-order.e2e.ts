@@ -13,7 +13,9 @@ test('a canceled order raises the alarm and cannot be packed', async ({ openBenc
   await expect(packer.packButton).toBeEnabled()
 
   await control.changeOrder(id, CANCEL)
-  await packer.sync()
+  await packer.syncToAlarm()
+  await expect(packer.alarm).toContainText(`Order ${id} was CANCELED while you pack it`)
+  await packer.alarm.getByRole('button', { name: 'Seen: I put it back' }).click()
   await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toContainText(
     'customer_changed_mind',
   )
@@ -44,21 +46,26 @@ test('a parcel packed too late needs a person, who discards it with a reason', a
   await packer.ship(1)
   await expect(packer.waiting).toHaveText('2 operations wait')
   await control.clearFaults()
-  await packer.sync()
+  await packer.syncToAlarm()
+  await expect(packer.alarm).toContainText(`Order ${id} is CANCELED. Pull the parcel`)
+  await packer.alarm.getByRole('button', { name: 'Seen: I pull it' }).click()
   await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toBeVisible()
   await expect(packer.shipment(1)).toContainText('1 operation needs you')
 
   await packer.goTo('Outbox')
-  const parcel = packer.operations.filter({ hasText: 'The order was canceled. Pull this parcel.' })
-  await expect(parcel).toContainText('Needs you')
-  await expect(packer.operations).toHaveCount(2)
-  await parcel.getByRole('button', { name: 'Discard' }).click()
+  // What needs a person comes first; the other operation waits behind it.
+  await expect(packer.operations).toHaveCount(1)
+  await expect(packer.operations).toContainText('Needs you')
+  await packer.lookAt('The order was canceled. Pull this parcel.')
+  await packer.page.getByRole('button', { name: 'Discard', exact: true }).click()
   await packer.form.getByRole('button', { name: 'Discard' }).click()
   await expect(packer.field('Reason')).toHaveAccessibleDescription(/Write why/)
   await packer.field('Reason').fill('put back on the shelf')
   await packer.form.getByRole('button', { name: 'Discard' }).click()
   await expect(packer.form).toBeHidden()
+  await expect(packer.page.getByRole('region', { name: 'History' })).toContainText('put back on the shelf')
 
+  await packer.goTo('Outbox')
   await expect(packer.page.getByText('Nothing waits: everything you confirmed')).toBeVisible()
   await packer.page.getByText('All', { exact: true }).click()
   await expect(packer.operations.filter({ hasText: 'put back on the shelf' })).toContainText('Discarded')
@@ -78,11 +85,10 @@ test('an item that another station packed first is told apart and can be discard
   await control.changeOrder(id, { action: 'pack', trackingNumber: 'THEIRS' })
   await packer.pack()
 
+  await expect(packer.shipment(2)).toContainText('1 operation needs you')
+  await packer.lookAt('An item is already in another shipment.')
+  await packer.discard('the other bench has it')
   await packer.goTo('Outbox')
-  const held = packer.operations.filter({ hasText: 'An item is already in another shipment.' })
-  await held.getByRole('button', { name: 'Discard' }).click()
-  await packer.field('Reason').fill('the other bench has it')
-  await packer.form.getByRole('button', { name: 'Discard' }).click()
   await expect(packer.page.getByText('Nothing waits: everything you confirmed')).toBeVisible()
 
   await packer.scan(String(id))

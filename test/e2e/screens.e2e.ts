@@ -1,11 +1,9 @@
-import path from 'node:path'
-import type { Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
 import type { Packer } from '../support/packer'
+import { takePicture } from '../support/pictures'
 
 /** How the screens look: the theme, the sizes of screen, and a picture of each for people to judge. */
 
-const PICTURES = path.join(__dirname, '..', 'artifacts', 'screens')
 const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'
 const PLAN = [
   { lines: [{ title: LONG, mpn: 'COAT-1' }, { title: 'Leather bag' }], shippingFee: true },
@@ -36,7 +34,7 @@ for (const [width, height] of [
   [1920, 1080],
 ] as const) {
   test(`every screen fits ${width}x${height} in both themes`, async ({ openBench }) => {
-    const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+    const { packer, control, orders, marketplace } = await openBench({ orders: PLAN, items: 12 })
     const { page } = packer
     await page.setViewportSize({ width, height })
     for (const theme of ['light', 'dark'] as const) {
@@ -45,6 +43,7 @@ for (const [width, height] of [
       await expect(packer.orderList.getByRole('option').first()).toBeVisible()
       await picture('queue')
       await workThrough(packer, nth(orders, theme === 'light' ? 0 : 1).id, picture)
+      await lookAtItems(packer, picture)
       await packer.goTo('Settings')
       await picture('settings')
       await packer.goTo('Orders')
@@ -89,24 +88,40 @@ async function workThrough(packer: Packer, orderId: number, picture: (name: stri
   await picture('outbox')
 }
 
-/** Takes the picture and judges what a picture shows badly: nothing goes beyond the screen's width. */
-async function takePicture(page: Page, name: string) {
-  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
-  expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
-}
-
-/** Runs in the page: elements that scroll sideways or reach beyond the window. */
-function wideThings(): string[] {
-  const describe = (element: Element) =>
-    `${element.tagName} ${element.className} "${(element.textContent ?? '').slice(0, 40)}"`
-  const found: string[] = []
-  for (const element of document.querySelectorAll('*')) {
-    const style = getComputedStyle(element)
-    const scrolls = ['auto', 'scroll'].includes(style.overflowX) || element === document.documentElement
-    if (scrolls && element.scrollWidth > element.clientWidth) found.push(`scrolls: ${describe(element)}`)
-    if (element.getBoundingClientRect().right > window.innerWidth + 1) {
-      found.push(`beyond the window: ${describe(element)}`)
-    }
-  }
-  return found
+/** The items, one of them, its confirmation, and the form of a new one, empty, refused and filled in. */
+async function lookAtItems(packer: Packer, picture: (name: string) => Promise<void>) {
+  const { page } = packer
+  const rows = page.getByRole('list', { name: 'List of items' }).getByRole('button')
+  await packer.goTo('Items')
+  await expect(rows.first()).toBeVisible()
+  await picture('items')
+  await rows.first().click()
+  await page.getByLabel('New price').fill('1,234')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(page.getByLabel('New price')).toHaveAttribute('aria-invalid', 'true')
+  await picture('item')
+  await page.getByRole('button', { name: 'Take off the marketplace' }).click()
+  await expect(packer.form).toBeVisible()
+  await picture('item-delist')
+  await page.keyboard.press('Escape')
+  await expect(packer.form).toBeHidden()
+  await page.getByRole('button', { name: 'Back to items' }).click()
+  await page.getByRole('button', { name: 'New item' }).click()
+  await page.getByRole('button', { name: 'List this item' }).click()
+  await expect(page.getByText('fields need you')).toBeVisible()
+  await picture('item-form')
+  const category = page.getByRole('combobox', { name: 'Category', exact: true })
+  await category.fill('boots')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await picture('item-form-category')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('View of photo 1').fill('front')
+  await page.getByRole('button', { name: 'Add a photo' }).click()
+  await page.getByRole('button', { name: 'Add a material' }).click()
+  await page.getByRole('button', { name: 'List this item' }).click()
+  await page.getByLabel('Address of photo 2').scrollIntoViewIfNeeded()
+  await picture('item-form-filled')
+  await page.getByRole('button', { name: 'Clear the form' }).click()
+  await page.getByRole('button', { name: 'Back to items' }).click()
 }

@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createEvents } from '../../src/main/events'
-import { createPartnerClient } from '../../src/main/partner/client'
+import {
+  createPartnerClient,
+  type PartnerClient,
+  type PartnerClientOptions,
+} from '../../src/main/partner/client'
 import { createBuyerSeal } from '../../src/main/store/buyer-seal'
 import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/database'
 import { applyOrder } from '../../src/main/store/orders'
+import { createClockWatch } from '../../src/main/sync/clock-watch'
+import { createItemBrowser } from '../../src/main/sync/browse-items'
 import { createEngine, type EngineDeps } from '../../src/main/sync/engine'
 import { createFreshness } from '../../src/main/sync/freshness'
 import { createGate } from '../../src/main/sync/gate'
@@ -28,13 +34,15 @@ export type TestStation = Station & {
   close(): Promise<void>
 }
 
-type Options = {
+export type TestStationOptions = {
   file?: string
   baseUrl?: string
   accessToken?: () => string | null
   clock?: ManualClock
   engine?: Partial<EngineDeps>
   pull?: Partial<PullDeps>
+  /** Makes the client of the marketplace, as the account does unless told otherwise. */
+  makeClient?: (options: PartnerClientOptions) => PartnerClient
 }
 
 /** An address where nobody listens. */
@@ -43,23 +51,48 @@ export const NOBODY = 'http://127.0.0.1:9'
 /**
  * The real parts of an account on a real file with a clock that the test moves. Engine and pull are not started.
  */
-export function makeStation(options: Options = {}): TestStation {
-  const file = options.file ?? join(tempDir(), 'station.sqlite')
+export function makeStation(options: TestStationOptions = {}): TestStation {
+  const station = openStation({ ...options, file: options.file ?? join(tempDir(), 'station.sqlite') })
+  onTestFinished(() => station.close())
+  return station
+}
+
+/** The same, which whoever opened it closes. */
+export function openStation(options: TestStationOptions & { file: string }): TestStation {
+  const { file, makeClient = createPartnerClient } = options
   const clock = options.clock ?? createManualClock()
   const db = openDatabase(file)
   const seal = createBuyerSeal(randomBytes(32))
-  const serverTime = createServerTime()
+  const serverTime = createServerTime(clock)
   const faults: unknown[] = []
   const onFault = (error: unknown): void => void faults.push(error)
   const events = createEvents(() => null, onFault)
-  const client = createPartnerClient({
+  const clockWatch = createClockWatch({
+    db,
+    clock,
+    serverTime,
+    onChange: () => events.statusChanged(),
+    onFault,
+  })
+  const client = makeClient({
     baseUrl: options.baseUrl ?? NOBODY,
     accessToken: options.accessToken ?? (() => 'token'),
     nowMs: () => clock.wallMs(),
-    onResponse: (sample) => serverTime.note(sample),
+    onResponse: (sample) => clockWatch.note(sample),
   })
   const gate = createGate({ clock, random: () => 0, onChange: () => events.statusChanged() })
-  const common = { db, client, gate, clock, seal, freshness: createFreshness(), random: () => 0, onFault }
+  const onNotice = (): void => events.noticesChanged()
+  const common = {
+    db,
+    client,
+    gate,
+    clock,
+    seal,
+    freshness: createFreshness(),
+    random: () => 0,
+    onFault,
+    onNotice,
+  }
   const engine = createEngine({ ...common, onOpChanged: () => {}, ...options.engine })
   const pull = createPull({
     ...common,
@@ -69,12 +102,12 @@ export function makeStation(options: Options = {}): TestStation {
     ...options.pull,
   })
   const titles = createTitles({ ...common, onItems: () => {} })
+  const items = createItemBrowser(common)
   const close = async (): Promise<void> => {
     await Promise.all([engine.stop(), pull.stop(), titles.stop()])
     await client.close()
     closeDatabase(db)
   }
-  onTestFinished(close)
   return {
     db,
     clock,
@@ -83,7 +116,10 @@ export function makeStation(options: Options = {}): TestStation {
     engine,
     pull,
     titles,
+    items,
     events,
+    clockWatch,
+    osUser: 'tester',
     refresh: (orderId) => refreshNow(common, orderId),
     file,
     faults,

@@ -27,6 +27,8 @@ export const WAREHOUSE_ID = 7
 
 type BenchPlan = {
   orders: readonly NewOrder[]
+  /** How many unsold items there are besides those of the orders. Default 0. */
+  items?: number
   /** What happened on the marketplace before this station was started. */
   before?: (control: Control, orders: readonly ControlOrder[]) => Promise<unknown>
   settings?: MarketplaceOptions['settings']
@@ -35,8 +37,8 @@ type BenchPlan = {
 
 export const test = base.extend<{ openBench: (plan: BenchPlan) => Promise<Bench> }>({
   openBench: async ({ openMarketplace, openStation }, use) => {
-    await use(async ({ orders, before, settings = {}, env = {} }) => {
-      const marketplace = await openMarketplace({ orders: 0, items: 0, settings })
+    await use(async ({ orders, items = 0, before, settings = {}, env = {} }) => {
+      const marketplace = await openMarketplace({ orders: 0, items, settings })
       const control = createControl(marketplace.controlUrl)
       const placed: ControlOrder[] = []
       for (const order of orders) placed.push(await control.placeOrder(order))

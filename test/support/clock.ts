@@ -47,3 +47,15 @@ export function createManualClock(wallMs = Date.parse('2026-11-20T09:00:00.000Z'
     pending: () => timers.length,
   }
 }
+
+/** The real time, of which what waits sees `times` as much: for minutes in a process that cannot be stepped through. */
+export function createHurriedClock(times: number): Clock {
+  return {
+    wallMs: () => Date.now(),
+    monotonicMs: () => performance.now() * times,
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs / times)
+      return () => clearTimeout(timer)
+    },
+  }
+}

@@ -2,8 +2,9 @@
 
 export type Contest = { name: string; baseline: string; unit: string; rounds: number }
 
-/** Work that returns how many units it did. */
-export type Side = (round: number) => number | Promise<number>
+/** How many units were done; `ms` where not all of the time counts. */
+export type Done = number | { units: number; ms: number }
+export type Side = (round: number) => Done | Promise<Done>
 
 /** Runs both sides in turns, prints one row with both rates and their ratio, and returns the median ratio. */
 export async function measure(contest: Contest, ours: Side, baseline: Side): Promise<number> {
@@ -23,8 +24,9 @@ export async function measure(contest: Contest, ours: Side, baseline: Side): Pro
 
 async function rateOf(side: Side, round: number): Promise<number> {
   const startMs = performance.now()
-  const units = await side(round)
-  return units / ((performance.now() - startMs) / 1_000)
+  const done = await side(round)
+  const { units, ms } = typeof done === 'number' ? { units: done, ms: performance.now() - startMs } : done
+  return units / (ms / 1_000)
 }
 
 function median(values: readonly number[]): number {

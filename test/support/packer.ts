@@ -21,7 +21,7 @@ export async function packerAt(page: Page) {
   const form = page.getByRole('dialog')
   const field = (label: string) => form.getByRole('textbox', { name: label, exact: true })
   await expect(lastScan).toBeVisible()
-  const goTo = (name: 'Orders' | 'Outbox' | 'Settings') =>
+  const goTo = (name: 'Orders' | 'Items' | 'Outbox' | 'Settings') =>
     page
       .getByRole('navigation', { name: 'Pages' })
       .getByRole('button', { name: new RegExp(`^${name}`) })
@@ -54,6 +54,8 @@ export async function packerAt(page: Page) {
     packPanel: page.getByRole('region', { name: 'Pack', exact: true }),
     packButton: page.getByRole('button', { name: /^Pack \d+ items?$/ }),
     alarms: page.getByRole('alert'),
+    /** What interrupts everything until a person has answered it. */
+    alarm: page.getByRole('alertdialog'),
     gate: page.getByTestId('gate'),
     waiting: page.getByTestId('waiting'),
     operations: page.getByRole('list', { name: 'List of operations' }).getByRole('listitem'),
@@ -85,7 +87,25 @@ export async function packerAt(page: Page) {
       await page.getByRole('button', { name: /^Back\b/ }).click()
       await expect(page.getByRole('listbox', { name: 'List of orders' })).toBeVisible()
     },
+    /** Opens an operation of the outbox by something that its row says. */
+    async lookAt(words: string) {
+      await goTo('Outbox')
+      const row = page.getByRole('list', { name: 'List of operations' }).getByRole('listitem')
+      await row.filter({ hasText: words }).getByRole('button', { name: 'Look at it' }).click()
+      await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
+    },
+    async discard(reason: string) {
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+      await field('Reason').fill(reason)
+      await form.getByRole('button', { name: 'Discard', exact: true }).click()
+      await expect(form).toBeHidden()
+    },
     sync: () => page.getByRole('button', { name: 'Sync', exact: true }).click(),
+    /** Asks for news until the alarm is there, which may have come by itself and lie above the button. */
+    async syncToAlarm() {
+      await page.getByRole('button', { name: 'Sync', exact: true }).dispatchEvent('click')
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
     /** Everything that was confirmed has reached the marketplace. In an order, what was just confirmed as well. */
     async everythingIsSent() {
       // Shown together with what was confirmed; the status bar follows a moment later.

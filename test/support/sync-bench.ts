@@ -5,7 +5,7 @@ import {
   type MarketplaceOptions,
   type RunningMarketplace,
 } from '../../src/marketplace/server'
-import { listOutbox } from '../../src/main/store/outbox'
+import { listOutbox } from '../../src/main/store/outbox-list'
 import { packShipment } from '../../src/main/usecases/pack-shipment'
 import { moveShipment } from '../../src/main/usecases/move-shipment'
 import type { ShipmentMove } from '../../src/shared/domain/shipment'
@@ -28,21 +28,27 @@ export type SyncBench = {
   restartStation(): Promise<void>
   /** A customer's order, already on the station. */
   newOrder(): Promise<ControlOrder>
-  pack(orderId: number, lineIds: readonly number[]): { shipmentId: string; opUid: string }
-  move(shipmentId: string, move: ShipmentMove, times?: Times): string
-  op(opUid: string): OutboxRow
+  pack(orderId: number, lineIds: readonly number[]): { shipmentId: string; seq: number }
+  move(shipmentId: string, move: ShipmentMove, times?: Times): number
+  op(seq: number): OutboxRow
   /** Moves the clock and lets the engine work until nothing is in flight. */
   turn(ms: number): Promise<void>
   /** Waits until the op is in one of these states, moving the clock as long as it is not. */
-  until(opUid: string, ...states: OutboxRow['state'][]): Promise<OutboxRow>
+  until(seq: number, ...states: OutboxRow['state'][]): Promise<OutboxRow>
 }
 
 type Times = Partial<
-  Record<'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt', string | null>
+  Record<'trackingNumber' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt', string | null>
 > & { confirmedUnusual?: boolean }
 
-/** A real marketplace with its control API and a real station on a clock that the test moves. */
-export async function makeSyncBench(settings: MarketplaceOptions['settings'] = {}): Promise<SyncBench> {
+/**
+ * A real marketplace with its control API and a real station on a clock that the test moves.
+ * @param file where the station's database lies; by default in a folder of its own
+ */
+export async function makeSyncBench(
+  settings: MarketplaceOptions['settings'] = {},
+  file?: string,
+): Promise<SyncBench> {
   const clock = createManualClock()
   const dataDir = tempDir()
   const start = (port: number) =>
@@ -63,18 +69,18 @@ export async function makeSyncBench(settings: MarketplaceOptions['settings'] = {
     if (open) await marketplace.close()
   })
   const control = createControl(marketplace.controlUrl ?? '')
-  const newStation = (file?: string) =>
+  const newStation = (at = file) =>
     makeStation({
-      ...(file === undefined ? {} : { file }),
+      ...(at === undefined ? {} : { file: at }),
       clock,
       baseUrl: marketplace.baseUrl,
       accessToken: () => marketplace.accessToken,
     })
   let station = newStation()
 
-  const op = (opUid: string): OutboxRow => {
-    const row = listOutbox(station.db, 'all', 0, 500).rows.find((candidate) => candidate.opUid === opUid)
-    if (row === undefined) throw new Error(`no op ${opUid}`)
+  const op = (seq: number): OutboxRow => {
+    const row = listOutbox(station.db, 'all', 0, 500).rows.find((candidate) => candidate.seq === seq)
+    if (row === undefined) throw new Error(`no op ${seq}`)
     return row
   }
   const turn = async (ms: number): Promise<void> => {
@@ -132,15 +138,15 @@ export async function makeSyncBench(settings: MarketplaceOptions['settings'] = {
         canceledAt: nowIso,
         ...given,
         confirmedUnusual,
-      }).opUid
+      }).seq
     },
     op,
     turn,
-    async until(opUid, ...states) {
+    async until(seq, ...states) {
       return vi.waitFor(
         async () => {
           await turn(1_000)
-          const row = op(opUid)
+          const row = op(seq)
           if (!states.includes(row.state)) throw new Error(`op is ${row.state} (${row.heldReason ?? ''})`)
           return row
         },

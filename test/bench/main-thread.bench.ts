@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { systemClock } from '../../src/main/clock'
+import { inTransaction } from '../../src/main/store/database'
+import { viewOrder } from '../../src/main/store/order-view'
+import { countOpen, listOutbox } from '../../src/main/store/outbox-list'
+import { listQueue, resolveCode, searchQueue } from '../../src/main/store/queue'
+import { readStatus } from '../../src/main/usecases/station'
+import { makeStation, type TestStation } from '../support/account'
+import { BIG, buildBigFile } from '../support/big-file'
+import { OPS_PER_LANE, queueLane } from '../support/drain'
+import { fetchPages, startMarketplaceProcess, untouchedOrders } from '../support/marketplace-process'
+import { tempDir } from '../support/temp-dir'
+
+const LANES = 750
+const PAUSE_MS = 20
+
+/** What a person at the screen asks for, each as the window asks for it. */
+function callsOf(station: TestStation, orderId: number): [name: string, call: () => unknown][] {
+  const { db, seal } = station
+  return [
+    ['status', () => readStatus(station)],
+    ['queue to pack', () => listQueue(db, 'to_pack', '', 0, 100)],
+    ['queue all, far down', () => listQueue(db, 'all', '', BIG.orders - 1_000, 100)],
+    ['search', () => searchQueue(db, 'all', 'itm-4711 silk', 0, 100)],
+    ['outbox open', () => listOutbox(db, 'open', 0, 100)],
+    ['outbox held', () => listOutbox(db, 'held', 0, 100)],
+    ['history, far down', () => listOutbox(db, 'all', BIG.finished - 1_000, 100)],
+    ['order', () => viewOrder(db, orderId, seal)],
+    ['scanned code', () => resolveCode(db, 'ITM-4711-1')],
+  ]
+}
+
+type Longest = { wallMs: number; cpuMs: number }
+
+/** Asks for everything, again and again; each call's longest time on the main thread. */
+async function askAround(
+  calls: [string, () => unknown][],
+  goesOn: () => boolean,
+): Promise<Map<string, Longest>> {
+  const longest = new Map<string, Longest>()
+  while (goesOn())
+    for (const [name, call] of calls) {
+      const before = longest.get(name) ?? { wallMs: 0, cpuMs: 0 }
+      const [startMs, startCpuMs] = [performance.now(), threadCpuMs()]
+      const answer = call()
+      const [wallMs, cpuMs] = [performance.now() - startMs, threadCpuMs() - startCpuMs]
+      longest.set(name, {
+        wallMs: Math.max(before.wallMs, wallMs),
+        cpuMs: Math.max(before.cpuMs, cpuMs),
+      })
+      await answer
+      await delay(PAUSE_MS)
+    }
+  return longest
+}
+
+/** What this thread has computed so far: what others take of the machine does not count in it. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+it('the main thread while a long history is drained upon', async () => {
+  const market = await startMarketplaceProcess(LANES * 4)
+  const orders = untouchedOrders(await fetchPages(market, 200)).slice(0, LANES)
+  const file = join(tempDir(), 'station.sqlite')
+  buildBigFile(file)
+  const station = makeStation({
+    file,
+    baseUrl: market.baseUrl,
+    accessToken: () => market.accessToken,
+    clock: { ...systemClock, advance: () => {}, setWall: () => {}, pending: () => 0 },
+  })
+  inTransaction(station.db, () =>
+    station.db.exec(`UPDATE outbox SET state = 'confirmed' WHERE state NOT IN ('confirmed','discarded')`),
+  )
+  station.db.pragma('wal_checkpoint(TRUNCATE)')
+  station.take(...orders)
+  for (const order of orders) queueLane(station, order)
+  const ops = countOpen(station.db).waiting
+
+  const turns = monitorEventLoopDelay({ resolution: 1 })
+  let draining = true
+  turns.enable()
+  const startMs = performance.now()
+  station.engine.start()
+  const asked = askAround(callsOf(station, orders[0]?.id ?? 0), () => draining)
+  await station.engine.settled()
+  const seconds = (performance.now() - startMs) / 1_000
+  draining = false
+  turns.disable()
+  const longest = [...(await asked)].sort(([, left], [, right]) => right.wallMs - left.wallMs)
+
+  const ms = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1)
+  console.log(
+    `main thread while ${ops.toLocaleString('en')} ops drain (${Math.round(ops / seconds)} ops/s, no latency) beside ` +
+      `${(BIG.finished + BIG.open).toLocaleString('en')} finished ones and ${BIG.orders.toLocaleString('en')} orders: ` +
+      `event-loop delay p50 ${ms(turns.percentile(50))} ms · p99 ${ms(turns.percentile(99))} ms · max ${ms(turns.max)} ms; ` +
+      `longest calls: ${longest
+        .slice(0, 3)
+        .map(([name, { wallMs, cpuMs }]) => `${name} ${wallMs.toFixed(1)} ms (${cpuMs.toFixed(1)} of CPU)`)
+        .join(', ')}`,
+  )
+  expect(ops).toBe(orders.length * OPS_PER_LANE)
+  expect(countOpen(station.db)).toEqual({ waiting: 0, held: 0 })
+})

@@ -1,0 +1,118 @@
+import { expect, goodsOf, nth, test, WAREHOUSE_ID } from '../support/bench'
+
+/** Alarms that no screen hides. */
+
+const PLAN = [{ lines: [{ title: 'Wool coat', mpn: 'COAT-1' }, { title: 'Leather bag' }] }, { lines: 1 }]
+const CANCEL = { action: 'cancelOrder', reason: 'fraud' } as const
+
+test('an order canceled while its pack waits offline names the parcel to pull, on whatever screen', async ({
+  openBench,
+}) => {
+  const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+  const { page } = packer
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await marketplace.goOffline()
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.packPanel.getByRole('textbox', { name: 'Tracking number' }).fill('1ZPULLME')
+  await packer.pack()
+  await packer.goTo('Settings')
+
+  await marketplace.goOnline()
+  await control.changeOrder(id, CANCEL)
+  await packer.syncToAlarm()
+  await expect(packer.alarm).toContainText(`Order ${id} is CANCELED. Pull the parcel`)
+  await expect(packer.alarm).toContainText('Shipment 1: Tracking 1ZPULLME, 2 items')
+  // Meant for something else, or sent by a scanner: they answer nothing.
+  for (const key of ['Enter', 'Space', 'Escape', 'F9']) await page.keyboard.press(key)
+  await packer.scan('COAT-1')
+  await expect(packer.lastScan).toContainText('NOT taken: an alarm needs you first')
+  await expect(packer.alarm).toBeVisible()
+
+  await packer.alarm.getByRole('button', { name: 'Not now' }).click()
+  await expect(packer.alarm).toBeHidden()
+  await packer.goTo('Orders')
+  await expect(packer.alarms.filter({ hasText: '1 alarm is not done' })).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('button', { name: '1 alarm' }).click()
+  await expect(packer.form.getByRole('article')).toContainText('1ZPULLME')
+  await packer.form.getByRole('button', { name: 'Close' }).click()
+
+  // Put off, it interrupts again when the station is started again.
+  await page.reload()
+  await expect(packer.alarm).toContainText('1ZPULLME')
+  await page.keyboard.press('Tab')
+  await expect(packer.alarm.getByRole('button', { name: `Open order ${id}` })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(packer.alarm).toBeHidden()
+  await expect(page.getByText(/1 alarm/)).toHaveCount(0)
+  await packer.lookAt('The order was canceled. Pull this parcel.')
+  await expect(page.getByRole('region', { name: 'What changed on the marketplace' })).toContainText(
+    'The order was canceled: fraud.',
+  )
+})
+
+test('what exists twice interrupts, and ours is canceled from there', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({
+    orders: PLAN,
+    settings: { secondShipmentOnLine: 'accept' },
+  })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await packer.page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.pack()
+  await packer.everythingIsSent()
+  const ours = nth((await control.readOrder(id)).shipments, 0)
+  const twin = await control.changeOrder(id, {
+    action: 'pack',
+    lineIds: goodsOf(await control.readOrder(id)).map((line) => line.id),
+    warehouseId: WAREHOUSE_ID,
+    ...(ours.packed_at === null ? {} : { packedAt: ours.packed_at }),
+  })
+  await packer.goTo('Orders')
+  await packer.syncToAlarm()
+  await expect(packer.alarm).toContainText(`Order ${id}: a shipment may exist twice`)
+  await expect(packer.alarm).toContainText('packed here')
+  await expect(packer.alarm).toContainText('packed elsewhere')
+  await packer.alarm.getByRole('button', { name: 'Cancel ours …' }).click()
+  await packer.submitMove('Cancel shipment')
+  await expect(packer.form).toBeHidden()
+  await packer.everythingIsSent()
+  const live = (await control.readOrder(id)).shipments.filter(({ state }) => state === 'packed')
+  expect(live.map((shipment) => shipment.id)).toEqual([twin.shipmentId])
+  await packer.page.getByRole('button', { name: 'Show', exact: true }).click()
+  await packer.form.getByRole('button', { name: 'Seen' }).click()
+  await expect(packer.page.getByText(/1 alarm/)).toHaveCount(0)
+})
+
+test('a PC whose clock is far off packs nothing until a person says that it is right', async ({
+  openBench,
+}) => {
+  const { packer, orders } = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })
+  const { page } = packer
+  const wrong = packer.alarms.filter({ hasText: 'The clock of this PC is wrong by' })
+  await expect(wrong).toContainText('behind the marketplace’s')
+  await packer.open(nth(orders, 0).id)
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.packButton.click()
+  await expect(packer.packPanel).toContainText('The clock of this PC is wrong')
+  await page.getByRole('button', { name: 'The clock of this PC is right' }).click()
+  await expect(wrong).toBeHidden()
+  await packer.pack()
+  await packer.everythingIsSent()
+})
+
+test('a marketplace that is busy says until when', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  await packer.open(nth(orders, 0).id)
+  await control.addFault({ kind: 'status', status: 429, retryAfter: '120', route: '/api/v1.0/orders/*' })
+  await packer.page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.pack()
+  await expect(packer.page.getByRole('status')).toContainText([
+    /The marketplace is busy until \d\d:\d\d:\d\d/,
+  ])
+  await control.clearFaults()
+  await packer.sync()
+  await packer.everythingIsSent()
+  await expect(packer.page.getByText('The marketplace is busy')).toHaveCount(0)
+})

@@ -1,0 +1,66 @@
+import { expect, nth, test } from '../support/bench'
+import { takePicture } from '../support/pictures'
+
+/** Copies of the station's data, and going back to one of them. */
+
+test('going back to a backup keeps what was confirmed after it, and checks everything before it is sent', async ({
+  openBench,
+}) => {
+  const { packer, control, orders, marketplace } = await openBench({
+    orders: [{ lines: 1 }, { lines: 1 }, { lines: 1 }],
+  })
+  const { page } = packer
+  const backups = page.getByRole('region', { name: 'Backups' })
+  const rows = page.getByRole('list', { name: 'List of backups' }).getByRole('listitem')
+  const pack = async (index: number) => {
+    await packer.goTo('Orders')
+    await packer.open(nth(orders, index).id)
+    await page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.pack()
+  }
+
+  await marketplace.goOffline()
+  await pack(0)
+  await packer.goTo('Settings')
+  await expect(backups).toContainText('There is no backup yet.')
+  await backups.getByRole('button', { name: 'Make one now' }).click()
+  await expect(backups.getByRole('status')).toHaveText('The backup is made.')
+  await expect(rows).toHaveCount(1)
+  await takePicture(page, 'backups-light')
+
+  // Sent after the backup, and one that was confirmed after it and still waits.
+  await marketplace.goOnline()
+  await pack(1)
+  await packer.everythingIsSent()
+  await marketplace.goOffline()
+  await pack(2)
+
+  await packer.goTo('Settings')
+  await rows
+    .first()
+    .getByRole('button', { name: /^Restore the backup of/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await takePicture(page, 'restore-light')
+  await dialog.getByRole('button', { name: 'Leave everything as it is' }).click()
+  await expect(dialog).toBeHidden()
+  await rows
+    .first()
+    .getByRole('button', { name: /^Restore the backup of/ })
+    .click()
+  await dialog.getByRole('button', { name: 'Restore it' }).click()
+  const notice = page.getByRole('alertdialog')
+  await expect(notice).toContainText(/2 open operations/)
+  await takePicture(page, 'restored-light')
+  await notice.getByRole('button', { name: 'Not now' }).click()
+
+  // Nobody knows any more what became of either, so both are looked for before anything is sent again.
+  await marketplace.goOnline()
+  await packer.goTo('Outbox')
+  await expect(packer.operations.filter({ hasText: 'Sent, not confirmed: checking' })).toHaveCount(2)
+  await packer.goTo('Orders')
+  // Packed after the backup: the marketplace tells, so nobody packs it again.
+  const listed = packer.orderList.getByRole('option')
+  await expect(listed.filter({ hasText: String(nth(orders, 1).id) })).toHaveCount(0)
+  expect((await control.readOrder(nth(orders, 1).id)).shipments).toHaveLength(1)
+})

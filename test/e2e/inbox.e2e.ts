@@ -1,0 +1,209 @@
+import { expect, goodsOf, nth, test, WAREHOUSE_ID, writesTo } from '../support/bench'
+import type { Packer } from '../support/packer'
+
+/** What needs a person: explained, and settled by the moves that are safe. */
+
+const COAT = { title: 'Wool coat' }
+const BAG = { title: 'Leather bag' }
+const PLAN = [{ lines: [COAT, BAG] }]
+const CREATE = '/api/v1.0/orders/:id/shipments'
+const READ_ONE = { kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/orders/:id' } as const
+const READ_ALL = { kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/orders' } as const
+
+const region = ({ page }: Packer, name: string) => page.getByRole('region', { name, exact: true })
+const button = ({ page }: Packer, name: string) => page.getByRole('button', { name, exact: true })
+
+async function packAll(packer: Packer, orderId: number) {
+  await packer.open(orderId)
+  await packer.page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.pack()
+}
+
+test('an empty refusal is explained by what changed, and "it is this one" settles it', async ({
+  openBench,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await packer.page.getByRole('button', { name: 'Choose all' }).click()
+  // The station hears of the other bench only when its own pack is refused.
+  await control.addFault(READ_ALL)
+  await control.addFault({ ...READ_ONE, count: 1 })
+  const theirs = await control.changeOrder(id, { action: 'pack', trackingNumber: 'THEIRS', carrier: 'UPS' })
+  await packer.pack()
+  await packer.sync()
+  await expect(packer.shipment(2)).toContainText('1 operation needs you')
+
+  await packer.lookAt('An item is already in another shipment.')
+  const why = region(packer, 'Why it needs you')
+  await expect(why).toContainText('Wool coat is already in another shipment.')
+  const changed = region(packer, 'What changed on the marketplace')
+  await expect(changed).toContainText(`Shipment no. ${theirs.shipmentId} appeared. It is packed.`)
+  await expect(changed).toContainText(`Wool coat went into shipment no. ${theirs.shipmentId}.`)
+  await expect(changed).toContainText(/Looked at \d{4}-\d\d-\d\d/)
+  await expect(region(packer, 'What was asked')).toContainText('Wool coat, Leather bag')
+  await expect(region(packer, 'The order now')).toContainText('THEIRS')
+  await packer.page
+    .getByRole('article', { name: `Shipment no. ${theirs.shipmentId}` })
+    .getByRole('button', { name: 'It is this one' })
+    .click()
+  await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
+  await expect(region(packer, 'History')).toContainText('Recognised: “It is this one”')
+
+  await packer.scan(String(id))
+  await expect(packer.shipment(1)).toContainText('THEIRS')
+  await expect(packer.shipment(2)).toBeHidden()
+  await control.clearFaults()
+  await packer.everythingIsSent()
+  expect((await control.readOrder(id)).shipments).toHaveLength(1)
+  expect(await writesTo(control)).toEqual([])
+})
+
+test('a refusal that nothing explains is sent again by a person, and goes through once', async ({
+  openBench,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
+  await packAll(packer, id)
+  await expect(packer.shipment(1)).toContainText('1 operation needs you')
+  await packer.lookAt('The marketplace refused it.')
+  const why = region(packer, 'Why it needs you')
+  await expect(why).toContainText('The marketplace gave no reason, and nothing in the order explains it.')
+  await expect(region(packer, 'What changed on the marketplace')).toContainText(
+    'Nothing changed in the order since it was confirmed.',
+  )
+  await expect(why).toContainText('refused as not valid (HTTP 422)')
+
+  await button(packer, 'Send again').click()
+  await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
+  const history = region(packer, 'History')
+  await expect(history.getByRole('listitem')).toHaveText([
+    /Confirmed here by /,
+    /Sent/,
+    /Needs a person.*refused as not valid/,
+    /To be sent again by /,
+    /Sent/,
+    /On the marketplace/,
+  ])
+  expect((await control.readOrder(id)).shipments).toHaveLength(1)
+})
+
+test('two that look alike: a person says which one it is and the extra one is canceled', async ({
+  openBench,
+}) => {
+  const { packer, control, orders } = await openBench({
+    orders: PLAN,
+    settings: { secondShipmentOnLine: 'accept' },
+  })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await packer.page.getByRole('button', { name: 'Choose all' }).click()
+  await control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
+  await control.addFault({ ...READ_ONE, skip: 1 })
+  await control.addFault(READ_ALL)
+  await packer.pack()
+  await expect.poll(async () => (await control.readOrder(id)).shipments.length).toBe(1)
+  const { packed_at } = nth((await control.readOrder(id)).shipments, 0)
+  // The same create, arriving a second time.
+  const twin = await control.changeOrder(id, {
+    action: 'pack',
+    lineIds: goodsOf(await control.readOrder(id)).map((line) => line.id),
+    warehouseId: WAREHOUSE_ID,
+    ...(packed_at === null ? {} : { packedAt: packed_at }),
+  })
+  await control.clearFaults()
+  await packer.sync()
+  await expect(packer.shipment(1)).toContainText('1 operation needs you')
+
+  await packer.lookAt('more than one shipment')
+  const kept = packer.page.getByRole('article', { name: `Shipment no. ${twin.shipmentId}` })
+  await expect(kept).toContainText('Wool coat, Leather bag')
+  await expect(kept.getByRole('checkbox')).toBeChecked()
+  await kept.getByRole('button', { name: 'It is this one' }).click()
+  await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
+  await expect(packer.waiting).toHaveText('Nothing waits')
+  const live = (await control.readOrder(id)).shipments.filter(({ state }) => state === 'packed')
+  expect(live.map((shipment) => shipment.id)).toEqual([twin.shipmentId])
+})
+
+test('a wrong time is corrected offline, with a reason, and goes out corrected', async ({ openBench }) => {
+  const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await marketplace.goOffline()
+  await packer.page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.pack()
+  await expect(packer.page.getByText('No connection to the marketplace.')).toBeVisible()
+  await packer.lookAt('Waiting')
+  await button(packer, 'Correct the time').click()
+  await packer.field('Reason').fill('packed before the break')
+  await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
+  await expect(packer.form).toContainText('Change a time first.')
+  await packer.field('Packed at').fill('2099-01-01 08:00')
+  await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
+  await expect(packer.field('Packed at')).toHaveAccessibleDescription(/in the future/)
+  const earlier = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 600_000)
+  await packer.field('Packed at').fill(inBerlin(earlier))
+  await packer.field('Reason').fill('')
+  await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
+  await expect(packer.field('Reason')).toHaveAccessibleDescription(/Write why/)
+  await packer.field('Reason').fill('packed before the break')
+  await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
+  await expect(packer.form).toBeHidden()
+  await expect(region(packer, 'What was asked')).toContainText(inBerlin(earlier))
+  await expect(region(packer, 'History')).toContainText('packed before the break')
+
+  await marketplace.goOnline()
+  await packer.sync()
+  await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
+  await expect(button(packer, 'Correct the time')).toBeHidden()
+  expect((await control.readOrder(id)).shipments).toEqual([
+    expect.objectContaining({ packed_at: earlier.toISOString() }),
+  ])
+})
+
+test('the inbox is worked through by keyboard alone', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { page } = packer
+  await control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
+  await packAll(packer, nth(orders, 0).id)
+  await expect(packer.shipment(1)).toContainText('1 operation needs you')
+  await packer.goTo('Outbox')
+  await expect(packer.operations).toHaveCount(1)
+  await packer.operations.getByRole('button', { name: 'Look at it' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(packer.operations).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'List of operations' })).toBeFocused()
+  for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(button(packer, 'Send again')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
+})
+
+test('the history of a shipment says who, when and what the marketplace answered', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  await control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
+  await packAll(packer, nth(orders, 0).id)
+  await packer.everythingIsSent()
+  await packer.ship(1)
+  await packer.everythingIsSent()
+  await packer.shipment(1).getByRole('button', { name: 'History' }).click()
+  await expect(packer.form.getByRole('listitem')).toHaveText([
+    /\d\d:\d\d:\d\dPack: Confirmed here by /,
+    /Pack: Sent/,
+    /Pack: Sent, but no answer camethe connection broke/,
+    /Pack: On the marketplace/,
+    /Ship: Confirmed here by /,
+    /Ship: Sent/,
+    /Ship: On the marketplace/,
+  ])
+})
+
+function inBerlin(time: Date): string {
+  return time.toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 16)
+}

@@ -1,0 +1,214 @@
+import type { Page } from 'playwright/test'
+import { expect, test, writesTo } from '../support/bench'
+
+/** Items: found, listed, changed and taken off, with a network and without. */
+
+const rows = (page: Page) => page.getByRole('list', { name: 'List of items' }).getByRole('button')
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
+const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved on this station' })
+
+test('items are found by state, external id and MPN, page by page, by keyboard too', async ({
+  openBench,
+}) => {
+  const { packer, control } = await openBench({ orders: [], items: 130 })
+  const { page } = packer
+  await packer.goTo('Items')
+  await expect(rows(page)).toHaveCount(100)
+  await expect(page.getByRole('button', { name: 'First page' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText(/^Page 2 ·/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  const secondPage = await rows(page).count()
+  expect(secondPage).toBeGreaterThan(0)
+  expect(secondPage).toBeLessThan(100)
+  await page.getByRole('button', { name: 'First page' }).click()
+  await expect(rows(page)).toHaveCount(100)
+
+  await page.getByLabel('External id').fill('STK1000012')
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(1)
+  await rows(page).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Everything the marketplace sent' })).toContainText(
+    'STK1000012',
+  )
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(1)
+
+  await page.getByLabel('External id').fill('')
+  await page.getByLabel('MPN').fill('no such number')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText('No item fits.')).toBeVisible()
+  await page.getByLabel('MPN').fill('')
+  await choice(page, 'State').fill('listed, processing')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(rows(page)).toHaveCount(100)
+  await rows(page).first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).nth(1)).toBeFocused()
+
+  await control.addFault({ kind: 'status', status: 422, method: 'GET', route: '/api/v1.0/items', count: 1 })
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(page.getByText('The marketplace does not know this state.')).toBeVisible()
+})
+
+test('an item created offline is kept over a restart, listed once, and seen listed', async ({
+  openBench,
+}) => {
+  const bench = await openBench({ orders: [], items: 3 })
+  const { marketplace, control } = bench
+  let { page } = bench.packer
+  await bench.packer.goTo('Items')
+  await expect(rows(page)).not.toHaveCount(0)
+  await marketplace.goOffline()
+  await page.getByRole('button', { name: 'New item' }).click()
+  await page.getByRole('button', { name: 'List this item' }).click()
+  await expect(alert(page, 'fields need you')).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveAccessibleDescription('Fill this in.')
+
+  await page.getByLabel('Title', { exact: true }).fill('Silk midi dress')
+  await page.getByLabel('Price', { exact: true }).fill('1,234')
+  await page.getByLabel('MSRP').fill('1.500,00')
+  await choice(page, 'Category').fill('dresses midi')
+  await expect(page.getByRole('option', { name: 'Midi Dresses' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(choice(page, 'Category')).toHaveValue("Women's Clothing › Dresses › Midi Dresses")
+  await expect(choice(page, 'Size scale')).toHaveValue('LETTER')
+  await expect(choice(page, 'Size')).toHaveValue('M')
+  await expect(page.getByLabel('Size type')).toHaveValue('womens_clothing')
+  await page.getByLabel('Quality').fill('excellent')
+  await page.getByLabel('Brand id').fill('12')
+  await expect(page.getByLabel('Warehouse')).toHaveValue('7')
+  await page.getByLabel('Address of photo 1').fill('https://example.com/front.jpg')
+  await page.getByLabel('View of photo 1').fill('front')
+  await page.getByLabel('Colours', { exact: true }).fill('black, ivory')
+  await page.getByRole('button', { name: 'List this item' }).click()
+  await expect(page.getByLabel('Price', { exact: true })).toHaveAccessibleDescription(
+    'This could mean two amounts. Enter it like 1234.00 or 1.23.',
+  )
+  // The draft waits while the person looks elsewhere.
+  await bench.packer.goTo('Outbox')
+  await bench.packer.goTo('Items')
+  await page.getByLabel('Price', { exact: true }).fill('1,234.50')
+  await page.getByRole('button', { name: 'List this item' }).click()
+  await expect(saved(page)).toContainText(/as PB-[A-Z2-9]{4}-/)
+  await expect(page.getByText('These are the items this station has read before.')).toBeVisible()
+  await expect(rows(page).filter({ hasText: 'Silk midi dress' })).toContainText('not on the marketplace yet')
+
+  const packer = await bench.restart()
+  page = packer.page
+  await expect(packer.waiting).toHaveText('1 operation waits')
+  await marketplace.goOnline()
+  await packer.sync()
+  await packer.everythingIsSent()
+  await packer.goTo('Items')
+  const row = rows(page).filter({ hasText: 'Silk midi dress' })
+  await expect(row).toContainText('Being listed')
+  await control.runJobs(true)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(row).toContainText('Listed')
+  await expect(row).toContainText('$1,234.50')
+  await row.click()
+  const sent = page.getByRole('region', { name: 'Everything the marketplace sent' })
+  for (const text of ['black, ivory', 'womens_clothing', '$1,500.00', 'Brand id12'])
+    await expect(sent).toContainText(text)
+  expect(await writesTo(control)).toEqual(['/api/v1.0/items'])
+})
+
+test('a refusal by the marketplace is shown with the items and waits in the Outbox', async ({
+  openBench,
+}) => {
+  const { packer, control } = await openBench({ orders: [], items: 3 })
+  const { page } = packer
+  await packer.goTo('Items')
+  const taken = await rows(page).filter({ hasText: 'External id STK' }).first().innerText()
+  const externalId = /External id (\S+)/.exec(taken)?.[1] ?? ''
+  expect(externalId).not.toBe('')
+  await page.getByRole('button', { name: 'New item' }).click()
+  const fill = async (labels: Readonly<Record<string, string>>) => {
+    for (const [label, text] of Object.entries(labels))
+      await page.getByLabel(label, { exact: true }).fill(text)
+  }
+  await fill({ Title: 'Tote', Price: '10', MSRP: '20', Quality: 'good', 'Brand id': '1' })
+  await fill({ 'External id (optional)': externalId })
+  await choice(page, 'Category').fill('totes')
+  await expect(page.getByRole('option', { name: 'Totes' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This category needs no size.')).toBeVisible()
+  await page.getByRole('button', { name: 'List this item' }).click()
+  const field = page.getByLabel('External id (optional)')
+  await expect(field).toHaveAccessibleDescription(/There is an item with this external id already/)
+  await field.fill('TOTE-1')
+  await control.changeSettings({ qualities: ['excellent'] })
+  await page.getByRole('button', { name: 'List this item' }).click()
+  await expect(rows(page).filter({ hasText: 'Tote' }).filter({ hasText: 'Needs you' })).toContainText(
+    'The marketplace refused it.',
+  )
+  await rows(page).filter({ hasText: 'Needs you' }).click()
+  await expect(page.getByRole('heading', { name: 'List item · Item TOTE-1' })).toBeVisible()
+  const asked = page.getByRole('region', { name: 'What was asked' })
+  for (const text of ['Price$10.00', 'External idTOTE-1', 'Totes › 5101'])
+    await expect(asked).toContainText(text)
+})
+
+test('a price change is shown at once, a discount later, and the item is taken off', async ({
+  openBench,
+}) => {
+  const { packer, control } = await openBench({ orders: [], items: 3 })
+  const { page } = packer
+  await packer.goTo('Items')
+  await rows(page).filter({ hasText: 'Listed' }).first().click()
+  await expect(
+    page.getByText('A discount may take up to 15 minutes to show.', { exact: false }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(alert(page, 'Enter a price or a discount.')).toBeVisible()
+  await page.getByLabel('New price').fill('0.015')
+  await page.getByLabel('New discount (%)').fill('101')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(page.getByLabel('New price')).toHaveAccessibleDescription(/mean two amounts/)
+  await expect(page.getByLabel('New discount (%)')).toHaveAccessibleDescription(/whole percent/)
+  await page.getByLabel('New price').fill('77.07')
+  await page.getByLabel('New discount (%)').fill('35')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(saved(page)).toBeVisible()
+  const sent = page.getByRole('region', { name: 'Everything the marketplace sent' })
+  await expect(sent).toContainText('Price$77.07')
+  await expect(page.getByText(/accepted a discount of 35 %/)).toBeVisible()
+  await control.runJobs(true)
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(sent).toContainText('35')
+  await expect(page.getByText(/accepted a discount of 35 %/)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Take off the marketplace' }).click()
+  await expect(page.getByRole('button', { name: 'No, keep it' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Take off the marketplace' }).click()
+  await page.getByRole('button', { name: 'Yes, take it off' }).click()
+  await expect(page.getByText('Being taken off', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take off the marketplace' })).toBeDisabled()
+  await packer.everythingIsSent()
+  expect((await writesTo(control)).length).toBe(2)
+})
+
+test('what a failed listing says is shown, also what this version does not know', async ({ openBench }) => {
+  const { packer, control } = await openBench({ orders: [], items: 3 })
+  const { page } = packer
+  await packer.goTo('Items')
+  const text = await rows(page).first().innerText()
+  const itemNumber = /Item (\S+)/.exec(text)?.[1] ?? ''
+  await control.changeItem(itemNumber, {
+    state: 'processing',
+    listingErrorMessages: ['photos: too small', { field: 'brand_id', hint: 'unknown' }],
+  })
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(rows(page).filter({ hasText: itemNumber })).toContainText('2 listing errors')
+  await rows(page).filter({ hasText: itemNumber }).click()
+  await expect(alert(page, 'photos: too small')).toContainText('"hint":"unknown"')
+  await expect(page.getByText('Only a listed item can be taken off.')).toBeVisible()
+})

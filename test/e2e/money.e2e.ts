@@ -1,0 +1,109 @@
+import { expect, nth, test, writesTo } from '../support/bench'
+import type { Packer } from '../support/packer'
+
+/** Giving money back, and giving an order up. */
+
+const PLAN = [
+  {
+    lines: [
+      { title: 'Wool coat', priceCents: 10_000 },
+      { title: 'Leather bag', priceCents: 5_000 },
+    ],
+  },
+]
+const REFUND = '/api/v1.0/orders/:id/refund'
+
+const card = ({ page }: Packer) => page.getByRole('region', { name: 'Refunds and cancellation' })
+const start = (packer: Packer, what: 'Refund …' | 'Cancel the order …') =>
+  card(packer).getByRole('button', { name: what, exact: true }).click()
+
+test('a refund is typed with decimals, bounded by what is left, and reaches the marketplace once', async ({
+  openBench,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id, amount } = nth(orders, 0)
+  await packer.open(id)
+  await start(packer, 'Refund …')
+  const field = packer.form.getByRole('textbox', { name: 'Amount in USD' })
+  const submit = packer.form.getByRole('button', { name: /^Refund/ })
+  await submit.click()
+  await expect(field).toHaveAccessibleDescription(/Enter an amount/)
+  await field.fill('1.005')
+  await submit.click()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await field.fill(String(amount / 100 + 1))
+  await submit.click()
+  await expect(field).toHaveAccessibleDescription(/is left to refund/)
+  await field.fill('19.99')
+  await packer.form.getByRole('button', { name: 'Refund $19.99' }).click()
+  await expect(packer.form).toBeHidden()
+  await expect.poll(async () => (await control.readOrder(id)).refunds).toHaveLength(1)
+  expect(nth((await control.readOrder(id)).refunds, 0)).toMatchObject({ total_refunded: 1_999 })
+  await packer.sync()
+  await expect(card(packer)).toContainText('$19.99')
+  await expect(card(packer)).toContainText('Pending')
+  expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/refund`])
+})
+
+test('a refund waits offline in sight, and sending it again names the amount', async ({ openBench }) => {
+  const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await marketplace.goOffline()
+  await start(packer, 'Refund …')
+  await packer.form.getByRole('textbox', { name: 'Amount in USD' }).fill('7,50')
+  await packer.page.keyboard.press('Enter')
+  await expect(card(packer)).toContainText('A refund of $7.50 waits to be sent')
+  await marketplace.goOnline()
+  await control.addFault({ kind: 'status', status: 422, method: 'POST', route: REFUND, count: 1 })
+  await packer.sync()
+  await expect(card(packer)).toContainText('A refund of $7.50 needs you')
+  await card(packer).getByRole('button', { name: 'Look at it' }).click()
+  await expect(packer.page.getByRole('region', { name: 'What was asked' })).toContainText('$7.50')
+  await packer.page.getByRole('button', { name: 'Send again', exact: true }).click()
+  await expect(packer.form).toContainText('the buyer gets $7.50 twice')
+  await packer.form.getByRole('button', { name: 'Refund $7.50 again' }).click()
+  await expect(packer.page.getByRole('region', { name: 'Where it stands' })).toContainText(
+    'It is on the marketplace.',
+  )
+  expect((await control.readOrder(id)).refunds).toHaveLength(1)
+})
+
+test('a canceled order is refunded by itself and cannot be packed, from the moment it is asked for', async ({
+  openBench,
+}) => {
+  const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await marketplace.goOffline()
+  await start(packer, 'Cancel the order …')
+  await expect(packer.form).toContainText('can no longer be shipped')
+  await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
+  await expect(packer.alarms.filter({ hasText: 'The cancellation of this order waits' })).toContainText(
+    'Do not pack',
+  )
+  await expect(packer.line('Wool coat')).toBeDisabled()
+  await expect(packer.packPanel).toBeHidden()
+  await expect(card(packer).getByRole('button', { name: 'Cancel the order …' })).toBeDisabled()
+
+  await marketplace.goOnline()
+  await packer.sync()
+  await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toBeVisible()
+  expect(await control.readOrder(id)).toMatchObject({ state: 'canceled' })
+  expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/cancel`])
+  await packer.sync()
+  await expect(card(packer)).toContainText('cancellation')
+})
+
+test('an order with a shipment on its way is not canceled, and says why', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await packer.chooseLine('Wool coat')
+  await packer.pack()
+  await packer.ship(1)
+  await expect(card(packer).getByRole('button', { name: 'Cancel the order …' })).toBeDisabled()
+  await expect(card(packer)).toContainText('A shipment is on its way')
+  await packer.everythingIsSent()
+  expect((await control.readOrder(id)).state).toBe('paid')
+})

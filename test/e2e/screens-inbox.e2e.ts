@@ -1,0 +1,135 @@
+import { expect, nth, test } from '../support/bench'
+import type { Bench } from '../support/bench'
+import { takePicture } from '../support/pictures'
+
+/** How the outbox, alarms and messages look: pictures for people to judge, and nothing wider than its place. */
+
+const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'
+const LINES = [
+  { title: LONG, priceCents: 12_500 },
+  { title: 'Leather bag', priceCents: 4_000 },
+]
+const PLAN = [{ lines: LINES, shippingFee: true }, { lines: LINES }, { lines: LINES }, { lines: 1 }]
+
+for (const [width, height] of [
+  [1280, 800],
+  [1920, 1080],
+] as const) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`the outbox, alarms and messages fit ${width}x${height} in ${theme} colours`, async ({
+      openBench,
+    }) => {
+      const bench = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })
+      const { page } = bench.packer
+      await page.setViewportSize({ width, height })
+      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+      const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
+      await clockAndOffline(bench, picture)
+      await heldOnes(bench, picture)
+      await money(bench, picture)
+    })
+  }
+}
+
+type Picture = (name: string) => Promise<void>
+
+async function clockAndOffline({ packer, marketplace, orders }: Bench, picture: Picture) {
+  const { page } = packer
+  await expect(page.getByText('The clock of this PC is wrong')).toBeVisible()
+  await picture('clock-refused')
+  await page.getByRole('button', { name: 'The clock of this PC is right' }).click()
+  await packer.open(nth(orders, 0).id)
+  await marketplace.goOffline()
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.packPanel.getByRole('textbox', { name: 'Tracking number' }).fill('1Z999AA10123456784')
+  await packer.pack()
+  await expect(packer.gate).toHaveText('Offline')
+  await picture('order-offline')
+  await packer.lookAt('Waiting')
+  await picture('op-waiting')
+  await page.getByRole('button', { name: 'Correct the time' }).click()
+  await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
+  await picture('op-correct')
+  await page.keyboard.press('Escape')
+  await marketplace.goOnline()
+}
+
+async function heldOnes({ packer, control, orders }: Bench, picture: Picture) {
+  const { page } = packer
+  const [first, second] = [nth(orders, 0).id, nth(orders, 1).id]
+  await control.changeOrder(first, { action: 'cancelOrder', reason: 'customer_changed_mind' })
+  await packer.syncToAlarm()
+  await picture('alarm')
+  await page.keyboard.press('Tab')
+  await picture('alarm-focus')
+  await packer.alarm.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await picture('alarm-list')
+  await page.keyboard.press('Escape')
+  await packer.goTo('Orders')
+  await packer.open(second)
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await control.addFault({ kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/orders' })
+  await control.addFault({
+    kind: 'status',
+    status: 503,
+    method: 'GET',
+    route: '/api/v1.0/orders/:id',
+    count: 1,
+  })
+  await control.changeOrder(second, { action: 'pack', trackingNumber: 'THEIRS', carrier: 'UPS' })
+  await packer.pack()
+  await packer.sync()
+  await expect(page.getByRole('article').filter({ hasText: '1 operation needs you' })).toBeVisible()
+  await packer.goTo('Outbox')
+  await expect(packer.operations).toHaveCount(2)
+  await picture('inbox')
+  await packer.lookAt('An item is already in another shipment.')
+  await picture('op-held')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await picture('op-discard')
+  await page.keyboard.press('Escape')
+  await control.clearFaults()
+}
+
+async function money({ packer, control, orders, marketplace }: Bench, picture: Picture) {
+  const { page } = packer
+  const { id } = nth(orders, 2)
+  await packer.goTo('Orders')
+  await packer.open(id)
+  const card = page.getByRole('region', { name: 'Refunds and cancellation' })
+  await card.getByRole('button', { name: 'Refund …' }).click()
+  await packer.form.getByRole('textbox').fill('9999')
+  await packer.form.getByRole('button', { name: /^Refund/ }).click()
+  await picture('refund')
+  await page.keyboard.press('Escape')
+  await card.getByRole('button', { name: 'Cancel the order …' }).click()
+  await picture('cancel-order')
+  await page.keyboard.press('Escape')
+  await control.addFault({
+    kind: 'status',
+    status: 422,
+    method: 'POST',
+    route: '/api/v1.0/orders/:id/refund',
+    count: 1,
+  })
+  await card.getByRole('button', { name: 'Refund …' }).click()
+  await packer.form.getByRole('textbox').fill('12.50')
+  await page.keyboard.press('Enter')
+  await expect(card).toContainText('needs you')
+  await card.scrollIntoViewIfNeeded()
+  await picture('order-refund-held')
+  await card.getByRole('button', { name: 'Look at it' }).click()
+  await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
+  await picture('op-refund')
+  await page.getByRole('button', { name: 'Send again', exact: true }).click()
+  await picture('op-refund-again')
+  await page.keyboard.press('Escape')
+  await packer.goTo('Orders')
+  await packer.open(nth(orders, 3).id)
+  await marketplace.goOffline()
+  await card.getByRole('button', { name: 'Cancel the order …' }).click()
+  await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
+  await expect(packer.alarms.filter({ hasText: 'The cancellation of this order waits' })).toBeVisible()
+  await picture('order-cancel-waits')
+}

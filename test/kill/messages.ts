@@ -1,0 +1,44 @@
+import type { OpKind, OpState } from '../../src/shared/domain/operation'
+import type { CrashPoint } from '../../src/main/crash-points'
+import type { ScaledTime } from './scaled-clock'
+
+/** What a person does at the station that is to be killed. `orderId` is 0 for items. */
+export type Act =
+  | { do: 'pack'; orderId: number }
+  | { do: 'ship' | 'deliver' | 'cancelShipment'; orderId: number }
+  | { do: 'cancelOrder'; orderId: number }
+  | { do: 'refund'; orderId: number; amountCents: number }
+  | { do: 'createItem'; externalId: string }
+  | { do: 'updateItem' | 'delistItem'; itemNumber: string }
+  | { do: 'discard' }
+
+/** How the station process is started; JSON in its first argument. */
+export type Start = {
+  dataDir: string
+  baseUrl: string
+  accessToken: string
+  time: ScaledTime
+  /** Dies at this point, counted from 0; `null`: lives. */
+  dieAt: number | null
+}
+
+export type OpReport = {
+  seq: number
+  kind: OpKind
+  orderId: number | null
+  state: OpState
+  heldReason: string | null
+  attempts: number
+  body: string
+  serverRef: string | null
+}
+
+export type Question = { id: number } & ({ ask: 'act'; act: Act } | { ask: 'ops' } | { ask: 'close' })
+export type Answer = { id: number } & (
+  | { kind: 'acted'; refused: string | null }
+  | { kind: 'ops'; ops: OpReport[] }
+  | { kind: 'closed'; points: Passed[] }
+)
+
+/** A point that the process passed. `with`: what the commit held that became durable. */
+export type Passed = { point: CrashPoint; with: readonly CrashPoint[] }

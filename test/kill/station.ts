@@ -1,0 +1,69 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { Act, Answer, OpReport, Passed, Question, Start } from './messages'
+
+/** Thrown by what is asked of a process that was killed. */
+export class Killed extends Error {
+  override readonly name = 'Killed'
+}
+
+type Body<Message> = Message extends { id: number } ? Omit<Message, 'id'> : never
+
+/** A running station process. What is asked of it fails with `Killed` when it dies. */
+export class StationProcess {
+  private readonly child: ChildProcess
+  private readonly waiting = new Map<number, (answer: Answer) => void>()
+  private lastId = 0
+  private stderr = ''
+  /** Resolves when the process is gone. */
+  readonly gone: Promise<void>
+
+  constructor(file: string, start: Start) {
+    this.child = fork(file, [JSON.stringify(start)], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
+    this.child.on('message', (answer: Answer) => {
+      this.waiting.get(answer.id)?.(answer)
+      this.waiting.delete(answer.id)
+    })
+    this.gone = once(this.child, 'exit').then(() => {})
+  }
+
+  async act(act: Act): Promise<string | null> {
+    const answer = await this.ask({ ask: 'act', act })
+    return answer.kind === 'acted' ? answer.refused : null
+  }
+
+  async ops(): Promise<OpReport[]> {
+    const answer = await this.ask({ ask: 'ops' })
+    return answer.kind === 'ops' ? answer.ops : []
+  }
+
+  /** Ends as a person ends it. @returns the points that it passed */
+  async close(): Promise<Passed[]> {
+    const answer = await this.ask({ ask: 'close' })
+    await this.gone
+    return answer.kind === 'closed' ? answer.points : []
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL')
+    await this.gone
+  }
+
+  private ask(question: Body<Question>): Promise<Answer> {
+    const id = (this.lastId += 1)
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, resolve)
+      void this.gone.then(() => reject(this.ending()))
+      this.child.send({ id, ...question }, (error) => {
+        if (error !== null) void this.gone.then(() => reject(this.ending()))
+      })
+    })
+  }
+
+  private ending(): Error {
+    const { exitCode, signalCode } = this.child
+    if (signalCode === 'SIGKILL') return new Killed()
+    return new Error(`the station ended with ${exitCode ?? signalCode}: ${this.stderr}`)
+  }
+}

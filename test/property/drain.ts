@@ -1,0 +1,67 @@
+import { OPEN_OP_STATES } from '../../src/shared/domain/operation'
+import { listOutbox } from '../../src/main/store/outbox-list'
+import type { OutboxRow } from '../../src/shared/contract/views'
+import { STATIONS, type StationName } from './schedule'
+import { tellToken, wakeAll } from './steps'
+import type { World } from './world'
+
+/** More than three rounds of a create of every op that a schedule can queue in one lane. */
+const MOST_ROUNDS = 400
+const ROUND_MS = 31_000
+
+/** Everything works again; the stations go on until nothing is left to do. Throws when they do not come to an end. */
+export async function drain(world: World): Promise<void> {
+  await world.goOnline()
+  await world.control.clearFaults()
+  for (const { watch } of Object.values(world.benches)) watch.crash = null
+  await tellToken(world)
+  wakeAll(world)
+  await world.settle()
+  for (let round = 0; workLeft(world); round += 1) {
+    if (round === MOST_ROUNDS) throw new Error(`I9: stuck: ${JSON.stringify(stuckOps(world))}`)
+    await world.turn(ROUND_MS)
+    await world.control.runJobs()
+  }
+  await world.control.runJobs(true)
+  // The next pulls verify what was confirmed.
+  for (const name of STATIONS) await world.benches[name].station.pull.now()
+  await world.settle()
+}
+
+function workLeft(world: World): boolean {
+  return STATIONS.some((name) => workable(world, name).length > 0)
+}
+
+function stuckOps(world: World): unknown[] {
+  return STATIONS.flatMap((name) =>
+    workable(world, name).map(({ seq, kind, state, attempts, lastError }) => ({
+      name,
+      seq,
+      kind,
+      state,
+      attempts,
+      lastError,
+      gate: world.benches[name].station.gate.state(),
+    })),
+  )
+}
+
+/** Open ops that no held one is in front of: a held op stops its own lane and nothing else (I7). */
+function workable(world: World, name: StationName): OutboxRow[] {
+  const blocked = new Set<string>()
+  return openRows(world, name).filter((row) => {
+    const lane = laneOf(row)
+    if (row.state === 'held') blocked.add(lane)
+    return !blocked.has(lane)
+  })
+}
+
+function openRows(world: World, name: StationName): OutboxRow[] {
+  const { rows } = listOutbox(world.benches[name].station.db, 'open', 0, 500)
+  return rows.filter(({ state }) => (OPEN_OP_STATES as readonly string[]).includes(state))
+}
+
+/** The FIFO of an op, as the design says: its order, or its item. */
+export function laneOf({ orderId, itemKey }: Pick<OutboxRow, 'orderId' | 'itemKey'>): string {
+  return orderId === null ? `item:${itemKey}` : `order:${orderId}`
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checkAll } from './checks'
+import { drain } from './drain'
+import { schedule, type Schedule } from './schedule'
+import { perform } from './steps'
+import { printTotals, type Totals } from './totals'
+import { openWorld } from './world'
+
+/**
+ * The promise of the outbox under everything that can happen. PACKBENCH_SCHEDULES says how many schedules;
+ * PACKBENCH_SEED and PACKBENCH_PATH, as a failure prints them, replay one.
+ */
+const SCHEDULES = Number(process.env['PACKBENCH_SCHEDULES'] ?? 240)
+const SEED = process.env['PACKBENCH_SEED']
+const PATH = process.env['PACKBENCH_PATH']
+/** Most of the time goes by waiting for answers that never come, so several runs share the process. */
+const RUNS = SEED !== undefined ? 1 : SCHEDULES > 1_000 ? 8 : 4
+const NO_LIMIT_MS = 24 * 3_600_000
+const MOST_SEEDS = 2 ** 31
+
+const totals: Totals = {}
+
+async function runOne(drawn: Schedule): Promise<void> {
+  const world = await openWorld(drawn)
+  try {
+    for (const [index, step] of drawn.steps.entries()) await perform(world, step, index)
+    await drain(world)
+    await checkAll(world)
+  } finally {
+    world.count('schedules')
+    await world.close()
+    for (const [what, number] of Object.entries(world.tally)) totals[what] = (totals[what] ?? 0) + number
+  }
+}
+
+describe.concurrent('whatever happens', () => {
+  const seeds = Array.from({ length: RUNS }, () =>
+    SEED === undefined ? Math.trunc(Math.random() * MOST_SEEDS) : Number(SEED),
+  )
+
+  it.each(seeds)(
+    'what was confirmed is done once, and nothing is lost (I1-I9, I11), seed %i',
+    async (seed) => {
+      const details = await fc.check(fc.asyncProperty(schedule, runOne), {
+        seed,
+        numRuns: Math.ceil(SCHEDULES / RUNS),
+        ...(PATH === undefined ? {} : { path: PATH }),
+      })
+      if (!details.failed) return
+      console.error(
+        `PACKBENCH_SEED=${details.seed} PACKBENCH_PATH=${details.counterexamplePath} replays it:\n` +
+          JSON.stringify(details.counterexample, null, 1),
+      )
+      expect.fail(String(details.errorInstance))
+    },
+    NO_LIMIT_MS,
+  )
+
+  afterAll(() => printTotals(totals))
+})

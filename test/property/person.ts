@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { HeldAnswer } from '../../src/shared/domain/operation'
+import { StationError } from '../../src/main/station-error'
+import { inTransaction } from '../../src/main/store/database'
+import { enqueue, findOp, type NewOp, type Op } from '../../src/main/store/outbox'
+import { listOutbox } from '../../src/main/store/outbox-list'
+import { shipmentsOfOrder } from '../../src/main/store/shipments'
+import { adoptOp } from '../../src/main/usecases/adopt-op'
+import { answerOp } from '../../src/main/usecases/answer-op'
+import { candidatesOf } from '../../src/main/usecases/candidates'
+import { captureNow } from '../../src/main/usecases/capture'
+import { correctOp } from '../../src/main/usecases/correct-op'
+import { moveShipment } from '../../src/main/usecases/move-shipment'
+import { openOrder } from '../../src/main/usecases/open-order'
+import { packShipment } from '../../src/main/usecases/pack-shipment'
+import type { TestStation } from '../support/account'
+import type { StationName, Step } from './schedule'
+import type { World } from './world'
+
+/** What persons do at the stations. */
+
+export type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
+
+/** What a person asks for: refusals are counted, what is acknowledged is noted. */
+export async function person(
+  world: World,
+  name: StationName,
+  act: (station: TestStation) => unknown,
+): Promise<void> {
+  // One that died is started again before anybody works at it.
+  if (!world.benches[name].station.db.open) await world.settle()
+  const bench = world.benches[name]
+  try {
+    act(bench.station)
+  } catch (error) {
+    if (!(error instanceof StationError)) throw error
+    world.count(`refused ${error.code}`)
+    if (error.code === 'clock_differs') bench.station.clockWatch.confirm('tester')
+  }
+  for (let op = next(bench); op !== null; op = next(bench)) {
+    bench.lastSeq = op.seq
+    world.acknowledged.push({ station: name, op, resends: 0, adopted: null })
+    world.count(`op ${op.kind}`)
+  }
+  // Lets the network begin, so that steps and requests interleave.
+  await pause(0)
+}
+
+function next({ station, lastSeq }: World['benches'][StationName]): Op | null {
+  return findOp(station.db, lastSeq + 1)
+}
+
+/** Packs some of the lines that are free here. */
+export function pack(world: World, station: TestStation, step: StepOf<'pack'>, index: number): void {
+  const orderId = at(world.orderIds, step.order)
+  const free = openOrder(station, orderId).lines.filter(
+    (line) => !line.isShippingFee && line.shipmentId === null,
+  )
+  const chosen = free.filter((_, place) => ((step.lines + 1) & (1 << place)) !== 0)
+  packShipment(station, {
+    orderId,
+    lineIds: (chosen.length > 0 ? chosen : free).map(({ lineId }) => lineId),
+    carrier: index % 2 === 0 ? 'UPS' : null,
+    // Tells this shipment from every other, for the checks.
+    trackingNumber: `T${index}${step.station}`,
+    trackingUrl: null,
+    warehouseId: 1,
+  })
+}
+
+/** Moves any shipment that this station shows. */
+export function move(world: World, station: TestStation, step: StepOf<'move'>): void {
+  const shipments = world.orderIds.flatMap((orderId) => shipmentsOfOrder(station.db, orderId))
+  if (shipments.length === 0) return
+  const nowIso = new Date(station.clock.wallMs()).toISOString()
+  moveShipment(station, {
+    shipmentId: at(shipments, step.shipment).shipmentUid,
+    move: step.move,
+    carrier: null,
+    trackingNumber: null,
+    trackingUrl: null,
+    shippedAt: nowIso,
+    expectedToDeliverAt: nowIso,
+    deliveredAt: nowIso,
+    canceledAt: nowIso,
+    confirmedUnusual: true,
+  })
+}
+
+type ItemOp = { kind: NewOp['kind']; itemKey: string; body: object }
+
+/** @see partner-api "POST /api/v1.0/items" */
+export function createItemOp(key: number, index: number): ItemOp {
+  const itemKey = `KEY${key}`
+  const body = {
+    title: `Bag ${index}`,
+    external_id: itemKey,
+    price: 5_000 + index,
+    msrp: 9_000,
+    brand_id: 1,
+    category_id: 5101,
+    warehouse_id: 1,
+    quality: 'good',
+    photos: [{ url: 'https://photos.example.com/1.jpg', subtype: 'front' }],
+  }
+  return { kind: 'create_item', itemKey, body }
+}
+
+/** Queues an op on an item at the level of the store. */
+export function queueItem(station: TestStation, { kind, itemKey, body }: ItemOp): void {
+  inTransaction(station.db, () =>
+    enqueue(station.db, {
+      opUid: randomUUID(),
+      kind,
+      itemKey,
+      body: JSON.stringify(body),
+      capture: captureNow(station),
+    }),
+  )
+  station.engine.wake()
+}
+
+/** Changes price, discount or both of an item. */
+export async function updateItem(
+  world: World,
+  { item, price, percent }: StepOf<'updateItem'>,
+): Promise<void> {
+  if (price === null && percent === null) return
+  return changeItem(world, item, 'update_item', {
+    ...(price === null ? {} : { price }),
+    ...(percent === null ? {} : { discount: { max_discount: { percentage: percent } } }),
+  })
+}
+
+/** Each item is changed at one station only, so that the checks know what it must show. */
+export async function changeItem(
+  world: World,
+  item: number,
+  kind: NewOp['kind'],
+  body: object,
+): Promise<void> {
+  const index = item % world.itemNumbers.length
+  const itemKey = at(world.itemNumbers, index)
+  return person(world, index % 2 === 0 ? 'A' : 'B', (station) => queueItem(station, { kind, itemKey, body }))
+}
+
+/** Gives one of the answers that are safe for one of the ops that take any. */
+export function answer(world: World, step: StepOf<'answer'>, station: TestStation): void {
+  const open = listOutbox(station.db, 'open', 0, 500).rows.filter(({ answers }) => answers.length > 0)
+  if (open.length === 0) return
+  const row = at(open, step.op)
+  const given: HeldAnswer = at(row.answers, step.answer)
+  const noted = world.acknowledged.find((entry) => entry.station === step.station && entry.op.seq === row.seq)
+  if (noted === undefined) throw new Error(`op ${row.seq} was never acknowledged`)
+  world.count(`answer ${given}`)
+  switch (given) {
+    case 'check':
+    case 'resend':
+    case 'discard':
+      answerOp(station, { seq: row.seq, answer: given, reason: 'seen' })
+      if (given === 'resend') noted.resends += 1
+      return
+    case 'adopt': {
+      const op = findOp(station.db, row.seq)
+      const [one, ...others] = op === null ? [] : candidatesOf(station, op)
+      if (one === undefined) return
+      const extras = others.filter(({ trackingNumber }) => trackingNumber === one.trackingNumber)
+      const cancel =
+        row.kind === 'create_shipment' ? extras.flatMap(({ shipmentId }) => shipmentId ?? []) : []
+      adoptOp(station, { seq: row.seq, serverId: one.serverId, cancel })
+      noted.adopted = one.serverId
+      return
+    }
+    case 'correct':
+      correct(station, row.seq)
+      noted.op = findOp(station.db, row.seq) ?? noted.op
+      return
+  }
+}
+
+function correct(station: TestStation, seq: number): void {
+  const body = JSON.parse(findOp(station.db, seq)?.body ?? '{}') as Record<string, string | undefined>
+  const earlier = (name: string): string | null => {
+    const text = body[name]
+    return text === undefined ? null : new Date(Date.parse(text) - 7).toISOString()
+  }
+  correctOp(station, {
+    seq,
+    packedAt: earlier('packed_at'),
+    shippedAt: earlier('shipped_at'),
+    expectedToDeliverAt: null,
+    deliveredAt: earlier('delivered_at'),
+    canceledAt: earlier('canceled_at'),
+    reason: 'the clock was wrong',
+  })
+}
+
+/** Any of a list, whatever the number. */
+export function at<Value>(list: readonly Value[], index: number): Value {
+  const value = list[index % list.length]
+  if (value === undefined) throw new Error('nothing to pick from')
+  return value
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+
+/**
+ * What can happen to two stations and their marketplace, as plain data: what fast-check draws, shrinks and prints. Numbers
+ * that pick something (an order, a held op) are taken modulo what there is when their turn comes.
+ */
+
+export const STATIONS = ['A', 'B'] as const
+export type StationName = (typeof STATIONS)[number]
+
+/** Which requests a fault hits. */
+export const TARGETS = {
+  anything: { method: '*', route: '/api/*' },
+  anyWrite: { method: 'POST', route: '/api/*' },
+  createShipment: { method: 'POST', route: '/api/v1.0/orders/:id/shipments' },
+  updateShipment: { method: 'POST', route: '/api/v1.0/orders/:id/shipments/:shipment' },
+  refund: { method: 'POST', route: '/api/v1.0/orders/:id/refund' },
+  cancelOrder: { method: 'POST', route: '/api/v1.0/orders/:id/cancel' },
+  readOrder: { method: 'GET', route: '/api/v1.0/orders/:id' },
+  listOrders: { method: 'GET', route: '/api/v1.0/orders' },
+  createItem: { method: 'POST', route: '/api/v1.0/items' },
+  listItems: { method: 'GET', route: '/api/v1.0/items' },
+  changeItem: { method: '*', route: '/api/v1.0/items/:item' },
+} as const
+export type Target = keyof typeof TARGETS
+
+export const FAULT_KINDS = [
+  'delay',
+  'drop',
+  'reset',
+  'hang',
+  'status',
+  'html',
+  'truncate',
+  'garble',
+  'late',
+] as const
+
+const pick = fc.nat({ max: 11 })
+const station = fc.constantFrom(...STATIONS)
+const when = fc.constantFrom('before' as const, 'after' as const)
+
+const pack = fc.record({ do: fc.constant('pack' as const), station, order: pick, lines: fc.nat({ max: 6 }) })
+const move = fc.record({
+  do: fc.constant('move' as const),
+  station,
+  shipment: pick,
+  move: fc.constantFrom('ship' as const, 'deliver' as const, 'cancel' as const),
+})
+const cancelOrder = fc.record({ do: fc.constant('cancelOrder' as const), station, order: pick })
+const refund = fc.record({ do: fc.constant('refund' as const), station, order: pick })
+const createItem = fc.record({
+  do: fc.constant('createItem' as const),
+  station,
+  key: fc.nat({ max: 2 }),
+})
+const updateItem = fc.record({
+  do: fc.constant('updateItem' as const),
+  item: pick,
+  price: fc.option(fc.integer({ min: 100, max: 9_999 }), { nil: null }),
+  percent: fc.option(fc.integer({ min: 1, max: 90 }), { nil: null }),
+})
+const delistItem = fc.record({ do: fc.constant('delistItem' as const), item: pick })
+
+const fault = fc.record({
+  do: fc.constant('fault' as const),
+  // One that hangs costs a second of real time.
+  kind: fc.constantFrom(...FAULT_KINDS, ...FAULT_KINDS.filter((kind) => kind !== 'hang')),
+  target: fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom<Target>('anything', 'anyWrite', 'anyWrite', 'createShipment', 'readOrder'),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...(Object.keys(TARGETS) as Target[])) },
+  ),
+  when,
+  status: fc.constantFrom(500, 502, 503, 503, 504, 408, 409, 401, 403, 429, 429, 404, 422, 302),
+  retryAfter: fc.constantFrom(null, '2', '90'),
+  skip: fc.constantFrom(0, 0, 0, 1, 2),
+  count: fc.integer({ min: 1, max: 3 }),
+})
+const clearFaults = fc.record({ do: fc.constant('clearFaults' as const) })
+const turn = fc.record({
+  do: fc.constant('turn' as const),
+  ms: fc.constantFrom(1, 1_000, 5_000, 31_000, 70_000, 125_000, 300_000),
+})
+const other = fc.record({
+  do: fc.constant('other' as const),
+  order: pick,
+  shipment: pick,
+  action: fc.constantFrom(
+    'pack' as const,
+    'ship' as const,
+    'deliver' as const,
+    'cancelShipment' as const,
+    'cancelOrder' as const,
+    'refund' as const,
+    'touch' as const,
+    'touch' as const,
+    'touch' as const,
+  ),
+})
+const restart = fc.record({ do: fc.constant('restart' as const), station })
+/** The process dies around one of its next writes to the marketplace, and is started again. */
+const crash = fc.record({ do: fc.constant('crash' as const), station, when, writes: fc.nat({ max: 2 }) })
+const token = fc.record({
+  do: fc.constant('token' as const),
+  change: fc.constantFrom(
+    'tell' as const,
+    'tell' as const,
+    'tell' as const,
+    'revoke' as const,
+    'replace' as const,
+  ),
+})
+const jump = fc.record({
+  do: fc.constant('jump' as const),
+  station,
+  ms: fc.constantFrom(-86_400_000, -3_600_000, -90_000, -1_500, 1_500, 90_000, 3_600_000, 86_400_000),
+})
+const network = fc.record({ do: fc.constant('network' as const), up: fc.constantFrom(true, true, false) })
+const answer = fc.record({ do: fc.constant('answer' as const), station, op: pick, answer: pick })
+const pull = fc.record({ do: fc.constant('pull' as const), station })
+const jobs = fc.record({ do: fc.constant('jobs' as const) })
+
+const step = fc.oneof(
+  { weight: 10, arbitrary: pack },
+  { weight: 9, arbitrary: move },
+  { weight: 1, arbitrary: cancelOrder },
+  { weight: 3, arbitrary: refund },
+  { weight: 3, arbitrary: createItem },
+  { weight: 3, arbitrary: updateItem },
+  { weight: 1, arbitrary: delistItem },
+  { weight: 18, arbitrary: fault },
+  { weight: 1, arbitrary: clearFaults },
+  { weight: 12, arbitrary: turn },
+  { weight: 4, arbitrary: other },
+  { weight: 2, arbitrary: restart },
+  { weight: 3, arbitrary: crash },
+  { weight: 2, arbitrary: token },
+  { weight: 2, arbitrary: jump },
+  { weight: 2, arbitrary: network },
+  { weight: 4, arbitrary: answer },
+  { weight: 2, arbitrary: pull },
+  { weight: 1, arbitrary: jobs },
+)
+
+/** How this marketplace decides what the document leaves open. */
+const settings = fc.record({
+  timestampPrecision: fc.constantFrom('milliseconds' as const, 'seconds' as const),
+  secondShipmentOnLine: fc.constantFrom('refuse' as const, 'accept' as const),
+  absentCarrierText: fc.constantFrom('null' as const, 'empty' as const),
+  duplicateExternalId: fc.constantFrom('refuse' as const, 'return_existing' as const),
+  repeatedCancel: fc.constantFrom('refuse' as const, 'accept' as const),
+  cancelOrderCancelsPackedShipments: fc.boolean(),
+  cancelationReason: fc.constantFrom('dropshipper_canceled', null),
+  deletedItems: fc.constantFrom('visible' as const, 'gone' as const),
+})
+
+/** A whole schedule. */
+export const schedule = fc.record({
+  settings,
+  orders: fc.integer({ min: 1, max: 3 }),
+  steps: fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }),
+})
+
+type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
+export type Schedule = Drawn<typeof schedule>
+export type Step = Drawn<typeof step>

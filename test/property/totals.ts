@@ -1,0 +1,34 @@
+/** What happened in all schedules together, by name. */
+export type Totals = Record<string, number>
+
+/** Prints the figures of a run: what was asked, what was done to it, and what became of it. */
+export function printTotals(totals: Totals): void {
+  const group = (prefix: string): [string, number][] =>
+    Object.entries(totals)
+      .filter(([what]) => what.startsWith(`${prefix} `))
+      .map(([what, number]): [string, number] => [what.slice(prefix.length + 1), number])
+      .sort(([left], [right]) => left.localeCompare(right))
+  const line = (title: string, prefix: string): string => {
+    const entries = group(prefix)
+    const sum = entries.reduce((total, [, number]) => total + number, 0)
+    return `  ${title}: ${sum} (${entries.map(([what, number]) => `${what} ${number}`).join(', ')})`
+  }
+  const single = (what: string): string => `  ${what}: ${totals[what] ?? 0}`
+  console.log(
+    [
+      'Schedules against the faulty marketplace',
+      single('schedules'),
+      line('ops', 'op'),
+      line('ended', 'end'),
+      line('held', 'held'),
+      line('faults that hit a request', 'fault'),
+      line('what else happened', 'did'),
+      line('answers of persons', 'answer'),
+      line('other hands', 'other'),
+      line('refused at once', 'refused'),
+      single('notices'),
+      single('duplicates'),
+      single('losses'),
+    ].join('\n'),
+  )
+}

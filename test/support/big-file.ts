@@ -1,0 +1,58 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { inTransaction, openDatabase, closeDatabase } from '../../src/main/store/database'
+
+/** How much a station of many years has in its file. */
+export const BIG = { orders: 100_000, finished: 1_000_000, open: 100_000 } as const
+
+/** Order ids of a big file begin above those that a test uses. */
+const FIRST_ORDER = 1_000_000_000
+
+/**
+ * Fills a new station's file with orders, finished ops and open ones, by SQL alone. Every fourth open op is held and
+ * heads its lane, so that an engine finds nothing to do in it but has to look.
+ */
+export function buildBigFile(file: string): void {
+  const db = openDatabase(file)
+  db.pragma('synchronous = OFF')
+  inTransaction(db, () => {
+    db.exec(
+      `
+      CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${BIG.orders - 1}) SELECT i FROM n;
+      INSERT INTO orders (order_id, state, canceled, purchased_at, updated_at, amount_cents, buyer, rest, read_at,
+          goods_lines, unpacked_lines, packed_shipments, shipped_shipments, search_text)
+        SELECT ${FIRST_ORDER} + i, 'paid', 0, strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + i * 60, 'unixepoch'), NULL, 12300,
+          zeroblob(200), json_object('id', ${FIRST_ORDER} + i, 'state', 'paid', 'padding', hex(zeroblob(150))), '2026-01-01T00:00:00.000Z',
+          3, iif(i % 4 = 0, 2, 0), i % 4 = 1, i % 4 = 2,
+          ${FIRST_ORDER} + i || ' itm-' || i || '-1 ext-' || i || '-1 mpn-shared wool coat itm-' || i || '-2 ext-' || i || '-2 mpn-shared silk dress'
+        FROM n;
+      INSERT INTO order_lines (order_id, line_id, position, item_number, external_id, mpn, is_shipping_fee, server_copy)
+        SELECT ${FIRST_ORDER} + i, i * 10 + p.value, p.value, 'ITM-' || i || '-' || p.value, 'EXT-' || i || '-' || p.value, 'MPN-SHARED', 0,
+          json_object('id', i * 10 + p.value, 'amount', 4100, 'is_shipping_fee', json('false'))
+        FROM n, json_each('[1,2,3]') p;
+      INSERT INTO shipments (shipment_uid, order_id, server_id, state, carrier, warehouse_id, packed_at, line_ids, packed_here)
+        SELECT printf('018c0000-0000-7000-8000-%012x', i), ${FIRST_ORDER} + i, i, 'delivered', 'UPS', 1, '2026-01-01T00:00:00.000Z', '[' || i || '1]', 1
+        FROM n;
+      INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, body, state, attempts, captured_at, captured_by, sent_at, settled_at)
+        SELECT printf('018c0000-0000-7000-9%03x-%012x', r.value, i), 'create_shipment', 'order:' || (${FIRST_ORDER} + i), ${FIRST_ORDER} + i,
+          printf('018c0000-0000-7000-8000-%012x', i), '{"carrier":"UPS","tracking_number":"1Z999","warehouse_id":1,"order_line_ids":[1]}',
+          'confirmed', 1, '2026-01-01T00:00:00.000Z', 'tester', '2026-01-01T00:00:01.000Z', '2026-01-01T00:00:02.000Z'
+        FROM (SELECT value FROM generate_rounds) r, n;
+      INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, body, state, held_reason, captured_at, captured_by)
+        SELECT printf('018d0000-0000-7000-8000-%012x', i), iif(i % 4 = 0, 'create_shipment', 'ship_shipment'),
+          'order:' || (${FIRST_ORDER} + i / 4), ${FIRST_ORDER} + i / 4, printf('018c0000-0000-7000-8000-%012x', i / 4),
+          '{"carrier":"UPS","tracking_number":"1Z999","warehouse_id":1,"order_line_ids":[1]}',
+          iif(i % 4 = 0, 'held', 'ready'), iif(i % 4 = 0, 'refused', NULL), '2026-06-01T00:00:00.000Z', 'tester'
+        FROM n WHERE i < ${BIG.open};
+      DROP TABLE n;
+    `.replace(
+        'generate_rounds',
+        `json_each('[${Array.from({ length: BIG.finished / BIG.orders }, (_, round) => round).join(',')}]')`,
+      ),
+    )
+  })
+  closeDatabase(db)
+  // What lies in the system's cache only would be written by the first commit that is measured.
+  const fd = openSync(file, 'r+')
+  fsyncSync(fd)
+  closeSync(fd)
+}

@@ -1,0 +1,109 @@
+import { onTestFinished, vi } from 'vitest'
+import type { Clock } from '../../src/main/clock'
+import { composePackbench, type Packbench } from '../../src/main/compose'
+import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
+import type { StationOptions } from '../../src/main/options'
+import { createControl } from '../../src/marketplace/control-client'
+import { startMarketplace } from '../../src/marketplace/server'
+import type { ValueOf } from '../../src/shared/contract/bridge'
+import type { RequestChannel } from '../../src/shared/contract/channels'
+import type { RequestOf } from '../../src/shared/contract/requests'
+import type { BridgeError, Result } from '../../src/shared/contract/result'
+import { tempDir } from './temp-dir'
+
+/** The whole application without a window, on a marketplace of its own. */
+
+type Live = Partial<StationOptions['provisioned']>
+
+export const nothing = {}
+export const FIRST_PAGE = { view: 'to_pack', search: '', offset: 0, limit: 50 } as const
+
+/** Everything wired as in a host; closed when the test is over. */
+export async function compose(dataDir: string, provisioned: Live = {}, training = false, clock?: Clock) {
+  const options: StationOptions = {
+    host: 'browser',
+    port: null,
+    open: false,
+    dataDir,
+    training,
+    provisioned: { baseUrl: null, accessToken: null, warehouseId: null, ...provisioned },
+  }
+  const quit = vi.fn<() => void>()
+  const host = {
+    kind: 'browser' as const,
+    secrets: createKeyFileSecrets(dataDir),
+    onWake: () => () => {},
+    quit,
+  }
+  const packbench = await composePackbench(options, host, '0.0.0-test', clock)
+  let open = true
+  const close = async (): Promise<void> => {
+    if (open) await packbench.close()
+    open = false
+  }
+  onTestFinished(close)
+  return { ask: asker(packbench), refusal: refuser(packbench), packbench, close, quit }
+}
+
+export type Ask = <C extends RequestChannel>(channel: C, request: RequestOf<C>) => Promise<ValueOf[C]>
+
+function asker(packbench: Packbench): Ask {
+  return async <C extends RequestChannel>(channel: C, request: RequestOf<C>) => {
+    const result = (await packbench.handle(channel, request)) as Result<ValueOf[C]>
+    if (!result.ok) throw new Error(`${channel}: ${result.error.code} ${result.error.message}`)
+    return result.value
+  }
+}
+
+function refuser(packbench: Packbench) {
+  return async <C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<BridgeError> => {
+    const result = await packbench.handle(channel, request)
+    if (result.ok) throw new Error(`${channel} went through`)
+    return result.error
+  }
+}
+
+/** A marketplace with eight orders, its control API, and what a station needs to work with it. */
+export async function openMarket() {
+  const marketplace = await startMarketplace({
+    dataDir: tempDir(),
+    seed: 5,
+    orders: 8,
+    items: 5,
+    control: true,
+  })
+  onTestFinished(() => marketplace.close())
+  return {
+    ...marketplace,
+    control: createControl(marketplace.controlUrl ?? ''),
+    live: { baseUrl: marketplace.baseUrl, accessToken: marketplace.accessToken, warehouseId: 1 },
+  }
+}
+
+/** Waits for the end of the first import. */
+export const imported = (ask: Ask) =>
+  vi.waitFor(
+    async () => {
+      const { status } = await ask('station:bootstrap', nothing)
+      if (status.dataAsOf === null) throw new Error('not imported yet')
+      return status
+    },
+    { timeout: 10_000 },
+  )
+
+/** Packs whatever the oldest order still needs. */
+export async function packOldest(ask: Ask) {
+  const { rows } = await ask('queue:list', FIRST_PAGE)
+  const order = await ask('order:open', { orderId: rows[0]?.orderId ?? 0 })
+  const lineIds = order.lines
+    .filter((line) => !line.isShippingFee && line.shipmentId === null)
+    .map((line) => line.lineId)
+  return ask('shipment:pack', {
+    orderId: order.orderId,
+    lineIds,
+    carrier: 'UPS',
+    trackingNumber: '',
+    trackingUrl: null,
+    warehouseId: 1,
+  })
+}

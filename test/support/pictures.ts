@@ -1,0 +1,28 @@
+import path from 'node:path'
+import { expect, type Page } from 'playwright/test'
+
+/** Pictures of screens, for people to judge. */
+
+const PICTURES = path.join(__dirname, '..', 'artifacts', 'screens')
+
+/** Takes the picture and judges what a picture shows badly: nothing goes beyond the screen's width. */
+export async function takePicture(page: Page, name: string) {
+  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
+  expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
+}
+
+/** Runs in the page: elements that scroll sideways or reach beyond the window. */
+function wideThings(): string[] {
+  const describe = (element: Element) =>
+    `${element.tagName} ${element.className} "${(element.textContent ?? '').slice(0, 40)}"`
+  const found: string[] = []
+  for (const element of document.querySelectorAll('*')) {
+    const style = getComputedStyle(element)
+    const scrolls = ['auto', 'scroll'].includes(style.overflowX) || element === document.documentElement
+    if (scrolls && element.scrollWidth > element.clientWidth) found.push(`scrolls: ${describe(element)}`)
+    if (element.getBoundingClientRect().right > window.innerWidth + 1) {
+      found.push(`beyond the window: ${describe(element)}`)
+    }
+  }
+  return found
+}

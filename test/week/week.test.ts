@@ -1,0 +1,187 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { systemClock, type Clock } from '../../src/main/clock'
+import { composePackbench, type Packbench } from '../../src/main/compose'
+import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
+import type { ControlOrder } from '../../src/marketplace/control-client'
+import type { ValueOf } from '../../src/shared/contract/bridge'
+import type { RequestChannel } from '../../src/shared/contract/channels'
+import type { RequestOf } from '../../src/shared/contract/requests'
+import type { Result } from '../../src/shared/contract/result'
+import { bundle } from '../support/bundle'
+import { tempDir } from '../support/temp-dir'
+import { Figures } from './figures'
+import { startMarketplaceProcess, type MarketplaceProcess } from './marketplace-process'
+
+/** A week without network: PACKBENCH_WEEK orders, seven days' worth, are packed and shipped and then go out. */
+const ORDERS = Number(process.env['PACKBENCH_WEEK'] ?? 280)
+const DAYS = 7
+const DAY_MS = 86_400_000
+const LONG_MS = 60 * 60_000
+/** Growth of the heap from before the week to its most while it goes out. Generous: a leak per op would be more. */
+const MOST_GROWTH_MIB = 250
+
+const nothing = {}
+
+it(
+  'a week offline goes out once, with its own times, and the window is answered meanwhile (I4, I5, I9, I11)',
+  async () => {
+    const figures = new Figures()
+    const built = await bundle('src/marketplace/cli.ts')
+    onTestFinished(() => built.remove())
+    const marketDir = tempDir()
+    let daysAgo = DAYS
+    const clock: Clock = { ...systemClock, wallMs: () => Date.now() - daysAgo * DAY_MS }
+    const dataDir = tempDir()
+
+    let market = await startMarketplaceProcess(built.file, marketDir, 0)
+    onTestFinished(() => market.stop())
+    await market.control.changeSettings({ clockOffsetMs: -DAYS * DAY_MS })
+    const orders = await placeOrders(market)
+    let station = await openStation(dataDir, clock, market)
+    onTestFinished(() => station.close())
+    await until(async () => (await station.ask('station:bootstrap', nothing)).status.dataAsOf !== null)
+    await market.stop()
+    figures.weigh('before the week')
+
+    const packed = new Map<number, string>()
+    const perDay = Math.ceil(orders.length / DAYS)
+    for (let day = 0; day < DAYS; day += 1) {
+      for (const order of orders.slice(day * perDay, (day + 1) * perDay))
+        packed.set(order.id, await packAndShip(station, clock, order))
+      daysAgo -= 1
+      await station.close()
+      station = await openStation(dataDir, clock, market)
+      figures.weigh('while it is packed')
+    }
+    const waiting = (await station.ask('station:bootstrap', nothing)).status.waiting
+    expect(waiting).toBe(orders.length * 2)
+
+    const port = Number(new URL(market.baseUrl).port)
+    market = await startMarketplaceProcess(built.file, marketDir, port)
+    const began = performance.now()
+    void station.ask('sync:now', nothing)
+    await until(() => askAsAWindow(station, figures, orders))
+    const seconds = (performance.now() - began) / 1_000
+    const held = await station.ask('outbox:list', { view: 'held', offset: 0, limit: 10 })
+    expect(held.rows).toEqual([])
+    await checkAll(market, packed)
+    figures.weigh('after it went out')
+    console.log(
+      [
+        `A week offline: ${orders.length} orders, ${waiting} ops, ${DAYS} restarts`,
+        `  went out in ${seconds.toFixed(1)} s (${(waiting / seconds).toFixed(0)} ops/s), held 0, lost 0, doubled 0`,
+        ...figures.lines(),
+      ].join('\n'),
+    )
+    const growth = figures.weigh('while it goes out').heap - figures.weigh('before the week').heap
+    expect(growth).toBeLessThan(MOST_GROWTH_MIB)
+  },
+  LONG_MS,
+)
+
+type Station = {
+  ask<C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<ValueOf[C]>
+  close(): Promise<void>
+}
+
+async function openStation(dataDir: string, clock: Clock, market: MarketplaceProcess): Promise<Station> {
+  const { baseUrl, accessToken } = market
+  const packbench: Packbench = await composePackbench(
+    {
+      host: 'browser',
+      port: null,
+      open: false,
+      dataDir: join(dataDir, 'station'),
+      training: false,
+      provisioned: { baseUrl, accessToken, warehouseId: 1 },
+    },
+    {
+      kind: 'browser',
+      secrets: createKeyFileSecrets(join(dataDir, 'station')),
+      onWake: () => () => {},
+      quit: () => {},
+    },
+    '0.0.0-week',
+    clock,
+  )
+  let open = true
+  return {
+    async ask<C extends RequestChannel>(channel: C, request: RequestOf<C>) {
+      const result = (await packbench.handle(channel, request)) as Result<ValueOf[C]>
+      if (!result.ok) throw new Error(`${channel}: ${result.error.code} ${result.error.message}`)
+      return result.value
+    },
+    async close() {
+      if (open) await packbench.close()
+      open = false
+    },
+  }
+}
+
+async function placeOrders({ control }: MarketplaceProcess): Promise<ControlOrder[]> {
+  const orders: ControlOrder[] = []
+  while (orders.length < ORDERS) {
+    const batch = Array.from({ length: Math.min(20, ORDERS - orders.length) }, () => control.placeOrder())
+    orders.push(...(await Promise.all(batch)))
+  }
+  return orders
+}
+
+/** @returns the time that it was packed at */
+async function packAndShip(station: Station, clock: Clock, order: ControlOrder): Promise<string> {
+  const carrierFields = { carrier: 'UPS', trackingNumber: `W${order.id}`, trackingUrl: null }
+  const { shipmentId, order: view } = await station.ask('shipment:pack', {
+    orderId: order.id,
+    lineIds: order.order_lines.map(({ id }) => id),
+    ...carrierFields,
+    warehouseId: 1,
+  })
+  const shippedAt = new Date(clock.wallMs()).toISOString()
+  const packedAt = view.shipments[0]?.packedAt ?? ''
+  await station.ask('shipment:move', {
+    shipmentId,
+    move: 'ship',
+    carrier: null,
+    trackingNumber: null,
+    trackingUrl: null,
+    // Packed and shipped in the same moment, at the earliest.
+    shippedAt: shippedAt < packedAt ? packedAt : shippedAt,
+    expectedToDeliverAt: new Date(clock.wallMs() + DAY_MS).toISOString(),
+    deliveredAt: null,
+    canceledAt: null,
+    confirmedUnusual: false,
+  })
+  return packedAt
+}
+
+/** What a person who works on looks at. @returns true when nothing waits any more */
+async function askAsAWindow(
+  station: Station,
+  figures: Figures,
+  orders: readonly ControlOrder[],
+): Promise<boolean> {
+  figures.weigh('while it goes out')
+  const page = { offset: 0, limit: 50 }
+  await figures.time('queue:list', () =>
+    station.ask('queue:list', { view: 'to_deliver', search: '', ...page }),
+  )
+  await figures.time('outbox:list', () => station.ask('outbox:list', { view: 'open', ...page }))
+  const orderId = orders[Math.floor(Math.random() * orders.length)]?.id ?? 0
+  await figures.time('order:open', () => station.ask('order:open', { orderId }))
+  const { status } = await station.ask('station:bootstrap', nothing)
+  return status.waiting === 0
+}
+
+/** Every order has the one shipment that was packed, at its own time, and it is shipped. */
+async function checkAll({ control }: MarketplaceProcess, packed: ReadonlyMap<number, string>): Promise<void> {
+  for (const [orderId, packedAt] of packed) {
+    const { shipments } = await control.readOrder(orderId)
+    expect(shipments, `order ${orderId}`).toMatchObject([{ state: 'shipped', packed_at: packedAt }])
+  }
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  while (!(await done())) await pause(100)
+}
