@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:unit`, `test:contract`
- * and `test:e2e` run one suite; what follows `--` goes to its runner.
+ * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:unit`, `test:contract`,
+ * `test:property` and `test:e2e` run one suite; what follows `--` goes to its runner.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { findElectron, needChromium } from './test-machine.mjs'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const REPORTS = path.join(ROOT, 'test-results')
-const SUITES = ['unit', 'contract', 'e2e']
+const SUITES = ['unit', 'contract', 'property', 'kill', 'week', 'e2e']
 const TOO_LONG_MS = 8 * 60_000
 
 const [asked, ...more] = process.argv.slice(2)

@@ -1,0 +1,31 @@
+// @ts-check
+/**
+ * `npm run test:soak`, `test:kill` and `test:week`: the long versions of what `npm test` runs for a short while. Each
+ * prints its figures and fails when a promise was broken. What follows `--` goes to Vitest.
+ */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { requireOwnNode } from './run-script.mjs'
+
+/** @type {Record<string, { file: string, env: Record<string, string> }>} */
+const PROOFS = {
+  soak: { file: 'test/property/exactly-once.property.test.ts', env: { PACKBENCH_SCHEDULES: '10000' } },
+  kill: { file: 'test/kill/kill.test.ts', env: { PACKBENCH_KILLS: 'every' } },
+  week: { file: 'test/week/week.test.ts', env: { PACKBENCH_WEEK: '7000' } },
+}
+
+const [name = '', ...more] = process.argv.slice(2)
+const proof = PROOFS[name]
+if (proof === undefined) {
+  console.error(`unknown proof "${name}": ${Object.keys(PROOFS).join(', ')}`)
+  process.exit(2)
+}
+requireOwnNode()
+process.chdir(path.join(import.meta.dirname, '..'))
+const run = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', proof.file, '--disable-console-intercept', ...more],
+  // What the caller sets wins: a seed to replay, another number.
+  { stdio: 'inherit', env: { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', ...proof.env, ...process.env } },
+)
+process.exitCode = run.status ?? 1
