@@ -8,6 +8,7 @@ import { createHandler, type Handlers } from './bridge/handle'
 import { systemClock, type Clock } from './clock'
 import type { Host } from './hosts/host'
 import type { StationOptions } from './options'
+import { openPreferences } from './preferences'
 import { StartError } from './station-error'
 import { exportsDir } from './store/export-file'
 import { notCached } from './store/items'
@@ -60,6 +61,7 @@ export async function composePackbench(
 ): Promise<Packbench> {
   prepareDataDir(options.dataDir)
   const userAgent = `Packbench/${version}`
+  const preferences = openPreferences(options.dataDir, (line) => console.error(line))
   const listeners = new Set<(event: StationEvent) => void>()
   const deps = { options, secrets: host.secrets, clock, userAgent }
   const accounts = await openAccounts(deps, (event) => {
@@ -84,6 +86,7 @@ export async function composePackbench(
       version,
       host: host.kind,
       status: readStatus(account),
+      preferences: preferences.read(),
       ...settingsView(),
     }),
     'queue:list': async ({ view, search, offset, limit }) =>
@@ -141,6 +144,8 @@ export async function composePackbench(
     },
     'settings:connect': (request) => accounts.connect(request),
     'settings:train': (request) => accounts.train(request.exportOps),
+    'preferences:save': async (part) => preferences.save(part),
+    'evidence:record': async () => null,
   }
 
   const handle = createHandler(

@@ -1,5 +1,6 @@
 import type { RequestChannel } from './channels'
 import type { RequestOf } from './requests'
+import type { Preferences } from './preferences'
 import type { Result } from './result'
 import type { LeafCategory } from '../domain/category'
 import type {
@@ -68,6 +69,8 @@ export type ValueOf = {
   /** A `station_replaced` event follows. Errors: unauthorized, not_marketplace, provisioned, ops_open. */
   'settings:connect': ExportedOps | null
   'settings:train': ExportedOps | null
+  'preferences:save': Preferences
+  'evidence:record': null
 }
 
 export type Requests = {

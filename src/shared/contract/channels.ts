@@ -36,6 +36,8 @@ export const REQUEST_CHANNELS = [
   'settings:save',
   'settings:connect',
   'settings:train',
+  'preferences:save',
+  'evidence:record',
 ] as const
 export type RequestChannel = (typeof REQUEST_CHANNELS)[number]
 

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { SHIPMENT_MOVES } from '../domain/shipment'
 import { createItemBody } from '../partner-api/item'
 import type { RequestChannel } from './channels'
+import { evidenceEntry } from './evidence'
+import { preferenceSchemas } from './preferences'
 
 /** Every request that crosses the bridge, parsed in main before anything is done with it. */
 
@@ -145,6 +147,9 @@ export const requestSchemas = {
   }),
   /** Goes back to training mode. */
   'settings:train': z.strictObject({ exportOps: z.boolean().default(false) }),
+  /** Replaces whole sections; the others stay. */
+  'preferences:save': z.strictObject(preferenceSchemas).partial(),
+  'evidence:record': z.strictObject({ entries: z.array(evidenceEntry).min(1).max(500) }),
 } as const satisfies Record<RequestChannel, z.ZodType>
 
 export type RequestOf<C extends RequestChannel> = z.input<(typeof requestSchemas)[C]>

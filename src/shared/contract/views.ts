@@ -1,5 +1,6 @@
 import type { Explanation, SeenChange } from '../domain/explain'
 import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/operation'
+import type { Preferences } from './preferences'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipment'
 
 /** What main shows the renderer. Timestamps are ISO 8601 UTC texts, money is integer cents. */
@@ -70,6 +71,7 @@ export type Bootstrap = {
   version: string
   host: 'electron' | 'browser'
   status: StationStatus
+  preferences: Preferences
 } & SettingsView
 
 export type QueueRow = {

@@ -3,7 +3,7 @@ import { readStatus } from '../../../src/main/usecases/station'
 import { confirmClock } from '../../../src/main/usecases/confirm-clock'
 import { cancelOrder, refundOrder } from '../../../src/main/usecases/change-order'
 import type { OutboxRow } from '../../../src/shared/contract/views'
-import { en } from '../../../src/renderer/src/words/en'
+import { en } from '../../../src/renderer/src/words/en/words'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 
 const DAY_MS = 86_400_000

@@ -2,6 +2,7 @@ import { REQUEST_CHANNELS, type RequestChannel } from '../../../src/shared/contr
 import type { Requests, StationBridge, ValueOf } from '../../../src/shared/contract/bridge'
 import type { RequestOf } from '../../../src/shared/contract/requests'
 import type { ErrorCode, Result } from '../../../src/shared/contract/result'
+import type { Scanned } from '../../../src/shared/domain/scanned'
 import type { LineView, OrderView, ShipmentView, StationEvent } from '../../../src/shared/contract/views'
 
 /** A station whose answers a test writes; everything asked is kept. */
@@ -42,6 +43,11 @@ export function fakeStation(answers: Answers): FakeStation {
     },
   }
   return station
+}
+
+/** What the scanner router hands on for a plain code. */
+export function scanned(code: string): Scanned {
+  return { raw: code, codes: [code], problem: null }
 }
 
 export function good<T>(value: T): Result<T> {

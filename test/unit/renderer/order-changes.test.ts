@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createOrderStore, packableIds } from '../../../src/renderer/src/stores/order-store'
 import { createScanStore } from '../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../src/renderer/src/stores/screen-store'
-import { anOrder, fakeStation, good, refused } from './fake-station'
+import { anOrder, fakeStation, good, refused, scanned } from './fake-station'
 
 /** Giving an order up, by us or by the marketplace, while it is on the bench. */
 
@@ -78,11 +78,11 @@ describe('a scan while an alarm is open', () => {
     const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
     const scan = createScanStore(station.bridge, order, screen)
     const answer = scan.getState().openForm({ takeTracking: null, alarm: true })
-    await scan.getState().scan('5')
+    await scan.getState().scan(scanned('5'))
     expect(scan.getState().feedback).toEqual({ kind: 'alarm_open', code: '5' })
     expect(station.asked).toEqual([])
     answer()
-    await scan.getState().scan('5')
+    await scan.getState().scan(scanned('5'))
     expect(scan.getState().feedback).toMatchObject({ kind: 'order_opened' })
   })
 })

@@ -3,7 +3,7 @@ import { createOrderStore } from '../../../src/renderer/src/stores/order-store'
 import { createScanStore } from '../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../src/renderer/src/stores/screen-store'
 import type { ScanResolution } from '../../../src/shared/contract/views'
-import { aLine, anOrder, fakeStation, good } from './fake-station'
+import { aLine, anOrder, fakeStation, good, scanned } from './fake-station'
 
 /** Order 100 has three units, two of them with one mpn; order 200 has one; order 300 is canceled. */
 const ORDERS = new Map([
@@ -36,7 +36,7 @@ function aBench() {
     order,
     scan,
     async read(code: string) {
-      await scan.getState().scan(code)
+      await scan.getState().scan(scanned(code))
       return scan.getState().feedback
     },
   }
@@ -184,7 +184,7 @@ describe('scans that come fast or broken', () => {
   it('are handled one after the other, each exactly once', async () => {
     const bench = aBench()
     const codes = ['100', 'ITEM1', 'TWIN', 'TWIN', 'TWIN', 'ITEM21']
-    await Promise.all(codes.map((code) => bench.scan.getState().scan(code)))
+    await Promise.all(codes.map((code) => bench.scan.getState().scan(scanned(code))))
     expect([...bench.order.getState().chosen]).toEqual([1, 2, 3])
     expect(bench.scan.getState().count).toBe(codes.length)
     expect(bench.scan.getState().feedback).toMatchObject({ kind: 'foreign', code: 'ITEM21' })
@@ -193,7 +193,7 @@ describe('scans that come fast or broken', () => {
   it('are refused with what came when they are torn, and change nothing', async () => {
     const bench = aBench()
     await bench.read('100')
-    await bench.scan.getState().scan('ITEM1', true)
+    await bench.scan.getState().scan({ raw: 'ITEM1', codes: [], problem: 'torn' })
     expect(bench.scan.getState().feedback).toEqual({ kind: 'torn', code: 'ITEM1' })
     expect(bench.order.getState().chosen.size).toBe(0)
   })

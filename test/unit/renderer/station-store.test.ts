@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createStationStore } from '../../../src/renderer/src/stores/station-store'
+import { parsePreferences } from '../../../src/shared/contract/preferences'
 import type { Bootstrap, StationStatus } from '../../../src/shared/contract/views'
 import { fakeStation, good } from './fake-station'
 
@@ -18,6 +19,7 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
   version: '0.0.0',
   host: 'browser',
   status: statusWith(waiting),
+  preferences: parsePreferences(null),
   settings: {
     warehouseId: 1,
     currency: 'USD',

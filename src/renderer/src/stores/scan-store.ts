@@ -3,6 +3,7 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { LineView } from '../../../shared/contract/views'
 import { meaningInOrder, normalizeCode, type ScanMeaning } from '../../../shared/domain/scan'
+import type { Scanned } from '../../../shared/domain/scanned'
 import type { ShipmentMove } from '../../../shared/domain/shipment'
 import { packableIds, type OrderStore } from './order-store'
 import type { ScreenStore } from './screen-store'
@@ -50,8 +51,8 @@ export type ScanState = {
   forms: readonly OpenForm[]
   /** True while the pack panel's tracking number has the focus. */
   trackingFocused: boolean
-  /** Scans are handled strictly one after the other. A torn one is refused with what came. */
-  scan(raw: string, torn?: boolean): Promise<void>
+  /** Scans are handled strictly one after the other. One with a problem is refused with what came. */
+  scan(scanned: Scanned): Promise<void>
   /** Puts something else in the place of the last scan. */
   say(feedback: ScanFeedback): void
   /** Returns the function that takes the form away again. */
@@ -78,11 +79,11 @@ export function createScanStore(
     count: 0,
     forms: [],
     trackingFocused: false,
-    scan(raw, torn = false) {
-      const code = normalizeCode(raw)
+    scan({ raw, codes, problem }) {
+      const code = normalizeCode(codes[0] ?? raw)
       if (code === '') return last
       last = last.then(async () => {
-        const feedback: ScanFeedback = torn ? { kind: 'torn', code } : await judge(code)
+        const feedback: ScanFeedback = problem === null ? await judge(code) : { kind: 'torn', code }
         set({ feedback, count: get().count + 1 })
       })
       return last

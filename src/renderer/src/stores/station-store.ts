@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { Link } from '../station'
 import { createLeaving, type Leaving } from './leaving'
+import type { Preferences } from '../../../shared/contract/preferences'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { Bootstrap, SettingsView, StationSettings, StationStatus } from '../../../shared/contract/views'
 
@@ -16,6 +17,8 @@ export type StationState = Leaving & {
   load(): Promise<void>
   setLink(link: Link): void
   saveSettings(settings: StationSettings): Promise<BridgeError | null>
+  /** Replaces whole sections of how this PC is set up. */
+  savePreferences(part: Partial<Preferences>): Promise<BridgeError | null>
   syncNow(): Promise<BridgeError | null>
   /** A person has looked: the PC's clock is right. */
   confirmClock(): Promise<BridgeError | null>
@@ -62,6 +65,12 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
       setLink: (link) => set({ link }),
       async saveSettings(settings) {
         return accept(await requests['settings:save'](settings))
+      },
+      async savePreferences(part) {
+        const answer = await requests['preferences:save'](part)
+        if (!answer.ok) return answer.error
+        merge({ preferences: answer.value })
+        return null
       },
       syncNow: () => takeStatus(() => requests['sync:now']({})),
       confirmClock: () => takeStatus(() => requests['clock:confirm']({})),

@@ -1,7 +1,7 @@
 import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { BridgeError } from '../../../shared/contract/result'
-import { en } from './en'
+import { en } from './en/words'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

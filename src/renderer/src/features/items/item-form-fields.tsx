@@ -1,6 +1,6 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { en } from '../../words/en'
+import type { en } from '../../words/en/words'
 import type { ItemDraft, TextField } from './item-draft'
 import type { FormPart } from './item-form'
 import classes from './items.module.css'

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../shared/contract/views'
-import { en } from '../../words/en'
+import { en } from '../../words/en/words'
 import { FieldList } from '../items/field-list'
 import { showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'

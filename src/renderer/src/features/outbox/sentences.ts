@@ -4,7 +4,7 @@ import type { Explanation, OrderChange } from '../../../../shared/domain/explain
 import { formatCents } from '../../../../shared/domain/money'
 import type { HeldReason, OpKind } from '../../../../shared/domain/operation'
 import { nameOfLine } from '../../stores/scan-store'
-import { en } from '../../words/en'
+import { en } from '../../words/en/words'
 import { LOCALE } from '../../words/i18n'
 
 /** Operations, and what the marketplace shows of them, in sentences. */

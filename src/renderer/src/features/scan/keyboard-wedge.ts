@@ -1,4 +1,5 @@
 import { readKeystroke, type Burst } from '../../../../shared/domain/keystrokes'
+import type { Scanned } from '../../../../shared/domain/scanned'
 
 /** The DOM side of the scanner: hears every key before anything else does. */
 
@@ -6,10 +7,10 @@ import { readKeystroke, type Burst } from '../../../../shared/domain/keystrokes'
 type Undo = () => void
 
 /**
- * Calls `onScan` for every scan, whatever has the focus; a scan's Enter reaches nothing else. A `torn` code may lack its beginning.
+ * Calls `onScan` for every scan, whatever has the focus; a scan's Enter reaches nothing else.
  * @returns the function that stops listening.
  */
-export function listenForScans(target: Document, onScan: (code: string, torn: boolean) => void): () => void {
+export function listenForScans(target: Document, onScan: (scanned: Scanned) => void): () => void {
   let burst: Burst | null = null
   let undo: Undo = () => undefined
   const onKeyDown = (event: KeyboardEvent) => {
@@ -27,7 +28,8 @@ export function listenForScans(target: Document, onScan: (code: string, torn: bo
     if (meaning.kind !== 'scanned') return
     swallow(event)
     undo()
-    onScan(meaning.code, meaning.torn)
+    const { code, torn } = meaning
+    onScan({ raw: code, codes: torn ? [] : [code], problem: torn ? 'torn' : null })
   }
   target.addEventListener('keydown', onKeyDown, { capture: true })
   return () => target.removeEventListener('keydown', onKeyDown, { capture: true })

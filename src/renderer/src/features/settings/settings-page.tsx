@@ -1,4 +1,5 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack, Tabs, Text } from '@mantine/core'
+import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import { LeavingCard } from '../leaving/leaving-card'
@@ -7,27 +8,58 @@ import { ConnectionForm } from './connection-form'
 import classes from './settings.module.css'
 import { StationForm } from './station-form'
 
+/** One tab each, in this order; the first is open. */
+const SECTIONS = { general: General } as const satisfies Record<string, () => JSX.Element>
+
+type Section = keyof typeof SECTIONS
+const NAMES = Object.keys(SECTIONS) as readonly Section[]
+
 export function SettingsPage() {
   const { t } = useTranslation()
   const bootstrap = useStoreOf('station', (state) => state.bootstrap)
   if (bootstrap === null) return <></>
-  const { connection, settings, version, host } = bootstrap
+  const { version, host } = bootstrap
   return (
     <div className={classes['page']}>
       <h1 className={classes['title']}>{t('settings.title')}</h1>
-      <div className={classes['columns']}>
-        <Stack>
-          <ConnectionForm key={connection.mode} connection={connection} />
-          <LeavingCard />
-        </Stack>
-        <Stack>
-          <StationForm settings={settings} />
-          <Backups />
-        </Stack>
-      </div>
+      <Tabs defaultValue={NAMES[0] ?? null} keepMounted={false}>
+        <Tabs.List aria-label={t('settings.title')} mb="md">
+          {NAMES.map((name) => (
+            <Tabs.Tab key={name} value={name} className={classes['tab'] ?? ''}>
+              {t(`settings.sections.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {NAMES.map((name) => {
+          const Section = SECTIONS[name]
+          return (
+            <Tabs.Panel key={name} value={name}>
+              <Section />
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs>
       <Text mt="md" className={classes['quiet']}>
         {t('settings.version', { version, host })}
       </Text>
+    </div>
+  )
+}
+
+function General() {
+  const bootstrap = useStoreOf('station', (state) => state.bootstrap)
+  if (bootstrap === null) return <></>
+  const { connection, settings } = bootstrap
+  return (
+    <div className={classes['columns']}>
+      <Stack>
+        <ConnectionForm key={connection.mode} connection={connection} />
+        <LeavingCard />
+      </Stack>
+      <Stack>
+        <StationForm settings={settings} />
+        <Backups />
+      </Stack>
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { StatusBar } from './status-bar'
 /** What surrounds every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { scan } = useStores()
-  useEffect(() => listenForScans(document, (code, torn) => void scan.getState().scan(code, torn)), [scan])
+  useEffect(() => listenForScans(document, (scanned) => void scan.getState().scan(scanned)), [scan])
   return (
     <div className={classes['shell']}>
       <Header />

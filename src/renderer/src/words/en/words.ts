@@ -106,6 +106,7 @@ export const en = {
   leave,
   settings: {
     title: 'Settings',
+    sections: { general: 'General' },
     connection: 'Connection',
     nowLive: 'Connected to {{baseUrl}}.',
     nowTraining: 'Training mode: sample orders, nothing leaves this PC.',

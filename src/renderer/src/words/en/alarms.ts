@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../../shared/contract/views'
+import type { NoticeKind } from '../../../../shared/contract/views'
 
 /** What interrupts, and what concerns the whole account. */
 

@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openPreferences } from '../../src/main/preferences'
+import { tempDir } from '../support/temp-dir'
+
+const noLog = (line: string): never => {
+  throw new Error(`unexpected: ${line}`)
+}
+
+describe('preferences of the PC', () => {
+  it('start with defaults and keep what is saved', () => {
+    const dir = tempDir()
+    const file = openPreferences(dir, noLog)
+    const { sound, scanner } = file.read()
+    expect(scanner.terminator).toBe('enter')
+    file.save({ sound: { ...sound, volume: 0.2 } })
+    expect(openPreferences(dir, noLog).read()).toEqual({ ...file.read(), sound: { ...sound, volume: 0.2 } })
+  })
+
+  it('lose only the field that cannot be used', () => {
+    const dir = tempDir()
+    const stored = { sound: { volume: 'loud', speech: true }, scanner: 3 }
+    writeFileSync(join(dir, 'preferences.json'), JSON.stringify(stored))
+    expect(openPreferences(dir, noLog).read()).toMatchObject({
+      sound: { volume: 0.7, speech: true },
+      scanner: { terminator: 'enter' },
+    })
+  })
+
+  it('keep what a newer version stored, and private sections', () => {
+    const dir = tempDir()
+    writeFileSync(join(dir, 'preferences.json'), JSON.stringify({ holograms: { on: true } }))
+    const file = openPreferences(dir, noLog)
+    file.savePrivate('operators', [{ name: 'Ada' }])
+    file.save({ language: { locale: 'de' } })
+    const again = openPreferences(dir, noLog)
+    expect(again.readPrivate('operators')).toEqual([{ name: 'Ada' }])
+    expect(again.readPrivate('holograms')).toEqual({ on: true })
+    expect(again.readPrivate('nothing')).toBeNull()
+  })
+
+  it.each(['{"sound":', '[]', 'null'])('move a damaged file aside: %s', (text) => {
+    const dir = tempDir()
+    const path = join(dir, 'preferences.json')
+    writeFileSync(path, text)
+    const lines: string[] = []
+    expect(openPreferences(dir, (line) => lines.push(line)).read().sound.volume).toBe(0.7)
+    expect(lines).toEqual([expect.stringContaining('damaged and moved aside')])
+    expect(readFileSync(`${path}.damaged`, 'utf8')).toBe(text)
+  })
+})
