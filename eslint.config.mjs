@@ -11,6 +11,12 @@ const noRawHtml = {
   selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
   message: 'SECURITY: text from the marketplace must never become markup.',
 }
+const hastyKeys = {
+  selector:
+    'MemberExpression[property.name=/^(keyboard|reload)$/]:matches([object.name="page"], [object.property.name="page"])',
+  message:
+    'The page may not hear keys yet, or take the focus after them: use the packer’s press, type and reload.',
+}
 
 /** Raw IPC would go around the sender check, the parsing and the envelope. */
 const RAW_IPC = {
@@ -81,5 +87,9 @@ export default tseslint.config(
     rules: { eqeqeq: 'error', 'no-eval': 'error', 'no-unused-vars': 'error', 'prefer-const': 'error' },
   },
   { files: ['src/renderer/src/words/**', 'test/**'], rules: { 'max-lines': 'off' } },
+  {
+    files: ['test/e2e/**'],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExports, noRawHtml, hastyKeys] },
+  },
   { files: TOOL_CONFIGS, rules: { 'no-restricted-syntax': 'off' } },
 )

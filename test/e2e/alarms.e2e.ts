@@ -24,7 +24,7 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   await expect(packer.alarm).toContainText(`Order ${id} is CANCELED. Pull the parcel`)
   await expect(packer.alarm).toContainText('Shipment 1: Tracking 1ZPULLME, 2 items')
   // Meant for something else, or sent by a scanner: they answer nothing.
-  for (const key of ['Enter', 'Space', 'Escape', 'F9']) await page.keyboard.press(key)
+  await packer.press('Enter', 'Space', 'Escape', 'F9')
   await packer.scan('COAT-1')
   await expect(packer.lastScan).toContainText('NOT taken: an alarm needs you first')
   await expect(packer.alarm).toBeVisible()
@@ -38,12 +38,12 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   await packer.form.getByRole('button', { name: 'Close' }).click()
 
   // Put off, it interrupts again when the station is started again.
-  await page.reload()
+  await packer.reload()
   await expect(packer.alarm).toContainText('1ZPULLME')
-  await page.keyboard.press('Tab')
+  await packer.press('Tab')
   await expect(packer.alarm.getByRole('button', { name: `Open order ${id}` })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  await packer.press('Tab')
+  await packer.press('Enter')
   await expect(packer.alarm).toBeHidden()
   await expect(page.getByText(/1 alarm/)).toHaveCount(0)
   await packer.lookAt('The order was canceled. Pull this parcel.')
@@ -51,6 +51,30 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
     'The order was canceled: fraud.',
   )
 })
+
+test('an alarm takes the keyboard in the moment it is shown, from a form as well', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { page } = packer
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await packer.chooseLine('Wool coat')
+  await packer.openForm(page.getByRole('button', { name: 'Refund …' }))
+  await page.evaluate(noteFocusAtAlarm)
+  await control.changeOrder(id, CANCEL)
+  await packer.syncToAlarm()
+  // An Enter that comes right then must not answer the form below.
+  await expect(page.locator('html')).toHaveAttribute('data-focus-at-alarm', 'alertdialog')
+})
+
+/** Runs in the page: notes the role of what has the focus when an alarm is put on the screen. */
+function noteFocusAtAlarm() {
+  const watch = new MutationObserver(() => {
+    if (document.querySelector('[role="alertdialog"]') === null) return
+    watch.disconnect()
+    document.documentElement.dataset['focusAtAlarm'] = document.activeElement?.getAttribute('role') ?? 'none'
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+}
 
 test('what exists twice interrupts, and ours is canceled from there', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({

@@ -30,6 +30,7 @@ test('going back to a backup keeps what was confirmed after it, and checks every
 
   // Sent after the backup, and one that was confirmed after it and still waits.
   await marketplace.goOnline()
+  await packer.sync()
   await pack(1)
   await packer.everythingIsSent()
   await marketplace.goOffline()
@@ -55,9 +56,11 @@ test('going back to a backup keeps what was confirmed after it, and checks every
   await notice.getByRole('button', { name: 'Not now' }).click()
 
   // Nobody knows any more what became of either, so both are looked for before anything is sent again.
-  await marketplace.goOnline()
   await packer.goTo('Outbox')
   await expect(packer.operations.filter({ hasText: 'Sent, not confirmed: checking' })).toHaveCount(2)
+  await marketplace.goOnline()
+  await packer.sync()
+  await expect(packer.operations).toHaveCount(1)
   await packer.goTo('Orders')
   // Packed after the backup: the marketplace tells, so nobody packs it again.
   const listed = packer.orderList.getByRole('option')

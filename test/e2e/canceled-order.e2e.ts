@@ -24,7 +24,7 @@ test('a canceled order raises the alarm and cannot be packed', async ({ openBenc
   await expect(packer.line('Wool coat')).toBeDisabled()
   await packer.scan('COAT-1')
   await expect(packer.lastScan).toContainText(`Order ${id} is CANCELED`)
-  await packer.page.keyboard.press('F9')
+  await packer.press('F9')
 
   await packer.leaveOrder()
   await expect(packer.orderList.getByRole('option')).toHaveCount(0)
@@ -57,7 +57,7 @@ test('a parcel packed too late needs a person, who discards it with a reason', a
   await expect(packer.operations).toHaveCount(1)
   await expect(packer.operations).toContainText('Needs you')
   await packer.lookAt('The order was canceled. Pull this parcel.')
-  await packer.page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await packer.openForm(packer.page.getByRole('button', { name: 'Discard', exact: true }))
   await packer.form.getByRole('button', { name: 'Discard' }).click()
   await expect(packer.field('Reason')).toHaveAccessibleDescription(/Write why/)
   await packer.field('Reason').fill('put back on the shelf')

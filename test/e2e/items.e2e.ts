@@ -19,21 +19,20 @@ test('items are found by state, external id and MPN, page by page, by keyboard t
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByText(/^Page 2 ·/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
-  const secondPage = await rows(page).count()
-  expect(secondPage).toBeGreaterThan(0)
-  expect(secondPage).toBeLessThan(100)
+  await expect(rows(page)).not.toHaveCount(100)
+  await expect(rows(page).first()).toBeVisible()
   await page.getByRole('button', { name: 'First page' }).click()
   await expect(rows(page)).toHaveCount(100)
 
   await page.getByLabel('External id').fill('STK1000012')
-  await page.keyboard.press('Enter')
+  await packer.press('Enter')
   await expect(rows(page)).toHaveCount(1)
   await rows(page).first().focus()
-  await page.keyboard.press('Enter')
+  await packer.press('Enter')
   await expect(page.getByRole('region', { name: 'Everything the marketplace sent' })).toContainText(
     'STK1000012',
   )
-  await page.keyboard.press('Escape')
+  await packer.press('Escape')
   await expect(rows(page)).toHaveCount(1)
 
   await page.getByLabel('External id').fill('')
@@ -45,7 +44,7 @@ test('items are found by state, external id and MPN, page by page, by keyboard t
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(rows(page)).toHaveCount(100)
   await rows(page).first().focus()
-  await page.keyboard.press('ArrowDown')
+  await packer.press('ArrowDown')
   await expect(rows(page).nth(1)).toBeFocused()
 
   await control.addFault({ kind: 'status', status: 422, method: 'GET', route: '/api/v1.0/items', count: 1 })
@@ -58,8 +57,9 @@ test('an item created offline is kept over a restart, listed once, and seen list
 }) => {
   const bench = await openBench({ orders: [], items: 3 })
   const { marketplace, control } = bench
-  let { page } = bench.packer
-  await bench.packer.goTo('Items')
+  let { packer } = bench
+  let { page } = packer
+  await packer.goTo('Items')
   await expect(rows(page)).not.toHaveCount(0)
   await marketplace.goOffline()
   await page.getByRole('button', { name: 'New item' }).click()
@@ -73,8 +73,8 @@ test('an item created offline is kept over a restart, listed once, and seen list
   await page.getByLabel('MSRP').fill('1.500,00')
   await choice(page, 'Category').fill('dresses midi')
   await expect(page.getByRole('option', { name: 'Midi Dresses' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await packer.press('ArrowDown')
+  await packer.press('Enter')
   await expect(choice(page, 'Category')).toHaveValue("Women's Clothing › Dresses › Midi Dresses")
   await expect(choice(page, 'Size scale')).toHaveValue('LETTER')
   await expect(choice(page, 'Size')).toHaveValue('M')
@@ -90,15 +90,15 @@ test('an item created offline is kept over a restart, listed once, and seen list
     'This could mean two amounts. Enter it like 1234.00 or 1.23.',
   )
   // The draft waits while the person looks elsewhere.
-  await bench.packer.goTo('Outbox')
-  await bench.packer.goTo('Items')
+  await packer.goTo('Outbox')
+  await packer.goTo('Items')
   await page.getByLabel('Price', { exact: true }).fill('1,234.50')
   await page.getByRole('button', { name: 'List this item' }).click()
   await expect(saved(page)).toContainText(/as PB-[A-Z2-9]{4}-/)
   await expect(page.getByText('These are the items this station has read before.')).toBeVisible()
   await expect(rows(page).filter({ hasText: 'Silk midi dress' })).toContainText('not on the marketplace yet')
 
-  const packer = await bench.restart()
+  packer = await bench.restart()
   page = packer.page
   await expect(packer.waiting).toHaveText('1 operation waits')
   await marketplace.goOnline()
@@ -136,8 +136,8 @@ test('a refusal by the marketplace is shown with the items and waits in the Outb
   await fill({ 'External id (optional)': externalId })
   await choice(page, 'Category').fill('totes')
   await expect(page.getByRole('option', { name: 'Totes' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await packer.press('ArrowDown')
+  await packer.press('Enter')
   await expect(page.getByText('This category needs no size.')).toBeVisible()
   await page.getByRole('button', { name: 'List this item' }).click()
   const field = page.getByLabel('External id (optional)')
@@ -186,7 +186,7 @@ test('a price change is shown at once, a discount later, and the item is taken o
 
   await page.getByRole('button', { name: 'Take off the marketplace' }).click()
   await expect(page.getByRole('button', { name: 'No, keep it' })).toBeFocused()
-  await page.keyboard.press('Escape')
+  await packer.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('button', { name: 'Take off the marketplace' }).click()
   await page.getByRole('button', { name: 'Yes, take it off' }).click()

@@ -1,4 +1,3 @@
-import type { Locator, Page } from 'playwright/test'
 import { expect, goodsOf, nth, test, writesTo } from '../support/bench'
 
 /** Everything by keyboard alone: no mouse, no scanner. */
@@ -17,39 +16,39 @@ test('an order is packed and shipped without the mouse', async ({ openBench }) =
   const { id } = nth(orders, 1)
   await expect(packer.orderList.getByRole('option')).toHaveCount(2)
 
-  await tabTo(page, packer.orderList)
-  await page.keyboard.press('ArrowDown')
+  await packer.tabTo(packer.orderList)
+  await packer.press('ArrowDown')
   await expect(packer.orderList.getByRole('option', { selected: true })).toContainText(String(id))
-  await page.keyboard.press('Enter')
+  await packer.press('Enter')
   await expect(packer.order(id)).toBeVisible()
 
-  await tabTo(page, packer.line('Wool coat'))
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Space')
+  await packer.tabTo(packer.line('Wool coat'))
+  await packer.press('Space')
+  await packer.press('ArrowDown')
+  await packer.press('ArrowDown')
+  await packer.press('Space')
   await expect(page.getByTestId('chosen')).toHaveText('2 of 3 chosen')
   const tracking = packer.packPanel.getByRole('textbox', { name: 'Tracking number' })
-  await tabTo(page, tracking)
-  await page.keyboard.type('ZX81', { delay: 80 })
-  await page.keyboard.press('F9')
+  await packer.tabTo(tracking)
+  await packer.type('ZX81')
+  await packer.press('F9')
   await expect(packer.shipment(1)).toContainText('ZX81')
 
-  await tabTo(page, packer.line('Leather bag'))
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Control+Enter')
+  await packer.tabTo(packer.line('Leather bag'))
+  await packer.press('Space')
+  await packer.press('Control+Enter')
   await expect(packer.shipment(2)).toContainText('Packed')
 
-  await tabTo(page, packer.shipment(1).getByRole('button', { name: 'Mark as shipped', exact: true }))
-  await page.keyboard.press('Enter')
+  await packer.tabTo(packer.shipment(1).getByRole('button', { name: 'Mark as shipped', exact: true }))
+  await packer.press('Enter')
   await expect(packer.form).toBeVisible()
-  await tabTo(page, packer.form.getByRole('button', { name: 'Mark as shipped', exact: true }))
-  await page.keyboard.press('Enter')
+  await packer.tabTo(packer.form.getByRole('button', { name: 'Mark as shipped', exact: true }))
+  await packer.press('Enter')
   await expect(packer.form).toBeHidden()
   await expect(packer.shipment(1)).toContainText('Shipped')
 
   await packer.everythingIsSent()
-  await page.keyboard.press('Escape')
+  await packer.press('Escape')
   await expect(packer.orderList).toBeVisible()
   const order = await control.readOrder(id)
   expect(order.shipments.map(({ state, tracking_number }) => [state, tracking_number])).toEqual([
@@ -65,9 +64,9 @@ test('Escape closes a form and leaves the order where it was', async ({ openBenc
   const { id } = nth(orders, 0)
   await packer.open(id)
   await packer.chooseLine('Silk scarf')
-  await packer.page.keyboard.press('F9')
+  await packer.press('F9')
   await packer.startMove(1, 'Cancel shipment')
-  await packer.page.keyboard.press('Escape')
+  await packer.press('Escape')
   await expect(packer.form).toBeHidden()
   await expect(packer.order(id)).toBeVisible()
   await expect(packer.shipment(1)).toContainText('Packed')
@@ -87,18 +86,8 @@ test('a key that bounces packs once', async ({ openBench }) => {
   const { id } = nth(orders, 1)
   await packer.open(id)
   await packer.chooseLine('Wool coat')
-  await Promise.all([packer.page.keyboard.press('F9'), packer.page.keyboard.press('F9')])
+  await packer.pressBouncing('F9')
   await expect(packer.shipment(1)).toContainText('Packed')
   await packer.everythingIsSent()
   expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/shipments`])
 })
-
-/** Goes on with Tab until the element has the focus, as a person does; not around for ever. */
-async function tabTo(page: Page, target: Locator) {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target, 'Tab must lead here').toBeFocused()
-}

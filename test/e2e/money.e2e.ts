@@ -15,7 +15,7 @@ const REFUND = '/api/v1.0/orders/:id/refund'
 
 const card = ({ page }: Packer) => page.getByRole('region', { name: 'Refunds and cancellation' })
 const start = (packer: Packer, what: 'Refund …' | 'Cancel the order …') =>
-  card(packer).getByRole('button', { name: what, exact: true }).click()
+  packer.openForm(card(packer).getByRole('button', { name: what, exact: true }))
 
 test('a refund is typed with decimals, bounded by what is left, and reaches the marketplace once', async ({
   openBench,
@@ -52,7 +52,7 @@ test('a refund waits offline in sight, and sending it again names the amount', a
   await marketplace.goOffline()
   await start(packer, 'Refund …')
   await packer.form.getByRole('textbox', { name: 'Amount in USD' }).fill('7,50')
-  await packer.page.keyboard.press('Enter')
+  await packer.press('Enter')
   await expect(card(packer)).toContainText('A refund of $7.50 waits to be sent')
   await marketplace.goOnline()
   await control.addFault({ kind: 'status', status: 422, method: 'POST', route: REFUND, count: 1 })

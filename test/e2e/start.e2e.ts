@@ -23,6 +23,8 @@ test('a station works against the marketplace it is given', async ({ openStation
 
 test('the orders are there again after a restart', async ({ openStation }) => {
   const station = await openStation()
+  // Which one is the oldest is known once all of them are here.
+  await expect(station.page().getByText(/^Data from/)).toBeVisible()
   const shown = await orders(station.page()).first().innerText()
   const oldest = /^\d+/.exec(shown)?.[0] ?? 'no number'
   await station.restart()

@@ -1,4 +1,5 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
+import { atRest, press } from './keyboard'
 import { plugInScanner } from './scanner'
 
 /** A packer at the station: what a person sees and does there, in the words on the screen. */
@@ -20,23 +21,37 @@ export async function packerAt(page: Page) {
   const shipment = (index: number) => page.getByRole('article', { name: `Shipment ${index}`, exact: true })
   const form = page.getByRole('dialog')
   const field = (label: string) => form.getByRole('textbox', { name: label, exact: true })
-  await expect(lastScan).toBeVisible()
+  const arrive = async () => {
+    await expect(lastScan).toBeVisible()
+    await atRest(page)
+  }
+  await arrive()
   const goTo = (name: 'Orders' | 'Items' | 'Outbox' | 'Settings') =>
     page
       .getByRole('navigation', { name: 'Pages' })
       .getByRole('button', { name: new RegExp(`^${name}`) })
       .click()
 
-  const startMove = async (index: number, move: Move) => {
-    await shipment(index).getByRole('button', { name: move, exact: true }).click()
+  const openForm = async (button: Locator) => {
+    await button.click()
     await expect(form).toBeVisible()
+    await atRest(page)
   }
+  const startMove = (index: number, move: Move) =>
+    openForm(shipment(index).getByRole('button', { name: move, exact: true }))
   const submitMove = (move: Move) => form.getByRole('button', { name: move, exact: true }).click()
   const move = async (index: number, kind: Move, fields: Fields = {}) => {
     await startMove(index, kind)
     for (const [label, text] of Object.entries(fields)) await field(label).fill(text)
     await submitMove(kind)
     await expect(form).toBeHidden()
+  }
+
+  /** Scans, without a pause between codes, and waits until the station has said what became of it. */
+  const scan = async (...codes: readonly string[]) => {
+    scans += codes.length
+    for (const code of codes) await scanner.type(code)
+    await expect(lastScan).toContainText(new RegExp(`Scan ${scans}(?!\\d)`))
   }
 
   return {
@@ -48,6 +63,8 @@ export async function packerAt(page: Page) {
     form,
     field,
     goTo,
+    /** Presses the button that opens a form, and waits until keys go into the form. */
+    openForm,
     startMove,
     submitMove,
     orderList: page.getByRole('listbox', { name: 'List of orders' }),
@@ -60,11 +77,38 @@ export async function packerAt(page: Page) {
     waiting: page.getByTestId('waiting'),
     operations: page.getByRole('list', { name: 'List of operations' }).getByRole('listitem'),
 
-    /** Scans, without a pause between codes, and waits until the station has said what became of it. */
-    async scan(...codes: readonly string[]) {
-      scans += codes.length
-      for (const code of codes) await scanner.type(code)
-      await expect(lastScan).toContainText(new RegExp(`Scan ${scans}(?!\\d)`))
+    scan,
+    async scanOrder(orderId: number) {
+      await scan(String(orderId))
+      await expect(order(orderId)).toBeVisible()
+    },
+    /** Presses keys one after the other, each where the focus has come to rest. */
+    press: (...keys: readonly string[]) => press(page, ...keys),
+    /** A worn key that says twice that it was pressed. */
+    async pressBouncing(key: string) {
+      await atRest(page)
+      await Promise.all([page.keyboard.press(key), page.keyboard.press(key)])
+    },
+    /** Types with a finger: slower than any scanner. */
+    async type(text: string) {
+      await atRest(page)
+      await page.keyboard.type(text, { delay: 80 })
+    },
+    /** Goes on with Tab until the element has the focus, as a person does; not around for ever. */
+    async tabTo(target: Locator) {
+      await expect(target).toBeVisible()
+      for (let presses = 0; presses < 60; presses += 1) {
+        await atRest(page)
+        if (await target.evaluate((element) => element === document.activeElement)) return
+        await page.keyboard.press('Tab')
+      }
+      await expect(target, 'Tab must lead here').toBeFocused()
+    },
+    /** Loads the page again in the same station. */
+    async reload() {
+      await page.reload()
+      scans = 0
+      await arrive()
     },
     async open(orderId: number) {
       const row = page.getByRole('listbox', { name: 'List of orders' }).getByRole('option')
@@ -76,8 +120,10 @@ export async function packerAt(page: Page) {
       await expect(line(name)).toBeChecked()
     },
     async pack() {
+      const packButton = page.getByRole('button', { name: /^Pack \d+ items?$/ })
+      await expect(packButton).toBeVisible()
       const shipments = await page.getByRole('article', { name: /^Shipment \d+$/ }).count()
-      await page.getByRole('button', { name: /^Pack \d+ items?$/ }).click()
+      await packButton.click()
       await expect(shipment(shipments + 1)).toContainText('Packed')
     },
     ship: (index: number, fields?: Fields) => move(index, 'Mark as shipped', fields),
@@ -95,7 +141,7 @@ export async function packerAt(page: Page) {
       await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
     },
     async discard(reason: string) {
-      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+      await openForm(page.getByRole('button', { name: 'Discard', exact: true }))
       await field('Reason').fill(reason)
       await form.getByRole('button', { name: 'Discard', exact: true }).click()
       await expect(form).toBeHidden()
@@ -105,6 +151,7 @@ export async function packerAt(page: Page) {
     async syncToAlarm() {
       await page.getByRole('button', { name: 'Sync', exact: true }).dispatchEvent('click')
       await expect(page.getByRole('alertdialog')).toBeVisible()
+      await atRest(page)
     },
     /** Everything that was confirmed has reached the marketplace. In an order, what was just confirmed as well. */
     async everythingIsSent() {

@@ -39,6 +39,14 @@ describe('the lint rules', () => {
     expect(await brokenRules(OUTSIDE, text)).toEqual([rule])
   })
 
+  it.each(['page.keyboard.press("Tab")', 'packer.page.reload()'])(
+    'catch a hasty %s in e2e tests',
+    async (call) => {
+      const text = `import { test } from '../support/bench'\ntest('a', async ({ page, packer }) => {\n  await ${call}\n})\n`
+      expect(await brokenRules('test/e2e/keyboard.e2e.ts', text)).toContain('no-restricted-syntax')
+    },
+  )
+
   it('accept text that keeps them', async () => {
     const text = "import type { Server } from 'node:http'\nexport type Mine = Server\n"
     expect(await brokenRules(OUTSIDE, text)).toEqual([])

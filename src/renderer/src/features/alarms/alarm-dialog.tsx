@@ -57,6 +57,11 @@ function BenchAlarm() {
   )
 }
 
+/** With the alarm's first frame: the dialog's own trap follows later, and a key pressed between would go elsewhere. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
+}
+
 /**
  * Nothing but its buttons closes it. None of them has the focus at first, so that an Enter or Space that was meant for
  * something else, or that a scanner sends, answers nothing.
@@ -76,6 +81,7 @@ function Interruption({ title, children }: { title: string; children: ReactNode 
       transitionProps={{ duration: 0 }}
     >
       <div
+        ref={takeFocus}
         role="alertdialog"
         aria-labelledby={titleId}
         tabIndex={-1}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useStores } from '../../stores/stores'
 
 /**
@@ -16,7 +16,8 @@ export function useFormGuard(
     latest.current = takeTracking
   })
   const takes = takeTracking !== null
-  useEffect(() => {
+  // Before the form is painted: a key or scan that follows at once must meet it.
+  useLayoutEffect(() => {
     if (!open) return
     return scan.getState().openForm({ takeTracking: takes ? (code) => latest.current?.(code) : null, alarm })
   }, [open, takes, alarm, scan])

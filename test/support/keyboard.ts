@@ -1,0 +1,26 @@
+import { expect, type Page } from 'playwright/test'
+
+/** The keyboard of a person, who sees where the focus is before pressing the next key. */
+
+/** Presses one key after the other, each once the page is at rest. */
+export async function press(page: Page, ...keys: readonly string[]) {
+  for (const key of keys) {
+    await atRest(page)
+    await page.keyboard.press(key)
+  }
+}
+
+/** Waits until the page has done what follows from what it shows: it hears keys, and an open dialog has the focus. */
+export async function atRest(page: Page) {
+  const message = 'the dialog on top must have the focus'
+  await expect.poll(() => page.evaluate(focusHasArrived), { message }).toBe(true)
+}
+
+/** Runs in the page. */
+async function focusHasArrived(): Promise<boolean> {
+  // Effects run after a frame is painted; they may set a timer that takes the focus.
+  for (let frames = 0; frames < 2; frames += 1)
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const top = [...document.querySelectorAll('[role="dialog"]')].at(-1)
+  return top === undefined || top.contains(document.activeElement)
+}
