@@ -75,7 +75,9 @@ it('the main thread while a long history is drained upon', async () => {
     clock: { ...systemClock, advance: () => {}, setWall: () => {}, pending: () => 0 },
   })
   inTransaction(station.db, () =>
-    station.db.exec(`UPDATE outbox SET state = 'confirmed' WHERE state NOT IN ('confirmed','discarded')`),
+    station.db.exec(
+      `UPDATE outbox SET state = 'confirmed', settled_at = captured_at WHERE settled_at IS NULL`,
+    ),
   )
   station.db.pragma('wal_checkpoint(TRUNCATE)')
   station.take(...orders)

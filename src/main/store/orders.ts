@@ -109,28 +109,35 @@ export function applyOrder(db: Database, order: Order, readAt: string, seal: Buy
 function upsertOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal): void {
   const { customer, shipping_address, order_lines: _lines, shipments: _shipments, ...rest } = order
   const buyer: SealedBuyer = { customer, shipping_address }
+  const unlisted = [
+    order.state,
+    order.cancelation_reason ?? null,
+    order.updated_at ?? null,
+    order.amount ?? null,
+    seal.seal(buyer),
+    JSON.stringify(rest),
+    readAt,
+  ]
+  const listed = [order.id, isCanceled(order) ? 1 : 0, order.purchased_at ?? order.created_at ?? null]
+  // An order is read anew before each of its ops, and what the queue goes by is what it was: its indexes are left alone.
+  const { changes } = sql(
+    db,
+    `UPDATE orders SET state = ?, cancelation_reason = ?, updated_at = ?, amount_cents = ?,
+       buyer = iif(buyer_purged_at IS NULL, ?, NULL), rest = ?, read_at = ?
+     WHERE order_id = ? AND canceled >= ? AND purchased_at IS ?`,
+  ).run(...unlisted, ...listed)
+  if (changes === 1) return
   sql(
     db,
-    `INSERT INTO orders (order_id, state, canceled, cancelation_reason, purchased_at, updated_at, amount_cents, buyer, rest, read_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO orders (state, cancelation_reason, updated_at, amount_cents, buyer, rest, read_at, order_id, canceled,
+       purchased_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      -- A cancellation is for good, also where the document does not show how the order reads after it.
      ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, canceled = max(canceled, excluded.canceled),
        cancelation_reason = excluded.cancelation_reason, purchased_at = excluded.purchased_at,
        updated_at = excluded.updated_at, amount_cents = excluded.amount_cents,
        buyer = CASE WHEN buyer_purged_at IS NULL THEN excluded.buyer END,
        rest = excluded.rest, read_at = excluded.read_at`,
-  ).run(
-    order.id,
-    order.state,
-    isCanceled(order) ? 1 : 0,
-    order.cancelation_reason ?? null,
-    order.purchased_at ?? order.created_at ?? null,
-    order.updated_at ?? null,
-    order.amount ?? null,
-    seal.seal(buyer),
-    JSON.stringify(rest),
-    readAt,
-  )
+  ).run(...unlisted, ...listed)
 }
 
 /** Notes that the order was canceled from here, whatever its own state shows. */
@@ -221,15 +228,27 @@ function saveLine(db: Database, orderId: number, line: StoredLine): void {
 
 /** Recounts what waits to be packed, shipped and delivered. Call it after every change made here to a shipment. */
 export function recountWork(db: Database, orderId: number): void {
+  const row = sql(
+    db,
+    `SELECT
+       (SELECT count(*) FROM order_lines l
+         WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0 AND l.shipment_uid IS NULL),
+       (SELECT count(*) FROM shipments s WHERE s.order_id = o.order_id AND s.state = 'packed'),
+       (SELECT count(*) FROM shipments s WHERE s.order_id = o.order_id AND s.state = 'shipped'),
+       unpacked_lines, packed_shipments, shipped_shipments
+     FROM orders o WHERE order_id = ?`,
+  )
+    .raw()
+    .get(orderId) as number[] | undefined
+  if (row === undefined) throw new Error(`no order ${orderId}`)
+  const [now, before] = [row.slice(0, 3), row.slice(3)]
+  // Writing the same again would still write the queue's indexes.
+  if (now.every((count, index) => count === before[index])) return
   writeOne(
     db,
-    `UPDATE orders SET
-       unpacked_lines = (SELECT count(*) FROM order_lines l
-                          WHERE l.order_id = @orderId AND l.is_shipping_fee = 0 AND l.shipment_uid IS NULL),
-       packed_shipments = (SELECT count(*) FROM shipments s WHERE s.order_id = @orderId AND s.state = 'packed'),
-       shipped_shipments = (SELECT count(*) FROM shipments s WHERE s.order_id = @orderId AND s.state = 'shipped')
-     WHERE order_id = @orderId`,
-    { orderId },
+    'UPDATE orders SET unpacked_lines = ?, packed_shipments = ?, shipped_shipments = ? WHERE order_id = ?',
+    ...now,
+    orderId,
   )
 }
 

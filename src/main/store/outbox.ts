@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import {
+  isOpen,
   nextOpState,
-  OP_STATES,
-  OPEN_OP_STATES,
   type HeldReason,
   type OpEvent,
   type OpKind,
@@ -17,12 +16,11 @@ import { addOpEvent } from './op-events'
  * rows is the last `seq`.
  */
 
-const CLOSED = OP_STATES.filter((state) => !(OPEN_OP_STATES as readonly OpState[]).includes(state))
 /**
- * SQL condition; spelled like that of the partial indexes, or they would not be used. It names the two states that are
- * not open because two are compared in place, while SQLite builds a table of a longer list at every question.
+ * SQL condition; spelled like that of the partial index, or it would not be used. Not by `state`, though the table's CHECK
+ * makes it the same: an index that names a column is written anew with every change of it, so at every claim.
  */
-export const OPEN = `state NOT IN (${CLOSED.map((state) => `'${state}'`).join(',')})`
+export const OPEN = 'settled_at IS NULL'
 
 export type Op = {
   seq: number
@@ -206,40 +204,34 @@ export function advance(
 ): boolean {
   const next = nextOpState(op.state, event)
   if (next === null) throw new Error(`op ${op.seq} cannot ${event} from ${op.state}`)
-  const settles = next === 'confirmed' || next === 'discarded'
   keepFirstSend(db, op, event)
-  const { changes } = sql(
-    db,
-    `UPDATE outbox SET
-       state = @next,
-       held_reason = @heldReason,
-       attempts = attempts + @sends,
-       sent_at = CASE WHEN @sends = 1 THEN @at ELSE sent_at END,
-       settled_at = CASE WHEN @settles = 1 THEN @at ELSE settled_at END,
-       error_code = CASE WHEN @next = 'confirmed' THEN NULL ELSE coalesce(@errorCode, error_code) END,
-       error_status = CASE WHEN @next = 'confirmed' THEN NULL
-                           WHEN @errorCode IS NOT NULL THEN @errorStatus ELSE error_status END,
-       discard_reason = coalesce(@discardReason, discard_reason),
-       server_ref = coalesce(@serverRef, server_ref),
-       finding = CASE WHEN @next = 'held' THEN @finding ELSE finding END
-     WHERE seq = @seq AND state = @state`,
-  ).run({
-    seq: op.seq,
-    state: op.state,
-    next,
-    heldReason: next === 'held' ? (change.heldReason ?? null) : null,
-    sends: event === 'claim' ? 1 : 0,
-    settles: settles ? 1 : 0,
-    at: change.at,
-    errorCode: change.errorCode ?? null,
-    errorStatus: change.errorStatus ?? null,
-    discardReason: change.discardReason ?? null,
-    serverRef: change.serverRef ?? null,
-    finding: change.finding ?? null,
-  })
+  const values = changedColumns(event, next, change)
+  const columns = Object.keys(values).map((name) => `${name} = ?`)
+  if (event === 'claim') columns.push('attempts = attempts + 1')
+  const { changes } = sql(db, `UPDATE outbox SET ${columns.join(', ')} WHERE seq = ? AND state = ?`).run(
+    ...Object.values(values),
+    op.seq,
+    op.state,
+  )
   if (changes === 1 && !isPlainSuccess(op, event)) addOpEvent(db, op.seq, event, change)
   crashPoint(event)
   return changes === 1
+}
+
+/** Only what changes: a column that is written costs every index that names it. */
+function changedColumns(event: OpEvent, next: OpState, change: OpChange): Record<string, unknown> {
+  const values: Record<string, unknown> = { state: next }
+  values['held_reason'] = next === 'held' ? (change.heldReason ?? null) : null
+  if (event === 'claim') values['sent_at'] = change.at
+  if (!isOpen(next)) values['settled_at'] = change.at
+  if (next === 'confirmed' || change.errorCode !== undefined) {
+    values['error_code'] = next === 'confirmed' ? null : change.errorCode
+    values['error_status'] = next === 'confirmed' ? null : (change.errorStatus ?? null)
+  }
+  if (change.discardReason !== undefined) values['discard_reason'] = change.discardReason
+  if (change.serverRef !== undefined) values['server_ref'] = change.serverRef
+  if (next === 'held') values['finding'] = change.finding ?? null
+  return values
 }
 
 /** A first send that comes to nothing else than a confirmation is told apart from later ones in the history. */

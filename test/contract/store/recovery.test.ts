@@ -184,7 +184,9 @@ describe('a damaged file at start', () => {
     queueMany(station, 'op', 3)
     await backUp(station)
     station.db
-      .prepare(`UPDATE outbox SET state = 'discarded', discard_reason = 'lost' WHERE op_uid = 'op-1'`)
+      .prepare(
+        `UPDATE outbox SET state = 'discarded', settled_at = captured_at, discard_reason = 'lost' WHERE op_uid = 'op-1'`,
+      )
       .run()
     crash(station)
     ruinPage(station.file, leafPages(station.file, 'orders')[0] ?? 0)

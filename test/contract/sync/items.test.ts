@@ -298,7 +298,9 @@ describe('listing an item', () => {
     const { seq } = create(bench)
     await bench.until(seq, 'confirmed')
     // As the crash leaves it: sent, applied, and nothing written down since.
-    bench.station.db.prepare(`UPDATE outbox SET state = 'sending', server_ref = NULL WHERE seq = ?`).run(seq)
+    bench.station.db
+      .prepare(`UPDATE outbox SET state = 'sending', settled_at = NULL, server_ref = NULL WHERE seq = ?`)
+      .run(seq)
     await restart(bench)
     await bench.until(seq, 'confirmed')
     expect(await there(bench)).toHaveLength(1)
@@ -311,7 +313,9 @@ describe('listing an item', () => {
     const { seq } = create(bench)
     await bench.until(seq, 'confirmed')
     bench.station.db
-      .prepare(`UPDATE outbox SET state = 'unknown', server_ref = NULL, baseline = NULL WHERE seq = ?`)
+      .prepare(
+        `UPDATE outbox SET state = 'unknown', settled_at = NULL, server_ref = NULL, baseline = NULL WHERE seq = ?`,
+      )
       .run(seq)
     await restart(bench)
     await bench.until(seq, 'confirmed')
@@ -325,7 +329,7 @@ describe('listing an item', () => {
     await bench.until(seq, 'confirmed')
     bench.station.db
       .prepare(
-        `UPDATE outbox SET state = 'unknown', baseline = NULL, body = replace(body, 'tote', 'bag') WHERE seq = ?`,
+        `UPDATE outbox SET state = 'unknown', settled_at = NULL, baseline = NULL, body = replace(body, 'tote', 'bag') WHERE seq = ?`,
       )
       .run(seq)
     await restart(bench)

@@ -28,22 +28,24 @@ export const migration0020: Migration = {
         captured_mono_ms INTEGER,
         clock_offset_ms  INTEGER,                -- marketplace minus PC, as far as known at the capture
         sent_at          TEXT,
-        settled_at       TEXT,
+        settled_at       TEXT,                   -- since when it is not open any more
         error_code       TEXT,
         error_status     INTEGER,
         discard_reason   TEXT,
-        finding          TEXT                    -- JSON: why it was held, and what had changed
+        finding          TEXT,                   -- JSON: why it was held, and what had changed
+        CHECK ((settled_at IS NOT NULL) = (state IN ('confirmed','discarded')))
       ) STRICT;
       INSERT INTO new_outbox (seq, op_uid, kind, lane, order_id, shipment_uid, body, state, held_reason, attempts,
           baseline, captured_at, sent_at, settled_at, error_code, error_status, discard_reason, server_ref)
         SELECT o.seq, o.op_uid, o.kind, o.lane, o.order_id, o.shipment_uid, o.body, o.state, o.held_reason, o.attempts,
-          o.baseline, o.captured_at, o.sent_at, o.settled_at, o.error_code, o.error_status, o.discard_reason,
+          o.baseline, o.captured_at, o.sent_at,
+          CASE WHEN o.state IN ('confirmed','discarded') THEN coalesce(o.settled_at, o.sent_at, o.captured_at) END, o.error_code, o.error_status, o.discard_reason,
           CASE WHEN o.kind = 'create_shipment' AND o.state = 'confirmed' THEN s.server_id END
         FROM outbox o LEFT JOIN shipments s USING (shipment_uid);
       DROP TABLE outbox;
       ALTER TABLE new_outbox RENAME TO outbox;
       CREATE INDEX outbox_lane ON outbox (lane, seq);
-      CREATE INDEX outbox_open ON outbox (seq) WHERE state NOT IN ('confirmed','discarded');
+      CREATE INDEX outbox_open ON outbox (seq) WHERE settled_at IS NULL;
       CREATE INDEX outbox_held ON outbox (seq) WHERE state = 'held';
 
       -- What happened to ops, except that all went well at the first try: the op's own row tells that.

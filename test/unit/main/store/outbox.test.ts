@@ -35,7 +35,8 @@ describe('what is open is found without reading the history', () => {
 it('shows any window of the history without stepping over the rows before it', () => {
   const station = makeStation()
   const add = station.db.prepare(
-    `INSERT INTO outbox (op_uid, kind, lane, body, state, captured_at) VALUES (?, 'create_shipment', 'order:1', '{}', 'confirmed', '')`,
+    `INSERT INTO outbox (op_uid, kind, lane, body, state, captured_at, settled_at)
+     VALUES (?, 'create_shipment', 'order:1', '{}', 'confirmed', '', '')`,
   )
   for (let op = 1; op <= 25; op += 1) add.run(`op-${op}`)
   const window = (offset: number, limit: number): number[] =>

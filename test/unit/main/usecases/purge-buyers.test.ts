@@ -146,7 +146,7 @@ describe('buyers’ data', () => {
     station.take(makeOrder({ id: 1, cancelation_reason: 'buyer', updated_at: daysAgo(60) }))
     purge.start()
     expect(buyerOf(station, 1)?.name).toBe('Jo Doe')
-    station.db.prepare(`UPDATE outbox SET state = 'confirmed'`).run()
+    station.db.prepare(`UPDATE outbox SET state = 'confirmed', settled_at = captured_at`).run()
     station.clock.advance(DAY_MS)
     expect(buyerOf(station, 1)).toBeNull()
   })

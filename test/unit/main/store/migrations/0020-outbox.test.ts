@@ -23,6 +23,7 @@ it('keeps the ops, and the lines of each shipment beside it', () => {
   expect(findOp(db, 1)).toMatchObject({ opUid: 'a', state: 'confirmed', serverRef: '501' })
   expect(findOp(db, 2)).toMatchObject({ opUid: 'b', state: 'ready', serverRef: null })
   expect(countOpen(db)).toEqual({ waiting: 1, held: 0 })
+  expect(listOutbox(db, 'open', 0, 10).rows.map(({ seq }) => seq)).toEqual([2])
   expect([linesOfShipment(db, 'ours'), linesOfShipment(db, 'theirs')]).toEqual([[11, 12], []])
   expect(findShipment(db, 'ours')?.packedHere).toBe(1)
   expect(findShipment(db, 'theirs')?.packedHere).toBe(0)
@@ -57,6 +58,12 @@ it('keeps every op at its place with all that happened to it', () => {
   expect(countOpen(db)).toEqual({ waiting: 1, held: 1 })
   expect(findOp(db, 1)).toMatchObject({ serverRef: '70', shipmentUid: UID(1), orderId: 7, itemKey: null })
   expect(findOp(db, 3)).toMatchObject({ baseline: [70], heldReason: 'unconfirmed', serverRef: null })
+  expect(listOutbox(db, 'all', 0, 10).rows.map(({ settledAt }) => settledAt)).toEqual([
+    null,
+    null,
+    '2026-11-20T10:00:04.000Z',
+    '2026-11-20T10:00:02.000Z',
+  ])
   expect(listOutbox(db, 'all', 0, 10).rows[2]).toMatchObject({
     seq: 2,
     discardReason: 'wrong',
