@@ -13,7 +13,7 @@ import { StartError } from './station-error'
 import { exportsDir } from './store/export-file'
 import { notCached } from './store/items'
 import { listOutbox } from './store/outbox-list'
-import { listQueue, resolveCode, searchQueue } from './store/queue'
+import { listQueue, resolveCodes, searchQueue } from './store/queue'
 import { openNotices } from './store/notices'
 import { acknowledge } from './usecases/acknowledge'
 import { adoptOp } from './usecases/adopt-op'
@@ -100,7 +100,7 @@ export async function composePackbench(
       return order
     },
     'order:refresh': ({ orderId }) => refreshOrder(account, orderId),
-    'scan:resolve': async ({ code }) => resolveCode(account.db, code.trim()),
+    'scan:resolve': async ({ codes }) => resolveCodes(account.db, codes),
     'shipment:pack': async (request) => packShipment(account, request),
     'shipment:move': async (request) => moveShipment(account, request),
     'shipment:history': async ({ shipmentId }) => readShipmentHistory(account, shipmentId),

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/main/clock'
 import { inTransaction } from '../../src/main/store/database'
 import { viewOrder } from '../../src/main/store/order-view'
 import { countOpen, listOutbox } from '../../src/main/store/outbox-list'
-import { listQueue, resolveCode, searchQueue } from '../../src/main/store/queue'
+import { listQueue, resolveCodes, searchQueue } from '../../src/main/store/queue'
 import { readStatus } from '../../src/main/usecases/station'
 import { makeStation, type TestStation } from '../support/account'
 import { BIG, buildBigFile } from '../support/big-file'
@@ -29,7 +29,7 @@ function callsOf(station: TestStation, orderId: number): [name: string, call: ()
     ['outbox held', () => listOutbox(db, 'held', 0, 100)],
     ['history, far down', () => listOutbox(db, 'all', BIG.finished - 1_000, 100)],
     ['order', () => viewOrder(db, orderId, seal)],
-    ['scanned code', () => resolveCode(db, 'ITM-4711-1')],
+    ['scanned code', () => resolveCodes(db, ['ITM-4711-1'])],
   ]
 }
 

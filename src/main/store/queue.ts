@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import type { QueueView } from '../../shared/contract/requests'
 import type { QueueList, QueueRow, ScanResolution } from '../../shared/contract/views'
+import { normalizeCode } from '../../shared/domain/scan'
 import { sql } from './database'
 import { OPEN } from './outbox'
 
@@ -99,14 +100,31 @@ function toQueueRow(row: Row): QueueRow {
 }
 
 /**
- * What a code means to the station as a whole: an order's number first, then the oldest order that still needs the
- * item by `item_number`, `external_id`, `mpn`.
+ * What a scan means to the station as a whole, by the first of its codes (`Scanned.codes`, best first) that an order
+ * still waits for, else by the first that it knows. Only the text itself names an order: a serial number in it may
+ * look like one.
  */
-export function resolveCode(db: Database, code: string): ScanResolution {
-  if (code === '') return { kind: 'unknown' }
-  const orderId = /^\d{1,15}$/.test(code) ? Number(code) : null
-  if (orderId !== null && sql(db, 'SELECT 1 FROM orders WHERE order_id = ?').get(orderId) !== undefined)
-    return { kind: 'order', orderId }
+export function resolveCodes(db: Database, codes: readonly string[]): ScanResolution {
+  const texts = codes.map(normalizeCode).filter((code) => code !== '')
+  const orderId = orderOfCode(db, texts[0] ?? '')
+  if (orderId !== null) return { kind: 'order', orderId }
+  let known: ScanResolution = { kind: 'unknown' }
+  for (const text of texts) {
+    const found = itemOfCode(db, text)
+    if (found.kind === 'item') return found
+    if (known.kind === 'unknown') known = found
+  }
+  return known
+}
+
+function orderOfCode(db: Database, code: string): number | null {
+  if (!/^\d{1,15}$/.test(code)) return null
+  const orderId = Number(code)
+  return sql(db, 'SELECT 1 FROM orders WHERE order_id = ?').get(orderId) === undefined ? null : orderId
+}
+
+/** The oldest order that still needs the item by `item_number`, `external_id`, `mpn`. */
+function itemOfCode(db: Database, code: string): ScanResolution {
   let known: number | null = null
   for (const column of ['item_number', 'external_id', 'mpn']) {
     const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE l.${column} = +? AND l.is_shipping_fee = 0`

@@ -43,7 +43,8 @@ export const requestSchemas = {
   }),
   'order:open': z.strictObject({ orderId }),
   'order:refresh': z.strictObject({ orderId }),
-  'scan:resolve': z.strictObject({ code: z.string().min(1).max(500) }),
+  /** What one scan may be looked up as, best first: `Scanned.codes`. */
+  'scan:resolve': z.strictObject({ codes: z.array(z.string().min(1).max(500)).min(1).max(20) }),
   'shipment:pack': z.strictObject({
     orderId,
     lineIds: z.array(z.int()).max(10_000),

@@ -26,15 +26,27 @@ export function normalizeCode(raw: string): string {
 }
 
 /**
- * Matches a code to one line of the open order: by `itemNumber`, then `externalId`, then `mpn`. A shared `mpn` takes
- * the next unit that is neither chosen nor packed, so that three scans choose three units.
+ * Matches a scan to one line of the open order by the first of its codes (`Scanned.codes`, best first) that a line has:
+ * by `itemNumber`, then `externalId`, then `mpn`. A shared `mpn` takes the next unit that is neither chosen nor packed,
+ * so that three scans choose three units.
  */
 export function meaningInOrder(
-  code: string,
+  codes: readonly string[],
   lines: readonly ScannableLine[],
   chosen: ReadonlySet<number>,
 ): ScanMeaning {
-  const wanted = normalizeCode(code)
+  for (const code of codes) {
+    const meaning = meaningOfCode(normalizeCode(code), lines, chosen)
+    if (meaning.kind !== 'foreign') return meaning
+  }
+  return { kind: 'foreign' }
+}
+
+function meaningOfCode(
+  wanted: string,
+  lines: readonly ScannableLine[],
+  chosen: ReadonlySet<number>,
+): ScanMeaning {
   // Codes of a line may be empty texts; a blank scan must not find them.
   if (wanted === '') return { kind: 'foreign' }
   for (const key of KEYS) {

@@ -25,7 +25,7 @@ const CODES = new Map<string, ScanResolution>([
 function aBench() {
   const station = fakeStation({
     'order:open': ({ orderId }) => good(ORDERS.get(orderId) ?? anOrder(orderId)),
-    'scan:resolve': ({ code }) => good(CODES.get(code) ?? { kind: 'unknown' }),
+    'scan:resolve': ({ codes }) => good(CODES.get(codes[0] ?? '') ?? { kind: 'unknown' }),
   })
   const screen = createScreenStore()
   const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))

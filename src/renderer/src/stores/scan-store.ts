@@ -109,7 +109,7 @@ export function createScanStore(
     const { order: open, chosen, orderId } = order.getState()
     const onBench = open !== null && (screen.getState().screen === 'order' || chosen.size > 0)
     if (!onBench) return judgeWithoutOrder(code)
-    const meaning = meaningInOrder(code, open.lines, chosen)
+    const meaning = meaningInOrder([code], open.lines, chosen)
     if (meaning.kind === 'already_packed' && packableIds(open).length === 0) return judgePacked(code, meaning)
     if (meaning.kind !== 'foreign') return applyToOrder(code, meaning)
     if (code === String(orderId)) {
@@ -136,7 +136,7 @@ export function createScanStore(
     code: string,
     meaning: Exclude<ScanMeaning, { kind: 'foreign' }>,
   ): Promise<ScanFeedback> => {
-    const answer = await requests['scan:resolve']({ code })
+    const answer = await requests['scan:resolve']({ codes: [code] })
     if (!answer.ok) return { kind: 'failed', code, error: answer.error }
     const found = answer.value
     return found.kind === 'item' ? openOrder(code, found.orderId) : applyToOrder(code, meaning)
@@ -147,7 +147,7 @@ export function createScanStore(
     const { order: open, chosen } = order.getState()
     const packable = packableIds(open)
     const orderId = open?.orderId ?? 0
-    const answer = await requests['scan:resolve']({ code })
+    const answer = await requests['scan:resolve']({ codes: [code] })
     if (!answer.ok) return { kind: 'failed', code, error: answer.error }
     const found = answer.value
     const loses = chosen.size > 0
@@ -185,9 +185,9 @@ export function createScanStore(
     if (form.alarm === true) return { kind: 'alarm_open', code }
     if (form.takeTracking === null) return { kind: 'form_open', code }
     const { order: open, chosen } = order.getState()
-    if (open !== null && meaningInOrder(code, open.lines, chosen).kind !== 'foreign')
+    if (open !== null && meaningInOrder([code], open.lines, chosen).kind !== 'foreign')
       return { kind: 'form_open', code }
-    const answer = await requests['scan:resolve']({ code })
+    const answer = await requests['scan:resolve']({ codes: [code] })
     if (!answer.ok) return { kind: 'failed', code, error: answer.error }
     if (answer.value.kind !== 'unknown') return { kind: 'form_open', code }
     form.takeTracking(code)
@@ -195,7 +195,7 @@ export function createScanStore(
   }
 
   const judgeWithoutOrder = async (code: string): Promise<ScanFeedback> => {
-    const answer = await requests['scan:resolve']({ code })
+    const answer = await requests['scan:resolve']({ codes: [code] })
     if (!answer.ok) return { kind: 'failed', code, error: answer.error }
     if (answer.value.kind === 'unknown') return { kind: 'unknown', code }
     if (answer.value.kind === 'not_needed') return { kind: 'not_needed', code, orderId: answer.value.orderId }
@@ -213,7 +213,7 @@ export function createScanStore(
         code,
         error: error ?? { code: 'internal', message: 'The order was closed while it was opened' },
       }
-    const meaning = meaningInOrder(code, open.lines, chosen)
+    const meaning = meaningInOrder([code], open.lines, chosen)
     if (code !== String(orderId) && meaning.kind !== 'foreign') return applyToOrder(code, meaning)
     return open.canceled ? { kind: 'order_canceled', code, orderId } : { kind: 'order_opened', code, orderId }
   }

@@ -71,7 +71,7 @@ test('anything else is logged without the request and told without its message',
       }),
       log,
     )
-    expect(await handle('scan:resolve', { code: 'buyer-secret' })).toEqual({
+    expect(await handle('scan:resolve', { codes: ['buyer-secret'] })).toEqual({
       ok: false,
       error: { code: 'internal', message: 'an unexpected error; see the log' },
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { saveItem } from '../../../../src/main/store/items'
-import { listQueue, resolveCode } from '../../../../src/main/store/queue'
+import { listQueue, resolveCodes } from '../../../../src/main/store/queue'
 import { viewOrder } from '../../../../src/main/store/order-view'
 import { mapServerId } from '../../../../src/main/store/shipments'
 import { moveShipment } from '../../../../src/main/usecases/move-shipment'
@@ -170,30 +170,52 @@ describe('listQueue', () => {
   })
 })
 
-describe('resolveCode', () => {
+describe('resolveCodes', () => {
   it('opens the oldest order that still needs a shared code, then the next', () => {
     const station = makeStation()
     station.take(
       makeOrder({ id: 1, purchased_at: '2026-11-19T10:00:00.000Z' }),
       makeOrder({ id: 2, purchased_at: '2026-11-18T10:00:00.000Z' }),
     )
-    expect(resolveCode(station.db, 'MPN-SHARED')).toEqual({ kind: 'item', orderId: 2, lineId: 21 })
+    expect(resolveCodes(station.db, ['MPN-SHARED'])).toEqual({ kind: 'item', orderId: 2, lineId: 21 })
     pack(station, 2, [21, 22])
-    expect(resolveCode(station.db, 'MPN-SHARED')).toEqual({ kind: 'item', orderId: 1, lineId: 11 })
+    expect(resolveCodes(station.db, ['MPN-SHARED'])).toEqual({ kind: 'item', orderId: 1, lineId: 11 })
   })
 
   it('tells an order, an item nobody needs, and an unknown code apart', () => {
     const station = makeStation()
     station.take(makeOrder({ cancelation_reason: 'buyer' }))
-    expect(resolveCode(station.db, '1001')).toEqual({ kind: 'order', orderId: 1001 })
-    expect(resolveCode(station.db, 'ITM-1001-1')).toEqual({ kind: 'not_needed', orderId: 1001 })
-    expect(resolveCode(station.db, 'NONSENSE')).toEqual({ kind: 'unknown' })
-    expect(resolveCode(station.db, '999999')).toEqual({ kind: 'unknown' })
+    expect(resolveCodes(station.db, ['1001'])).toEqual({ kind: 'order', orderId: 1001 })
+    expect(resolveCodes(station.db, ['ITM-1001-1'])).toEqual({ kind: 'not_needed', orderId: 1001 })
+    expect(resolveCodes(station.db, ['NONSENSE'])).toEqual({ kind: 'unknown' })
+    expect(resolveCodes(station.db, ['999999'])).toEqual({ kind: 'unknown' })
   })
 
   it('takes a blank scan for unknown, even when a line has an empty code', () => {
     const station = makeStation()
     station.take(makeOrder({ order_lines: makeLines([{ id: 1, item_number: 'A', mpn: '' }]) }))
-    expect(resolveCode(station.db, '')).toEqual({ kind: 'unknown' })
+    expect(resolveCodes(station.db, [''])).toEqual({ kind: 'unknown' })
+    expect(resolveCodes(station.db, ['', ' '])).toEqual({ kind: 'unknown' })
+    expect(resolveCodes(station.db, [])).toEqual({ kind: 'unknown' })
+  })
+
+  it('takes the best code that is needed, before one that is only known', () => {
+    const station = makeStation()
+    station.take(
+      makeOrder({ id: 1, order_lines: makeLines([{ id: 11, item_number: 'SERIAL', mpn: 'GTIN' }]) }),
+      makeOrder({ id: 2, order_lines: makeLines([{ id: 21, item_number: 'OTHER', mpn: 'GTIN' }]) }),
+    )
+    expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toMatchObject({ kind: 'item', orderId: 1 })
+    pack(station, 1, [11])
+    expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toMatchObject({ kind: 'item', orderId: 2 })
+    pack(station, 2, [21])
+    expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toEqual({ kind: 'not_needed', orderId: 1 })
+  })
+
+  it('opens an order by the text itself only: a serial number may look like an order', () => {
+    const station = makeStation()
+    station.take(makeOrder())
+    expect(resolveCodes(station.db, ['1001', 'X'])).toEqual({ kind: 'order', orderId: 1001 })
+    expect(resolveCodes(station.db, ['X', '1001'])).toEqual({ kind: 'unknown' })
   })
 })

@@ -8,7 +8,7 @@ function line(lineId: number, more: Partial<ScannableLine> = {}): ScannableLine 
 
 const LINES = [line(1), line(2), line(3)]
 const scan = (code: string, chosen: number[] = [], lines = LINES) =>
-  meaningInOrder(code, lines, new Set(chosen))
+  meaningInOrder([code], lines, new Set(chosen))
 
 describe('the code of one unit', () => {
   it.each([
@@ -37,6 +37,20 @@ describe('the code of one unit', () => {
   it('is compared letter by letter', () => {
     expect(scan('itm2')).toEqual({ kind: 'foreign' })
     expect(scan('ITM')).toEqual({ kind: 'foreign' })
+  })
+})
+
+describe('several codes of one scan', () => {
+  it('count in their order: the first that a line has decides, even to say no', () => {
+    expect(meaningInOrder(['NOBODY', 'ITM2', 'SHARED'], LINES, new Set())).toEqual({
+      kind: 'line',
+      lineId: 2,
+    })
+    expect(meaningInOrder(['NOBODY', 'ITM2', 'SHARED'], LINES, new Set([2]))).toEqual({
+      kind: 'already_scanned',
+      lineId: 2,
+    })
+    expect(meaningInOrder(['NOBODY', 'NONE'], LINES, new Set())).toEqual({ kind: 'foreign' })
   })
 })
 
