@@ -40,6 +40,31 @@ describe('preferences of the PC', () => {
     expect(again.readPrivate('nothing')).toBeNull()
   })
 
+  it('know carriers from the start, lose only one that cannot be used, and keep an empty list', () => {
+    const dir = tempDir()
+    const path = join(dir, 'preferences.json')
+    expect(
+      openPreferences(dir, noLog)
+        .read()
+        .carriers.list.map(({ name }) => name),
+    ).toContain('UPS')
+    const mine = { name: 'Mine', numbers: [{ pattern: '#{8}' }, 7], transitDays: 'soon', country: 'Germany' }
+    writeFileSync(path, JSON.stringify({ carriers: { list: [{ nothing: true }, mine, 'DHL'] } }))
+    expect(openPreferences(dir, noLog).read().carriers.list).toEqual([
+      {
+        name: 'Mine',
+        inUse: true,
+        numbers: [{ pattern: '#{8}', check: 'none' }],
+        urlTemplate: '',
+        transitDays: 3,
+        country: null,
+      },
+    ])
+    const file = openPreferences(dir, noLog)
+    file.save({ carriers: { list: [] } })
+    expect(openPreferences(dir, noLog).read().carriers.list).toEqual([])
+  })
+
   it.each(['{"sound":', '[]', 'null'])('move a damaged file aside: %s', (text) => {
     const dir = tempDir()
     const path = join(dir, 'preferences.json')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { carriersSection } from './carriers'
 
 /**
  * How this PC is set up, whichever account it works with. Kept in one JSON file, `preferences.json`, which IT may copy
@@ -51,7 +52,14 @@ const lock = z.object({
   idleMinutes: z.int().min(0).max(480).catch(0),
 })
 
-export const preferenceSchemas = { scanner, sound, language, printing, lock } as const
+export const preferenceSchemas = {
+  scanner,
+  sound,
+  language,
+  printing,
+  lock,
+  carriers: carriersSection,
+} as const
 export type PreferenceSection = keyof typeof preferenceSchemas
 
 export type Preferences = { [S in PreferenceSection]: z.output<(typeof preferenceSchemas)[S]> }
@@ -67,6 +75,7 @@ export function parsePreferences(stored: unknown): Preferences {
     language: read('language'),
     printing: read('printing'),
     lock: read('lock'),
+    carriers: read('carriers'),
   }
 }
 

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Carrier, CarrierNumber } from '../domain/carrier'
+import { CHECK_DIGITS } from '../domain/check-digit'
+import { KNOWN_CARRIERS } from '../domain/known-carriers'
+
+/** The carriers in `preferences.json`, and what is asked of main about them. Stored; never rename. */
+
+const number = z.object({
+  pattern: z.string().trim().min(1).max(200),
+  check: z.enum(CHECK_DIGITS).catch('none'),
+})
+
+const carrier = z.object({
+  name: z.string().trim().min(1).max(200),
+  inUse: z.boolean().catch(true),
+  numbers: each<CarrierNumber>(number, 30).catch([]),
+  urlTemplate: z.string().trim().max(500).catch(''),
+  transitDays: z.int().min(0).max(90).catch(3),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable()
+    .catch(null),
+})
+
+export const carriersSection = z.object({
+  /** An entry that cannot be used costs only itself: the file may come from another version or a text editor. */
+  list: each<Carrier>(carrier, 100).catch([...KNOWN_CARRIERS]),
+})
+
+/** A list that leaves out what it cannot use; at most `max` entries are kept. */
+function each<T>(entry: z.ZodType<T>, max: number) {
+  return z.array(z.unknown()).transform((entries): T[] =>
+    entries
+      .flatMap((one) => {
+        const read = entry.safeParse(one)
+        return read.success ? [read.data] : []
+      })
+      .slice(0, max),
+  )
+}

@@ -1,0 +1,73 @@
+/**
+ * How a carrier's numbers look, in a language small enough to be typed at a packing station and read over the phone:
+ *
+ * - `#` a digit, `@` a letter, `*` either, `[245]` one of these; every other character is itself
+ * - `{16}` after one of them repeats it: `1Z*{16}`
+ * - `( )` around the tracking number where the label's barcode carries more than it: `420#{5}(9[2345]#{20})`
+ *
+ * Not regular expressions: every place fits or does not without going back, so that no pattern that anybody types or
+ * copies to forty stations can hang one of them.
+ */
+
+const LONGEST_PATTERN = 200
+/** No barcode on a label is longer. */
+const LONGEST_NUMBER = 50
+/** A shorter number would fit codes of everything else. */
+export const SHORTEST_NUMBER = 6
+
+const DIGITS = '0123456789'
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const PLACEHOLDERS: Readonly<Record<string, string>> = { '#': DIGITS, '@': LETTERS, '*': DIGITS + LETTERS }
+const TOKEN = /\[([A-Z0-9]+)\]|([^[\]{}()])|(\()|(\))/y
+const REPEAT = /\{(\d{1,2})\}/y
+
+export type NumberPattern = {
+  /** What may stand at each place. */
+  places: readonly string[]
+  /** The tracking number's places: from, and the first behind it. */
+  from: number
+  to: number
+}
+
+/** Reads a pattern; `null` when it is none, or fits nothing a carrier prints (6 to 50 characters). */
+export function parsePattern(pattern: string): NumberPattern | null {
+  const text = tidyCode(pattern)
+  if (text.length > LONGEST_PATTERN) return null
+  const places: string[] = []
+  let [at, from, to]: [number, number | null, number | null] = [0, null, null]
+  while (at < text.length) {
+    TOKEN.lastIndex = at
+    const token = TOKEN.exec(text)
+    if (token === null) return null
+    at = TOKEN.lastIndex
+    const [, set, single, opening] = token
+    const place = set ?? (single === undefined ? null : (PLACEHOLDERS[single] ?? single))
+    if (place === null) {
+      if (opening !== undefined && from === null) from = places.length
+      else if (opening === undefined && from !== null && to === null) to = places.length
+      else return null
+      continue
+    }
+    REPEAT.lastIndex = at
+    const repeat = REPEAT.exec(text)
+    if (repeat !== null) at = REPEAT.lastIndex
+    const times = repeat === null ? 1 : Number(repeat[1])
+    if (times < 1 || places.length + times > LONGEST_NUMBER) return null
+    places.push(...Array<string>(times).fill(place))
+  }
+  if (from !== null && to === null) return null
+  const read = { places, from: from ?? 0, to: to ?? places.length }
+  return read.to - read.from < SHORTEST_NUMBER ? null : read
+}
+
+/** The tracking number in a code that the pattern fits, else `null`. */
+export function numberIn(code: string, { places, from, to }: NumberPattern): string | null {
+  const text = tidyCode(code)
+  if (text.length !== places.length) return null
+  return places.every((place, index) => place.includes(text.charAt(index))) ? text.slice(from, to) : null
+}
+
+/** Carriers print their numbers in groups and mean no difference by case. */
+export function tidyCode(code: string): string {
+  return code.replace(/[\s-]/g, '').toUpperCase()
+}
