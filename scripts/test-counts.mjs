@@ -1,7 +1,12 @@
 // @ts-check
+import path from 'node:path'
+
 /** Reads the runners' JSON reports into one honest sum: what did not run or crashed counts as a failure. */
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * `flaky` names the tests among the passed that needed a second try.
+ * @typedef {{ passed: number, failed: number, skipped: number, flaky: readonly string[] }} Counts
+ */
 
 /**
  * @param {any} report Vitest's JSON report. A file that could not be loaded has no tests: it counts as one failure.
@@ -17,16 +22,41 @@ export function countVitest(report) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    // A test that passed keeps what its first try failed with.
+    flaky: report.testResults.flatMap((/** @type {any} */ file) =>
+      file.assertionResults
+        .filter((/** @type {any} */ test) => test.status === 'passed' && test.failureMessages?.length > 0)
+        .map((/** @type {any} */ test) => `${path.basename(file.name)}: ${test.fullName}`),
+    ),
   }
 }
 
 /**
- * @param {any} report Playwright's JSON report. A test that passed only when repeated counts as a failure.
+ * @param {any} report Playwright's JSON report
  * @returns {Counts}
  */
 export function countPlaywright(report) {
   const { expected, unexpected, flaky, skipped } = report.stats
-  return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped }
+  return {
+    passed: expected + flaky,
+    failed: unexpected + report.errors.length,
+    skipped,
+    flaky: report.suites.flatMap(flakySpecs),
+  }
+}
+
+/**
+ * @param {any} suite of Playwright's report: a file, or a group of tests in one
+ * @returns {string[]}
+ */
+function flakySpecs({ specs = [], suites = [] }) {
+  const own = specs.filter((/** @type {any} */ spec) =>
+    spec.tests.some((/** @type {any} */ test) => test.status === 'flaky'),
+  )
+  return [
+    ...own.map((/** @type {any} */ spec) => `${spec.file}: ${spec.title}`),
+    ...suites.flatMap((/** @type {any} */ inner) => flakySpecs(inner)),
+  ]
 }
 
 /**
@@ -36,7 +66,7 @@ export function countPlaywright(report) {
  */
 export function judgeRun({ name, code, counts }) {
   if (counts === null)
-    return { passed: 0, failed: 1, skipped: 0, problem: `${name}: no report (exit code ${code})` }
+    return { passed: 0, failed: 1, skipped: 0, flaky: [], problem: `${name}: no report (exit code ${code})` }
   const failure = { ...counts, failed: counts.failed + 1 }
   if (counts.passed + counts.failed === 0) return { ...failure, problem: `${name}: executed no test at all` }
   if (code !== 0 && counts.failed === 0)
@@ -46,8 +76,26 @@ export function judgeRun({ name, code, counts }) {
 
 /** @param {readonly Counts[]} all */
 export function sumCounts(all) {
-  const sum = (/** @type {keyof Counts} */ key) => all.reduce((total, counts) => total + counts[key], 0)
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
+    all.reduce((total, counts) => total + counts[key], 0)
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    flaky: all.flatMap(({ flaky }) => flaky),
+  }
+}
+
+/**
+ * What is said right before the counts, so that nobody misses what has to be mended.
+ * @param {Counts} counts
+ */
+export function flakyLines({ flaky }) {
+  if (flaky.length === 0) return []
+  return [
+    'These passed only when they were tried again. Mend them: the next run may fail.',
+    ...flaky.map((name) => `FLAKY: ${name}`),
+  ]
 }
 
 /**

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { requireOwnNode, runScript } from './run-script.mjs'
-import { countPlaywright, countsLine, countVitest, judgeRun, sumCounts } from './test-counts.mjs'
+import { countPlaywright, countsLine, countVitest, flakyLines, judgeRun, sumCounts } from './test-counts.mjs'
 import { findElectron, needChromium } from './test-machine.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
@@ -15,7 +15,8 @@ import { findElectron, needChromium } from './test-machine.mjs'
 const ROOT = path.join(import.meta.dirname, '..')
 const REPORTS = path.join(ROOT, 'test-results')
 const SUITES = ['unit', 'contract', 'property', 'kill', 'week', 'e2e']
-const TOO_LONG_MS = 8 * 60_000
+/** Each runner. Playwright ends by itself before that, so that it can report. */
+const TOO_LONG_MS = 13 * 60_000
 
 const [asked, ...more] = process.argv.slice(2)
 if (asked !== undefined && !SUITES.includes(asked)) {
@@ -27,6 +28,7 @@ process.chdir(ROOT)
 mkdirSync(REPORTS, { recursive: true })
 const counts = [...runVitest(), ...runEndToEnd()]
 const total = sumCounts(counts)
+for (const line of flakyLines(total)) console.log(line)
 console.log(countsLine(total))
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -46,7 +48,7 @@ function runVitest() {
 function runEndToEnd() {
   if (asked !== undefined && asked !== 'e2e') return []
   const chromium = preparedChromium()
-  if (chromium === null) return [{ passed: 0, failed: 1, skipped: 0 }]
+  if (chromium === null) return [{ passed: 0, failed: 1, skipped: 0, flaky: [] }]
   const env = { PACKBENCH_CHROMIUM: chromium }
   const counts = [runPlaywright('browser', [], env)]
   const electron = findElectron()
@@ -56,7 +58,7 @@ function runEndToEnd() {
       runPlaywright('electron', electron.prefix, { PACKBENCH_ELECTRON: electron.executable }),
     ]
   console.log(`SKIPPED: real-Electron e2e: ${electron.missing}`)
-  return [...counts, { passed: 0, failed: 0, skipped: countElectronTests() }]
+  return [...counts, { passed: 0, failed: 0, skipped: countElectronTests(), flaky: [] }]
 }
 
 /** Finds or installs the browser and builds the app; `null`, with the reason shown, when that fails. */

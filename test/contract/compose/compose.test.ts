@@ -6,6 +6,7 @@ import { writeSetting } from '../../../src/main/store/settings'
 import type { StationEvent } from '../../../src/shared/contract/views'
 import { compose, FIRST_PAGE, imported, nothing, openMarket, packOldest } from '../../support/composed'
 import { tempDir } from '../../support/temp-dir'
+import { eventually } from '../../support/eventually'
 
 describe('training', () => {
   it('starts without any configuration, with orders to pack and a warehouse', async () => {
@@ -39,7 +40,7 @@ describe('training', () => {
     const seen: StationEvent['kind'][] = []
     packbench.onEvent(({ kind }) => seen.push(kind))
     await packOldest(ask)
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const kind of ['orders_changed', 'outbox_changed', 'status'] as const) expect(seen).toContain(kind)
     })
   })
@@ -104,14 +105,14 @@ describe('the connection', () => {
     await imported(first.ask)
     await market.control.setAccessToken('training-1', 'rotated')
     await packOldest(first.ask)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await first.ask('station:bootstrap', nothing)).status).toMatchObject({
         gate: 'unauthorized',
         waiting: 1,
       })
     })
     await first.ask('settings:connect', { baseUrl: market.baseUrl, accessToken: 'rotated' })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await first.ask('station:bootstrap', nothing)).status).toMatchObject({
         gate: 'online',
         waiting: 0,
@@ -157,7 +158,7 @@ describe('the connection', () => {
     await Promise.all([connect(), connect(), connect()])
     await imported(ask)
     const { seq } = await packOldest(ask)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await ask('outbox:list', { view: 'all', offset: 0, limit: 10 })
       expect(rows).toMatchObject([{ seq, state: 'confirmed', attempts: 1 }])
     })
@@ -229,7 +230,7 @@ describe('a clock that differs', () => {
       if (event.kind === 'status') states.push(event.status.clock.state)
     })
     await imported(ask)
-    await vi.waitFor(() => expect(states).toContain('refused'))
+    await eventually(() => expect(states).toContain('refused'))
     const { rows } = await ask('queue:list', FIRST_PAGE)
     const orderId = rows[0]?.orderId ?? 0
     const { lines } = await ask('order:open', { orderId })
@@ -258,7 +259,7 @@ describe('items', () => {
     const { seq, externalId } = await ask('item:create', {
       body: { ...body, quality: 'good', photos: [{ url: 'https://example.com/a.jpg', subtype: 'front' }] },
     })
-    await vi.waitFor(async () => expect((await ask('outbox:read', { seq })).item).not.toBeNull())
+    await eventually(async () => expect((await ask('outbox:read', { seq })).item).not.toBeNull())
     await market.close()
     const { rows, created, from } = await ask('items:list', {
       status: [],
@@ -283,7 +284,7 @@ describe('closing', () => {
     await market.control.addFault({ kind: 'hang', method: '*', route: '/api/*' })
     await packOldest(ask)
     void ask('sync:now', nothing).catch(() => {})
-    await vi.waitFor(async () => expect(await market.control.faultLog()).not.toEqual([]))
+    await eventually(async () => expect(await market.control.faultLog()).not.toEqual([]))
     const beganMs = performance.now()
     await close()
     expect(performance.now() - beganMs).toBeLessThan(5_000)
@@ -306,7 +307,7 @@ describe('the buyers’ key', () => {
     await market.control.setAccessToken('training-1', market.accessToken)
     const second = await compose(dataDir, market.live)
     await imported(second.ask)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { state } = (await second.ask('outbox:list', { view: 'all', offset: 0, limit: 5 })).rows[0] ?? {}
       expect(state).toBe('confirmed')
     })

@@ -13,6 +13,7 @@ import {
 } from '../../support/composed'
 import { createHurriedClock } from '../../support/clock'
 import { tempDir } from '../../support/temp-dir'
+import { eventually } from '../../support/eventually'
 
 /** Leaving an account with work that is not done: quit, reset, switch. */
 
@@ -74,7 +75,7 @@ describe('with operations that are not done', () => {
     const first = await blocked(market)
     const exported = await first.ask('station:leave', { how: 'quit', exportOps: true })
     expect(exported).toMatchObject({ ops: 1, content: fileOf(exported) })
-    await vi.waitFor(() => expect(first.quit).toHaveBeenCalledOnce())
+    await eventually(() => expect(first.quit).toHaveBeenCalledOnce())
     await first.close()
     await letIn(market)
     const { ask } = await compose(first.dataDir, {}, false, hurried())
@@ -158,7 +159,7 @@ describe('with operations that are not done', () => {
       route: '/api/v1.0/orders/*',
     })
     const { order } = await packOldest(ask)
-    await vi.waitFor(async () => expect(await market.control.faultLog()).toHaveLength(1))
+    await eventually(async () => expect(await market.control.faultLog()).toHaveLength(1))
     const exported = await ask('station:leave', { how: 'reset', exportOps: true })
     expect(exported?.content).toContain('"state": "sending"')
     await connect(ask, market)
@@ -176,7 +177,7 @@ describe('with operations that are not done', () => {
     await imported(ask)
     await market.control.addFault({ kind: 'hang', method: 'GET', route: '/api/v1.0/orders' })
     void ask('sync:now', nothing).catch(() => {})
-    await vi.waitFor(async () => expect(await market.control.faultLog()).not.toEqual([]))
+    await eventually(async () => expect(await market.control.faultLog()).not.toEqual([]))
     const refused = refusal('station:leave', { how: 'reset', exportOps: false })
     // The account has been let go by then, and its closing waits for what hangs.
     await new Promise((resolve) => setImmediate(resolve))
@@ -195,7 +196,7 @@ describe('with nothing left to do', () => {
     await imported(ask)
     expect(await ask('station:leave', { how: 'quit', exportOps: true })).toBeNull()
     expect(quit).not.toHaveBeenCalled()
-    await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce())
+    await eventually(() => expect(quit).toHaveBeenCalledOnce())
   })
 
   it('a reset forgets the account and everything that was kept of it', async () => {

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws'
 import type { Packbench } from '../../../src/main/compose'
 import { startBrowserServer } from '../../../src/main/hosts/browser/server'
 import { ask, FILES, originOf, pathOf, post, signIn, startTestServer, upgrade } from './browser-client'
+import { eventually } from '../../support/eventually'
 
 /** Who gets into the browser host and who does not, over real sockets. */
 
@@ -149,18 +150,18 @@ test('events reach every open window, until it closes', async () => {
   const windows = await Promise.all([1, 2].map(() => upgrade(server, { cookie, origin: originOf(server) })))
   const [first, second] = windows
   if (!(first instanceof WebSocket) || !(second instanceof WebSocket)) throw new Error('refused')
-  await vi.waitFor(() => expect(listeners.size).toBe(2))
+  await eventually(() => expect(listeners.size).toBe(2))
   const heard = Promise.all([once(first, 'message'), once(second, 'message')])
   tell({ kind: 'orders_changed', orderIds: [7] })
   for (const [data] of await heard) {
     expect(JSON.parse(String(data))).toEqual({ kind: 'orders_changed', orderIds: [7] })
   }
   first.close()
-  await vi.waitFor(() => expect(listeners.size).toBe(1))
+  await eventually(() => expect(listeners.size).toBe(1))
   const cut = once(second, 'close')
   second.send('x'.repeat(2_000))
   expect((await cut)[0]).toBe(1009)
-  await vi.waitFor(() => expect(listeners.size).toBe(0))
+  await eventually(() => expect(listeners.size).toBe(0))
 })
 
 test('what is no JSON, too long or no channel is refused', async () => {
@@ -281,6 +282,6 @@ test('closing ends open windows and listens no more', async () => {
   const closed = once(window, 'close')
   await server.close()
   await closed
-  await vi.waitFor(() => expect(listeners.size).toBe(0))
+  await eventually(() => expect(listeners.size).toBe(0))
   await expect(ask(server, '/')).rejects.toThrow('ECONNREFUSED')
 })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkBackup, makeBackup } from '../../../src/main/store/backup'
 import { backupName, listBackups } from '../../../src/main/store/backup-files'
 import { createBackups } from '../../../src/main/store/backup-schedule'
@@ -11,6 +11,7 @@ import { readSetting, writeSetting } from '../../../src/main/store/settings'
 import { makeStation, type TestStation } from '../../support/account'
 import { leafPages, ruinPage } from '../../support/damage'
 import { makeOrder } from '../../support/orders'
+import { eventually } from '../../support/eventually'
 
 const HOUR_MS = 3_600_000
 const WALL_MS = Date.parse('2026-11-20T09:00:00.000Z')
@@ -114,7 +115,7 @@ describe('the schedule', () => {
     return { backups, faults }
   }
   const count = (station: TestStation, expected: number) =>
-    vi.waitFor(() => {
+    eventually(() => {
       expect(listBackups(dirOf(station))).toHaveLength(expected)
       // The next one is planned when one is done.
       expect(station.clock.pending()).toBe(1)
@@ -155,7 +156,7 @@ describe('the schedule', () => {
     const { backups, faults } = schedule(station)
     backups.start()
     station.clock.advance(600_000)
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(faults).toMatchObject([{ code: 'ENOTDIR' }, { code: 'EEXIST' }])
       expect(station.clock.pending()).toBe(1)
     })

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeBackup } from '../../../src/main/store/backup'
 import { openDatabase } from '../../../src/main/store/database'
 import { openStation, restoreBackup } from '../../../src/main/store/open-station'
@@ -11,6 +11,7 @@ import { leafPages, ruinPage } from '../../support/damage'
 import { canMount, smallDisk } from '../../support/small-disk'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
 import { tempDir } from '../../support/temp-dir'
+import { eventually } from '../../support/eventually'
 
 const CREATE = '/api/v1.0/orders/:id/shipments'
 const full = expect.objectContaining({ code: 'disk_full' }) as Error
@@ -64,14 +65,14 @@ describe.skipIf(!canMount())('a full disk', () => {
     const { seq } = bench.pack(order.id, goodsOf(order))
     await bench.control.addFault({ kind: 'delay', ms: 300, method: 'POST', route: CREATE, count: 1 })
     bench.station.engine.start()
-    await vi.waitFor(() => expect(bench.op(seq).state).toBe('sending'))
+    await eventually(() => expect(bench.op(seq).state).toBe('sending'))
     disk.leave(0)
     // Whatever room the log still has in its last block is used up.
     expect(() => {
       for (;;)
         bench.station.db.prepare(`INSERT INTO settings VALUES (hex(randomblob(8)), hex(randomblob(8)))`).run()
     }).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }) as Error)
-    await vi.waitFor(() => expect(bench.station.faults).toMatchObject([{ code: 'disk_full' }]))
+    await eventually(() => expect(bench.station.faults).toMatchObject([{ code: 'disk_full' }]))
     expect(bench.op(seq).state).toBe('sending')
     disk.free()
     await bench.until(seq, 'confirmed')

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createPartnerClient } from '../../../src/main/partner/client'
 import { listOutbox } from '../../../src/main/store/outbox-list'
 import { packShipment } from '../../../src/main/usecases/pack-shipment'
@@ -6,6 +6,7 @@ import { makeStation, type TestStation } from '../../support/account'
 import { startHostile, type Hostile, type HostileRequest } from '../../support/hostile'
 import { HOSTILE, type Way } from '../../support/hostile-ways'
 import { makeOrder } from '../../support/orders'
+import { eventually } from '../../support/eventually'
 
 const ORDER_ID = 1001
 type Bench = { station: TestStation; server: Hostile; seq: number; hostile: { way: Way | null } }
@@ -75,7 +76,7 @@ describe('a read of the order that is answered with', () => {
       expect(bench.server.requests.length).toBeLessThan(20)
       expect(bench.station.faults).toEqual([])
       bench.hostile.way = null
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         bench.station.clock.advance(10_000)
         await bench.station.engine.settled()
         expect(opOf(bench).state).toBe('confirmed')
@@ -91,7 +92,7 @@ describe('a create that is answered with', () => {
     async (_name, way) => {
       const bench = await makeBench('create', way)
       bench.station.engine.start()
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         bench.station.clock.advance(10_000)
         await bench.station.engine.settled()
         expect(opOf(bench).state).toBe('confirmed')
@@ -117,7 +118,7 @@ describe('a page of orders that is answered with', () => {
       expect(bench.station.faults).toEqual([])
       expect(opOf(bench).state).toBe('ready')
       bench.hostile.way = null
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         bench.station.clock.advance(60_000)
         await bench.station.pull.now()
         expect(bench.station.pull.failing()).toBe(false)

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { saveItem } from '../../../src/main/store/items'
 import { listOutbox } from '../../../src/main/store/outbox-list'
 import { viewOrder } from '../../../src/main/store/order-view'
@@ -10,6 +10,7 @@ import { packShipment } from '../../../src/main/usecases/pack-shipment'
 import { makeStation, type TestStation } from '../../support/account'
 import { rawJson, startHostile, type HostileRequest } from '../../support/hostile'
 import { makeOrder } from '../../support/orders'
+import { eventually } from '../../support/eventually'
 
 type Shipment = { id: number; order_line_ids: number[]; [field: string]: unknown }
 
@@ -69,7 +70,7 @@ const opOf = (station: TestStation, seq: number) =>
   listOutbox(station.db, 'all', 0, 50).rows.find((op) => op.seq === seq)
 
 async function untilConfirmed(station: TestStation, ...seqs: number[]): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     station.clock.advance(10_000)
     await station.engine.settled()
     expect(seqs.map((seq) => opOf(station, seq)?.state)).toEqual(seqs.map(() => 'confirmed'))

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createPartnerClient } from '../../../src/main/partner/client'
 import { listOutbox } from '../../../src/main/store/outbox-list'
 import { viewOrder } from '../../../src/main/store/order-view'
@@ -8,6 +8,7 @@ import { makeStation, type TestStation } from '../../support/account'
 import { startHostile, type HostileRequest } from '../../support/hostile'
 import { HOSTILE, type Way } from '../../support/hostile-ways'
 import { makeOrder } from '../../support/orders'
+import { eventually } from '../../support/eventually'
 
 const ORDER_ID = 1001
 const NOW = '2026-11-20T09:00:00.000Z'
@@ -78,7 +79,7 @@ describe.each(WRITES)('%s that was done and is answered with', (_write, isHit, q
     const { station, server } = await makeBench(isHit, way)
     const seq = queue(station)
     station.engine.start()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       station.clock.advance(10_000)
       await station.engine.settled()
       expect(listOutbox(station.db, 'all', 0, 5).rows.find((op) => op.seq === seq)?.state).toBe('confirmed')

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listQueue } from '../../../src/main/store/queue'
 import { viewOrder } from '../../../src/main/store/order-view'
 import { countSetAside } from '../../../src/main/store/set-aside'
 import { makeStation, type TestStation } from '../../support/account'
 import { rawJson, startHostile } from '../../support/hostile'
 import { makeOrder } from '../../support/orders'
+import { eventually } from '../../support/eventually'
 
 const orderIds = (station: TestStation): number[] =>
   listQueue(station.db, 'all', '', 0, 500)
@@ -176,7 +177,7 @@ describe('times that cannot be', () => {
       station.clock.advance(15_000)
       await station.pull.now()
     }
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       station.clock.advance(15_000)
       await station.pull.now()
       expect(orderIds(station)).toHaveLength(40)

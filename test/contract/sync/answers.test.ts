@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openNotices } from '../../../src/main/store/notices'
 import { acknowledge } from '../../../src/main/usecases/acknowledge'
 import { adoptOp } from '../../../src/main/usecases/adopt-op'
@@ -8,6 +8,7 @@ import { openOrder } from '../../../src/main/usecases/open-order'
 import { readOp, readShipmentHistory } from '../../../src/main/usecases/read-op'
 import type { StationEvent } from '../../../src/shared/contract/views'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { eventually } from '../../support/eventually'
 
 const CREATE = '/api/v1.0/orders/:id/shipments'
 
@@ -195,7 +196,7 @@ describe('a notice', () => {
     await bench.control.changeOrder(order.id, { action: 'cancelOrder' })
     bench.station.engine.start()
     await bench.until(seq, 'held')
-    await vi.waitFor(() => expect(heard).toContain('notices_changed'))
+    await eventually(() => expect(heard).toContain('notices_changed'))
     const [notice] = openNotices(bench.station.db)
     expect(notice).toMatchObject({
       kind: 'order_canceled',
@@ -209,7 +210,7 @@ describe('a notice', () => {
 
     heard.length = 0
     acknowledge(bench.station, notice?.noticeId ?? 0)
-    await vi.waitFor(() => expect(heard).toContain('notices_changed'))
+    await eventually(() => expect(heard).toContain('notices_changed'))
     expect(openNotices(bench.station.db)).toEqual([])
     await bench.station.refresh(order.id)
     expect(openNotices(bench.station.db)).toEqual([])
@@ -227,7 +228,7 @@ describe('a notice', () => {
     bench.station.events.onEvent(({ kind }) => heard.push(kind))
     await bench.control.changeOrder(order.id, { action: 'cancelOrder' })
     bench.station.pull.start()
-    await vi.waitFor(() => expect(heard).toContain('notices_changed'))
+    await eventually(() => expect(heard).toContain('notices_changed'))
     expect(openNotices(bench.station.db)).toEqual([expect.objectContaining({ kind: 'order_canceled' })])
   })
 })

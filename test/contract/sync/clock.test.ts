@@ -5,6 +5,7 @@ import { cancelOrder, refundOrder } from '../../../src/main/usecases/change-orde
 import type { OutboxRow } from '../../../src/shared/contract/views'
 import { en } from '../../../src/renderer/src/words/en/words'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { eventually } from '../../support/eventually'
 
 const DAY_MS = 86_400_000
 const CREATE = '/api/v1.0/orders/:id/shipments'
@@ -143,7 +144,7 @@ describe('waiting ops and the wall clock (I9)', () => {
     })
     const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
-    await vi.waitFor(() => expect(bench.station.gate.state()).toBe('throttled'))
+    await eventually(() => expect(bench.station.gate.state()).toBe('throttled'))
     bench.clock.setWall(bench.clock.wallMs() + byMs)
     await bench.turn(59_000)
     expect(bench.op(seq).state).toBe('ready')
@@ -175,7 +176,7 @@ describe('waiting ops and the wall clock (I9)', () => {
     await bench.goOnline()
     bench.station.gate.reopen()
     bench.station.engine.wake(true)
-    await vi.waitFor(() => expect(bench.op(seq).state).toBe('confirmed'))
+    await eventually(() => expect(bench.op(seq).state).toBe('confirmed'))
   })
 
   it('are pulled for also after the clock was set', async () => {
@@ -184,7 +185,7 @@ describe('waiting ops and the wall clock (I9)', () => {
     for (const byMs of [DAY_MS, -2 * DAY_MS]) {
       bench.clock.setWall(bench.clock.wallMs() + byMs)
       const placed = await bench.control.placeOrder()
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         bench.clock.advance(15_000)
         await bench.station.pull.now()
         expect(

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { viewOrder } from '../../../src/main/store/order-view'
 import { answerOp } from '../../../src/main/usecases/answer-op'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
+import { eventually } from '../../support/eventually'
 
 const CREATE = '/api/v1.0/orders/:id/shipments'
 const UPDATE = '/api/v1.0/orders/:id/shipments/:shipment'
@@ -90,7 +91,7 @@ describe('a token that is refused', () => {
     await bench.control.setAccessToken('training-1', 'another')
     bench.station.engine.start()
     const { seq } = bench.pack(order.id, goodsOf(order))
-    await vi.waitFor(() => expect(bench.station.gate.state()).toBe('unauthorized'))
+    await eventually(() => expect(bench.station.gate.state()).toBe('unauthorized'))
     await bench.turn(3_600_000)
     expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 0 })
 
@@ -161,7 +162,7 @@ describe('a lost answer', () => {
     const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
     await bench.until(seq, 'unknown', 'confirmed')
-    await vi.waitFor(async () => expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1))
+    await eventually(async () => expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1))
     await bench.until(seq, 'confirmed')
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
@@ -173,7 +174,7 @@ describe('a lost answer', () => {
     bench.station.db.exec(`CREATE TEMP TRIGGER disk BEFORE UPDATE ON outbox
       WHEN NEW.state NOT IN ('sending', 'ready') BEGIN SELECT RAISE(ABORT, 'no space'); END`)
     bench.station.engine.start()
-    await vi.waitFor(() => expect(bench.station.faults).not.toEqual([]))
+    await eventually(() => expect(bench.station.faults).not.toEqual([]))
     await bench.turn(60_000)
     expect(bench.op(seq).state).toBe('sending')
     bench.station.db.exec('DROP TRIGGER disk')
@@ -220,7 +221,7 @@ describe('a lost answer', () => {
     })
     const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
-    await vi.waitFor(() => expect(bench.op(seq).state).toBe('unknown'))
+    await eventually(() => expect(bench.op(seq).state).toBe('unknown'))
     await bench.restartStation()
     bench.station.engine.start()
     await bench.until(seq, 'confirmed')
@@ -288,7 +289,7 @@ describe('what others did meanwhile', () => {
       count: 1,
     })
     const pulled = bench.station.pull.now()
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await bench.control.requestLog()).toContainEqual(
         expect.objectContaining({ fault: 'delay', outcome: 200 }),
       ),
@@ -355,7 +356,7 @@ describe('an order that cannot be read', () => {
     await bench.control.addFault({ kind: 'garble', method: 'GET', route: READ, count: 1 })
     const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(bench.op(seq)).toMatchObject({ state: 'ready', lastError: { code: 'unexpected_answer' } }),
     )
     expect(await bench.until(seq, 'confirmed')).toMatchObject({ lastError: null })
@@ -423,7 +424,7 @@ describe('being told to wait', () => {
     })
     const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
-    await vi.waitFor(() => expect(bench.station.gate.state()).toBe('throttled'))
+    await eventually(() => expect(bench.station.gate.state()).toBe('throttled'))
     await bench.turn(80_000)
     expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 0 })
     await bench.turn(11_000)

@@ -9,6 +9,7 @@ import { listItems, readItem } from '../../../src/main/usecases/list-items'
 import { readOp } from '../../../src/main/usecases/read-op'
 import type { CreateItemBody } from '../../../src/shared/partner-api/item'
 import { makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { eventually } from '../../support/eventually'
 
 const ITEMS = '/api/v1.0/items'
 const ITEM = '/api/v1.0/items/:item_number'
@@ -342,7 +343,7 @@ describe('listing an item', () => {
     bench.station.engine.start()
     await bench.until(create(bench).seq, 'confirmed')
     const { seq } = create(bench, { external_id: 'TOTE-2' })
-    await vi.waitFor(() => expect(bench.station.gate.state()).toBe('throttled'))
+    await eventually(() => expect(bench.station.gate.state()).toBe('throttled'))
     const refusedAtMs = bench.clock.monotonicMs()
     expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 0, lastError: { status: 429 } })
     expect(await bench.until(seq, 'confirmed')).toMatchObject({ attempts: 1 })
@@ -493,7 +494,7 @@ describe('changing an item', () => {
     await fault(bench, { kind: 'status', status: 429, retryAfter: '60' }, 'PUT', ITEM)
     bench.station.engine.start()
     const seq = change(bench, itemNumber, 1_000)
-    await vi.waitFor(() => expect(bench.station.gate.state()).toBe('throttled'))
+    await eventually(() => expect(bench.station.gate.state()).toBe('throttled'))
     expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 0 })
     expect(await bench.until(seq, 'confirmed')).toMatchObject({ attempts: 1 })
   })

@@ -1,10 +1,11 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { listOutbox } from '../../../src/main/store/outbox-list'
 import { packShipment } from '../../../src/main/usecases/pack-shipment'
 import { makeStation } from '../../support/account'
 import { makeOrder } from '../../support/orders'
+import { eventually } from '../../support/eventually'
 
 /** Keeps the answers to `old` until they are let go, then refuses them; serves `new`. */
 async function makeServer() {
@@ -51,14 +52,14 @@ describe('a refusal of a token that was replaced meanwhile (I9)', () => {
     station.engine.start()
     station.pull.start()
     const looked = station.refresh(1001)
-    await vi.waitFor(() => expect(withheld).toHaveLength(3))
+    await eventually(() => expect(withheld).toHaveLength(3))
     replaceToken()
     for (const letGo of withheld) letGo()
     expect(await looked).toBe('fresh')
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(listOutbox(station.db, 'all', 0, 1).rows[0]).toMatchObject({ state: 'confirmed', attempts: 1 }),
     )
-    await vi.waitFor(() => {
+    await eventually(() => {
       station.clock.advance(1_000)
       expect(station.pull.dataAsOf()).not.toBeNull()
     })

@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createEvents } from '../../../src/main/events'
 import type { StationEvent } from '../../../src/shared/contract/views'
+import { eventually } from '../../support/eventually'
 
 describe('events', () => {
   it('tells once what changed in one turn', async () => {
@@ -14,7 +15,7 @@ describe('events', () => {
     events.ordersChanged([2, 1])
     events.outboxChanged()
     events.outboxChanged()
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(seen).toEqual([{ kind: 'orders_changed', orderIds: [1, 2] }, { kind: 'outbox_changed' }]),
     )
   })
@@ -34,7 +35,7 @@ describe('events', () => {
     events.onEvent(({ kind }) => seen.push(kind))
     events.ordersChanged(null)
     events.statusChanged()
-    await vi.waitFor(() => expect(faults).toHaveLength(2))
+    await eventually(() => expect(faults).toHaveLength(2))
     expect(seen).toEqual(['orders_changed'])
   })
 })

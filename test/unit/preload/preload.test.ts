@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Browser, type CDPSession, chromium } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findChromium } from '../../../scripts/test-machine.mjs'
 import { REQUEST_CHANNELS } from '../../../src/shared/contract/channels'
 import { type Built, buildApp } from '../../support/built'
+import { eventually } from '../../support/eventually'
 
 /** The preload as it is built, run in a real isolated world of Chromium, where no Node is. */
 
@@ -46,7 +47,7 @@ describe('in an isolated world', () => {
     await cdp.send('Runtime.addBinding', { name: 'toMain', executionContextName: 'preload' })
     await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: inWorld(source), worldName: 'preload' })
     await page.goto('data:text/html,<title>page</title>')
-    await vi.waitFor(async () => expect(await evaluate('typeof exposed', world)).toBe('object'))
+    await eventually(async () => expect(await evaluate('typeof exposed', world)).toBe('object'))
   }, 60_000)
   afterAll(() => browser.close())
 

@@ -1,6 +1,7 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createEvidence } from '../../../src/renderer/src/stores/evidence'
 import { fakeStation, good, refused } from './fake-station'
+import { eventually } from '../../support/eventually'
 
 const scan = (raw: string) =>
   ({ kind: 'scan', raw, verdict: 'line_chosen', command: null, orderId: 1, lineId: 2 }) as const
@@ -13,9 +14,9 @@ it('reports what happened in one turn in one request, in order, also after a ref
   const evidence = createEvidence(station.bridge, () => 0)
   evidence.record(scan('A'))
   evidence.record(scan('B'))
-  await vi.waitFor(() => expect(station.asked).toHaveLength(1))
+  await eventually(() => expect(station.asked).toHaveLength(1))
   evidence.record(scan('C'))
-  await vi.waitFor(() => expect(station.asked).toHaveLength(2))
+  await eventually(() => expect(station.asked).toHaveLength(2))
   const at = '1970-01-01T00:00:00.000Z'
   expect(station.asked.map(({ request }) => request)).toEqual([
     {

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createItemsStore } from '../../../src/renderer/src/stores/items-store'
 import type { ItemDetail, ItemList, ItemView } from '../../../src/shared/contract/views'
 import { fakeStation, good, refused } from './fake-station'
+import { eventually } from '../../support/eventually'
 
 const NOT_GONE = ['processing', 'listed', 'ready_to_delete']
 
@@ -103,9 +104,9 @@ describe('items store', () => {
     const stop = store.getState().watch()
     for (let count = 0; count < 50; count += 1) station.emit({ kind: 'items_changed' })
     waiting[0]?.()
-    await vi.waitFor(() => expect(waiting).toHaveLength(2))
+    await eventually(() => expect(waiting).toHaveLength(2))
     waiting[1]?.()
-    await vi.waitFor(() => expect(store.getState().busy).toBe(false))
+    await eventually(() => expect(store.getState().busy).toBe(false))
     stop()
     station.emit({ kind: 'items_changed' })
     expect(lists()).toHaveLength(2)
@@ -116,7 +117,7 @@ describe('items store', () => {
     await store.getState().open('A')
     expect(store.getState().item?.itemNumber).toBe('A')
     store.getState().watch()
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(station.asked.filter(({ channel }) => channel === 'item:read')).toHaveLength(2),
     )
     expect(lists()).toEqual([])

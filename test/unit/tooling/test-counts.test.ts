@@ -3,6 +3,7 @@ import {
   countPlaywright,
   countsLine,
   countVitest,
+  flakyLines,
   judgeRun,
   sumCounts,
 } from '../../../scripts/test-counts.mjs'
@@ -19,7 +20,7 @@ const vitestReport = (changes: object) => ({
 describe('counting Vitest', () => {
   it('adds tests marked as todo to the skipped ones', () => {
     const report = vitestReport({ numPassedTests: 7, numPendingTests: 2, numTodoTests: 1 })
-    expect(countVitest(report)).toEqual({ passed: 7, failed: 0, skipped: 3 })
+    expect(countVitest(report)).toEqual({ passed: 7, failed: 0, skipped: 3, flaky: [] })
   })
 
   it('counts a file that could not be loaded as one failure', () => {
@@ -33,7 +34,23 @@ describe('counting Vitest', () => {
       { status: 'passed', assertionResults: [{ status: 'passed' }] },
     ]
     const report = vitestReport({ numPassedTests: 2, numFailedTests: 1, testResults })
-    expect(countVitest(report)).toEqual({ passed: 2, failed: 1, skipped: 0 })
+    expect(countVitest(report)).toEqual({ passed: 2, failed: 1, skipped: 0, flaky: [] })
+  })
+
+  it('names a test that passed although a try failed, and counts it once', () => {
+    const test = (fullName: string, failureMessages: string[]) => ({
+      status: 'passed',
+      fullName,
+      failureMessages,
+    })
+    const assertionResults = [test('the pull goes on', ['expected 1 to be 2']), test('the pull ends', [])]
+    const testResults = [{ name: '/a/test/pull.test.ts', status: 'passed', assertionResults }]
+    expect(countVitest(vitestReport({ numPassedTests: 2, testResults }))).toEqual({
+      passed: 2,
+      failed: 0,
+      skipped: 0,
+      flaky: ['pull.test.ts: the pull goes on'],
+    })
   })
 })
 
@@ -41,24 +58,45 @@ describe('counting Playwright', () => {
   const stats = { expected: 4, unexpected: 1, flaky: 0, skipped: 2 }
 
   it('reads the sums', () => {
-    expect(countPlaywright({ stats, errors: [] })).toEqual({ passed: 4, failed: 1, skipped: 2 })
+    expect(countPlaywright({ stats, suites: [], errors: [] })).toEqual({
+      passed: 4,
+      failed: 1,
+      skipped: 2,
+      flaky: [],
+    })
   })
 
-  it('counts a flaky test and an error outside of tests as failures', () => {
-    const report = { stats: { ...stats, flaky: 1 }, errors: [{ message: 'no such file' }] }
-    expect(countPlaywright(report).failed).toBe(3)
+  it('counts an error outside of tests as a failure', () => {
+    expect(countPlaywright({ stats, suites: [], errors: [{ message: 'no such file' }] }).failed).toBe(2)
+  })
+
+  it('counts a flaky test as passed and names it, in whatever group it is', () => {
+    const spec = (title: string, ...statuses: string[]) => ({
+      title,
+      file: 'alarms.e2e.ts',
+      tests: statuses.map((status) => ({ status })),
+    })
+    const group = { specs: [spec('offline', 'flaky'), spec('online', 'expected')] }
+    const suites = [{ specs: [spec('twice', 'unexpected')], suites: [group] }]
+    const report = { stats: { ...stats, flaky: 1 }, suites, errors: [] }
+    expect(countPlaywright(report)).toEqual({
+      passed: 5,
+      failed: 1,
+      skipped: 2,
+      flaky: ['alarms.e2e.ts: offline'],
+    })
   })
 })
 
 describe('judging a run', () => {
-  const good = { passed: 3, failed: 0, skipped: 1 }
+  const good = { passed: 3, failed: 0, skipped: 1, flaky: ['a.e2e.ts: late'] }
 
   it('believes a run that passed', () => {
     expect(judgeRun({ name: 'vitest', code: 0, counts: good })).toEqual(good)
   })
 
   it('believes a run whose failing tests explain its exit code', () => {
-    const counts = { passed: 3, failed: 2, skipped: 0 }
+    const counts = { passed: 3, failed: 2, skipped: 0, flaky: [] }
     expect(judgeRun({ name: 'vitest', code: 1, counts })).toEqual(counts)
   })
 
@@ -75,15 +113,33 @@ describe('judging a run', () => {
 
 describe('the last line', () => {
   it('names skipped tests only when there are some', () => {
-    expect(countsLine({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed')
-    expect(countsLine({ passed: 12, failed: 1, skipped: 3 })).toBe('12 passed, 1 failed, 3 skipped')
+    expect(countsLine({ passed: 12, failed: 0, skipped: 0, flaky: [] })).toBe('12 passed, 0 failed')
+    expect(countsLine({ passed: 12, failed: 1, skipped: 3, flaky: [] })).toBe(
+      '12 passed, 1 failed, 3 skipped',
+    )
   })
 
   it('sums over the runners', () => {
     const runs = [
-      { passed: 1, failed: 2, skipped: 3 },
-      { passed: 10, failed: 20, skipped: 30 },
+      { passed: 1, failed: 2, skipped: 3, flaky: ['a: one'] },
+      { passed: 10, failed: 20, skipped: 30, flaky: ['b: two'] },
     ]
-    expect(sumCounts(runs)).toEqual({ passed: 11, failed: 22, skipped: 33 })
+    expect(sumCounts(runs)).toEqual({
+      passed: 11,
+      failed: 22,
+      skipped: 33,
+      flaky: ['a: one', 'b: two'],
+    })
+  })
+})
+
+describe('what is said before the last line', () => {
+  it('is nothing when every test passed at once', () => {
+    expect(flakyLines({ passed: 1, failed: 0, skipped: 0, flaky: [] })).toEqual([])
+  })
+
+  it('names each test that needed a second try', () => {
+    const lines = flakyLines({ passed: 2, failed: 0, skipped: 0, flaky: ['a: one', 'b: two'] })
+    expect(lines.slice(1)).toEqual(['FLAKY: a: one', 'FLAKY: b: two'])
   })
 })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Packbench } from '../../../../../src/main/compose'
 import { takeDataDir } from '../../../../../src/main/hosts/data-dir'
+import { eventually } from '../../../../support/eventually'
 
 /** `src/main/index.ts`, imported anew by each test as Electron would load it. */
 
@@ -94,10 +95,10 @@ async function startWith(...flags: string[]) {
   process.argv = ['electron', '/app', ...flags]
   await import('../../../../../src/main/index')
 }
-const started = () => vi.waitFor(() => expect(app.listenerCount('before-quit')).toBe(1))
+const started = () => eventually(() => expect(app.listenerCount('before-quit')).toBe(1))
 /** Lets what was answered be followed. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-const exited = (code: number) => vi.waitFor(() => expect(app.exit).toHaveBeenCalledWith(code))
+const exited = (code: number) => eventually(() => expect(app.exit).toHaveBeenCalledWith(code))
 
 test('the scheme and the sandbox are settled, and the folder is chosen, before anything starts', async () => {
   await startWith(`--data-dir=${dataDir}`)
@@ -206,7 +207,7 @@ describe('with operations that are not done', () => {
     await startBusy()
     choose(0)
     expect(tryToClose()).toBe(true)
-    await vi.waitFor(() => expect(showMessageBox).toHaveBeenCalledOnce())
+    await eventually(() => expect(showMessageBox).toHaveBeenCalledOnce())
     const [, options] = showMessageBox.mock.calls[0] as unknown as [unknown, Electron.MessageBoxOptions]
     expect(options.message).toBe('3 operations are not done yet')
     expect(options.detail).toContain('/data/exports')
@@ -239,7 +240,7 @@ describe('with operations that are not done', () => {
     await startBusy()
     choose(2)
     tryToQuit()
-    await vi.waitFor(() => expect(app.quit).toHaveBeenCalledOnce())
+    await eventually(() => expect(app.quit).toHaveBeenCalledOnce())
     tryToQuit()
     await exited(0)
     expect(packbench.handle).not.toHaveBeenCalled()
@@ -250,7 +251,7 @@ describe('with operations that are not done', () => {
     choose(1)
     packbench.handle.mockResolvedValue({ ok: true, value: null })
     tryToClose()
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(packbench.handle).toHaveBeenCalledExactlyOnceWith('station:leave', {
         how: 'quit',
         exportOps: true,
@@ -269,7 +270,7 @@ describe('with operations that are not done', () => {
     choose(1)
     packbench.handle.mockResolvedValue({ ok: false, error: { code: 'disk_full', message: 'no space' } })
     tryToClose()
-    await vi.waitFor(() => expect(showErrorBox).toHaveBeenCalledOnce())
+    await eventually(() => expect(showErrorBox).toHaveBeenCalledOnce())
     expect(showErrorBox.mock.calls[0]?.[1]).toBe('no space')
     expect(app.quit).not.toHaveBeenCalled()
     expect(tryToClose()).toBe(true)

@@ -7,6 +7,7 @@ import { runElectronHost } from '../../../../../src/main/hosts/electron/run'
 import { readOptions } from '../../../../../src/main/options'
 import { EVENT_CHANNEL, REQUEST_CHANNELS } from '../../../../../src/shared/contract/channels'
 import { tempDir } from '../../../../support/temp-dir'
+import { eventually } from '../../../../support/eventually'
 
 /** The whole app in training behind doubles of Electron: what is really registered, and what it answers. */
 
@@ -129,7 +130,7 @@ test('requests of the window reach the app, and its events reach the window', as
     ok: false,
     error: { code: 'session_missing' },
   })
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(window.webContents.send).toHaveBeenCalledWith(
       EVENT_CHANNEL,
       expect.objectContaining({ kind: 'status' }),
@@ -146,7 +147,7 @@ test('quitting in the window quits the app, after the window was answered', asyn
   )
   expect(answer).toEqual({ ok: true, value: null })
   expect(quit).not.toHaveBeenCalled()
-  await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce())
+  await eventually(() => expect(quit).toHaveBeenCalledOnce())
 })
 
 test('a page that crashed is loaded anew, but not for ever', async () => {
