@@ -46,7 +46,14 @@ export type Account = Station & {
   close(): Promise<void>
 }
 
-export type AccountDeps = { options: StationOptions; secrets: SecretStore; clock: Clock; userAgent: string }
+export type AccountDeps = {
+  options: StationOptions
+  secrets: SecretStore
+  clock: Clock
+  userAgent: string
+  /** The name of the operator who has signed in at this PC. */
+  signedIn: () => string | null
+}
 
 /** How long a request in flight may take to end by itself when the account closes. */
 const CLOSING_GRACE_MS = 2_000
@@ -196,6 +203,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     events,
     clockWatch,
     osUser: nameOfOsUser(),
+    signedIn: deps.signedIn,
     refresh: (orderId) => refreshNow(common, orderId),
   }
   provisionWarehouse(station, mode, options.provisioned.warehouseId)

@@ -1,13 +1,16 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { RequestChannel } from '../shared/contract/channels'
+import type { SignInView } from '../shared/contract/operators'
 import type { Result } from '../shared/contract/result'
 import type { SettingsView, StationEvent } from '../shared/contract/views'
 import type { Account } from './compose-account'
 import { openAccounts, openOpsOf, ownerOf } from './compose-accounts'
+import { guarded } from './bridge/guard'
 import { createHandler, type Handlers } from './bridge/handle'
 import { systemClock, type Clock } from './clock'
 import type { Host } from './hosts/host'
 import type { StationOptions } from './options'
+import { createOperators } from './operators'
 import { openPreferences } from './preferences'
 import { StartError } from './station-error'
 import { exportsDir } from './store/export-file'
@@ -26,6 +29,7 @@ import { createItem } from './usecases/create-item'
 import { exportOps } from './usecases/export-ops'
 import { importOps } from './usecases/import-ops'
 import { listItems, readItem } from './usecases/list-items'
+import { whoWorksHere } from './usecases/capture'
 import { moveShipment } from './usecases/move-shipment'
 import { openOrder, refreshOrder } from './usecases/open-order'
 import { packShipment } from './usecases/pack-shipment'
@@ -63,10 +67,13 @@ export async function composePackbench(
   const userAgent = `Packbench/${version}`
   const preferences = openPreferences(options.dataDir, (line) => console.error(line))
   const listeners = new Set<(event: StationEvent) => void>()
-  const deps = { options, secrets: host.secrets, clock, userAgent }
-  const accounts = await openAccounts(deps, (event) => {
+  const tell = (event: StationEvent): void => {
     for (const listener of listeners) listener(event)
-  })
+  }
+  const operators = createOperators(preferences, clock)
+  const signedIn = (): string | null => operators.signedIn()?.name ?? null
+  const deps = { options, secrets: host.secrets, clock, userAgent, signedIn }
+  const accounts = await openAccounts(deps, tell)
   let account = accounts.current()
   accounts.onReplaced((next) => (account = next))
   const stopWaking = host.onWake(() => account.wake())
@@ -81,12 +88,20 @@ export async function composePackbench(
     },
   })
 
+  const signInView = (): SignInView => operators.view(whoWorksHere(account))
+  const tellSignIn = (): SignInView => {
+    const signIn = signInView()
+    tell({ kind: 'sign_in_changed', signIn })
+    return signIn
+  }
+
   const handlers: Handlers = {
     'station:bootstrap': async () => ({
       version,
       host: host.kind,
       status: readStatus(account),
       preferences: preferences.read(),
+      signIn: signInView(),
       ...settingsView(),
     }),
     'queue:list': async ({ view, search, offset, limit }) =>
@@ -140,16 +155,40 @@ export async function composePackbench(
     'settings:read': async () => settingsView(),
     'settings:save': async (settings) => {
       saveStationSettings(account, settings)
+      tellSignIn()
       return settingsView()
     },
     'settings:connect': (request) => accounts.connect(request),
     'settings:train': (request) => accounts.train(request.exportOps),
-    'preferences:save': async (part) => preferences.save(part),
+    'preferences:save': async (part) => {
+      const saved = preferences.save(part)
+      tellSignIn()
+      return saved
+    },
     'evidence:record': async () => null,
+    'operators:sign-in': async (request) => {
+      if ('badge' in request) operators.signInByBadge(request.badge)
+      else await operators.signInByPin(request.operatorId, request.pin)
+      return tellSignIn()
+    },
+    'operators:sign-out': async () => {
+      operators.signOut()
+      return tellSignIn()
+    },
+    'operators:lock': async () => {
+      operators.lock()
+      return tellSignIn()
+    },
+    'operators:list': async () => operators.list(),
+    'operators:save': async (request) => {
+      await operators.save(request)
+      tellSignIn()
+      return operators.list()
+    },
   }
 
   const handle = createHandler(
-    handlers,
+    guarded(handlers, operators),
     (line) => console.error(line),
     (error) => account.suspect(error),
   )

@@ -52,6 +52,7 @@ async function main(): Promise<void> {
       secrets: createKeyFileSecrets(start.dataDir),
       clock: scaledClock(start.time),
       userAgent: 'Packbench/kill-test',
+      signedIn: () => null,
     },
     { mode: 'live', baseUrl: start.baseUrl },
     () => process.exit(3),

@@ -120,6 +120,7 @@ export function openStation(options: TestStationOptions & { file: string }): Tes
     events,
     clockWatch,
     osUser: 'tester',
+    signedIn: () => null,
     refresh: (orderId) => refreshNow(common, orderId),
     file,
     faults,

@@ -8,7 +8,9 @@ import type { Station } from './station'
  * The moment that a person confirms something at, with what is known of the clocks then (I11).
  * @throws StationError `clock_differs` when the PC's clock is too far off to stamp times with
  */
-export function captureNow(station: Pick<Station, 'db' | 'clock' | 'clockWatch' | 'osUser'>): Capture {
+export function captureNow(
+  station: Pick<Station, 'db' | 'clock' | 'clockWatch' | 'osUser' | 'signedIn'>,
+): Capture {
   const { clock, clockWatch } = station
   const { state, offsetMs } = clockWatch.view()
   if (state === 'refused')
@@ -22,6 +24,6 @@ export function captureNow(station: Pick<Station, 'db' | 'clock' | 'clockWatch' 
 }
 
 /** The name that is kept with what is confirmed here. */
-export function whoWorksHere({ db, osUser }: Pick<Station, 'db' | 'osUser'>): string {
-  return readStationSettings({ db }).operator || osUser
+export function whoWorksHere({ db, osUser, signedIn }: Pick<Station, 'db' | 'osUser' | 'signedIn'>): string {
+  return signedIn() ?? (readStationSettings({ db }).operator || osUser)
 }

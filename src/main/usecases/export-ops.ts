@@ -28,7 +28,7 @@ export function exportOps(station: Pick<Station, 'db' | 'clock'>, owner: OpsOwne
  * @throws StationError `disk_full`, `database_error`; everything is as it was then
  */
 export function moveOpsToFile(
-  station: Pick<Station, 'db' | 'clock' | 'osUser'>,
+  station: Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>,
   owner: OpsOwner,
 ): ExportedOps {
   const { db, clock } = station

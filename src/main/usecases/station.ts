@@ -30,6 +30,8 @@ export type Station = {
   clockWatch: ClockWatch
   /** Who is logged in on the PC; what is confirmed carries a name. */
   osUser: string
+  /** The name of the operator who has signed in. */
+  signedIn: () => string | null
 }
 
 /** How the station stands now, for the status bar. */

@@ -64,13 +64,15 @@ export function connectOverHttp(origin: string): Station & { close(): void } {
    * A status that the socket brings meanwhile is newer than the answer.
    */
   const catchUp = async () => {
-    let overtaken = false
-    const stopListening = subscribe(eventListeners, ({ kind }) => {
-      if (kind === 'status') overtaken = true
-    })
+    const overtaken = new Set<StationEvent['kind']>()
+    const stopListening = subscribe(eventListeners, ({ kind }) => overtaken.add(kind))
     const answer = await requests['station:bootstrap']({})
     stopListening()
-    if (answer.ok && !overtaken) publish({ kind: 'status', status: answer.value.status })
+    if (answer.ok) {
+      const { status, signIn } = answer.value
+      if (!overtaken.has('status')) publish({ kind: 'status', status })
+      if (!overtaken.has('sign_in_changed')) publish({ kind: 'sign_in_changed', signIn })
+    }
     publish({ kind: 'orders_changed', orderIds: null })
     publish({ kind: 'outbox_changed' })
     publish({ kind: 'items_changed' })

@@ -1,5 +1,6 @@
 import type { RequestChannel } from './channels'
 import type { RequestOf } from './requests'
+import type { OperatorDetail, SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { Result } from './result'
 import type { LeafCategory } from '../domain/category'
@@ -71,6 +72,14 @@ export type ValueOf = {
   'settings:train': ExportedOps | null
   'preferences:save': Preferences
   'evidence:record': null
+  /** Errors: badge_unknown, pin_wrong, too_many_tries. */
+  'operators:sign-in': SignInView
+  'operators:sign-out': SignInView
+  'operators:lock': SignInView
+  /** Errors: supervisor_needed. */
+  'operators:list': readonly OperatorDetail[]
+  /** Errors: supervisor_needed, invalid_request. */
+  'operators:save': readonly OperatorDetail[]
 }
 
 export type Requests = {

@@ -38,6 +38,11 @@ export const REQUEST_CHANNELS = [
   'settings:train',
   'preferences:save',
   'evidence:record',
+  'operators:sign-in',
+  'operators:sign-out',
+  'operators:lock',
+  'operators:list',
+  'operators:save',
 ] as const
 export type RequestChannel = (typeof REQUEST_CHANNELS)[number]
 

@@ -3,6 +3,7 @@ import { SHIPMENT_MOVES } from '../domain/shipment'
 import { createItemBody } from '../partner-api/item'
 import type { RequestChannel } from './channels'
 import { evidenceEntry } from './evidence'
+import { saveOperatorRequest, signInRequest } from './operators'
 import { preferenceSchemas } from './preferences'
 
 /** Every request that crosses the bridge, parsed in main before anything is done with it. */
@@ -151,6 +152,12 @@ export const requestSchemas = {
   /** Replaces whole sections; the others stay. */
   'preferences:save': z.strictObject(preferenceSchemas).partial(),
   'evidence:record': z.strictObject({ entries: z.array(evidenceEntry).min(1).max(500) }),
+  'operators:sign-in': signInRequest,
+  'operators:sign-out': nothing,
+  /** The station stays as it is and records nothing until somebody signs in. */
+  'operators:lock': nothing,
+  'operators:list': nothing,
+  'operators:save': saveOperatorRequest,
 } as const satisfies Record<RequestChannel, z.ZodType>
 
 export type RequestOf<C extends RequestChannel> = z.input<(typeof requestSchemas)[C]>

@@ -1,5 +1,6 @@
 import type { Explanation, SeenChange } from '../domain/explain'
 import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/operation'
+import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipment'
 
@@ -72,6 +73,7 @@ export type Bootstrap = {
   host: 'electron' | 'browser'
   status: StationStatus
   preferences: Preferences
+  signIn: SignInView
 } & SettingsView
 
 export type QueueRow = {
@@ -349,5 +351,6 @@ export type StationEvent =
   /** An op on an item changed, or an item that was created here was read. */
   | { kind: 'items_changed' }
   | { kind: 'notices_changed' }
+  | { kind: 'sign_in_changed'; signIn: SignInView }
   /** The station was switched to another account or mode: start over. */
   | { kind: 'station_replaced' }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createOrderStore, packableIds } from '../../../src/renderer/src/stores/order-store'
+import { createOperatorStore } from '../../../src/renderer/src/stores/operator-store'
 import { createScanStore } from '../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../src/renderer/src/stores/screen-store'
 import { anOrder, fakeStation, good, refused, scanned } from './fake-station'
@@ -76,7 +77,7 @@ describe('a scan while an alarm is open', () => {
     })
     const screen = createScreenStore()
     const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
-    const scan = createScanStore(station.bridge, order, screen)
+    const scan = createScanStore(station.bridge, order, screen, createOperatorStore(station.bridge))
     const answer = scan.getState().openForm({ takeTracking: null, alarm: true })
     await scan.getState().scan(scanned('5'))
     expect(scan.getState().feedback).toEqual({ kind: 'alarm_open', code: '5' })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createOrderStore } from '../../../src/renderer/src/stores/order-store'
+import { createOperatorStore } from '../../../src/renderer/src/stores/operator-store'
 import { createScanStore } from '../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../src/renderer/src/stores/screen-store'
 import type { ScanResolution } from '../../../src/shared/contract/views'
@@ -29,7 +30,7 @@ function aBench() {
   })
   const screen = createScreenStore()
   const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
-  const scan = createScanStore(station.bridge, order, screen)
+  const scan = createScanStore(station.bridge, order, screen, createOperatorStore(station.bridge))
   return {
     station,
     screen,

@@ -20,6 +20,7 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
   host: 'browser',
   status: statusWith(waiting),
   preferences: parsePreferences(null),
+  signIn: { signedIn: null, barred: null, recordedAs: 'pc', operators: [], mayManage: true },
   settings: {
     warehouseId: 1,
     currency: 'USD',

@@ -72,7 +72,8 @@ describe('the bridge of the browser host', () => {
 
   it('passes events on, and at every connection has everything asked for that it may have missed', async () => {
     const status = { gate: 'online', waiting: 0 }
-    const host = await serve(200, { ok: true, value: { status } })
+    const signIn = { barred: null }
+    const host = await serve(200, { ok: true, value: { status, signIn } })
     const { bridge, onLink, close } = connectOverHttp(host.origin)
     const events: StationEvent[] = []
     const links: Link[] = []
@@ -80,6 +81,7 @@ describe('the bridge of the browser host', () => {
     onLink((link) => links.push(link))
     const everything = [
       { kind: 'status', status },
+      { kind: 'sign_in_changed', signIn },
       { kind: 'orders_changed', orderIds: null },
       { kind: 'outbox_changed' },
       { kind: 'items_changed' },
@@ -91,7 +93,7 @@ describe('the bridge of the browser host', () => {
     await stopAll()
     await expect.poll(() => links.at(-1)).toBe('down')
     events.length = 0
-    await serve(200, { ok: true, value: { status } }, host.port)
+    await serve(200, { ok: true, value: { status, signIn } }, host.port)
     await expect.poll(() => events, { timeout: 10_000 }).toEqual(everything)
     close()
   })

@@ -2,9 +2,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { LineView } from '../../../shared/contract/views'
+import { badgeOf } from '../../../shared/domain/command'
 import { meaningInOrder, normalizeCode, type ScanMeaning } from '../../../shared/domain/scan'
 import type { Scanned } from '../../../shared/domain/scanned'
 import type { ShipmentMove } from '../../../shared/domain/shipment'
+import type { OperatorStore } from './operator-store'
 import { packableIds, type OrderStore } from './order-store'
 import type { ScreenStore } from './screen-store'
 
@@ -12,6 +14,8 @@ import type { ScreenStore } from './screen-store'
 
 /** No carrier's numbers are shorter; a shorter unknown code is something else. */
 const MIN_TRACKING_LENGTH = 6
+
+const MASKED = '••••'
 
 /** Names of lines are shown as they are; `code` is always what was scanned. */
 export type ScanFeedback =
@@ -32,6 +36,10 @@ export type ScanFeedback =
   | { kind: 'form_open'; code: string }
   | { kind: 'alarm_open'; code: string }
   | { kind: 'tracking_there'; code: string }
+  /** `code` is masked: a badge is a key. */
+  | { kind: 'signed_in'; code: string; name: string }
+  | { kind: 'badge_refused'; code: string }
+  | { kind: 'locked'; code: string }
   | { kind: 'torn'; code: string }
   | { kind: 'unknown'; code: string }
   | { kind: 'failed'; code: string; error: BridgeError }
@@ -72,6 +80,7 @@ export function createScanStore(
   { requests, onEvent }: StationBridge,
   order: OrderStore,
   screen: ScreenStore,
+  operator: OperatorStore,
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
   const store = createStore<ScanState>()((set, get) => ({
@@ -104,6 +113,9 @@ export function createScanStore(
   })
 
   const judge = async (code: string): Promise<ScanFeedback> => {
+    const badge = badgeOf(code)
+    if (badge !== null) return judgeBadge(badge)
+    if (operator.getState().locked) return { kind: 'locked', code }
     const form = store.getState().forms.at(-1)
     if (form !== undefined) return judgeInForm(code, form)
     const { order: open, chosen, orderId } = order.getState()
@@ -117,6 +129,13 @@ export function createScanStore(
       return { kind: 'same_order', code, orderId: open.orderId }
     }
     return judgeForeign(code)
+  }
+
+  const judgeBadge = async (badge: string): Promise<ScanFeedback> => {
+    const answer = await operator.getState().signInByBadge(badge)
+    if (answer.ok) return { kind: 'signed_in', code: MASKED, name: answer.operator.name }
+    if (answer.error.code === 'badge_unknown') return { kind: 'badge_refused', code: MASKED }
+    return { kind: 'failed', code: MASKED, error: answer.error }
   }
 
   const applyToOrder = (code: string, meaning: Exclude<ScanMeaning, { kind: 'foreign' }>): ScanFeedback => {

@@ -3,6 +3,7 @@ import { useStore, type StoreApi } from 'zustand'
 import type { Station } from '../station'
 import { createItemsStore, type ItemsState } from './items-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
+import { createOperatorStore, type OperatorState } from './operator-store'
 import { createOpStore, type OpState } from './op-store'
 import { createBackupsStore, type BackupsState } from './backups-store'
 import { createOrderStore, type OrderState } from './order-store'
@@ -21,7 +22,12 @@ export function createStores({ bridge, onLink }: Station) {
     carrier: settings()?.carrier ?? '',
     warehouseId: settings()?.warehouseId ?? null,
   }))
-  const scan = createScanStore(bridge, order, screen)
+  const operator = createOperatorStore(bridge)
+  station.subscribe(({ bootstrap }, before) => {
+    if (bootstrap !== null && bootstrap.signIn !== before.bootstrap?.signIn)
+      operator.getState().take(bootstrap.signIn)
+  })
+  const scan = createScanStore(bridge, order, screen, operator)
   const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
   screen.subscribe((now) => {
     // Whoever goes there because something needs a person sees that first.
@@ -40,6 +46,7 @@ export function createStores({ bridge, onLink }: Station) {
   void notices.getState().load()
   return {
     station,
+    operator,
     screen,
     order,
     scan,
@@ -66,6 +73,7 @@ export function useStores(): Stores {
 type States = {
   items: ItemsState
   station: StationState
+  operator: OperatorState
   screen: ScreenState
   order: OrderState
   scan: ScanState

@@ -5,7 +5,9 @@ import {
   IconCopyCheck,
   IconHandStop,
   IconHelpCircle,
+  IconLock,
   IconPackageExport,
+  IconUserCheck,
   IconX,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
@@ -36,6 +38,9 @@ const LOOKS: Readonly<Record<ScanFeedback['kind'], Look>> = {
   order_canceled: { tone: 'bad', icon: <IconX size={SIZE} aria-hidden /> },
   not_needed: { tone: 'bad', icon: <IconX size={SIZE} aria-hidden /> },
   tracking_there: { tone: 'bad', icon: <IconHelpCircle size={SIZE} aria-hidden /> },
+  signed_in: { tone: 'good', icon: <IconUserCheck size={SIZE} aria-hidden /> },
+  badge_refused: { tone: 'bad', icon: <IconX size={SIZE} aria-hidden /> },
+  locked: { tone: 'bad', icon: <IconLock size={SIZE} aria-hidden /> },
   torn: { tone: 'bad', icon: <IconHelpCircle size={SIZE} aria-hidden /> },
   unknown: { tone: 'bad', icon: <IconHelpCircle size={SIZE} aria-hidden /> },
   failed: { tone: 'bad', icon: <IconX size={SIZE} aria-hidden /> },
@@ -118,6 +123,10 @@ function wordsOf(t: TFunction, feedback: ScanFeedback): Words {
         title: t('scan.order_canceled', { orderId: feedback.orderId }),
         hint: t('scan.order_canceledHint'),
       }
+    case 'signed_in':
+      return { title: t('scan.signed_in', { name: feedback.name }), hint: t('scan.signed_inHint') }
+    case 'badge_refused':
+    case 'locked':
     case 'form_open':
     case 'alarm_open':
     case 'tracking_there':

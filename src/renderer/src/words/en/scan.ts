@@ -45,5 +45,11 @@ export const scan = {
   tornHint: 'Nothing was done. Check the field that has the focus.',
   unknown: 'Unknown code',
   unknownHint: 'No order and no item has it.',
+  signed_in: 'Hello {{name}}',
+  signed_inHint: 'You are signed in.',
+  badge_refused: 'This badge signs nobody in',
+  badge_refusedHint: 'Ask a supervisor.',
+  locked: 'NOT taken: nobody has signed in',
+  lockedHint: 'Scan your badge first. Then scan again.',
   failed: 'The scan could not be looked up',
 } as const

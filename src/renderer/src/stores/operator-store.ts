@@ -1,0 +1,78 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StationBridge } from '../../../shared/contract/bridge'
+import type {
+  OperatorDetail,
+  OperatorView,
+  SaveOperator,
+  SignInView,
+} from '../../../shared/contract/operators'
+import type { BridgeError, Result } from '../../../shared/contract/result'
+
+/** Who works here: signing in and out, the lock, and the people who may. */
+
+export type SignInAnswer = { ok: true; operator: OperatorView } | { ok: false; error: BridgeError }
+
+export type OperatorState = {
+  /** Somebody must sign in before anything is recorded; every other scan is refused meanwhile. */
+  locked: boolean
+  /** `null` until main has answered the first time. */
+  signIn: SignInView | null
+  /** Everybody, for supervisors; `null` until asked for. */
+  people: readonly OperatorDetail[] | null
+  /** What main says of it, in the answer to the start or in an event. */
+  take(signIn: SignInView): void
+  /** @param badge a code that `badgeOf` understands. Errors: badge_unknown */
+  signInByBadge(badge: string): Promise<SignInAnswer>
+  /** Errors: pin_wrong, too_many_tries */
+  signInByPin(operatorId: string, pin: string): Promise<SignInAnswer>
+  signOut(): Promise<BridgeError | null>
+  lock(): Promise<BridgeError | null>
+  loadPeople(): Promise<BridgeError | null>
+  save(request: SaveOperator): Promise<BridgeError | null>
+}
+export type OperatorStore = StoreApi<OperatorState>
+
+export function createOperatorStore({ requests, onEvent }: StationBridge): OperatorStore {
+  const store = createStore<OperatorState>()((set, get) => {
+    const enter = async (asked: Promise<Result<SignInView>>): Promise<SignInAnswer> => {
+      const answer = await asked
+      if (!answer.ok) return answer
+      get().take(answer.value)
+      const operator = answer.value.signedIn
+      if (operator === null) throw new Error('signed in as nobody')
+      return { ok: true, operator }
+    }
+    const change = async (asked: Promise<Result<SignInView>>): Promise<BridgeError | null> => {
+      const answer = await asked
+      if (!answer.ok) return answer.error
+      get().take(answer.value)
+      return null
+    }
+    const takePeople = async (asked: Promise<Result<readonly OperatorDetail[]>>) => {
+      const answer = await asked
+      if (!answer.ok) return answer.error
+      set({ people: answer.value })
+      return null
+    }
+    return {
+      locked: false,
+      signIn: null,
+      people: null,
+      take(signIn) {
+        const people = signIn.mayManage ? get().people : null
+        // Badges are not kept where the next operator could see them.
+        set({ signIn, locked: signIn.barred !== null, people })
+      },
+      signInByBadge: (badge) => enter(requests['operators:sign-in']({ badge })),
+      signInByPin: (operatorId, pin) => enter(requests['operators:sign-in']({ operatorId, pin })),
+      signOut: () => change(requests['operators:sign-out']({})),
+      lock: () => change(requests['operators:lock']({})),
+      loadPeople: () => takePeople(requests['operators:list']({})),
+      save: (request) => takePeople(requests['operators:save'](request)),
+    }
+  })
+  onEvent((event) => {
+    if (event.kind === 'sign_in_changed') store.getState().take(event.signIn)
+  })
+  return store
+}
