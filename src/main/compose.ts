@@ -16,7 +16,7 @@ import { StartError } from './station-error'
 import { exportsDir } from './store/export-file'
 import { notCached } from './store/items'
 import { listOutbox } from './store/outbox-list'
-import { listQueue, resolveCodes, searchQueue } from './store/queue'
+import { resolveCodes } from './store/queue'
 import { openNotices } from './store/notices'
 import { acknowledge } from './usecases/acknowledge'
 import { adoptOp } from './usecases/adopt-op'
@@ -27,7 +27,9 @@ import { confirmClock } from './usecases/confirm-clock'
 import { correctOp } from './usecases/correct-op'
 import { createItem } from './usecases/create-item'
 import { exportOps } from './usecases/export-ops'
+import { changeHold } from './usecases/hold-order'
 import { importOps } from './usecases/import-ops'
+import { listOrders } from './usecases/list-orders'
 import { listItems, readItem } from './usecases/list-items'
 import { whoWorksHere } from './usecases/capture'
 import { moveShipment } from './usecases/move-shipment'
@@ -104,10 +106,7 @@ export async function composePackbench(
       signIn: signInView(),
       ...settingsView(),
     }),
-    'queue:list': async ({ view, search, offset, limit }) =>
-      search.trim() === ''
-        ? listQueue(account.db, view, '', offset, limit)
-        : searchQueue(account.db, view, search, offset, limit),
+    'queue:list': (request) => listOrders(account, preferences.read(), request),
     'order:open': async ({ orderId }) => {
       const order = openOrder(account, orderId)
       const itemNumbers = order.lines.flatMap(({ itemNumber }) => (itemNumber === null ? [] : [itemNumber]))
@@ -120,6 +119,7 @@ export async function composePackbench(
     'shipment:move': async (request) => moveShipment(account, request),
     'shipment:history': async ({ shipmentId }) => readShipmentHistory(account, shipmentId),
     'order:cancel': async (request) => cancelOrder(account, request),
+    'order:hold': async (request) => changeHold(account, request),
     'order:refund': async (request) => refundOrder(account, request),
     'outbox:list': async ({ view, offset, limit }) => listOutbox(account.db, view, offset, limit),
     'outbox:read': async ({ seq }) => readOp(account, seq),

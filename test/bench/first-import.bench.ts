@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { systemClock } from '../../src/main/clock'
-import { listQueue } from '../../src/main/store/queue'
 import { makeStation } from '../support/account'
 import { fetchPages, startMarketplaceProcess } from '../support/marketplace-process'
 import { measure } from '../support/measure'
+import { listed } from '../support/queue'
 import { tempDir } from '../support/temp-dir'
 
 const ORDERS = 20_000
@@ -26,7 +26,7 @@ it(`first import of ${ORDERS} orders`, async () => {
       })
       station.pull.start()
       await station.pull.now()
-      const { total } = listQueue(station.db, 'all', '', 0, 1)
+      const { total } = listed(station.db, 'all', 0, 1)
       await station.close()
       expect(total).toBe(ORDERS)
       return total

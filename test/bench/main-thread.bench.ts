@@ -6,12 +6,14 @@ import { systemClock } from '../../src/main/clock'
 import { inTransaction } from '../../src/main/store/database'
 import { viewOrder } from '../../src/main/store/order-view'
 import { countOpen, listOutbox } from '../../src/main/store/outbox-list'
-import { listQueue, resolveCodes, searchQueue } from '../../src/main/store/queue'
+import { searchOrders } from '../../src/main/store/order-search'
+import { resolveCodes } from '../../src/main/store/queue'
 import { readStatus } from '../../src/main/usecases/station'
 import { makeStation, type TestStation } from '../support/account'
 import { BIG, buildBigFile } from '../support/big-file'
 import { OPS_PER_LANE, queueLane } from '../support/drain'
 import { fetchPages, startMarketplaceProcess, untouchedOrders } from '../support/marketplace-process'
+import { choiceOf, listed } from '../support/queue'
 import { tempDir } from '../support/temp-dir'
 
 const LANES = 750
@@ -22,9 +24,9 @@ function callsOf(station: TestStation, orderId: number): [name: string, call: ()
   const { db, seal } = station
   return [
     ['status', () => readStatus(station)],
-    ['queue to pack', () => listQueue(db, 'to_pack', '', 0, 100)],
-    ['queue all, far down', () => listQueue(db, 'all', '', BIG.orders - 1_000, 100)],
-    ['search', () => searchQueue(db, 'all', 'itm-4711 silk', 0, 100)],
+    ['queue to pack', () => listed(db, 'to_pack', 0, 100)],
+    ['queue all, far down', () => listed(db, 'all', BIG.orders - 1_000, 100)],
+    ['search', () => searchOrders(db, choiceOf('all'), 'itm-4711 silk', 0, 100)],
     ['outbox open', () => listOutbox(db, 'open', 0, 100)],
     ['outbox held', () => listOutbox(db, 'held', 0, 100)],
     ['history, far down', () => listOutbox(db, 'all', BIG.finished - 1_000, 100)],

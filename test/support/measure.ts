@@ -40,3 +40,11 @@ function median(values: readonly number[]): number {
 function shown(rate: number): string {
   return Math.round(rate).toLocaleString('en')
 }
+
+/** The 50th, 95th and 99th percentile of measured times. */
+export function percentiles(times: readonly number[]): { p50: number; p95: number; p99: number } {
+  const sorted = [...times].sort((left, right) => left - right)
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+}

@@ -7,6 +7,7 @@ import { readOrderLine } from '../../shared/partner-api/order'
 import { createRefundBody, readRefund } from '../../shared/partner-api/refund'
 import type { BuyerSeal } from './buyer-seal'
 import { findItem } from './items'
+import { findHold } from './order-holds'
 import { findOrder, linesOfOrder, type OrderLineRow, type SealedBuyer } from './orders'
 import { opsOfLane, orderLane, type Op } from './outbox'
 import type { OutboxCounts } from './outbox-list'
@@ -53,6 +54,7 @@ export function viewOrder(db: Database, orderId: number, seal: BuyerSeal): Order
       ),
     ),
     refunds,
+    hold: findHold(db, orderId),
     readAt: order.readAt,
     unknownFields: Object.fromEntries(Object.entries(rest).filter(([name]) => !KNOWN_REST.has(name))),
     pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),

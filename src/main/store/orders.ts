@@ -4,6 +4,7 @@ import { readOrder, type Order } from '../../shared/partner-api/order'
 import type { BuyerSeal } from './buyer-seal'
 import { sql, writeOne } from './database'
 import { openOpsOfLane, orderLane } from './outbox'
+import { touchOrder } from './touched-orders'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
 export type OrderRow = {
@@ -104,6 +105,7 @@ export function applyOrder(db: Database, order: Order, readAt: string, seal: Buy
   applyShipments(db, order)
   if (applyLines(db, order)) refreshSummary(db, order.id)
   else recountWork(db, order.id)
+  touchOrder(db, order.id)
 }
 
 function upsertOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal): void {
@@ -143,6 +145,7 @@ function upsertOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal
 /** Notes that the order was canceled from here, whatever its own state shows. */
 export function markCanceled(db: Database, orderId: number): void {
   writeOne(db, 'UPDATE orders SET canceled = 1 WHERE order_id = ?', orderId)
+  touchOrder(db, orderId)
 }
 
 function applyShipments(db: Database, order: Order): void {
@@ -250,6 +253,7 @@ export function recountWork(db: Database, orderId: number): void {
     ...now,
     orderId,
   )
+  touchOrder(db, orderId)
 }
 
 /** Recounts all that the queue shows of an order. Call it after every change to its lines or items. */
@@ -262,8 +266,13 @@ export function refreshSummary(db: Database, orderId: number): void {
        search_text = order_id || ' ' || coalesce((
          SELECT lower(group_concat(concat_ws(' ', l.item_number, l.external_id, l.mpn, i.title), ' '))
            FROM order_lines l LEFT JOIN items i ON i.item_number = l.item_number
-          WHERE l.order_id = @orderId AND l.is_shipping_fee = 0), '')
+          WHERE l.order_id = @orderId AND l.is_shipping_fee = 0), ''),
+       due_days = (
+         SELECT min(json_extract(i.server_copy, '$.fulfillment_delay_days'))
+           FROM order_lines l JOIN items i ON i.item_number = l.item_number
+          WHERE l.order_id = @orderId AND json_type(i.server_copy, '$.fulfillment_delay_days') = 'integer')
      WHERE order_id = @orderId`,
     { orderId },
   )
+  touchOrder(db, orderId)
 }

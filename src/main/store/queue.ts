@@ -1,22 +1,43 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
-import type { QueueView } from '../../shared/contract/requests'
+import type { HoldView, QueueFilter, QueueView } from '../../shared/contract/queue'
 import type { QueueList, QueueRow, ScanResolution } from '../../shared/contract/views'
 import { normalizeCode } from '../../shared/domain/scan'
+import { formatInstant } from '../../shared/domain/timestamps'
 import { sql } from './database'
 import { OPEN } from './outbox'
 
+/** Which orders a list shows. What is late depends on the moment and on how long an order may take. */
+export type QueueChoice = { view: QueueView; filter: QueueFilter; due: Due }
+
+/** `nowS`: seconds since the epoch; `afterS`: seconds from purchase to being late, where the items do not say. */
+export type Due = { nowS: number; afterS: number }
+
+const HELD = 'o.order_id IN (SELECT order_id FROM order_holds)'
 const VIEW_FILTER: Readonly<Record<QueueView, string>> = {
-  to_pack: 'unpacked_lines > 0 AND canceled = 0',
-  to_ship: 'packed_shipments > 0',
-  to_deliver: 'shipped_shipments > 0',
+  to_pack: `o.unpacked_lines > 0 AND o.canceled = 0 AND NOT ${HELD}`,
+  to_ship: 'o.packed_shipments > 0',
+  to_deliver: 'o.shipped_shipments > 0',
+  on_hold: HELD,
   all: '1',
 }
+export const DAY_S = 86_400
+const DUE_S = `(unixepoch(o.purchased_at) + coalesce(o.due_days * ${DAY_S}, @afterS))`
+const FILTER: Readonly<Record<QueueFilter, string>> = {
+  any: '1',
+  late: `${DUE_S} < @nowS`,
+  one_item: 'o.goods_lines = 1',
+  begun: 'o.unpacked_lines > 0 AND o.unpacked_lines < o.goods_lines',
+}
 
-type Row = Omit<QueueRow, 'canceled' | 'preview'> & { canceled: 0 | 1; preview: string }
+type Row = Omit<QueueRow, 'canceled' | 'preview' | 'dueAt' | 'hold'> & {
+  canceled: 0 | 1
+  preview: string
+  dueS: number | null
+} & { [K in keyof HoldView]: HoldView[K] | null }
 
 const ROW = `o.order_id AS orderId, o.state, o.canceled, o.purchased_at AS purchasedAt, o.goods_lines AS lines,
   o.unpacked_lines AS unpacked, o.packed_shipments AS packedShipments, o.shipped_shipments AS shippedShipments,
+  ${DUE_S} AS dueS, h.reason, h.held_by AS heldBy, h.held_at AS heldAt,
   (SELECT json_group_array(name) FROM (
      SELECT coalesce(i.title, l.item_number, '') AS name FROM order_lines l
        LEFT JOIN items i USING (item_number)
@@ -24,79 +45,39 @@ const ROW = `o.order_id AS orderId, o.state, o.canceled, o.purchased_at AS purch
       ORDER BY l.shipment_uid IS NOT NULL, l.position LIMIT 3)) AS preview,
   (SELECT count(*) FROM outbox b WHERE b.lane = 'order:' || o.order_id AND b.${OPEN} AND b.state <> 'held') AS waiting,
   (SELECT count(*) FROM outbox b WHERE b.lane = 'order:' || o.order_id AND b.${OPEN} AND b.state = 'held') AS held`
+const FROM = 'FROM orders o LEFT JOIN order_holds h USING (order_id)'
 
-/** Work to do oldest first, everything else newest first. */
-const orderOf = (view: QueueView): string =>
-  view === 'all' ? 'purchased_at DESC, order_id DESC' : 'purchased_at ASC, order_id ASC'
-const wordsOf = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
-const containing = (words: readonly string[]): string =>
-  words.map(() => ` AND instr(search_text, ?) > 0`).join('')
+/** Whether a view shows the newest first; work to do comes oldest first. */
+export const newestFirst = (view: QueueView): boolean => view === 'all'
 
-/**
- * A window of the orders in a view: work to do oldest first, everything else newest first. Each word of `search` must
- * occur in the order's number, its lines' codes or its items' titles.
- */
-export function listQueue(
-  db: Database,
-  view: QueueView,
-  search: string,
-  offset: number,
-  limit: number,
-): QueueList {
-  const words = wordsOf(search)
-  const where = VIEW_FILTER[view] + containing(words)
-  const total = sql(db, `SELECT count(*) FROM orders WHERE ${where}`)
-    .pluck()
-    .get(...words) as number
-  const rows = sql(
-    db,
-    `SELECT ${ROW} FROM orders o WHERE ${where} ORDER BY ${orderOf(view)} LIMIT +? OFFSET +?`,
-  ).all(...words, limit, offset) as Row[]
-  return { total, rows: rows.map(toQueueRow) }
+/** A window of the orders that are chosen. */
+export function listQueue(db: Database, choice: QueueChoice, offset: number, limit: number): QueueList {
+  const where = `${VIEW_FILTER[choice.view]} AND ${FILTER[choice.filter]}`
+  const order = newestFirst(choice.view)
+    ? 'o.purchased_at DESC, o.order_id DESC'
+    : 'o.purchased_at ASC, o.order_id ASC'
+  const total = sql(db, `SELECT count(*) FROM orders o WHERE ${where}`).pluck().get(choice.due) as number
+  const rows = sql(db, `SELECT ${ROW} ${FROM} WHERE ${where} ORDER BY ${order} LIMIT +@limit OFFSET +@offset`)
+  return { total, rows: (rows.all({ ...choice.due, limit, offset }) as Row[]).map(toQueueRow) }
 }
 
-/** Orders looked through before others have their turn: a few milliseconds. */
-const SEARCHED_AT_ONCE = 4_000
+/** The rows of these orders, in this order; one that is gone is left out. */
+export function queueRows(db: Database, orderIds: readonly number[], due: Due): QueueRow[] {
+  const row = sql(db, `SELECT ${ROW} ${FROM} WHERE o.order_id = @orderId`)
+  return orderIds.flatMap((orderId) => {
+    const found = row.get({ ...due, orderId }) as Row | undefined
+    return found === undefined ? [] : [toQueueRow(found)]
+  })
+}
 
-/** What `listQueue` answers, found a part at a time: reading the texts of a hundred thousand orders takes a while. */
-export async function searchQueue(
-  db: Database,
-  view: QueueView,
-  search: string,
-  offset: number,
-  limit: number,
-): Promise<QueueList> {
-  const words = wordsOf(search)
-  const candidates = sql(
-    db,
-    `SELECT order_id FROM orders WHERE ${VIEW_FILTER[view]} ORDER BY ${orderOf(view)}`,
-  )
-  const orderIds = candidates.pluck().all() as number[]
-  const matching = sql(
-    db,
-    `SELECT order_id FROM orders WHERE order_id IN (SELECT value FROM json_each(?))${containing(words)}`,
-  ).pluck()
-  const found: number[] = []
-  for (let from = 0; from < orderIds.length; from += SEARCHED_AT_ONCE) {
-    await nextTurn()
-    // The account may have been closed meanwhile.
-    if (!db.open) return { total: 0, rows: [] }
-    const part = orderIds.slice(from, from + SEARCHED_AT_ONCE)
-    const hits = new Set(matching.all(JSON.stringify(part), ...words))
-    for (const orderId of part) if (hits.has(orderId)) found.push(orderId)
+function toQueueRow({ dueS, reason, heldBy, heldAt, ...row }: Row): QueueRow {
+  return {
+    ...row,
+    canceled: row.canceled === 1,
+    preview: JSON.parse(row.preview) as string[],
+    dueAt: dueS === null ? null : formatInstant(dueS * 1_000),
+    hold: reason === null || heldBy === null || heldAt === null ? null : { reason, heldBy, heldAt },
   }
-  return { total: found.length, rows: rowsOf(db, found.slice(offset, offset + limit)) }
-}
-
-function rowsOf(db: Database, orderIds: readonly number[]): QueueRow[] {
-  const row = sql(db, `SELECT ${ROW} FROM orders o WHERE o.order_id = ?`)
-  return (orderIds.map((orderId) => row.get(orderId)) as (Row | undefined)[]).flatMap((found) =>
-    found === undefined ? [] : [toQueueRow(found)],
-  )
-}
-
-function toQueueRow(row: Row): QueueRow {
-  return { ...row, canceled: row.canceled === 1, preview: JSON.parse(row.preview) as string[] }
 }
 
 /**
@@ -123,7 +104,10 @@ function orderOfCode(db: Database, code: string): number | null {
   return sql(db, 'SELECT 1 FROM orders WHERE order_id = ?').get(orderId) === undefined ? null : orderId
 }
 
-/** The oldest order that still needs the item by `item_number`, `external_id`, `mpn`. */
+/**
+ * The oldest order that still needs the item by `item_number`, `external_id`, `mpn`; one that is on hold only when no
+ * other needs it.
+ */
 function itemOfCode(db: Database, code: string): ScanResolution {
   let known: number | null = null
   for (const column of ['item_number', 'external_id', 'mpn']) {
@@ -131,7 +115,7 @@ function itemOfCode(db: Database, code: string): ScanResolution {
     const needed = sql(
       db,
       `SELECT l.order_id AS orderId, l.line_id AS lineId ${matches} AND l.shipment_uid IS NULL AND o.canceled = 0
-        ORDER BY o.purchased_at, o.order_id, l.position LIMIT 1`,
+        ORDER BY ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
     ).get(code) as { orderId: number; lineId: number } | undefined
     if (needed !== undefined) return { kind: 'item', ...needed }
     known ??=

@@ -6,6 +6,7 @@ import { formatInstant } from '../../shared/domain/timestamps'
 import type { CreateShipmentBody } from '../../shared/partner-api/shipment'
 import { StationError } from '../station-error'
 import { inTransaction } from '../store/database'
+import { findHold } from '../store/order-holds'
 import { findOrderToPack, recountWork } from '../store/orders'
 import { cancelWaits, enqueue } from '../store/outbox'
 import { addPackedShipment } from '../store/shipments'
@@ -19,7 +20,7 @@ type Request = ParsedRequestOf<'shipment:pack'>
 
 /**
  * Makes the chosen lines a shipment, packed now, and queues its creation; both in one durable commit (I1).
- * @throws StationError `order_not_found`, `order_canceled`, `no_lines`, `line_unknown`, `line_is_fee`, `line_taken`,
+ * @throws StationError `order_not_found`, `order_canceled`, `order_on_hold`, `no_lines`, `line_unknown`, `line_is_fee`, `line_taken`,
  *   `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
  */
@@ -79,4 +80,5 @@ function refuseBadSelection({ db }: Station, orderId: number, lineIds: readonly 
   const canceled = order.canceled || cancelWaits(db, orderId)
   const problem = selectionProblem({ ...order, canceled }, lineIds)
   if (problem !== null) throw new StationError(problem.code, `lines ${lineIds.join(', ')}: ${problem.code}`)
+  if (findHold(db, orderId) !== null) throw new StationError('order_on_hold', `order ${orderId} is on hold`)
 }

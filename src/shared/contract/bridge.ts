@@ -36,6 +36,8 @@ export type ValueOf = {
   'shipment:history': readonly HistoryEntry[]
   'order:cancel': { seq: number; order: OrderView }
   'order:refund': { seq: number; order: OrderView }
+  /** Errors: order_not_found. */
+  'order:hold': OrderView
   'outbox:list': OutboxList
   'outbox:read': OpDetail
   'outbox:answer': null

@@ -11,6 +11,7 @@ export const REQUEST_CHANNELS = [
   'shipment:history',
   'order:cancel',
   'order:refund',
+  'order:hold',
   'outbox:list',
   'outbox:read',
   'outbox:answer',

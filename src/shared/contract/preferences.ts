@@ -52,12 +52,18 @@ const lock = z.object({
   idleMinutes: z.int().min(0).max(480).catch(0),
 })
 
+const queue = z.object({
+  /** Hours after its purchase when an order is late, where its items do not say in how many days they leave. */
+  dueAfterHours: z.int().min(1).max(720).catch(24),
+})
+
 export const preferenceSchemas = {
   scanner,
   sound,
   language,
   printing,
   lock,
+  queue,
   carriers: carriersSection,
 } as const
 export type PreferenceSection = keyof typeof preferenceSchemas
@@ -76,6 +82,7 @@ export function parsePreferences(stored: unknown): Preferences {
     printing: read('printing'),
     lock: read('lock'),
     carriers: read('carriers'),
+    queue: read('queue'),
   }
 }
 

@@ -5,6 +5,7 @@ import type { RequestChannel } from './channels'
 import { evidenceEntry } from './evidence'
 import { saveOperatorRequest, signInRequest } from './operators'
 import { preferenceSchemas } from './preferences'
+import { holdRequest, queueQuestion } from './queue'
 
 /** Every request that crosses the bridge, parsed in main before anything is done with it. */
 
@@ -27,21 +28,12 @@ const itemNumber = z.string().min(1).max(500)
 const cents = z.int().min(0).max(1_000_000_000)
 const reason = z.string().trim().max(500)
 
-/** What the station may list: `to_pack` oldest first; the others newest first. */
-export const QUEUE_VIEWS = ['to_pack', 'to_ship', 'to_deliver', 'all'] as const
-export type QueueView = (typeof QUEUE_VIEWS)[number]
-
 export const OUTBOX_VIEWS = ['open', 'held', 'all'] as const
 export type OutboxView = (typeof OUTBOX_VIEWS)[number]
 
 export const requestSchemas = {
   'station:bootstrap': nothing,
-  'queue:list': z.strictObject({
-    view: z.enum(QUEUE_VIEWS),
-    search: z.string().max(200),
-    offset: z.int().nonnegative(),
-    limit: z.int().min(1).max(500),
-  }),
+  'queue:list': queueQuestion,
   'order:open': z.strictObject({ orderId }),
   'order:refresh': z.strictObject({ orderId }),
   /** What one scan may be looked up as, best first: `Scanned.codes`. */
@@ -99,6 +91,7 @@ export const requestSchemas = {
   'outbox:import': z.strictObject({ content: z.string().max(50_000_000) }),
   'shipment:history': z.strictObject({ shipmentId }),
   'order:cancel': z.strictObject({ orderId }),
+  'order:hold': holdRequest,
   'order:refund': z.strictObject({ orderId, amountCents: cents }),
   'notices:list': nothing,
   'notices:acknowledge': z.strictObject({ noticeId: z.int().positive() }),

@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   'invalid_request',
   'order_not_found',
   'order_canceled',
+  'order_on_hold',
   'no_lines',
   'line_unknown',
   'line_is_fee',

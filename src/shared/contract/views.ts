@@ -2,6 +2,7 @@ import type { Explanation, SeenChange } from '../domain/explain'
 import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/operation'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
+import type { HoldView } from './queue'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipment'
 
 /** What main shows the renderer. Timestamps are ISO 8601 UTC texts, money is integer cents. */
@@ -92,6 +93,9 @@ export type QueueRow = {
   preview: readonly string[]
   waiting: number
   held: number
+  /** When it should have left the warehouse at the latest, ISO 8601 UTC; `null` when nobody knows when it was bought. */
+  dueAt: string | null
+  hold: HoldView | null
 }
 export type QueueList = { total: number; rows: readonly QueueRow[] }
 
@@ -163,6 +167,8 @@ export type OrderView = {
   lines: readonly LineView[]
   shipments: readonly ShipmentView[]
   refunds: readonly RefundView[]
+  /** Why it was set aside here. */
+  hold: HoldView | null
   /** When this order was last read from the marketplace. */
   readAt: string
   /** Fields of the order that this version does not know, as they came. */

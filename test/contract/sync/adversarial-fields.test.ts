@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listQueue } from '../../../src/main/store/queue'
+import { listed } from '../../support/queue'
 import { viewOrder } from '../../../src/main/store/order-view'
 import { countSetAside } from '../../../src/main/store/set-aside'
 import { findCreated, updateArrived } from '../../../src/main/sync/reconcile'
@@ -67,13 +67,13 @@ describe('a field of the wrong type', () => {
     station.pull.start()
     await station.pull.now()
     expect(station.faults).toEqual([])
-    const kept = listQueue(station.db, 'all', '', 0, 1).total
+    const kept = listed(station.db, 'all', 0, 1).total
     expect(kept + countSetAside(station.db)).toBe(mutants.length + 1)
     for (const mutant of mutants) {
       const parsed = readOrder.safeParse(JSON.parse(rawJson(mutant)))
       if (parsed.success) judge(parsed.data, readOrder.parse(fullOrder(1)))
     }
-    for (const { orderId } of listQueue(station.db, 'all', '', 0, 500).rows)
+    for (const { orderId } of listed(station.db, 'all', 0, 500).rows)
       expect(viewOrder(station.db, orderId, station.seal)).not.toBeNull()
   })
 })

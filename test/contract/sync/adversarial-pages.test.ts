@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { listQueue } from '../../../src/main/store/queue'
+import { listed } from '../../support/queue'
 import { viewOrder } from '../../../src/main/store/order-view'
 import { countSetAside } from '../../../src/main/store/set-aside'
 import { makeStation, type TestStation } from '../../support/account'
@@ -9,7 +9,7 @@ import { makeOrder } from '../../support/orders'
 import { eventually } from '../../support/eventually'
 
 const orderIds = (station: TestStation): number[] =>
-  listQueue(station.db, 'all', '', 0, 500)
+  listed(station.db, 'all', 0, 500)
     .rows.map(({ orderId }) => orderId)
     .sort((left, right) => left - right)
 

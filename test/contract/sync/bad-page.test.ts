@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listQueue } from '../../../src/main/store/queue'
+import { listed } from '../../support/queue'
 import { countSetAside } from '../../../src/main/store/set-aside'
 import { makeStation, type TestStation } from '../../support/account'
 import { createManualClock } from '../../support/clock'
@@ -82,7 +82,7 @@ function pageOf(
   }
 }
 
-const kept = (station: TestStation): number => listQueue(station.db, 'all', '', 0, 1).total
+const kept = (station: TestStation): number => listed(station.db, 'all', 0, 1).total
 
 /** Lets rounds pass, a minute each, until the import is over. */
 async function importAll(station: TestStation, most: number): Promise<number> {

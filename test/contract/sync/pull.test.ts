@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createControl } from '../../../src/marketplace/control-client'
 import { startMarketplace } from '../../../src/marketplace/server'
-import { listQueue } from '../../../src/main/store/queue'
+import { listed } from '../../support/queue'
 import { viewOrder } from '../../../src/main/store/order-view'
 import { countSetAside } from '../../../src/main/store/set-aside'
 import { readSetting } from '../../../src/main/store/settings'
@@ -64,7 +64,7 @@ describe('the first import', () => {
     expect(station.pull.importing()).toEqual({ orders: 0 })
     station.pull.start()
     await station.pull.now()
-    expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(57)
+    expect(listed(station.db, 'all', 0, 1).total).toBe(57)
     expect(progress).toContain(10)
     expect(progress).toContain(50)
     expect(station.pull.importing()).toBeNull()
@@ -77,7 +77,7 @@ describe('the first import', () => {
     const first = stationOn({ pull: { pageSize: 10 } })
     first.pull.start()
     await first.pull.now()
-    expect(listQueue(first.db, 'all', '', 0, 1).total).toBe(20)
+    expect(listed(first.db, 'all', 0, 1).total).toBe(20)
     expect(first.pull.importing()).toEqual({ orders: 20 })
     await first.close()
 
@@ -85,7 +85,7 @@ describe('the first import', () => {
     const second = stationOn({ file: first.file, pull: { pageSize: 10 } })
     second.pull.start()
     await second.pull.now()
-    expect(listQueue(second.db, 'all', '', 0, 1).total).toBe(45)
+    expect(listed(second.db, 'all', 0, 1).total).toBe(45)
     expect(await control.requestLog()).toHaveLength(3)
   })
 
@@ -106,7 +106,7 @@ describe('the first import', () => {
     await goOnline()
     clock.advance(60_000)
     await station.pull.now()
-    expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(45)
+    expect(listed(station.db, 'all', 0, 1).total).toBe(45)
     expect(await control.requestLog()).toHaveLength(3)
   })
 
@@ -126,7 +126,7 @@ describe('the first import', () => {
       clock.advance(60_000)
       await station.pull.now()
     }
-    expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(25)
+    expect(listed(station.db, 'all', 0, 1).total).toBe(25)
     expect(station.pull.dataAsOf()).not.toBeNull()
   })
 
@@ -147,7 +147,7 @@ describe('the first import', () => {
     await station.pull.now()
     expect(JSON.parse(readSetting(station.db, 'pull.round') ?? '')).toMatchObject({ next: null })
     await station.pull.now()
-    expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(25)
+    expect(listed(station.db, 'all', 0, 1).total).toBe(25)
   })
 
   it('does without a page size that the marketplace refuses', async () => {
@@ -160,7 +160,7 @@ describe('the first import', () => {
     station.pull.start()
     await station.pull.now()
     await station.pull.now()
-    expect(listQueue(station.db, 'all', '', 0, 1).total).toBe(25)
+    expect(listed(station.db, 'all', 0, 1).total).toBe(25)
   })
 })
 
@@ -173,7 +173,7 @@ describe('polling', () => {
     clock.advance(3_600_000)
     await station.pull.now()
     const placed = await control.placeOrder({ lines: 2 })
-    const canceled = listQueue(station.db, 'to_pack', '', 0, 1).rows[0]
+    const canceled = listed(station.db, 'to_pack', 0, 1).rows[0]
     await control.changeOrder(canceled?.orderId ?? 0, { action: 'cancelOrder' })
     await control.clearRequestLog()
     clock.advance(15_000)
@@ -231,7 +231,7 @@ describe('a server that misbehaves', () => {
     const station = makeStation({ baseUrl })
     station.pull.start()
     await station.pull.now()
-    expect(listQueue(station.db, 'all', '', 0, 10).rows.map(({ orderId }) => orderId)).toEqual([3, 1])
+    expect(listed(station.db, 'all', 0, 10).rows.map(({ orderId }) => orderId)).toEqual([3, 1])
     expect(countSetAside(station.db)).toBe(2)
     const kept = JSON.stringify(station.db.prepare('SELECT raw, problem FROM set_aside').all())
     expect(kept).toContain('two')
@@ -256,7 +256,7 @@ describe('a server that misbehaves', () => {
     await station.pull.now()
     expect(requests).toBeLessThan(10)
     expect(station.faults).toHaveLength(1)
-    expect(listQueue(station.db, 'all', '', 0, 10).total).toBe(3)
+    expect(listed(station.db, 'all', 0, 10).total).toBe(3)
   })
 
   it('is not stopped by an order that holds a line or a shipment twice', async () => {
@@ -287,7 +287,7 @@ describe('titles', () => {
     station.pull.start()
     await station.pull.now()
     await station.titles.fill()
-    const [first] = listQueue(station.db, 'to_pack', '', 0, 1).rows
+    const [first] = listed(station.db, 'to_pack', 0, 1).rows
     const lines = viewOrder(station.db, first?.orderId ?? 0, station.seal)?.lines.filter(
       (line) => !line.isShippingFee,
     )

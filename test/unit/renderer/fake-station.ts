@@ -88,6 +88,7 @@ export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderVi
     lines: [aLine(1), aLine(2)],
     shipments: [],
     refunds: [],
+    hold: null,
     readAt: '2026-11-21T09:00:00.000Z',
     unknownFields: {},
     pending: [],

@@ -24,7 +24,7 @@ export type OrderState = {
   /** `null` while it is being opened or when it could not be. */
   order: OrderView | null
   error: BridgeError | null
-  busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'refund' | null
+  busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'refund' | 'hold' | null
   chosen: ReadonlySet<number>
   /** Lines that were chosen and then went elsewhere (another station, the marketplace). */
   lostLines: number
@@ -52,6 +52,8 @@ export type OrderState = {
   setMoving(moving: Moving | null): void
   cancelOrder(): Promise<BridgeError | null>
   refund(amountCents: number): Promise<BridgeError | null>
+  /** Sets the order aside with a reason; `null` takes the hold off. */
+  hold(reason: string | null): Promise<BridgeError | null>
   /** What happened to a shipment of this station. */
   readHistory(shipmentId: string): Promise<Result<readonly HistoryEntry[]>>
   /** The order was canceled while lines of it were chosen, and nobody has said that they saw it. */
@@ -198,6 +200,11 @@ export function createOrderStore(
       cancelOrder: () => change('cancel', (orderId) => requests['order:cancel']({ orderId })),
       refund: (amountCents) =>
         change('refund', (orderId) => requests['order:refund']({ orderId, amountCents })),
+      async hold(reason) {
+        const { orderId } = get()
+        if (orderId === null) return null
+        return whileBusy('hold', async () => settle(await requests['order:hold']({ orderId, reason })))
+      },
       readHistory: (shipmentId) => requests['shipment:history']({ shipmentId }),
       acknowledgeBench: () => set({ canceledOnBench: false }),
       close: () => set({ ...EMPTY, draft: freshDraft() }),

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { QueueView } from '../../../shared/contract/requests'
+import type { QueueFilter, QueueView } from '../../../shared/contract/queue'
 import type { QueueRow } from '../../../shared/contract/views'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
@@ -8,10 +8,12 @@ import { createWindowedList, emptyRows, type WindowedRows } from './windowed-lis
 
 export type QueueState = WindowedRows<QueueRow> & {
   view: QueueView
+  filter: QueueFilter
   search: string
   /** Index of the row that the keyboard is on. */
   active: number
   setView(view: QueueView): void
+  setFilter(filter: QueueFilter): void
   setSearch(search: string): void
   setActive(index: number): void
   show(first: number, last: number): void
@@ -22,11 +24,17 @@ export function createQueueStore({ requests, onEvent }: StationBridge): QueueSto
   const store = createStore<QueueState>()((set, get) => ({
     ...emptyRows<QueueRow>(),
     view: 'to_pack',
+    filter: 'any',
     search: '',
     active: 0,
     setView(view) {
       if (view === get().view) return
       set({ view, active: 0 })
+      list.restart()
+    },
+    setFilter(filter) {
+      if (filter === get().filter) return
+      set({ filter, active: 0 })
       list.restart()
     },
     setSearch(search) {
@@ -42,8 +50,8 @@ export function createQueueStore({ requests, onEvent }: StationBridge): QueueSto
   }))
   const list = createWindowedList<QueueRow>(
     (offset, limit) => {
-      const { view, search } = store.getState()
-      return requests['queue:list']({ view, search, offset, limit })
+      const { view, filter, search } = store.getState()
+      return requests['queue:list']({ view, filter, search, offset, limit })
     },
     store.getState,
     (rows) => store.setState(rows),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { saveItem } from '../../../../src/main/store/items'
+import { holdOrder, releaseOrder } from '../../../../src/main/store/order-holds'
 import { listQueue, resolveCodes } from '../../../../src/main/store/queue'
+import { listed } from '../../../support/queue'
 import { viewOrder } from '../../../../src/main/store/order-view'
 import { mapServerId } from '../../../../src/main/store/shipments'
 import { moveShipment } from '../../../../src/main/usecases/move-shipment'
@@ -123,7 +125,7 @@ describe('listQueue', () => {
       makeOrder({ id: 3, cancelation_reason: 'buyer' }),
       makeOrder({ id: 4, order_lines: makeLines([{ id: 9, is_shipping_fee: true }]) }),
     )
-    const { rows, total } = listQueue(station.db, 'to_pack', '', 0, 50)
+    const { rows, total } = listed(station.db, 'to_pack', 0, 50)
     expect(rows.map(({ orderId }) => orderId)).toEqual([2, 1])
     expect(total).toBe(2)
     expect(rows[0]).toMatchObject({ lines: 3, unpacked: 3 })
@@ -133,38 +135,54 @@ describe('listQueue', () => {
     const station = makeStation()
     station.take(makeOrder())
     pack(station, 1001, [10011])
-    expect(listQueue(station.db, 'to_pack', '', 0, 50).rows[0]).toMatchObject({
+    expect(listed(station.db, 'to_pack', 0, 50).rows[0]).toMatchObject({
       unpacked: 2,
       packedShipments: 1,
       waiting: 1,
     })
     pack(station, 1001, [10012, 10013])
-    expect(listQueue(station.db, 'to_pack', '', 0, 50).total).toBe(0)
-    expect(listQueue(station.db, 'to_ship', '', 0, 50).rows[0]).toMatchObject({ packedShipments: 2 })
+    expect(listed(station.db, 'to_pack', 0, 50).total).toBe(0)
+    expect(listed(station.db, 'to_ship', 0, 50).rows[0]).toMatchObject({ packedShipments: 2 })
   })
 
-  it.each(['1001', 'itm-1001-2', 'ext-1001-1', 'mpn-sh', 'silk', 'SILK 1001'])(
-    'finds an order by %s',
-    (search) => {
-      const station = makeStation()
-      station.take(makeOrder(), makeOrder({ id: 2002 }))
-      saveItem(
-        station.db,
-        { item_number: 'ITM-1001-3', state: 'listed', title: 'Silk Scarf' },
-        '2026-11-20T00:00:00Z',
-      )
-      const found = listQueue(station.db, 'to_pack', search, 0, 50).rows.map(({ orderId }) => orderId)
-      expect(found).toContain(1001)
-      if (search !== 'mpn-sh') expect(found).not.toContain(2002)
-    },
-  )
+  it('sets an order aside, without what is on hold in the work to do', () => {
+    const station = makeStation()
+    station.take(makeOrder({ id: 1 }), makeOrder({ id: 2 }))
+    const hold = { reason: 'damaged', heldBy: 'Ada', heldAt: '2026-11-20T00:00:00.000Z' }
+    holdOrder(station.db, 1, hold)
+    expect(listed(station.db, 'to_pack').rows.map(({ orderId }) => orderId)).toEqual([2])
+    expect(listed(station.db, 'on_hold').rows).toEqual([expect.objectContaining({ orderId: 1, hold })])
+    expect(viewOrder(station.db, 1, station.seal)?.hold).toEqual(hold)
+    releaseOrder(station.db, 1)
+    expect(listed(station.db, 'to_pack').total).toBe(2)
+  })
+
+  it('says when an order is due: by its items, else by the station', () => {
+    const station = makeStation()
+    const at = '2026-11-18T10:00:00.000Z'
+    station.take(makeOrder({ id: 1, purchased_at: at }), makeOrder({ id: 2, purchased_at: at }))
+    for (const [item_number, fulfillment_delay_days] of [
+      ['ITM-1-1', 5],
+      ['ITM-1-2', 3],
+      ['ITM-2-1', null],
+    ] as const)
+      saveItem(station.db, { state: 'listed', item_number, fulfillment_delay_days }, at)
+    const due = { nowS: Date.parse('2026-11-20T12:00:00Z') / 1_000, afterS: 86_400 }
+    const { rows } = listQueue(station.db, { view: 'all', filter: 'any', due }, 0, 5)
+    expect(rows.map(({ orderId, dueAt }) => [orderId, dueAt])).toEqual([
+      [2, '2026-11-19T10:00:00.000Z'],
+      [1, '2026-11-21T10:00:00.000Z'],
+    ])
+    const late = listQueue(station.db, { view: 'to_pack', filter: 'late', due }, 0, 5)
+    expect(late.rows.map(({ orderId }) => orderId)).toEqual([2])
+  })
 
   it('windows the list', () => {
     const station = makeStation()
     station.take(
       ...[1, 2, 3, 4, 5].map((id) => makeOrder({ id, purchased_at: `2026-11-1${id}T10:00:00.000Z` })),
     )
-    const window = listQueue(station.db, 'to_pack', '', 2, 2)
+    const window = listed(station.db, 'to_pack', 2, 2)
     expect(window.total).toBe(5)
     expect(window.rows.map(({ orderId }) => orderId)).toEqual([3, 4])
   })

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { viewOrder } from '../../../../src/main/store/order-view'
 import { workableHeads } from '../../../../src/main/store/outbox'
 import { listOutbox } from '../../../../src/main/store/outbox-list'
-import { listQueue } from '../../../../src/main/store/queue'
+import { listed } from '../../../support/queue'
 import { moveShipment } from '../../../../src/main/usecases/move-shipment'
 import { packShipment } from '../../../../src/main/usecases/pack-shipment'
 import { makeStation, type TestStation } from '../../../support/account'
@@ -45,7 +45,7 @@ function workOnOrder(station: TestStation, id: number): void {
   workableHeads(station.db, new Set(['order:1']), 8)
   viewOrder(station.db, id, station.seal)
   for (const view of ['open', 'held', 'all'] as const) listOutbox(station.db, view, 0, 50)
-  for (const view of ['to_pack', 'to_ship', 'all'] as const) listQueue(station.db, view, '', 0, 50)
+  for (const view of ['to_pack', 'to_ship', 'all'] as const) listed(station.db, view, 0, 50)
 }
 
 it('prepares each statement once, however often it is run', () => {

@@ -1,5 +1,5 @@
 import { Badge, Button, Kbd, Text } from '@mantine/core'
-import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
+import { IconArrowLeft, IconHandStop, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
@@ -10,6 +10,7 @@ import { LOCALE, wordsOfError } from '../../words/i18n'
 import { showAge, showMinute } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
+import { HoldDialog } from './hold-dialog'
 import classes from './order.module.css'
 
 export function OrderHeader({ order }: { order: OrderView }) {
@@ -30,8 +31,22 @@ export function OrderHeader({ order }: { order: OrderView }) {
         {order.state}
       </Badge>
       <Facts order={order} />
+      {order.hold === null && !order.canceled && <HoldButton orderId={order.orderId} />}
       <RefreshButton />
     </div>
+  )
+}
+
+function HoldButton({ orderId }: { orderId: number }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconHandStop aria-hidden />} onClick={() => setOpen(true)}>
+        {t('hold.button')}
+      </Button>
+      {open && <HoldDialog orderId={orderId} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -26,8 +26,8 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  const { show, active, view, search } = rows
-  useEffect(() => show(first, last), [show, first, last, view, search])
+  const { show, active, view, filter, search } = rows
+  useEffect(() => show(first, last), [show, first, last, view, filter, search])
   useEffect(() => scroller.current?.focus({ preventScroll: true }), [])
   useEffect(() => virtual.scrollToIndex(active), [virtual, active])
 
@@ -63,12 +63,15 @@ function Empty() {
   const { t } = useTranslation()
   const view = useStoreOf('queue', (state) => state.view)
   const search = useStoreOf('queue', (state) => state.search)
+  const filter = useStoreOf('queue', (state) => state.filter)
   const importing = useStoreOf('station', (state) => state.bootstrap?.status.importing ?? null)
   const words =
     search !== ''
       ? t('queue.empty.search', { search })
-      : importing !== null
-        ? t('queue.empty.importing')
-        : t(`queue.empty.${view}`)
+      : filter !== 'any'
+        ? t('queue.empty.filter')
+        : importing !== null
+          ? t('queue.empty.importing')
+          : t(`queue.empty.${view}`)
   return <div className={classes['empty']}>{words}</div>
 }

@@ -1,17 +1,17 @@
-import { SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Chip, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { QueueView } from '../../../../shared/contract/requests'
+import { QUEUE_FILTERS, QUEUE_VIEWS } from '../../../../shared/contract/queue'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { useOpenOrder } from '../order/use-open-order'
 import { rowAt } from '../../stores/windowed-list'
 import { QueueList } from './queue-list'
 import classes from './queue.module.css'
 
-const VIEWS = ['to_pack', 'to_ship', 'to_deliver', 'all'] as const satisfies readonly QueueView[]
-const SEARCH_PAUSE_MS = 200
+/** Shorter than the time between two keys of a quick typist would ask for every letter in vain. */
+const SEARCH_PAUSE_MS = 60
 /** Rows that PageUp and PageDown go. */
 const PAGE_JUMP = 8
 
@@ -21,7 +21,7 @@ export function QueuePage() {
   const setView = useStoreOf('queue', (state) => state.setView)
   const total = useStoreOf('queue', (state) => state.total)
   const onKeyDown = useQueueKeys()
-  const data = VIEWS.map((value) => ({ value, label: t(`queue.views.${value}`) }))
+  const data = QUEUE_VIEWS.map((value) => ({ value, label: t(`queue.views.${value}`) }))
   return (
     <div className={classes['page']}>
       <div className={classes['tools']}>
@@ -32,6 +32,7 @@ export function QueuePage() {
           onChange={(value) => setView(value)}
         />
         <SearchField onKeyDown={onKeyDown} />
+        <Filters />
         <Text className={classes['quiet']} aria-live="polite">
           {total === null ? '' : t('queue.count', { count: total })}
         </Text>
@@ -41,6 +42,23 @@ export function QueuePage() {
       </div>
       <QueueList onKeyDown={onKeyDown} />
     </div>
+  )
+}
+
+function Filters() {
+  const { t } = useTranslation()
+  const filter = useStoreOf('queue', (state) => state.filter)
+  const setFilter = useStoreOf('queue', (state) => state.setFilter)
+  return (
+    <Chip.Group value={filter} onChange={(value) => setFilter(value)}>
+      <Group gap="xs" role="radiogroup" aria-label={t('urgency.filterLabel')}>
+        {QUEUE_FILTERS.map((value) => (
+          <Chip key={value} value={value} size="lg" radius="sm">
+            {t(`urgency.filters.${value}`)}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
   )
 }
 

@@ -1,10 +1,17 @@
 import { Badge, Progress } from '@mantine/core'
-import { IconAlertTriangle, IconBan, IconClock, IconPackage, IconTruck } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconClock,
+  IconHandStop,
+  IconPackage,
+  IconTruck,
+} from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
 import { LOCALE } from '../../words/i18n'
-import { showAge, showMinute } from '../time/station-time'
+import { isSameDay, showAge, showClock, showMinute, showSpan } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
 import classes from './queue.module.css'
@@ -52,7 +59,7 @@ function Cells({ row }: { row: QueueRow }) {
         {at !== null && (
           <>
             <div>{showAge(at, nowMs, LOCALE)}</div>
-            <div className={classes['quiet']}>{showMinute(at, zone)}</div>
+            <Due row={row} nowMs={nowMs} zone={zone} />
           </>
         )}
       </span>
@@ -66,6 +73,26 @@ function Cells({ row }: { row: QueueRow }) {
   )
 }
 
+/** By when it must leave, while that presses; else when it was bought. */
+function Due({ row, nowMs, zone }: { row: QueueRow; nowMs: number; zone: string }) {
+  const { t } = useTranslation()
+  const dueMs = row.dueAt === null || row.unpacked === 0 || row.canceled ? null : Date.parse(row.dueAt)
+  if (dueMs !== null && dueMs < nowMs) {
+    return (
+      <div className={classes['late']}>
+        <IconAlertTriangle size={18} aria-hidden />{' '}
+        {t('urgency.late', { age: showSpan(dueMs, nowMs, LOCALE) })}
+      </div>
+    )
+  }
+  if (dueMs !== null && isSameDay(dueMs, nowMs, zone)) {
+    return <div className={classes['today']}>{t('urgency.today', { at: showClock(dueMs, zone) })}</div>
+  }
+  return (
+    <div className={classes['quiet']}>{row.purchasedAt !== null && showMinute(row.purchasedAt, zone)}</div>
+  )
+}
+
 function Markers({ row }: { row: QueueRow }) {
   const { t } = useTranslation()
   return (
@@ -73,6 +100,11 @@ function Markers({ row }: { row: QueueRow }) {
       {row.canceled && (
         <Badge color="red.9" variant="filled" leftSection={<IconBan size={18} aria-hidden />}>
           {t('queue.canceled')}
+        </Badge>
+      )}
+      {row.hold !== null && (
+        <Badge color="orange.9" variant="filled" leftSection={<IconHandStop size={18} aria-hidden />}>
+          {t('hold.marker')}
         </Badge>
       )}
       {row.packedShipments > 0 && (

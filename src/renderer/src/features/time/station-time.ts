@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon'
+import { DateTime, Duration, IANAZone } from 'luxon'
 import { formatInstant } from '../../../../shared/domain/timestamps'
 
 /** Times between people (the station's time zone) and the bridge (ISO 8601 UTC). */
@@ -35,6 +35,28 @@ export function showAge(iso: string, nowMs: number, locale: string): string {
   return (
     time.toRelative({ base: DateTime.fromMillis(Math.max(nowMs, time.toMillis() + 1_000)), locale }) ?? iso
   )
+}
+
+/** "3 hours", in words of the locale: the greatest unit alone, at least a minute. */
+export function showSpan(fromMs: number, toMs: number, locale: string): string {
+  const minutes = Math.max(1, Math.floor((toMs - fromMs) / 60_000))
+  const [unit, count] =
+    minutes < 60
+      ? (['minutes', minutes] as const)
+      : minutes < 60 * 48
+        ? (['hours', Math.floor(minutes / 60)] as const)
+        : (['days', Math.floor(minutes / 1_440)] as const)
+  return Duration.fromObject({ [unit]: count }, { locale }).toHuman()
+}
+
+/** Whether both moments fall on one day of the zone's calendar. */
+export function isSameDay(oneMs: number, otherMs: number, zone: string): boolean {
+  return DateTime.fromMillis(oneMs, { zone }).hasSame(DateTime.fromMillis(otherMs, { zone }), 'day')
+}
+
+/** `14:30` in the zone. */
+export function showClock(ms: number, zone: string): string {
+  return DateTime.fromMillis(ms, { zone }).toFormat('HH:mm')
 }
 
 /**

@@ -8,6 +8,7 @@ export const errors = {
   invalid_request: 'Packbench did not accept what was entered.',
   order_not_found: 'The marketplace does not know this order.',
   order_canceled: 'This order is canceled. Do not pack it.',
+  order_on_hold: 'This order is on hold. Take the hold off first.',
   no_lines: 'No item is chosen.',
   line_unknown: 'One of the chosen items is no longer in this order.',
   line_is_fee: 'A shipping fee cannot be packed.',

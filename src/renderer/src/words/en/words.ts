@@ -2,6 +2,7 @@ import { account, alarms } from './alarms'
 import { backups } from './backups'
 import { errors, timeProblems } from './errors'
 import { op, outbox } from './inbox'
+import { hold, urgency } from './hold'
 import { items } from './items'
 import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
 import { leave } from './leave'
@@ -60,7 +61,13 @@ export const en = {
   },
   queue: {
     title: 'Orders',
-    views: { to_pack: 'To pack', to_ship: 'To ship', to_deliver: 'On the way', all: 'All' },
+    views: {
+      to_pack: 'To pack',
+      to_ship: 'To ship',
+      to_deliver: 'On the way',
+      on_hold: 'On hold',
+      all: 'All',
+    },
     viewsLabel: 'Which orders',
     search: 'Search orders',
     searchHint: 'Order number, item, tracking number …',
@@ -83,13 +90,17 @@ export const en = {
       to_pack: 'Nothing to pack. Well done.',
       to_ship: 'No packed shipment waits to be shipped.',
       to_deliver: 'Nothing is on the way.',
+      on_hold: 'No order is on hold.',
       all: 'There are no orders yet.',
+      filter: 'No order fits this filter.',
       search: 'No order fits “{{search}}” in this view.',
       importing: 'The first import is running. Orders appear here as they arrive.',
     },
   },
   timeProblems,
   dropChoice,
+  hold,
+  urgency,
   order,
   lines,
   pack,

@@ -1,0 +1,21 @@
+import type { Preferences } from '../../shared/contract/preferences'
+import type { ParsedRequestOf } from '../../shared/contract/requests'
+import type { QueueList } from '../../shared/contract/views'
+import { searchOrders } from '../store/order-search'
+import { listQueue } from '../store/queue'
+import type { Station } from './station'
+
+const HOUR_S = 3_600
+
+/** A window of the orders that are asked for. */
+export async function listOrders(
+  { db, clock }: Pick<Station, 'db' | 'clock'>,
+  { queue }: Preferences,
+  { view, filter, search, offset, limit }: ParsedRequestOf<'queue:list'>,
+): Promise<QueueList> {
+  const due = { nowS: Math.floor(clock.wallMs() / 1_000), afterS: queue.dueAfterHours * HOUR_S }
+  const choice = { view, filter, due }
+  return search.trim() === ''
+    ? listQueue(db, choice, offset, limit)
+    : searchOrders(db, choice, search, offset, limit)
+}

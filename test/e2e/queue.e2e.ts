@@ -1,0 +1,59 @@
+import { expect, nth, test } from '../support/bench'
+
+/** The list of orders: what presses, what is set aside, what is searched for. */
+
+test('an order on hold leaves the work, cannot be packed, and comes back', async ({ openBench }) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }, { lines: 1 }] })
+  const { page } = packer
+  const { id } = nth(orders, 0)
+  const rows = packer.orderList.getByRole('option')
+  const views = page.getByRole('radiogroup', { name: 'Which orders' })
+  await packer.open(id)
+  await page.getByRole('button', { name: 'Put on hold' }).click()
+  await packer.form.getByRole('button', { name: 'Put on hold' }).click()
+  await expect(packer.form).toContainText('Choose or enter a reason.')
+  await packer.form.getByRole('button', { name: 'Item damaged' }).click()
+  await packer.form.getByRole('button', { name: 'Put on hold' }).click()
+  await expect(packer.form).toBeHidden()
+  await expect(packer.alarms.filter({ hasText: 'On hold: Item damaged' })).toBeVisible()
+  await packer.chooseLine('Wool coat')
+  await packer.packButton.click()
+  await expect(packer.packPanel).toContainText('This order is on hold. Take the hold off first.')
+
+  await page.getByRole('button', { name: 'Choose none' }).click()
+  await packer.leaveOrder()
+  await expect(rows).toHaveCount(1)
+  await views.getByText('On hold', { exact: true }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText('On hold')
+  await rows.first().click()
+  await page.getByRole('button', { name: 'Take the hold off' }).click()
+  await expect(packer.alarms).toHaveCount(0)
+  await packer.chooseLine('Wool coat')
+  await packer.pack()
+  await packer.everythingIsSent()
+})
+
+test('what is late says so and can be listed alone; a search follows every key', async ({ openBench }) => {
+  const day = 86_400_000
+  const at = (agoMs: number) => new Date(Date.now() - agoMs).toISOString()
+  const { packer, orders } = await openBench({
+    orders: [
+      { lines: [{ title: 'Wool coat' }], purchasedAt: at(3 * day) },
+      { lines: [{ title: 'Silk dress' }], purchasedAt: at(60_000) },
+    ],
+  })
+  const { page } = packer
+  const rows = packer.orderList.getByRole('option')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'Wool coat' })).toContainText('Late since 2 days')
+  await page.getByRole('radiogroup', { name: 'Only these' }).getByText('Late', { exact: true }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText(String(nth(orders, 0).id))
+  await page.getByRole('radiogroup', { name: 'Only these' }).getByText('All of them').click()
+  await page.getByRole('searchbox', { name: 'Search orders' }).pressSequentially('silk')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText('Silk dress')
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill('late nothing')
+  await expect(packer.orderList).toContainText('No order fits “late nothing” in this view.')
+})

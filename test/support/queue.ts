@@ -1,0 +1,16 @@
+import type { Database } from '../../src/main/store/database'
+import { listQueue, type QueueChoice } from '../../src/main/store/queue'
+import type { QueueView } from '../../src/shared/contract/queue'
+import type { QueueList } from '../../src/shared/contract/views'
+
+/** Every order of a view, whatever is late. */
+export const choiceOf = (view: QueueView): QueueChoice => ({
+  view,
+  filter: 'any',
+  due: { nowS: 0, afterS: 0 },
+})
+
+/** A window of a view, without a search. */
+export function listed(db: Database, view: QueueView, offset = 0, limit = 500): QueueList {
+  return listQueue(db, choiceOf(view), offset, limit)
+}
