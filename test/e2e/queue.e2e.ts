@@ -39,8 +39,8 @@ test('what is late says so and can be listed alone; a search follows every key',
   const at = (agoMs: number) => new Date(Date.now() - agoMs).toISOString()
   const { packer, orders } = await openBench({
     orders: [
-      { lines: [{ title: 'Wool coat' }], purchasedAt: at(3 * day) },
-      { lines: [{ title: 'Silk dress' }], purchasedAt: at(60_000) },
+      { lines: [{ title: 'Wool coat' }], placedAt: at(4 * day) },
+      { lines: [{ title: 'Silk dress' }], placedAt: at(60_000) },
     ],
   })
   const { page } = packer

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { HoldView } from '../../shared/contract/queue'
+import type { HoldView } from '../../shared/domain/order-queue'
 import { sql } from './database'
 import { touchOrder } from './touched-orders'
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
-import type { QueueFilter, QueueView } from '../../shared/contract/queue'
+import type { QueueFilter, QueueView } from '../../shared/domain/order-queue'
 import type { QueueList } from '../../shared/contract/views'
 import { sql } from './database'
 import { DAY_S, newestFirst, queueRows, type Due, type QueueChoice } from './queue'

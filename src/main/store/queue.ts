@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { HoldView, QueueFilter, QueueView } from '../../shared/contract/queue'
+import type { HoldView, QueueFilter, QueueView } from '../../shared/domain/order-queue'
 import type { QueueList, QueueRow, ScanResolution } from '../../shared/contract/views'
 import { normalizeCode } from '../../shared/domain/scan'
 import { formatInstant } from '../../shared/domain/timestamps'

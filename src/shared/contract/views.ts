@@ -2,7 +2,7 @@ import type { Explanation, SeenChange } from '../domain/explain'
 import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/operation'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
-import type { HoldView } from './queue'
+import type { HoldView } from '../domain/order-queue'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipment'
 
 /** What main shows the renderer. Timestamps are ISO 8601 UTC texts, money is integer cents. */

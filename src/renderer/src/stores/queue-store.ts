@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { QueueFilter, QueueView } from '../../../shared/contract/queue'
+import type { QueueFilter, QueueView } from '../../../shared/domain/order-queue'
 import type { QueueRow } from '../../../shared/contract/views'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { QUEUE_FILTERS, QUEUE_VIEWS } from '../../../../src/shared/contract/queue'
+import { QUEUE_FILTERS, QUEUE_VIEWS } from '../../../../src/shared/domain/order-queue'
 import { saveItem } from '../../../../src/main/store/items'
 import { holdOrder, releaseOrder } from '../../../../src/main/store/order-holds'
 import { searchOrders } from '../../../../src/main/store/order-search'
