@@ -6,7 +6,7 @@ import { createControl, type Control } from '../../src/marketplace/control-clien
 import { startMarketplace, type RunningMarketplace } from '../../src/marketplace/server'
 import type { Op } from '../../src/main/store/outbox'
 import type { Order } from '../../src/shared/partner-api/order'
-import { openStation, type TestStation } from '../support/account'
+import { openStation, type TestStation } from '../support/open-account'
 import { createManualClock, type ManualClock } from '../support/clock'
 import { STATIONS, type Schedule, type StationName } from './schedule'
 import { Died, watchedClient, type SentWrite, type Watch } from './watched-client'

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { tempDir } from './temp-dir'
 
 /** The least that anything durable costs: one row of 200 bytes, one commit, `synchronous=FULL`. */
-export function makeBareCommits(): (count: number) => void {
-  const db = new Database(join(tempDir(), 'bare.sqlite'))
+export function makeBareCommits(dir: string): (count: number) => void {
+  const db = new Database(join(dir, 'bare.sqlite'))
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT')

@@ -6,20 +6,35 @@ export type Contest = { name: string; baseline: string; unit: string; rounds: nu
 export type Done = number | { units: number; ms: number }
 export type Side = (round: number) => Done | Promise<Done>
 
-/** Runs both sides in turns, prints one row with both rates and their ratio, and returns the median ratio. */
-export async function measure(contest: Contest, ours: Side, baseline: Side): Promise<number> {
+/** Units per second of both, and the median of the rounds' ratios. */
+export type Outcome = { ours: number; baseline: number; ratio: number }
+
+/** Runs both sides in turns and prints one row with both rates and their ratio. */
+export async function measure(contest: Contest, ours: Side, baseline: Side): Promise<void> {
+  print(contest, await compete(contest.rounds, ours, baseline))
+}
+
+/** Runs both sides in turns. */
+export async function compete(rounds: number, ours: Side, baseline: Side): Promise<Outcome> {
   const ourRates: number[] = []
   const baselineRates: number[] = []
-  for (let round = 0; round < contest.rounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     baselineRates.push(await rateOf(baseline, round))
     ourRates.push(await rateOf(ours, round))
   }
-  const ratio = median(ourRates.map((rate, round) => rate / (baselineRates[round] ?? Number.NaN)))
+  return {
+    ours: median(ourRates),
+    baseline: median(baselineRates),
+    ratio: median(ourRates.map((rate, round) => rate / (baselineRates[round] ?? Number.NaN))),
+  }
+}
+
+/** One row with both rates and their ratio. */
+export function print(contest: Contest, { ours, baseline, ratio }: Outcome): void {
   console.log(
-    `${contest.name}: ${shown(median(ourRates))} ${contest.unit}/s · ${contest.baseline}: ` +
-      `${shown(median(baselineRates))} ${contest.unit}/s · ratio ${ratio.toFixed(2)} (median of ${contest.rounds})`,
+    `${contest.name}: ${shown(ours)} ${contest.unit}/s · ${contest.baseline}: ` +
+      `${shown(baseline)} ${contest.unit}/s · ratio ${ratio.toFixed(2)} (median of ${contest.rounds})`,
   )
-  return ratio
 }
 
 async function rateOf(side: Side, round: number): Promise<number> {

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { answeringAndClaiming, bareCommits, packing } from '../support/bench-sides'
+import { compete, type Side } from '../support/measure'
+import { openStation, type TestStation } from '../support/open-account'
+
+/** One contest in a process of its own, whose flushes can be held up. Prints its outcome as a line of JSON. */
+
+/** A round holds what fills the log once, so that the share of each commit in copying it back counts. */
+const AMOUNT = { rounds: 9, perRound: 100 }
+
+export type SlowContest = 'enqueue' | 'ack-and-claim' | 'ack-and-claim-with-copy'
+
+function sidesOf(contest: SlowContest, station: TestStation, dir: string): [ours: Side, baseline: Side] {
+  if (contest === 'enqueue') return [packing(station, 'durable', AMOUNT), bareCommits(dir, AMOUNT)]
+  const { together, apart } = answeringAndClaiming(station, contest === 'ack-and-claim-with-copy', AMOUNT)
+  return [together, apart]
+}
+
+async function main(contest: SlowContest, dir: string): Promise<void> {
+  const station = openStation({ file: join(dir, 'station.sqlite') })
+  const [ours, baseline] = sidesOf(contest, station, dir)
+  const outcome = await compete(AMOUNT.rounds, ours, baseline)
+  await station.close()
+  console.log(JSON.stringify({ ...outcome, rounds: AMOUNT.rounds }))
+}
+
+const [, , contest, dir] = process.argv
+void main(contest as SlowContest, dir ?? '')

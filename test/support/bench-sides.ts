@@ -1,0 +1,92 @@
+import { createGroupCommit } from '../../src/main/store/group-commit'
+import { advance, findOp, keepBaseline, type Op } from '../../src/main/store/outbox'
+import { PLAYBOOKS } from '../../src/main/sync/playbooks/all'
+import { packShipment } from '../../src/main/usecases/pack-shipment'
+import { makeBareCommits } from './bare-commits'
+import type { Side } from './measure'
+import type { TestStation } from './open-account'
+import { makeOrder } from './orders'
+
+/** What benches let compete; each side does `perRound` of it in each of `rounds`. */
+export type Amount = { rounds: number; perRound: number }
+
+const PARCEL = { carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: null, warehouseId: 1 }
+
+/** Packs its way through orders that nobody touched; `durable` counts until the commit, not what serves the answer. */
+export function packing(station: TestStation, counts: 'durable' | 'all', { rounds, perRound }: Amount): Side {
+  let orderId = 0
+  station.take(...Array.from({ length: rounds * perRound }, (_, index) => makeOrder({ id: index + 1 })))
+  let committedMs = 0
+  const events = { ...station.events, ordersChanged: () => (committedMs = performance.now()) }
+  return () => {
+    let ms = 0
+    for (let pack = 0; pack < perRound; pack += 1) {
+      orderId += 1
+      const lineIds = [orderId * 10 + 1, orderId * 10 + 2]
+      const startMs = performance.now()
+      packShipment({ ...station, events }, { orderId, lineIds, ...PARCEL })
+      ms += (counts === 'durable' ? committedMs : performance.now()) - startMs
+    }
+    return { units: perRound, ms }
+  }
+}
+
+/** @param dir where its database lies */
+export function bareCommits(dir: string, { perRound }: Amount): Side {
+  const commit = makeBareCommits(dir)
+  return () => {
+    commit(perRound)
+    return perRound
+  }
+}
+
+/**
+ * Two steps of the engine as it commits them, in one commit or in one each: an op's answer is written down, and another
+ * op is claimed.
+ * @param keepsCopy the order that was read for the claim is kept with it
+ */
+export function answeringAndClaiming(
+  station: TestStation,
+  keepsCopy: boolean,
+  { rounds, perRound }: Amount,
+): { together: Side; apart: Side } {
+  const { db, seal, client } = { ...station, client: null as never }
+  station.take(...Array.from({ length: rounds * perRound * 4 }, (_, index) => makeOrder({ id: index + 1 })))
+  const commits = createGroupCommit(db)
+  const deps = { db, seal, client, onNotice: () => {} }
+  const at = new Date(station.clock.wallMs()).toISOString()
+  const play = PLAYBOOKS.create_shipment
+  let id = 0
+  const nextOp = (): Op => {
+    id += 1
+    const { seq } = packShipment(station, { orderId: id, lineIds: [id * 10 + 1], ...PARCEL })
+    const op = findOp(db, seq)
+    if (op === null) throw new Error(`no op ${seq}`)
+    return op
+  }
+  const claim = (op: Op): void => {
+    if (keepsCopy) play.keep(deps, op, makeOrder({ id: op.orderId }), at)
+    keepBaseline(db, op.seq, [])
+    advance(db, op, 'claim', { at })
+  }
+  const acknowledge = (op: Op): void => {
+    const sent = findOp(db, op.seq)
+    if (sent === null || !advance(db, sent, 'confirm', { at, serverRef: String(op.seq) }))
+      throw new Error('lost')
+    play.confirmed(deps, sent, String(op.seq), at)
+  }
+  /** Prepares a round outside of what is timed, then times the pairs. */
+  const pairs = async (together: boolean): Promise<{ units: number; ms: number }> => {
+    const ops = Array.from({ length: perRound }, () => [nextOp(), nextOp()] as const)
+    db.transaction(() => ops.forEach(([sent]) => claim(sent)))()
+    const startMs = performance.now()
+    for (const [sent, next] of ops) {
+      const acknowledged = commits.run(() => acknowledge(sent))
+      if (!together) await acknowledged
+      const claimed = commits.run(() => claim(next))
+      await Promise.all([acknowledged, claimed])
+    }
+    return { units: perRound, ms: performance.now() - startMs }
+  }
+  return { together: () => pairs(true), apart: () => pairs(false) }
+}
