@@ -42,6 +42,16 @@ export function shipmentsOfOrder(db: Database, orderId: number): ShipmentRow[] {
   ).all(orderId) as ShipmentRow[]
 }
 
+/** When the order's other shipments were packed, as far as known; ISO 8601, in no order. */
+export function packedTimesBeside(db: Database, orderId: number, shipmentUid: string): string[] {
+  return sql(
+    db,
+    'SELECT packed_at FROM shipments WHERE order_id = ? AND shipment_uid <> ? AND packed_at IS NOT NULL',
+  )
+    .pluck()
+    .all(orderId, shipmentUid) as string[]
+}
+
 /** The order lines that a shipment carries, or carried when it was live. */
 export function linesOfShipment(db: Database, shipmentUid: string): number[] {
   const lineIds = sql(db, 'SELECT line_ids FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)

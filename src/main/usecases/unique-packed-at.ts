@@ -1,6 +1,6 @@
 import { formatInstant, parseInstant } from '../../shared/domain/timestamps'
 import type { Database } from '../store/database'
-import { shipmentsOfOrder, type ShipmentRow } from '../store/shipments'
+import { packedTimesBeside, type ShipmentRow } from '../store/shipments'
 
 /**
  * The same moment, or the first milliseconds after it that no other shipment of the order was packed at: it is part of
@@ -11,8 +11,7 @@ export function uniquePackedAt(
   { orderId, shipmentUid }: Pick<ShipmentRow, 'orderId' | 'shipmentUid'>,
   packedAt: string,
 ): string {
-  const others = shipmentsOfOrder(db, orderId).filter((other) => other.shipmentUid !== shipmentUid)
-  const taken = new Set(others.map((other) => parseInstant(other.packedAt ?? '')))
+  const taken = new Set(packedTimesBeside(db, orderId, shipmentUid).map(parseInstant))
   let ms = parseInstant(packedAt)
   if (ms === null || !taken.has(ms)) return packedAt
   while (taken.has(ms)) ms += 1
