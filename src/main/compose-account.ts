@@ -189,7 +189,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const wake = (): void => {
     gate.reopen()
     engine.wake(true)
-    void pull.now()
+    void pull.anew()
   }
   const station: Station = {
     db,

@@ -23,8 +23,10 @@ import type { ServerTime } from './server-time'
 export type Pull = {
   start(): void
   stop(): Promise<void>
-  /** Asks for changes now; resolves when the round is over, however it ended. */
+  /** Asks for changes now, unless a round goes on; resolves when the round is over, however it ended. */
   now(): Promise<void>
+  /** Asks for changes in a round that begins after this call, and resolves when that is over. */
+  anew(): Promise<void>
   /** Resolves when the round that goes on has kept its next page, or is over. */
   progressed(): Promise<void>
   /** Everything up to this moment of the marketplace's clock is here; `null` before the first import is done. */
@@ -78,6 +80,7 @@ export function createPull(deps: PullDeps): Pull {
   let retriedSkipped = false
   let cancelTimer: (() => void) | null = null
   let round: Promise<void> | null = null
+  let nextRound: Promise<void> | null = null
   const waiters: (() => void)[] = []
 
   const tellProgress = (): void => {
@@ -251,6 +254,16 @@ export function createPull(deps: PullDeps): Pull {
     return round
   }
 
+  const anew = (): Promise<void> => {
+    if (round === null) return now()
+    // What the round has read already may lack what the person knows of.
+    nextRound ??= round.then(() => {
+      nextRound = null
+      return running ? now() : undefined
+    })
+    return nextRound
+  }
+
   return {
     start() {
       running = true
@@ -260,9 +273,10 @@ export function createPull(deps: PullDeps): Pull {
       running = false
       cancelTimer?.()
       cancelTimer = null
-      await round
+      await (nextRound ?? round)
     },
     now,
+    anew,
     progressed: () => (round === null ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
     dataAsOf,
     failing: () => failures > 0,

@@ -77,12 +77,11 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
   const reason = reasonAgainst(deps, op, play, present, finding)
   if (reason !== null) return hold(deps, op, reason, { play, present })
   const claimed = await deps.commits.run(() => {
-    // Its times may have been corrected while the marketplace was asked; then what was judged is not what would be sent.
-    if (findOp(deps.db, op.seq)?.body !== op.body) return null
     const at = now(deps)
     play.keep(deps, op, present, at)
     const ids = play.baseline(present)
     if (ids !== null) keepBaseline(deps.db, op.seq, ids)
+    // Read again: its times may have been corrected while the marketplace was asked, and no judgement hangs on them.
     return advance(deps.db, op, 'claim', { at }) ? findOp(deps.db, op.seq) : null
   })
   renewed(deps, op)

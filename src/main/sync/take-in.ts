@@ -73,7 +73,9 @@ function verifyOwn(deps: TakeInDeps, order: Order, own: readonly ShipmentRow[], 
         !own.some(({ serverId }) => serverId === other.id) &&
         other.warehouse_id === mine.warehouseId &&
         mine.packedAt !== null &&
-        sameInstant(other.packed_at, mine.packedAt),
+        sameInstant(other.packed_at, mine.packedAt) &&
+        // With lines that ours has not, it is another parcel of the same moment.
+        order.order_lines.every((line) => line.shipment_id !== other.id || lines.has(line.id)),
     )
     const elsewhere = live.filter(
       (other) =>

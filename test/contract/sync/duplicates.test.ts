@@ -110,6 +110,27 @@ describe('a shipment that exists twice, where the marketplace accepts a second c
   })
 })
 
+describe('a shipment that only looks like one of ours', () => {
+  it('is none when another station packed other lines at the same moment', async () => {
+    const bench = await makeSyncBench({ timestampPrecision: 'seconds' })
+    const order = await bench.newOrder()
+    const [first = 0, ...others] = goodsOf(order)
+    bench.station.engine.start()
+    const { seq } = bench.pack(order.id, [first])
+    await bench.until(seq, 'confirmed')
+    const [ours] = (await bench.control.readOrder(order.id)).shipments
+    await bench.control.changeOrder(order.id, {
+      action: 'pack',
+      lineIds: others,
+      warehouseId: 1,
+      packedAt: ours?.packed_at ?? '',
+    })
+    await bench.station.refresh(order.id)
+    expect(openOrder(bench.station, order.id).shipments).toHaveLength(2)
+    expect(openNotices(bench.station.db)).toEqual([])
+  })
+})
+
 describe('a create of unknown outcome', () => {
   it('that was applied and then canceled elsewhere is still recognised', async () => {
     const bench = await makeSyncBench()

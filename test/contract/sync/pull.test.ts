@@ -10,6 +10,7 @@ import { readSetting } from '../../../src/main/store/settings'
 import type { PullDeps } from '../../../src/main/sync/pull'
 import { makeStation } from '../../support/account'
 import { createManualClock } from '../../support/clock'
+import { eventually } from '../../support/eventually'
 import { makeOrder } from '../../support/orders'
 import { tempDir } from '../../support/temp-dir'
 
@@ -356,6 +357,33 @@ describe('what a person who asks for news waits for', () => {
     station.pull.start()
     await station.pull.progressed()
     expect(station.pull.importing()).toEqual({ orders: 10 })
+  })
+
+  it('is a round that begins after they asked: what changed behind the back of the one that goes on is in it', async () => {
+    const { stationOn, control } = await makeMarketplace(1)
+    const station = stationOn()
+    station.pull.start()
+    await station.pull.now()
+    await control.addFault({
+      kind: 'delay',
+      ms: 500,
+      when: 'after',
+      method: 'GET',
+      route: '/api/v1.0/orders',
+      count: 1,
+    })
+    const going = station.pull.now()
+    await eventually(async () => expect(await control.faultLog()).toHaveLength(1))
+    await control.placeOrder({ lines: 1 })
+    const asked = [station.pull.anew(), station.pull.anew()]
+    await going
+    expect(listed(station.db, 'all', 0, 1).total).toBe(1)
+    await Promise.all(asked)
+    expect(listed(station.db, 'all', 0, 1).total).toBe(2)
+    const lists = (await control.requestLog()).filter(
+      ({ method, path }) => method === 'GET' && path.startsWith('/api/v1.0/orders?'),
+    )
+    expect(lists, 'the import, the round that went on, and one for both who asked').toHaveLength(3)
   })
 
   it('is the end of a round that brings nothing', async () => {
