@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { carriersSection } from './carriers'
+import { KEYBOARD_LAYOUTS } from '../domain/keyboard-layout'
 
 /**
  * How this PC is set up, whichever account it works with. Kept in one JSON file, `preferences.json`, which IT may copy
  * to other stations. Every field falls back to its default by itself, so that a damaged or newer value costs only that.
  * Stored; never rename.
  */
-
-export const KEYBOARD_LAYOUTS = ['us', 'uk', 'fr', 'de'] as const
-export type KeyboardLayout = (typeof KEYBOARD_LAYOUTS)[number]
 
 export const LOCALES = ['en', 'de', 'fr', 'es'] as const
 export type Locale = (typeof LOCALES)[number]
@@ -18,8 +16,10 @@ const scanner = z.object({
   prefix: z.string().max(20).catch(''),
   suffix: z.string().max(20).catch(''),
   terminator: z.enum(['enter', 'tab', 'none']).catch('enter'),
-  /** Layout that the PC reads the scanner's keys with, as calibration found it. */
+  /** The keyboard that the scanner is set to be; the PC's own layout does not matter. Scanners leave the factory as `us`. */
   layout: z.enum(KEYBOARD_LAYOUTS).catch('us'),
+  /** What the scanner types in the place of FNC1, where it cannot type GS. */
+  groupSeparator: z.string().max(5).catch(''),
   /** Longest gap between two characters of one scan. */
   maxGapMs: z.int().min(5).max(250).catch(50),
   /** When calibration last passed, ISO 8601 UTC. */

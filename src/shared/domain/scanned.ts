@@ -1,3 +1,6 @@
+/** What FNC1 inside a GS1 code comes as. */
+export const GROUP_SEPARATOR = '\u001D'
+
 /** One scan as the scanner router hands it on. */
 export type Scanned = {
   /** Exactly what came, for people and for the evidence log; control characters and all. */

@@ -13,8 +13,11 @@ import { StatusBar } from './status-bar'
 
 /** What surrounds every page. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { scan } = useStores()
-  useEffect(() => listenForScans(document, (scanned) => void scan.getState().scan(scanned)), [scan])
+  const { scan, station } = useStores()
+  useEffect(() => {
+    const settings = () => station.getState().bootstrap?.preferences.scanner ?? null
+    return listenForScans(document, settings, (scanned) => void scan.getState().scan(scanned))
+  }, [scan, station])
   return (
     <div className={classes['shell']}>
       <Header />
