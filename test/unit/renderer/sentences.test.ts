@@ -11,8 +11,8 @@ import {
 import { startWords } from '../../../src/renderer/src/words/i18n'
 import { anOrder } from './fake-station'
 
-beforeAll(startWords)
-const speech = (): Speech => ({ t: i18next.t, order: anOrder(100), currency: 'USD' })
+beforeAll(() => startWords())
+const speech = (): Speech => ({ t: i18next.t, order: anOrder(100), currency: 'USD', locale: 'en' })
 
 describe('what the marketplace shows, in sentences', () => {
   it.each([

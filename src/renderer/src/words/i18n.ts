@@ -1,7 +1,14 @@
-import i18next, { type TFunction } from 'i18next'
+import i18next, { type FormatterModule, type TFunction } from 'i18next'
+import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
+import { LOCALES, type Locale } from '../../../shared/contract/preferences'
 import type { BridgeError } from '../../../shared/contract/result'
+import { de } from './de/words'
+import type { Words } from './dictionary'
 import { en } from './en/words'
+import { es } from './es/words'
+import { bindMarks } from './fr/blanks'
+import { fr } from './fr/words'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -10,18 +17,54 @@ declare module 'i18next' {
   }
 }
 
-/** The language of words, ages and amounts. */
-export const LOCALE = 'en'
+/** All of them are part of the program, some 45 kB each: a change of the language shows at once. */
+export const DICTIONARIES: Readonly<Record<Locale, Words>> = { en, de, fr: bindMarks(fr), es }
 
-/** Makes the words available to `useTranslation`; synchronous, because they are part of the program. */
-export function startWords(): void {
-  void i18next.use(initReactI18next).init({
-    lng: LOCALE,
-    resources: { [LOCALE]: { translation: en } },
-    // React escapes already.
-    interpolation: { escapeValue: false },
-    initAsync: false,
-  })
+/** Counts are written as the language groups digits; numbers of orders and the like stay as they are. */
+const countFormat: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _format, lng, options) =>
+    typeof value === 'number' && options?.['interpolationkey'] === 'count'
+      ? value.toLocaleString(lng)
+      : (value as string),
+}
+
+/** Makes the words available to `useTranslation`, before this returns. */
+export function startWords(locale: Locale = 'en'): void {
+  void i18next
+    .use(initReactI18next)
+    .use(countFormat)
+    .init({
+      lng: locale,
+      resources: Object.fromEntries(LOCALES.map((name) => [name, { translation: DICTIONARIES[name] }])),
+      // React escapes already.
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      initAsync: false,
+    })
+}
+
+/** Changes the language of everything on screen at once. */
+export function speak(locale: Locale): void {
+  if (i18next.language !== locale) void i18next.changeLanguage(locale)
+}
+
+/** The first of the languages a PC prefers that Packbench has; else English. @param preferred BCP 47 tags */
+export function pcLocale(preferred: readonly string[]): Locale {
+  const known = (tag: string) => LOCALES.find((locale) => tag.toLowerCase().split('-')[0] === locale)
+  return preferred.map(known).find((locale) => locale !== undefined) ?? 'en'
+}
+
+/** The language of words, ages and amounts; a component that uses it follows a change. */
+export function useLocale(): Locale {
+  return useSyncExternalStore(onLanguage, () => i18next.language as Locale)
+}
+
+function onLanguage(changed: () => void): () => void {
+  i18next.on('languageChanged', changed)
+  return () => i18next.off('languageChanged', changed)
 }
 
 /** The words for a refused request. */

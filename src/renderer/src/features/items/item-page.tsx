@@ -3,7 +3,7 @@ import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ItemDetail } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
-import { LOCALE, wordsOfError } from '../../words/i18n'
+import { useLocale, wordsOfError } from '../../words/i18n'
 import { showAge, showMinute } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
@@ -42,6 +42,7 @@ export function ItemPage() {
 
 function Head({ item, onBack }: { item: ItemDetail | null; onBack: () => void }) {
   const { t } = useTranslation()
+  const locale = useLocale()
   const nowMs = useNow()
   const itemNumber = useStoreOf('items', (state) => state.itemNumber)
   const reload = useStoreOf('items', (state) => state.reload)
@@ -61,7 +62,7 @@ function Head({ item, onBack }: { item: ItemDetail | null; onBack: () => void })
       {item !== null && <StateBadge state={item.state} size="xl" />}
       {item !== null && (
         <span className={classes['quiet']}>
-          {t('items.readAt', { age: showAge(item.readAt, nowMs, LOCALE) })}
+          {t('items.readAt', { age: showAge(item.readAt, nowMs, locale) })}
         </span>
       )}
       <Button variant="default" leftSection={<IconRefresh aria-hidden />} onClick={() => void reload()}>

@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next'
 import type { HoldView } from '../../../../shared/domain/order-queue'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
-import { LOCALE, wordsOfError } from '../../words/i18n'
+import { useLocale, wordsOfError } from '../../words/i18n'
 import { showAge } from '../time/station-time'
 import { useNow } from '../time/use-now'
 
 /** Says that the order was set aside, by whom and why, and lets it be packed again. */
 export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldView }) {
   const { t } = useTranslation()
+  const locale = useLocale()
   const nowMs = useNow()
   const release = useStoreOf('order', (state) => state.hold)
   const busy = useStoreOf('order', (state) => state.busy === 'hold')
@@ -28,7 +29,7 @@ export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldVie
       styles={{ title: { fontSize: '1.5rem' }, icon: { width: 40, height: 40 } }}
     >
       <Group justify="space-between">
-        <Text>{t('hold.bannerText', { by: heldBy, age: showAge(heldAt, nowMs, LOCALE) })}</Text>
+        <Text>{t('hold.bannerText', { by: heldBy, age: showAge(heldAt, nowMs, locale) })}</Text>
         <Button variant="white" color="dark" loading={busy} onClick={() => void release(null).then(setError)}>
           {t('hold.release')}
         </Button>

@@ -5,7 +5,7 @@ import type { LineView, OrderView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
 import { useStoreOf } from '../../stores/stores'
 import { cancelWaits, packableIds } from '../../stores/order-store'
-import { LOCALE } from '../../words/i18n'
+import { useLocale } from '../../words/i18n'
 import { LineRow } from './line-row'
 import classes from './order.module.css'
 
@@ -98,6 +98,7 @@ function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
 
 function Fees({ lines, currency }: { lines: readonly LineView[]; currency: string }) {
   const { t } = useTranslation()
+  const locale = useLocale()
   if (lines.length === 0) return null
   return (
     <section className={classes['card']} aria-label={t('lines.fees')}>
@@ -107,7 +108,7 @@ function Fees({ lines, currency }: { lines: readonly LineView[]; currency: strin
           <span>{line.title ?? t('lines.fee')}</span>
           <span className={classes['quiet']}>{t('lines.feeHint')}</span>
           <span className={classes['spacer']} />
-          {line.amountCents !== null && <span>{formatCents(line.amountCents, currency, LOCALE)}</span>}
+          {line.amountCents !== null && <span>{formatCents(line.amountCents, currency, locale)}</span>}
         </div>
       ))}
     </section>

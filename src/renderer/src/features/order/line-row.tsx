@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
 import { nameOfLine } from '../../stores/scan-store'
-import { LOCALE } from '../../words/i18n'
+import { useLocale } from '../../words/i18n'
 import classes from './order.module.css'
 
 type Props = {
@@ -21,6 +21,7 @@ type Props = {
 export const LineRow = memo(function LineRow(props: Props) {
   const { line, packable, chosen, currency, onToggle } = props
   const { t } = useTranslation()
+  const locale = useLocale()
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (chosen) row.current?.scrollIntoView({ block: 'nearest' })
@@ -43,7 +44,7 @@ export const LineRow = memo(function LineRow(props: Props) {
       <Words line={line} />
       <div className={classes['lineEnd']}>
         <LineState {...props} />
-        {line.amountCents !== null && <span>{formatCents(line.amountCents, currency, LOCALE)}</span>}
+        {line.amountCents !== null && <span>{formatCents(line.amountCents, currency, locale)}</span>}
       </div>
     </div>
   )

@@ -6,7 +6,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { OrderView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
 import { useStoreOf } from '../../stores/stores'
-import { LOCALE, wordsOfError } from '../../words/i18n'
+import { useLocale, wordsOfError } from '../../words/i18n'
 import { showAge, showMinute } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
@@ -52,6 +52,7 @@ function HoldButton({ orderId }: { orderId: number }) {
 
 function Facts({ order }: { order: OrderView }) {
   const { t } = useTranslation()
+  const locale = useLocale()
   const zone = useZone()
   const nowMs = useNow()
   const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
@@ -61,15 +62,15 @@ function Facts({ order }: { order: OrderView }) {
       {purchasedAt !== null && (
         <div>
           {t('order.bought', {
-            age: showAge(purchasedAt, nowMs, LOCALE),
+            age: showAge(purchasedAt, nowMs, locale),
             at: showMinute(purchasedAt, zone),
           })}
         </div>
       )}
       <div className={classes['quiet']}>
         {amountCents !== null &&
-          `${t('order.amount', { amount: formatCents(amountCents, currency, LOCALE) })} · `}
-        {t('order.readAt', { age: showAge(readAt, nowMs, LOCALE) })}
+          `${t('order.amount', { amount: formatCents(amountCents, currency, locale) })} · `}
+        {t('order.readAt', { age: showAge(readAt, nowMs, locale) })}
       </div>
     </div>
   )

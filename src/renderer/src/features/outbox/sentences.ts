@@ -1,16 +1,16 @@
 import type { TFunction } from 'i18next'
+import type { Locale } from '../../../../shared/contract/preferences'
 import type { OutboxRow, OpDetail, OrderView } from '../../../../shared/contract/views'
 import type { Explanation, OrderChange } from '../../../../shared/domain/explain'
 import { formatCents } from '../../../../shared/domain/money'
 import type { HeldReason, OpKind } from '../../../../shared/domain/operation'
 import { nameOfLine } from '../../stores/scan-store'
 import { en } from '../../words/en/words'
-import { LOCALE } from '../../words/i18n'
 
 /** Operations, and what the marketplace shows of them, in sentences. */
 
 /** What sentences need to name things as people do. */
-export type Speech = { t: TFunction; order: OrderView | null; currency: string }
+export type Speech = { t: TFunction; order: OrderView | null; currency: string; locale: Locale }
 
 /** What an operation is about. */
 export function subjectOf(
@@ -47,8 +47,8 @@ export function lineWords({ t, order }: Speech, lineId: number | string): string
 }
 
 /** An amount of cents. */
-export function moneyWords({ currency }: Speech, cents: number | string | null): string {
-  return cents === null ? '' : formatCents(Number(cents), currency, LOCALE)
+export function moneyWords({ currency, locale }: Speech, cents: number | string | null): string {
+  return cents === null ? '' : formatCents(Number(cents), currency, locale)
 }
 
 /** A rule that the operation breaks, as a sentence. */

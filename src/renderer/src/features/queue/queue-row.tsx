@@ -10,7 +10,7 @@ import {
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
-import { LOCALE } from '../../words/i18n'
+import { useLocale } from '../../words/i18n'
 import { isSameDay, showAge, showClock, showMinute, showSpan } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
@@ -48,6 +48,7 @@ export const QueueRowView = memo(function QueueRowView({ id, top, row, active, o
 
 function Cells({ row }: { row: QueueRow }) {
   const { t } = useTranslation()
+  const locale = useLocale()
   const zone = useZone()
   const nowMs = useNow()
   const done = row.lines - row.unpacked
@@ -58,7 +59,7 @@ function Cells({ row }: { row: QueueRow }) {
       <span className={classes['age']}>
         {at !== null && (
           <>
-            <div>{showAge(at, nowMs, LOCALE)}</div>
+            <div>{showAge(at, nowMs, locale)}</div>
             <Due row={row} nowMs={nowMs} zone={zone} />
           </>
         )}
@@ -76,12 +77,13 @@ function Cells({ row }: { row: QueueRow }) {
 /** By when it must leave, while that presses; else when it was bought. */
 function Due({ row, nowMs, zone }: { row: QueueRow; nowMs: number; zone: string }) {
   const { t } = useTranslation()
+  const locale = useLocale()
   const dueMs = row.dueAt === null || row.unpacked === 0 || row.canceled ? null : Date.parse(row.dueAt)
   if (dueMs !== null && dueMs < nowMs) {
     return (
       <div className={classes['late']}>
         <IconAlertTriangle size={18} aria-hidden />{' '}
-        {t('urgency.late', { age: showSpan(dueMs, nowMs, LOCALE) })}
+        {t('urgency.late', { age: showSpan(dueMs, nowMs, locale) })}
       </div>
     )
   }

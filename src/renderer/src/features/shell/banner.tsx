@@ -10,10 +10,11 @@ import {
 import type { TFunction } from 'i18next'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Locale } from '../../../../shared/contract/preferences'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { ClockView, StationStatus } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { useLocale, wordsOfError } from '../../words/i18n'
 import { showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import { clockWords } from './clock-words'
@@ -144,6 +145,7 @@ function GateNotice({ status }: { status: StationStatus }) {
 
 function ClockNotice({ clock }: { clock: ClockView }) {
   const { t } = useTranslation()
+  const locale = useLocale()
   const confirmClock = useStoreOf('station', (state) => state.confirmClock)
   const [error, setError] = useState<BridgeError | null>(null)
   const { state, offsetMs } = clock
@@ -162,7 +164,7 @@ function ClockNotice({ clock }: { clock: ClockView }) {
     <Notice
       tone={state === 'refused' ? 'bad' : 'warn'}
       icon={<IconClockExclamation aria-hidden />}
-      title={clockTitle(t, state, offsetMs)}
+      title={clockTitle(t, locale, state, offsetMs)}
       action={confirm}
     >
       {error === null ? t(`account.clock.${state}Text`) : wordsOfError(t, error)}
@@ -170,9 +172,9 @@ function ClockNotice({ clock }: { clock: ClockView }) {
   )
 }
 
-function clockTitle(t: TFunction, state: 'differs' | 'refused', offsetMs: number): string {
+function clockTitle(t: TFunction, locale: Locale, state: 'differs' | 'refused', offsetMs: number): string {
   return t(`account.clock.${state}Title`, {
-    by: clockWords(offsetMs),
+    by: clockWords(offsetMs, locale),
     direction: offsetMs > 0 ? t('account.clock.behind') : t('account.clock.ahead'),
   })
 }

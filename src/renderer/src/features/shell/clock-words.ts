@@ -1,10 +1,10 @@
 import { Duration } from 'luxon'
-import { LOCALE } from '../../words/i18n'
+import type { Locale } from '../../../../shared/contract/preferences'
 
 /** How far two clocks are apart, in words: "45 seconds", "2 minutes, 5 seconds". @param offsetMs of either sign */
-export function clockWords(offsetMs: number): string {
+export function clockWords(offsetMs: number, locale: Locale): string {
   const seconds = Math.round(Math.abs(offsetMs) / 1_000)
-  return Duration.fromObject({ seconds }, { locale: LOCALE })
+  return Duration.fromObject({ seconds }, { locale })
     .shiftTo('days', 'hours', 'minutes', 'seconds')
     .removeZeros()
     .toHuman()

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StationStatus, SyncGate } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
-import { LOCALE } from '../../words/i18n'
+import { useLocale } from '../../words/i18n'
 import { showAge, showMinute, showTime } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
@@ -127,11 +127,12 @@ function Counts({ status }: { status: StationStatus }) {
 
 function DataAge({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
+  const locale = useLocale()
   const zone = useZone()
   const nowMs = useNow()
   const { dataAsOf } = status
   if (dataAsOf === null) return <span>{t('status.noData')}</span>
-  const age = showAge(dataAsOf, nowMs, LOCALE)
+  const age = showAge(dataAsOf, nowMs, locale)
   const words = t('status.dataAsOf', { age, at: showMinute(dataAsOf, zone), zone })
   return (
     <span className={classes['age']} title={words}>
