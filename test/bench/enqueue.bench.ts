@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { countOpen } from '../../src/main/store/outbox-list'
 import { makeStation } from '../support/account'
-import { bareCommits, packing } from '../support/bench-sides'
+import { bareCommits, packing, shipping } from '../support/bench-sides'
 import { BIG, buildBigFile } from '../support/big-file'
 import { measure } from '../support/measure'
 import { tempDir } from '../support/temp-dir'
@@ -24,6 +24,14 @@ it('a whole pack, with the order that answers it', async () => {
   await measure(
     { ...CONTEST, unit: 'packs', name: 'whole pack, with the order as its answer' },
     packing(makeStation(), 'all', AMOUNT),
+    bareCommits(tempDir(), AMOUNT),
+  )
+})
+
+it('many moves at once', async () => {
+  await measure(
+    { ...CONTEST, unit: 'ops', name: 'durable enqueue of moves, 20 shipments at once' },
+    shipping(makeStation(), 20, AMOUNT),
     bareCommits(tempDir(), AMOUNT),
   )
 })

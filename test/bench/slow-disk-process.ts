@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { answeringAndClaiming, bareCommits, packing } from '../support/bench-sides'
+import { answeringAndClaiming, bareCommits, packing, shipping } from '../support/bench-sides'
 import { compete, type Side } from '../support/measure'
 import { openStation, type TestStation } from '../support/open-account'
 
@@ -8,10 +8,13 @@ import { openStation, type TestStation } from '../support/open-account'
 /** A round holds what fills the log once, so that the share of each commit in copying it back counts. */
 const AMOUNT = { rounds: 9, perRound: 100 }
 
-export type SlowContest = 'enqueue' | 'ack-and-claim' | 'ack-and-claim-with-copy'
+const AT_ONCE = 20
+
+export type SlowContest = 'enqueue' | 'ship-many' | 'ack-and-claim' | 'ack-and-claim-with-copy'
 
 function sidesOf(contest: SlowContest, station: TestStation, dir: string): [ours: Side, baseline: Side] {
   if (contest === 'enqueue') return [packing(station, 'durable', AMOUNT), bareCommits(dir, AMOUNT)]
+  if (contest === 'ship-many') return [shipping(station, AT_ONCE, AMOUNT), bareCommits(dir, AMOUNT)]
   const { together, apart } = answeringAndClaiming(station, contest === 'ack-and-claim-with-copy', AMOUNT)
   return [together, apart]
 }

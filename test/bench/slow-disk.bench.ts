@@ -23,6 +23,13 @@ const CONTESTS: readonly {
     goal: 0.9,
   },
   {
+    contest: 'ship-many',
+    name: 'durable enqueue of moves, 20 shipments at once',
+    baseline: 'bare one-row synchronous=FULL commit each',
+    unit: 'ops',
+    goal: 0.9,
+  },
+  {
     contest: 'ack-and-claim',
     name: 'ack of an op and claim of another in one commit',
     baseline: 'in two',

@@ -1,6 +1,8 @@
+import { inTransaction } from '../../src/main/store/database'
 import { createGroupCommit } from '../../src/main/store/group-commit'
 import { advance, findOp, keepBaseline, type Op } from '../../src/main/store/outbox'
 import { PLAYBOOKS } from '../../src/main/sync/playbooks/all'
+import { moveShipments } from '../../src/main/usecases/move-shipments'
 import { packShipment } from '../../src/main/usecases/pack-shipment'
 import { makeBareCommits } from './bare-commits'
 import type { Side } from './measure'
@@ -29,6 +31,33 @@ export function packing(station: TestStation, counts: 'durable' | 'all', { round
     }
     return { units: perRound, ms }
   }
+}
+
+/** Ships what was packed before, `atOnce` shipments in one commit. */
+export function shipping(station: TestStation, atOnce: number, { rounds, perRound }: Amount): Side {
+  const orderIds = Array.from({ length: rounds * perRound }, (_, index) => index + 1)
+  station.take(...orderIds.map((id) => makeOrder({ id })))
+  const waiting = inTransaction(station.db, () =>
+    orderIds.map((orderId) => packShipment(station, { orderId, lineIds: [orderId * 10 + 1], ...PARCEL })),
+  )
+  const at = new Date(station.clock.wallMs()).toISOString()
+  const ship = { move: 'ship' as const, shippedAt: at, expectedToDeliverAt: at, ...UNCHANGED }
+  return () => {
+    for (let shipped = 0; shipped < perRound; shipped += atOnce) {
+      const next = waiting.splice(0, atOnce).map(({ shipmentId }) => ({ shipmentId, ...ship }))
+      if (moveShipments(station, next).some(({ refused }) => refused !== null)) throw new Error('refused')
+    }
+    return perRound
+  }
+}
+
+const UNCHANGED = {
+  carrier: null,
+  trackingNumber: null,
+  trackingUrl: null,
+  deliveredAt: null,
+  canceledAt: null,
+  confirmedUnusual: false,
 }
 
 /** @param dir where its database lies */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import BetterSqlite3, { type Database, type Statement } from 'better-sqlite3'
+import BetterSqlite3, { type Database, type Statement, type Transaction } from 'better-sqlite3'
 import { crashPoint } from '../crash-points'
 import { StartError, StationError } from '../station-error'
 import { MIGRATIONS } from './migrations/all'
@@ -157,7 +157,7 @@ function whyUnusable(code: string): string {
  */
 export function inTransaction<T>(db: Database, work: () => T): T {
   try {
-    const done = runnerOf(db)(work) as T
+    const done = transactionOf(db).immediate(work) as T
     crashPoint('committed')
     return done
   } catch (error) {
@@ -169,17 +169,20 @@ export function inTransaction<T>(db: Database, work: () => T): T {
   }
 }
 
-type Runner = (work: () => unknown) => unknown
-const runners = new WeakMap<Database, Runner>()
+/** Runs a part of a transaction so that what it throws undoes its own changes alone. Call it inside `inTransaction`. */
+export function apart<T>(db: Database, work: () => T): T {
+  return transactionOf(db)(work) as T
+}
+
+type RunTransaction = Transaction<(work: () => unknown) => unknown>
+const transactions = new WeakMap<Database, RunTransaction>()
 
 /** Made once per connection: making one costs more than beginning and committing. */
-function runnerOf(db: Database): Runner {
-  let runner = runners.get(db)
-  if (runner === undefined) {
-    const transaction = db.transaction((work: () => unknown) => work())
-    runners.set(db, (runner = (work) => transaction.immediate(work)))
-  }
-  return runner
+function transactionOf(db: Database): RunTransaction {
+  let transaction = transactions.get(db)
+  if (transaction === undefined)
+    transactions.set(db, (transaction = db.transaction((work: () => unknown) => work())))
+  return transaction
 }
 
 const statements = new WeakMap<Database, Map<string, Statement<unknown[]>>>()

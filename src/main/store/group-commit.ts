@@ -1,4 +1,4 @@
-import { inTransaction, type Database } from './database'
+import { apart, inTransaction, type Database } from './database'
 
 /**
  * Commits that lanes ask for in the same turn of the event loop become one: the acknowledgement of one op and the claim
@@ -17,8 +17,6 @@ type Job = { work: () => void; done: () => void; fail: (error: unknown) => void 
 /** @param db one connection; what others commit on it in between is not affected */
 export function createGroupCommit(db: Database): GroupCommit {
   let jobs: Job[] = []
-  // A savepoint of its own; made once, because making it costs more than using it.
-  const apart = db.transaction((work: () => void) => work())
 
   const flush = (): void => {
     const due = jobs
@@ -29,7 +27,7 @@ export function createGroupCommit(db: Database): GroupCommit {
         for (const job of due) {
           try {
             if (due.length === 1) job.work()
-            else apart(job.work)
+            else apart(db, job.work)
           } catch (error) {
             // A full disk ends the whole transaction: what follows would run without one, and be told that it failed.
             if (due.length === 1 || !db.inTransaction) throw error

@@ -57,8 +57,15 @@ export function readStatus({
 
 /** Tells the window and the engine that ops were queued or changed. @param orderId `null` for ops on items */
 export function announce(station: Station, orderId: number | null): void {
-  if (orderId === null) station.events.itemsChanged()
-  else station.events.ordersChanged([orderId])
+  if (orderId !== null) return announceOrders(station, [orderId])
+  station.events.itemsChanged()
+  station.events.outboxChanged()
+  station.engine.wake()
+}
+
+/** The same for ops on several orders that became durable together. */
+export function announceOrders(station: Station, orderIds: readonly number[]): void {
+  station.events.ordersChanged(orderIds)
   station.events.outboxChanged()
   station.engine.wake()
 }
