@@ -31,7 +31,7 @@ test('an order is packed and shipped without the mouse', async ({ openBench }) =
   const tracking = packer.packPanel.getByRole('textbox', { name: 'Tracking number' })
   await packer.tabTo(tracking)
   await packer.type('ZX81')
-  await packer.press('F9')
+  await packer.press('F10')
   await expect(packer.shipment(1)).toContainText('ZX81')
 
   await packer.tabTo(packer.line('Leather bag'))
@@ -86,7 +86,7 @@ test('a key that bounces packs once', async ({ openBench }) => {
   const { id } = nth(orders, 1)
   await packer.open(id)
   await packer.chooseLine('Wool coat')
-  await packer.pressBouncing('F9')
+  await packer.pressBouncing('F10')
   await expect(packer.shipment(1)).toContainText('Packed')
   await packer.everythingIsSent()
   expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/shipments`])

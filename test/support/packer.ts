@@ -47,6 +47,8 @@ export async function packerAt(page: Page) {
     await expect(form).toBeHidden()
   }
 
+  const error = page.locator('dialog[role=alertdialog]')
+
   /** Scans, without a pause between codes, and waits until the station has said what became of it. */
   const scan = async (...codes: readonly string[]) => {
     scans += codes.length
@@ -73,6 +75,13 @@ export async function packerAt(page: Page) {
     alarms: page.getByRole('alert'),
     /** What interrupts everything until a person has answered it. */
     alarm: page.getByRole('alertdialog'),
+    /** What covers everything after a wrong scan. */
+    error,
+    /** Clears the error after reading it. */
+    async clearError() {
+      await press(page, 'F2')
+      await expect(error).toBeHidden()
+    },
     gate: page.getByTestId('gate'),
     waiting: page.getByTestId('waiting'),
     operations: page.getByRole('list', { name: 'List of operations' }).getByRole('listitem'),

@@ -109,7 +109,7 @@ function orderOfCode(db: Database, code: string): number | null {
  * other needs it.
  */
 function itemOfCode(db: Database, code: string): ScanResolution {
-  let known: number | null = null
+  let known: { orderId: number; canceled: 0 | 1 } | undefined
   for (const column of ['item_number', 'external_id', 'mpn']) {
     const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE l.${column} = +? AND l.is_shipping_fee = 0`
     const needed = sql(
@@ -118,10 +118,11 @@ function itemOfCode(db: Database, code: string): ScanResolution {
         ORDER BY ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
     ).get(code) as { orderId: number; lineId: number } | undefined
     if (needed !== undefined) return { kind: 'item', ...needed }
-    known ??=
-      (sql(db, `SELECT l.order_id ${matches} ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT 1`)
-        .pluck()
-        .get(code) as number | undefined) ?? null
+    known ??= sql(
+      db,
+      `SELECT l.order_id AS orderId, o.canceled ${matches} ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT 1`,
+    ).get(code) as typeof known
   }
-  return known === null ? { kind: 'unknown' } : { kind: 'not_needed', orderId: known }
+  if (known === undefined) return { kind: 'unknown' }
+  return { kind: 'not_needed', orderId: known.orderId, canceled: known.canceled === 1 }
 }

@@ -186,8 +186,8 @@ export type ScanResolution =
   | { kind: 'order'; orderId: number }
   /** The oldest order that still needs the item. */
   | { kind: 'item'; orderId: number; lineId: number }
-  /** The item is known, but no order needs it now; the latest order it was in. */
-  | { kind: 'not_needed'; orderId: number }
+  /** The item is known, but no order needs it now; the latest order it was in, and whether that one was canceled. */
+  | { kind: 'not_needed'; orderId: number; canceled: boolean }
   | { kind: 'unknown' }
 
 export type OutboxRow = {

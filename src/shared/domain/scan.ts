@@ -1,22 +1,151 @@
 import { isPackable, type SelectableLine } from './selection'
 
-/** What a scanned code means inside the order that is open. */
+/** What a scan means: one table of where the packer is against what the code turned out to be. */
 
-/** The codes by which a line can be scanned. */
 export type ScannableLine = SelectableLine & {
   itemNumber: string | null
   externalId: string | null
   mpn: string | null
 }
 
-export type ScanMeaning =
-  | { kind: 'line'; lineId: number }
-  /** Every unit that the code fits is chosen already. */
-  | { kind: 'already_scanned'; lineId: number }
-  /** Every unit that the code fits travels in a shipment already. */
-  | { kind: 'already_packed'; lineId: number }
-  /** Nothing in this order answers to the code. */
-  | { kind: 'foreign' }
+/** Where the packer is; the first that holds counts. */
+export const SITUATIONS = [
+  /** Nobody has signed in, and somebody must. */
+  'locked',
+  /** A blocking error stands. */
+  'blocked',
+  /** An alarm has interrupted everything. */
+  'alarm',
+  /** The dock: parcels are handed over, one scan each. */
+  'handover',
+  /** A form or dialog is open; a `tracking_form` has room for a tracking number. */
+  'tracking_form',
+  'form',
+  /** No order is on the bench. */
+  'idle',
+  /** The order on the bench is canceled, or its cancellation was asked for here. */
+  'canceled',
+  /** Everything of it is packed. */
+  'done',
+  /** Every unit that is left to pack is chosen. */
+  'all',
+  /** Some are chosen. */
+  'part',
+  /** None is. */
+  'open',
+] as const
+export type Situation = (typeof SITUATIONS)[number]
+
+export const CODE_KINDS = [
+  /** Came torn, doubled, merged or truncated. */
+  'problem',
+  'command',
+  'badge',
+  /** In the order on the bench: a unit still to choose, one that is chosen, one in a shipment, a fee. */
+  'line',
+  'line_scanned',
+  'line_packed',
+  'fee',
+  'this_order',
+  'other_order',
+  /** A unit that another order still needs; of orders that are all packed; of an order that was canceled. */
+  'needed_item',
+  'spent_item',
+  'canceled_item',
+  'tracking',
+  'unknown',
+] as const
+export type CodeKind = (typeof CODE_KINDS)[number]
+
+/** What is done, or why it is refused. */
+export type Meaning =
+  | 'command'
+  | 'sign_in'
+  | 'choose'
+  | 'open'
+  | 'tracking'
+  | 'dock'
+  | 'problem'
+  | 'locked'
+  | 'blocked'
+  | 'alarm_open'
+  | 'form_open'
+  | 'already_scanned'
+  | 'already_packed'
+  | 'packed_elsewhere'
+  | 'fee_line'
+  | 'same_order'
+  | 'lines_chosen'
+  | 'foreign'
+  | 'not_needed'
+  | 'item_canceled'
+  | 'order_canceled'
+  | 'unknown'
+
+type Row = Readonly<Record<CodeKind, Meaning>>
+
+/** One meaning for every code but those named. */
+function all(meaning: Meaning, but: Partial<Row>): Row {
+  const same = Object.fromEntries(CODE_KINDS.map((kind) => [kind, meaning])) as Row
+  return { ...same, ...but }
+}
+
+const ANYWHERE = { command: 'command', badge: 'sign_in', problem: 'problem' } as const
+
+const OPEN: Row = {
+  ...ANYWHERE,
+  line: 'choose',
+  line_scanned: 'already_scanned',
+  line_packed: 'already_packed',
+  fee: 'fee_line',
+  this_order: 'same_order',
+  other_order: 'open',
+  needed_item: 'foreign',
+  spent_item: 'packed_elsewhere',
+  canceled_item: 'item_canceled',
+  tracking: 'tracking',
+  unknown: 'unknown',
+}
+/** What is chosen must not be lost, so no other order is opened. */
+const CHOSEN: Row = { ...OPEN, other_order: 'lines_chosen' }
+/** The packer has the next parcel in the hand. */
+const MOVED_ON = {
+  other_order: 'open',
+  needed_item: 'open',
+  spent_item: 'not_needed',
+  canceled_item: 'item_canceled',
+} as const
+
+/** The table. In a form, and wherever nothing else is taken, codes are not even looked up: they are `unknown`. */
+export const MEANINGS: Readonly<Record<Situation, Row>> = {
+  locked: all('locked', { badge: 'sign_in' }),
+  blocked: all('blocked', { command: 'command' }),
+  alarm: all('alarm_open', { command: 'command', badge: 'sign_in' }),
+  handover: all('dock', ANYWHERE),
+  tracking_form: all('form_open', { ...ANYWHERE, tracking: 'tracking' }),
+  form: all('form_open', ANYWHERE),
+  idle: all('unknown', { ...ANYWHERE, ...MOVED_ON }),
+  canceled: all('order_canceled', { ...ANYWHERE, ...MOVED_ON, unknown: 'unknown' }),
+  done: { ...OPEN, ...MOVED_ON, tracking: 'unknown' },
+  all: CHOSEN,
+  part: CHOSEN,
+  open: OPEN,
+}
+
+/** What the packer's scan of such a code means there. */
+export function meaningOf(situation: Situation, kind: CodeKind): Meaning {
+  return MEANINGS[situation][kind]
+}
+
+/** Where the packer is with the order on the bench. `choosable`: how many of its units may be chosen in all. */
+export function benchSituation(canceled: boolean, choosable: number, chosen: number): Situation {
+  if (canceled) return 'canceled'
+  if (choosable === 0) return 'done'
+  if (chosen === 0) return 'open'
+  return chosen < choosable ? 'part' : 'all'
+}
+
+export type LineMatch = { kind: 'line' | 'line_scanned' | 'line_packed' | 'fee'; lineId: number }
 
 const KEYS = ['itemNumber', 'externalId', 'mpn'] as const
 
@@ -26,39 +155,54 @@ export function normalizeCode(raw: string): string {
 }
 
 /**
- * Matches a scan to one line of the open order by the first of its codes (`Scanned.codes`, best first) that a line has:
- * by `itemNumber`, then `externalId`, then `mpn`. A shared `mpn` takes the next unit that is neither chosen nor packed,
- * so that three scans choose three units.
+ * Matches what a scan may stand for, best first, to one line of the order on the bench: by `itemNumber`, then
+ * `externalId`, then `mpn`. A shared `mpn` takes the next unit that is neither chosen nor packed, so that three scans
+ * choose three units; the code of one unit never takes another.
  */
-export function meaningInOrder(
+export function matchLine(
   codes: readonly string[],
   lines: readonly ScannableLine[],
   chosen: ReadonlySet<number>,
-): ScanMeaning {
+): LineMatch | null {
   for (const code of codes) {
-    const meaning = meaningOfCode(normalizeCode(code), lines, chosen)
-    if (meaning.kind !== 'foreign') return meaning
+    const found = matchCode(normalizeCode(code), lines, chosen)
+    if (found !== null) return found
   }
-  return { kind: 'foreign' }
+  return null
 }
 
-function meaningOfCode(
+function matchCode(
   wanted: string,
   lines: readonly ScannableLine[],
   chosen: ReadonlySet<number>,
-): ScanMeaning {
+): LineMatch | null {
   // Codes of a line may be empty texts; a blank scan must not find them.
-  if (wanted === '') return { kind: 'foreign' }
+  if (wanted === '') return null
   for (const key of KEYS) {
-    const matches = lines.filter((line) => !line.isShippingFee && line[key] === wanted)
-    const first = matches[0]
-    if (first === undefined) continue
-    const free = matches.find((line) => isPackable(line) && !chosen.has(line.lineId))
-    if (free !== undefined) return { kind: 'line', lineId: free.lineId }
-    const scanned = matches.find((line) => chosen.has(line.lineId))
-    return scanned === undefined
-      ? { kind: 'already_packed', lineId: first.lineId }
-      : { kind: 'already_scanned', lineId: scanned.lineId }
+    const goods = lines.filter((line) => line[key] === wanted && !line.isShippingFee)
+    if (goods.length > 0) return matchUnit(goods, chosen)
   }
-  return { kind: 'foreign' }
+  const fee = lines.find((line) => KEYS.some((key) => line[key] === wanted))
+  return fee === undefined ? null : { kind: 'fee', lineId: fee.lineId }
+}
+
+/** `units` all answer to the code; there is at least one. */
+function matchUnit(units: readonly ScannableLine[], chosen: ReadonlySet<number>): LineMatch {
+  const free = units.find((line) => isPackable(line) && !chosen.has(line.lineId))
+  if (free !== undefined) return { kind: 'line', lineId: free.lineId }
+  const scanned = units.find((line) => chosen.has(line.lineId))
+  if (scanned !== undefined) return { kind: 'line_scanned', lineId: scanned.lineId }
+  return { kind: 'line_packed', lineId: (units[0] as ScannableLine).lineId }
+}
+
+/** No carrier's numbers are shorter; a shorter unknown code is something else. */
+export const MIN_TRACKING_LENGTH = 6
+
+/**
+ * Whether a code that no order and no item has is a tracking number: where a form asks for one or its field has the
+ * focus, or when it looks right and nothing else is left to scan.
+ */
+export function readsAsTracking(code: string, situation: Situation, focused: boolean): boolean {
+  if (situation === 'tracking_form' || focused) return true
+  return situation === 'all' && normalizeCode(code).length >= MIN_TRACKING_LENGTH
 }

@@ -4,7 +4,7 @@ import { createOrderStore } from '../../../src/renderer/src/stores/order-store'
 import { createScanStore } from '../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../src/renderer/src/stores/screen-store'
 import type { SignInView } from '../../../src/shared/contract/operators'
-import { fakeStation, good, refused, scanned } from './fake-station'
+import { fakeStation, good, refused, scanned, silent } from './fake-station'
 
 const BADGE = 'PBXBBCDEFGHIJKLN'
 const ADA = { operatorId: '00000000-0000-4000-8000-000000000001', name: 'Ada', role: 'packer' } as const
@@ -26,7 +26,7 @@ function aBench() {
   })
   const operator = createOperatorStore(station.bridge)
   const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
-  const scan = createScanStore(station.bridge, order, createScreenStore(), operator)
+  const scan = createScanStore(station.bridge, { order, screen: createScreenStore(), operator }, silent())
   return {
     station,
     operator,

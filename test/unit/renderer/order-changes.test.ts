@@ -3,7 +3,7 @@ import { createOrderStore, packableIds } from '../../../src/renderer/src/stores/
 import { createOperatorStore } from '../../../src/renderer/src/stores/operator-store'
 import { createScanStore } from '../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../src/renderer/src/stores/screen-store'
-import { anOrder, fakeStation, good, refused, scanned } from './fake-station'
+import { anOrder, fakeStation, good, refused, scanned, silent } from './fake-station'
 
 /** Giving an order up, by us or by the marketplace, while it is on the bench. */
 
@@ -77,7 +77,11 @@ describe('a scan while an alarm is open', () => {
     })
     const screen = createScreenStore()
     const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
-    const scan = createScanStore(station.bridge, order, screen, createOperatorStore(station.bridge))
+    const scan = createScanStore(
+      station.bridge,
+      { order, screen, operator: createOperatorStore(station.bridge) },
+      silent(),
+    )
     const answer = scan.getState().openForm({ takeTracking: null, alarm: true })
     await scan.getState().scan(scanned('5'))
     expect(scan.getState().feedback).toEqual({ kind: 'alarm_open', code: '5' })

@@ -65,7 +65,7 @@ describe('order store', () => {
         order: anOrder(5, { lines, shipments: [shipment] }),
       })
     }
-    expect(await store.getState().pack(7)).toBeNull()
+    expect(await store.getState().pack()).toBeNull()
     expect(station.asked.at(-1)).toEqual({
       channel: 'shipment:pack',
       request: {
@@ -96,7 +96,8 @@ describe('order store', () => {
     await store.getState().open(5)
     store.getState().choose(2)
     store.getState().setDraft({ trackingNumber: 'T1' })
-    expect((await store.getState().pack(7))?.code).toBe('disk_full')
+    expect(await store.getState().pack()).toMatchObject({ code: 'disk_full' })
+    expect(store.getState().packProblem).toMatchObject({ code: 'disk_full' })
     expect([...store.getState().chosen]).toEqual([2])
     expect(store.getState().draft.trackingNumber).toBe('T1')
     expect(store.getState().busy).toBeNull()
@@ -129,7 +130,7 @@ describe('order store', () => {
       await Promise.resolve()
       return good({ shipmentId: 'mine', seq: 1, order: after })
     }
-    await store.getState().pack(7)
+    await store.getState().pack()
     expect(store.getState().lostLines).toBe(0)
     expect(store.getState().packedLines).toBe(1)
   })

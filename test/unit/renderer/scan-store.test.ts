@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createOrderStore } from '../../../src/renderer/src/stores/order-store'
 import { createOperatorStore } from '../../../src/renderer/src/stores/operator-store'
+import { createOrderStore } from '../../../src/renderer/src/stores/order-store'
 import { createScanStore } from '../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../src/renderer/src/stores/screen-store'
+import type { ToneName } from '../../../src/shared/domain/scan-answer'
 import type { ScanResolution } from '../../../src/shared/contract/views'
 import { aLine, anOrder, fakeStation, good, scanned } from './fake-station'
 
@@ -20,25 +21,39 @@ const CODES = new Map<string, ScanResolution>([
   ]),
   ['ITEM21', { kind: 'item', orderId: 200, lineId: 21 }],
   ['ITEM1', { kind: 'item', orderId: 100, lineId: 1 }],
-  ['ITEM41', { kind: 'not_needed', orderId: 400 }],
+  ['ITEM41', { kind: 'not_needed', orderId: 400, canceled: false }],
+  ['ITEM31', { kind: 'not_needed', orderId: 300, canceled: true }],
 ])
 
 function aBench() {
   const station = fakeStation({
     'order:open': ({ orderId }) => good(ORDERS.get(orderId) ?? anOrder(orderId)),
-    'scan:resolve': ({ codes }) => good(CODES.get(codes[0] ?? '') ?? { kind: 'unknown' }),
+    'scan:resolve': ({ codes }) =>
+      good(codes.map((code) => CODES.get(code)).find(Boolean) ?? { kind: 'unknown' }),
   })
   const screen = createScreenStore()
+  const operator = createOperatorStore(station.bridge)
   const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
-  const scan = createScanStore(station.bridge, order, screen, createOperatorStore(station.bridge))
+  const heard: ToneName[] = []
+  const noted: unknown[] = []
+  const outlets = {
+    play: (tone: ToneName) => heard.push(tone),
+    record: (entry: unknown) => noted.push(entry),
+  }
+  const scan = createScanStore(station.bridge, { order, screen, operator }, outlets)
   return {
     station,
     screen,
     order,
     scan,
+    heard,
+    noted,
+    /** Scans, and clears the error if there is one, as a packer who has read it. */
     async read(code: string) {
       await scan.getState().scan(scanned(code))
-      return scan.getState().feedback
+      const { feedback } = scan.getState()
+      if (scan.getState().blocked !== null) await scan.getState().command('acknowledge', 'key')
+      return feedback
     },
   }
 }

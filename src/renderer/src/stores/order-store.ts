@@ -17,7 +17,12 @@ export type PackDraft = {
 }
 
 /** A move of a shipment, by the station's id. */
-export type Moving = { shipmentId: string; move: ShipmentMove }
+export type Moving = {
+  shipmentId: string
+  move: ShipmentMove
+  /** Every time is proposed, so that a scanner alone can confirm. */
+  proposeTimes?: boolean
+}
 
 export type OrderState = {
   orderId: number | null
@@ -31,6 +36,10 @@ export type OrderState = {
   draft: PackDraft
   /** Lines of the shipment packed last in this order; `null` when none was since it was opened. */
   packedLines: number | null
+  /** That shipment, by the station's id. */
+  packedShipment: string | null
+  /** Why the last pack did not go through. */
+  packProblem: BridgeError | 'warehouse_missing' | null
   /** Another order that was asked for while lines are chosen here; a person decides. */
   wanted: number | null
   setWanted(orderId: number | null): void
@@ -44,8 +53,8 @@ export type OrderState = {
   chooseAll(): void
   chooseNone(): void
   setDraft(part: Partial<PackDraft>): void
-  /** Packs the chosen lines. The warehouse must be there. */
-  pack(warehouseId: number): Promise<BridgeError | null>
+  /** Packs the chosen lines; `packProblem` says why not. */
+  pack(): Promise<OrderState['packProblem']>
   move(request: RequestOf<'shipment:move'>): Promise<BridgeError | null>
   /** The shipment whose move is being asked for in a form. */
   moving: Moving | null
@@ -71,6 +80,8 @@ const EMPTY = {
   chosen: new Set<number>(),
   lostLines: 0,
   packedLines: null,
+  packedShipment: null,
+  packProblem: null,
   wanted: null,
   moving: null,
   canceledOnBench: false,
@@ -81,9 +92,14 @@ export function cancelWaits({ pending }: Pick<OrderView, 'pending'>): boolean {
   return pending.some(({ kind }) => kind === 'cancel_order')
 }
 
+/** Nothing of the order may be packed any more. */
+export function isStopped(order: OrderView): boolean {
+  return order.canceled || cancelWaits(order)
+}
+
 /** Ids of the lines that can be chosen. */
 export function packableIds(order: OrderView | null): number[] {
-  if (order === null || order.canceled || cancelWaits(order)) return []
+  if (order === null || isStopped(order)) return []
   return order.lines.filter(isPackable).map((line) => line.lineId)
 }
 
@@ -145,6 +161,7 @@ export function createOrderStore(
       setWanted: (wanted) => set({ wanted }),
       async open(orderId) {
         if (get().orderId !== orderId) set({ ...EMPTY, orderId, draft: freshDraft() })
+        set({ packProblem: null })
         const answer = await whileBusy('open', () => requests['order:open']({ orderId }))
         if (get().orderId !== orderId) return false
         const error = settle(answer)
@@ -177,20 +194,23 @@ export function createOrderStore(
       chooseAll: () => set({ chosen: new Set(packableIds(get().order)), packedLines: null, lostLines: 0 }),
       chooseNone: () => set({ chosen: new Set(), lostLines: 0 }),
       setDraft: (part) => set({ draft: { ...get().draft, ...part } }),
-      async pack(warehouseId) {
+      async pack() {
         const { orderId, chosen, draft, busy } = get()
         if (orderId === null || busy === 'pack') return null
+        const { carrier, trackingNumber, trackingUrl, warehouseId } = draft
+        set({ packProblem: warehouseId === null ? 'warehouse_missing' : null })
+        if (warehouseId === null) return 'warehouse_missing'
         return whileBusy('pack', async () => {
-          const { carrier, trackingNumber, trackingUrl } = draft
           const lineIds = [...chosen]
           const texts = { carrier, trackingNumber, trackingUrl }
           const answer = await requests['shipment:pack']({ orderId, lineIds, warehouseId, ...texts })
           if (!answer.ok) {
-            set({ busy: null })
+            set({ busy: null, packProblem: answer.error })
             void get().reload()
             return answer.error
           }
-          set({ chosen: new Set(), draft: freshDraft(), packedLines: lineIds.length, lostLines: 0 })
+          const packed = { packedLines: lineIds.length, packedShipment: answer.value.shipmentId }
+          set({ chosen: new Set(), draft: freshDraft(), lostLines: 0, ...packed })
           accept(answer.value.order)
           return null
         })

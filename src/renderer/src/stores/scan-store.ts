@@ -1,55 +1,46 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { BridgeError } from '../../../shared/contract/result'
-import type { LineView } from '../../../shared/contract/views'
-import { badgeOf } from '../../../shared/domain/command'
-import { meaningInOrder, normalizeCode, type ScanMeaning } from '../../../shared/domain/scan'
+import type { EvidenceEntry } from '../../../shared/contract/evidence'
+import { commandOf, type Command } from '../../../shared/domain/command'
+import { normalizeCode } from '../../../shared/domain/scan'
+import type { ToneName } from '../../../shared/domain/scan-answer'
 import type { Scanned } from '../../../shared/domain/scanned'
-import type { ShipmentMove } from '../../../shared/domain/shipment'
+import { createCommands } from './commands'
+import type { Evidence } from './evidence'
 import type { OperatorStore } from './operator-store'
-import { packableIds, type OrderStore } from './order-store'
+import type { OrderStore } from './order-store'
+import { answerOf, type ScanFeedback } from './scan-feedback'
+import { createJudge, MASKED, situationOf } from './scan-judge'
 import type { ScreenStore } from './screen-store'
 
-/** What a scan means right now, wherever the focus is, and what the packer is told about it. */
+/** Every scan and command, wherever the focus is: one after the other, each answered by sight and sound. */
 
-/** No carrier's numbers are shorter; a shorter unknown code is something else. */
-const MIN_TRACKING_LENGTH = 6
+export type FormCommands = Partial<Record<Command, () => Promise<ScanFeedback>>>
 
-const MASKED = '••••'
-
-/** Names of lines are shown as they are; `code` is always what was scanned. */
-export type ScanFeedback =
-  | { kind: 'line_chosen'; code: string; line: string; chosen: number; of: number }
-  /** Not a scan: what the packer did since, so that a scan that is done with does not stay in sight. */
-  | { kind: 'packed'; code: ''; count: number; orderId: number; left: number }
-  | { kind: 'moved'; code: ''; move: ShipmentMove; orderId: number }
-  | { kind: 'order_opened'; code: string; orderId: number }
-  | { kind: 'tracking_taken'; code: string }
-  | { kind: 'already_scanned'; code: string; line: string }
-  | { kind: 'already_packed'; code: string; line: string }
-  | { kind: 'same_order'; code: string; orderId: number }
-  /** `belongsTo`: the order that needs the item, or had it last. */
-  | { kind: 'foreign'; code: string; belongsTo: number; expected: readonly string[] }
-  | { kind: 'lines_chosen'; code: string; orderId: number; chosen: number }
-  | { kind: 'not_needed'; code: string; orderId: number }
-  | { kind: 'order_canceled'; code: string; orderId: number }
-  | { kind: 'form_open'; code: string }
-  | { kind: 'alarm_open'; code: string }
-  | { kind: 'tracking_there'; code: string }
-  /** `code` is masked: a badge is a key. */
-  | { kind: 'signed_in'; code: string; name: string }
-  | { kind: 'badge_refused'; code: string }
-  | { kind: 'locked'; code: string }
-  | { kind: 'torn'; code: string }
-  | { kind: 'unknown'; code: string }
-  | { kind: 'failed'; code: string; error: BridgeError }
-
-/** A dialog that is open: scans must not go past it. */
+/** A form, dialog or screen that is open: scans must not go past it. The last one opened counts. */
 export type OpenForm = {
   /** `null` when the form has no tracking number, or it is locked. */
   takeTracking: ((code: string) => void) | null
   /** What is open is an alarm, which a scan does not answer. */
   alarm?: boolean
+  /** The form's confirming button; tells whether it went through. Missing where only a person may confirm. */
+  confirm?: () => boolean | Promise<boolean>
+  /** The form's way back. */
+  close?: () => void
+  /** Puts the alarm off. */
+  acknowledge?: () => void
+  /** What other commands mean here. */
+  commands?: FormCommands
+  /** Takes every code that is no command: the dock. */
+  take?: (codes: readonly string[]) => Promise<ScanFeedback>
+}
+
+/** An error that stands until a person has acknowledged it. */
+export type Blocking = {
+  feedback: ScanFeedback
+  /** Scans and commands that were refused since, and the last of them. */
+  refused: number
+  lastRefused: string
 }
 
 export type ScanState = {
@@ -57,185 +48,161 @@ export type ScanState = {
   /** Counts scans, so that the same words said again are announced again. */
   count: number
   forms: readonly OpenForm[]
+  blocked: Blocking | null
+  /** Commands that other parts of the station carry out. */
+  handlers: ReadonlyMap<Command, () => Promise<ScanFeedback>>
   /** True while the pack panel's tracking number has the focus. */
   trackingFocused: boolean
   /** Scans are handled strictly one after the other. One with a problem is refused with what came. */
   scan(scanned: Scanned): Promise<void>
+  /**
+   * A command by key or touch. Dropped while another one is under way: keys bounce. What a touch asks for is refused
+   * where the person looks, so it blocks nothing.
+   */
+  command(command: Command, by: 'key' | 'touch'): Promise<void>
   /** Puts something else in the place of the last scan. */
   say(feedback: ScanFeedback): void
   /** Returns the function that takes the form away again. */
   openForm(form: OpenForm): () => void
   setTrackingFocused(focused: boolean): void
+  /** Returns the function that takes the handler away again. */
+  onCommand(command: Command, handler: () => Promise<ScanFeedback>): () => void
+  /** Reports something unusual that a person confirmed by name. */
+  recordOverride(verdict: string): void
 }
 export type ScanStore = StoreApi<ScanState>
 
-/** What a line is called for people: its title, else the number on it. */
-export function nameOfLine(
-  line: Pick<LineView, 'lineId' | 'title' | 'itemNumber' | 'externalId' | 'mpn'>,
-): string {
-  return line.title ?? line.itemNumber ?? line.externalId ?? line.mpn ?? `#${line.lineId}`
+/** Something lies above the page, which has its own keys. */
+export function isCovered({ forms, blocked }: Pick<ScanState, 'forms' | 'blocked'>): boolean {
+  return forms.length > 0 || blocked !== null
 }
+
+/** Where answers go besides the screen. */
+export type ScanOutlets = { play: (tone: ToneName) => void; record: Evidence['record'] }
 
 export function createScanStore(
   { requests, onEvent }: StationBridge,
-  order: OrderStore,
-  screen: ScreenStore,
-  operator: OperatorStore,
+  stores: { order: OrderStore; screen: ScreenStore; operator: OperatorStore },
+  { play, record }: ScanOutlets,
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
+  let commanded = false
   const store = createStore<ScanState>()((set, get) => ({
     feedback: null,
     count: 0,
     forms: [],
+    blocked: null,
+    handlers: new Map(),
     trackingFocused: false,
-    scan({ raw, codes, problem }) {
-      const code = normalizeCode(codes[0] ?? raw)
-      if (code === '') return last
-      last = last.then(async () => {
-        const feedback: ScanFeedback = problem === null ? await judge(code) : { kind: 'torn', code }
-        set({ feedback, count: get().count + 1 })
-      })
+    scan(scanned) {
+      if (normalizeCode(scanned.codes[0] ?? scanned.raw) === '') return last
+      last = last.then(() => takeScan(scanned)).catch(tellFault)
       return last
     },
-    say: (feedback) => set({ feedback }),
+    command(command, by) {
+      if (commanded) return last
+      commanded = true
+      last = last
+        .then(() => takeCommand(command, '', null, by))
+        .catch(tellFault)
+        .finally(() => (commanded = false))
+      return last
+    },
+    say: (feedback) => tell(feedback, {}),
     openForm(form) {
       set({ forms: [...get().forms, form] })
       return () => set({ forms: get().forms.filter((other) => other !== form) })
     },
     setTrackingFocused: (trackingFocused) => set({ trackingFocused }),
+    onCommand(command, handler) {
+      set({ handlers: new Map(get().handlers).set(command, handler) })
+      return () => {
+        const rest = new Map(get().handlers)
+        if (rest.get(command) === handler) rest.delete(command)
+        set({ handlers: rest })
+      }
+    },
+    recordOverride: (verdict) => note({ kind: 'override', verdict }),
   }))
+  const { order } = stores
+  const bench = { requests, ...stores, scan: store.getState }
+  const judge = createJudge(bench)
+  const carryOut = createCommands(bench)
+
+  const note = (entry: Pick<EvidenceEntry, 'kind' | 'verdict'> & Partial<EvidenceEntry>) => {
+    const { orderId } = order.getState()
+    record({ raw: null, command: null, lineId: null, orderId, ...entry })
+  }
+
+  const tell = (feedback: ScanFeedback, more: Partial<ScanState>, mayBlock = true) => {
+    const { level, tone } = answerOf(feedback)
+    // Heard first: painting takes longer.
+    play(tone)
+    const blocked = level === 'block' && mayBlock ? { feedback, refused: 0, lastRefused: '' } : null
+    store.setState({ feedback, ...(blocked === null ? {} : { blocked }), ...more })
+  }
+
+  /** One scan that goes wrong in the program itself must not stop those after it. */
+  const tellFault = (fault: unknown) => {
+    console.error(fault)
+    const error = { code: 'internal', message: String(fault) } as const
+    tell({ kind: 'failed', code: '', error }, {})
+  }
+
+  /** The error keeps its words; that something was refused is heard, counted and kept. */
+  const refuseWhileBlocked = (raw: string, code: string, command: Command | null, count: number) => {
+    const { blocked } = store.getState()
+    if (blocked === null) return
+    play('alarm')
+    store.setState({ count, blocked: { ...blocked, refused: blocked.refused + 1, lastRefused: code } })
+    note({ kind: 'refusal', raw: raw === '' ? null : raw, verdict: 'blocked', command })
+  }
+
+  const takeScan = async (scanned: Scanned): Promise<void> => {
+    const raw = scanned.raw.slice(0, MAX_RAW)
+    const { problem } = scanned
+    const command = problem === null ? commandOf(normalizeCode(scanned.codes[0] ?? '')) : null
+    const count = store.getState().count + 1
+    if (command !== null) return takeCommand(command, normalizeCode(scanned.raw), raw, 'scan')
+    const code = normalizeCode(scanned.codes[0] ?? scanned.raw)
+    if (situationOf(bench) === 'blocked') return refuseWhileBlocked(raw, code, null, count)
+    const feedback = await judge(scanned)
+    tell(feedback, { count })
+    const lineId = 'lineId' in feedback ? feedback.lineId : null
+    const { level } = answerOf(feedback)
+    const seen = feedback.code === MASKED ? MASKED : raw
+    note({ kind: level === 'good' ? 'scan' : 'refusal', raw: seen, verdict: feedback.kind, lineId })
+  }
+
+  const takeCommand = async (
+    command: Command,
+    code: string,
+    raw: string | null,
+    by: 'scan' | 'key' | 'touch',
+  ): Promise<void> => {
+    const count = store.getState().count + (by === 'scan' ? 1 : 0)
+    const { blocked } = store.getState()
+    if (situationOf(bench) === 'blocked' && command !== 'acknowledge') {
+      return refuseWhileBlocked(raw ?? '', code === '' ? command : code, command, count)
+    }
+    const feedback = await carryOut(command, code)
+    const cleared = blocked !== null && feedback.kind === 'acknowledged'
+    tell(feedback, { count, ...(cleared ? { blocked: null } : {}) }, by !== 'touch')
+    if (cleared) return note({ kind: 'acknowledged', raw, verdict: blocked.feedback.kind, command })
+    const verdict = feedback.kind === 'refused' ? `refused: ${feedback.why}` : feedback.kind
+    const undone = feedback.kind === 'line_taken_out' ? feedback.lineId : null
+    note({ kind: undone === null ? 'command' : 'undo', raw, verdict, command, lineId: undone })
+  }
+
   onEvent((event) => {
-    if (event.kind === 'station_replaced') store.setState({ feedback: null })
+    if (event.kind === 'station_replaced') store.setState({ feedback: null, blocked: null })
   })
   order.subscribe((now, before) => {
     // What was said of one order must not stand below another. A scan that opens an order speaks after this.
     if (now.orderId !== null && now.orderId !== before.orderId) store.setState({ feedback: null })
   })
-
-  const judge = async (code: string): Promise<ScanFeedback> => {
-    const badge = badgeOf(code)
-    if (badge !== null) return judgeBadge(badge)
-    if (operator.getState().locked) return { kind: 'locked', code }
-    const form = store.getState().forms.at(-1)
-    if (form !== undefined) return judgeInForm(code, form)
-    const { order: open, chosen, orderId } = order.getState()
-    const onBench = open !== null && (screen.getState().screen === 'order' || chosen.size > 0)
-    if (!onBench) return judgeWithoutOrder(code)
-    const meaning = meaningInOrder([code], open.lines, chosen)
-    if (meaning.kind === 'already_packed' && packableIds(open).length === 0) return judgePacked(code, meaning)
-    if (meaning.kind !== 'foreign') return applyToOrder(code, meaning)
-    if (code === String(orderId)) {
-      screen.getState().go('order')
-      return { kind: 'same_order', code, orderId: open.orderId }
-    }
-    return judgeForeign(code)
-  }
-
-  const judgeBadge = async (badge: string): Promise<ScanFeedback> => {
-    const answer = await operator.getState().signInByBadge(badge)
-    if (answer.ok) return { kind: 'signed_in', code: MASKED, name: answer.operator.name }
-    if (answer.error.code === 'badge_unknown') return { kind: 'badge_refused', code: MASKED }
-    return { kind: 'failed', code: MASKED, error: answer.error }
-  }
-
-  const applyToOrder = (code: string, meaning: Exclude<ScanMeaning, { kind: 'foreign' }>): ScanFeedback => {
-    const { order: open, choose } = order.getState()
-    const found = open?.lines.find((one) => one.lineId === meaning.lineId)
-    const line = found === undefined ? code : nameOfLine(found)
-    screen.getState().go('order')
-    if (open?.canceled) return { kind: 'order_canceled', code, orderId: open.orderId }
-    if (meaning.kind !== 'line') return { kind: meaning.kind, code, line }
-    choose(meaning.lineId)
-    const { chosen, order: now } = order.getState()
-    return { kind: 'line_chosen', code, line, chosen: chosen.size, of: packableIds(now).length }
-  }
-
-  /** The order is done and has a unit with this code; another order may need the next unit of the same product. */
-  const judgePacked = async (
-    code: string,
-    meaning: Exclude<ScanMeaning, { kind: 'foreign' }>,
-  ): Promise<ScanFeedback> => {
-    const answer = await requests['scan:resolve']({ codes: [code] })
-    if (!answer.ok) return { kind: 'failed', code, error: answer.error }
-    const found = answer.value
-    return found.kind === 'item' ? openOrder(code, found.orderId) : applyToOrder(code, meaning)
-  }
-
-  /** An order is on the bench and the code is none of its lines. */
-  const judgeForeign = async (code: string): Promise<ScanFeedback> => {
-    const { order: open, chosen } = order.getState()
-    const packable = packableIds(open)
-    const orderId = open?.orderId ?? 0
-    const answer = await requests['scan:resolve']({ codes: [code] })
-    if (!answer.ok) return { kind: 'failed', code, error: answer.error }
-    const found = answer.value
-    const loses = chosen.size > 0
-    if (found.kind === 'order') {
-      return loses
-        ? { kind: 'lines_chosen', code, orderId, chosen: chosen.size }
-        : openOrder(code, found.orderId)
-    }
-    if (found.kind === 'unknown') return judgeUnknown(code)
-    // Nothing is left to pack here, so the packer has moved on to the next parcel.
-    if (found.kind === 'item' && packable.length === 0) return openOrder(code, found.orderId)
-    const missing =
-      open?.lines.filter((line) => packable.includes(line.lineId) && !chosen.has(line.lineId)) ?? []
-    return { kind: 'foreign', code, belongsTo: found.orderId, expected: missing.map(nameOfLine) }
-  }
-
-  /**
-   * A code nobody knows is a tracking number when the packer says so (the field has the focus) or nothing else is left
-   * to scan. A number that is there is never replaced unasked: the code may be a wrong parcel's.
-   */
-  const judgeUnknown = (code: string): ScanFeedback => {
-    const { order: open, chosen, draft, setDraft } = order.getState()
-    const focused = store.getState().trackingFocused
-    const allChosen = chosen.size > 0 && chosen.size === packableIds(open).length
-    const looksRight = code.length >= MIN_TRACKING_LENGTH
-    if (!focused && !(allChosen && looksRight)) return { kind: 'unknown', code }
-    if (!focused && draft.trackingNumber !== '' && draft.trackingNumber !== code) {
-      return { kind: 'tracking_there', code }
-    }
-    setDraft({ trackingNumber: code })
-    return { kind: 'tracking_taken', code }
-  }
-
-  const judgeInForm = async (code: string, form: OpenForm): Promise<ScanFeedback> => {
-    if (form.alarm === true) return { kind: 'alarm_open', code }
-    if (form.takeTracking === null) return { kind: 'form_open', code }
-    const { order: open, chosen } = order.getState()
-    if (open !== null && meaningInOrder([code], open.lines, chosen).kind !== 'foreign')
-      return { kind: 'form_open', code }
-    const answer = await requests['scan:resolve']({ codes: [code] })
-    if (!answer.ok) return { kind: 'failed', code, error: answer.error }
-    if (answer.value.kind !== 'unknown') return { kind: 'form_open', code }
-    form.takeTracking(code)
-    return { kind: 'tracking_taken', code }
-  }
-
-  const judgeWithoutOrder = async (code: string): Promise<ScanFeedback> => {
-    const answer = await requests['scan:resolve']({ codes: [code] })
-    if (!answer.ok) return { kind: 'failed', code, error: answer.error }
-    if (answer.value.kind === 'unknown') return { kind: 'unknown', code }
-    if (answer.value.kind === 'not_needed') return { kind: 'not_needed', code, orderId: answer.value.orderId }
-    return openOrder(code, answer.value.orderId)
-  }
-
-  /** Opens the order; when the code is one of its lines, that line is chosen at once. */
-  const openOrder = async (code: string, orderId: number): Promise<ScanFeedback> => {
-    screen.getState().go('order')
-    const opened = await order.getState().open(orderId)
-    const { order: open, chosen, error } = order.getState()
-    if (!opened || open === null)
-      return {
-        kind: 'failed',
-        code,
-        error: error ?? { code: 'internal', message: 'The order was closed while it was opened' },
-      }
-    const meaning = meaningInOrder([code], open.lines, chosen)
-    if (code !== String(orderId) && meaning.kind !== 'foreign') return applyToOrder(code, meaning)
-    return open.canceled ? { kind: 'order_canceled', code, orderId } : { kind: 'order_opened', code, orderId }
-  }
-
   return store
 }
+
+/** What the evidence log takes; scanners send no more in one code. */
+const MAX_RAW = 5_000

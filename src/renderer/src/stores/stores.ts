@@ -1,6 +1,8 @@
 import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
+import { createTonePlayer } from '../features/sound/tone-player'
 import type { Station } from '../station'
+import { createEvidence } from './evidence'
 import { createItemsStore, type ItemsState } from './items-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
 import { createOperatorStore, type OperatorState } from './operator-store'
@@ -27,7 +29,10 @@ export function createStores({ bridge, onLink }: Station) {
     if (bootstrap !== null && bootstrap.signIn !== before.bootstrap?.signIn)
       operator.getState().take(bootstrap.signIn)
   })
-  const scan = createScanStore(bridge, order, screen, operator)
+  const volume = () => station.getState().bootstrap?.preferences.sound.volume ?? 0
+  const player = createTonePlayer(volume)
+  const { record } = createEvidence(bridge)
+  const scan = createScanStore(bridge, { order, screen, operator }, { play: player.play, record })
   const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
   screen.subscribe((now) => {
     // Whoever goes there because something needs a person sees that first.
@@ -46,6 +51,7 @@ export function createStores({ bridge, onLink }: Station) {
   void notices.getState().load()
   return {
     station,
+    player,
     operator,
     screen,
     order,

@@ -204,7 +204,8 @@ describe('resolveCodes', () => {
     const station = makeStation()
     station.take(makeOrder({ cancelation_reason: 'buyer' }))
     expect(resolveCodes(station.db, ['1001'])).toEqual({ kind: 'order', orderId: 1001 })
-    expect(resolveCodes(station.db, ['ITM-1001-1'])).toEqual({ kind: 'not_needed', orderId: 1001 })
+    const last = { kind: 'not_needed', orderId: 1001, canceled: true }
+    expect(resolveCodes(station.db, ['ITM-1001-1'])).toEqual(last)
     expect(resolveCodes(station.db, ['NONSENSE'])).toEqual({ kind: 'unknown' })
     expect(resolveCodes(station.db, ['999999'])).toEqual({ kind: 'unknown' })
   })
@@ -227,7 +228,8 @@ describe('resolveCodes', () => {
     pack(station, 1, [11])
     expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toMatchObject({ kind: 'item', orderId: 2 })
     pack(station, 2, [21])
-    expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toEqual({ kind: 'not_needed', orderId: 1 })
+    const last = { kind: 'not_needed', orderId: 1, canceled: false }
+    expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toEqual(last)
   })
 
   it('opens an order by the text itself only: a serial number may look like an order', () => {

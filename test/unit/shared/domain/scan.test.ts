@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meaningInOrder, normalizeCode, type ScannableLine } from '../../../../src/shared/domain/scan'
+import { matchLine, normalizeCode, type ScannableLine } from '../../../../src/shared/domain/scan'
 
 function line(lineId: number, more: Partial<ScannableLine> = {}): ScannableLine {
   const codes = { itemNumber: `ITM${lineId}`, externalId: `EXT${lineId}`, mpn: 'SHARED' }
@@ -7,8 +7,7 @@ function line(lineId: number, more: Partial<ScannableLine> = {}): ScannableLine 
 }
 
 const LINES = [line(1), line(2), line(3)]
-const scan = (code: string, chosen: number[] = [], lines = LINES) =>
-  meaningInOrder([code], lines, new Set(chosen))
+const scan = (code: string, chosen: number[] = [], lines = LINES) => matchLine([code], lines, new Set(chosen))
 
 describe('the code of one unit', () => {
   it.each([
@@ -20,37 +19,23 @@ describe('the code of one unit', () => {
   })
 
   it('a second time is already scanned', () => {
-    expect(scan('ITM2', [2])).toEqual({ kind: 'already_scanned', lineId: 2 })
-    expect(scan('EXT2', [2])).toEqual({ kind: 'already_scanned', lineId: 2 })
+    expect(scan('ITM2', [2])).toEqual({ kind: 'line_scanned', lineId: 2 })
+    expect(scan('EXT2', [2])).toEqual({ kind: 'line_scanned', lineId: 2 })
   })
 
   it('in a shipment is already packed', () => {
     const lines = [line(1, { shipmentId: 'S1' })]
-    expect(scan('ITM1', [], lines)).toEqual({ kind: 'already_packed', lineId: 1 })
+    expect(scan('ITM1', [], lines)).toEqual({ kind: 'line_packed', lineId: 1 })
   })
 
   it('never falls through to the next unit of the same kind', () => {
     // ITM1 names one unit; that its mpn is shared must not choose another.
-    expect(scan('ITM1', [1])).toEqual({ kind: 'already_scanned', lineId: 1 })
+    expect(scan('ITM1', [1])).toEqual({ kind: 'line_scanned', lineId: 1 })
   })
 
   it('is compared letter by letter', () => {
-    expect(scan('itm2')).toEqual({ kind: 'foreign' })
-    expect(scan('ITM')).toEqual({ kind: 'foreign' })
-  })
-})
-
-describe('several codes of one scan', () => {
-  it('count in their order: the first that a line has decides, even to say no', () => {
-    expect(meaningInOrder(['NOBODY', 'ITM2', 'SHARED'], LINES, new Set())).toEqual({
-      kind: 'line',
-      lineId: 2,
-    })
-    expect(meaningInOrder(['NOBODY', 'ITM2', 'SHARED'], LINES, new Set([2]))).toEqual({
-      kind: 'already_scanned',
-      lineId: 2,
-    })
-    expect(meaningInOrder(['NOBODY', 'NONE'], LINES, new Set())).toEqual({ kind: 'foreign' })
+    expect(scan('itm2')).toBeNull()
+    expect(scan('ITM')).toBeNull()
   })
 })
 
@@ -61,18 +46,18 @@ describe('a shared code', () => {
       expect(scan('SHARED', chosen)).toEqual({ kind: 'line', lineId: expected })
       chosen.push(expected)
     }
-    expect(scan('SHARED', chosen)).toEqual({ kind: 'already_scanned', lineId: 1 })
+    expect(scan('SHARED', chosen)).toEqual({ kind: 'line_scanned', lineId: 1 })
   })
 
   it('passes over units that are packed', () => {
     const lines = [line(1, { shipmentId: 'S1' }), line(2), line(3)]
     expect(scan('SHARED', [], lines)).toEqual({ kind: 'line', lineId: 2 })
-    expect(scan('SHARED', [2, 3], lines)).toEqual({ kind: 'already_scanned', lineId: 2 })
+    expect(scan('SHARED', [2, 3], lines)).toEqual({ kind: 'line_scanned', lineId: 2 })
   })
 
   it('is already packed when every unit is', () => {
     const lines = [line(1, { shipmentId: 'S1' }), line(2, { shipmentId: 'S2' })]
-    expect(scan('SHARED', [], lines)).toEqual({ kind: 'already_packed', lineId: 1 })
+    expect(scan('SHARED', [], lines)).toEqual({ kind: 'line_packed', lineId: 1 })
   })
 })
 
@@ -89,16 +74,41 @@ describe('the order of the keys', () => {
   })
 })
 
-describe('a foreign code', () => {
+describe('a code of another order', () => {
   it.each([
     ['of no line', 'NOPE', LINES],
     ['with no line at all', 'ITM1', []],
-    ['of the shipping fee', 'FEE', [line(9, { isShippingFee: true, itemNumber: 'FEE' })]],
     ['that is empty, though a line has an empty mpn', '', [line(1, { mpn: '' })]],
     ['that is blank, though a line has an empty mpn', '  ', [line(1, { mpn: '' })]],
     ['null, though a line has no mpn', 'null', [line(1, { mpn: null })]],
   ])('is one %s', (_, code, lines) => {
-    expect(scan(code, [], lines)).toEqual({ kind: 'foreign' })
+    expect(scan(code, [], lines)).toBeNull()
+  })
+})
+
+describe('the code of a fee', () => {
+  const fee = line(9, { isShippingFee: true, itemNumber: 'FEE', externalId: null })
+
+  it('is known as one', () => {
+    expect(scan('FEE', [], [...LINES, fee])).toEqual({ kind: 'fee', lineId: 9 })
+  })
+
+  it('means the goods where both have it', () => {
+    expect(scan('SHARED', [], [fee, ...LINES])).toEqual({ kind: 'line', lineId: 1 })
+  })
+})
+
+describe('a scan that may stand for several codes', () => {
+  const match = (codes: string[], chosen: number[] = []) => matchLine(codes, LINES, new Set(chosen))
+
+  it('is the first that the order knows', () => {
+    expect(match([']C1NOPE', 'ITM2', 'ITM1'])).toEqual({ kind: 'line', lineId: 2 })
+    expect(match(['a', 'b'])).toBeNull()
+    expect(match([])).toBeNull()
+  })
+
+  it('never falls from the unit to its kind', () => {
+    expect(match(['ITM2', 'SHARED'], [2])).toEqual({ kind: 'line_scanned', lineId: 2 })
   })
 })
 

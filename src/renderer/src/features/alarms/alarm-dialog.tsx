@@ -27,7 +27,7 @@ function NoticeAlarm({ notice }: { notice: NoticeView }) {
   const count = useStoreOf('notices', ({ notices, aside }) => notices.length - aside.size - 1)
   const aside = () => putAside(notice.noticeId)
   return (
-    <Interruption title={noticeTitle(t, notice)}>
+    <Interruption title={noticeTitle(t, notice)} acknowledge={aside}>
       <NoticeText notice={notice} />
       {count > 0 && <p className={classes['when']}>{t('alarms.more', { count })}</p>}
       <div className={classes['actions']}>
@@ -46,7 +46,7 @@ function BenchAlarm() {
   const orderId = useStoreOf('order', (state) => state.orderId ?? 0)
   const acknowledge = useStoreOf('order', (state) => state.acknowledgeBench)
   return (
-    <Interruption title={t('alarms.benchTitle', { orderId })}>
+    <Interruption title={t('alarms.benchTitle', { orderId })} acknowledge={acknowledge}>
       <p className={classes['text']}>{t('alarms.benchText')}</p>
       <div className={classes['actions']}>
         <Button variant="white" color="dark" onClick={acknowledge}>
@@ -66,9 +66,11 @@ function takeFocus(element: HTMLElement | null): void {
  * Nothing but its buttons closes it. None of them has the focus at first, so that an Enter or Space that was meant for
  * something else, or that a scanner sends, answers nothing.
  */
-function Interruption({ title, children }: { title: string; children: ReactNode }) {
+type InterruptionProps = { title: string; acknowledge: () => void; children: ReactNode }
+
+function Interruption({ title, acknowledge, children }: InterruptionProps) {
   const titleId = useId()
-  useFormGuard(true, null, true)
+  useFormGuard(true, { alarm: true, acknowledge })
   return (
     <Modal
       opened

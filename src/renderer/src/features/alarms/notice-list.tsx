@@ -18,7 +18,7 @@ function OpenList() {
   const error = useStoreOf('notices', (state) => state.error)
   const showList = useStoreOf('notices', (state) => state.showList)
   const close = () => showList(false)
-  useFormGuard(true, null)
+  useFormGuard(true, { close })
   return (
     <Modal opened onClose={close} title={t('alarms.list')} size={900}>
       {error !== null && (

@@ -77,7 +77,7 @@ function useChange({ itemNumber }: ItemDetail) {
   const [nothing, setNothing] = useState(false)
   const [error, setError] = useState<BridgeError | null>(null)
   const [saved, setSaved] = useState(false)
-  useFormGuard(draft.price !== '' || draft.discount !== '', null)
+  useFormGuard(draft.price !== '' || draft.discount !== '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const read = readChange(draft)

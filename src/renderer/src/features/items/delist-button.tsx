@@ -15,7 +15,7 @@ export function DelistButton({ item }: { item: ItemDetail }) {
   const delist = useStoreOf('items', (state) => state.delist)
   const [asking, setAsking] = useState(false)
   const [error, setError] = useState<BridgeError | null>(null)
-  useFormGuard(asking, null)
+  useFormGuard(asking, { close: () => setAsking(false) })
   const asked = item.pending.some(({ kind }) => kind === 'delist_item') || item.state === 'ready_to_delete'
   const confirm = () => {
     setAsking(false)

@@ -36,7 +36,7 @@ function Filled({ draft }: { draft: ItemDraft }) {
   const leaves = useStoreOf('items', (state) => state.leaves)
   const leaf = leaves?.find(({ id }) => id === draft.categoryId) ?? null
   const { form, problems, error, busy, submit } = useCreate(draft, leaf)
-  useFormGuard(true, null)
+  useFormGuard(true)
   const part: FormPart = {
     draft,
     edit: (changed) => editDraft((before) => ({ ...before, ...changed })),

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isCovered } from '../../stores/scan-store'
 import { useStores } from '../../stores/stores'
 
 /** Escape goes back, except where it closes a dialog or would lose what was typed. */
@@ -6,7 +7,7 @@ export function useEscape(goBack: () => void): void {
   const { scan } = useStores()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && scan.getState().forms.length === 0) goBack()
+      if (event.key === 'Escape' && !isCovered(scan.getState())) goBack()
     }
     // Before a dialog hears of it and is gone: an Escape closes one thing.
     window.addEventListener('keydown', onKeyDown, { capture: true })

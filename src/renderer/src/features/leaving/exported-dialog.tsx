@@ -8,7 +8,7 @@ export function ExportedDialog() {
   const { t } = useTranslation()
   const exported = useStoreOf('station', (state) => state.exported)
   const close = useStoreOf('station', (state) => state.closeExported)
-  useFormGuard(exported !== null, null)
+  useFormGuard(exported !== null, { close })
   if (exported === null) return null
   const { path, ops, kind } = exported
   return (

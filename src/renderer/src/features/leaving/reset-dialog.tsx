@@ -5,7 +5,7 @@ import { useFormGuard } from '../scan/use-form-guard'
 /** Asks before this PC forgets the account. */
 export function ResetDialog({ onClose, onReset }: { onClose: () => void; onReset: () => void }) {
   const { t } = useTranslation()
-  useFormGuard(true, null)
+  useFormGuard(true, { close: onClose })
   return (
     <Modal opened onClose={onClose} title={t('leave.resetTitle')} size="lg">
       <Text mb="lg">{t('leave.resetText')}</Text>

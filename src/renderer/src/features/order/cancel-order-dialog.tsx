@@ -12,7 +12,7 @@ export function CancelOrderDialog({ orderId, onClose }: { orderId: number; onClo
   const cancelOrder = useStoreOf('order', (state) => state.cancelOrder)
   const busy = useStoreOf('order', (state) => state.busy === 'cancel')
   const [error, setError] = useState<BridgeError | null>(null)
-  useFormGuard(true, null)
+  useFormGuard(true, { close: onClose })
   const cancel = () =>
     void cancelOrder().then((refusal) => {
       if (refusal === null) onClose()

@@ -12,7 +12,6 @@ export function DropChoiceDialog() {
   const setWanted = useStoreOf('order', (state) => state.setWanted)
   const open = useStoreOf('order', (state) => state.open)
   const go = useStoreOf('screen', (state) => state.go)
-  useFormGuard(wanted !== null, null)
   const keep = () => {
     setWanted(null)
     go('order')
@@ -23,6 +22,11 @@ export function DropChoiceDialog() {
     go('order')
     void open(wanted)
   }
+  const confirm = () => {
+    drop()
+    return true
+  }
+  useFormGuard(wanted !== null, { close: keep, confirm })
   return (
     <Modal
       opened={wanted !== null}

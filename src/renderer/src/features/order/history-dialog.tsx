@@ -24,7 +24,7 @@ export function HistoryDialog({ shipmentId, index, onClose }: Props) {
       current = false
     }
   }, [readHistory, shipmentId, order])
-  useFormGuard(true, null)
+  useFormGuard(true, { close: onClose })
   return (
     <Modal opened onClose={onClose} title={t('shipments.historyTitle', { index })} size={780}>
       {answer === null && <Loader aria-label={t('queue.loadingRow')} />}

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
+import type { ScanFeedback } from '../../stores/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
@@ -9,42 +10,57 @@ import { useFormGuard } from '../scan/use-form-guard'
 const REASONS = ['missing', 'damaged', 'address', 'supervisor'] as const
 
 /** Sets the order aside: the usual reasons by one touch, any other in words. */
-export function HoldDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {
+type Props = {
+  orderId: number
+  /** The first reason is proposed; the command goes on to the next one. */
+  byCommand: boolean
+  onClose: () => void
+}
+
+export function HoldDialog({ orderId, byCommand, onClose }: Props) {
   const { t } = useTranslation()
   const hold = useStoreOf('order', (state) => state.hold)
   const busy = useStoreOf('order', (state) => state.busy === 'hold')
-  const [reason, setReason] = useState('')
+  const usual: readonly string[] = REASONS.map((name) => t(`hold.reasons.${name}`))
+  const [reason, setReason] = useState(byCommand ? (usual[0] ?? '') : '')
   const [missing, setMissing] = useState(false)
   const [error, setError] = useState<BridgeError | null>(null)
-  useFormGuard(true, null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async (): Promise<boolean> => {
     setMissing(reason.trim() === '')
-    if (reason.trim() === '' || busy) return
-    void hold(reason.trim()).then((refusal) => {
-      setError(refusal)
-      if (refusal === null) onClose()
-    })
+    if (reason.trim() === '' || busy) return false
+    const refusal = await hold(reason.trim())
+    setError(refusal)
+    if (refusal === null) onClose()
+    return refusal === null
   }
+  const nextReason = async (): Promise<ScanFeedback> => {
+    const next = usual[(usual.indexOf(reason) + 1) % usual.length] ?? ''
+    setReason(next)
+    return { kind: 'hold_asked', code: '', reason: next }
+  }
+  useFormGuard(true, { confirm: submit, close: onClose, commands: { hold: nextReason } })
   return (
     <Modal opened onClose={onClose} title={t('hold.title', { orderId })} size="lg">
-      <form onSubmit={submit} noValidate>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+        noValidate
+      >
         <Text size="lg">{t('hold.text')}</Text>
         <Group mt="md" gap="sm">
-          {REASONS.map((name) => {
-            const words = t(`hold.reasons.${name}`)
-            return (
-              <Button
-                key={name}
-                size="lg"
-                variant={reason === words ? 'filled' : 'default'}
-                aria-pressed={reason === words}
-                onClick={() => setReason(words)}
-              >
-                {words}
-              </Button>
-            )
-          })}
+          {usual.map((words) => (
+            <Button
+              key={words}
+              size="lg"
+              variant={reason === words ? 'filled' : 'default'}
+              aria-pressed={reason === words}
+              onClick={() => setReason(words)}
+            >
+              {words}
+            </Button>
+          ))}
         </Group>
         <TextInput
           mt="md"

@@ -4,7 +4,7 @@ import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
-import { nameOfLine } from '../../stores/scan-store'
+import { nameOfLine } from '../../stores/scan-feedback'
 import { useLocale } from '../../words/i18n'
 import classes from './order.module.css'
 

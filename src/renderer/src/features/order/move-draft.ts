@@ -39,20 +39,21 @@ export function timeFieldsOf(move: ShipmentMove): MoveTimeField[] {
 
 /**
  * A fresh form: shipping and canceling happen at the bench, so now is proposed; a delivery happened elsewhere at a time
- * that only the packer knows.
+ * that only the packer knows, unless a scanner alone asked for the form.
  */
 export function freshDraft(
   shipment: ShipmentView,
   transitDays: number,
   nowMs: number,
   zone: string,
+  proposeDelivery = false,
 ): MoveDraft {
   const now = entryOf(nowMs, zone)
   return {
     times: {
       shippedAt: now,
       expectedToDeliverAt: entryOf(addDays(nowMs, transitDays, zone), zone),
-      deliveredAt: NO_TIME,
+      deliveredAt: proposeDelivery ? now : NO_TIME,
       canceledAt: now,
     },
     carrier: shipment.carrier ?? '',

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { ShipmentView } from '../../../../shared/contract/views'
@@ -22,18 +22,26 @@ import {
 } from './move-draft'
 import classes from './order.module.css'
 
-type Props = { shipment: ShipmentView; index: number; move: ShipmentMove; onClose: () => void }
+type Props = {
+  shipment: ShipmentView
+  index: number
+  move: ShipmentMove
+  /** Also a time that only the packer knows is proposed. */
+  proposeTimes: boolean
+  onClose: () => void
+}
 
 /** Asks for what a move demands and refuses an impossible time at its field, before anything is queued. */
-export function MoveForm({ shipment, index, move, onClose }: Props) {
+export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
-  const { draft, setDraft, problems, error, busy, submit } = useMove(shipment, move, onClose)
+  const { draft, setDraft, problems, error, busy, submit } = useMove(shipment, move, proposeTimes, onClose)
   const carrier = takesCarrier(shipment, move)
-  useFormGuard(
-    true,
-    carrier ? (trackingNumber) => setDraft((before) => ({ ...before, trackingNumber })) : null,
-  )
+  useFormGuard(true, {
+    takeTracking: carrier ? (trackingNumber) => setDraft((before) => ({ ...before, trackingNumber })) : null,
+    confirm: submit,
+    close: onClose,
+  })
   const written = (at: string | null) => (at === null ? '' : showTime(at, zone))
   const known = {
     packedAt: written(shipment.packedAt),
@@ -44,7 +52,13 @@ export function MoveForm({ shipment, index, move, onClose }: Props) {
   const words = t(`shipments.moves.${move}`)
   return (
     <Modal opened onClose={onClose} title={t('moveForm.title', { move: words, index })} size={780}>
-      <form onSubmit={submit} noValidate>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+        noValidate
+      >
         <Stack gap="md">
           <SimpleGrid cols={timeFieldsOf(move).length}>
             {timeFieldsOf(move).map((field) => (
@@ -86,31 +100,34 @@ export function MoveForm({ shipment, index, move, onClose }: Props) {
   )
 }
 
-function useMove(shipment: ShipmentView, move: ShipmentMove, onClose: () => void) {
+function useMove(shipment: ShipmentView, move: ShipmentMove, proposeTimes: boolean, onClose: () => void) {
   const zone = useZone()
   const transitDays = useStoreOf('station', (state) => state.bootstrap?.settings.transitDays ?? 0)
   const send = useStoreOf('order', (state) => state.move)
   const busy = useStoreOf('order', (state) => state.busy === 'move')
   const orderId = useStoreOf('order', (state) => state.orderId ?? 0)
   const say = useStoreOf('scan', (state) => state.say)
-  const [draft, setDraft] = useState<MoveDraft>(() => freshDraft(shipment, transitDays, Date.now(), zone))
+  const [draft, setDraft] = useState<MoveDraft>(() =>
+    freshDraft(shipment, transitDays, Date.now(), zone, proposeTimes),
+  )
   const [problems, setProblems] = useState<TimeProblems>({})
   const [error, setError] = useState<BridgeError | null>(null)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  /** Tells whether the move was taken. */
+  const submit = async (): Promise<boolean> => {
     const request = requestOf(draft, shipment, move, zone)
     const found = problemsOf(request, shipment, Date.now())
     setProblems(found)
     setError(null)
-    if (Object.keys(found).length > 0 || busy) return
-    void send(request).then((refusal) => {
-      if (refusal === null) {
-        say({ kind: 'moved', code: '', move, orderId })
-        return onClose()
-      }
-      setProblems(problemsInRefusal(refusal.fields))
-      setError(refusal)
-    })
+    if (Object.keys(found).length > 0 || busy) return false
+    const refusal = await send(request)
+    if (refusal === null) {
+      say({ kind: 'moved', code: '', move, orderId })
+      onClose()
+      return true
+    }
+    setProblems(problemsInRefusal(refusal.fields))
+    setError(refusal)
+    return false
   }
   return { draft, setDraft, problems, error, busy, submit }
 }

@@ -1,11 +1,11 @@
 import { Badge, Button, Kbd, Text } from '@mantine/core'
 import { IconArrowLeft, IconHandStop, IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { OrderView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'
 import { showAge, showMinute } from '../time/station-time'
 import { useNow } from '../time/use-now'
@@ -39,13 +39,24 @@ export function OrderHeader({ order }: { order: OrderView }) {
 
 function HoldButton({ orderId }: { orderId: number }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
+  const { scan } = useStores()
+  const [open, setOpen] = useState<'touch' | 'command' | null>(null)
+  useEffect(
+    () =>
+      scan.getState().onCommand('hold', async () => {
+        setOpen('command')
+        return { kind: 'hold_asked', code: '', reason: t('hold.reasons.missing') }
+      }),
+    [scan, t],
+  )
   return (
     <>
-      <Button variant="default" leftSection={<IconHandStop aria-hidden />} onClick={() => setOpen(true)}>
+      <Button variant="default" leftSection={<IconHandStop aria-hidden />} onClick={() => setOpen('touch')}>
         {t('hold.button')}
       </Button>
-      {open && <HoldDialog orderId={orderId} onClose={() => setOpen(false)} />}
+      {open !== null && (
+        <HoldDialog orderId={orderId} byCommand={open === 'command'} onClose={() => setOpen(null)} />
+      )}
     </>
   )
 }

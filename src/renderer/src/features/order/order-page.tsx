@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { cancelWaits } from '../../stores/order-store'
+import { isCovered } from '../../stores/scan-store'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { BuyerCard } from './buyer-card'
@@ -80,7 +81,7 @@ function useLeaveByEscape(): void {
   const { screen, scan } = useStores()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || scan.getState().forms.length > 0) return
+      if (event.key !== 'Escape' || isCovered(scan.getState())) return
       screen.getState().go('queue')
     }
     // Before a dialog hears of it and is gone: an Escape closes one thing.

@@ -1,11 +1,10 @@
 import { Alert, Button, NumberInput, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
 import type { OrderView } from '../../../../shared/contract/views'
 import { packableIds } from '../../stores/order-store'
-import { useStoreOf, useStores } from '../../stores/stores'
+import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import classes from './order.module.css'
 
@@ -14,18 +13,18 @@ export function PackPanel({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const count = useStoreOf('order', (state) => state.chosen.size)
   const busy = useStoreOf('order', (state) => state.busy === 'pack')
-  const { pack, warehouseMissing, error } = usePack()
-  usePackKeys(pack)
+  const problem = useStoreOf('order', (state) => state.packProblem)
+  const command = useStoreOf('scan', (state) => state.command)
   const left = packableIds(order).length
   return (
     <section className={classes['card']} aria-label={t('pack.title')}>
       <PackedNote left={left} />
       {left > 0 && (
         <>
-          <PackFields warehouseMissing={warehouseMissing} />
-          {error !== null && (
+          <PackFields warehouseMissing={problem === 'warehouse_missing'} />
+          {problem !== null && problem !== 'warehouse_missing' && (
             <Alert role="alert" color="red" mt="sm">
-              {wordsOfError(t, error)}
+              {wordsOfError(t, problem)}
             </Alert>
           )}
           <Button
@@ -35,7 +34,7 @@ export function PackPanel({ order }: { order: OrderView }) {
             leftSection={<IconPackage aria-hidden />}
             disabled={count === 0}
             loading={busy}
-            onClick={pack}
+            onClick={() => void command('pack_part', 'touch')}
           >
             {t('pack.button', { count })}
           </Button>
@@ -46,46 +45,6 @@ export function PackPanel({ order }: { order: OrderView }) {
       )}
     </section>
   )
-}
-
-function usePack() {
-  const { order, scan } = useStores()
-  const [warehouseMissing, setWarehouseMissing] = useState(false)
-  const [error, setError] = useState<BridgeError | null>(null)
-  const pack = useCallback(() => {
-    const { chosen, draft, busy } = order.getState()
-    if (chosen.size === 0 || busy !== null) return
-    setError(null)
-    setWarehouseMissing(draft.warehouseId === null)
-    if (draft.warehouseId === null) return
-    const count = chosen.size
-    void order
-      .getState()
-      .pack(draft.warehouseId)
-      .then((refusal) => {
-        setError(refusal)
-        const { order: packed } = order.getState()
-        if (refusal !== null || packed === null) return
-        const left = packableIds(packed).length
-        scan.getState().say({ kind: 'packed', code: '', count, orderId: packed.orderId, left })
-      })
-  }, [order, scan])
-  return { pack, warehouseMissing, error }
-}
-
-/** F9 or Ctrl+Enter, from anywhere on the page but dialogs. */
-function usePackKeys(pack: () => void): void {
-  const { scan } = useStores()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const hit = event.key === 'F9' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-      if (!hit || event.repeat || scan.getState().forms.length > 0) return
-      event.preventDefault()
-      pack()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [pack, scan])
 }
 
 function PackedNote({ left }: { left: number }) {

@@ -18,7 +18,7 @@ export function RefundDialog({ order, onClose }: Props) {
   const { t } = useTranslation()
   const speech = useSpeech(order)
   const { text, setText, draft, problem, error, busy, submit } = useRefund(order, onClose)
-  useFormGuard(true, null)
+  useFormGuard(true, { close: onClose })
   const { refundRestCents: restCents } = order
   const rest = moneyWords(speech, restCents)
   return (

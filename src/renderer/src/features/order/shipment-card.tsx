@@ -148,7 +148,13 @@ type ConfirmProps = { state: string; move: ShipmentMove; onYes: () => void; onCl
 /** An unusual move is named before it is made. */
 function ConfirmUnusual({ state, move, onYes, onClose }: ConfirmProps) {
   const { t } = useTranslation()
-  useFormGuard(true, null)
+  const recordOverride = useStoreOf('scan', (state) => state.recordOverride)
+  const yes = () => {
+    recordOverride(`${move} while ${state}`)
+    onYes()
+    return true
+  }
+  useFormGuard(true, { close: onClose, confirm: yes })
   const words = t(`shipments.moves.${move}`)
   const stateWords = isShipmentState(state) ? t(`shipments.states.${state}`) : state
   return (
@@ -158,7 +164,7 @@ function ConfirmUnusual({ state, move, onYes, onClose }: ConfirmProps) {
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('shipments.no')}
         </Button>
-        <Button color="red.9" onClick={onYes}>
+        <Button color="red.9" onClick={yes}>
           {t('shipments.unusualYes', { move: words })}
         </Button>
       </Group>

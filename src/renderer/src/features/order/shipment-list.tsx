@@ -30,6 +30,7 @@ export function ShipmentList({ order }: { order: OrderView }) {
           shipment={movingShipment}
           index={movingIndex + 1}
           move={moving.move}
+          proposeTimes={moving.proposeTimes ?? false}
           onClose={() => setMoving(null)}
         />
       )}

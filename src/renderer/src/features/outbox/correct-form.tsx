@@ -25,7 +25,7 @@ type Props = { detail: OpDetail; onClose: () => void }
 export function CorrectForm({ detail, onClose }: Props) {
   const { t } = useTranslation()
   const form = useCorrection(detail, onClose)
-  useFormGuard(true, null)
+  useFormGuard(true, { close: onClose })
   const fields = timesOf(detail)
   const kind = t(`outbox.kinds.${detail.row.kind}`)
   return (

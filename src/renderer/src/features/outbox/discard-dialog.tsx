@@ -12,7 +12,7 @@ export function DiscardDialog({ row, onClose, onDiscard }: Props) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
-  useFormGuard(true, null)
+  useFormGuard(true, { close: onClose })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason.trim() === '') setMissing(true)

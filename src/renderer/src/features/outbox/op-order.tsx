@@ -1,7 +1,7 @@
 import { Alert, Badge, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ItemDetail, OpDetail, OrderView, ShipmentView } from '../../../../shared/contract/views'
-import { nameOfLine } from '../../stores/scan-store'
+import { nameOfLine } from '../../stores/scan-feedback'
 import { FieldList } from '../items/field-list'
 import { useOpenItem } from '../items/use-open-item'
 import { useOpenOrder } from '../order/use-open-order'

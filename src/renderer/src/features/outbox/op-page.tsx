@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../shared/contract/views'
+import { isCovered } from '../../stores/scan-store'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { HistoryList } from '../history/history-list'
@@ -84,7 +85,7 @@ function useBackByEscape(): void {
   const { op, scan } = useStores()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && scan.getState().forms.length === 0) op.getState().close()
+      if (event.key === 'Escape' && !isCovered(scan.getState())) op.getState().close()
     }
     // Before a dialog hears of it and is gone: an Escape closes one thing.
     window.addEventListener('keydown', onKeyDown, { capture: true })

@@ -11,7 +11,7 @@ type Props = { detail: OpDetail; onClose: () => void; onYes: () => void }
 export function ResendRefundDialog({ detail, onClose, onYes }: Props) {
   const { t } = useTranslation()
   const amount = askedAmount(useSpeech(detail.order), detail)
-  useFormGuard(true, null)
+  useFormGuard(true, { close: onClose })
   return (
     <Modal opened onClose={onClose} title={t('op.refundTitle', { amount })} size="lg">
       <Text mb="lg">{t('op.refundText', { amount })}</Text>

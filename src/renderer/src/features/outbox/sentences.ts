@@ -4,7 +4,7 @@ import type { OutboxRow, OpDetail, OrderView } from '../../../../shared/contract
 import type { Explanation, OrderChange } from '../../../../shared/domain/explain'
 import { formatCents } from '../../../../shared/domain/money'
 import type { HeldReason, OpKind } from '../../../../shared/domain/operation'
-import { nameOfLine } from '../../stores/scan-store'
+import { nameOfLine } from '../../stores/scan-feedback'
 import { en } from '../../words/en/words'
 
 /** Operations, and what the marketplace shows of them, in sentences. */

@@ -1,24 +1,17 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import type { OpenForm } from '../../stores/scan-store'
 import { useStores } from '../../stores/stores'
 
 /**
  * While `open`, scans stop at this form: an unknown code becomes its tracking number where `takeTracking` is given,
- * anything else is refused in words.
+ * commands reach its `confirm`, `close` and `commands`, anything else is refused in words.
  */
-export function useFormGuard(
-  open: boolean,
-  takeTracking: ((code: string) => void) | null,
-  alarm = false,
-): void {
+export function useFormGuard(open: boolean, form: Partial<OpenForm> = {}): void {
   const { scan } = useStores()
-  const latest = useRef(takeTracking)
+  // One object for as long as the form is open, which always does what the last render says.
+  const live = useRef<OpenForm>({ takeTracking: null })
   useEffect(() => {
-    latest.current = takeTracking
+    Object.assign(live.current, form)
   })
-  const takes = takeTracking !== null
-  // Before the form is painted: a key or scan that follows at once must meet it.
-  useLayoutEffect(() => {
-    if (!open) return
-    return scan.getState().openForm({ takeTracking: takes ? (code) => latest.current?.(code) : null, alarm })
-  }, [open, takes, alarm, scan])
+  useEffect(() => (open ? scan.getState().openForm(live.current) : undefined), [open, scan])
 }

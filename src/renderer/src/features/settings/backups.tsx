@@ -88,7 +88,7 @@ function BackupRow({ backup, zone, disabled, onRestore }: RowProps) {
 
 function RestoreDialog({ at, onYes, onNo }: { at: string; onYes: () => void; onNo: () => void }) {
   const { t } = useTranslation()
-  useFormGuard(true, null)
+  useFormGuard(true, { close: onNo })
   return (
     <Modal opened onClose={onNo} title={t('backups.restoreTitle', { at })} size="lg">
       <Text>{t('backups.restoreText')}</Text>

@@ -1,9 +1,12 @@
-import { useEffect, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useStores } from '../../stores/stores'
 import { AlarmDialog } from '../alarms/alarm-dialog'
 import { NoticeList } from '../alarms/notice-list'
 import { ExportedDialog } from '../leaving/exported-dialog'
 import { DropChoiceDialog } from '../order/drop-choice-dialog'
+import { BlockingError } from '../scan/blocking-error'
+import { CommandHelp } from '../scan/command-help'
+import { useCommandKeys } from '../scan/command-keys'
 import { listenForScans } from '../scan/keyboard-wedge'
 import { ScanPanel } from '../scan/scan-panel'
 import { Banner } from './banner'
@@ -18,6 +21,8 @@ export function Shell({ children }: { children: ReactNode }) {
     const settings = () => station.getState().bootstrap?.preferences.scanner ?? null
     return listenForScans(document, settings, (scanned) => void scan.getState().scan(scanned))
   }, [scan, station])
+  const [help, setHelp] = useState(false)
+  useCommandKeys(useCallback(() => setHelp(true), []))
   return (
     <div className={classes['shell']}>
       <Header />
@@ -30,7 +35,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <DropChoiceDialog />
       <ExportedDialog />
       <NoticeList />
+      {help && <CommandHelp onClose={() => setHelp(false)} />}
       <AlarmDialog />
+      <BlockingError />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { account, alarms } from './alarms'
 import { backups } from './backups'
+import { commands } from './commands'
 import { errors, timeProblems } from './errors'
 import { op, outbox } from './inbox'
 import { hold, urgency } from './hold'
@@ -114,6 +115,7 @@ export const en = {
   alarms,
   account,
   scan,
+  commands,
   leave,
   settings: {
     title: 'Settings',

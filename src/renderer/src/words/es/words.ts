@@ -1,6 +1,7 @@
 import type { Words } from '../dictionary'
 import { account, alarms } from './alarms'
 import { backups } from './backups'
+import { commands } from './commands'
 import { errors, timeProblems } from './errors'
 import { hold, urgency } from './hold'
 import { op, outbox } from './inbox'
@@ -114,6 +115,7 @@ export const es: Words = {
   alarms,
   account,
   scan,
+  commands,
   leave,
   settings: {
     title: 'Ajustes',

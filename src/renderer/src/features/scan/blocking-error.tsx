@@ -1,0 +1,64 @@
+import { useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { COMMAND_KEYS } from '../../../../shared/domain/commanding'
+import { answerOf } from '../../stores/scan-feedback'
+import type { Blocking } from '../../stores/scan-store'
+import { useStoreOf } from '../../stores/stores'
+import classes from './blocking-error.module.css'
+import { FeedbackIcon } from './feedback-icons'
+import { visibleCode, wordsOfFeedback } from './feedback-words'
+
+/** Covers everything until a person has said that they have read it. */
+export function BlockingError() {
+  const blocked = useStoreOf('scan', (state) => state.blocked)
+  // Whoever signs in meanwhile must see where.
+  const locked = useStoreOf('operator', (state) => state.locked)
+  return blocked === null || locked ? null : <Cover blocked={blocked} />
+}
+
+function Cover({ blocked }: { blocked: Blocking }) {
+  const { t } = useTranslation()
+  const command = useStoreOf('scan', (state) => state.command)
+  const dialog = useRef<HTMLDialogElement>(null)
+  // In the browser's top layer: above every dialog, and what lies below hears neither mouse nor keyboard.
+  useLayoutEffect(() => {
+    const cover = dialog.current
+    cover?.showModal()
+    // Before it leaves the page, so that the focus goes back to where it was.
+    return () => cover?.close()
+  }, [])
+  const { feedback, refused, lastRefused } = blocked
+  const { title, hint } = wordsOfFeedback(t, feedback)
+  const alarm = answerOf(feedback).tone === 'alarm'
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby="blocking-title"
+      aria-describedby="blocking-hint"
+      className={`${classes['cover']} ${alarm ? classes['alarm'] : ''}`}
+      onCancel={(event) => event.preventDefault()}
+      data-kind={feedback.kind}
+    >
+      {/* The words have the focus, not the button: an Enter that was meant for something else presses nothing. */}
+      <div className={classes['body']} tabIndex={-1} autoFocus>
+        <FeedbackIcon kind={feedback.kind} size={160} />
+        <h2 id="blocking-title" className={classes['title']}>
+          {title}
+        </h2>
+        <div id="blocking-hint">
+          {hint !== null && <p className={classes['hint']}>{hint}</p>}
+          {feedback.code !== '' && (
+            <p className={classes['code']}>{t('scan.code', { code: visibleCode(feedback.code) })}</p>
+          )}
+        </div>
+      </div>
+      <p className={classes['refused']} aria-live="assertive">
+        {refused > 0 && t('scan.blocking.refused', { count: refused, code: visibleCode(lastRefused) })}
+      </p>
+      <button type="button" className={classes['clear']} onClick={() => void command('acknowledge', 'touch')}>
+        {t('scan.blocking.clear', { key: COMMAND_KEYS.acknowledge.key })}
+      </button>
+    </dialog>
+  )
+}

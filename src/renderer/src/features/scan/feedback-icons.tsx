@@ -1,0 +1,67 @@
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconBarcode,
+  IconBoxSeam,
+  IconCircleCheck,
+  IconCopyCheck,
+  IconHandStop,
+  IconHelpCircle,
+  IconId,
+  IconPackageExport,
+  IconReceipt,
+  IconScissors,
+  IconUserCheck,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { ScanFeedback } from '../../stores/scan-feedback'
+
+/** Each answer's sign: never colour alone. */
+const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
+  line_chosen: IconCircleCheck,
+  packed: IconPackageExport,
+  moved: IconPackageExport,
+  order_opened: IconBoxSeam,
+  tracking_taken: IconBarcode,
+  already_scanned: IconCopyCheck,
+  already_packed: IconCopyCheck,
+  packed_elsewhere: IconCopyCheck,
+  fee_line: IconReceipt,
+  same_order: IconBoxSeam,
+  form_open: IconHandStop,
+  alarm_open: IconHandStop,
+  locked: IconId,
+  signed_in: IconUserCheck,
+  badge_refused: IconId,
+  lines_chosen: IconHandStop,
+  foreign: IconX,
+  not_needed: IconX,
+  item_canceled: IconBan,
+  order_canceled: IconBan,
+  tracking_there: IconHelpCircle,
+  torn: IconScissors,
+  doubled: IconScissors,
+  merged: IconScissors,
+  truncated: IconScissors,
+  unknown: IconHelpCircle,
+  failed: IconX,
+  pack_refused: IconX,
+  refused: IconHandStop,
+  line_taken_out: IconArrowBackUp,
+  drop_asked: IconHelpCircle,
+  choice_dropped: IconArrowBackUp,
+  move_asked: IconHelpCircle,
+  hold_asked: IconHandStop,
+  unpack_asked: IconHelpCircle,
+  confirmed: IconCircleCheck,
+  form_closed: IconArrowBackUp,
+  left_order: IconArrowBackUp,
+  acknowledged: IconCircleCheck,
+  alarm_aside: IconHandStop,
+}
+
+export function FeedbackIcon({ kind, size }: { kind: ScanFeedback['kind'] | null; size: number }) {
+  const Icon = kind === null ? IconBarcode : ICONS[kind]
+  return <Icon size={size} aria-hidden />
+}

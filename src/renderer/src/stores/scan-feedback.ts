@@ -1,0 +1,53 @@
+import type { BridgeError } from '../../../shared/contract/result'
+import type { LineView } from '../../../shared/contract/views'
+import type { Command } from '../../../shared/domain/command'
+import type { CommandRefusal } from '../../../shared/domain/commanding'
+import { ANSWERS, type Answer, type AnswerKind } from '../../../shared/domain/scan-answer'
+import type { ScanProblem } from '../../../shared/domain/scanned'
+import type { ShipmentMove } from '../../../shared/domain/shipment'
+
+/**
+ * What the packer is told about a scan, a command, or what was done since. Names of lines are shown as they are; `code`
+ * is what was scanned, and empty where nothing was.
+ */
+export type ScanFeedback = { code: string } & (
+  | { kind: 'line_chosen'; lineId: number; line: string; chosen: number; of: number }
+  | { kind: 'packed'; count: number; orderId: number; left: number }
+  | { kind: 'moved'; move: ShipmentMove; orderId: number }
+  | { kind: 'order_opened'; orderId: number }
+  | { kind: 'tracking_taken' }
+  | { kind: 'already_scanned' | 'already_packed' | 'fee_line'; lineId: number; line: string }
+  | { kind: 'same_order'; orderId: number }
+  /** `belongsTo`: the order that needs the item, or had it last. */
+  | { kind: 'foreign'; belongsTo: number; expected: readonly string[] }
+  | { kind: 'packed_elsewhere'; belongsTo: number; expected: readonly string[] }
+  | { kind: 'lines_chosen'; orderId: number; chosen: number }
+  | { kind: 'not_needed' | 'item_canceled' | 'order_canceled'; orderId: number }
+  | { kind: 'form_open' | 'alarm_open' | 'locked' | 'tracking_there' | 'unknown' }
+  | { kind: ScanProblem }
+  /** `code` is masked: a badge is a key. */
+  | { kind: 'signed_in'; name: string }
+  | { kind: 'badge_refused' }
+  | { kind: 'failed' | 'pack_refused'; error: BridgeError }
+  // Answers to commands:
+  | { kind: 'refused'; command: Command; why: CommandRefusal; missing: number }
+  | { kind: 'line_taken_out'; lineId: number; line: string; chosen: number; of: number }
+  | { kind: 'drop_asked' | 'choice_dropped'; count: number }
+  | { kind: 'move_asked'; move: ShipmentMove }
+  | { kind: 'hold_asked'; reason: string }
+  | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }
+)
+
+/** How loudly it is said. */
+export function answerOf(feedback: ScanFeedback): Answer {
+  const complete = feedback.kind === 'line_chosen' && feedback.chosen === feedback.of
+  const kind: AnswerKind = complete ? 'all_chosen' : feedback.kind
+  return ANSWERS[kind]
+}
+
+/** What a line is called for people: its title, else the number on it. */
+export function nameOfLine(
+  line: Pick<LineView, 'lineId' | 'title' | 'itemNumber' | 'externalId' | 'mpn'>,
+): string {
+  return line.title ?? line.itemNumber ?? line.externalId ?? line.mpn ?? `#${line.lineId}`
+}

@@ -1,0 +1,141 @@
+import { COMMANDS, type Command } from './command'
+import { type Situation } from './scan'
+
+/** What a command does where the packer is, by barcode and by key alike. */
+
+export type Deed =
+  /** The chosen lines become a shipment. */
+  | 'pack'
+  /** The confirming button of what is open. */
+  | 'confirm_form'
+  | 'close_form'
+  /** The first CANCEL asks, the second one drops the choice. */
+  | 'drop_choice'
+  | 'leave_order'
+  /** The line chosen last is taken out of the choice. */
+  | 'take_out'
+  /** Proposes to cancel the shipment that was packed last. */
+  | 'unpack'
+  | 'open_next'
+  | 'clear_error'
+  | 'put_alarm_aside'
+  | 'ship'
+  | 'deliver'
+  /** Another part of the station does it, as far as it is there. */
+  | 'elsewhere'
+
+/** Why a command does nothing now. Each has its words. */
+export const COMMAND_REFUSALS = [
+  'locked',
+  'blocked',
+  'alarm_open',
+  'form_open',
+  'no_order',
+  'order_canceled',
+  'all_packed',
+  'nothing_chosen',
+  'lines_missing',
+  'lines_chosen',
+  'nothing_to_undo',
+  'nothing_to_clear',
+  // Found only while it is done:
+  'nothing_to_cancel',
+  'needs_hand',
+  'not_now',
+  'queue_empty',
+  'nothing_to_ship',
+  'nothing_to_deliver',
+  'warehouse_missing',
+  'not_there',
+] as const
+export type CommandRefusal = (typeof COMMAND_REFUSALS)[number]
+
+type Row = Readonly<Record<Situation, Deed | CommandRefusal>>
+
+/** What holds for every command but the few that answer an error, an alarm or a form. */
+const INTERRUPTED = {
+  locked: 'locked',
+  blocked: 'blocked',
+  alarm: 'alarm_open',
+  handover: 'form_open',
+  tracking_form: 'form_open',
+  form: 'form_open',
+} as const
+
+function row(bench: Omit<Row, keyof typeof INTERRUPTED> & Partial<Row>): Row {
+  return { ...INTERRUPTED, ...bench }
+}
+
+function everywhere(what: Deed | CommandRefusal): Omit<Row, keyof typeof INTERRUPTED> {
+  return { idle: what, canceled: what, done: what, all: what, part: what, open: what }
+}
+
+const OPEN_FORM = (deed: Deed) => ({ handover: deed, tracking_form: deed, form: deed })
+const CHOSEN = (deed: Deed) => ({ all: deed, part: deed })
+const NOTHING_OPEN = { idle: 'no_order', canceled: 'order_canceled' } as const
+
+export const COMMAND_TABLE: Readonly<Record<Command, Row>> = {
+  confirm: row({
+    ...NOTHING_OPEN,
+    ...OPEN_FORM('confirm_form'),
+    done: 'all_packed',
+    all: 'pack',
+    part: 'lines_missing',
+    open: 'nothing_chosen',
+  }),
+  pack_part: row({ ...NOTHING_OPEN, ...CHOSEN('pack'), done: 'all_packed', open: 'nothing_chosen' }),
+  cancel: row({
+    ...everywhere('leave_order'),
+    ...OPEN_FORM('close_form'),
+    ...CHOSEN('drop_choice'),
+    idle: 'nothing_to_cancel',
+  }),
+  undo: row({ ...everywhere('unpack'), ...CHOSEN('take_out'), idle: 'nothing_to_undo' }),
+  next: row({ ...everywhere('open_next'), all: 'lines_chosen', part: 'lines_chosen' }),
+  acknowledge: row({
+    ...everywhere('nothing_to_clear'),
+    ...{ tracking_form: 'nothing_to_clear', form: 'nothing_to_clear', handover: 'nothing_to_clear' },
+    blocked: 'clear_error',
+    alarm: 'put_alarm_aside',
+  }),
+  ship: row({ ...everywhere('ship'), idle: 'no_order', canceled: 'order_canceled' }),
+  deliver: row({ ...everywhere('deliver'), idle: 'no_order' }),
+  hold: row({ ...everywhere('elsewhere'), idle: 'no_order' }),
+  reprint: row(everywhere('elsewhere')),
+}
+
+/** What the command does there, or why not. */
+export function deedOf(command: Command, situation: Situation): Deed | CommandRefusal {
+  return COMMAND_TABLE[command][situation]
+}
+
+export function isRefusal(deed: Deed | CommandRefusal): deed is CommandRefusal {
+  return (COMMAND_REFUSALS as readonly string[]).includes(deed)
+}
+
+/**
+ * The key that does the same as the barcode: function keys, which no text needs and no scanner sends, but for F8, which
+ * may stand for the FNC1 of GS1. Shown on screen beside the command's name.
+ */
+export const COMMAND_KEYS = {
+  acknowledge: { key: 'F2', shift: false },
+  undo: { key: 'F3', shift: false },
+  cancel: { key: 'F4', shift: false },
+  next: { key: 'F6', shift: false },
+  ship: { key: 'F7', shift: false },
+  deliver: { key: 'F7', shift: true },
+  confirm: { key: 'F9', shift: false },
+  pack_part: { key: 'F10', shift: false },
+  reprint: { key: 'F9', shift: true },
+  hold: { key: 'F6', shift: true },
+} as const satisfies Record<Command, { key: string; shift: boolean }>
+
+/** The command of a key press without Ctrl, Alt and Meta, or `null`. */
+export function commandOfKey(key: string, shift: boolean): Command | null {
+  return COMMANDS.find((command) => isKeyOf(command, key, shift)) ?? null
+}
+
+function isKeyOf(command: Command, key: string, shift: boolean): boolean {
+  const wanted = COMMAND_KEYS[command]
+  return wanted.key === key && wanted.shift === shift
+}

@@ -1,0 +1,73 @@
+import type { ScanProblem } from './scanned'
+
+/** How loudly the station answers: what is taken, what is mild, and what must be seen before anything goes on. */
+
+/**
+ * `good`: done. `warn`: not done, but harmless; the next scan goes on. `block`: the parcel may be wrong; nothing is taken
+ * until a person has acknowledged it.
+ */
+export type AnswerLevel = 'good' | 'warn' | 'block'
+
+/** What the packer hears; each sounds like no other. */
+export const TONE_NAMES = ['accepted', 'complete', 'wrong', 'already', 'unknown', 'alarm'] as const
+export type ToneName = (typeof TONE_NAMES)[number]
+
+export type Answer = { level: AnswerLevel; tone: ToneName }
+
+const good = (tone: ToneName): Answer => ({ level: 'good', tone })
+const warn = (tone: ToneName): Answer => ({ level: 'warn', tone })
+const block = (tone: ToneName): Answer => ({ level: 'block', tone })
+
+const PROBLEMS = {
+  torn: block('unknown'),
+  doubled: block('unknown'),
+  merged: block('unknown'),
+  truncated: block('unknown'),
+} as const satisfies Record<ScanProblem, Answer>
+
+export const ANSWERS = {
+  line_chosen: good('accepted'),
+  /** The last unit that was missing. */
+  all_chosen: good('complete'),
+  packed: good('accepted'),
+  moved: good('accepted'),
+  order_opened: good('accepted'),
+  tracking_taken: good('accepted'),
+  /** The unit lies in the box already: a second look of the scanner, nothing to put right. */
+  already_scanned: warn('already'),
+  same_order: warn('already'),
+  form_open: warn('wrong'),
+  alarm_open: warn('alarm'),
+  locked: warn('wrong'),
+  signed_in: good('accepted'),
+  badge_refused: warn('unknown'),
+  already_packed: block('wrong'),
+  packed_elsewhere: block('wrong'),
+  fee_line: block('wrong'),
+  lines_chosen: block('wrong'),
+  foreign: block('wrong'),
+  not_needed: block('wrong'),
+  tracking_there: block('wrong'),
+  item_canceled: block('alarm'),
+  order_canceled: block('alarm'),
+  ...PROBLEMS,
+  unknown: block('unknown'),
+  failed: block('alarm'),
+  // Answers to commands.
+  line_taken_out: good('accepted'),
+  choice_dropped: good('accepted'),
+  confirmed: good('accepted'),
+  form_closed: good('accepted'),
+  left_order: good('accepted'),
+  acknowledged: good('accepted'),
+  alarm_aside: good('accepted'),
+  /** They wait for a CONFIRM, or a second CANCEL. */
+  drop_asked: warn('already'),
+  move_asked: good('accepted'),
+  hold_asked: good('accepted'),
+  unpack_asked: warn('already'),
+  refused: warn('wrong'),
+  /** "Canceled while packing" is among the reasons. */
+  pack_refused: block('alarm'),
+} as const satisfies Record<string, Answer>
+export type AnswerKind = keyof typeof ANSWERS
