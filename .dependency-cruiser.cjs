@@ -117,6 +117,7 @@ module.exports = {
     keepsLibrary('electron', ['src/main/index\\.ts$', 'src/main/hosts/electron/', 'src/preload/']),
     keepsLibrary('better-sqlite3', ['src/main/store/', 'src/marketplace/']),
     keepsLibrary('undici', ['src/main/partner/']),
+    keepsLibrary('date-holidays', ['src/main/holidays\\.ts$']),
     {
       name: 'shared: libraries',
       comment: 'shared code is portable: zod is its only library',

@@ -11,6 +11,7 @@ import { systemClock, type Clock } from './clock'
 import type { Host } from './hosts/host'
 import type { StationOptions } from './options'
 import { createOperators } from './operators'
+import { loadHolidays } from './holidays'
 import { openPreferences } from './preferences'
 import { StartError } from './station-error'
 import { exportsDir } from './store/export-file'
@@ -23,11 +24,13 @@ import { adoptOp } from './usecases/adopt-op'
 import { answerOp } from './usecases/answer-op'
 import { delistItem, updateItem } from './usecases/change-item'
 import { cancelOrder, refundOrder } from './usecases/change-order'
+import { commitHandover, readManifests } from './usecases/commit-handover'
 import { confirmClock } from './usecases/confirm-clock'
 import { correctOp } from './usecases/correct-op'
 import { createItem } from './usecases/create-item'
 import { exportOps } from './usecases/export-ops'
 import { changeHold } from './usecases/hold-order'
+import { readHandover, removeFromDock, scanAtDock } from './usecases/handover'
 import { importOps } from './usecases/import-ops'
 import { listOrders } from './usecases/list-orders'
 import { listItems, readItem } from './usecases/list-items'
@@ -35,6 +38,7 @@ import { whoWorksHere } from './usecases/capture'
 import { moveShipment } from './usecases/move-shipment'
 import { openOrder, refreshOrder } from './usecases/open-order'
 import { packShipment } from './usecases/pack-shipment'
+import { proposeDelivery } from './usecases/propose-delivery'
 import { readCategories } from './usecases/read-categories'
 import { readOp, readShipmentHistory } from './usecases/read-op'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
@@ -96,6 +100,7 @@ export async function composePackbench(
     tell({ kind: 'sign_in_changed', signIn })
     return signIn
   }
+  const carriers = () => preferences.read().carriers.list
 
   const handlers: Handlers = {
     'station:bootstrap': async () => ({
@@ -185,6 +190,13 @@ export async function composePackbench(
       tellSignIn()
       return operators.list()
     },
+    'carriers:propose': (request) => proposeDelivery(account, carriers(), request),
+    'carriers:countries': async () => (await loadHolidays()).countries,
+    'handover:read': async ({ mode }) => readHandover(account, mode),
+    'handover:scan': async (request) => scanAtDock(account, carriers(), request),
+    'handover:remove': async (request) => removeFromDock(account, request),
+    'handover:commit': (request) => commitHandover(account, carriers(), request),
+    'handover:manifest': async (request) => readManifests(account, request),
   }
 
   const handle = createHandler(

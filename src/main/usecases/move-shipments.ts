@@ -14,10 +14,19 @@ export type MoveOutcome =
 /**
  * Does what `moveShipment` does for many, as a handover at the dock does, in one durable commit: each with its own op and
  * in the order given (I1, I2). One that is refused is left as it was, and the others go on.
+ * @param settle runs in the same commit, with what became of each
  * @throws StationError `disk_full`, `database_error`; none was moved then
  */
-export function moveShipments(station: Station, requests: readonly Request[]): MoveOutcome[] {
-  const outcomes = inTransaction(station.db, () => requests.map((request) => moveOne(station, request)))
+export function moveShipments(
+  station: Station,
+  requests: readonly Request[],
+  settle: (outcomes: readonly MoveOutcome[]) => void = () => undefined,
+): MoveOutcome[] {
+  const outcomes = inTransaction(station.db, () => {
+    const done = requests.map((request) => moveOne(station, request))
+    settle(done)
+    return done
+  })
   const orderIds = outcomes.flatMap((outcome) => (outcome.refused === null ? [outcome.orderId] : []))
   if (orderIds.length > 0) announceOrders(station, [...new Set(orderIds)])
   return outcomes

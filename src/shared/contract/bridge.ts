@@ -1,4 +1,6 @@
+import type { DeliveryProposal } from './carriers'
 import type { RequestChannel } from './channels'
+import type { HandoverAnswer, HandoverOutcome, HandoverView, Manifest } from './handover'
 import type { RequestOf } from './requests'
 import type { OperatorDetail, SignInView } from './operators'
 import type { Preferences } from './preferences'
@@ -82,6 +84,17 @@ export type ValueOf = {
   'operators:list': readonly OperatorDetail[]
   /** Errors: supervisor_needed, invalid_request. */
   'operators:save': readonly OperatorDetail[]
+  /** Errors: time_problem. */
+  'carriers:propose': DeliveryProposal
+  /** ISO 3166-1 alpha-2. */
+  'carriers:countries': readonly string[]
+  'handover:read': HandoverView
+  'handover:scan': HandoverAnswer
+  'handover:remove': HandoverView
+  /** Errors: time_problem, clock_differs, disk_full, database_error. */
+  'handover:commit': HandoverOutcome
+  /** One for each carrier. */
+  'handover:manifest': readonly Manifest[]
 }
 
 export type Requests = {

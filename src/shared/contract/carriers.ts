@@ -28,6 +28,24 @@ export const carriersSection = z.object({
   list: each<Carrier>(carrier, 100).catch([...KNOWN_CARRIERS]),
 })
 
+/** `carrier`: as it will be sent, known to the station or not; `shippedAt`: ISO 8601 UTC. */
+export const proposeRequest = z.strictObject({
+  carrier: z.string().max(500).nullable(),
+  shippedAt: z.string().max(40),
+})
+
+export type DeliveryProposal = {
+  /** ISO 8601 UTC. */
+  expectedToDeliverAt: string
+  businessDays: number
+  /** The carrier's name as the station keeps it; `null` for one that it does not know. */
+  carrier: string | null
+  /** ISO 3166-1 alpha-2 of the public holidays that were looked at; `null` for none. */
+  country: string | null
+  /** Those that were passed over, with the day in the station's time zone (`2026-12-25`). */
+  holidays: readonly { day: string; name: string }[]
+}
+
 /** A list that leaves out what it cannot use; at most `max` entries are kept. */
 function each<T>(entry: z.ZodType<T>, max: number) {
   return z.array(z.unknown()).transform((entries): T[] =>

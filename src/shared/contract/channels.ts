@@ -44,6 +44,13 @@ export const REQUEST_CHANNELS = [
   'operators:lock',
   'operators:list',
   'operators:save',
+  'carriers:propose',
+  'carriers:countries',
+  'handover:read',
+  'handover:scan',
+  'handover:remove',
+  'handover:commit',
+  'handover:manifest',
 ] as const
 export type RequestChannel = (typeof REQUEST_CHANNELS)[number]
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { SHIPMENT_MOVES } from '../domain/shipment'
 import { createItemBody } from '../partner-api/item'
+import { proposeRequest } from './carriers'
 import type { RequestChannel } from './channels'
 import { evidenceEntry } from './evidence'
 import { saveOperatorRequest, signInRequest } from './operators'
+import { handoverRequests } from './handover'
 import { preferenceSchemas } from './preferences'
 import { holdRequest, queueQuestion } from './queue'
 
@@ -151,6 +153,11 @@ export const requestSchemas = {
   'operators:lock': nothing,
   'operators:list': nothing,
   'operators:save': saveOperatorRequest,
+  /** When a parcel of that carrier may be promised. */
+  'carriers:propose': proposeRequest,
+  /** Countries whose public holidays are known. */
+  'carriers:countries': nothing,
+  ...handoverRequests,
 } as const satisfies Record<RequestChannel, z.ZodType>
 
 export type RequestOf<C extends RequestChannel> = z.input<(typeof requestSchemas)[C]>

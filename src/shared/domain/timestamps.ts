@@ -57,6 +57,15 @@ export function formatInstant(ms: number): string {
   return new Date(ms).toISOString()
 }
 
+/** People type whole seconds: a time within the second of the event before it means right after that event. */
+export function inOrder(iso: string | null, floor: string | null): string | null {
+  const ms = parseInstant(iso ?? '')
+  const floorMs = parseInstant(floor ?? '')
+  if (ms === null || floorMs === null) return iso
+  const sameSecond = Math.floor(ms / 1_000) === Math.floor(floorMs / 1_000)
+  return sameSecond && ms < floorMs ? formatInstant(floorMs) : iso
+}
+
 type Requirement = { field: TimeField; text: string | null | undefined }
 
 /**

@@ -3,6 +3,13 @@ import { migration0010 } from './0010-station'
 import { migration0020 } from './0020-outbox'
 import { migration0030 } from './0030-items'
 import { migration0050 } from './0050-queue'
+import { migration0060 } from './0060-handover'
 
 /** Every migration, ascending. */
-export const MIGRATIONS: readonly Migration[] = [migration0010, migration0020, migration0030, migration0050]
+export const MIGRATIONS: readonly Migration[] = [
+  migration0010,
+  migration0020,
+  migration0030,
+  migration0050,
+  migration0060,
+]

@@ -3,8 +3,7 @@ import type { ShipmentView } from '../../../../shared/contract/views'
 import { REQUIRED_TIMESTAMPS, STATE_AFTER_MOVE, type ShipmentMove } from '../../../../shared/domain/shipment'
 import {
   checkMoveTimes,
-  formatInstant,
-  parseInstant,
+  inOrder,
   TIME_PROBLEMS,
   type TimeProblem,
   type TimeProblems,
@@ -86,15 +85,6 @@ export function requestOf(
     canceledAt: iso('canceledAt', shipment.packedAt),
     confirmedUnusual: shipment.moves[move] === 'unusual',
   }
-}
-
-/** People type whole seconds: a time within the second of the event before it means right after that event. */
-export function inOrder(iso: string | null, floor: string | null): string | null {
-  const ms = parseInstant(iso ?? '')
-  const floorMs = parseInstant(floor ?? '')
-  if (ms === null || floorMs === null) return iso
-  const sameSecond = Math.floor(ms / 1_000) === Math.floor(floorMs / 1_000)
-  return sameSecond && ms < floorMs ? formatInstant(floorMs) : iso
 }
 
 /** Carrier and tracking can be completed at the last moment before they are locked. */

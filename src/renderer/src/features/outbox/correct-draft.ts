@@ -1,13 +1,13 @@
 import type { RequestOf } from '../../../../shared/contract/requests'
 import type { OpDetail, ShipmentView } from '../../../../shared/contract/views'
 import {
+  inOrder,
   parseInstant,
   TIME_PROBLEMS,
   type TimeField,
   type TimeProblem,
   type TimeProblems,
 } from '../../../../shared/domain/timestamps'
-import { inOrder } from '../order/move-draft'
 import { entryOf, entryToIso, NO_TIME, type TimeEntry } from '../time/station-time'
 
 /** What the form that corrects times holds, before it becomes a request. */

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { HANDOVER_MODES, type HandoverMode, type ParcelProblem } from '../domain/handover'
+import type { BridgeError } from './result'
+
+/** The round at the dock, as it crosses the bridge. */
+
+const mode = z.enum(HANDOVER_MODES)
+/** The only carrier that this round takes; `null` takes all. An empty name: parcels without one. */
+const carrier = z.string().trim().max(500).nullable()
+
+export const handoverRequests = {
+  'handover:read': z.strictObject({ mode }),
+  /** `codes`: what the scan may stand for, best first. */
+  'handover:scan': z.strictObject({
+    mode,
+    carrier,
+    codes: z.array(z.string().max(500)).min(1).max(20),
+  }),
+  /** Takes parcels out of the round again; `null` takes out all. */
+  'handover:remove': z.strictObject({ mode, shipmentId: z.uuid().nullable() }),
+  /** Ships or delivers all that was scanned, at one moment: ISO 8601 UTC. */
+  'handover:commit': z.strictObject({ mode, carrier, at: z.string().max(40).nullable() }),
+  /** Of what is scanned and waits, or of the last round that was shipped. */
+  'handover:manifest': z.strictObject({ of: z.enum(['scanned', 'last']), carrier }),
+} as const
+
+export type HandoverParcel = {
+  /** The station's id. */
+  shipmentId: string
+  orderId: number
+  carrier: string | null
+  trackingNumber: string | null
+  /** Units in it. */
+  items: number
+  packedAt: string | null
+  shippedAt: string | null
+}
+
+export type ScannedParcel = HandoverParcel & {
+  scannedAt: string
+  /** What keeps it from going with the others, as it stands now. */
+  problem: ParcelProblem | null
+  /** Why it was refused when the round was shipped last. */
+  refusal: Pick<BridgeError, 'code' | 'fields'> | null
+}
+
+export type HandoverGroup = {
+  /** Empty for parcels without a carrier. */
+  carrier: string
+  /** Parcels that wait for the round, scanned or not. */
+  total: number
+  scanned: number
+  /** Not scanned yet, oldest first; the first fifty. */
+  missing: readonly HandoverParcel[]
+}
+
+export type HandoverView = {
+  mode: HandoverMode
+  /** By name. */
+  groups: readonly HandoverGroup[]
+  /** Those with a problem first, then the last scanned first. At most 500. */
+  scanned: readonly ScannedParcel[]
+  /** The last round that was shipped here; `null` before the first. */
+  last: { at: string; parcels: number } | null
+}
+
+export type HandoverAnswerKind =
+  | 'taken'
+  | 'already_scanned'
+  /** The order is known and nothing of it is packed. */
+  | 'not_packed'
+  /** The order has several parcels: the label says which. */
+  | 'several'
+  | 'other_carrier'
+  | 'unknown'
+  | ParcelProblem
+
+export type HandoverAnswer = {
+  kind: HandoverAnswerKind
+  parcel: HandoverParcel | null
+  /** `null` for what is no parcel of this station. For an unknown code: whose number it looks like. */
+  carrier: string | null
+  /** Of the parcel's carrier: how many of its waiting parcels are scanned now. */
+  scanned: number
+  total: number
+}
+
+export type HandoverOutcome = {
+  moved: number
+  refused: number
+  view: HandoverView
+}
+
+/** What the driver signs. */
+export type Manifest = {
+  carrier: string
+  /** When it was handed over, ISO 8601 UTC; `null` before that. */
+  shippedAt: string | null
+  /** Who works at the station. */
+  by: string
+  parcels: readonly HandoverParcel[]
+}
