@@ -16,6 +16,9 @@ type Needs = { [C in RequestChannel]?: Need | ((request: ParsedRequestOf<C>) => 
 const NEEDS: Needs = {
   'shipment:pack': 'operator',
   'shipment:move': 'operator',
+  'handover:scan': 'operator',
+  'handover:remove': 'operator',
+  'handover:commit': 'operator',
   'order:cancel': 'operator',
   'order:refund': 'operator',
   'outbox:answer': 'operator',

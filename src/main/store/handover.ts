@@ -68,15 +68,6 @@ export function parcelsOfOrder(db: Database, mode: HandoverMode, orderId: number
   return all(db, `${PARCELS} WHERE s.order_id = @orderId ORDER BY s.packed_at`, { mode, orderId })
 }
 
-/** The parcel with the station's id; several only where `idStart`, the beginning of one, does not tell them apart. */
-export function parcelsById(db: Database, mode: HandoverMode, idStart: string): DockParcel[] {
-  // '~' sorts behind everything that an id has in it.
-  return all(db, `${PARCELS} WHERE s.shipment_uid >= @idStart AND s.shipment_uid < @idStart || '~'`, {
-    mode,
-    idStart,
-  })
-}
-
 /** What was scanned for the round and not moved since, the last scanned first. */
 export function scannedParcels(db: Database, mode: HandoverMode): DockParcel[] {
   const scanned = `${PARCELS} WHERE h.mode = @mode ORDER BY h.scanned_at DESC, s.shipment_uid`
