@@ -25,6 +25,7 @@ import { createServerTime } from './sync/server-time'
 import { createClockWatch } from './sync/clock-watch'
 import { refreshNow } from './sync/refresh'
 import { createTitles } from './sync/titles'
+import { createDrills, type Drills } from './usecases/drills'
 import { createPurge } from './usecases/purge-buyers'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
 import { readStatus, type Station } from './usecases/station'
@@ -36,6 +37,8 @@ export type Account = Station & {
   /** Where the database lies. */
   file: string
   backups: Backups
+  /** `null` unless this is the training account. */
+  drills: Drills | null
   hasToken(): boolean
   /** Uses another token from now on and keeps it sealed. */
   replaceToken(accessToken: string): Promise<void>
@@ -98,13 +101,17 @@ async function setToWork(deps: AccountDeps, connection: Connection, ground: Grou
   const seal = createBuyerSeal(await buyerKey(ground.db, secrets))
   if (connection.mode === 'live') {
     const token = await startingToken(ground.db, secrets, options.provisioned.accessToken)
-    return wire(deps, { ...ground, ...connection, seal, token, stop: async () => {} })
+    return wire(deps, { ...ground, ...connection, seal, token, drills: null, stop: async () => {} })
   }
-  const marketplace = await startMarketplace({ dataDir: ground.dir })
-  const { baseUrl, accessToken: token } = marketplace
-  const stop = (): Promise<void> => marketplace.close()
+  const marketplace = await startMarketplace({ dataDir: ground.dir, steered: true })
+  const { baseUrl, accessToken: token, steering } = marketplace
+  const drills = steering === null ? null : createDrills(steering, deps.clock)
+  const stop = async (): Promise<void> => {
+    drills?.stop()
+    await marketplace.close()
+  }
   try {
-    return wire(deps, { ...ground, ...connection, baseUrl, seal, token, stop })
+    return wire(deps, { ...ground, ...connection, baseUrl, seal, token, drills, stop })
   } catch (error) {
     await stop()
     throw error
@@ -116,6 +123,7 @@ type Parts = Ground & {
   token: string | null
   baseUrl: string
   mode: StationMode
+  drills: Drills | null
   /** Stops what was started for this account alone. */
   stop(): Promise<void>
 }
@@ -219,6 +227,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     baseUrl,
     file: join(ground.dir, FILE),
     backups,
+    drills: ground.drills,
     hasToken: () => token !== null,
     async replaceToken(accessToken) {
       const sealed = await secrets.seal(Buffer.from(accessToken, 'utf8'))

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { RequestChannel } from '../shared/contract/channels'
 import type { SignInView } from '../shared/contract/operators'
 import type { Result } from '../shared/contract/result'
-import type { SettingsView, StationEvent } from '../shared/contract/views'
+import type { SettingsView, StationEvent, StationStatus } from '../shared/contract/views'
 import type { Account } from './compose-account'
 import { openAccounts, openOpsOf, ownerOf } from './compose-accounts'
 import { guarded } from './bridge/guard'
@@ -41,6 +41,7 @@ import { packShipment } from './usecases/pack-shipment'
 import { proposeDelivery } from './usecases/propose-delivery'
 import { readCategories } from './usecases/read-categories'
 import { readOp, readShipmentHistory } from './usecases/read-op'
+import { runDrill } from './usecases/drills'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
 import { readStatus } from './usecases/station'
 
@@ -102,6 +103,12 @@ export async function composePackbench(
   }
   const carriers = () => preferences.read().carriers.list
 
+  const syncNow = async (): Promise<StationStatus> => {
+    account.wake()
+    await progressOf(account, clock)
+    return readStatus(account)
+  }
+
   const handlers: Handlers = {
     'station:bootstrap': async () => ({
       version,
@@ -152,11 +159,7 @@ export async function composePackbench(
       clock.after(ANSWERED_MS, () => host.quit())
       return exported
     },
-    'sync:now': async () => {
-      account.wake()
-      await progressOf(account, clock)
-      return readStatus(account)
-    },
+    'sync:now': syncNow,
     'settings:read': async () => settingsView(),
     'settings:save': async (settings) => {
       saveStationSettings(account, settings)
@@ -169,6 +172,10 @@ export async function composePackbench(
       const saved = preferences.save(part)
       tellSignIn()
       return saved
+    },
+    'training:drill': async (request) => {
+      runDrill(account.drills, request)
+      return syncNow()
     },
     'evidence:record': async () => null,
     'operators:sign-in': async (request) => {

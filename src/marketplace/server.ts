@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { registerControl } from './control/routes'
+import { createSteering, type Steering } from './control/steering'
 import { CONTROL_PREFIX, Wire } from './control/wire'
 import type { Core } from './core'
 import { openDatabase } from './database'
@@ -33,6 +34,8 @@ export type MarketplaceOptions = {
   settings?: Partial<MarketplaceSettings>
   /** Serves the control API under `/control`. @default false */
   control?: boolean
+  /** Lets the caller, and nobody else, do what the control API does. @default false */
+  steered?: boolean
   /** Wall clock, milliseconds since the epoch. @default Date.now */
   nowMs?: () => number
 }
@@ -44,6 +47,8 @@ export type RunningMarketplace = {
   accessToken: string
   /** `null` unless `control` was asked for. */
   controlUrl: string | null
+  /** `null` unless `steered` was asked for. */
+  steering: Steering | null
   close(): Promise<void>
 }
 
@@ -92,12 +97,12 @@ function addSample(core: Core, options: MarketplaceOptions): void {
 }
 
 async function serve(core: Core, options: MarketplaceOptions): Promise<RunningMarketplace> {
-  const wire = options.control === true ? new Wire(core) : null
+  const control = options.control === true
+  const steered = options.steered === true
+  const wire = control || steered ? new Wire(core) : null
   const app = createApp(core, (request, reason) => wire?.explain(request, reason))
-  if (wire !== null) {
-    wire.attach(app)
-    await registerControl(app, core, wire)
-  }
+  wire?.attach(app)
+  if (wire !== null && control) await registerControl(app, core, wire)
   await registerApi(app, core, (api) => {
     itemRoutes(api, core)
     orderRoutes(api, core)
@@ -111,7 +116,8 @@ async function serve(core: Core, options: MarketplaceOptions): Promise<RunningMa
   return {
     baseUrl,
     accessToken: allAccounts(core.db)[0]?.access_token ?? '',
-    controlUrl: wire === null ? null : `${baseUrl}${CONTROL_PREFIX}`,
+    controlUrl: control ? `${baseUrl}${CONTROL_PREFIX}` : null,
+    steering: wire !== null && steered ? createSteering(core, wire) : null,
     close: async () => {
       stopJobs()
       wire?.close()

@@ -75,6 +75,8 @@ export type ValueOf = {
   'settings:connect': ExportedOps | null
   'settings:train': ExportedOps | null
   'preferences:save': Preferences
+  /** Errors: training_only, order_not_found. */
+  'training:drill': StationStatus
   'evidence:record': null
   /** Errors: badge_unknown, pin_wrong, too_many_tries. */
   'operators:sign-in': SignInView

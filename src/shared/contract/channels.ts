@@ -38,6 +38,7 @@ export const REQUEST_CHANNELS = [
   'settings:connect',
   'settings:train',
   'preferences:save',
+  'training:drill',
   'evidence:record',
   'operators:sign-in',
   'operators:sign-out',

@@ -8,6 +8,7 @@ import { saveOperatorRequest, signInRequest } from './operators'
 import { handoverRequests } from './handover'
 import { preferenceSchemas } from './preferences'
 import { holdRequest, queueQuestion } from './queue'
+import { drillRequest } from './training'
 
 /** Every request that crosses the bridge, parsed in main before anything is done with it. */
 
@@ -146,6 +147,7 @@ export const requestSchemas = {
   'settings:train': z.strictObject({ exportOps: z.boolean().default(false) }),
   /** Replaces whole sections; the others stay. */
   'preferences:save': z.strictObject(preferenceSchemas).partial(),
+  'training:drill': drillRequest,
   'evidence:record': z.strictObject({ entries: z.array(evidenceEntry).min(1).max(500) }),
   'operators:sign-in': signInRequest,
   'operators:sign-out': nothing,

@@ -23,6 +23,7 @@ export const ERROR_CODES = [
   'item_exists',
   'item_not_listed',
   'clock_differs',
+  'training_only',
   'file_unreadable',
   'other_account',
   'backup_not_found',

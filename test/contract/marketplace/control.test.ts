@@ -14,6 +14,22 @@ describe('control API', () => {
     }
   })
 
+  test('is not served to others by a marketplace that its own process steers', async () => {
+    const running = await startMarketplace({ dataDir: temporaryDir(), orders: 1, items: 0, steered: true })
+    try {
+      expect(running.controlUrl).toBeNull()
+      expect((await callApi(running.baseUrl, 'GET', `${running.baseUrl}/control/settings`)).status).toBe(404)
+      const { steering } = running
+      steering?.addFault({ kind: 'drop', route: '/*' })
+      await expect(callApi(running.baseUrl, 'GET', '/orders')).rejects.toThrow()
+      steering?.clearFaults()
+      expect((await callApi(running.baseUrl, 'GET', '/orders')).status).toBe(200)
+      expect(steering?.changeOrder(1, { action: 'cancelOrder' })).toBeNull()
+    } finally {
+      await running.close()
+    }
+  })
+
   test('is never served beyond this machine', async () => {
     const started = startMarketplace({ dataDir: temporaryDir(), host: '0.0.0.0', control: true })
     await expect(started).rejects.toThrow('not served on 0.0.0.0')

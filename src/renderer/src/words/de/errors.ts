@@ -27,6 +27,7 @@ export const errors: Words['errors'] = {
   item_not_listed: 'Nur ein angebotener Artikel kann vom Marktplatz genommen werden.',
   clock_differs:
     'Die Uhr dieses PCs geht falsch, darum werden keine Zeiten festgehalten. Stellen Sie sie oder bestätigen Sie, dass sie richtig geht.',
+  training_only: 'Übungsfälle gibt es nur im Übungsmodus.',
   file_unreadable: 'Das ist keine Datei mit offenen Vorgängen.',
   other_account: 'Diese Datei gehört zu einem anderen Konto.',
   backup_not_found: 'Diese Sicherung ist nicht mehr da.',

@@ -31,6 +31,7 @@ export const errors = {
   item_not_listed: 'Only a listed item can be taken off the marketplace.',
   clock_differs:
     'The clock of this PC is wrong, so no times can be recorded. Set it, or confirm that it is right.',
+  training_only: 'Drills work in training mode only.',
   file_unreadable: 'This is not a file of open operations.',
   other_account: 'This file belongs to another account.',
   backup_not_found: 'This backup is not there any more.',

@@ -27,6 +27,7 @@ export const errors: Words['errors'] = {
   item_not_listed: 'Solo se puede retirar del marketplace un artículo a la venta.',
   clock_differs:
     'El reloj de este PC va mal, así que no se anota ninguna hora. Póngalo en hora o confirme que va bien.',
+  training_only: 'Los simulacros solo existen en el modo de práctica.',
   file_unreadable: 'Este no es un archivo de operaciones abiertas.',
   other_account: 'Este archivo es de otra cuenta.',
   backup_not_found: 'Esta copia de seguridad ya no está.',

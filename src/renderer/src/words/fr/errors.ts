@@ -27,6 +27,7 @@ export const errors: Words['errors'] = {
   item_not_listed: 'Seul un article en vente peut être retiré de la place de marché.',
   clock_differs:
     'L’horloge de ce PC est fausse, aucune heure n’est donc enregistrée. Réglez-la, ou confirmez qu’elle est juste.',
+  training_only: 'Les exercices n’existent qu’en mode entraînement.',
   file_unreadable: 'Ce n’est pas un fichier d’opérations ouvertes.',
   other_account: 'Ce fichier appartient à un autre compte.',
   backup_not_found: 'Cette sauvegarde n’est plus là.',

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** What can be rehearsed on the sample orders; training mode only. */
+export const drillRequest = z.discriminatedUnion('drill', [
+  /** The marketplace stops answering, until it is switched off or for two minutes. */
+  z.strictObject({ drill: z.literal('network_gone'), on: z.boolean() }),
+  /** The marketplace cancels the order. */
+  z.strictObject({ drill: z.literal('order_canceled'), orderId: z.int().positive() }),
+])
