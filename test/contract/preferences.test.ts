@@ -33,7 +33,7 @@ describe('preferences of the PC', () => {
     writeFileSync(join(dir, 'preferences.json'), JSON.stringify({ holograms: { on: true } }))
     const file = openPreferences(dir, noLog)
     file.savePrivate('operators', [{ name: 'Ada' }])
-    file.save({ language: { locale: 'de' } })
+    file.save({ language: { locale: 'de', dateFormat: null } })
     const again = openPreferences(dir, noLog)
     expect(again.readPrivate('operators')).toEqual([{ name: 'Ada' }])
     expect(again.readPrivate('holograms')).toEqual({ on: true })

@@ -7,14 +7,13 @@ import { App } from './app'
 import { readNonce } from './nonce'
 import { connectStation } from './station'
 import { createStores } from './stores/stores'
-import { pcLocale, speak, startWords } from './words/i18n'
+import { ownLocale, speak, startWords } from './words/i18n'
 
 const nonce = readNonce()
-const own = pcLocale(navigator.languages)
 const stores = createStores(connectStation())
-startWords(own)
+startWords(ownLocale())
 // Before React hears of it: nothing is painted in another language first.
-stores.station.subscribe(({ bootstrap }) => speak(bootstrap?.preferences.language.locale ?? own))
+stores.station.subscribe(({ bootstrap }) => speak(bootstrap?.preferences.language.locale ?? ownLocale()))
 i18next.on('languageChanged', showLanguage)
 showLanguage(i18next.language)
 void stores.station.getState().load()

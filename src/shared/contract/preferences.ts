@@ -11,6 +11,10 @@ import { KEYBOARD_LAYOUTS } from '../domain/keyboard-layout'
 export const LOCALES = ['en', 'de', 'fr', 'es'] as const
 export type Locale = (typeof LOCALES)[number]
 
+/** How days are written: 2026-11-21, 21.11.2026, 21/11/2026, 11/21/2026. */
+export const DATE_FORMATS = ['iso', 'dotted', 'slashed', 'month_first'] as const
+export type DateFormat = (typeof DATE_FORMATS)[number]
+
 const scanner = z.object({
   /** What the scanner puts before and after every code; both are taken off. */
   prefix: z.string().max(20).catch(''),
@@ -35,6 +39,8 @@ const sound = z.object({
 const language = z.object({
   /** `null` follows the PC's. */
   locale: z.enum(LOCALES).nullable().catch(null),
+  /** `null` follows the language. */
+  dateFormat: z.enum(DATE_FORMATS).nullable().catch(null),
 })
 
 const printing = z.object({

@@ -37,8 +37,10 @@ export function parseCents(text: string): ParsedMoney {
   return cents > MOST_CENTS ? { ok: false, problem: 'too_large' } : { ok: true, cents: Number(cents) }
 }
 
-/** Cents from 0 as a form shows them for editing: `1234.50`, without currency and groups. */
-export function centsAsTyped(cents: number): string {
+/** Cents from 0 as a form shows them for editing: `1234.50` or `1234,50`, without currency and groups. */
+export function centsAsTyped(cents: number, locale: string): string {
   const digits = String(cents).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+  const mark =
+    new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  return `${digits.slice(0, -2)}${mark}${digits.slice(-2)}`
 }

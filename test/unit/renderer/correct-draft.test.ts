@@ -7,7 +7,7 @@ import {
   timesOf,
 } from '../../../src/renderer/src/features/outbox/correct-draft'
 
-const ZONE = 'Asia/Kolkata'
+const ZONE = { name: 'Asia/Kolkata', dates: 'iso' } as const
 const SHIP = {
   asked: {
     state: 'shipped',

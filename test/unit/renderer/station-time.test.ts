@@ -6,16 +6,24 @@ import {
   showAge,
   showTime,
   stationZone,
+  choicesOf,
+  datesOf,
+  exampleOf,
+  isSkipped,
+  showMinute,
+  showSecond,
+  type StationZone,
 } from '../../../src/renderer/src/features/time/station-time'
 
-const PARIS = 'Europe/Paris'
+const PARIS: StationZone = { name: 'Europe/Paris', dates: 'iso' }
+const at = (name: string, dates: StationZone['dates'] = 'iso'): StationZone => ({ name, dates })
 const typed = (text: string, zone = PARIS) => entryToIso({ text, exactMs: null }, zone)
 
 describe('typed times', () => {
   it('are read in the station’s zone and sent in UTC', () => {
     expect(typed('2026-11-21 14:30')).toBe('2026-11-21T13:30:00.000Z')
     expect(typed('2026-07-01 14:30:05')).toBe('2026-07-01T12:30:05.000Z')
-    expect(typed('  2026-11-21 14:30 ', 'America/New_York')).toBe('2026-11-21T19:30:00.000Z')
+    expect(typed('  2026-11-21 14:30 ', at('America/New_York'))).toBe('2026-11-21T19:30:00.000Z')
   })
 
   it('are null when empty, so that the rule says "missing"', () => {
@@ -70,9 +78,10 @@ describe('times shown', () => {
   })
 
   it('are past, even when this clock is a little behind', () => {
-    const at = '2026-11-21T13:30:00.000Z'
-    expect(showAge(at, Date.parse(at) - 5_000, 'en')).toBe('1 second ago')
-    expect(showAge(at, Date.parse(at) + 180_000, 'en')).toBe('3 minutes ago')
+    const past = '2026-11-21T13:30:00.000Z'
+    expect(showAge(past, Date.parse(past) - 5_000, 'en')).toBe('1 second ago')
+    expect(showAge(past, Date.parse(past) + 180_000, 'en')).toBe('3 minutes ago')
+    expect(showAge(past, Date.parse(past) + 180_000, 'de')).toBe('vor 3 Minuten')
   })
 
   it('fall back to the PC’s zone when the setting names none that exists', () => {
@@ -80,5 +89,90 @@ describe('times shown', () => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone
     expect(stationZone(null)).toBe(own)
     expect(stationZone('Mars/Base')).toBe(own)
+  })
+})
+
+describe('days are written as the station does it', () => {
+  const moment = '2026-07-01T12:05:09.000Z'
+  it.each([
+    ['iso', '2026-07-01 14:05'],
+    ['dotted', '01.07.2026 14:05'],
+    ['slashed', '01/07/2026 14:05'],
+    ['month_first', '07/01/2026 14:05'],
+  ] as const)('%s', (dates, shown) => {
+    const zone = at('Europe/Paris', dates)
+    expect(showMinute(moment, zone)).toBe(shown)
+    expect(showTime(moment, zone)).toBe(`${shown}:09`)
+    expect(typed(shown, zone)).toBe('2026-07-01T12:05:00.000Z')
+    expect(typed('2026-07-01 14:05', zone)).toBe('2026-07-01T12:05:00.000Z')
+    expect(typed(exampleOf(zone), zone)).toBe('2026-11-21T13:30:00.000Z')
+  })
+
+  it('and read without the zeros that people leave out', () => {
+    expect(typed('1.7.2026 9:05', at('Europe/Berlin', 'dotted'))).toBe('2026-07-01T07:05:00.000Z')
+  })
+
+  it('and read in no other way', () => {
+    expect(typed('07/01/2026 14:05', at('Europe/Paris', 'dotted'))).toBe('07/01/2026 14:05')
+    expect(typed('13/01/2026 14:05', at('Europe/Paris', 'month_first'))).toBe('13/01/2026 14:05')
+  })
+
+  it('as usual in the language unless another way was chosen', () => {
+    expect(datesOf(null, 'en')).toBe('iso')
+    expect(datesOf(null, 'de')).toBe('dotted')
+    expect(datesOf('month_first', 'de')).toBe('month_first')
+  })
+})
+
+describe('the hour that comes twice in autumn', () => {
+  const FIRST = '2026-10-25T00:30:00.000Z'
+  const SECOND = '2026-10-25T01:30:00.000Z'
+  const german = at('Europe/Berlin', 'dotted')
+
+  it('is shown with its distance from UTC, and no other hour is', () => {
+    expect(showTime(FIRST, PARIS)).toBe('2026-10-25 02:30:00 +02:00')
+    expect(showTime(SECOND, PARIS)).toBe('2026-10-25 02:30:00 +01:00')
+    expect(showMinute(SECOND, german)).toBe('25.10.2026 02:30 +01:00')
+    expect(showSecond(SECOND, german)).toBe('02:30:00 +01:00')
+    expect(showTime('2026-10-25T02:00:00.000Z', PARIS)).toBe('2026-10-25 03:00:00')
+    expect(showTime('2026-10-24T23:59:59.000Z', PARIS)).toBe('2026-10-25 01:59:59')
+  })
+
+  it('is refused as typed, and offered as the two moments that it can be', () => {
+    const entry = { text: '25.10.2026 02:30', exactMs: null }
+    expect(entryToIso(entry, german)).toBe('25.10.2026 02:30')
+    const choices = choicesOf(entry, german)
+    expect(choices.map(({ text }) => text)).toEqual([
+      '25.10.2026 02:30:00 +02:00',
+      '25.10.2026 02:30:00 +01:00',
+    ])
+    expect(choices.map((choice) => entryToIso(choice, german))).toEqual([FIRST, SECOND])
+  })
+
+  it('is taken with its distance from UTC, which must be one of the zone’s', () => {
+    expect(typed('2026-10-25 02:30 +02:00')).toBe(FIRST)
+    expect(typed('25.10.2026 2:30:00 +01:00', german)).toBe(SECOND)
+    expect(typed('2026-10-25 02:30 +05:00')).toBe('2026-10-25 02:30 +05:00')
+  })
+
+  it('keeps what a button wrote', () => {
+    const entry = entryOf(Date.parse('2026-10-25T01:30:05.123Z'), PARIS)
+    expect(entryToIso(entry, PARIS)).toBe('2026-10-25T01:30:05.123Z')
+    expect(choicesOf(entry, PARIS)).toEqual([])
+  })
+
+  it('is another one in New York', () => {
+    const newYork = at('America/New_York', 'month_first')
+    expect(choicesOf({ text: '11/01/2026 01:15', exactMs: null }, newYork)).toHaveLength(2)
+    expect(choicesOf({ text: '10/25/2026 02:30', exactMs: null }, newYork)).toEqual([])
+  })
+})
+
+describe('the hour that the clocks skip in spring', () => {
+  it('is told from what is no time at all', () => {
+    expect(isSkipped('2026-03-29 02:30', PARIS)).toBe(true)
+    expect(isSkipped('2026-03-29 03:30', PARIS)).toBe(false)
+    expect(isSkipped('2026-10-25 02:30', PARIS)).toBe(false)
+    expect(isSkipped('soon', PARIS)).toBe(false)
   })
 })

@@ -32,6 +32,14 @@ const countFormat: FormatterModule = {
       : (value as string),
 }
 
+/** Each in its own language, so that whoever needs it finds it. */
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+}
+
 /** Makes the words available to `useTranslation`, before this returns. */
 export function startWords(locale: Locale = 'en'): void {
   void i18next
@@ -49,6 +57,11 @@ export function startWords(locale: Locale = 'en'): void {
 /** Changes the language of everything on screen at once. */
 export function speak(locale: Locale): void {
   if (i18next.language !== locale) void i18next.changeLanguage(locale)
+}
+
+/** The language of this PC, as far as Packbench has it. */
+export function ownLocale(): Locale {
+  return pcLocale(navigator.languages)
 }
 
 /** The first of the languages a PC prefers that Packbench has; else English. @param preferred BCP 47 tags */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { LOCALES } from '../../../../src/shared/contract/preferences'
 import { centsAsTyped, formatCents, parseCents } from '../../../../src/shared/domain/money'
 
 it.each([
@@ -65,5 +66,7 @@ it.each([
 
 it('writes cents so that reading them gives the same cents', () => {
   for (const cents of [0, 7, 50, 100, 1_999, 123_456, 1_000_000_000])
-    expect(parseCents(centsAsTyped(cents))).toEqual({ ok: true, cents })
+    for (const locale of LOCALES) {
+      expect(parseCents(centsAsTyped(cents, locale))).toEqual({ ok: true, cents })
+    }
 })

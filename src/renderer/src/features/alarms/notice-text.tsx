@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { NoticeView, OrderView } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { stateWords } from '../outbox/sentences'
-import { showTime } from '../time/station-time'
+import { showTime, type StationZone } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import classes from './alarms.module.css'
 
@@ -34,7 +34,7 @@ export function NoticeText({ notice }: { notice: NoticeView }) {
   )
 }
 
-function parcelsOf(t: TFunction, notice: NoticeView, order: OrderView | null, zone: string): string[] {
+function parcelsOf(t: TFunction, notice: NoticeView, order: OrderView | null, zone: StationZone): string[] {
   const known = order?.shipments ?? []
   const shown = notice.shipmentIds.flatMap((id) => {
     const index = known.findIndex(({ shipmentId }) => shipmentId === id)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ItemDetail } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'
-import { showAge, showMinute } from '../time/station-time'
+import { showAge, showClock } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
 import { ChangeForm } from './change-form'
@@ -137,7 +137,7 @@ function Pending({ item }: { item: ItemDetail }) {
         <Alert role="status" color="yellow">
           {t('items.discountOnItsWay', {
             percent: discountAsked.maxDiscountPercent,
-            at: showMinute(discountAsked.acceptedAt, zone).slice(-5),
+            at: showClock(Date.parse(discountAsked.acceptedAt), zone),
           })}
         </Alert>
       )}

@@ -8,7 +8,7 @@ import {
   type TimeProblem,
   type TimeProblems,
 } from '../../../../shared/domain/timestamps'
-import { addDays, entryOf, entryToIso, NO_TIME, type TimeEntry } from '../time/station-time'
+import { addDays, entryOf, entryToIso, NO_TIME, type StationZone, type TimeEntry } from '../time/station-time'
 
 /** What the form of a move holds, before it becomes a request. */
 
@@ -44,7 +44,7 @@ export function freshDraft(
   shipment: ShipmentView,
   transitDays: number,
   nowMs: number,
-  zone: string,
+  zone: StationZone,
   proposeDelivery = false,
 ): MoveDraft {
   const now = entryOf(nowMs, zone)
@@ -66,7 +66,7 @@ export function requestOf(
   draft: MoveDraft,
   shipment: ShipmentView,
   move: ShipmentMove,
-  zone: string,
+  zone: StationZone,
 ): RequestOf<'shipment:move'> {
   const used = new Set(timeFieldsOf(move))
   const iso = (field: MoveTimeField, floor: string | null = null) =>

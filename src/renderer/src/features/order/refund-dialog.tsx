@@ -40,7 +40,7 @@ export function RefundDialog({ order, onClose }: Props) {
           />
           {restCents !== null && restCents > 0 && (
             <Group>
-              <Button variant="default" onClick={() => setText(centsAsTyped(restCents))}>
+              <Button variant="default" onClick={() => setText(centsAsTyped(restCents, speech.locale))}>
                 {t('money.all', { rest })}
               </Button>
             </Group>

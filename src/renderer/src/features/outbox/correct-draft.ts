@@ -8,7 +8,7 @@ import {
   type TimeProblem,
   type TimeProblems,
 } from '../../../../shared/domain/timestamps'
-import { entryOf, entryToIso, NO_TIME, type TimeEntry } from '../time/station-time'
+import { entryOf, entryToIso, NO_TIME, type StationZone, type TimeEntry } from '../time/station-time'
 
 /** What the form that corrects times holds, before it becomes a request. */
 
@@ -30,7 +30,7 @@ export function timesOf({ asked }: Pick<OpDetail, 'asked'>): TimeField[] {
 }
 
 /** The form as it opens: what was asked, to the millisecond. */
-export function freshCorrection({ asked }: Pick<OpDetail, 'asked'>, zone: string): CorrectDraft {
+export function freshCorrection({ asked }: Pick<OpDetail, 'asked'>, zone: StationZone): CorrectDraft {
   const entry = (field: TimeField): TimeEntry => {
     const at = asked[API_NAMES[field]]
     const ms = typeof at === 'string' ? parseInstant(at) : null
@@ -45,7 +45,7 @@ export function correctionOf(
   detail: Pick<OpDetail, 'asked'>,
   shipment: Pick<ShipmentView, 'packedAt' | 'shippedAt'> | null,
   reason: string,
-  zone: string,
+  zone: StationZone,
 ): Omit<RequestOf<'outbox:correct'>, 'seq'> {
   const used = new Set(timesOf(detail))
   const floors: Partial<Record<TimeField, string | null>> = {

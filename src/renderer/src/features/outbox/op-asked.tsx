@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../shared/contract/views'
 import { en } from '../../words/en/words'
 import { FieldList } from '../items/field-list'
-import { showTime } from '../time/station-time'
+import { showTime, type StationZone } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import classes from './op.module.css'
 import { lineWords, moneyWords, type Speech } from './sentences'
@@ -40,7 +40,7 @@ export function OpAsked({ detail }: { detail: OpDetail }) {
   )
 }
 
-function valueWords(speech: Speech, field: string, value: unknown, zone: string): string {
+function valueWords(speech: Speech, field: string, value: unknown, zone: StationZone): string {
   if (field === 'order_line_ids' && Array.isArray(value))
     return value.map((id) => lineWords(speech, Number(id))).join(', ')
   if (field === 'amount' && typeof value === 'number') return moneyWords(speech, value)

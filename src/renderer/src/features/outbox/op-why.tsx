@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../shared/contract/views'
-import { showTime } from '../time/station-time'
+import { showSecond, showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import classes from './op.module.css'
 import { changeWords, errorWords, explanationWords, reasonWords } from './sentences'
@@ -68,7 +68,7 @@ export function OpChanges({ detail }: { detail: OpDetail }) {
           {changes.map((change, index) => (
             <li key={index}>
               {changeWords(speech, change)}{' '}
-              <span className={classes['quiet']}>{showTime(change.seenAt, zone).slice(-8)}</span>
+              <span className={classes['quiet']}>{showSecond(change.seenAt, zone)}</span>
             </li>
           ))}
         </ul>

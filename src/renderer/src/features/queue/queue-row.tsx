@@ -11,7 +11,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
 import { useLocale } from '../../words/i18n'
-import { isSameDay, showAge, showClock, showMinute, showSpan } from '../time/station-time'
+import { isSameDay, showAge, showClock, showMinute, showSpan, type StationZone } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
 import classes from './queue.module.css'
@@ -75,7 +75,7 @@ function Cells({ row }: { row: QueueRow }) {
 }
 
 /** By when it must leave, while that presses; else when it was bought. */
-function Due({ row, nowMs, zone }: { row: QueueRow; nowMs: number; zone: string }) {
+function Due({ row, nowMs, zone }: { row: QueueRow; nowMs: number; zone: StationZone }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const dueMs = row.dueAt === null || row.unpacked === 0 || row.canceled ? null : Date.parse(row.dueAt)

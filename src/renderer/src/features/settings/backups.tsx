@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Locale } from '../../../../shared/contract/preferences'
 import type { BackupView } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { useLocale, wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
-import { showTime } from '../time/station-time'
+import { showTime, type StationZone } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import classes from './settings.module.css'
 
@@ -63,17 +64,16 @@ export function Backups() {
   )
 }
 
-type RowProps = { backup: BackupView; zone: string; disabled: boolean; onRestore: () => void }
+type RowProps = { backup: BackupView; zone: StationZone; disabled: boolean; onRestore: () => void }
 
 function BackupRow({ backup, zone, disabled, onRestore }: RowProps) {
   const { t } = useTranslation()
+  const locale = useLocale()
   const at = showTime(backup.madeAt, zone)
   return (
     <li className={classes['entry']}>
       <span>{at}</span>
-      <span className={classes['quiet']}>
-        {t('backups.size', { size: (backup.bytes / BYTES_PER_MB).toFixed(1) })}
-      </span>
+      <span className={classes['quiet']}>{t('backups.size', { size: sizeOf(backup.bytes, locale) })}</span>
       <Button
         variant="default"
         disabled={disabled}
@@ -102,4 +102,9 @@ function RestoreDialog({ at, onYes, onNo }: { at: string; onYes: () => void; onN
       </Group>
     </Modal>
   )
+}
+
+function sizeOf(bytes: number, locale: Locale): string {
+  const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return (bytes / BYTES_PER_MB).toLocaleString(locale, oneDigit)
 }

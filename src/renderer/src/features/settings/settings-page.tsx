@@ -6,6 +6,7 @@ import { LeavingCard } from '../leaving/leaving-card'
 import { Backups } from './backups'
 import { ConnectionForm } from './connection-form'
 import classes from './settings.module.css'
+import { LanguageCard } from './language-card'
 import { StationForm } from './station-form'
 
 /** One tab each, in this order; the first is open. */
@@ -49,7 +50,7 @@ export function SettingsPage() {
 function General() {
   const bootstrap = useStoreOf('station', (state) => state.bootstrap)
   if (bootstrap === null) return <></>
-  const { connection, settings } = bootstrap
+  const { connection, settings, preferences } = bootstrap
   return (
     <div className={classes['columns']}>
       <Stack>
@@ -57,6 +58,7 @@ function General() {
         <LeavingCard />
       </Stack>
       <Stack>
+        <LanguageCard language={preferences.language} />
         <StationForm settings={settings} />
         <Backups />
       </Stack>

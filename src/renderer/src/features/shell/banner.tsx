@@ -15,7 +15,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { ClockView, StationStatus } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'
-import { showTime } from '../time/station-time'
+import { showSecond } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import { clockWords } from './clock-words'
 
@@ -114,7 +114,7 @@ function GateNotice({ status }: { status: StationStatus }) {
         </Notice>
       )
     case 'throttled': {
-      const until = throttledUntil === null ? '' : showTime(throttledUntil, zone).slice(-8)
+      const until = throttledUntil === null ? '' : showSecond(throttledUntil, zone)
       return (
         <Notice
           tone="warn"

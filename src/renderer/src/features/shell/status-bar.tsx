@@ -16,9 +16,10 @@ import { useTranslation } from 'react-i18next'
 import type { StationStatus, SyncGate } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { useLocale } from '../../words/i18n'
-import { showAge, showMinute, showTime } from '../time/station-time'
+import { showAge, showMinute, showSecond } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
+import { LanguageMenu } from './language-menu'
 import classes from './shell.module.css'
 
 type Tone = 'good' | 'warn' | 'bad' | 'plain'
@@ -48,6 +49,7 @@ export function StatusBar() {
       >
         {t('status.syncNow')}
       </Button>
+      <LanguageMenu />
     </footer>
   )
 }
@@ -74,7 +76,7 @@ function Gate({ status }: { status: StationStatus }) {
       </Item>
     )
   }
-  const until = status.throttledUntil === null ? '' : showTime(status.throttledUntil, zone).slice(-8)
+  const until = status.throttledUntil === null ? '' : showSecond(status.throttledUntil, zone)
   const { tone, icon } = GATE_LOOKS[status.gate]
   return (
     <span data-testid="gate">
@@ -133,7 +135,7 @@ function DataAge({ status }: { status: StationStatus }) {
   const { dataAsOf } = status
   if (dataAsOf === null) return <span>{t('status.noData')}</span>
   const age = showAge(dataAsOf, nowMs, locale)
-  const words = t('status.dataAsOf', { age, at: showMinute(dataAsOf, zone), zone })
+  const words = t('status.dataAsOf', { age, at: showMinute(dataAsOf, zone), zone: zone.name })
   return (
     <span className={classes['age']} title={words}>
       {words}

@@ -1,10 +1,34 @@
 import { DateTime, Duration, IANAZone } from 'luxon'
+import type { DateFormat, Locale } from '../../../../shared/contract/preferences'
 import { formatInstant } from '../../../../shared/domain/timestamps'
 
 /** Times between people (the station's time zone) and the bridge (ISO 8601 UTC). */
 
-/** What a person may type; seconds are optional. The colon and blank are as they are shown. */
-const ENTRY_FORMATS = ['yyyy-MM-dd HH:mm', 'yyyy-MM-dd HH:mm:ss'] as const
+/** Where the station stands and how it writes days. */
+export type StationZone = {
+  /** IANA name, shown beside every time that is typed. */
+  name: string
+  dates: DateFormat
+}
+
+const DAYS: Readonly<Record<DateFormat, string>> = {
+  iso: 'yyyy-MM-dd',
+  dotted: 'dd.MM.yyyy',
+  slashed: 'dd/MM/yyyy',
+  month_first: 'MM/dd/yyyy',
+}
+
+const DAYS_OF_LOCALE: Readonly<Record<Locale, DateFormat>> = {
+  en: 'iso',
+  de: 'dotted',
+  fr: 'slashed',
+  es: 'slashed',
+}
+
+/** The day format that was chosen, else the usual one of the language. */
+export function datesOf(setting: DateFormat | null, locale: Locale): DateFormat {
+  return setting ?? DAYS_OF_LOCALE[locale]
+}
 
 /** The station's zone: the one set, else the PC's own. An unknown name falls back to the PC's own. */
 export function stationZone(setting: string | null): string {
@@ -17,15 +41,29 @@ export function isZone(name: string): boolean {
 }
 
 /** `2026-11-21 14:30:05` in the zone, or the text itself when it is no time. */
-export function showTime(iso: string, zone: string): string {
-  const time = DateTime.fromISO(iso, { zone })
-  return time.isValid ? time.toFormat(ENTRY_FORMATS[1]) : iso
+export function showTime(iso: string, zone: StationZone): string {
+  return show(iso, zone, `${DAYS[zone.dates]} HH:mm:ss`)
 }
 
 /** `2026-11-21 14:30` in the zone. */
-export function showMinute(iso: string, zone: string): string {
-  const time = DateTime.fromISO(iso, { zone })
-  return time.isValid ? time.toFormat(ENTRY_FORMATS[0]) : iso
+export function showMinute(iso: string, zone: StationZone): string {
+  return show(iso, zone, `${DAYS[zone.dates]} HH:mm`)
+}
+
+/** `14:30:05` in the zone, for moments of which the day is plain. */
+export function showSecond(iso: string, zone: StationZone): string {
+  return show(iso, zone, 'HH:mm:ss')
+}
+
+/** In autumn an hour comes twice; only then the time says how far from UTC it is, ` +02:00`. */
+function show(iso: string, { name }: StationZone, format: string): string {
+  const time = DateTime.fromISO(iso, { zone: name })
+  if (!time.isValid) return iso
+  return time.toFormat(isDoubled(time) ? `${format} ZZ` : format)
+}
+
+function isDoubled(time: DateTime): boolean {
+  return time.getPossibleOffsets().length > 1
 }
 
 /** "3 minutes ago", in words of the locale; the time is past, at least by a second. */
@@ -50,13 +88,13 @@ export function showSpan(fromMs: number, toMs: number, locale: string): string {
 }
 
 /** Whether both moments fall on one day of the zone's calendar. */
-export function isSameDay(oneMs: number, otherMs: number, zone: string): boolean {
-  return DateTime.fromMillis(oneMs, { zone }).hasSame(DateTime.fromMillis(otherMs, { zone }), 'day')
+export function isSameDay(oneMs: number, otherMs: number, zone: StationZone): boolean {
+  return inZone(oneMs, zone).hasSame(inZone(otherMs, zone), 'day')
 }
 
 /** `14:30` in the zone. */
-export function showClock(ms: number, zone: string): string {
-  return DateTime.fromMillis(ms, { zone }).toFormat('HH:mm')
+export function showClock(ms: number, zone: StationZone): string {
+  return inZone(ms, zone).toFormat('HH:mm')
 }
 
 /**
@@ -68,28 +106,79 @@ export type TimeEntry = { text: string; exactMs: number | null }
 export const NO_TIME: TimeEntry = { text: '', exactMs: null }
 
 /** The entry that a button writes; it keeps the milliseconds that the field does not show. */
-export function entryOf(ms: number, zone: string): TimeEntry {
+export function entryOf(ms: number, zone: StationZone): TimeEntry {
   return { text: showTime(formatInstant(ms), zone), exactMs: ms }
 }
 
 /**
- * The entry as ISO 8601 UTC; `null` when the field is empty; the text itself when it is no time that exists in the
+ * The entry as ISO 8601 UTC; `null` when the field is empty; the text itself when it names no single moment of the
  * zone, so that the rules for times call it unparsable.
  */
-export function entryToIso(entry: TimeEntry, zone: string): string | null {
+export function entryToIso(entry: TimeEntry, zone: StationZone): string | null {
   const exact = entry.exactMs === null ? null : formatInstant(entry.exactMs)
   if (exact !== null && entry.text === showTime(exact, zone)) return exact
   const text = entry.text.trim()
   if (text === '') return null
-  for (const format of ENTRY_FORMATS) {
-    const time = DateTime.fromFormat(text, format, { zone })
-    // A time that the clocks skip in spring is moved by luxon; it does not read back as it was typed.
-    if (time.isValid && time.toFormat(format) === text) return formatInstant(time.toMillis())
+  const [only, ...others] = momentsOf(text, zone)
+  return only === undefined || others.length > 0 ? text : formatInstant(only)
+}
+
+/** What a typed time may mean when its hour comes twice: both moments, the earlier one first; else none. */
+export function choicesOf(entry: TimeEntry, zone: StationZone): TimeEntry[] {
+  const moments = momentsOf(entry.text.trim(), zone)
+  return moments.length > 1 ? moments.map((ms) => entryOf(ms, zone)) : []
+}
+
+/** An hour of the zone's calendar that the clocks skip in spring. */
+export function isSkipped(text: string, zone: StationZone): boolean {
+  return readWall(text.trim(), zone) !== null && momentsOf(text.trim(), zone).length === 0
+}
+
+/** How a time is typed, for a hint. */
+export function exampleOf(zone: StationZone): string {
+  return DateTime.utc(2026, 11, 21, 14, 30).toFormat(`${DAYS[zone.dates]} HH:mm`)
+}
+
+/** Every moment that a typed time can be, in milliseconds, in order. */
+function momentsOf(text: string, zone: StationZone): number[] {
+  const wall = readWall(text, zone)
+  if (wall === null) return []
+  const local = wall.time.setZone(zone.name, { keepLocalTime: true })
+  return local
+    .getPossibleOffsets()
+    .filter((time) => sameWall(time, wall.time))
+    .filter((time) => wall.offset === null || time.offset === wall.offset)
+    .map((time) => time.toMillis())
+    .toSorted((one, other) => one - other)
+}
+
+function sameWall(one: DateTime, other: DateTime): boolean {
+  return one.toFormat(WALL) === other.toFormat(WALL)
+}
+
+const WALL = 'yyyyMMddHHmmss'
+/** Seconds and the distance from UTC may be left out; so may zeros before a digit, and ISO is always understood. */
+const TIMES = ['H:m', 'H:m:s'] as const
+
+/** The hands of the clock and the leaf of the calendar as they were typed, and minutes from UTC where they were. */
+function readWall(text: string, { dates }: StationZone): { time: DateTime; offset: number | null } | null {
+  for (const format of [dates, 'iso'] as const) {
+    const day = DAYS[format].replace('dd', 'd').replace('MM', 'M')
+    for (const hours of TIMES) {
+      const plain = DateTime.fromFormat(text, `${day} ${hours}`, { zone: 'utc' })
+      if (plain.isValid) return { time: plain, offset: null }
+      const told = DateTime.fromFormat(text, `${day} ${hours} ZZ`, { setZone: true })
+      if (told.isValid) return { time: told, offset: told.offset }
+    }
   }
-  return text
+  return null
 }
 
 /** `days` later at the same local hour, across changes of the clocks. */
-export function addDays(ms: number, days: number, zone: string): number {
-  return DateTime.fromMillis(ms, { zone }).plus({ days }).toMillis()
+export function addDays(ms: number, days: number, zone: StationZone): number {
+  return inZone(ms, zone).plus({ days }).toMillis()
+}
+
+function inZone(ms: number, { name }: StationZone): DateTime {
+  return DateTime.fromMillis(ms, { zone: name })
 }

@@ -1,10 +1,18 @@
 import { Button, Group, TextInput } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { TimeProblem } from '../../../../shared/domain/timestamps'
-import { addDays, entryOf, type TimeEntry } from './station-time'
+import {
+  addDays,
+  choicesOf,
+  entryOf,
+  exampleOf,
+  isSkipped,
+  type StationZone,
+  type TimeEntry,
+} from './station-time'
 import { useZone } from './use-zone'
 
-const EXAMPLE = '2026-11-21 14:30'
 const QUICK_DAYS = [1, 2, 3] as const
 
 type Props = {
@@ -18,7 +26,7 @@ type Props = {
   promise?: boolean
 }
 
-function daysFromNow(days: number, zone: string): TimeEntry {
+function daysFromNow(days: number, zone: StationZone): TimeEntry {
   return entryOf(addDays(Date.now(), days, zone), zone)
 }
 
@@ -26,19 +34,29 @@ function daysFromNow(days: number, zone: string): TimeEntry {
 export function TimeField({ label, entry, onChange, problem, known, promise = false }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
+  const choices = choicesOf(entry, zone)
   return (
     <div>
       <TextInput
         label={label}
         withAsterisk
-        description={t('moveForm.format', { example: EXAMPLE, zone })}
+        description={t('moveForm.format', { example: exampleOf(zone), zone: zone.name })}
         inputMode="numeric"
         autoComplete="off"
         size="lg"
         value={entry.text}
         onChange={(event) => onChange({ ...entry, text: event.currentTarget.value })}
-        error={problem === null ? null : t(`timeProblems.${problem}`, { example: EXAMPLE, ...known })}
+        error={problem === null ? null : problemWords(t, problem, entry, zone, known)}
       />
+      {choices.length > 0 && (
+        <Group gap="xs" mt={6} role="group" aria-label={t('timeEntry.doubled')}>
+          {choices.map((choice, index) => (
+            <Button key={choice.text} variant="outline" onClick={() => onChange(choice)}>
+              {t(index === 0 ? 'timeEntry.earlier' : 'timeEntry.later', { time: choice.text })}
+            </Button>
+          ))}
+        </Group>
+      )}
       <Group gap="xs" mt={6}>
         {promise ? (
           QUICK_DAYS.map((days) => (
@@ -58,4 +76,16 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
       </Group>
     </div>
   )
+}
+
+function problemWords(
+  t: TFunction,
+  problem: TimeProblem,
+  entry: TimeEntry,
+  zone: StationZone,
+  known: Props['known'],
+): string {
+  if (problem === 'unparsable' && choicesOf(entry, zone).length > 0) return t('timeEntry.doubled')
+  if (problem === 'unparsable' && isSkipped(entry.text, zone)) return t('timeEntry.skipped')
+  return t(`timeProblems.${problem}`, { example: exampleOf(zone), ...known })
 }

@@ -1,7 +1,13 @@
+import { useMemo } from 'react'
 import { useStoreOf } from '../../stores/stores'
-import { stationZone } from './station-time'
+import { useLocale } from '../../words/i18n'
+import { datesOf, stationZone, type StationZone } from './station-time'
 
-/** The IANA name of the station's time zone. */
-export function useZone(): string {
-  return stationZone(useStoreOf('station', (state) => state.bootstrap?.settings.timeZone ?? null))
+/** The station's time zone, and how it writes days. */
+export function useZone(): StationZone {
+  const locale = useLocale()
+  const name = stationZone(useStoreOf('station', (state) => state.bootstrap?.settings.timeZone ?? null))
+  const setting = useStoreOf('station', (state) => state.bootstrap?.preferences.language.dateFormat ?? null)
+  const dates = datesOf(setting, locale)
+  return useMemo(() => ({ name, dates }), [name, dates])
 }

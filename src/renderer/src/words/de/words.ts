@@ -6,6 +6,7 @@ import { errors, timeProblems } from './errors'
 import { hold, urgency } from './hold'
 import { op, outbox } from './inbox'
 import { items } from './items'
+import { language, timeEntry } from './language'
 import { leave } from './leave'
 import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
 import { scan } from './scan'
@@ -99,6 +100,8 @@ export const de: Words = {
       importing: 'Der erste Import läuft. Bestellungen erscheinen hier, sobald sie kommen.',
     },
   },
+  language,
+  timeEntry,
   timeProblems,
   dropChoice,
   hold,

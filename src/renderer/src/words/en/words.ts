@@ -5,6 +5,7 @@ import { errors, timeProblems } from './errors'
 import { op, outbox } from './inbox'
 import { hold, urgency } from './hold'
 import { items } from './items'
+import { language, timeEntry } from './language'
 import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
 import { leave } from './leave'
 import { scan } from './scan'
@@ -98,6 +99,8 @@ export const en = {
       importing: 'The first import is running. Orders appear here as they arrive.',
     },
   },
+  language,
+  timeEntry,
   timeProblems,
   dropChoice,
   hold,

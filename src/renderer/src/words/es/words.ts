@@ -6,6 +6,7 @@ import { errors, timeProblems } from './errors'
 import { hold, urgency } from './hold'
 import { op, outbox } from './inbox'
 import { items } from './items'
+import { language, timeEntry } from './language'
 import { leave } from './leave'
 import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
 import { scan } from './scan'
@@ -98,6 +99,8 @@ export const es: Words = {
       importing: 'La primera importación está en curso. Los pedidos aparecen aquí según llegan.',
     },
   },
+  language,
+  timeEntry,
   timeProblems,
   dropChoice,
   hold,

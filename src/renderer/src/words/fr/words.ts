@@ -6,6 +6,7 @@ import { errors, timeProblems } from './errors'
 import { hold, urgency } from './hold'
 import { op, outbox } from './inbox'
 import { items } from './items'
+import { language, timeEntry } from './language'
 import { leave } from './leave'
 import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
 import { scan } from './scan'
@@ -99,6 +100,8 @@ export const fr: Words = {
       importing: 'Le premier import est en cours. Les commandes apparaissent ici à leur arrivée.',
     },
   },
+  language,
+  timeEntry,
   timeProblems,
   dropChoice,
   hold,

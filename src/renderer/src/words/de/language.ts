@@ -1,0 +1,16 @@
+import type { Words } from '../dictionary'
+
+export const language: Words['language'] = {
+  title: 'Sprache und Datum',
+  label: 'Sprache',
+  ofPc: 'Wie auf diesem PC ({{name}})',
+  dates: 'Datum',
+  datesOfLanguage: 'Üblich in der Sprache ({{example}})',
+}
+
+export const timeEntry: Words['timeEntry'] = {
+  doubled: 'Die Uhren wurden zurückgestellt: diese Zeit gab es zweimal. Wählen Sie, welche.',
+  earlier: 'Die erste: {{time}}',
+  later: 'Die zweite: {{time}}',
+  skipped: 'Die Uhren wurden vorgestellt: diese Zeit gab es nie.',
+}

@@ -1,0 +1,16 @@
+/** The choice of a language, and times that need a word. */
+
+export const language = {
+  title: 'Language and dates',
+  label: 'Language',
+  ofPc: 'As on this PC ({{name}})',
+  dates: 'Dates',
+  datesOfLanguage: 'Usual in the language ({{example}})',
+} as const
+
+export const timeEntry = {
+  doubled: 'The clocks went back: this time came twice. Choose which one.',
+  earlier: 'The first: {{time}}',
+  later: 'The second: {{time}}',
+  skipped: 'The clocks went forward: this time never was.',
+} as const

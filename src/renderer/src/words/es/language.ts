@@ -1,0 +1,16 @@
+import type { Words } from '../dictionary'
+
+export const language: Words['language'] = {
+  title: 'Idioma y fechas',
+  label: 'Idioma',
+  ofPc: 'Como en este PC ({{name}})',
+  dates: 'Fechas',
+  datesOfLanguage: 'Lo habitual en el idioma ({{example}})',
+}
+
+export const timeEntry: Words['timeEntry'] = {
+  doubled: 'Los relojes se atrasaron: esta hora ocurrió dos veces. Elija cuál.',
+  earlier: 'La primera: {{time}}',
+  later: 'La segunda: {{time}}',
+  skipped: 'Los relojes se adelantaron: esta hora nunca existió.',
+}
