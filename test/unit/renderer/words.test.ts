@@ -30,6 +30,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Material',
     'Material {{index}}',
     'Scan {{count}}',
+    'Alarm',
     'Tracking',
     'Tracking {{trackingNumber}}',
   ],

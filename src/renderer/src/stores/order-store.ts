@@ -31,6 +31,8 @@ export type OrderState = {
   error: BridgeError | null
   busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'refund' | 'hold' | null
   chosen: ReadonlySet<number>
+  /** Lines that were chosen by a scan: done with, so they need not stay in sight. */
+  scanned: ReadonlySet<number>
   /** Lines that were chosen and then went elsewhere (another station, the marketplace). */
   lostLines: number
   draft: PackDraft
@@ -48,7 +50,8 @@ export type OrderState = {
   reload(): Promise<void>
   /** Reads the order anew from the marketplace. */
   refresh(): Promise<BridgeError | null>
-  choose(lineId: number): void
+  /** By hand, or by a scan. */
+  choose(lineId: number, byScan?: boolean): void
   toggle(lineId: number): void
   chooseAll(): void
   chooseNone(): void
@@ -78,6 +81,7 @@ const EMPTY = {
   error: null,
   busy: null,
   chosen: new Set<number>(),
+  scanned: new Set<number>(),
   lostLines: 0,
   packedLines: null,
   packedShipment: null,
@@ -183,16 +187,18 @@ export function createOrderStore(
         if (orderId === null) return null
         return whileBusy('refresh', async () => settle(await requests['order:refresh']({ orderId })))
       },
-      choose(lineId) {
+      choose(lineId, byScan = false) {
         if (!packableIds(get().order).includes(lineId)) return
         set({ chosen: new Set(get().chosen).add(lineId), packedLines: null, lostLines: 0 })
+        if (byScan) set({ scanned: new Set(get().scanned).add(lineId) })
       },
       toggle(lineId) {
         if (!get().chosen.has(lineId)) return get().choose(lineId)
-        set({ chosen: new Set([...get().chosen].filter((other) => other !== lineId)) })
+        const without = (from: ReadonlySet<number>) => new Set([...from].filter((other) => other !== lineId))
+        set({ chosen: without(get().chosen), scanned: without(get().scanned) })
       },
       chooseAll: () => set({ chosen: new Set(packableIds(get().order)), packedLines: null, lostLines: 0 }),
-      chooseNone: () => set({ chosen: new Set(), lostLines: 0 }),
+      chooseNone: () => set({ chosen: new Set(), scanned: new Set(), lostLines: 0 }),
       setDraft: (part) => set({ draft: { ...get().draft, ...part } }),
       async pack() {
         const { orderId, chosen, draft, busy } = get()

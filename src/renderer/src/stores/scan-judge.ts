@@ -99,7 +99,7 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
     if (kind === 'line_scanned') return { kind: 'already_scanned', ...line }
     if (kind === 'line_packed') return { kind: 'already_packed', ...line }
     if (kind === 'fee') return { kind: 'fee_line', ...line }
-    choose(lineId)
+    choose(lineId, true)
     const { chosen, order: now } = order.getState()
     return { kind: 'line_chosen', ...line, chosen: chosen.size, of: packableIds(now).length }
   }

@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
 import { interrupting } from '../../stores/notice-store'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { useFormGuard } from '../scan/use-form-guard'
 import classes from './alarms.module.css'
 import { NoticeActions } from './notice-actions'
@@ -70,6 +70,8 @@ type InterruptionProps = { title: string; acknowledge: () => void; children: Rea
 
 function Interruption({ title, acknowledge, children }: InterruptionProps) {
   const titleId = useId()
+  const { player } = useStores()
+  useEffect(() => player.play('alarm'), [player])
   useFormGuard(true, { alarm: true, acknowledge })
   return (
     <Modal

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core'
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView, OrderView } from '../../../../shared/contract/views'
+import { inBenchOrder } from '../../../../shared/domain/next-step'
 import { formatCents } from '../../../../shared/domain/money'
 import { useStoreOf } from '../../stores/stores'
 import { cancelWaits, packableIds } from '../../stores/order-store'
@@ -16,15 +17,18 @@ export function LineList({ order }: { order: OrderView }) {
   const toggle = useStoreOf('order', (state) => state.toggle)
   const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
   const list = useRef<HTMLDivElement>(null)
+  const scanned = useStoreOf('order', (state) => state.scanned)
   const packable = new Set(packableIds(order))
+  const isScanned = (lineId: number) => chosen.has(lineId) && scanned.has(lineId)
   useFirstFocus(list, order.orderId)
+  useSinking(list, scanned)
   const shipmentIndex = new Map(order.shipments.map(({ shipmentId }, index) => [shipmentId, index + 1]))
   return (
     <>
       <section className={classes['card']} aria-label={t('lines.title')}>
         <ChoiceHead order={order} />
         <div ref={list} onKeyDown={(event) => moveFocus(event, list.current)}>
-          {order.lines.filter(isGoods).map((line) => (
+          {inBenchOrder(order.lines.filter(isGoods), packable, isScanned).map((line) => (
             <LineRow
               key={line.lineId}
               line={line}
@@ -82,6 +86,23 @@ function useFirstFocus(list: RefObject<HTMLElement | null>, orderId: number): vo
     if (document.activeElement !== document.body) return
     list.current?.querySelector<HTMLInputElement>(FREE_BOXES)?.focus({ preventScroll: true })
   }, [list, orderId])
+}
+
+/** After a scan the next expected lines are in sight, and a box that sank keeps the keyboard. */
+function useSinking(list: RefObject<HTMLElement | null>, scanned: ReadonlySet<number>): void {
+  const focused = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      focused.current = list.current?.contains(target as Node) ? (target as HTMLElement) : null
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [list])
+  useLayoutEffect(() => {
+    if (scanned.size === 0) return
+    if (document.activeElement === document.body) focused.current?.focus({ preventScroll: true })
+    list.current?.closest('[data-scrolls]')?.scrollTo({ top: 0 })
+  }, [list, scanned])
 }
 
 const FREE_BOXES = 'input[type=checkbox]:not(:disabled)'

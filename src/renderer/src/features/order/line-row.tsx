@@ -1,6 +1,6 @@
 import { Badge, Checkbox } from '@mantine/core'
 import { IconCheck, IconPackage } from '@tabler/icons-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
@@ -22,14 +22,9 @@ export const LineRow = memo(function LineRow(props: Props) {
   const { line, packable, chosen, currency, onToggle } = props
   const { t } = useTranslation()
   const locale = useLocale()
-  const row = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (chosen) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [chosen])
-  const look = chosen ? classes['chosen'] : packable ? '' : classes['packed']
+  const look = chosen ? classes['chosen'] : packable ? classes['expected'] : classes['packed']
   return (
     <div
-      ref={row}
       className={`${classes['line']} ${packable ? classes['packable'] : ''} ${look}`}
       onClick={() => packable && onToggle(line.lineId)}
     >
@@ -63,7 +58,7 @@ function Words({ line }: { line: LineView }) {
       <div className={classes['lineTitle']}>
         {title ?? t('lines.noTitle', { item: itemNumber ?? line.lineId })}
       </div>
-      {about !== '' && <div>{about}</div>}
+      {about !== '' && <div className={classes['grade']}>{about}</div>}
       <div className={classes['codes']}>
         {itemNumber !== null && <span>{t('lines.itemNumber', { value: itemNumber })}</span>}
         {externalId !== null && <span>{t('lines.externalId', { value: externalId })}</span>}

@@ -9,6 +9,7 @@ import { wordsOfError } from '../../words/i18n'
 import { BuyerCard } from './buyer-card'
 import { LineList } from './line-list'
 import { MoneyCard } from './money-card'
+import { NextStepBar } from './next-step'
 import { OrderAlarms } from './order-alarms'
 import { OrderHeader } from './order-header'
 import classes from './order.module.css'
@@ -24,6 +25,9 @@ export function OrderPage() {
     <div className={classes['page']}>
       <OrderHeader order={order} />
       <OrderAlarms order={order} />
+      <div>
+        <NextStepBar order={order} />
+      </div>
       <Columns order={order} />
     </div>
   )
@@ -32,8 +36,8 @@ export function OrderPage() {
 function Columns({ order }: { order: OrderView }) {
   return (
     <div className={classes['columns']}>
-      <div className={classes['left']}>
-        <div className={classes['lines']}>
+      <div className={classes['left']} data-scrolls>
+        <div className={classes['lines']} data-scrolls>
           <LineList order={order} />
         </div>
         <div className={classes['extra']}>

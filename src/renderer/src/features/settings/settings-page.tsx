@@ -3,6 +3,7 @@ import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import { LeavingCard } from '../leaving/leaving-card'
+import { SoundSettings } from '../sound/sound-settings'
 import { Backups } from './backups'
 import { ConnectionForm } from './connection-form'
 import classes from './settings.module.css'
@@ -10,7 +11,10 @@ import { LanguageCard } from './language-card'
 import { StationForm } from './station-form'
 
 /** One tab each, in this order; the first is open. */
-const SECTIONS = { general: General } as const satisfies Record<string, () => JSX.Element>
+const SECTIONS = { general: General, sound: SoundSettings } as const satisfies Record<
+  string,
+  () => JSX.Element
+>
 
 type Section = keyof typeof SECTIONS
 const NAMES = Object.keys(SECTIONS) as readonly Section[]

@@ -9,6 +9,7 @@ import { CommandHelp } from '../scan/command-help'
 import { useCommandKeys } from '../scan/command-keys'
 import { listenForScans } from '../scan/keyboard-wedge'
 import { ScanPanel } from '../scan/scan-panel'
+import { useSpokenAnswers } from '../sound/use-spoken-answers'
 import { Banner } from './banner'
 import { Header } from './header'
 import classes from './shell.module.css'
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
     return listenForScans(document, settings, (scanned) => void scan.getState().scan(scanned))
   }, [scan, station])
   const [help, setHelp] = useState(false)
+  useSpokenAnswers()
   useCommandKeys(useCallback(() => setHelp(true), []))
   return (
     <div className={classes['shell']}>

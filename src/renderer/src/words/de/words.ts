@@ -1,6 +1,7 @@
 import type { Words } from '../dictionary'
 import { account, alarms } from './alarms'
 import { backups } from './backups'
+import { nextStep, sound } from './bench'
 import { commands } from './commands'
 import { errors, timeProblems } from './errors'
 import { hold, urgency } from './hold'
@@ -120,10 +121,12 @@ export const de: Words = {
   account,
   scan,
   commands,
+  nextStep,
+  sound,
   leave,
   settings: {
     title: 'Einstellungen',
-    sections: { general: 'Allgemein' },
+    sections: { general: 'Allgemein', sound: 'Ton' },
     connection: 'Verbindung',
     nowLive: 'Verbunden mit {{baseUrl}}.',
     nowTraining: 'Übung: Beispielbestellungen, nichts verlässt diesen PC.',

@@ -1,5 +1,6 @@
 import { account, alarms } from './alarms'
 import { backups } from './backups'
+import { nextStep, sound } from './bench'
 import { commands } from './commands'
 import { errors, timeProblems } from './errors'
 import { op, outbox } from './inbox'
@@ -119,10 +120,12 @@ export const en = {
   account,
   scan,
   commands,
+  nextStep,
+  sound,
   leave,
   settings: {
     title: 'Settings',
-    sections: { general: 'General' },
+    sections: { general: 'General', sound: 'Sound' },
     connection: 'Connection',
     nowLive: 'Connected to {{baseUrl}}.',
     nowTraining: 'Training mode: sample orders, nothing leaves this PC.',

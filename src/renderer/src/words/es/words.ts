@@ -1,6 +1,7 @@
 import type { Words } from '../dictionary'
 import { account, alarms } from './alarms'
 import { backups } from './backups'
+import { nextStep, sound } from './bench'
 import { commands } from './commands'
 import { errors, timeProblems } from './errors'
 import { hold, urgency } from './hold'
@@ -119,10 +120,12 @@ export const es: Words = {
   account,
   scan,
   commands,
+  nextStep,
+  sound,
   leave,
   settings: {
     title: 'Ajustes',
-    sections: { general: 'Generales' },
+    sections: { general: 'Generales', sound: 'Sonido' },
     connection: 'Conexión',
     nowLive: 'Conectado a {{baseUrl}}.',
     nowTraining: 'Práctica: pedidos de ejemplo, nada sale de este PC.',

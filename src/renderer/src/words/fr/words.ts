@@ -1,6 +1,7 @@
 import type { Words } from '../dictionary'
 import { account, alarms } from './alarms'
 import { backups } from './backups'
+import { nextStep, sound } from './bench'
 import { commands } from './commands'
 import { errors, timeProblems } from './errors'
 import { hold, urgency } from './hold'
@@ -120,10 +121,12 @@ export const fr: Words = {
   account,
   scan,
   commands,
+  nextStep,
+  sound,
   leave,
   settings: {
     title: 'Réglages',
-    sections: { general: 'Général' },
+    sections: { general: 'Général', sound: 'Son' },
     connection: 'Connexion',
     nowLive: 'Connecté à {{baseUrl}}.',
     nowTraining: 'Entraînement : commandes d’exemple, rien ne quitte ce PC.',

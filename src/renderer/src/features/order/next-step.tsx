@@ -1,0 +1,76 @@
+import { Progress } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { OrderView } from '../../../../shared/contract/views'
+import { COMMANDS, type Command } from '../../../../shared/domain/command'
+import { deedOf, isRefusal } from '../../../../shared/domain/commanding'
+import { nextStepOf } from '../../../../shared/domain/next-step'
+import { benchSituation, type Situation } from '../../../../shared/domain/scan'
+import { isStopped, packableIds } from '../../stores/order-store'
+import { useStoreOf } from '../../stores/stores'
+import { CommandKey } from '../scan/command-help'
+import classes from './next-step.module.css'
+
+/** What to do next, in words for a metre's distance, how far the order is, and the commands that do something now. */
+export function NextStepBar({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const chosen = useStoreOf('order', (state) => state.chosen.size)
+  const tracking = useStoreOf('order', (state) => state.draft.trackingNumber !== '')
+  const choosable = packableIds(order).length
+  const goods = order.lines.filter((line) => !line.isShippingFee).length
+  const done = goods - choosable + chosen
+  const situation = benchSituation(isStopped(order), choosable, chosen)
+  const canShip = order.shipments.some(({ moves }) => moves.ship === 'usual')
+  const step = nextStepOf(situation, tracking, canShip)
+  if (step === 'none') return null
+  return (
+    <section className={classes['bar']} aria-label={t('nextStep.label')}>
+      <div className={classes['words']}>
+        <div className={classes['step']}>{t(`nextStep.${step}`, { count: choosable - chosen })}</div>
+        <Progress
+          value={goods === 0 ? 0 : (100 * done) / goods}
+          size={18}
+          color={done === goods ? '#1b6e2d' : 'indigo'}
+          aria-label={t('nextStep.progress', { done, goods })}
+          transitionDuration={0}
+        />
+      </div>
+      <div className={classes['progress']} data-testid="progress">
+        {t('nextStep.progress', { done, goods })}
+      </div>
+      <CommandButtons order={order} situation={situation} />
+    </section>
+  )
+}
+
+/** Too rare, or on screen elsewhere. */
+const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint'])
+
+function CommandButtons({ order, situation }: { order: OrderView; situation: Situation }) {
+  const { t } = useTranslation()
+  const command = useStoreOf('scan', (state) => state.command)
+  const packedShipment = useStoreOf('order', (state) => state.packedShipment)
+  const may = (name: Command): boolean => {
+    if (NOT_SHOWN.has(name) || isRefusal(deedOf(name, situation))) return false
+    if (name === 'ship' || name === 'deliver')
+      return situation === 'done' && order.shipments.some(({ moves }) => moves[name] === 'usual')
+    if (name === 'undo' && situation !== 'part' && situation !== 'all') {
+      const shipment = order.shipments.find(({ shipmentId }) => shipmentId === packedShipment)
+      return shipment?.moves.cancel === 'usual'
+    }
+    return !(name === 'pack_part' && situation === 'all')
+  }
+  return (
+    <div className={classes['commands']} role="group" aria-label={t('commands.label')}>
+      {COMMANDS.filter(may).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={classes['command']}
+          onClick={() => void command(name, 'touch')}
+        >
+          {t(`commands.names.${name}`)} <CommandKey command={name} />
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStoreOf } from '../../stores/stores'
+import { useLocale } from '../../words/i18n'
+import { wordsOfFeedback } from '../scan/feedback-words'
+
+/** Reads the last answer aloud where the packer wants it, in the language of the screen; the newest one only. */
+export function useSpokenAnswers(): void {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const wanted = useStoreOf('station', (state) => state.bootstrap?.preferences.sound.speech ?? false)
+  const volume = useStoreOf('station', (state) => state.bootstrap?.preferences.sound.volume ?? 0)
+  const feedback = useStoreOf('scan', (state) => state.feedback)
+  const count = useStoreOf('scan', (state) => state.count)
+  useEffect(() => {
+    if (!wanted || feedback === null || typeof speechSynthesis === 'undefined') return
+    const speech = new SpeechSynthesisUtterance(wordsOfFeedback(t, feedback).title)
+    speech.lang = locale
+    speech.volume = volume
+    speechSynthesis.cancel()
+    speechSynthesis.speak(speech)
+  }, [wanted, volume, feedback, count, locale, t])
+}

@@ -1,0 +1,32 @@
+import type { Words } from '../dictionary'
+
+export const nextStep: Words['nextStep'] = {
+  label: 'Nächster Schritt',
+  progress: '{{done}} von {{goods}}',
+  scan_items_one: '{{count}} Artikel scannen',
+  scan_items_other: '{{count}} Artikel scannen',
+  scan_more_one: 'Noch {{count}} Artikel scannen',
+  scan_more_other: 'Noch {{count}} Artikel scannen',
+  scan_label: 'Label scannen, oder BESTÄTIGEN',
+  confirm: 'BESTÄTIGEN scannen oder F9',
+  ship: 'Alles gepackt. VERSENDEN, oder nächste Bestellung',
+  next_order: 'Alles gepackt. Nächste Bestellung scannen',
+}
+
+export const sound: Words['sound'] = {
+  volume: 'Lautstärke',
+  silent: 'Stumm: Sehen Sie auf den Bildschirm',
+  speech: 'Antworten vorlesen',
+  speechHint: 'In der Sprache des Bildschirms.',
+  tones: 'So klingt es',
+  play: 'Abspielen: {{tone}}',
+  stopsHint: 'Jede Antwort steht auch in Worten und Farbe da.',
+  names: {
+    accepted: 'Angenommen',
+    complete: 'Alles gescannt',
+    wrong: 'Falsch',
+    already: 'Schon gescannt',
+    unknown: 'Unbekannter Code',
+    alarm: 'Alarm',
+  },
+}

@@ -1,0 +1,45 @@
+import type { Situation } from './scan'
+
+/** The one thing that a packer does next with the order on the bench. */
+export type NextStep =
+  | 'scan_items'
+  | 'scan_more'
+  | 'scan_label'
+  | 'confirm'
+  | 'ship'
+  | 'next_order'
+  /** The order must not be packed; its alarm says so. */
+  | 'none'
+
+/** @param canShip a shipment of the order waits to be shipped */
+export function nextStepOf(situation: Situation, hasTracking: boolean, canShip: boolean): NextStep {
+  switch (situation) {
+    case 'open':
+      return 'scan_items'
+    case 'part':
+      return 'scan_more'
+    case 'all':
+      return hasTracking ? 'confirm' : 'scan_label'
+    case 'done':
+      return canShip ? 'ship' : 'next_order'
+    default:
+      return 'none'
+  }
+}
+
+/**
+ * The lines as a packer needs them: what is expected next on top, what was scanned below it, what is packed last; within
+ * these as the order has them. What was chosen by hand stays in its place, below the hand.
+ */
+export function inBenchOrder<Line extends { lineId: number }>(
+  lines: readonly Line[],
+  packable: ReadonlySet<number>,
+  scanned: (lineId: number) => boolean,
+): Line[] {
+  const parts: [Line[], Line[], Line[]] = [[], [], []]
+  for (const line of lines) {
+    const part = !packable.has(line.lineId) ? 2 : scanned(line.lineId) ? 1 : 0
+    parts[part].push(line)
+  }
+  return parts.flat()
+}

@@ -1,0 +1,38 @@
+import { expect, nth, test } from '../support/bench'
+
+/** The order as a packer sees it from a metre away. */
+
+const LINES = ['Wool coat', 'Leather bag', 'Silk scarf'].map((title, index) => ({ title, mpn: `M-${index}` }))
+
+test('says the one thing to do next, and lets what is done with sink', async ({ openBench }) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: LINES, shippingFee: true }] })
+  const { page } = packer
+  const next = page.getByRole('region', { name: 'Next step' })
+  const boxes = page.getByRole('region', { name: 'Items' }).getByRole('checkbox')
+  const names = () =>
+    boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label')?.replace('Choose ', '')))
+
+  await packer.open(nth(orders, 0).id)
+  await expect(next).toContainText('Scan 3 items')
+  await expect(next).toContainText('0 of 3')
+  await packer.scan('M-0')
+  await expect(next).toContainText('Scan 2 more items')
+  expect(await names()).toEqual(['Leather bag', 'Silk scarf', 'Wool coat'])
+  await expect(next.getByRole('button')).toHaveText(['CANCEL F4', 'UNDO F3', 'PACK PART F10'])
+  await packer.scan('M-1', 'M-2')
+  await expect(next).toContainText('Scan the label, or CONFIRM')
+  await packer.scan('1Z999AA10123456784')
+  await expect(next).toContainText('CONFIRM: scan it or press F9')
+  await expect(next).toContainText('3 of 3')
+  await next.getByRole('button', { name: 'CONFIRM F9' }).click()
+  await expect(next).toContainText('All packed. SHIP, or scan the next order')
+})
+
+test('a box that sinks keeps the keyboard', async ({ openBench }) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: LINES }] })
+  await packer.open(nth(orders, 0).id)
+  await packer.line('Wool coat').focus()
+  await packer.scan('M-0')
+  await expect(packer.line('Wool coat')).toBeChecked()
+  await expect(packer.line('Wool coat')).toBeFocused()
+})
