@@ -21,6 +21,7 @@ const ROOMS = [
   { name: 'main/ground', at: GROUND, may: ['src/shared/'] },
   { name: 'main/bridge', at: 'src/main/bridge/', may: ['src/shared/'], ground: true },
   { name: 'main/partner', at: 'src/main/partner/', may: ['src/shared/'], ground: true },
+  { name: 'main/print', at: 'src/main/print/', may: ['src/shared/'], ground: true },
   { name: 'main/store', at: 'src/main/store/', may: ['src/shared/'], ground: true },
   {
     name: 'main/sync',
@@ -31,7 +32,7 @@ const ROOMS = [
   {
     name: 'main/usecases',
     at: 'src/main/usecases/',
-    may: ['src/shared/', 'src/main/store/', 'src/main/sync/'],
+    may: ['src/shared/', 'src/main/store/', 'src/main/sync/', 'src/main/print/'],
     ground: true,
   },
   {
@@ -118,6 +119,7 @@ module.exports = {
     keepsLibrary('better-sqlite3', ['src/main/store/', 'src/marketplace/']),
     keepsLibrary('undici', ['src/main/partner/']),
     keepsLibrary('date-holidays', ['src/main/holidays\\.ts$']),
+    keepsLibrary('bwip-js', ['src/main/print/']),
     {
       name: 'shared: libraries',
       comment: 'shared code is portable: zod is its only library',

@@ -33,6 +33,10 @@ export default defineConfig<StationTestOptions>({
   },
   projects: [
     { name: 'browser', use: { host: 'browser' } },
-    { name: 'electron', use: { host: 'electron' }, testIgnore: '**/page-watch.e2e.ts' },
+    {
+      name: 'electron',
+      use: { host: 'electron' },
+      testIgnore: ['**/page-watch.e2e.ts', '**/print-documents.e2e.ts'],
+    },
   ],
 })

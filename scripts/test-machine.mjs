@@ -1,5 +1,5 @@
 // @ts-check
-/** What the end-to-end tests need of the machine: a Chromium, an Electron runtime, a display. */
+/** What the end-to-end tests need of the machine: a Chromium, an Electron runtime, a display, readers of paper. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -76,6 +76,22 @@ export function findElectron() {
     return { executable, prefix: [] }
   if (!onPath('xvfb-run')) return { missing: 'no display, and no xvfb-run to make one' }
   return { executable, prefix: ['xvfb-run', '--auto-servernum'] }
+}
+
+/** What the tests call by name on Linux, and the Debian package that brings it. */
+const TOOLS = { pdftoppm: 'poppler-utils', zbarimg: 'zbar-tools' }
+
+/**
+ * Installs the tools that some tests need where that is possible; those tests skip themselves, loudly, where it is not.
+ */
+export function installTools() {
+  const missing = Object.entries(TOOLS).flatMap(([tool, name]) => (onPath(tool) ? [] : [name]))
+  if (missing.length === 0 || !isRootOnDebian()) return
+  try {
+    installPackages(missing)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+  }
 }
 
 /** @param {string} command */

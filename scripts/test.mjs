@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { requireOwnNode, runScript } from './run-script.mjs'
 import { countPlaywright, countsLine, countVitest, flakyLines, judgeRun, sumCounts } from './test-counts.mjs'
-import { findElectron, needChromium } from './test-machine.mjs'
+import { findElectron, installTools, needChromium } from './test-machine.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 
@@ -66,6 +66,7 @@ function preparedChromium() {
   try {
     const chromium = needChromium()
     console.log(`Testing in ${chromium}`)
+    installTools()
     const { code, output } = runScript('build', { quiet: true })
     if (code === 0) return chromium
     console.error(`${output}\nThe build failed.`)

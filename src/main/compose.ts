@@ -39,6 +39,7 @@ import { moveShipment } from './usecases/move-shipment'
 import { openOrder, refreshOrder } from './usecases/open-order'
 import { packShipment } from './usecases/pack-shipment'
 import { proposeDelivery } from './usecases/propose-delivery'
+import { printDocument } from './usecases/print-document'
 import { readCategories } from './usecases/read-categories'
 import { readOp, readShipmentHistory } from './usecases/read-op'
 import { runDrill } from './usecases/drills'
@@ -177,6 +178,9 @@ export async function composePackbench(
       runDrill(account.drills, request)
       return syncNow()
     },
+    'print:printers': () => host.printing.printers(),
+    'print:document': (request) =>
+      printDocument(account, { printing: host.printing, preferences: preferences.read().printing }, request),
     'evidence:record': async () => null,
     'operators:sign-in': async (request) => {
       if ('badge' in request) operators.signInByBadge(request.badge)

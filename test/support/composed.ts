@@ -1,7 +1,9 @@
 import { onTestFinished, vi } from 'vitest'
 import type { Clock } from '../../src/main/clock'
 import { composePackbench, type Packbench } from '../../src/main/compose'
+import { createBrowserPrinting } from '../../src/main/hosts/browser/printing'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
+import { createPrintPages } from '../../src/main/hosts/print-pages'
 import type { StationOptions } from '../../src/main/options'
 import { createControl } from '../../src/marketplace/control-client'
 import { startMarketplace } from '../../src/marketplace/server'
@@ -29,9 +31,11 @@ export async function compose(dataDir: string, provisioned: Live = {}, training 
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null, ...provisioned },
   }
   const quit = vi.fn<() => void>()
+  const printPages = createPrintPages()
   const host = {
     kind: 'browser' as const,
     secrets: createKeyFileSecrets(dataDir),
+    printing: createBrowserPrinting(printPages),
     onWake: () => () => {},
     quit,
   }
@@ -42,7 +46,7 @@ export async function compose(dataDir: string, provisioned: Live = {}, training 
     open = false
   }
   onTestFinished(close)
-  return { ask: asker(packbench), refusal: refuser(packbench), packbench, close, quit }
+  return { ask: asker(packbench), refusal: refuser(packbench), packbench, printPages, close, quit }
 }
 
 export type Ask = <C extends RequestChannel>(channel: C, request: RequestOf<C>) => Promise<ValueOf[C]>

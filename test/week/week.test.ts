@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock, type Clock } from '../../src/main/clock'
 import { composePackbench, type Packbench } from '../../src/main/compose'
+import { createBrowserPrinting } from '../../src/main/hosts/browser/printing'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
+import { createPrintPages } from '../../src/main/hosts/print-pages'
 import type { ControlOrder } from '../../src/marketplace/control-client'
 import type { ValueOf } from '../../src/shared/contract/bridge'
 import type { RequestChannel } from '../../src/shared/contract/channels'
@@ -100,6 +102,7 @@ async function openStation(dataDir: string, clock: Clock, market: MarketplacePro
     {
       kind: 'browser',
       secrets: createKeyFileSecrets(join(dataDir, 'station')),
+      printing: createBrowserPrinting(createPrintPages()),
       onWake: () => () => {},
       quit: () => {},
     },

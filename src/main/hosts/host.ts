@@ -1,3 +1,5 @@
+import type { Printing } from '../printing'
+
 /** Keeps secrets at rest. What was sealed on one station opens only there. */
 export type SecretStore = {
   seal(plain: Buffer): Promise<Buffer>
@@ -12,6 +14,7 @@ export type WakeReason = 'resume' | 'network'
 export type Host = {
   kind: 'electron' | 'browser'
   secrets: SecretStore
+  printing: Printing
   /** Returns the function that stops listening. */
   onWake(listener: (reason: WakeReason) => void): () => void
   /** Ends the app, because somebody asked for it in its window: nobody is asked again. */

@@ -94,6 +94,8 @@ function contentPolicy(nonce: string | null, connectSources: readonly string[]):
     nonce === null ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
+    // A document to be printed; no other page of the app lets itself be framed.
+    "frame-src 'self'",
     ['connect-src', "'self'", ...connectSources].join(' '),
     "base-uri 'none'",
     "form-action 'none'",

@@ -5,6 +5,7 @@ import { normalizeCode } from '../../shared/domain/scan'
 import { formatInstant } from '../../shared/domain/timestamps'
 import { sql } from './database'
 import { OPEN } from './outbox'
+import { findShipmentByCode } from './shipments'
 
 /** Which orders a list shows. What is late depends on the moment and on how long an order may take. */
 export type QueueChoice = { view: QueueView; filter: QueueFilter; due: Due }
@@ -98,7 +99,10 @@ export function resolveCodes(db: Database, codes: readonly string[]): ScanResolu
   return known
 }
 
+/** The order with the number, or of the shipment whose packing slip was scanned. */
 function orderOfCode(db: Database, code: string): number | null {
+  const shipment = findShipmentByCode(db, code)
+  if (shipment !== null) return shipment.orderId
   if (!/^\d{1,15}$/.test(code)) return null
   const orderId = Number(code)
   return sql(db, 'SELECT 1 FROM orders WHERE order_id = ?').get(orderId) === undefined ? null : orderId

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from 'better-sqlite3'
+import { shipmentIdStart } from '../../shared/domain/shipment-code'
 import { readShipment, type Shipment } from '../../shared/partner-api/shipment'
 import { sql, writeOne } from './database'
 
@@ -32,6 +33,18 @@ const COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderId, server_id AS 
 export function findShipment(db: Database, shipmentUid: string): ShipmentRow | null {
   const row = sql(db, `SELECT ${COLUMNS} FROM shipments WHERE shipment_uid = ?`).get(shipmentUid)
   return (row as ShipmentRow | undefined) ?? null
+}
+
+/** The shipment whose packing slip carries the code, or `null`. */
+export function findShipmentByCode(db: Database, code: string): ShipmentRow | null {
+  const start = shipmentIdStart(code)
+  if (start === null) return null
+  // Every id goes on with a hyphen, and the full stop comes right after it. Two that begin alike name none.
+  const rows = sql(
+    db,
+    `SELECT ${COLUMNS} FROM shipments WHERE shipment_uid >= ? AND shipment_uid < ? LIMIT 2`,
+  ).all(`${start}-`, `${start}.`) as ShipmentRow[]
+  return rows.length === 1 ? (rows[0] ?? null) : null
 }
 
 /** All shipments of an order, oldest first. */

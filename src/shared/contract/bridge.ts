@@ -4,6 +4,7 @@ import type { HandoverAnswer, HandoverOutcome, HandoverView, Manifest } from './
 import type { RequestOf } from './requests'
 import type { OperatorDetail, SignInView } from './operators'
 import type { Preferences } from './preferences'
+import type { PrintersView, PrintOutcome } from './print'
 import type { Result } from './result'
 import type { LeafCategory } from '../domain/category'
 import type {
@@ -77,6 +78,9 @@ export type ValueOf = {
   'preferences:save': Preferences
   /** Errors: training_only, order_not_found. */
   'training:drill': StationStatus
+  'print:printers': PrintersView
+  /** Errors: shipment_not_found, nothing_to_print, no_printer, printer_refused. */
+  'print:document': PrintOutcome
   'evidence:record': null
   /** Errors: badge_unknown, pin_wrong, too_many_tries. */
   'operators:sign-in': SignInView

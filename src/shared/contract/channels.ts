@@ -39,6 +39,8 @@ export const REQUEST_CHANNELS = [
   'settings:train',
   'preferences:save',
   'training:drill',
+  'print:printers',
+  'print:document',
   'evidence:record',
   'operators:sign-in',
   'operators:sign-out',

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { DATE_FORMATS, LOCALES } from '../domain/locale'
+import { PAPERS } from '../domain/paper'
 import { carriersSection } from './carriers'
 import { KEYBOARD_LAYOUTS } from '../domain/keyboard-layout'
 
@@ -7,13 +9,6 @@ import { KEYBOARD_LAYOUTS } from '../domain/keyboard-layout'
  * to other stations. Every field falls back to its default by itself, so that a damaged or newer value costs only that.
  * Stored; never rename.
  */
-
-export const LOCALES = ['en', 'de', 'fr', 'es'] as const
-export type Locale = (typeof LOCALES)[number]
-
-/** How days are written: 2026-11-21, 21.11.2026, 21/11/2026, 11/21/2026. */
-export const DATE_FORMATS = ['iso', 'dotted', 'slashed', 'month_first'] as const
-export type DateFormat = (typeof DATE_FORMATS)[number]
 
 const scanner = z.object({
   /** What the scanner puts before and after every code; both are taken off. */
@@ -46,6 +41,7 @@ const language = z.object({
 const printing = z.object({
   /** The host's name of the printer; `null` asks each time. */
   printer: z.string().max(500).nullable().catch(null),
+  paper: z.enum(PAPERS).catch('a4'),
   /** Prints the packing slip by itself as soon as a shipment is packed. */
   slipWhenPacked: z.boolean().catch(false),
   pricesOnSlip: z.boolean().catch(false),

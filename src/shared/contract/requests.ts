@@ -7,6 +7,7 @@ import { evidenceEntry } from './evidence'
 import { saveOperatorRequest, signInRequest } from './operators'
 import { handoverRequests } from './handover'
 import { preferenceSchemas } from './preferences'
+import { printRequest } from './print'
 import { holdRequest, queueQuestion } from './queue'
 import { drillRequest } from './training'
 
@@ -148,6 +149,8 @@ export const requestSchemas = {
   /** Replaces whole sections; the others stay. */
   'preferences:save': z.strictObject(preferenceSchemas).partial(),
   'training:drill': drillRequest,
+  'print:printers': nothing,
+  'print:document': printRequest,
   'evidence:record': z.strictObject({ entries: z.array(evidenceEntry).min(1).max(500) }),
   'operators:sign-in': signInRequest,
   'operators:sign-out': nothing,

@@ -66,6 +66,9 @@ export const ANSWERS = {
   move_asked: good('accepted'),
   hold_asked: good('accepted'),
   unpack_asked: warn('already'),
+  reprinting: good('accepted'),
+  /** Something to put right at the printer; the parcel is not wrong. */
+  print_failed: warn('wrong'),
   refused: warn('wrong'),
   /** "Canceled while packing" is among the reasons. */
   pack_refused: block('alarm'),

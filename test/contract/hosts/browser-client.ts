@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type BrowserServer, startBrowserServer } from '../../../src/main/hosts/browser/server'
+import { createPrintPages } from '../../../src/main/hosts/print-pages'
 import type { RendererFiles } from '../../../src/main/hosts/renderer-files'
 import type { Packbench } from '../../../src/main/compose'
 import type { StationEvent } from '../../../src/shared/contract/views'
@@ -32,13 +33,14 @@ export async function startTestServer() {
     },
   }
   const announced: string[] = []
+  const printPages = createPrintPages()
   const server = await startBrowserServer(
-    { packbench, files: FILES, announce: (link) => announced.push(link) },
+    { packbench, files: FILES, printPages, announce: (link) => announced.push(link) },
     await freePort(),
   )
   onTestFinished(() => server.close())
   const tell = (event: StationEvent) => listeners.forEach((listener) => listener(event))
-  return { server, packbench, announced, tell, listeners }
+  return { server, packbench, printPages, announced, tell, listeners }
 }
 
 async function freePort(): Promise<number> {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Packbench } from '../../../src/main/compose'
 import { startBrowserServer } from '../../../src/main/hosts/browser/server'
+import { createPrintPages } from '../../../src/main/hosts/print-pages'
 import { ask, FILES, originOf, pathOf, post, signIn, startTestServer, upgrade } from './browser-client'
 import { eventually } from '../../support/eventually'
 
@@ -225,7 +226,7 @@ test('every answer carries the strict policy, and each page load a fresh nonce',
   ]
   for (const { headers } of answers) {
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; script-src 'self'; style-src 'self'( 'nonce-[\w+/]{24}')?; img-src 'self' data:; font-src 'self'; connect-src 'self'( ws:\/\/127\.0\.0\.1:\d+)?; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; script-src 'self'; style-src 'self'( 'nonce-[\w+/]{24}')?; img-src 'self' data:; font-src 'self'; frame-src 'self'; connect-src 'self'( ws:\/\/127\.0\.0\.1:\d+)?; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     )
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -262,6 +263,7 @@ test('a taken port is said to be so; with none asked for, another is found', asy
   const parts = {
     packbench: { handle: vi.fn<Packbench['handle']>(), onEvent: () => () => undefined },
     files: FILES,
+    printPages: createPrintPages(),
     announce: vi.fn(),
   }
   await expect(startBrowserServer(parts, server.port)).rejects.toThrow(
@@ -284,4 +286,30 @@ test('closing ends open windows and listens no more', async () => {
   await closed
   await eventually(() => expect(listeners.size).toBe(0))
   await expect(ask(server, '/')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a document to print comes once, only with a session, and only the app’s own page may frame it', async () => {
+  const { server, printPages } = await startTestServer()
+  const cookie = await signIn(server)
+  const path = printPages.add({ html: '<p>slip</p>', policy: "default-src 'none'" })
+  expect((await ask(server, path)).status).toBe(401)
+  const foreign = { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }
+  expect((await ask(server, path, { headers: foreign })).status).toBe(403)
+
+  const frame = { cookie, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' }
+  const document = await ask(server, path, { headers: frame })
+  expect(document).toMatchObject({
+    status: 200,
+    body: '<p>slip</p>',
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; frame-ancestors 'self'; sandbox allow-same-origin allow-modals",
+      'x-frame-options': 'SAMEORIGIN',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    },
+  })
+  expect((await ask(server, path, { headers: frame })).status).toBe(404)
 })

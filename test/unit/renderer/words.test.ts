@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DICTIONARIES, pcLocale, speak, startWords } from '../../../src/renderer/src/words/i18n'
-import { LOCALES, type Locale } from '../../../src/shared/contract/preferences'
+import { LOCALES, type Locale } from '../../../src/shared/domain/locale'
 
 type Flat = ReadonlyMap<string, string>
 
@@ -49,6 +49,8 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
   es: ['Material', 'Material {{index}}', 'No'],
 }
 const ALIKE_EVERYWHERE = [
+  'A4',
+  'US Letter',
   'Packbench',
   'MPN',
   'MPN {{value}}',

@@ -3,9 +3,12 @@ import { composePackbench } from '../../compose'
 import type { StationOptions } from '../../options'
 import { takeDataDir } from '../data-dir'
 import { readScreen } from '../display'
+import type { Host } from '../host'
 import { createKeyFileSecrets } from '../key-file-secrets'
 import { readRendererFiles } from '../renderer-files'
+import { createPrintPages } from '../print-pages'
 import { createWakeWatch } from '../wake-watch'
+import { createBrowserPrinting } from './printing'
 import { type BrowserServer, startBrowserServer } from './server'
 import { findBrowser, openWindow, windowFlags } from './window'
 
@@ -38,11 +41,18 @@ export async function runBrowserHost(
     const secrets = createKeyFileSecrets(options.dataDir)
     let quit = (): void => {}
     const quitAsked = new Promise<void>((resolve) => (quit = resolve))
-    const host = { kind: 'browser', secrets, onWake: createWakeWatch(), quit: () => quit() } as const
+    const printPages = createPrintPages()
+    const host: Host = {
+      kind: 'browser',
+      secrets,
+      printing: createBrowserPrinting(printPages),
+      onWake: createWakeWatch(),
+      quit: () => quit(),
+    }
     const packbench = await composePackbench(options, host, version)
     undo.push(() => packbench.close())
     const announce = (link: string) => console.log(`A fresh link: ${link}`)
-    const server = await startBrowserServer({ packbench, files, announce }, options.port)
+    const server = await startBrowserServer({ packbench, files, printPages, announce }, options.port)
     undo.push(() => server.close())
     console.log(`Packbench ready at ${server.newLink()}`)
     if (options.open) undo.push(showWindow(server, options.dataDir))

@@ -5,6 +5,7 @@ import type { RequestChannel } from '../../../shared/contract/channels'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { Packbench } from '../../compose'
 import { HostError } from '../host'
+import type { PrintPages } from '../print-pages'
 import { pageHeaders, type RendererFiles, respondWithFile } from '../renderer-files'
 import { refusalOf } from './guards'
 import { NO_SESSION_PAGE, SPENT_LINK_PAGE } from './pages'
@@ -31,6 +32,7 @@ export type BrowserServer = {
 type Parts = {
   packbench: Pick<Packbench, 'handle' | 'onEvent'>
   files: RendererFiles
+  printPages: PrintPages
   /** Told a fresh link when a spent one was tried. */
   announce: (link: string) => void
 }
@@ -104,7 +106,7 @@ async function buildApp(parts: Parts, sessions: Sessions): Promise<FastifyInstan
     ask(IMPORT, request, reply),
   )
   serveEvents(app, parts)
-  app.get('/*', (request, reply) => sendFile(parts.files, request, reply))
+  app.get('/*', (request, reply) => sendFile(parts, request, reply))
   return app
 }
 
@@ -165,9 +167,11 @@ function serveEvents(app: FastifyInstance, { packbench }: Parts): void {
   })
 }
 
-function sendFile(files: RendererFiles, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFile(parts: Parts, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = pathOf(request)
   // The guard has pinned Host, so it may stand in the policy.
-  const response = respondWithFile(files, pathOf(request), [`ws://${request.headers.host}`])
+  const sources = [`ws://${request.headers.host}`]
+  const response = parts.printPages.respond(path) ?? respondWithFile(parts.files, path, sources)
   return reply.code(response.status).headers(response.headers).send(response.body)
 }
 

@@ -1,4 +1,5 @@
 import type { CustomScheme } from 'electron'
+import type { PrintPages } from '../print-pages'
 import { type RendererFiles, respondWithFile } from '../renderer-files'
 
 const SCHEME = 'app'
@@ -15,16 +16,17 @@ export const APP_SCHEME: CustomScheme = {
 /** Only what is used of Electron's `protocol`. */
 export type ProtocolPart = Pick<Electron.Protocol, 'handle'>
 
-/** Serves the built renderer, and nothing else, at `app://packbench/`. */
-export function serveApp(protocol: ProtocolPart, files: RendererFiles): void {
-  protocol.handle(SCHEME, (request) => respond(files, request.method, request.url))
+/** Serves the built renderer and documents to print, and nothing else, at `app://packbench/`. */
+export function serveApp(protocol: ProtocolPart, files: RendererFiles, printPages: PrintPages): void {
+  protocol.handle(SCHEME, (request) => respond(files, printPages, request.method, request.url))
 }
 
-function respond(files: RendererFiles, method: string, rawUrl: string): Response {
+function respond(files: RendererFiles, printPages: PrintPages, method: string, rawUrl: string): Response {
   const url = new URL(rawUrl)
   const isOurs = method === 'GET' && url.hostname === 'packbench' && url.port === ''
   if (!isOurs) return new Response('Refused', { status: 403 })
-  const { status, headers, body } = respondWithFile(files, url.pathname, [])
+  const { status, headers, body } =
+    printPages.respond(url.pathname) ?? respondWithFile(files, url.pathname, [])
   return new Response(new Uint8Array(body), { status, headers })
 }
 

@@ -5,10 +5,12 @@ import type { StationOptions } from '../../options'
 import type { Host } from '../host'
 import { createKeyFileSecrets } from '../key-file-secrets'
 import { readRendererFiles } from '../renderer-files'
+import { createPrintPages, type PrintPages } from '../print-pages'
 import { createWakeWatch } from '../wake-watch'
 import { APP_URL, serveApp } from './app-protocol'
 import { sendEvents, serveRequests } from './ipc'
 import { restrictSession } from './policy'
+import { createElectronPrinting, PAPER_WINDOW } from './printing'
 import { createElectronSecrets } from './secrets'
 import { windowOptions } from './window-options'
 
@@ -30,8 +32,10 @@ export async function runElectronHost(
 ): Promise<{ packbench: Packbench; window: Electron.BrowserWindow }> {
   const allowDevTools = !electron.app.isPackaged
   restrictSession(electron.session.defaultSession, allowDevTools)
-  serveApp(electron.protocol, await readRendererFiles(path.join(outDir, 'renderer')))
-  const packbench = await composePackbench(options, electronHost(electron, options.dataDir, quit), version)
+  const printPages = createPrintPages()
+  serveApp(electron.protocol, await readRendererFiles(path.join(outDir, 'renderer')), printPages)
+  const host = electronHost(electron, options.dataDir, printPages, quit)
+  const packbench = await composePackbench(options, host, version)
   try {
     const window = new electron.BrowserWindow(
       windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools),
@@ -48,11 +52,17 @@ export async function runElectronHost(
   }
 }
 
-function electronHost(electron: typeof Electron, dataDir: string, quit: () => void): Host {
+function electronHost(
+  electron: typeof Electron,
+  dataDir: string,
+  printPages: PrintPages,
+  quit: () => void,
+): Host {
   const watchWake = createWakeWatch()
   return {
     kind: 'electron',
     secrets: createElectronSecrets(electron.safeStorage, createKeyFileSecrets(dataDir)),
+    printing: createElectronPrinting(() => new electron.BrowserWindow(PAPER_WINDOW), printPages),
     onWake(listener) {
       const resumed = () => listener('resume')
       electron.powerMonitor.on('resume', resumed)

@@ -28,13 +28,14 @@ export type ScanFeedback = { code: string } & (
   /** `code` is masked: a badge is a key. */
   | { kind: 'signed_in'; name: string }
   | { kind: 'badge_refused' }
-  | { kind: 'failed' | 'pack_refused'; error: BridgeError }
+  | { kind: 'failed' | 'pack_refused' | 'print_failed'; error: BridgeError }
   // Answers to commands:
   | { kind: 'refused'; command: Command; why: CommandRefusal; missing: number }
   | { kind: 'line_taken_out'; lineId: number; line: string; chosen: number; of: number }
   | { kind: 'drop_asked' | 'choice_dropped'; count: number }
   | { kind: 'move_asked'; move: ShipmentMove }
   | { kind: 'hold_asked'; reason: string }
+  | { kind: 'reprinting' }
   | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }
 )
 

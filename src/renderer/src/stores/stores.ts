@@ -1,7 +1,10 @@
 import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import { createTonePlayer } from '../features/sound/tone-player'
+import type { PrintDocument } from '../../../shared/contract/print'
 import type { Station } from '../station'
+import { printInBrowser } from '../print-frame'
+import { locale } from '../words/i18n'
 import { createEvidence } from './evidence'
 import { createItemsStore, type ItemsState } from './items-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
@@ -11,6 +14,8 @@ import { createBackupsStore, type BackupsState } from './backups-store'
 import { createOrderStore, type OrderState } from './order-store'
 import { createOutboxStore, type OutboxState } from './outbox-store'
 import { createQueueStore, type QueueState } from './queue-store'
+import { createPrintStore, type PrintState } from './print-store'
+import type { ScanFeedback } from './scan-feedback'
 import { createScanStore, type ScanState } from './scan-store'
 import { createScreenStore, type ScreenState } from './screen-store'
 import { createStationStore, type StationState } from './station-store'
@@ -33,6 +38,15 @@ export function createStores({ bridge, onLink }: Station) {
   const player = createTonePlayer(volume)
   const { record } = createEvidence(bridge)
   const scan = createScanStore(bridge, { order, screen, operator }, { play: player.play, record })
+  const print = createPrintStore(bridge, {
+    order,
+    locale,
+    slipWhenPacked: () => station.getState().bootstrap?.preferences.printing.slipWhenPacked === true,
+    onFailure: (error) => scan.getState().say({ kind: 'print_failed', code: '', error }),
+    printPage: printInBrowser,
+  })
+  // Nobody's next scan waits for a printer.
+  scan.getState().onCommand('reprint', async () => reprinted(print.getState().reprint()))
   const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
   screen.subscribe((now) => {
     // Whoever goes there because something needs a person sees that first.
@@ -62,6 +76,16 @@ export function createStores({ bridge, onLink }: Station) {
     notices,
     items: createItemsStore(bridge, () => settings()?.warehouseId ?? null),
     backups: createBackupsStore(bridge),
+    print,
+  }
+}
+
+function reprinted(document: PrintDocument | null): ScanFeedback {
+  if (document !== null) return { kind: 'reprinting', code: '' }
+  return {
+    kind: 'print_failed',
+    code: '',
+    error: { code: 'nothing_to_print', message: 'nothing is at hand' },
   }
 }
 
@@ -88,6 +112,7 @@ type States = {
   op: OpState
   notices: NoticeState
   backups: BackupsState
+  print: PrintState
 }
 
 /** Follows a part of one store. */

@@ -1,7 +1,7 @@
 import i18next, { type FormatterModule, type TFunction } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
-import { LOCALES, type Locale } from '../../../shared/contract/preferences'
+import { LOCALES, type Locale } from '../../../shared/domain/locale'
 import type { BridgeError } from '../../../shared/contract/result'
 import { de } from './de/words'
 import type { Words } from './dictionary'
@@ -70,9 +70,14 @@ export function pcLocale(preferred: readonly string[]): Locale {
   return preferred.map(known).find((locale) => locale !== undefined) ?? 'en'
 }
 
-/** The language of words, ages and amounts; a component that uses it follows a change. */
+/** The language of words, ages and amounts as of now. */
+export function locale(): Locale {
+  return i18next.language as Locale
+}
+
+/** The same; a component that uses it follows a change. */
 export function useLocale(): Locale {
-  return useSyncExternalStore(onLanguage, () => i18next.language as Locale)
+  return useSyncExternalStore(onLanguage, locale)
 }
 
 function onLanguage(changed: () => void): () => void {

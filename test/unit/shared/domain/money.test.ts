@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LOCALES } from '../../../../src/shared/contract/preferences'
+import { LOCALES } from '../../../../src/shared/domain/locale'
 import { centsAsTyped, formatCents, parseCents } from '../../../../src/shared/domain/money'
 
 it.each([

@@ -19,6 +19,7 @@ import {
   type ShipmentState,
 } from '../../../../shared/domain/shipment'
 import { useStoreOf } from '../../stores/stores'
+import { SlipButton } from '../print/slip-button'
 import { useFormGuard } from '../scan/use-form-guard'
 import classes from './order.module.css'
 import { HistoryDialog } from './history-dialog'
@@ -68,6 +69,7 @@ export function ShipmentCard({ shipment, index, onMove }: Props) {
         </div>
       )}
       <Moves shipment={shipment} onMove={onMove} />
+      <SlipButton shipment={shipment} index={index} />
       <History shipment={shipment} index={index} />
     </article>
   )

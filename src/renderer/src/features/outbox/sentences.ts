@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Locale } from '../../../../shared/contract/preferences'
+import type { Locale } from '../../../../shared/domain/locale'
 import type { OutboxRow, OpDetail, OrderView } from '../../../../shared/contract/views'
 import type { Explanation, OrderChange } from '../../../../shared/domain/explain'
 import { formatCents } from '../../../../shared/domain/money'

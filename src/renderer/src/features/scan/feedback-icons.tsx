@@ -9,6 +9,8 @@ import {
   IconHelpCircle,
   IconId,
   IconPackageExport,
+  IconPrinter,
+  IconPrinterOff,
   IconReceipt,
   IconScissors,
   IconUserCheck,
@@ -59,6 +61,8 @@ const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   left_order: IconArrowBackUp,
   acknowledged: IconCircleCheck,
   alarm_aside: IconHandStop,
+  reprinting: IconPrinter,
+  print_failed: IconPrinterOff,
 }
 
 export function FeedbackIcon({ kind, size }: { kind: ScanFeedback['kind'] | null; size: number }) {

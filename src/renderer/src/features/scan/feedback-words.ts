@@ -79,6 +79,7 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'left_order':
     case 'acknowledged':
     case 'alarm_aside':
+    case 'reprinting':
       return { title: t(`scan.${feedback.kind}`), hint: null }
     case 'unpack_asked':
     case 'form_open':
@@ -94,6 +95,7 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       return { title: t(`scan.${feedback.kind}`), hint: t(`scan.${feedback.kind}Hint`) }
     case 'failed':
     case 'pack_refused':
+    case 'print_failed':
       return { title: t(`scan.${feedback.kind}`), hint: wordsOfError(t, feedback.error) }
   }
 }

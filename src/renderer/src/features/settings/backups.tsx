@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Locale } from '../../../../shared/contract/preferences'
+import type { Locale } from '../../../../shared/domain/locale'
 import type { BackupView } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'

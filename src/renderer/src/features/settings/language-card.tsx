@@ -1,13 +1,8 @@
 import { Alert, NativeSelect, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  DATE_FORMATS,
-  LOCALES,
-  type DateFormat,
-  type Locale,
-  type Preferences,
-} from '../../../../shared/contract/preferences'
+import type { Preferences } from '../../../../shared/contract/preferences'
+import { DATE_FORMATS, LOCALES, type DateFormat, type Locale } from '../../../../shared/domain/locale'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import { LANGUAGE_NAMES, ownLocale, useLocale, wordsOfError } from '../../words/i18n'

@@ -6,15 +6,17 @@ import { LeavingCard } from '../leaving/leaving-card'
 import { SoundSettings } from '../sound/sound-settings'
 import { Backups } from './backups'
 import { ConnectionForm } from './connection-form'
+import { PrintingSettings } from '../print/printing-settings'
 import classes from './settings.module.css'
 import { LanguageCard } from './language-card'
 import { StationForm } from './station-form'
 
 /** One tab each, in this order; the first is open. */
-const SECTIONS = { general: General, sound: SoundSettings } as const satisfies Record<
-  string,
-  () => JSX.Element
->
+const SECTIONS = {
+  general: General,
+  sound: SoundSettings,
+  printing: PrintingSettings,
+} as const satisfies Record<string, () => JSX.Element>
 
 type Section = keyof typeof SECTIONS
 const NAMES = Object.keys(SECTIONS) as readonly Section[]

@@ -1,5 +1,5 @@
 import { DateTime, Duration, IANAZone } from 'luxon'
-import type { DateFormat, Locale } from '../../../../shared/contract/preferences'
+import type { DateFormat, Locale } from '../../../../shared/domain/locale'
 import { formatInstant } from '../../../../shared/domain/timestamps'
 
 /** Times between people (the station's time zone) and the bridge (ISO 8601 UTC). */

@@ -28,6 +28,12 @@ export const errors: Words['errors'] = {
   clock_differs:
     'Die Uhr dieses PCs geht falsch, darum werden keine Zeiten festgehalten. Stellen Sie sie oder bestätigen Sie, dass sie richtig geht.',
   training_only: 'Übungsfälle gibt es nur im Übungsmodus.',
+  no_printer: 'Der Drucker ist nicht da. Wählen Sie einen unter Einstellungen, Drucken.',
+  printer_refused:
+    'Der Drucker hat das Dokument nicht angenommen. Sehen Sie nach ihm und versuchen Sie es neu.',
+  print_blocked:
+    'Der Browser hat seinen Druckdialog nicht geöffnet. Erlauben Sie Dialoge für diese Seite und versuchen Sie es neu.',
+  nothing_to_print: 'Es gibt kein Paket, für das ein Packzettel zu drucken wäre.',
   file_unreadable: 'Das ist keine Datei mit offenen Vorgängen.',
   other_account: 'Diese Datei gehört zu einem anderen Konto.',
   backup_not_found: 'Diese Sicherung ist nicht mehr da.',

@@ -90,6 +90,8 @@ export const scan: Words['scan'] = {
   confirmed: 'Bestätigt',
   form_closed: 'Geschlossen',
   left_order: 'Zurück in der Liste der Bestellungen',
+  reprinting: 'Wird noch einmal gedruckt.',
+  print_failed: 'Nicht gedruckt.',
   acknowledged: 'Fehler gelesen. Weiter.',
   alarm_aside: 'Der Alarm ist aufgeschoben. Erledigt ist er nicht.',
   blocking: {

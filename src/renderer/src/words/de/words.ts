@@ -10,6 +10,7 @@ import { items } from './items'
 import { language, timeEntry } from './language'
 import { leave } from './leave'
 import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
+import { printing } from './printing'
 import { scan } from './scan'
 
 export const de: Words = {
@@ -126,7 +127,7 @@ export const de: Words = {
   leave,
   settings: {
     title: 'Einstellungen',
-    sections: { general: 'Allgemein', sound: 'Ton' },
+    sections: { general: 'Allgemein', sound: 'Ton', printing: 'Drucken' },
     connection: 'Verbindung',
     nowLive: 'Verbunden mit {{baseUrl}}.',
     nowTraining: 'Übung: Beispielbestellungen, nichts verlässt diesen PC.',
@@ -167,6 +168,7 @@ export const de: Words = {
   },
   items,
   backups,
+  printing,
   errors,
   hostNotRunning: 'Packbench läuft nicht.',
 }

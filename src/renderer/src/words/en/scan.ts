@@ -88,6 +88,8 @@ export const scan = {
   confirmed: 'Confirmed',
   form_closed: 'Closed',
   left_order: 'Back at the list of orders',
+  reprinting: 'Printing again.',
+  print_failed: 'Not printed.',
   acknowledged: 'Error cleared. Go on.',
   alarm_aside: 'The alarm is put off. It is not done.',
   blocking: {

@@ -9,6 +9,7 @@ import { items } from './items'
 import { language, timeEntry } from './language'
 import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
 import { leave } from './leave'
+import { printing } from './printing'
 import { scan } from './scan'
 
 /** Every word that a person reads, in plain English. `{{…}}` is filled in; `_one` and `_other` follow the count. */
@@ -125,7 +126,7 @@ export const en = {
   leave,
   settings: {
     title: 'Settings',
-    sections: { general: 'General', sound: 'Sound' },
+    sections: { general: 'General', sound: 'Sound', printing: 'Printing' },
     connection: 'Connection',
     nowLive: 'Connected to {{baseUrl}}.',
     nowTraining: 'Training mode: sample orders, nothing leaves this PC.',
@@ -166,6 +167,7 @@ export const en = {
   },
   items,
   backups,
+  printing,
   errors,
   hostNotRunning: 'Packbench is not running.',
 } as const

@@ -28,6 +28,11 @@ export const errors: Words['errors'] = {
   clock_differs:
     'El reloj de este PC va mal, así que no se anota ninguna hora. Póngalo en hora o confirme que va bien.',
   training_only: 'Los simulacros solo existen en el modo de práctica.',
+  no_printer: 'La impresora no está. Elija otra en Ajustes, Impresión.',
+  printer_refused: 'La impresora no ha aceptado el documento. Revísela e inténtelo de nuevo.',
+  print_blocked:
+    'El navegador no ha abierto su ventana de impresión. Permítala para esta página e inténtelo de nuevo.',
+  nothing_to_print: 'No hay ningún paquete cuyo albarán imprimir.',
   file_unreadable: 'Este no es un archivo de operaciones abiertas.',
   other_account: 'Este archivo es de otra cuenta.',
   backup_not_found: 'Esta copia de seguridad ya no está.',

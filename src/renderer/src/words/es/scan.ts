@@ -90,6 +90,8 @@ export const scan: Words['scan'] = {
   confirmed: 'Confirmado',
   form_closed: 'Cerrado',
   left_order: 'De vuelta en la lista de pedidos',
+  reprinting: 'Se imprime otra vez.',
+  print_failed: 'No se ha impreso.',
   acknowledged: 'Error visto. Siga.',
   alarm_aside: 'La alarma está aplazada. No está resuelta.',
   blocking: {

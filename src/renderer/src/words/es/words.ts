@@ -10,6 +10,7 @@ import { items } from './items'
 import { language, timeEntry } from './language'
 import { leave } from './leave'
 import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
+import { printing } from './printing'
 import { scan } from './scan'
 
 export const es: Words = {
@@ -125,7 +126,7 @@ export const es: Words = {
   leave,
   settings: {
     title: 'Ajustes',
-    sections: { general: 'Generales', sound: 'Sonido' },
+    sections: { general: 'Generales', sound: 'Sonido', printing: 'Impresión' },
     connection: 'Conexión',
     nowLive: 'Conectado a {{baseUrl}}.',
     nowTraining: 'Práctica: pedidos de ejemplo, nada sale de este PC.',
@@ -166,6 +167,7 @@ export const es: Words = {
   },
   items,
   backups,
+  printing,
   errors,
   hostNotRunning: 'Packbench no está en marcha.',
 }

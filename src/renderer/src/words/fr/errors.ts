@@ -28,6 +28,11 @@ export const errors: Words['errors'] = {
   clock_differs:
     'L’horloge de ce PC est fausse, aucune heure n’est donc enregistrée. Réglez-la, ou confirmez qu’elle est juste.',
   training_only: 'Les exercices n’existent qu’en mode entraînement.',
+  no_printer: 'L’imprimante n’est pas là. Choisissez-en une dans Réglages, Impression.',
+  printer_refused: 'L’imprimante n’a pas pris le document. Regardez l’imprimante, puis réessayez.',
+  print_blocked:
+    'Le navigateur n’a pas ouvert sa fenêtre d’impression. Autorisez-la pour cette page, puis réessayez.',
+  nothing_to_print: 'Il n’y a pas de colis dont imprimer le bon de livraison.',
   file_unreadable: 'Ce n’est pas un fichier d’opérations ouvertes.',
   other_account: 'Ce fichier appartient à un autre compte.',
   backup_not_found: 'Cette sauvegarde n’est plus là.',

@@ -90,6 +90,8 @@ export const scan: Words['scan'] = {
   confirmed: 'Confirmé',
   form_closed: 'Fermé',
   left_order: 'Retour à la liste des commandes',
+  reprinting: 'Nouvelle impression.',
+  print_failed: 'Non imprimé.',
   acknowledged: 'Erreur lue. Continuez.',
   alarm_aside: 'L’alarme est remise à plus tard. Elle n’est pas traitée.',
   blocking: {

@@ -10,6 +10,7 @@ import { items } from './items'
 import { language, timeEntry } from './language'
 import { leave } from './leave'
 import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
+import { printing } from './printing'
 import { scan } from './scan'
 
 export const fr: Words = {
@@ -126,7 +127,7 @@ export const fr: Words = {
   leave,
   settings: {
     title: 'Réglages',
-    sections: { general: 'Général', sound: 'Son' },
+    sections: { general: 'Général', sound: 'Son', printing: 'Impression' },
     connection: 'Connexion',
     nowLive: 'Connecté à {{baseUrl}}.',
     nowTraining: 'Entraînement : commandes d’exemple, rien ne quitte ce PC.',
@@ -167,6 +168,7 @@ export const fr: Words = {
   },
   items,
   backups,
+  printing,
   errors,
   hostNotRunning: 'Packbench ne tourne pas.',
 }

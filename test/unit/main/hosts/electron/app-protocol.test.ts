@@ -5,6 +5,7 @@ import {
   type ProtocolPart,
   serveApp,
 } from '../../../../../src/main/hosts/electron/app-protocol'
+import { createPrintPages } from '../../../../../src/main/hosts/print-pages'
 import type { RendererFiles } from '../../../../../src/main/hosts/renderer-files'
 
 const FILES: RendererFiles = new Map([
@@ -14,10 +15,15 @@ const FILES: RendererFiles = new Map([
 
 function served() {
   const handle = vi.fn<ProtocolPart['handle']>()
-  serveApp({ handle }, FILES)
+  const printPages = createPrintPages()
+  serveApp({ handle }, FILES, printPages)
   const [scheme, respond] = handle.mock.calls[0] ?? []
   if (respond === undefined) throw new Error('nothing registered')
-  return { scheme, get: async (url: string, method = 'GET') => respond(new Request(url, { method })) }
+  return {
+    scheme,
+    printPages,
+    get: async (url: string, method = 'GET') => respond(new Request(url, { method })),
+  }
 }
 
 test('the scheme is an origin of its own that cannot get around the policy', () => {
@@ -55,4 +61,15 @@ test.each([
   [APP_URL, 'POST'],
 ])('%s by %s is refused', async (url, method) => {
   expect((await served().get(url, method)).status).toBe(403)
+})
+
+test('a document to print is served once, under its own policy', async () => {
+  const { get, printPages } = served()
+  const url = new URL(printPages.add({ html: 'paper', policy: "default-src 'none'" }), APP_URL).href
+  const document = await get(url)
+  expect([document.status, await document.text()]).toEqual([200, 'paper'])
+  expect(document.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; frame-ancestors 'self'; sandbox /,
+  )
+  expect((await get(url)).status).toBe(404)
 })

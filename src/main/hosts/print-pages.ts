@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { PrintPage } from '../printing'
+import { pageHeaders, type RendererResponse } from './renderer-files'
+
+/** Documents on their way to the window that prints them. */
+
+/** Documents that wait at most; the oldest gives way. */
+const MOST = 16
+const FOLDER = '/print/'
+
+export type PrintPages = {
+  /** Keeps a document until it is opened; returns its path, which works once. */
+  add(page: PrintPage): string
+  /** Answers a request for a document; `null` when there is none at this path, or none any more. */
+  respond(urlPath: string): RendererResponse | null
+}
+
+export function createPrintPages(): PrintPages {
+  const waiting = new Map<string, PrintPage>()
+  return {
+    add(page) {
+      const path = `${FOLDER}${randomBytes(18).toString('base64url')}`
+      waiting.set(path, page)
+      const [oldest] = waiting.keys()
+      if (waiting.size > MOST && oldest !== undefined) waiting.delete(oldest)
+      return path
+    },
+    respond(urlPath) {
+      const page = waiting.get(urlPath)
+      if (page === undefined) return null
+      // A buyer's address is not to be found again in the history of the browser.
+      waiting.delete(urlPath)
+      return { status: 200, headers: headersOf(page), body: Buffer.from(page.html) }
+    },
+  }
+}
+
+/** SECURITY: a document has no script and loads nothing; only the app's own page may frame it. */
+function headersOf({ policy }: PrintPage): Record<string, string> {
+  return {
+    ...pageHeaders(null, []),
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `${policy}; frame-ancestors 'self'; sandbox allow-same-origin allow-modals`,
+    'x-frame-options': 'SAMEORIGIN',
+  }
+}

@@ -1,0 +1,20 @@
+import { COMMAND_CODES, COMMANDS } from '../../shared/domain/command'
+import type { PrintPage } from '../printing'
+import type { Layout } from './layout'
+import { markup } from './markup'
+import { makePage } from './page'
+import { PRINT_WORDS } from './words/all'
+
+/** Every command as a barcode, to hang up beside the scanner: one sheet of paper. */
+export function commandSheet(layout: Layout): PrintPage {
+  const { commands: words } = PRINT_WORDS[layout.locale]
+  const cards = COMMANDS.map((command) => {
+    const { name, does } = words.of[command]
+    return markup`<figure><figcaption><span class="name">${name}</span>${does}</figcaption>${layout.draw(
+      COMMAND_CODES[command],
+      { dots: 6, heightMm: 13 },
+    )}</figure>`
+  })
+  const content = markup`<h1>${words.title}</h1><p>${words.hint}</p><div class="commands">${cards}</div>`
+  return makePage(words.title, layout.locale, layout.paper, content)
+}

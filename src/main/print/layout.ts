@@ -1,0 +1,19 @@
+import type { Locale } from '../../shared/domain/locale'
+import type { Paper } from '../../shared/domain/paper'
+import type { DrawBarcode } from './barcode'
+
+/** How a document is to be set, whatever is on it. */
+export type Layout = {
+  locale: Locale
+  paper: Paper
+  /** IANA name. */
+  timeZone: string
+  draw: DrawBarcode
+}
+
+/** "21 November 2026" in the station's time zone, or the text itself when it is no time. */
+export function showDate(iso: string, { locale, timeZone }: Layout): string {
+  const time = new Date(iso)
+  if (Number.isNaN(time.getTime())) return iso
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(time)
+}

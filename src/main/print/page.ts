@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import type { Locale } from '../../shared/domain/locale'
+import type { Paper } from '../../shared/domain/paper'
+import type { PrintPage } from '../printing'
+import { markup, Markup } from './markup'
+import { pageStyle } from './style'
+
+/** Makes a document of its content: self-contained, without script. */
+export function makePage(title: string, locale: Locale, paper: Paper, content: Markup): PrintPage {
+  const style = pageStyle(paper)
+  const { html } =
+    markup`<!doctype html><html lang="${locale}"><meta charset="utf-8"><title>${title}</title><style>${new Markup(style)}</style><body data-paper="${paper}">${content}</body></html>`
+  // SECURITY: nothing runs and nothing loads; of styles only this very one counts.
+  const hash = createHash('sha256').update(style).digest('base64')
+  return {
+    html,
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`,
+  }
+}

@@ -1,0 +1,55 @@
+import type { PrintWords } from './words'
+
+export const en: PrintWords = {
+  slip: {
+    title: 'Packing slip',
+    order: 'Order',
+    shipment: 'Parcel',
+    ordered: 'Ordered',
+    packed: 'Packed',
+    carrier: 'Carrier',
+    tracking: 'Tracking number',
+    shipTo: 'Ship to',
+    noAddress: 'The address is not on this station.',
+    item: 'Item',
+    size: 'Size',
+    condition: 'Condition',
+    itemNumber: 'Item number',
+    price: 'Price',
+    total: 'Total of these items',
+    holds: (count, of) =>
+      count === of
+        ? count === 1
+          ? 'This parcel holds the one item of the order.'
+          : `This parcel holds all ${count} items of the order.`
+        : `This parcel holds ${count} of the ${of} items of the order. The others come separately.`,
+  },
+  commands: {
+    title: 'Commands',
+    hint: 'Put this sheet where the scanner reaches it. Scanning a code does what it says.',
+    of: {
+      confirm: {
+        name: 'CONFIRM',
+        does: 'Packs the order when every item is scanned. In a form: its confirming button.',
+      },
+      cancel: {
+        name: 'CANCEL',
+        does: 'Closes a form. Twice: gives up what is scanned. Else goes back to the list.',
+      },
+      undo: {
+        name: 'UNDO',
+        does: 'Takes the last scanned item out. After packing: proposes to cancel that shipment.',
+      },
+      pack_part: { name: 'PACK PART', does: 'Packs what is scanned, although more items are missing.' },
+      next: { name: 'NEXT', does: 'Opens the next order of the list.' },
+      acknowledge: { name: 'ACK', does: 'Clears a red screen after it was read. Puts an alarm off.' },
+      ship: { name: 'SHIP', does: 'Opens the form that marks the shipment as shipped, with times proposed.' },
+      deliver: {
+        name: 'DELIVER',
+        does: 'Opens the form that marks the shipment as delivered, with times proposed.',
+      },
+      hold: { name: 'HOLD', does: 'Sets the order aside. Again: the next reason.' },
+      reprint: { name: 'REPRINT', does: 'Prints the last document again.' },
+    },
+  },
+}

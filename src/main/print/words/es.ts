@@ -1,0 +1,52 @@
+import type { PrintWords } from './words'
+
+export const es: PrintWords = {
+  slip: {
+    title: 'Albarán',
+    order: 'Pedido',
+    shipment: 'Paquete',
+    ordered: 'Fecha del pedido',
+    packed: 'Embalado',
+    carrier: 'Transportista',
+    tracking: 'Número de seguimiento',
+    shipTo: 'Dirección de envío',
+    noAddress: 'La dirección no está en este puesto.',
+    item: 'Artículo',
+    size: 'Talla',
+    condition: 'Estado',
+    itemNumber: 'Número de artículo',
+    price: 'Precio',
+    total: 'Total de estos artículos',
+    holds: (count, of) =>
+      count === of
+        ? count === 1
+          ? 'Este paquete contiene el único artículo del pedido.'
+          : `Este paquete contiene los ${count} artículos del pedido.`
+        : `Este paquete contiene ${count} de los ${of} artículos del pedido. Los demás llegan por separado.`,
+  },
+  commands: {
+    title: 'Órdenes del escáner',
+    hint: 'Coloque esta hoja al alcance del escáner. Al escanear un código se ejecuta la orden.',
+    of: {
+      confirm: {
+        name: 'CONFIRMAR',
+        does: 'Embala el pedido cuando todo está escaneado. En un formulario: su botón de confirmar.',
+      },
+      cancel: {
+        name: 'CANCELAR',
+        does: 'Cierra un formulario. Dos veces: abandona lo escaneado. Si no, vuelve a la lista.',
+      },
+      undo: {
+        name: 'DESHACER',
+        does: 'Saca el último artículo escaneado. Después de embalar: propone cancelar el envío.',
+      },
+      pack_part: { name: 'EMBALAR PARTE', does: 'Embala lo escaneado aunque falten artículos.' },
+      next: { name: 'SIGUIENTE', does: 'Abre el siguiente pedido de la lista.' },
+      acknowledge: { name: 'VISTO', does: 'Cierra una pantalla roja ya leída. Aplaza una alarma.' },
+      ship: { name: 'EXPEDIR', does: 'Abre el formulario «expedido», con horas propuestas.' },
+      deliver: { name: 'ENTREGAR', does: 'Abre el formulario «entregado», con horas propuestas.' },
+      hold: { name: 'APARTAR', does: 'Aparta el pedido. Otra vez: el siguiente motivo.' },
+      reprint: { name: 'REIMPRIMIR', does: 'Vuelve a imprimir el último documento.' },
+    },
+  },
+}

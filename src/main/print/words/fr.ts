@@ -1,0 +1,55 @@
+import type { PrintWords } from './words'
+
+export const fr: PrintWords = {
+  slip: {
+    title: 'Bon de livraison',
+    order: 'Commande',
+    shipment: 'Colis',
+    ordered: 'Commandé le',
+    packed: 'Emballé le',
+    carrier: 'Transporteur',
+    tracking: 'Numéro de suivi',
+    shipTo: 'Adresse de livraison',
+    noAddress: 'L’adresse n’est pas sur ce poste.',
+    item: 'Article',
+    size: 'Taille',
+    condition: 'État',
+    itemNumber: 'Numéro d’article',
+    price: 'Prix',
+    total: 'Total de ces articles',
+    holds: (count, of) =>
+      count === of
+        ? count === 1
+          ? 'Ce colis contient l’unique article de la commande.'
+          : `Ce colis contient les ${count} articles de la commande.`
+        : `Ce colis contient ${count} des ${of} articles de la commande. Les autres arrivent séparément.`,
+  },
+  commands: {
+    title: 'Commandes du lecteur',
+    hint: 'Affichez cette feuille à portée du lecteur. Scanner un code exécute la commande.',
+    of: {
+      confirm: {
+        name: 'CONFIRMER',
+        does: 'Emballe la commande quand tout est scanné. Dans un formulaire : son bouton de confirmation.',
+      },
+      cancel: {
+        name: 'ANNULER',
+        does: 'Ferme un formulaire. Deux fois : abandonne ce qui est scanné. Sinon retourne à la liste.',
+      },
+      undo: {
+        name: 'DÉFAIRE',
+        does: 'Retire le dernier article scanné. Après l’emballage : propose d’annuler l’envoi.',
+      },
+      pack_part: {
+        name: 'EMBALLER UNE PARTIE',
+        does: 'Emballe ce qui est scanné, même s’il manque des articles.',
+      },
+      next: { name: 'SUIVANTE', does: 'Ouvre la commande suivante de la liste.' },
+      acknowledge: { name: 'LU', does: 'Ferme un écran rouge qui a été lu. Remet une alarme à plus tard.' },
+      ship: { name: 'EXPÉDIER', does: 'Ouvre le formulaire « expédié », heures proposées.' },
+      deliver: { name: 'LIVRER', does: 'Ouvre le formulaire « livré », heures proposées.' },
+      hold: { name: 'METTRE DE CÔTÉ', does: 'Met la commande de côté. Encore : le motif suivant.' },
+      reprint: { name: 'RÉIMPRIMER', does: 'Réimprime le dernier document.' },
+    },
+  },
+}

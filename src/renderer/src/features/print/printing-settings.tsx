@@ -1,0 +1,131 @@
+import { Alert, Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Preferences } from '../../../../shared/contract/preferences'
+import type { PrintDocument } from '../../../../shared/contract/print'
+import type { BridgeError } from '../../../../shared/contract/result'
+import { PAPERS, type Paper } from '../../../../shared/domain/paper'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import classes from '../settings/settings.module.css'
+import { PrintResult } from './print-result'
+
+type Printing = Preferences['printing']
+
+/** Where documents are printed, and the sheets to print once. */
+export function PrintingSettings() {
+  const printing = useStoreOf('station', (state) => state.bootstrap?.preferences.printing)
+  if (printing === undefined) return <></>
+  return (
+    <div className={classes['columns']}>
+      <Choices printing={printing} />
+      <Sheets />
+    </div>
+  )
+}
+
+function Choices({ printing }: { printing: Printing }) {
+  const { t } = useTranslation()
+  const { error, change } = useChange(printing)
+  return (
+    <section className={classes['card']} aria-label={t('printing.title')}>
+      <h2 className={classes['cardTitle']}>{t('printing.title')}</h2>
+      <Stack gap="md">
+        <PrinterChoice printer={printing.printer} onChoose={(printer) => change({ printer })} />
+        <NativeSelect
+          label={t('printing.paper')}
+          data={PAPERS.map((paper) => ({ value: paper, label: t(`printing.papers.${paper}`) }))}
+          value={printing.paper}
+          onChange={(event) => change({ paper: event.currentTarget.value as Paper })}
+        />
+        <Checkbox
+          label={t('printing.slipWhenPacked')}
+          checked={printing.slipWhenPacked}
+          onChange={(event) => change({ slipWhenPacked: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={t('printing.pricesOnSlip')}
+          checked={printing.pricesOnSlip}
+          onChange={(event) => change({ pricesOnSlip: event.currentTarget.checked })}
+        />
+        {error !== null && (
+          <Alert role="alert" color="red">
+            {wordsOfError(t, error)}
+          </Alert>
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+/** Every choice counts at once. */
+function useChange(printing: Printing) {
+  const save = useStoreOf('station', (state) => state.savePreferences)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const change = (part: Partial<Printing>) => void save({ printing: { ...printing, ...part } }).then(setError)
+  return { error, change }
+}
+
+type ChoiceProps = { printer: string | null; onChoose: (printer: string | null) => void }
+
+function PrinterChoice({ printer, onChoose }: ChoiceProps) {
+  const { t } = useTranslation()
+  const { printers, printersError, loadPrinters } = useStoreOf('print', (state) => state)
+  useEffect(() => void loadPrinters(), [loadPrinters])
+  if (printersError !== null)
+    return (
+      <Alert role="alert" color="red">
+        {wordsOfError(t, printersError)}
+      </Alert>
+    )
+  if (printers === null) return null
+  if (printers.by === 'browser') return <Text>{t('printing.browser')}</Text>
+  const known = printers.printers.map(({ name, label }) => ({ value: name, label }))
+  const gone = printer !== null && known.every(({ value }) => value !== printer)
+  return (
+    <NativeSelect
+      label={t('printing.printer')}
+      description={t('printing.printerHint')}
+      data={[
+        { value: '', label: t('printing.ask') },
+        ...known,
+        ...(gone ? [{ value: printer, label: t('printing.gone', { name: printer }) }] : []),
+      ]}
+      value={printer ?? ''}
+      onChange={(event) => onChoose(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+      error={known.length === 0 ? t('printing.noPrinters') : null}
+    />
+  )
+}
+
+const SHEETS = [{ document: { kind: 'command_sheet' }, label: 'commandSheet' }] as const satisfies readonly {
+  document: PrintDocument
+  label: string
+}[]
+
+function Sheets() {
+  const { t } = useTranslation()
+  const print = useStoreOf('print', (state) => state.print)
+  const busy = useStoreOf('print', (state) => state.last?.state === 'busy')
+  return (
+    <section className={classes['card']} aria-label={t('printing.sheets')}>
+      <h2 className={classes['cardTitle']}>{t('printing.sheets')}</h2>
+      <Text mb="sm">{t('printing.sheetsHint')}</Text>
+      <Stack gap="sm" align="flex-start">
+        {SHEETS.map(({ document, label }) => (
+          <Button
+            key={label}
+            variant="default"
+            disabled={busy}
+            leftSection={<IconPrinter size={20} aria-hidden />}
+            onClick={() => void print(document)}
+          >
+            {t(`printing.${label}`)}
+          </Button>
+        ))}
+      </Stack>
+      <PrintResult isOurs={({ kind }) => kind !== 'packing_slip'} />
+    </section>
+  )
+}

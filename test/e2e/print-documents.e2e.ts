@@ -1,0 +1,124 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'playwright/test'
+import { commandSheet } from '../../src/main/print/command-sheet'
+import { loadBarcodes } from '../../src/main/print/barcode'
+import type { Layout } from '../../src/main/print/layout'
+import { packingSlip } from '../../src/main/print/packing-slip'
+import { PRINT_WORDS } from '../../src/main/print/words/all'
+import type { PrintWords } from '../../src/main/print/words/words'
+import type { PrintPage } from '../../src/main/printing'
+import { LOCALES } from '../../src/shared/domain/locale'
+import { COMMAND_CODES, COMMANDS } from '../../src/shared/domain/command'
+import { PAPERS } from '../../src/shared/domain/paper'
+import { shipmentCodeOf } from '../../src/shared/domain/shipment-code'
+import {
+  measurePdf,
+  missingPaperTool,
+  PAPER_MM,
+  printToPdf,
+  readBarcodes,
+  readWords,
+  showPaper,
+} from '../support/paper'
+import { aLine, anOrder, aShipment } from '../unit/renderer/fake-station'
+
+/** Every document as Chromium puts it on paper, read back by a reader of barcodes and a reader of words. */
+
+const FOLDER = path.join(__dirname, '..', 'artifacts', 'paper')
+const missing = missingPaperTool()
+
+test.beforeAll(() => {
+  if (missing !== null)
+    console.log(`SKIPPED: paper: ${missing} is not here (Debian: poppler-utils, zbar-tools)`)
+  mkdirSync(FOLDER, { recursive: true })
+})
+test.skip(missing !== null, `${missing} is not on this machine`)
+
+const SHIPMENT_ID = '01923f6e-8a4b-7c3d-9e21-5f0a7b6c8d9e'
+const BUYER = {
+  name: 'Ana-Lucía Fernández de la Vega <Compras & Cía>',
+  email: null,
+  phone: null,
+  address: ['1250 Avenue of the Americas, Building 7', 'Suite 4100', 'New York, NY 10020'],
+}
+
+const titleOf = (line: number) =>
+  `Shearling-lined leather aviator jacket with detachable hood and belt ${line}`
+
+/** Several lines high, so that the end of a page could cut it. */
+const conditionOf = (line: number) =>
+  `Very good: light wear at the cuffs, lining intact, one button replaced by a matching one, hood unused ${line}.`
+
+function slip(layout: Layout, lineCount: number, pricesIn: string | null): PrintPage {
+  const lines = Array.from({ length: lineCount }, (_, index) =>
+    aLine(index + 1, {
+      title: titleOf(index + 1),
+      size: 'IT 48 / M',
+      condition: conditionOf(index + 1),
+      itemNumber: `10${100_000 + index}`,
+    }),
+  )
+  const order = anOrder(4_711_023, { lines: [...lines, aLine(9_000, { isShippingFee: true })], buyer: BUYER })
+  const shipment = aShipment({
+    shipmentId: SHIPMENT_ID,
+    lineIds: lines.map(({ lineId }) => lineId),
+    trackingNumber: '1Z999AA10123456784',
+  })
+  return packingSlip({ order, shipment, pricesIn }, layout)
+}
+
+const SLIP_CODES = ['4711023', shipmentCodeOf(SHIPMENT_ID)]
+
+type Expected = {
+  page: PrintPage
+  /** Every barcode that was drawn. */
+  codes: readonly string[]
+  /** Each of them stands on one page in one piece. */
+  words: readonly string[]
+  /** When it must be one sheet. */
+  pages?: number
+}
+
+const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: PrintWords) => Expected>> = {
+  slip: (layout, { slip: words }) => ({
+    page: slip(layout, 3, null),
+    codes: SLIP_CODES,
+    words: [words.title, words.holds(3, 3), '<Compras & Cía>', titleOf(3)],
+    pages: 1,
+  }),
+  'slip-long': (layout, { slip: words }) => ({
+    page: slip(layout, 60, 'EUR'),
+    codes: SLIP_CODES,
+    words: [words.total, ...Array.from({ length: 60 }, (_, index) => conditionOf(index + 1))],
+  }),
+  commands: (layout, { commands: words }) => ({
+    page: commandSheet(layout),
+    codes: COMMANDS.map((command) => COMMAND_CODES[command]),
+    words: [words.title, ...Object.values(words.of).flatMap(({ name, does }) => [name, does])],
+    pages: 1,
+  }),
+}
+
+// The size of the paper moves everything, a language only some words.
+const SHEETS = LOCALES.flatMap((locale) =>
+  (locale === 'en' ? PAPERS : PAPERS.slice(0, 1)).map((paper) => ({ locale, paper })),
+)
+
+for (const { locale, paper } of SHEETS)
+  for (const [name, make] of Object.entries(DOCUMENTS))
+    test(`${name} in ${locale} on ${paper}: every barcode is read, nothing is cut`, async ({ page }) => {
+      const layout: Layout = { locale, paper, timeZone: 'Europe/Berlin', draw: await loadBarcodes() }
+      const expected = make(layout, PRINT_WORDS[locale])
+      await showPaper(page, expected.page)
+      const pdf = await printToPdf(page, FOLDER, `${name}-${locale}-${paper}`)
+
+      expect(readBarcodes(pdf).flat().sort()).toEqual([...expected.codes].sort())
+      const { pages, width, height } = measurePdf(pdf)
+      expect(width).toBeCloseTo(PAPER_MM[paper].width, 0)
+      expect(height).toBeCloseTo(PAPER_MM[paper].height, 0)
+      if (expected.pages !== undefined) expect(pages).toBe(expected.pages)
+      const read = readWords(pdf)
+      const missing = expected.words.filter((words) => !read.some((onPage) => onPage.includes(words)))
+      expect(missing).toEqual([])
+    })

@@ -1,0 +1,86 @@
+import { expect, nth, test } from '../support/bench'
+import type { Packer } from '../support/packer'
+import { missingPaperTool, printToPdf, readBarcodes, showPaper } from '../support/paper'
+
+/** Printing at the bench, up to the paper. */
+
+const COAT = { title: 'Wool coat <navy>' }
+
+/** What the browser is given to print by `act`. */
+async function printed({ page }: Packer, act: () => Promise<unknown>) {
+  const answer = page.waitForResponse(/\/print\/[\w-]+$/)
+  await act()
+  const response = await answer
+  expect(response.status()).toBe(200)
+  return {
+    html: await response.text(),
+    policy: response.headers()['content-security-policy'] ?? '',
+  }
+}
+
+test('the slip is printed from the shipment’s card and its barcodes lead back to the order', async ({
+  openBench,
+  context,
+  temporaryFolder,
+}) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await packer.chooseLine('Wool coat <navy>')
+  await packer.pack()
+  const slip = await printed(packer, () =>
+    packer.shipment(1).getByRole('button', { name: 'Print packing slip of shipment 1' }).click(),
+  )
+  await expect(packer.shipment(1).getByRole('status')).toHaveText('Given to the browser to print.')
+  expect(slip.html).toContain('Wool coat &lt;navy&gt;')
+
+  const missing = missingPaperTool()
+  test.skip(missing !== null, `${missing} is not on this machine`)
+  const paper = await context.newPage()
+  await showPaper(paper, slip)
+  const codes = readBarcodes(await printToPdf(paper, temporaryFolder, 'slip')).flat()
+  expect(codes).toHaveLength(2)
+  expect(codes).toContain(String(id))
+  await packer.leaveOrder()
+  for (const code of codes) {
+    await packer.scan(code)
+    await expect(packer.order(id)).toBeVisible()
+    await packer.leaveOrder()
+  }
+})
+
+test('the slip comes by itself when the station is set so', async ({ openBench }) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
+  await packer.goTo('Settings')
+  await packer.page.getByRole('tab', { name: 'Printing' }).click()
+  await packer.page.getByRole('checkbox', { name: /Print the packing slip as soon as/ }).click()
+  await expect(packer.page.getByRole('checkbox', { name: /as soon as/ })).toBeChecked()
+  await packer.page.getByRole('combobox', { name: 'Paper' }).selectOption('US Letter')
+  await expect(packer.page.getByRole('combobox', { name: 'Paper' })).toHaveValue('letter')
+  await packer.goTo('Orders')
+  await packer.open(nth(orders, 0).id)
+  await packer.chooseLine('Wool coat <navy>')
+  const slip = await printed(packer, () => packer.pack())
+  expect(slip.html).toContain('size: letter')
+  await expect(packer.shipment(1).getByRole('status')).toHaveText('Given to the browser to print.')
+})
+
+test('the command sheet is printed from the settings', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [] })
+  await packer.goTo('Settings')
+  await packer.page.getByRole('tab', { name: 'Printing' }).click()
+  const sheet = await printed(packer, () =>
+    packer.page.getByRole('button', { name: 'Print the command sheet' }).click(),
+  )
+  expect(sheet.html).toContain('PBXSTOP')
+})
+
+test('a browser that does not print is said to', async ({ openBench }) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
+  await packer.open(nth(orders, 0).id)
+  await packer.chooseLine('Wool coat <navy>')
+  await packer.pack()
+  await packer.page.route(/\/print\/[\w-]+$/, (route) => route.abort())
+  await packer.shipment(1).getByRole('button', { name: 'Print packing slip of shipment 1' }).click()
+  await expect(packer.shipment(1).getByRole('alert')).toContainText('did not open its print dialog')
+})

@@ -1,0 +1,134 @@
+import type { PrinterInfo } from 'electron'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  createElectronPrinting,
+  PAPER_WINDOW,
+  type PaperWindow,
+} from '../../../../../src/main/hosts/electron/printing'
+import { createPrintPages } from '../../../../../src/main/hosts/print-pages'
+import type { PrintJob } from '../../../../../src/main/printing'
+
+/** Printing behind doubles of Electron's window: what is asked of it, and what becomes of its answers. */
+
+const PRINTERS = [
+  { name: 'HP_M404', displayName: 'HP by the door' },
+  { name: 'Zebra', displayName: '' },
+] as PrinterInfo[]
+const JOB: PrintJob = {
+  page: { html: 'slip', policy: "default-src 'none'" },
+  paper: 'letter',
+  printer: 'HP_M404',
+}
+
+function bench(print: Electron.WebContents['print'], printers = PRINTERS) {
+  const pages = createPrintPages()
+  const served: (string | undefined)[] = []
+  const window = {
+    loadURL: vi.fn<PaperWindow['loadURL']>((url) => {
+      served.push(pages.respond(new URL(url).pathname)?.body.toString())
+      return Promise.resolve()
+    }),
+    destroy: vi.fn(),
+    webContents: {
+      print: vi.fn<Electron.WebContents['print']>(print),
+      getPrintersAsync: () => Promise.resolve(printers),
+    },
+  }
+  return { window, served, printing: createElectronPrinting(() => window, pages) }
+}
+
+const answers =
+  (success: boolean, reason = ''): Electron.WebContents['print'] =>
+  (_options, callback) =>
+    callback?.(success, reason)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('the document goes silently to the chosen printer, and its window is gone', async () => {
+  const { printing, window, served } = bench(answers(true))
+  expect(await printing.print(JOB)).toEqual({ kind: 'printed' })
+  expect(served).toEqual(['slip'])
+  expect(window.loadURL.mock.calls[0]?.[0]).toMatch(/^app:\/\/packbench\/print\//)
+  expect(window.webContents.print.mock.calls[0]?.[0]).toEqual({
+    silent: true,
+    deviceName: 'HP_M404',
+    pageSize: 'Letter',
+    printBackground: true,
+  })
+  expect(window.destroy).toHaveBeenCalledOnce()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('with no printer chosen the system asks; who closes its dialog prints nothing', async () => {
+  const { printing, window } = bench(answers(false, 'Print job canceled'))
+  expect(await printing.print({ ...JOB, printer: null, paper: 'a4' })).toEqual({ kind: 'canceled' })
+  expect(window.webContents.print.mock.calls[0]?.[0]).toEqual({
+    silent: false,
+    pageSize: 'A4',
+    printBackground: true,
+  })
+  expect(window.destroy).toHaveBeenCalledOnce()
+})
+
+test('a printer that is gone is never replaced by another', async () => {
+  const { printing, window } = bench(answers(true))
+  await expect(printing.print({ ...JOB, printer: 'Sold' })).rejects.toMatchObject({ code: 'no_printer' })
+  expect(window.webContents.print).not.toHaveBeenCalled()
+  expect(window.destroy).toHaveBeenCalledOnce()
+})
+
+test('without any printer nothing is printed', async () => {
+  const { printing } = bench(answers(true), [])
+  await expect(printing.print({ ...JOB, printer: null })).rejects.toMatchObject({ code: 'no_printer' })
+})
+
+test('a printer that refuses or never answers is said to refuse', async () => {
+  const refusing = bench(answers(false, 'Invalid printer settings'))
+  await expect(refusing.printing.print(JOB)).rejects.toMatchObject({
+    code: 'printer_refused',
+    message: expect.stringContaining('Invalid printer settings'),
+  })
+  expect(refusing.window.destroy).toHaveBeenCalledOnce()
+
+  const silent = bench(() => {})
+  const outcome = expect(silent.printing.print(JOB)).rejects.toMatchObject({ code: 'printer_refused' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await outcome
+  expect(silent.window.destroy).toHaveBeenCalledOnce()
+})
+
+test('a document that cannot be loaded leaves no window behind', async () => {
+  const { printing, window } = bench(answers(true))
+  window.loadURL.mockRejectedValue(new Error('ERR_FAILED'))
+  await expect(printing.print(JOB)).rejects.toThrow('ERR_FAILED')
+  expect(window.destroy).toHaveBeenCalledOnce()
+})
+
+test('printers are listed by the names that people know', async () => {
+  const { printing, window } = bench(answers(true))
+  expect(await printing.printers()).toEqual({
+    by: 'station',
+    printers: [
+      { name: 'HP_M404', label: 'HP by the door' },
+      { name: 'Zebra', label: 'Zebra' },
+    ],
+  })
+  expect(window.destroy).toHaveBeenCalledOnce()
+})
+
+test('SECURITY: the window is unseen, runs no script, has no preload and no Node', () => {
+  expect(PAPER_WINDOW).toEqual({
+    show: false,
+    webPreferences: {
+      javascript: false,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      devTools: false,
+      spellcheck: false,
+    },
+  })
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createPrintPages } from '../../../../src/main/hosts/print-pages'
+
+const page = (html: string) => ({ html, policy: "default-src 'none'" })
+
+test('a document is given out once', () => {
+  const pages = createPrintPages()
+  const path = pages.add(page('slip'))
+  expect(path).toMatch(/^\/print\/[\w-]{24}$/)
+  expect(pages.respond(path)).toMatchObject({ status: 200, body: Buffer.from('slip') })
+  expect(pages.respond(path)).toBeNull()
+  expect(pages.respond('/print/other')).toBeNull()
+})
+
+test('documents that nobody opens do not pile up: the oldest goes', () => {
+  const pages = createPrintPages()
+  const paths = Array.from({ length: 17 }, (_, index) => pages.add(page(String(index))))
+  expect(pages.respond(paths[0] ?? '')).toBeNull()
+  expect(pages.respond(paths[1] ?? '')).toMatchObject({ body: Buffer.from('1') })
+  expect(pages.respond(paths[16] ?? '')).toMatchObject({ body: Buffer.from('16') })
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { isDrawable, loadBarcodes } from '../../../../src/main/print/barcode'
+
+/** That a reader reads them is shown on paper: test/e2e/print-documents.e2e.ts. */
+
+test('bars are sized in whole dots of a printer, with quiet room on both sides', async () => {
+  const draw = await loadBarcodes()
+  // Start, seven characters, check and stop: 9 x 11 + 13 bars, and ten on either side.
+  expect(draw('PBXSTOP', { dots: 6, heightMm: 16 }).html).toContain(
+    `<svg width="${((132 * 6 * 25.4) / 300).toFixed(3)}mm" height="16mm"`,
+  )
+})
+
+test('the text below is what a person types when the bars are torn, and no markup', async () => {
+  const draw = await loadBarcodes()
+  expect(draw('A<B&C', { dots: 4, heightMm: 10 }).html).toContain('<div class="code">A&lt;B&amp;C</div>')
+})
+
+test('what a scanner would not type back has no barcode', async () => {
+  const draw = await loadBarcodes()
+  for (const code of ['', 'Größe', 'a\tb', 'x'.repeat(61)]) {
+    expect(isDrawable(code)).toBe(false)
+    expect(() => draw(code, { dots: 4, heightMm: 10 })).toThrow('no barcode')
+  }
+  expect(isDrawable('1Z 999-~')).toBe(true)
+})

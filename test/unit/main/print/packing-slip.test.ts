@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Layout } from '../../../../src/main/print/layout'
+import { markup } from '../../../../src/main/print/markup'
+import { packingSlip, type SlipData } from '../../../../src/main/print/packing-slip'
+import { shipmentCodeOf } from '../../../../src/shared/domain/shipment-code'
+import { aLine, anOrder, aShipment } from '../../renderer/fake-station'
+
+const LAYOUT: Layout = {
+  locale: 'en',
+  paper: 'a4',
+  timeZone: 'Europe/Berlin',
+  draw: (code) => markup`[${code}]`,
+}
+const FEE = aLine(3, { isShippingFee: true, title: 'Shipping', amountCents: 700 })
+const LINES = [aLine(1, { amountCents: 1_234 }), aLine(2, { amountCents: 4_321 }), FEE]
+
+function slip(over: Partial<SlipData> = {}, layout: Partial<Layout> = {}) {
+  const order = anOrder(4711, { lines: LINES })
+  const shipment = aShipment({ lineIds: [1, 2] })
+  const { html, policy } = packingSlip({ order, shipment, pricesIn: null, ...over }, { ...LAYOUT, ...layout })
+  return { html, policy, text: html.replace(/<style>.*<\/style>/s, '').replace(/<[^>]*>|\s+/g, ' ') }
+}
+
+test('it shows what lies in the parcel, and the codes of order and shipment', () => {
+  const { text } = slip()
+  expect(text).toContain('[4711]')
+  expect(text).toContain(`[${shipmentCodeOf(aShipment().shipmentId)}]`)
+  expect(text).toContain('Title 1')
+  expect(text).toContain('Title 2')
+  expect(text).toContain('all 2 items of the order')
+})
+
+test('there are no prices on it unless the station wants them, and never the fee', () => {
+  expect(slip().text).not.toMatch(/12\.34|43\.21|7\.00|Price/)
+  const { text } = slip({ pricesIn: 'EUR' })
+  expect(text).toContain('€12.34')
+  expect(text).toContain('€43.21')
+  expect(text).toContain('€55.55')
+  expect(text).not.toMatch(/Shipping|7\.00/)
+})
+
+test('a part of an order says that the rest comes separately', () => {
+  const { text } = slip({ shipment: aShipment({ lineIds: [2] }) })
+  expect(text).toContain('1 of the 2 items')
+  expect(text).not.toContain('Title 1')
+})
+
+test('dates are those of the station’s time zone, in the language of the screen', () => {
+  const order = anOrder(4711, { lines: LINES, purchasedAt: '2026-11-20T23:30:00.000Z' })
+  expect(slip({ order }, { locale: 'de' }).text).toContain('21. November 2026')
+  expect(slip({ order }, { locale: 'fr', timeZone: 'America/New_York' }).text).toContain('20 novembre 2026')
+})
+
+test('without the buyer’s address it says so', () => {
+  expect(slip().text).toContain('The address is not on this station.')
+})
+
+test('SECURITY: names, addresses and titles of strangers stay text', () => {
+  const evil = '"><script>alert(1)</script><img src=x>'
+  const order = anOrder(4711, {
+    lines: [aLine(1, { title: evil, size: evil, condition: evil, itemNumber: evil })],
+    buyer: { name: evil, email: null, phone: null, address: [evil] },
+  })
+  const shipment = aShipment({ lineIds: [1], carrier: evil, trackingNumber: evil })
+  const { html } = slip({ order, shipment, pricesIn: 'EUR' })
+  expect(html).not.toContain('<script')
+  expect(html).not.toContain('<img')
+  expect(html.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(8)
+})
+
+test('SECURITY: a document may run and load nothing, and only its own style counts', () => {
+  expect(slip().policy).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'$/,
+  )
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { PRINT_WORDS } from '../../../../src/main/print/words/all'
+import { DICTIONARIES } from '../../../../src/renderer/src/words/i18n'
+import { LOCALES } from '../../../../src/shared/domain/locale'
+import { COMMANDS } from '../../../../src/shared/domain/command'
+
+/** French has unbreakable blanks on the screen. */
+const plain = (words: string) => words.replace(/[\u00a0\u202f]/g, ' ')
+
+test.each(LOCALES)('%s: the sheet on the wall calls commands as the screen does', (locale) => {
+  const { names, does } = DICTIONARIES[locale].commands
+  for (const command of COMMANDS)
+    expect(PRINT_WORDS[locale].commands.of[command]).toEqual({
+      name: plain(names[command]),
+      does: plain(does[command]),
+    })
+})
