@@ -66,7 +66,7 @@ export const pack: Words['pack'] = {
   nothing: 'Wählen Sie erst Artikel: scannen, klicken oder Leertaste',
   button_one: '{{count}} Artikel packen',
   button_other: '{{count}} Artikel packen',
-  keys: 'F9 oder Strg+Eingabe',
+  keys: 'F9; nur ein Teil: F10',
   donePart_one: '{{count}} Artikel gepackt. Es sind noch Artikel übrig.',
   donePart_other: '{{count}} Artikel gepackt. Es sind noch Artikel übrig.',
   doneAll: 'Alles ist gepackt.',

@@ -64,7 +64,7 @@ export const pack = {
   nothing: 'Choose items first: scan, click, or press Space',
   button_one: 'Pack {{count}} item',
   button_other: 'Pack {{count}} items',
-  keys: 'F9 or Ctrl+Enter',
+  keys: 'F9; only a part: F10',
   donePart_one: '{{count}} item packed. More items are left.',
   donePart_other: '{{count}} items packed. More items are left.',
   doneAll: 'Everything is packed.',

@@ -64,7 +64,7 @@ export const pack: Words['pack'] = {
   nothing: 'Elija antes artículos: escáner, clic o Espacio',
   button_one: 'Embalar {{count}} artículo',
   button_other: 'Embalar {{count}} artículos',
-  keys: 'F9 o Ctrl+Intro',
+  keys: 'F9; solo una parte: F10',
   donePart_one: '{{count}} artículo embalado. Quedan más.',
   donePart_other: '{{count}} artículos embalados. Quedan más.',
   doneAll: 'Todo está embalado.',

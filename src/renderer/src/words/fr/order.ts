@@ -64,7 +64,7 @@ export const pack: Words['pack'] = {
   nothing: 'Choisissez d’abord : scan, clic ou Espace',
   button_one: 'Emballer {{count}} article',
   button_other: 'Emballer {{count}} articles',
-  keys: 'F9 ou Ctrl+Entrée',
+  keys: 'F9 ; une partie seulement : F10',
   donePart_one: '{{count}} article emballé. Il en reste d’autres.',
   donePart_other: '{{count}} articles emballés. Il en reste d’autres.',
   doneAll: 'Tout est emballé.',
