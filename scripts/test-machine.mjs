@@ -79,7 +79,13 @@ export function findElectron() {
 }
 
 /** What the tests call by name on Linux, and the Debian package that brings it. */
-const TOOLS = { pdftoppm: 'poppler-utils', zbarimg: 'zbar-tools' }
+const TOOLS = {
+  Xvfb: 'xvfb',
+  xdotool: 'xdotool',
+  setxkbmap: 'x11-xkb-utils',
+  pdftoppm: 'poppler-utils',
+  zbarimg: 'zbar-tools',
+}
 
 /**
  * Installs the tools that some tests need where that is possible; those tests skip themselves, loudly, where it is not.

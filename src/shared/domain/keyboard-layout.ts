@@ -55,11 +55,16 @@ const ALT_GRAPH: Readonly<Record<KeyboardLayout, Readonly<Record<string, string>
   },
 }
 
+/** Behind a dead key the PC calls any key `Process`; these must not be missed. */
+const NAMED: Readonly<Record<string, string>> = { Enter: 'Enter', NumpadEnter: 'Enter', Tab: 'Tab', F8: 'F8' }
+
 /**
  * The character that a scanner set to `layout` meant, or the name of a key that is no text. Without the key's place it
  * is what the PC made of it; a dead key alone is `UNREADABLE`, so that its character is missed and not lost.
  */
 export function meantKey(press: KeyPress, layout: KeyboardLayout): string {
+  const name = NAMED[press.code]
+  if (name !== undefined) return name
   const place = CODES.indexOf(press.code)
   if (place === -1) return press.key === 'Dead' ? UNREADABLE : press.key
   if (press.altGraph) return ALT_GRAPH[layout][press.code] ?? press.key

@@ -19,7 +19,7 @@ export const MIN_SCAN_LENGTH = 2
 export const MIN_UNENDED_LENGTH = 6
 /** A busy PC delivers some keys late. A gap up to this long inside a scan is forgiven … */
 export const MAX_HICCUP_MS = 250
-/** … after this many characters too fast for a person, and once per as many characters. */
+/** … after this many characters too fast for a person, those of scans just before too, and once per as many. */
 export const CHARACTERS_PER_HICCUP = 4
 /** Fingers that roll over three keys stay slower than this. */
 const ROLL_GAP_MS = 30
@@ -40,6 +40,8 @@ export type Burst = {
   text: string
   lastAtMs: number
   hiccups: number
+  /** Characters before this burst that came as fast, in scans that ended without a pause. */
+  before: number
   /** Another character came so shortly before that this may be the rest of a longer code. */
   torn: boolean
   /** The scan was handed on: at its terminator, or because nothing more came. */
@@ -103,9 +105,11 @@ export function readKeystroke(burst: Burst | null, stroke: Keystroke, framing: F
     }
   }
   const torn = burst !== null && burst.over !== 'terminated' && gap !== 'pause'
+  const follows = burst?.over === 'terminated' && stroke.atMs - burst.lastAtMs <= 2 * framing.maxGapMs
+  const before = follows ? burst.before : 0
   return {
     kind: 'started',
-    burst: { text: stroke.key, lastAtMs: stroke.atMs, hiccups: 0, torn, over: null },
+    burst: { text: stroke.key, lastAtMs: stroke.atMs, hiccups: 0, before, torn, over: null },
   }
 }
 
@@ -141,7 +145,8 @@ function gapAfter(burst: Burst, atMs: number, framing: Framing): Gap {
   if (gapMs <= framing.maxGapMs) return 'fast'
   if (gapMs > MAX_HICCUP_MS) return 'pause'
   const forgiven = gapMs <= silenceMs(framing)
-  return forgiven && burst.text.length >= CHARACTERS_PER_HICCUP * (burst.hiccups + 1) ? 'hiccup' : 'slow'
+  const fast = burst.over === null ? burst.before + burst.text.length : 0
+  return forgiven && fast >= CHARACTERS_PER_HICCUP * (burst.hiccups + 1) ? 'hiccup' : 'slow'
 }
 
 function readTerminator(
@@ -173,5 +178,6 @@ function leastEnded(burst: Burst, terminator: Framing['terminator'], framing: Fr
 }
 
 function over(burst: Burst, how: NonNullable<Burst['over']>): Burst {
-  return { ...burst, text: '', hiccups: 0, torn: false, over: how }
+  const before = Math.min(burst.before + burst.text.length, CHARACTERS_PER_HICCUP)
+  return { text: '', lastAtMs: burst.lastAtMs, hiccups: 0, before, torn: false, over: how }
 }

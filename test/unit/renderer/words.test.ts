@@ -23,6 +23,10 @@ const placeholders = (text: string) => (text.match(/\{\{.*?\}\}/g) ?? []).toSort
 /** Names, units and words that both languages share. */
 const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
   de: [
+    'US',
+    'Enter',
+    'Tab',
+    'Scanner',
     'Live',
     'Online',
     'Offline',

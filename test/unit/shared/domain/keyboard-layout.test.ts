@@ -33,6 +33,12 @@ describe('meantKey', () => {
   it('leaves the number pad and named keys as the PC reads them', () => {
     expect(meantKey(press({ key: '7', code: 'Numpad7' }), 'fr')).toBe('7')
     expect(meantKey(press({ key: 'Enter', code: 'NumpadEnter' }), 'us')).toBe('Enter')
+    expect(meantKey(press({ key: 'ArrowUp', code: 'ArrowUp' }), 'us')).toBe('ArrowUp')
+  })
+
+  it('knows the end of a code behind a dead key', () => {
+    expect(meantKey(press({ key: 'Process', code: 'Enter' }), 'us')).toBe('Enter')
+    expect(meantKey(press({ key: 'Process', code: 'Tab' }), 'us')).toBe('Tab')
   })
 
   it.each(KEYBOARD_LAYOUTS)('reads back every character that a scanner set to %s has a key for', (layout) => {

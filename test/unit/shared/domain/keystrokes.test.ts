@@ -65,6 +65,15 @@ describe('readKeystroke', () => {
     expect(press(ENTER, ...fast('M400000201'), { key: 'Enter', gapMs: 180 })).toEqual(['M400000201'])
   })
 
+  it('forgives it at the beginning of a code too, when the code before ended just then', () => {
+    const late = [...fast('IT'), { key: 'E', gapMs: 180 }, ...fast('M43'), enter]
+    expect(press(ENTER, ...fast('ITEM42'), enter, ...late)).toEqual(['ITEM42', 'ITEM43'])
+    expect(press(ENTER, ...fast('ITEM42'), enter, { key: 'X', gapMs: 300 }, ...late)).toEqual([
+      'ITEM42',
+      'torn EM43',
+    ])
+  })
+
   it('calls a code torn when another character came shortly before it', () => {
     expect(press(ENTER, ...fast('M4'), { key: '0', gapMs: 180 }, ...fast('0000201'), enter)).toEqual([
       'torn 00000201',
@@ -179,7 +188,7 @@ describe('how a scan ends', () => {
   it('judges keys that waited by when they were pressed', () => {
     expect(silenceMs(ENTER)).toBe(250)
     expect(silenceMs(NONE)).toBe(100)
-    const burst: Burst = { text: 'ITEM12', lastAtMs: 0, hiccups: 0, torn: false, over: null }
+    const burst: Burst = { text: 'ITEM12', lastAtMs: 0, hiccups: 0, before: 0, torn: false, over: null }
     expect(readSilence(burst, 250, ENTER)).toBeNull()
     expect(readSilence(burst, 251, ENTER)?.scan).toEqual({ text: 'ITEM12', torn: false, unended: true })
     expect(readSilence({ ...burst, over: 'terminated' }, 900, ENTER)).toBeNull()
@@ -189,7 +198,7 @@ describe('how a scan ends', () => {
 describe('FNC1 inside a code', () => {
   const stroke = (burst: Burst | null, key: string, command: boolean, code = '') =>
     strokeOf({ key, code, command, shift: false, altGraph: false, atMs: 0, repeat: false }, burst, 'us')
-  const inside: Burst = { text: '0104', lastAtMs: 0, hiccups: 0, torn: false, over: null }
+  const inside: Burst = { text: '0104', lastAtMs: 0, hiccups: 0, before: 0, torn: false, over: null }
 
   it.each([
     ['Ctrl+]', ']', true],

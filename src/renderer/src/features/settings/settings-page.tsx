@@ -2,6 +2,7 @@ import { Stack, Tabs, Text } from '@mantine/core'
 import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
+import { ScannerSection } from '../calibration/scanner-section'
 import { LeavingCard } from '../leaving/leaving-card'
 import { SoundSettings } from '../sound/sound-settings'
 import { Backups } from './backups'
@@ -14,9 +15,10 @@ import { StationForm } from './station-form'
 /** One tab each, in this order; the first is open. */
 const SECTIONS = {
   general: General,
+  scanner: ScannerSection,
   sound: SoundSettings,
   printing: PrintingSettings,
-} as const satisfies Record<string, () => JSX.Element>
+} as const satisfies Record<string, () => JSX.Element | null>
 
 type Section = keyof typeof SECTIONS
 const NAMES = Object.keys(SECTIONS) as readonly Section[]

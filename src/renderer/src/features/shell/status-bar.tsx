@@ -41,6 +41,7 @@ export function StatusBar() {
       <Gate status={status} />
       <Counts status={status} />
       <DataAge status={status} />
+      <ScannerHint />
       <Button
         variant="subtle"
         ml="auto"
@@ -51,6 +52,19 @@ export function StatusBar() {
       </Button>
       <LanguageMenu />
     </footer>
+  )
+}
+
+/** Quiet, until calibration has passed. */
+function ScannerHint() {
+  const { t } = useTranslation()
+  const calibratedAt = useStoreOf('station', (state) => state.bootstrap?.preferences.scanner.calibratedAt)
+  const go = useStoreOf('screen', (state) => state.go)
+  if (calibratedAt !== null) return null
+  return (
+    <Button variant="subtle" color="gray" onClick={() => go('settings')}>
+      {t('calibration.hint')}
+    </Button>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Words } from '../dictionary'
 import { account, alarms } from './alarms'
 import { backups } from './backups'
 import { nextStep, sound } from './bench'
+import { calibration } from './calibration'
 import { commands } from './commands'
 import { errors, timeProblems } from './errors'
 import { hold, urgency } from './hold'
@@ -121,13 +122,14 @@ export const de: Words = {
   alarms,
   account,
   scan,
+  calibration,
   commands,
   nextStep,
   sound,
   leave,
   settings: {
     title: 'Einstellungen',
-    sections: { general: 'Allgemein', sound: 'Ton', printing: 'Drucken' },
+    sections: { general: 'Allgemein', scanner: 'Scanner', sound: 'Ton', printing: 'Drucken' },
     connection: 'Verbindung',
     nowLive: 'Verbunden mit {{baseUrl}}.',
     nowTraining: 'Übung: Beispielbestellungen, nichts verlässt diesen PC.',

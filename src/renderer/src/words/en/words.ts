@@ -2,6 +2,7 @@ import { account, alarms } from './alarms'
 import { backups } from './backups'
 import { nextStep, sound } from './bench'
 import { commands } from './commands'
+import { calibration } from './calibration'
 import { errors, timeProblems } from './errors'
 import { op, outbox } from './inbox'
 import { hold, urgency } from './hold'
@@ -121,12 +122,13 @@ export const en = {
   account,
   scan,
   commands,
+  calibration,
   nextStep,
   sound,
   leave,
   settings: {
     title: 'Settings',
-    sections: { general: 'General', sound: 'Sound', printing: 'Printing' },
+    sections: { general: 'General', scanner: 'Scanner', sound: 'Sound', printing: 'Printing' },
     connection: 'Connection',
     nowLive: 'Connected to {{baseUrl}}.',
     nowTraining: 'Training mode: sample orders, nothing leaves this PC.',

@@ -2,6 +2,7 @@ import type { Words } from '../dictionary'
 import { account, alarms } from './alarms'
 import { backups } from './backups'
 import { nextStep, sound } from './bench'
+import { calibration } from './calibration'
 import { commands } from './commands'
 import { errors, timeProblems } from './errors'
 import { hold, urgency } from './hold'
@@ -120,13 +121,14 @@ export const es: Words = {
   alarms,
   account,
   scan,
+  calibration,
   commands,
   nextStep,
   sound,
   leave,
   settings: {
     title: 'Ajustes',
-    sections: { general: 'Generales', sound: 'Sonido', printing: 'Impresión' },
+    sections: { general: 'Generales', scanner: 'Escáner', sound: 'Sonido', printing: 'Impresión' },
     connection: 'Conexión',
     nowLive: 'Conectado a {{baseUrl}}.',
     nowTraining: 'Práctica: pedidos de ejemplo, nada sale de este PC.',

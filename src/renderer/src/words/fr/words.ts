@@ -2,6 +2,7 @@ import type { Words } from '../dictionary'
 import { account, alarms } from './alarms'
 import { backups } from './backups'
 import { nextStep, sound } from './bench'
+import { calibration } from './calibration'
 import { commands } from './commands'
 import { errors, timeProblems } from './errors'
 import { hold, urgency } from './hold'
@@ -121,13 +122,14 @@ export const fr: Words = {
   alarms,
   account,
   scan,
+  calibration,
   commands,
   nextStep,
   sound,
   leave,
   settings: {
     title: 'Réglages',
-    sections: { general: 'Général', sound: 'Son', printing: 'Impression' },
+    sections: { general: 'Général', scanner: 'Lecteur', sound: 'Son', printing: 'Impression' },
     connection: 'Connexion',
     nowLive: 'Connecté à {{baseUrl}}.',
     nowTraining: 'Entraînement : commandes d’exemple, rien ne quitte ce PC.',
