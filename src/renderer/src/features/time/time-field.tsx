@@ -13,6 +13,8 @@ import {
 } from './station-time'
 import { useZone } from './use-zone'
 
+/** +02:00 */
+const OFFSET_LENGTH = 6
 const QUICK_DAYS = [1, 2, 3] as const
 
 type Props = {
@@ -52,7 +54,9 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
         <Group gap="xs" mt={6} role="group" aria-label={t('timeEntry.doubled')}>
           {choices.map((choice, index) => (
             <Button key={choice.text} variant="outline" onClick={() => onChange(choice)}>
-              {t(index === 0 ? 'timeEntry.earlier' : 'timeEntry.later', { time: choice.text })}
+              {t(index === 0 ? 'timeEntry.earlier' : 'timeEntry.later', {
+                offset: choice.text.slice(-OFFSET_LENGTH),
+              })}
             </Button>
           ))}
         </Group>

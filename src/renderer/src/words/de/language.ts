@@ -10,7 +10,7 @@ export const language: Words['language'] = {
 
 export const timeEntry: Words['timeEntry'] = {
   doubled: 'Die Uhren wurden zurückgestellt: diese Zeit gab es zweimal. Wählen Sie, welche.',
-  earlier: 'Die erste: {{time}}',
-  later: 'Die zweite: {{time}}',
+  earlier: 'Die erste ({{offset}})',
+  later: 'Die zweite ({{offset}})',
   skipped: 'Die Uhren wurden vorgestellt: diese Zeit gab es nie.',
 }

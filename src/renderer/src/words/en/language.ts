@@ -10,7 +10,7 @@ export const language = {
 
 export const timeEntry = {
   doubled: 'The clocks went back: this time came twice. Choose which one.',
-  earlier: 'The first: {{time}}',
-  later: 'The second: {{time}}',
+  earlier: 'The first ({{offset}})',
+  later: 'The second ({{offset}})',
   skipped: 'The clocks went forward: this time never was.',
 } as const

@@ -10,7 +10,7 @@ export const language: Words['language'] = {
 
 export const timeEntry: Words['timeEntry'] = {
   doubled: 'Los relojes se atrasaron: esta hora ocurrió dos veces. Elija cuál.',
-  earlier: 'La primera: {{time}}',
-  later: 'La segunda: {{time}}',
+  earlier: 'La primera ({{offset}})',
+  later: 'La segunda ({{offset}})',
   skipped: 'Los relojes se adelantaron: esta hora nunca existió.',
 }

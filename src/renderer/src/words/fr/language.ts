@@ -10,7 +10,7 @@ export const language: Words['language'] = {
 
 export const timeEntry: Words['timeEntry'] = {
   doubled: 'Les horloges ont reculé : cette heure a existé deux fois. Choisissez laquelle.',
-  earlier: 'La première : {{time}}',
-  later: 'La seconde : {{time}}',
+  earlier: 'La première ({{offset}})',
+  later: 'La seconde ({{offset}})',
   skipped: 'Les horloges ont avancé : cette heure n’a jamais existé.',
 }
