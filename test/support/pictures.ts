@@ -11,7 +11,7 @@ export async function takePicture(page: Page, name: string) {
   expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
 }
 
-/** Runs in the page: elements that scroll sideways or reach beyond the window. */
+/** Runs in the page: elements that scroll sideways, reach beyond the window, or cut their words without giving them as a title. */
 function wideThings(): string[] {
   const describe = (element: Element) =>
     `${element.tagName} ${element.className} "${(element.textContent ?? '').slice(0, 40)}"`
@@ -20,6 +20,10 @@ function wideThings(): string[] {
     const style = getComputedStyle(element)
     const scrolls = ['auto', 'scroll'].includes(style.overflowX) || element === document.documentElement
     if (scrolls && element.scrollWidth > element.clientWidth) found.push(`scrolls: ${describe(element)}`)
+    const onOneLine = style.whiteSpace === 'nowrap' && style.overflowX === 'hidden'
+    if (onOneLine && element.scrollWidth > element.clientWidth + 1 && !element.hasAttribute('title')) {
+      found.push(`cut: ${describe(element)}`)
+    }
     if (element.getBoundingClientRect().right > window.innerWidth + 1) {
       found.push(`beyond the window: ${describe(element)}`)
     }

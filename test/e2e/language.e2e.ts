@@ -1,0 +1,134 @@
+import type { Page } from 'playwright/test'
+import { de } from '../../src/renderer/src/words/de/words'
+import type { Words } from '../../src/renderer/src/words/dictionary'
+import { es } from '../../src/renderer/src/words/es/words'
+import { fr } from '../../src/renderer/src/words/fr/words'
+import { expect, goodsOf, nth, test } from '../support/bench'
+import { takePicture } from '../support/pictures'
+import { plugInScanner } from '../support/scanner'
+
+/** The station in other languages: chosen at once, kept, and with room for longer words. */
+
+const speak = async (page: Page, name: string) => {
+  await page.getByRole('contentinfo').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+test('an order is packed and shipped in German, and the language stays', async ({ openBench }) => {
+  const lines = [{ title: 'Wool coat' }, { title: 'Leather bag' }]
+  const { packer, orders, station } = await openBench({ orders: [{ lines }] })
+  const { page } = packer
+  const order = nth(orders, 0)
+  const [coat, bag] = goodsOf(order)
+  const scanner = await plugInScanner(page)
+  const lastScan = page.getByRole('region', { name: 'Letzter Scan' })
+
+  await speak(page, 'Deutsch')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('option')).toContainText(/\d\d\.\d\d\.\d{4} \d\d:\d\d/)
+  await scanner.type(String(order.id))
+  await expect(page.getByRole('heading', { level: 1, name: `Bestellung ${order.id}` })).toBeVisible()
+  await scanner.type(coat?.item_number ?? '')
+  await expect(lastScan).toContainText('Angenommen: Wool coat')
+  await scanner.type(bag?.item_number ?? '')
+  await expect(lastScan).toContainText('2 von 2')
+  await page.getByRole('button', { name: '2 Artikel packen' }).click()
+  const shipment = page.getByRole('article', { name: 'Sendung 1' })
+  await expect(shipment).toContainText('Gepackt')
+
+  await shipment.getByRole('button', { name: 'Als versendet melden' }).click()
+  const form = page.getByRole('dialog')
+  const expected = form.getByRole('textbox', { name: 'Zustellung erwartet am' })
+  await expected.fill('2099-01-01 12:00')
+  await form.getByRole('button', { name: 'Als versendet melden' }).click()
+  await expect(form).toContainText('Das ist mehr als ein Jahr voraus.')
+  await form.getByRole('button', { name: '+3 Tage' }).click()
+  await expect(expected).toHaveValue(/^\d\d\.\d\d\.\d{4} \d\d:\d\d:\d\d$/)
+  await form.getByRole('button', { name: 'Als versendet melden' }).click()
+  await expect(form).toBeHidden()
+  await expect(shipment).toContainText('Versendet')
+
+  await station.restart()
+  await expect(station.page().getByRole('navigation', { name: 'Seiten' })).toContainText('Bestellungen')
+})
+
+test('days are written as the settings say, whatever the language', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [{ lines: 1 }] })
+  const { page } = packer
+  await packer.goTo('Settings')
+  await page.getByRole('combobox', { name: 'Dates' }).selectOption({ label: '11/21/2026 14:30' })
+  await packer.goTo('Orders')
+  await expect(page.getByRole('option')).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
+  await packer.goTo('Settings')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('Español')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ajustes' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
+})
+
+const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'
+const PLAN = [
+  { lines: [{ title: LONG, mpn: 'COAT-1' }, { title: 'Leather bag' }], shippingFee: true },
+  { lines: 9 },
+]
+const LANGUAGES = [
+  ['Deutsch', de],
+  ['Français', fr],
+  ['Español', es],
+] as const satisfies readonly (readonly [string, Words])[]
+
+for (const [width, height] of [
+  [1280, 800],
+  [1920, 1080],
+] as const) {
+  for (const [name, words] of LANGUAGES) {
+    test(`${name} fits ${width}x${height}`, async ({ openBench }) => {
+      const { packer, orders, marketplace } = await openBench({ orders: PLAN, items: 3 })
+      const { page } = packer
+      const scanner = await plugInScanner(page)
+      await page.setViewportSize({ width, height })
+      await speak(page, name)
+      const picture = (screen: string) => takePicture(page, `${screen}-${name}-${width}`)
+      const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
+      const go = (label: string) =>
+        page.getByRole('navigation', { name: words.nav.label }).getByRole('button', { name: label }).click()
+      await expect(page.getByRole('option')).toHaveCount(2)
+      await picture('queue')
+      await scanner.type(String(nth(orders, 0).id))
+      await press(words.lines.chooseAll)
+      await picture('order-chosen')
+      await packer.press('F9')
+      const shipment = page.getByRole('article')
+      await expect(shipment).toContainText(words.shipments.states.packed)
+      await picture('order-packed')
+      await shipment.getByRole('button', { name: words.shipments.moves.ship, exact: true }).click()
+      await page.getByRole('textbox', { name: words.moveForm.shippedAt }).fill('2026-10-25 02:30')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: words.moveForm.submit.ship, exact: true })
+        .click()
+      await picture('ship-form')
+      await packer.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await go(words.nav.items)
+      await expect(
+        page.getByRole('list', { name: words.items.list }).getByRole('button').first(),
+      ).toBeVisible()
+      await picture('items')
+      await press(words.items.new)
+      await press(words.items.form.submit)
+      await picture('item-form')
+      await go(words.nav.settings)
+      await picture('settings')
+      await marketplace.goOffline()
+      await scanner.type(String(nth(orders, 1).id))
+      await press(words.lines.chooseAll)
+      await go(words.nav.outbox)
+      await page.getByText(words.outbox.views.all, { exact: true }).click()
+      await expect(page.getByRole('list', { name: words.outbox.list })).toBeVisible()
+      await picture('outbox')
+      await press(words.outbox.details)
+      await expect(page.getByRole('heading', { name: words.op.asked })).toBeVisible()
+      await picture('operation')
+    })
+  }
+}
