@@ -32,7 +32,7 @@ export const theme = createTheme({
       defaultProps: { withCloseButton: false, yOffset: 16 },
       styles: {
         title: { fontSize: '1.5rem', fontWeight: 750 },
-        content: { maxHeight: 'calc(100dvh - 170px)' },
+        content: { maxHeight: 'calc(100dvh - 170px - var(--coach-room, 0px))' },
         body: { padding: '0 1.25rem 1.25rem' },
         header: { padding: '1rem 1.25rem' },
       },

@@ -19,6 +19,8 @@ import type { ScanFeedback } from './scan-feedback'
 import { createScanStore, type ScanState } from './scan-store'
 import { createScreenStore, type ScreenState } from './screen-store'
 import { createStationStore, type StationState } from './station-store'
+import { tourMemory } from './tour-memory'
+import { createTourStore, type TourState } from './tour-store'
 
 /** All stores of one window, wired to one station. */
 export function createStores({ bridge, onLink }: Station) {
@@ -77,6 +79,7 @@ export function createStores({ bridge, onLink }: Station) {
     items: createItemsStore(bridge, () => settings()?.warehouseId ?? null),
     backups: createBackupsStore(bridge),
     print,
+    tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
   }
 }
 
@@ -113,6 +116,7 @@ type States = {
   notices: NoticeState
   backups: BackupsState
   print: PrintState
+  tour: TourState
 }
 
 /** Follows a part of one store. */

@@ -5,6 +5,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { ConnectionView } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { BeginButton } from '../guide/begin-button'
 import { LeaveRefusal } from '../leaving/leave-refusal'
 import classes from './settings.module.css'
 
@@ -19,6 +20,7 @@ export function ConnectionForm({ connection }: { connection: ConnectionView }) {
       <Text mb="sm" fw={650}>
         {training ? t('settings.nowTraining') : t('settings.nowLive', { baseUrl })}
       </Text>
+      <BeginButton variant="light" mb="sm" />
       {connection.provisioned ? (
         <Alert>{t('settings.provisioned')}</Alert>
       ) : (

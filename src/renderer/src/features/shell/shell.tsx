@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useStores } from '../../stores/stores'
 import { AlarmDialog } from '../alarms/alarm-dialog'
 import { NoticeList } from '../alarms/notice-list'
+import { Coach } from '../guide/coach'
 import { ExportedDialog } from '../leaving/exported-dialog'
 import { DropChoiceDialog } from '../order/drop-choice-dialog'
 import { BlockingError } from '../scan/blocking-error'
@@ -32,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Banner />
       </div>
       <main className={classes['main']}>{children}</main>
+      <Coach />
       <ScanPanel />
       <StatusBar />
       <DropChoiceDialog />

@@ -15,6 +15,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StationStatus, SyncGate } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
+import { BeginButton } from '../guide/begin-button'
 import { useLocale } from '../../words/i18n'
 import { showAge, showMinute, showSecond } from '../time/station-time'
 import { useNow } from '../time/use-now'
@@ -42,6 +43,7 @@ export function StatusBar() {
       <Counts status={status} />
       <DataAge status={status} />
       <ScannerHint />
+      <BeginButton once />
       <Button
         variant="subtle"
         ml="auto"

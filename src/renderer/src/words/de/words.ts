@@ -5,6 +5,7 @@ import { nextStep, sound } from './bench'
 import { calibration } from './calibration'
 import { commands } from './commands'
 import { errors, timeProblems } from './errors'
+import { guide } from './guide'
 import { hold, urgency } from './hold'
 import { op, outbox } from './inbox'
 import { items } from './items'
@@ -127,6 +128,7 @@ export const de: Words = {
   nextStep,
   sound,
   leave,
+  guide,
   settings: {
     title: 'Einstellungen',
     sections: { general: 'Allgemein', scanner: 'Scanner', sound: 'Ton', printing: 'Drucken' },

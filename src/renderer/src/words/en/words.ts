@@ -5,6 +5,7 @@ import { commands } from './commands'
 import { calibration } from './calibration'
 import { errors, timeProblems } from './errors'
 import { op, outbox } from './inbox'
+import { guide } from './guide'
 import { hold, urgency } from './hold'
 import { items } from './items'
 import { language, timeEntry } from './language'
@@ -126,6 +127,7 @@ export const en = {
   nextStep,
   sound,
   leave,
+  guide,
   settings: {
     title: 'Settings',
     sections: { general: 'General', scanner: 'Scanner', sound: 'Sound', printing: 'Printing' },

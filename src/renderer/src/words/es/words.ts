@@ -5,6 +5,7 @@ import { nextStep, sound } from './bench'
 import { calibration } from './calibration'
 import { commands } from './commands'
 import { errors, timeProblems } from './errors'
+import { guide } from './guide'
 import { hold, urgency } from './hold'
 import { op, outbox } from './inbox'
 import { items } from './items'
@@ -126,6 +127,7 @@ export const es: Words = {
   nextStep,
   sound,
   leave,
+  guide,
   settings: {
     title: 'Ajustes',
     sections: { general: 'Generales', scanner: 'Escáner', sound: 'Sonido', printing: 'Impresión' },

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { TOUR_STEPS, type Offer } from '../../../../shared/domain/tour'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import classes from './coach.module.css'
+import { OfferedCode } from './offered-code'
+import { useTraining } from './use-training'
+
+/** Leads through the training tour from below the page, so that what is practised stays in sight. */
+export function Coach() {
+  const training = useTraining()
+  const phase = useStoreOf('tour', (state) => state.phase)
+  if (!training) return null
+  if (phase === 'running') return <Step />
+  return phase === 'done' ? <Done /> : null
+}
+
+function Step() {
+  const { t } = useTranslation()
+  const step = useStoreOf('tour', (state) => state.step)
+  const offer = useStoreOf('tour', (state) => state.offer)
+  const problem = useStoreOf('tour', (state) => state.problem)
+  const { start, stop, skip } = useTour()
+  const progress = { step: TOUR_STEPS.indexOf(step) + 1, of: TOUR_STEPS.length }
+  return (
+    <aside className={classes['coach']} aria-label={t('guide.label')} data-coach={step}>
+      <div className={classes['words']} aria-live="polite" aria-atomic="true">
+        <span className={classes['progress']}>{t('guide.progress', progress)}</span>
+        <h2 className={classes['title']}>{t(`guide.steps.${step}.title`)}</h2>
+        <p className={classes['text']}>
+          {problem === null ? t(`guide.steps.${step}.text`) : wordsOfError(t, problem)}
+        </p>
+      </div>
+      {offer !== null && <OfferedCode offer={offer} />}
+      <div className={classes['buttons']}>
+        {offer !== null && <TakeButton offer={offer} />}
+        <Button variant="default" onClick={skip}>
+          {t('guide.skip')}
+        </Button>
+        <Button variant="default" onClick={start}>
+          {t('guide.again')}
+        </Button>
+        <Button variant="default" onClick={stop}>
+          {t('guide.stop')}
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+function Done() {
+  const { t } = useTranslation()
+  const { start, stop } = useTour()
+  return (
+    <aside className={classes['coach']} aria-label={t('guide.label')} data-coach="done">
+      <div className={classes['words']} aria-live="polite">
+        <h2 className={classes['title']}>{t('guide.doneTitle')}</h2>
+        <p className={classes['text']}>{t('guide.doneText')}</p>
+      </div>
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={start}>
+          {t('guide.again')}
+        </Button>
+        <Button onClick={stop}>{t('guide.close')}</Button>
+      </div>
+    </aside>
+  )
+}
+
+/** Does for a person without a scanner what the scanner, or the button elsewhere, would do. */
+function TakeButton({ offer }: { offer: Offer }) {
+  const { t } = useTranslation()
+  const take = useStoreOf('tour', (state) => state.take)
+  return (
+    <Button className={classes['take'] ?? ''} onClick={() => void take(offer)}>
+      {t(TAKE[keyOf(offer)])}
+    </Button>
+  )
+}
+
+const TAKE = {
+  scan: 'guide.scanForMe',
+  command: 'guide.scanForMe',
+  go_order: 'guide.goOrder',
+  go_outbox: 'guide.goOutbox',
+  network_on: 'guide.bringNetwork',
+  network_off: 'guide.takeNetwork',
+  cancel_order: 'guide.cancelOrder',
+} as const
+
+function keyOf(offer: Offer): keyof typeof TAKE {
+  if (offer.kind === 'go') return `go_${offer.screen}`
+  if (offer.kind === 'network') return offer.on ? 'network_on' : 'network_off'
+  return offer.kind
+}
+
+function useTour() {
+  const start = useStoreOf('tour', (state) => state.start)
+  const stop = useStoreOf('tour', (state) => state.stop)
+  const skip = useStoreOf('tour', (state) => state.skip)
+  return { start, stop, skip }
+}

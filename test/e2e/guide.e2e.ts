@@ -1,0 +1,127 @@
+import { COMMAND_CODES } from '../../src/shared/domain/command'
+import { expect, test } from '../support/fixtures'
+import { packerAt, type Packer } from '../support/packer'
+
+/** The training tour, walked by scanner and keyboard, and its drills. */
+
+const { acknowledge, confirm, ship } = COMMAND_CODES
+
+/** The coach below the page. */
+function coachOf({ page }: Packer) {
+  const coach = page.getByRole('complementary', { name: 'Training tour' })
+  const code = coach.getByTestId('coach-code')
+  return {
+    coach,
+    at: (title: string) => expect(coach.getByRole('heading')).toHaveText(title),
+    press: (name: string) => coach.getByRole('button', { name, exact: true }).click(),
+    /** What the screen offers to the scanner, once it names what is wanted. */
+    async offered(words: RegExp | string) {
+      await expect(coach.getByRole('figure')).toContainText(words)
+      return (await code.textContent()) ?? ''
+    },
+  }
+}
+
+async function beginTour(packer: Packer) {
+  await expect(packer.page.getByText(/^Data from/)).toBeVisible()
+  await packer.page.getByRole('contentinfo').getByRole('button', { name: 'Three-minute tour' }).click()
+  return coachOf(packer)
+}
+
+/** Scans what the coach shows until all of the open order is scanned. */
+async function scanItems(packer: Packer, tour: ReturnType<typeof coachOf>) {
+  while (!/^.*\b(\d+) of \1 chosen/.test((await packer.page.getByTestId('chosen').textContent()) ?? ''))
+    await packer.scan(await tour.offered(/^.*Item /))
+}
+
+test('the whole tour is walked by scanner and keyboard', async ({ openStation }) => {
+  const packer = await packerAt((await openStation()).page())
+  const tour = await beginTour(packer)
+
+  await tour.at('Open an order')
+  await packer.scan(await tour.offered('Order '))
+  await tour.at('Scan every item')
+  await scanItems(packer, tour)
+  await tour.at('Scan the tracking label')
+  await packer.scan(await tour.offered('Tracking label '))
+  await tour.at('Pack the order')
+  await packer.press('F9')
+  await tour.at('Print the packing slip')
+  const slip = packer.page.waitForResponse(/\/print\/[\w-]+$/)
+  await packer.scan(await tour.offered('REPRINT'))
+  expect((await slip).status()).toBe(200)
+  await tour.at('Ship the parcel')
+  await packer.scan(ship)
+  await expect(packer.form).toBeVisible()
+  await tour.offered('CONFIRM')
+  await packer.scan(confirm)
+  await tour.at('Look into the outbox')
+  await packer.goTo('Outbox')
+
+  await tour.at('Drill: wrong item')
+  await packer.scan(await tour.offered('Order '))
+  await packer.scan(await tour.offered('Item of another order'))
+  await expect(packer.error).toContainText('NOT in this order')
+  await packer.press('F2')
+  await expect(packer.error).toBeHidden()
+
+  await tour.at('Drill: the network is gone')
+  await packer.tabTo(tour.coach.getByRole('button', { name: 'Take the network away' }))
+  await packer.press('Enter')
+  await expect(packer.gate).toHaveText('Offline')
+  await expect(packer.page.getByText('No connection to the marketplace')).toBeVisible()
+  await tour.at('Pack without a network')
+  await scanItems(packer, tour)
+  await packer.scan(confirm)
+  await tour.at('The network is back')
+  await expect(packer.waiting).toHaveText('1 operation waits')
+  await tour.press('Bring the network back')
+  await packer.everythingIsSent()
+
+  await tour.at('Drill: the order was canceled')
+  await packer.scan(await tour.offered('Order '))
+  await packer.scan(await tour.offered('Item '))
+  await tour.press('Let it be canceled')
+  await expect(packer.alarm).toContainText('was CANCELED while you pack it')
+  await tour.at('Answer the alarm')
+  await packer.scan(acknowledge)
+  await expect(packer.alarm).toBeHidden()
+  await tour.at('You have done the whole tour.')
+  await tour.press('Close')
+  await expect(tour.coach).toBeHidden()
+})
+
+test('the window scans for who has no scanner, and the tour survives a reload', async ({ openStation }) => {
+  const packer = await packerAt((await openStation()).page())
+  const tour = await beginTour(packer)
+  await tour.at('Open an order')
+  await tour.press('Scan it for me')
+  await tour.at('Scan every item')
+  await packer.reload()
+  await tour.at('Scan every item')
+  await tour.offered('Order ')
+  await tour.press('Scan it for me')
+  await tour.offered('Item ')
+  await expect(packer.page.getByTestId('chosen')).toBeVisible()
+  await tour.press('Start again')
+  await tour.press('Stop')
+  await expect(tour.coach).toBeHidden()
+  // Offered once; the help has it from then on.
+  const begin = packer.page.getByRole('button', { name: 'Three-minute tour' })
+  await expect(begin).toBeHidden()
+  await packer.press('F1')
+  await packer.form.getByRole('button', { name: 'Three-minute tour' }).click()
+  await expect(packer.form).toBeHidden()
+  await expect(tour.coach).toBeVisible()
+})
+
+test('nobody is led or drilled beside real orders', async ({ openStation, openMarketplace }) => {
+  const { env } = await openMarketplace()
+  const packer = await packerAt((await openStation({ env })).page())
+  await expect(packer.page.getByText(/^Data from/)).toBeVisible()
+  const begin = packer.page.getByRole('button', { name: 'Three-minute tour' })
+  await expect(begin).toBeHidden()
+  await packer.press('F1')
+  await expect(packer.form).toBeVisible()
+  await expect(begin).toBeHidden()
+})
