@@ -180,7 +180,11 @@ export async function composePackbench(
     },
     'print:printers': () => host.printing.printers(),
     'print:document': (request) =>
-      printDocument(account, { printing: host.printing, preferences: preferences.read().printing }, request),
+      printDocument(
+        account,
+        { printing: host.printing, preferences: preferences.read().printing, operators },
+        request,
+      ),
     'evidence:record': async () => null,
     'operators:sign-in': async (request) => {
       if ('badge' in request) operators.signInByBadge(request.badge)

@@ -1,14 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'playwright/test'
+import { badgeSheet } from '../../src/main/print/badges'
+import { calibrationSheet } from '../../src/main/print/calibration-sheet'
 import { commandSheet } from '../../src/main/print/command-sheet'
 import { loadBarcodes } from '../../src/main/print/barcode'
 import type { Layout } from '../../src/main/print/layout'
+import { manifestSheets } from '../../src/main/print/manifest'
 import { packingSlip } from '../../src/main/print/packing-slip'
 import { PRINT_WORDS } from '../../src/main/print/words/all'
 import type { PrintWords } from '../../src/main/print/words/words'
 import type { PrintPage } from '../../src/main/printing'
 import { LOCALES } from '../../src/shared/domain/locale'
+import type { HandoverParcel, Manifest } from '../../src/shared/contract/handover'
+import { CALIBRATION_CODES } from '../../src/shared/domain/calibration'
 import { COMMAND_CODES, COMMANDS } from '../../src/shared/domain/command'
 import { PAPERS } from '../../src/shared/domain/paper'
 import { shipmentCodeOf } from '../../src/shared/domain/shipment-code'
@@ -98,7 +103,55 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: PrintWords) => 
     words: [words.title, ...Object.values(words.of).flatMap(({ name, does }) => [name, does])],
     pages: 1,
   }),
+  calibration: (layout, { calibration: words }) => ({
+    page: calibrationSheet(layout),
+    codes: CALIBRATION_CODES.map(({ text }) => text),
+    words: [words.title, words.hint],
+    pages: 1,
+  }),
+  badges: (layout) => ({
+    page: badgeSheet(BADGES, layout),
+    codes: BADGES.map(({ badge }) => badge),
+    words: BADGES.map(({ name }) => name),
+    pages: 2,
+  }),
+  manifest: (layout, { manifest: words }) => {
+    const ups = manifest(40)
+    const dhl = { ...manifest(2), carrier: 'DHL', shippedAt: null }
+    const odd = {
+      parcels: [LONGEST, 'Größe', null].map((trackingNumber) => ({ ...ups.parcels[0], trackingNumber })),
+    }
+    return {
+      page: manifestSheets([ups, { ...dhl, parcels: odd.parcels as HandoverParcel[] }], layout),
+      codes: [...ups.parcels.map(({ trackingNumber }) => trackingNumber ?? ''), LONGEST],
+      words: [words.count(40, 80), words.count(3, 6), words.notYet, words.signature, 'Größe', '4711039'],
+    }
+  },
 }
+
+function manifest(parcels: number): Manifest {
+  return {
+    carrier: 'UPS',
+    shippedAt: '2026-11-21T15:45:00.000Z',
+    by: 'Ana',
+    parcels: Array.from({ length: parcels }, (_, index) => ({
+      shipmentId: SHIPMENT_ID,
+      orderId: 4_711_000 + index,
+      carrier: 'UPS',
+      trackingNumber: TRACKING(index),
+      items: 2,
+      packedAt: null,
+      shippedAt: null,
+    })),
+  }
+}
+
+const TRACKING = (index: number) => `1Z999AA1${String(10_123_456_784 + index)}`
+const LONGEST = '00340434161094042557123456789012345678'
+const BADGES = Array.from({ length: 11 }, (_, index) => ({
+  name: index === 0 ? 'Maximiliane Freifrau von und zu Hohenstein' : `Operator ${index}`,
+  badge: `PBXB${'CDEGHIJKLNO'.charAt(index)}${'BCDEFGHIJKL'}`,
+}))
 
 // The size of the paper moves everything, a language only some words.
 const SHEETS = LOCALES.flatMap((locale) =>

@@ -38,6 +38,7 @@ const NEEDS: Needs = {
   // What a packer hears and reads is nobody else's business.
   'preferences:save': (part) =>
     Object.keys(part).every((section) => section === 'sound' || section === 'language') ? null : 'supervisor',
+  'print:document': ({ document }) => (document.kind === 'badges' ? 'supervisor' : null),
   'operators:list': 'supervisor',
   'operators:save': 'supervisor',
 }

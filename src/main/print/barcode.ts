@@ -10,6 +10,8 @@ export type BarcodeSize = {
   /** Width of the thinnest bar in dots of 1/300 inch; 4 is read from arm's length. */
   dots: number
   heightMm: number
+  /** A longer code gets thinner bars instead; without it there is room for every code. */
+  widestMm?: number
 }
 
 /** Draws a code of printable ASCII with its text below. */
@@ -23,12 +25,12 @@ export function isDrawable(code: string): boolean {
 /** Loads the encoder, which is big and needed by nothing else. */
 export async function loadBarcodes(): Promise<DrawBarcode> {
   const { toSVG } = await import('bwip-js/node')
-  return (code, { dots, heightMm }) => {
+  return (code, { dots, heightMm, widestMm = Infinity }) => {
     if (!isDrawable(code)) throw new Error('this text has no barcode')
     const drawing = toSVG({ bcid: 'code128', text: code, scale: 1, height: 10, paddingwidth: QUIET })
     const bars = Number(/^<svg viewBox="0 0 (\d+) /.exec(drawing)?.[1])
     if (!(bars > 2 * QUIET)) throw new Error('the encoder drew something else than it used to')
-    const size = `width="${(bars * dots * DOT_MM).toFixed(3)}mm" height="${heightMm}mm"`
+    const size = `width="${Math.min(bars * dots * DOT_MM, widestMm).toFixed(3)}mm" height="${heightMm}mm"`
     const sized = drawing.replace('<svg ', `<svg ${size} preserveAspectRatio="none" aria-hidden="true" `)
     return markup`<div class="barcode">${new Markup(sized)}<div class="code">${code}</div></div>`
   }

@@ -12,7 +12,7 @@ export function commandSheet(layout: Layout): PrintPage {
     const { name, does } = words.of[command]
     return markup`<figure><figcaption><span class="name">${name}</span>${does}</figcaption>${layout.draw(
       COMMAND_CODES[command],
-      { dots: 6, heightMm: 13 },
+      { dots: 6, heightMm: 15 },
     )}</figure>`
   })
   const content = markup`<h1>${words.title}</h1><p>${words.hint}</p><div class="commands">${cards}</div>`

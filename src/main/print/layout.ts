@@ -17,3 +17,8 @@ export function showDate(iso: string, { locale, timeZone }: Layout): string {
   if (Number.isNaN(time.getTime())) return iso
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(time)
 }
+
+/** "14:30" in the station's time zone, by the clock that the language is used to. */
+export function showTime(iso: string, { locale, timeZone }: Layout): string {
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(iso))
+}

@@ -16,12 +16,14 @@ import {
   keepScan,
   missingParcels,
   parcelsByTracking,
+  parcelsIn,
   parcelsOfOrder,
   readLastRound,
   scannedParcels,
   type DockParcel,
 } from '../store/handover'
 import { findOrder } from '../store/orders'
+import { findShipmentByCode } from '../store/shipments'
 import type { Station } from './station'
 
 type Dock = Pick<Station, 'db' | 'clock'>
@@ -111,7 +113,7 @@ const nobodys = (kind: HandoverAnswer['kind'], carrier: string | null = null): H
   total: 0,
 })
 
-/** By tracking number, then by order: the label's number names the parcel, the order's may name several. */
+/** By tracking number, slip, then order: label and slip name the parcel, an order's number may name several. */
 function findParcels(
   db: Station['db'],
   carriers: readonly Carrier[],
@@ -127,6 +129,8 @@ function findParcels(
     ({ state }, _, all) => state !== 'canceled' || all.every((other) => other.state === 'canceled'),
   )
   if (labelled.length > 0) return { parcels: labelled }
+  const bySlip = findShipmentByCode(db, codes[0] ?? '')
+  if (bySlip !== null) return { parcels: parcelsIn(db, mode, [bySlip.shipmentUid]) }
   const orderId = /^\d{1,15}$/.test(codes[0] ?? '') ? Number(codes[0]) : null
   const order = orderId === null ? null : findOrder(db, orderId)
   if (order === null) return nobodys('unknown', whoseNumber(codes, carriers))

@@ -3,10 +3,18 @@ import { LOCALES } from '../domain/locale'
 
 /** What can be printed, and what became of it. */
 
-/** The newest parcel's slip, a sheet of codes for the wall, and so on. */
 export const printDocument = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('packing_slip'), shipmentId: z.uuid() }),
   z.strictObject({ kind: z.literal('command_sheet') }),
+  z.strictObject({ kind: z.literal('calibration_sheet') }),
+  /** Of one operator, or of all who are active. Only supervisors may: a badge signs its owner in. */
+  z.strictObject({ kind: z.literal('badges'), operatorId: z.uuid().nullable() }),
+  /** Of what is scanned at the dock and waits, or of the round that was shipped last; `null` for every carrier. */
+  z.strictObject({
+    kind: z.literal('manifest'),
+    of: z.enum(['scanned', 'last']),
+    carrier: z.string().trim().max(500).nullable(),
+  }),
 ])
 export type PrintDocument = z.output<typeof printDocument>
 

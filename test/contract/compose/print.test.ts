@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PrintOutcome } from '../../../src/shared/contract/print'
+import { CALIBRATION_CODES } from '../../../src/shared/domain/calibration'
 import { shipmentCodeOf } from '../../../src/shared/domain/shipment-code'
 import { compose, imported, openMarket, packOldest } from '../../support/composed'
 import { tempDir } from '../../support/temp-dir'
@@ -78,4 +79,47 @@ it('a scan of the slip’s shipment code leads to its order', async () => {
 it('the browser host asks for no printer of its own', async () => {
   const { ask } = await atWork()
   expect(await ask('print:printers', {})).toEqual({ by: 'browser' })
+})
+
+it('prints the calibration sheet', async () => {
+  const { ask, html } = await atWork()
+  const sheet = html(await ask('print:document', { document: { kind: 'calibration_sheet' }, locale: 'en' }))
+  expect(sheet).toContain(CALIBRATION_CODES[0].text)
+})
+
+it('prints badges for supervisors only: each signs its owner in', async () => {
+  const { ask, refusal, html } = await atWork()
+  const all = { document: { kind: 'badges', operatorId: null }, locale: 'en' } as const
+  expect(await refusal('print:document', all)).toMatchObject({ code: 'nothing_to_print' })
+  const boss = { name: 'Ana', role: 'supervisor', active: true, pin: '4711', newBadge: false } as const
+  const [ana] = await ask('operators:save', { ...boss, operatorId: null })
+  expect(await refusal('print:document', all)).toMatchObject({ code: 'supervisor_needed' })
+
+  await ask('operators:sign-in', { badge: ana?.badge ?? '' })
+  const gone = { ...boss, name: 'Gone', role: 'packer', operatorId: null } as const
+  const list = await ask('operators:save', { ...gone, active: false })
+  const sheet = html(await ask('print:document', all))
+  expect(sheet).toContain(`>${ana?.badge}<`)
+  expect(sheet).not.toContain('Gone')
+  const one = {
+    kind: 'badges',
+    operatorId: list.find(({ name }) => name === 'Gone')?.operatorId ?? '',
+  } as const
+  expect(await refusal('print:document', { ...all, document: one })).toMatchObject({
+    code: 'nothing_to_print',
+  })
+})
+
+it('a parcel without a label is found at the dock by its slip, and stands on the manifest', async () => {
+  const { ask, refusal, shipmentId, order, html } = await atWork()
+  const document = { kind: 'manifest', of: 'scanned', carrier: null } as const
+  expect(await refusal('print:document', { document, locale: 'en' })).toMatchObject({
+    code: 'nothing_to_print',
+  })
+  const scan = { mode: 'ship', carrier: null, codes: [shipmentCodeOf(shipmentId)] } as const
+  const answer = await ask('handover:scan', { ...scan, codes: [...scan.codes] })
+  expect(answer).toMatchObject({ kind: 'taken', parcel: { shipmentId } })
+  const sheet = html(await ask('print:document', { document, locale: 'en' }))
+  expect(sheet).toContain(`>${order.orderId}<`)
+  expect(sheet).toContain('UPS')
 })

@@ -52,4 +52,25 @@ export const en: PrintWords = {
       reprint: { name: 'REPRINT', does: 'Prints the last document again.' },
     },
   },
+  calibration: {
+    title: 'Calibration sheet',
+    hint: 'Open Settings, Scanner. Then scan these codes one after the other, from top to bottom.',
+  },
+  badges: { title: 'Badges' },
+  manifest: {
+    title: 'Manifest',
+    carrier: 'Carrier',
+    noCarrier: 'Without a carrier',
+    handedOver: 'Handed over',
+    notYet: 'Not yet',
+    by: 'By',
+    count: (parcels, items) =>
+      `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}, ${items} ${items === 1 ? 'item' : 'items'}`,
+    order: 'Order',
+    items: 'Items',
+    tracking: 'Tracking number',
+    driver: 'Driver’s name',
+    date: 'Date and time',
+    signature: 'Signature',
+  },
 }

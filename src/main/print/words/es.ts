@@ -49,4 +49,25 @@ export const es: PrintWords = {
       reprint: { name: 'REIMPRIMIR', does: 'Vuelve a imprimir el último documento.' },
     },
   },
+  calibration: {
+    title: 'Hoja de calibración',
+    hint: 'Abra Ajustes, Escáner. Después escanee estos códigos uno tras otro, de arriba abajo.',
+  },
+  badges: { title: 'Tarjetas' },
+  manifest: {
+    title: 'Manifiesto',
+    carrier: 'Transportista',
+    noCarrier: 'Sin transportista',
+    handedOver: 'Entregado',
+    notYet: 'Todavía no',
+    by: 'Por',
+    count: (parcels, items) =>
+      `${parcels} ${parcels === 1 ? 'paquete' : 'paquetes'}, ${items} ${items === 1 ? 'artículo' : 'artículos'}`,
+    order: 'Pedido',
+    items: 'Artículos',
+    tracking: 'Número de seguimiento',
+    driver: 'Nombre del conductor',
+    date: 'Fecha y hora',
+    signature: 'Firma',
+  },
 }

@@ -26,4 +26,21 @@ export type PrintWords = {
     hint: string
     of: Readonly<Record<Command, { name: string; does: string }>>
   }
+  calibration: { title: string; hint: string }
+  badges: { title: string }
+  manifest: {
+    title: string
+    carrier: string
+    noCarrier: string
+    handedOver: string
+    notYet: string
+    by: string
+    count: (parcels: number, items: number) => string
+    order: string
+    items: string
+    tracking: string
+    driver: string
+    date: string
+    signature: string
+  }
 }

@@ -99,7 +99,11 @@ function PrinterChoice({ printer, onChoose }: ChoiceProps) {
   )
 }
 
-const SHEETS = [{ document: { kind: 'command_sheet' }, label: 'commandSheet' }] as const satisfies readonly {
+const SHEETS = [
+  { document: { kind: 'command_sheet' }, label: 'commandSheet' },
+  { document: { kind: 'calibration_sheet' }, label: 'calibrationSheet' },
+  { document: { kind: 'badges', operatorId: null }, label: 'badges' },
+] as const satisfies readonly {
   document: PrintDocument
   label: string
 }[]

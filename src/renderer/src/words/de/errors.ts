@@ -33,7 +33,7 @@ export const errors: Words['errors'] = {
     'Der Drucker hat das Dokument nicht angenommen. Sehen Sie nach ihm und versuchen Sie es neu.',
   print_blocked:
     'Der Browser hat seinen Druckdialog nicht geöffnet. Erlauben Sie Dialoge für diese Seite und versuchen Sie es neu.',
-  nothing_to_print: 'Es gibt kein Paket, für das ein Packzettel zu drucken wäre.',
+  nothing_to_print: 'Es gibt nichts zu drucken.',
   file_unreadable: 'Das ist keine Datei mit offenen Vorgängen.',
   other_account: 'Diese Datei gehört zu einem anderen Konto.',
   backup_not_found: 'Diese Sicherung ist nicht mehr da.',

@@ -16,6 +16,8 @@ export const printing: Words['printing'] = {
   sheets: 'Blätter',
   sheetsHint: 'Zum Aufhängen neben dem Scanner.',
   commandSheet: 'Befehlsblatt drucken',
+  calibrationSheet: 'Kalibrierblatt drucken',
+  badges: 'Ausweise aller Mitarbeiter drucken',
   slip: 'Packzettel drucken',
   slipOf: 'Packzettel der Sendung {{index}} drucken',
   busy: 'Wird gedruckt …',

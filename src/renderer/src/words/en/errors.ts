@@ -35,7 +35,7 @@ export const errors = {
   no_printer: 'The printer is not there. Choose one in Settings, Printing.',
   printer_refused: 'The printer did not take the document. Look at the printer, then try again.',
   print_blocked: 'The browser did not open its print dialog. Allow dialogs for this page, then try again.',
-  nothing_to_print: 'There is no parcel to print a slip for.',
+  nothing_to_print: 'There is nothing to print.',
   file_unreadable: 'This is not a file of open operations.',
   other_account: 'This file belongs to another account.',
   backup_not_found: 'This backup is not there any more.',

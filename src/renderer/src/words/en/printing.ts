@@ -15,6 +15,8 @@ export const printing = {
   sheets: 'Sheets',
   sheetsHint: 'To hang up beside the scanner.',
   commandSheet: 'Print the command sheet',
+  calibrationSheet: 'Print the calibration sheet',
+  badges: 'Print the badges of all operators',
   slip: 'Print packing slip',
   slipOf: 'Print packing slip of shipment {{index}}',
   busy: 'Printing …',

@@ -32,7 +32,7 @@ export const errors: Words['errors'] = {
   printer_refused: 'La impresora no ha aceptado el documento. Revísela e inténtelo de nuevo.',
   print_blocked:
     'El navegador no ha abierto su ventana de impresión. Permítala para esta página e inténtelo de nuevo.',
-  nothing_to_print: 'No hay ningún paquete cuyo albarán imprimir.',
+  nothing_to_print: 'No hay nada que imprimir.',
   file_unreadable: 'Este no es un archivo de operaciones abiertas.',
   other_account: 'Este archivo es de otra cuenta.',
   backup_not_found: 'Esta copia de seguridad ya no está.',

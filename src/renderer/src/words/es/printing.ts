@@ -15,6 +15,8 @@ export const printing: Words['printing'] = {
   sheets: 'Hojas',
   sheetsHint: 'Para colgar junto al escáner.',
   commandSheet: 'Imprimir las órdenes del escáner',
+  calibrationSheet: 'Imprimir la hoja de calibración',
+  badges: 'Imprimir las tarjetas de todos los operarios',
   slip: 'Imprimir albarán',
   slipOf: 'Imprimir el albarán del envío {{index}}',
   busy: 'Imprimiendo …',

@@ -32,7 +32,7 @@ export const errors: Words['errors'] = {
   printer_refused: 'L’imprimante n’a pas pris le document. Regardez l’imprimante, puis réessayez.',
   print_blocked:
     'Le navigateur n’a pas ouvert sa fenêtre d’impression. Autorisez-la pour cette page, puis réessayez.',
-  nothing_to_print: 'Il n’y a pas de colis dont imprimer le bon de livraison.',
+  nothing_to_print: 'Il n’y a rien à imprimer.',
   file_unreadable: 'Ce n’est pas un fichier d’opérations ouvertes.',
   other_account: 'Ce fichier appartient à un autre compte.',
   backup_not_found: 'Cette sauvegarde n’est plus là.',

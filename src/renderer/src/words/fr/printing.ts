@@ -16,6 +16,8 @@ export const printing: Words['printing'] = {
   sheets: 'Feuilles',
   sheetsHint: 'À afficher près du lecteur.',
   commandSheet: 'Imprimer les commandes du lecteur',
+  calibrationSheet: 'Imprimer la feuille de calibrage',
+  badges: 'Imprimer les badges de tous les opérateurs',
   slip: 'Imprimer le bon de livraison',
   slipOf: 'Imprimer le bon de livraison de l’envoi {{index}}',
   busy: 'Impression …',

@@ -1,0 +1,20 @@
+import { CALIBRATION_CODES } from '../../shared/domain/calibration'
+import type { PrintPage } from '../printing'
+import type { Layout } from './layout'
+import { markup } from './markup'
+import { makePage } from './page'
+import { PRINT_WORDS } from './words/all'
+
+/** The codes by which the station learns how a scanner types, in the order in which they are scanned: one sheet. */
+export function calibrationSheet(layout: Layout): PrintPage {
+  const { calibration: words } = PRINT_WORDS[layout.locale]
+  const codes = CALIBRATION_CODES.map(
+    ({ text }, index) =>
+      markup`<figure><figcaption><span class="name">${index + 1}</span></figcaption>${layout.draw(text, {
+        dots: 5,
+        heightMm: 24,
+      })}</figure>`,
+  )
+  const content = markup`<h1>${words.title}</h1><p>${words.hint}</p><div class="column">${codes}</div>`
+  return makePage(words.title, layout.locale, layout.paper, content)
+}

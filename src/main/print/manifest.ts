@@ -1,0 +1,50 @@
+import type { HandoverParcel, Manifest } from '../../shared/contract/handover'
+import type { PrintPage } from '../printing'
+import { isDrawable } from './barcode'
+import { showDate, showTime, type Layout } from './layout'
+import { markup, type Markup } from './markup'
+import { makePage } from './page'
+import { PRINT_WORDS } from './words/all'
+
+/** What the driver signs: for each carrier a page of its own. */
+export function manifestSheets(manifests: readonly Manifest[], layout: Layout): PrintPage {
+  const { manifest: words } = PRINT_WORDS[layout.locale]
+  return makePage(
+    words.title,
+    layout.locale,
+    layout.paper,
+    markup`${manifests.map((manifest) => sheet(manifest, layout))}`,
+  )
+}
+
+function sheet({ carrier, shippedAt, by, parcels }: Manifest, layout: Layout): Markup {
+  const { manifest: words } = PRINT_WORDS[layout.locale]
+  const items = parcels.reduce((sum, parcel) => sum + parcel.items, 0)
+  const handedOver =
+    shippedAt === null ? null : `${showDate(shippedAt, layout)}, ${showTime(shippedAt, layout)}`
+  return markup`<section class="sheet">
+    <header><div><h1>${words.title}</h1><dl>
+      <dt>${words.carrier}</dt><dd>${carrier === '' ? words.noCarrier : carrier}</dd>
+      <dt>${words.handedOver}</dt><dd>${handedOver ?? words.notYet}</dd>
+      <dt>${words.by}</dt><dd>${by}</dd>
+    </dl></div><div class="big">${words.count(parcels.length, items)}</div></header>
+    <table><thead><tr><th class="col-number"></th><th class="col-price">${words.order}</th>
+      <th class="col-size number">${words.items}</th><th>${words.tracking}</th></tr></thead>
+    <tbody>${parcels.map((parcel, index) => row(parcel, index + 1, layout))}</tbody></table>
+    <div class="signatures keep">${[words.driver, words.date, words.signature].map(
+      (label) => markup`<div>${label}</div>`,
+    )}</div></section>`
+}
+
+function row({ orderId, items, trackingNumber }: HandoverParcel, place: number, layout: Layout): Markup {
+  return markup`<tr><td class="number">${place}</td><td>${orderId}</td><td class="number">${items}</td>
+    <td>${tracking(trackingNumber, layout)}</td></tr>`
+}
+
+function tracking(number: string | null, { draw }: Layout): Markup | string {
+  if (number === null) return '–'
+  return isDrawable(number) ? draw(number, { dots: 4, heightMm: 9, widestMm: WIDEST_MM }) : number
+}
+
+/** What is left of the page's width beside the other columns. */
+const WIDEST_MM = 122
