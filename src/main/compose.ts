@@ -13,6 +13,7 @@ import type { StationOptions } from './options'
 import { createOperators } from './operators'
 import { loadHolidays } from './holidays'
 import { openPreferences } from './preferences'
+import { drawForScreen } from './print/barcode'
 import { StartError } from './station-error'
 import { exportsDir } from './store/export-file'
 import { notCached } from './store/items'
@@ -178,6 +179,7 @@ export async function composePackbench(
       runDrill(account.drills, request)
       return syncNow()
     },
+    'training:barcode': ({ code }) => drawForScreen(code),
     'print:printers': () => host.printing.printers(),
     'print:document': (request) =>
       printDocument(

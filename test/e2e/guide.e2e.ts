@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { COMMAND_CODES } from '../../src/shared/domain/command'
 import { expect, test } from '../support/fixtures'
+import { missingPaperTool, readPicture } from '../support/paper'
 import { packerAt, type Packer } from '../support/packer'
 
 /** The training tour, walked by scanner and keyboard, and its drills. */
@@ -9,7 +11,6 @@ const { acknowledge, confirm, ship } = COMMAND_CODES
 /** The coach below the page. */
 function coachOf({ page }: Packer) {
   const coach = page.getByRole('complementary', { name: 'Training tour' })
-  const code = coach.getByTestId('coach-code')
   return {
     coach,
     at: (title: string) => expect(coach.getByRole('heading')).toHaveText(title),
@@ -17,7 +18,7 @@ function coachOf({ page }: Packer) {
     /** What the screen offers to the scanner, once it names what is wanted. */
     async offered(words: RegExp | string) {
       await expect(coach.getByRole('figure')).toContainText(words)
-      return (await code.textContent()) ?? ''
+      return (await coach.getByRole('figure').getAttribute('data-code')) ?? ''
     },
   }
 }
@@ -113,6 +114,32 @@ test('the window scans for who has no scanner, and the tour survives a reload', 
   await packer.form.getByRole('button', { name: 'Three-minute tour' }).click()
   await expect(packer.form).toBeHidden()
   await expect(tour.coach).toBeVisible()
+})
+
+test('a scanner reads the codes from the screen, in both themes', async ({
+  openStation,
+  temporaryFolder,
+}) => {
+  const missing = missingPaperTool()
+  test.skip(missing !== null, `${missing} is not on this machine`)
+  const packer = await packerAt((await openStation()).page())
+  const { page } = packer
+  const tour = await beginTour(packer)
+  const read = async (name: string) => {
+    const file = path.join(temporaryFolder, `${name}.png`)
+    await expect(tour.coach.getByRole('figure').locator('img')).toBeVisible()
+    await page.screenshot({ path: file })
+    return readPicture(file)
+  }
+  const order = await tour.offered('Order ')
+  expect(await read('order')).toEqual([order])
+  await page.getByRole('button', { name: 'Use dark colours' }).click()
+  await packer.scan(order)
+  const item = await tour.offered('Item ')
+  expect(await read('item')).toEqual([item])
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  const label = await tour.offered('Tracking label')
+  expect(await read('label')).toEqual([label])
 })
 
 test('nobody is led or drilled beside real orders', async ({ openStation, openMarketplace }) => {

@@ -57,15 +57,18 @@ export function readBarcodes(pdf: string): string[][] {
     run('pdftoppm', ['-r', String(DOTS_PER_INCH), '-gray', '-png', pdf, path.join(folder, 'page')])
     return readdirSync(folder)
       .sort()
-      .map((picture) =>
-        // 4: there is no barcode on this page.
-        run('zbarimg', ['--quiet', '--raw', path.join(folder, picture)], [0, 4])
-          .split('\n')
-          .filter((code) => code !== ''),
-      )
+      .map((picture) => readPicture(path.join(folder, picture)))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Every barcode that a reader finds in a picture. */
+export function readPicture(picture: string): string[] {
+  // 4: there is none.
+  return run('zbarimg', ['--quiet', '--raw', picture], [0, 4])
+    .split('\n')
+    .filter((code) => code !== '')
 }
 
 /** The words of a PDF, page by page. */

@@ -1,3 +1,4 @@
+import type { BarcodeView } from '../../shared/contract/training'
 import { markup, Markup } from './markup'
 
 /** Code 128 as lines of a drawing, sized in dots of a 300 dpi printer so that every bar is as wide as its neighbours. */
@@ -22,16 +23,31 @@ export function isDrawable(code: string): boolean {
   return /^[\x20-\x7e]{1,60}$/.test(code)
 }
 
-/** Loads the encoder, which is big and needed by nothing else. */
-export async function loadBarcodes(): Promise<DrawBarcode> {
+/** Loads the encoder, which is big and needed by nothing else. Its drawings are as many units wide as `bars` says. */
+async function loadEncoder(): Promise<(code: string) => { drawing: string; bars: number }> {
   const { toSVG } = await import('bwip-js/node')
-  return (code, { dots, heightMm, widestMm = Infinity }) => {
+  return (code) => {
     if (!isDrawable(code)) throw new Error('this text has no barcode')
     const drawing = toSVG({ bcid: 'code128', text: code, scale: 1, height: 10, paddingwidth: QUIET })
     const bars = Number(/^<svg viewBox="0 0 (\d+) /.exec(drawing)?.[1])
     if (!(bars > 2 * QUIET)) throw new Error('the encoder drew something else than it used to')
+    return { drawing, bars }
+  }
+}
+
+export async function loadBarcodes(): Promise<DrawBarcode> {
+  const encode = await loadEncoder()
+  return (code, { dots, heightMm, widestMm = Infinity }) => {
+    const { drawing, bars } = encode(code)
     const size = `width="${Math.min(bars * dots * DOT_MM, widestMm).toFixed(3)}mm" height="${heightMm}mm"`
     const sized = drawing.replace('<svg ', `<svg ${size} preserveAspectRatio="none" aria-hidden="true" `)
     return markup`<div class="barcode">${new Markup(sized)}<div class="code">${code}</div></div>`
   }
+}
+
+/** Draws a code to be scanned from the screen; `null` when it has no barcode. */
+export async function drawForScreen(code: string): Promise<BarcodeView | null> {
+  if (!isDrawable(code)) return null
+  const { drawing, bars } = (await loadEncoder())(code)
+  return { svg: drawing.replace('<svg ', '<svg preserveAspectRatio="none" '), bars }
 }

@@ -6,6 +6,7 @@ import type { OperatorDetail, SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { PrintersView, PrintOutcome } from './print'
 import type { Result } from './result'
+import type { BarcodeView } from './training'
 import type { LeafCategory } from '../domain/category'
 import type {
   BackupView,
@@ -78,6 +79,8 @@ export type ValueOf = {
   'preferences:save': Preferences
   /** Errors: training_only, order_not_found. */
   'training:drill': StationStatus
+  /** `null` when the code has no barcode. */
+  'training:barcode': BarcodeView | null
   'print:printers': PrintersView
   /** Errors: shipment_not_found, nothing_to_print, no_printer, printer_refused. */
   'print:document': PrintOutcome

@@ -39,6 +39,7 @@ export const REQUEST_CHANNELS = [
   'settings:train',
   'preferences:save',
   'training:drill',
+  'training:barcode',
   'print:printers',
   'print:document',
   'evidence:record',

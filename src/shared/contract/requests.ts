@@ -9,7 +9,7 @@ import { handoverRequests } from './handover'
 import { preferenceSchemas } from './preferences'
 import { printRequest } from './print'
 import { holdRequest, queueQuestion } from './queue'
-import { drillRequest } from './training'
+import { barcodeRequest, drillRequest } from './training'
 
 /** Every request that crosses the bridge, parsed in main before anything is done with it. */
 
@@ -149,6 +149,7 @@ export const requestSchemas = {
   /** Replaces whole sections; the others stay. */
   'preferences:save': z.strictObject(preferenceSchemas).partial(),
   'training:drill': drillRequest,
+  'training:barcode': barcodeRequest,
   'print:printers': nothing,
   'print:document': printRequest,
   'evidence:record': z.strictObject({ entries: z.array(evidenceEntry).min(1).max(500) }),

@@ -7,3 +7,9 @@ export const drillRequest = z.discriminatedUnion('drill', [
   /** The marketplace cancels the order. */
   z.strictObject({ drill: z.literal('order_canceled'), orderId: z.int().positive() }),
 ])
+
+/** What the window shows for a scanner to read. */
+export const barcodeRequest = z.strictObject({ code: z.string().min(1).max(500) })
+
+/** A whole SVG document; drawn in a multiple of `bars` pixels, every bar is as wide as its neighbours. */
+export type BarcodeView = { svg: string; bars: number }

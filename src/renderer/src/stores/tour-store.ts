@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { BridgeError } from '../../../shared/contract/result'
+import type { BarcodeView } from '../../../shared/contract/training'
 import { COMMAND_CODES } from '../../../shared/domain/command'
 import {
   nextStep,
@@ -29,6 +30,8 @@ export type TourState = {
   skip(): void
   /** Does what is offered, by the same ways as the scanner and the packer. */
   take(offer: Offer): Promise<void>
+  /** The code as bars for the scanner; `null` where there are none. */
+  draw(code: string): Promise<BarcodeView | null>
 }
 export type TourStore = StoreApi<TourState>
 
@@ -82,6 +85,10 @@ export function createTourStore(
         const problem = await carryOut(offer)
         set({ problem })
         look()
+      },
+      async draw(code) {
+        const answer = await requests['training:barcode']({ code })
+        return answer.ok ? answer.value : null
       },
     }
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDrawable, loadBarcodes } from '../../../../src/main/print/barcode'
+import { drawForScreen, isDrawable, loadBarcodes } from '../../../../src/main/print/barcode'
 
 /** That a reader reads them is shown on paper: test/e2e/print-documents.e2e.ts. */
 
@@ -23,4 +23,11 @@ test('what a scanner would not type back has no barcode', async () => {
     expect(() => draw(code, { dots: 4, heightMm: 10 })).toThrow('no barcode')
   }
   expect(isDrawable('1Z 999-~')).toBe(true)
+})
+
+test('for the screen it is a document of its own, as wide as its bars', async () => {
+  const drawn = await drawForScreen('PBXSTOP')
+  expect(drawn?.bars).toBe(132)
+  expect(drawn?.svg).toMatch(/^<svg preserveAspectRatio="none" viewBox="0 0 132 \d+" xmlns=/)
+  expect(await drawForScreen('Größe')).toBeNull()
 })

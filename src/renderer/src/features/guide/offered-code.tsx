@@ -1,20 +1,48 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BarcodeView } from '../../../../shared/contract/training'
 import { COMMAND_CODES } from '../../../../shared/domain/command'
 import { COMMAND_KEYS } from '../../../../shared/domain/commanding'
 import type { Offer } from '../../../../shared/domain/tour'
+import { useStoreOf } from '../../stores/stores'
 import classes from './coach.module.css'
 
 /** What can be scanned now: its name, and the code itself. */
 export function OfferedCode({ offer }: { offer: Offer }) {
   const words = useCodeWords(offer)
   const code = codeOf(offer)
+  const barcode = useBarcode(code)
   if (code === null) return null
   return (
-    <figure className={classes['code']}>
-      <span data-testid="coach-code">{code}</span>
+    <figure className={classes['code']} data-code={code}>
+      {barcode !== null && (
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(barcode.svg)}`}
+          width={barcode.bars * BAR_PX}
+          height={56}
+          alt=""
+        />
+      )}
       <figcaption>{words}</figcaption>
     </figure>
   )
+}
+
+/** Read by hand scanners and cameras alike; three would leave the words too little room. */
+const BAR_PX = 2
+
+function useBarcode(code: string | null): BarcodeView | null {
+  const draw = useStoreOf('tour', (state) => state.draw)
+  const [drawn, setDrawn] = useState<{ code: string; barcode: BarcodeView | null } | null>(null)
+  useEffect(() => {
+    let wanted = true
+    if (code !== null)
+      void draw(code).then((barcode) => {
+        if (wanted) setDrawn({ code, barcode })
+      })
+    return () => void (wanted = false)
+  }, [code, draw])
+  return drawn !== null && drawn.code === code ? drawn.barcode : null
 }
 
 function codeOf(offer: Offer): string | null {
