@@ -41,6 +41,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
   fr: [
     'Articles',
     'Condition',
+    'Dates',
     'Description',
     'Page {{page}}',
     'Pages',

@@ -51,7 +51,7 @@ function Refund({ refund, order }: { refund: RefundView; order: OrderView }) {
   return (
     <div className={classes['note']}>
       <span>{t('refunds.row', { type: refund.type ?? unknown, source: refund.source ?? unknown })}</span>
-      <Badge variant="outline">
+      <Badge variant="outline" flex="none">
         {state === 'pending' || state === 'successful' ? t(`refunds.states.${state}`) : (state ?? unknown)}
       </Badge>
       <span className={classes['spacer']} />

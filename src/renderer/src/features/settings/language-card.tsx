@@ -52,6 +52,7 @@ export function LanguageCard({ language }: { language: Preferences['language'] }
   )
 }
 
+/** A day alone: a select has little room. */
 function exampleOfDates(dates: DateFormat): string {
-  return exampleOf({ name: 'UTC', dates })
+  return exampleOf({ name: 'UTC', dates }).split(' ')[0] ?? ''
 }

@@ -9,7 +9,7 @@ export const nextStep: Words['nextStep'] = {
   scan_more_other: 'Noch {{count}} Artikel scannen',
   scan_label: 'Label scannen, oder BESTÄTIGEN',
   confirm: 'BESTÄTIGEN scannen oder F9',
-  ship: 'Alles gepackt. VERSENDEN, oder nächste Bestellung',
+  ship: 'Gepackt: VERSENDEN, oder nächste',
   next_order: 'Alles gepackt. Nächste Bestellung scannen',
 }
 

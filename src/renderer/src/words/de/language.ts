@@ -3,9 +3,9 @@ import type { Words } from '../dictionary'
 export const language: Words['language'] = {
   title: 'Sprache und Datum',
   label: 'Sprache',
-  ofPc: 'Wie auf diesem PC ({{name}})',
+  ofPc: 'Dieser PC ({{name}})',
   dates: 'Datum',
-  datesOfLanguage: 'Üblich in der Sprache ({{example}})',
+  datesOfLanguage: 'Üblich ({{example}})',
 }
 
 export const timeEntry: Words['timeEntry'] = {

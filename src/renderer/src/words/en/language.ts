@@ -3,9 +3,9 @@
 export const language = {
   title: 'Language and dates',
   label: 'Language',
-  ofPc: 'As on this PC ({{name}})',
+  ofPc: 'This PC ({{name}})',
   dates: 'Dates',
-  datesOfLanguage: 'Usual in the language ({{example}})',
+  datesOfLanguage: 'Usual ({{example}})',
 } as const
 
 export const timeEntry = {

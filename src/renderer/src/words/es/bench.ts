@@ -9,7 +9,7 @@ export const nextStep: Words['nextStep'] = {
   scan_more_other: 'Escanee {{count}} artículos más',
   scan_label: 'Escanee la etiqueta, o CONFIRMAR',
   confirm: 'Escanee CONFIRMAR o pulse F9',
-  ship: 'Todo embalado. EXPEDIR, o siguiente pedido',
+  ship: 'Embalado: EXPEDIR, o siguiente',
   next_order: 'Todo embalado. Escanee el siguiente pedido',
 }
 

@@ -3,9 +3,9 @@ import type { Words } from '../dictionary'
 export const language: Words['language'] = {
   title: 'Idioma y fechas',
   label: 'Idioma',
-  ofPc: 'Como en este PC ({{name}})',
+  ofPc: 'Este PC ({{name}})',
   dates: 'Fechas',
-  datesOfLanguage: 'Lo habitual en el idioma ({{example}})',
+  datesOfLanguage: 'Habituales ({{example}})',
 }
 
 export const timeEntry: Words['timeEntry'] = {

@@ -9,7 +9,7 @@ export const nextStep: Words['nextStep'] = {
   scan_more_other: 'Scannez encore {{count}} articles',
   scan_label: 'Scannez l’étiquette, ou CONFIRMER',
   confirm: 'Scannez CONFIRMER ou F9',
-  ship: 'Tout est emballé. EXPÉDIER, ou commande suivante',
+  ship: 'Emballée : EXPÉDIER, ou suivante',
   next_order: 'Tout est emballé. Scannez la commande suivante',
 }
 

@@ -52,7 +52,7 @@ const explanations: Words['op']['explanations'] = {
   carrier_locked: 'L’envoi est expédié : transporteur et suivi ne peuvent plus changer.',
   order_shipped: 'L’envoi n° {{id}} est en route ; la commande ne peut pas être annulée.',
   refund_above_rest: 'Il ne reste que {{amount}} à rembourser sur la commande.',
-  unexplained: 'La place de marché n’a pas donné de raison, et rien dans la commande ne l’explique.',
+  unexplained: 'La place de marché n’a pas donné de motif, et rien dans la commande ne l’explique.',
 }
 
 const changes: Words['op']['changes'] = {
@@ -145,8 +145,8 @@ export const outbox: Words['outbox'] = {
   back: 'Retour',
   opening: 'Ouverture de l’opération …',
   discardTitle: 'Abandonner « {{kind}} » ({{subject}}) ?',
-  discardText: 'Cela ne sera pas envoyé. La raison est gardée dans l’historique.',
-  reason: 'Raison',
+  discardText: 'Cela ne sera pas envoyé. Le motif est gardé dans l’historique.',
+  reason: 'Motif',
   reasonMissing: 'Écrivez pourquoi.',
   discardYes: 'Abandonner',
   discardNo: 'Garder',
@@ -176,7 +176,7 @@ export const op: Words['op'] = {
     check: 'Regarde de nouveau sur la place de marché et n’envoie rien.',
     resend: 'Envoie la même chose encore une fois.',
     correct: 'Jamais envoyé : son heure peut encore être corrigée.',
-    discard: 'Ce n’est jamais envoyé. Cela reste dans l’historique avec votre raison.',
+    discard: 'Ce n’est jamais envoyé. Cela reste dans l’historique avec votre motif.',
   },
   asked: 'Ce qui a été demandé',
   fields: {
@@ -230,7 +230,7 @@ export const op: Words['op'] = {
   refundYes: 'Rembourser encore {{amount}}',
   refundNo: 'Ne pas envoyer',
   correctTitle: 'Corriger l’heure : {{kind}}',
-  correctText: 'L’ancienne heure et votre raison restent dans l’historique.',
+  correctText: 'L’ancienne heure et votre motif restent dans l’historique.',
   correctYes: 'Corriger',
   correctNo: 'Laisser',
   correctNothing: 'Changez d’abord une heure.',

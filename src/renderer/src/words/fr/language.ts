@@ -3,9 +3,9 @@ import type { Words } from '../dictionary'
 export const language: Words['language'] = {
   title: 'Langue et dates',
   label: 'Langue',
-  ofPc: 'Comme sur ce PC ({{name}})',
-  dates: 'Dates affichées',
-  datesOfLanguage: 'Usuel dans la langue ({{example}})',
+  ofPc: 'Ce PC ({{name}})',
+  dates: 'Dates',
+  datesOfLanguage: 'Usuelles ({{example}})',
 }
 
 export const timeEntry: Words['timeEntry'] = {

@@ -26,7 +26,7 @@ export const order: Words['order'] = {
   canceledTitle: 'ANNULÉE. Ne pas emballer, ne pas expédier.',
   canceledText:
     'La place de marché a annulé cette commande. Retirez le colis et remettez les articles en place.',
-  canceledReason: 'Raison : {{reason}}',
+  canceledReason: 'Motif : {{reason}}',
   lost_one:
     '{{count}} article choisi est passé dans un autre envoi ou a quitté la commande. Vérifiez ce qui est sur la table.',
   lost_other:
