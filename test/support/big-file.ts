@@ -2,7 +2,10 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { inTransaction, openDatabase, closeDatabase } from '../../src/main/store/database'
 
 /** How much a station of many years has in its file. */
-export const BIG = { orders: 100_000, finished: 1_000_000, open: 100_000 } as const
+export const BIG: BigSize = { orders: 100_000, finished: 1_000_000, open: 100_000 }
+
+/** `finished` is rounded down to whole rounds over the orders. */
+export type BigSize = Readonly<Record<'orders' | 'finished' | 'open', number>>
 
 /** Order ids of a big file begin above those that a test uses. */
 const FIRST_ORDER = 1_000_000_000
@@ -11,13 +14,13 @@ const FIRST_ORDER = 1_000_000_000
  * Fills a new station's file with orders, finished ops and open ones, by SQL alone. Every fourth open op is held and
  * heads its lane, so that an engine finds nothing to do in it but has to look.
  */
-export function buildBigFile(file: string): void {
+export function buildBigFile(file: string, size: BigSize = BIG): void {
   const db = openDatabase(file)
   db.pragma('synchronous = OFF')
   inTransaction(db, () => {
     db.exec(
       `
-      CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${BIG.orders - 1}) SELECT i FROM n;
+      CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${size.orders - 1}) SELECT i FROM n;
       INSERT INTO orders (order_id, state, canceled, purchased_at, updated_at, amount_cents, buyer, rest, read_at,
           goods_lines, unpacked_lines, packed_shipments, shipped_shipments, search_text)
         SELECT ${FIRST_ORDER} + i, 'paid', 0, strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + i * 60, 'unixepoch'), NULL, 12300,
@@ -42,11 +45,11 @@ export function buildBigFile(file: string): void {
           'order:' || (${FIRST_ORDER} + i / 4), ${FIRST_ORDER} + i / 4, printf('018c0000-0000-7000-8000-%012x', i / 4),
           '{"carrier":"UPS","tracking_number":"1Z999","warehouse_id":1,"order_line_ids":[1]}',
           iif(i % 4 = 0, 'held', 'ready'), iif(i % 4 = 0, 'refused', NULL), '2026-06-01T00:00:00.000Z', 'tester'
-        FROM n WHERE i < ${BIG.open};
+        FROM (WITH RECURSIVE m(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM m WHERE i < ${size.open - 1}) SELECT i FROM m);
       DROP TABLE n;
     `.replace(
         'generate_rounds',
-        `json_each('[${Array.from({ length: BIG.finished / BIG.orders }, (_, round) => round).join(',')}]')`,
+        `json_each('[${Array.from({ length: Math.floor(size.finished / size.orders) }, (_, round) => round).join(',')}]')`,
       ),
     )
   })

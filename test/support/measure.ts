@@ -53,7 +53,7 @@ function median(values: readonly number[]): number {
 }
 
 function shown(rate: number): string {
-  return Math.round(rate).toLocaleString('en')
+  return rate.toLocaleString('en', { maximumSignificantDigits: 4 })
 }
 
 /** The 50th, 95th and 99th percentile of measured times. */

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { accountDir } from '../../src/main/connection'
+import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/database'
+import { buildBigFile, type BigSize } from './big-file'
+import { startStation, type RunningStation } from './station'
+
+/** Nothing listens there: the station works offline, so that only the bench itself is measured. */
+const BASE_URL = 'http://127.0.0.1:9'
+
+/** Orders of many lines that a big station also has; their items are `WIDE-<order>-<n>`, from 1. */
+export type WideOrders = { orderIds: readonly number[]; lines: number }
+
+/** Fills a station's data folder as one in long use. */
+export function fillStation(dataDir: string, size: BigSize, wide: WideOrders): void {
+  const file = join(accountDir(dataDir, { mode: 'live', baseUrl: BASE_URL }), 'station.sqlite')
+  buildBigFile(file, size)
+  const db = openDatabase(file)
+  inTransaction(db, () => {
+    for (const orderId of wide.orderIds) {
+      db.prepare(
+        `INSERT INTO orders (order_id, state, canceled, purchased_at, amount_cents, rest, read_at, goods_lines,
+           unpacked_lines, search_text)
+         VALUES (?, 'paid', 0, '2026-01-01T00:00:00.000Z', 100, ?, '2026-01-01T00:00:00.000Z', ?, ?, ?)`,
+      ).run(orderId, JSON.stringify({ id: orderId, state: 'paid' }), wide.lines, wide.lines, String(orderId))
+      db.prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < @lines)
+         INSERT INTO order_lines (order_id, line_id, position, item_number, is_shipping_fee, server_copy)
+         SELECT @orderId, @orderId * 1000 + i, i, @item || i, 0,
+           json_object('id', @orderId * 1000 + i, 'amount', 4100, 'is_shipping_fee', json('false')) FROM n`,
+      ).run({ orderId, lines: wide.lines, item: `WIDE-${orderId}-` })
+    }
+    db.prepare(
+      `INSERT OR REPLACE INTO settings (key, value) VALUES ('pull.cursor', '2026-01-01T00:00:00.000Z')`,
+    ).run()
+  })
+  closeDatabase(db)
+}
+
+/** The built app on such a folder, in the browser host. */
+export function startBenchStation(dataDir: string): Promise<RunningStation> {
+  return startStation({
+    dataDir,
+    env: { PACKBENCH_API_BASE_URL: BASE_URL, PACKBENCH_ACCESS_TOKEN: 'bench', PACKBENCH_WAREHOUSE_ID: '1' },
+  })
+}
