@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import path from 'node:path'
 import { expect, type Page } from 'playwright/test'
 
@@ -5,10 +6,22 @@ import { expect, type Page } from 'playwright/test'
 
 const PICTURES = path.join(__dirname, '..', 'artifacts', 'screens')
 
-/** Takes the picture and judges what a picture shows badly: nothing goes beyond the screen's width. */
+/**
+ * Takes the picture and judges what a picture shows badly or not at all: nothing goes beyond the screen's width, and
+ * axe finds nothing.
+ */
 export async function takePicture(page: Page, name: string) {
   await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
   expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
+  expect(await barriers(page), `barriers on ${name}`).toEqual([])
+}
+
+/** What keeps people from reading or working the screen, with every rule that axe has switched on by itself. */
+async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+  )
 }
 
 /** Runs in the page: elements that scroll sideways, reach beyond the window, or cut their words without giving them as a title. */
