@@ -38,6 +38,9 @@ export const theme = createTheme({
       },
     },
     Alert: { styles: { title: { fontSize: '1.1875rem' }, message: { fontSize: '1.125rem' } } },
+    // A dialog is no page: its head is none either.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    Chip: { defaultProps: { color: 'indigo.8' } },
     Badge: {
       defaultProps: { size: 'lg', radius: 'sm' },
       styles: { root: { textTransform: 'none', fontSize: '0.9375rem', height: 30 } },

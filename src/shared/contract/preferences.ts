@@ -3,6 +3,7 @@ import { DATE_FORMATS, LOCALES } from '../domain/locale'
 import { PAPERS } from '../domain/paper'
 import { carriersSection } from './carriers'
 import { KEYBOARD_LAYOUTS } from '../domain/keyboard-layout'
+import { DATE_FORMATS, LOCALES } from '../domain/locale'
 
 /**
  * How this PC is set up, whichever account it works with. Kept in one JSON file, `preferences.json`, which IT may copy
