@@ -2,6 +2,9 @@ import { expect, nth, test } from '../support/bench'
 import type { Bench } from '../support/bench'
 import { takePicture } from '../support/pictures'
 
+// Many pictures, each judged by axe.
+test.slow()
+
 /** How the outbox, alarms and messages look: pictures for people to judge, and nothing wider than its place. */
 
 const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'

@@ -2,6 +2,9 @@ import { expect, nth, test } from '../support/bench'
 import type { Packer } from '../support/packer'
 import { takePicture } from '../support/pictures'
 
+// Many pictures, each judged by axe.
+test.slow()
+
 /** How the screens look: the theme, the sizes of screen, and a picture of each for people to judge. */
 
 const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'

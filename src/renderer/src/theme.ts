@@ -1,4 +1,13 @@
-import { createTheme, type CSSVariablesResolver } from '@mantine/core'
+import { createTheme, DEFAULT_THEME, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+
+/** Mantine's colours, darker where white or pale ones beside them have less than the 4.5 to 1 that people need. */
+function darker(
+  name: 'red' | 'green' | 'indigo',
+  shades: Partial<Record<7 | 9, string>>,
+): MantineColorsTuple {
+  const tuple = DEFAULT_THEME.colors[name].map((color, shade) => shades[shade as 7 | 9] ?? color)
+  return tuple as unknown as MantineColorsTuple
+}
 
 /** Large type, readable from a metre, and targets of 44 px and more for gloves. */
 export const theme = createTheme({
@@ -6,7 +15,12 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '0.9375rem', sm: '1rem', md: '1.125rem', lg: '1.3125rem', xl: '1.625rem' },
   primaryColor: 'indigo',
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: 7,
+  colors: {
+    red: darker('red', { 7: '#c92a2a' }),
+    green: darker('green', { 9: '#1b6e2d' }),
+    indigo: darker('indigo', { 9: '#2b3fa3' }),
+  },
   defaultRadius: 'md',
   cursorType: 'pointer',
   focusRing: 'auto',

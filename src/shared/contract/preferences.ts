@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { DATE_FORMATS, LOCALES } from '../domain/locale'
 import { PAPERS } from '../domain/paper'
 import { carriersSection } from './carriers'
 import { KEYBOARD_LAYOUTS } from '../domain/keyboard-layout'

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
 import { interrupting } from '../../stores/notice-store'
@@ -69,7 +69,6 @@ function takeFocus(element: HTMLElement | null): void {
 type InterruptionProps = { title: string; acknowledge: () => void; children: ReactNode }
 
 function Interruption({ title, acknowledge, children }: InterruptionProps) {
-  const titleId = useId()
   const { player } = useStores()
   useEffect(() => player.play('alarm'), [player])
   useFormGuard(true, { alarm: true, acknowledge })
@@ -82,21 +81,22 @@ function Interruption({ title, acknowledge, children }: InterruptionProps) {
       size={900}
       zIndex={250}
       classNames={{ content: classes['alarm'] ?? '' }}
+      styles={{ title: { fontSize: '1.875rem' } }}
       transitionProps={{ duration: 0 }}
     >
       <div
         ref={takeFocus}
         role="alertdialog"
-        aria-labelledby={titleId}
+        aria-label={title}
         tabIndex={-1}
         data-autofocus
         // An Escape must not close the form that lies below.
         data-mantine-stop-propagation="true"
         className={classes['body']}
       >
-        <h2 id={titleId} className={classes['title']}>
+        <Modal.Title className={classes['title'] ?? ''}>
           <IconAlertTriangle size={40} aria-hidden /> {title}
-        </h2>
+        </Modal.Title>
         {children}
       </div>
     </Modal>

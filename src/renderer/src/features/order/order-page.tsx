@@ -2,7 +2,7 @@ import { Button, Center, Loader, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
-import { cancelWaits } from '../../stores/order-store'
+import { cancelWaits, packableIds } from '../../stores/order-store'
 import { isCovered } from '../../stores/scan-store'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
@@ -34,10 +34,12 @@ export function OrderPage() {
 }
 
 function Columns({ order }: { order: OrderView }) {
+  // What scrolls is reached by keyboard through its boxes; without any, by itself.
+  const reach = packableIds(order).length > 0 ? {} : { tabIndex: 0 }
   return (
     <div className={classes['columns']}>
-      <div className={classes['left']} data-scrolls>
-        <div className={classes['lines']} data-scrolls>
+      <div className={classes['left']} data-scrolls {...reach}>
+        <div className={classes['lines']} data-scrolls {...reach}>
           <LineList order={order} />
         </div>
         <div className={classes['extra']}>

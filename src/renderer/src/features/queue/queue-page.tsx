@@ -1,4 +1,4 @@
-import { Chip, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Chip, Group, SegmentedControl, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -24,6 +24,7 @@ export function QueuePage() {
   const data = QUEUE_VIEWS.map((value) => ({ value, label: t(`queue.views.${value}`) }))
   return (
     <div className={classes['page']}>
+      <VisuallyHidden component="h1">{t('queue.title')}</VisuallyHidden>
       <div className={classes['tools']}>
         <SegmentedControl
           aria-label={t('queue.viewsLabel')}
