@@ -1,9 +1,15 @@
+import { COMMAND_CODES } from '../../src/shared/domain/command'
 import { expect, nth, test } from '../support/bench'
 import type { Packer } from '../support/packer'
 import { missingPaperTool, printToPdf, readBarcodes, showPaper } from '../support/paper'
+import { takePicture } from '../support/pictures'
 
 /** Printing at the bench, up to the paper. */
 
+const SIZES = [
+  [1280, 800],
+  [1920, 1080],
+] as const
 const COAT = { title: 'Wool coat <navy>' }
 
 /** What the browser is given to print by `act`. */
@@ -84,3 +90,38 @@ test('a browser that does not print is said to', async ({ openBench }) => {
   await packer.shipment(1).getByRole('button', { name: 'Print packing slip of shipment 1' }).click()
   await expect(packer.shipment(1).getByRole('alert')).toContainText('did not open its print dialog')
 })
+
+test('REPRINT prints the slip of the parcel on the bench again, by scanner alone', async ({ openBench }) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
+  await packer.open(nth(orders, 0).id)
+  await packer.chooseLine('Wool coat <navy>')
+  await packer.pack()
+  const slip = await printed(packer, () => packer.scan(COMMAND_CODES.reprint))
+  expect(slip.html).toContain('Wool coat &lt;navy&gt;')
+  await expect(packer.lastScan).toContainText('Printing again.')
+})
+
+for (const theme of ['light', 'dark'] as const)
+  for (const [width, height] of SIZES)
+    test(`printing looks right: ${theme}, ${width} wide`, async ({ openBench }) => {
+      const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
+      const { page } = packer
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme: theme })
+      await packer.goTo('Settings')
+      await page.getByRole('tab', { name: 'Printing' }).click()
+      await expect(page.getByText('The browser prints')).toBeVisible()
+      await takePicture(page, `printing-${theme}-${width}`)
+      await packer.goTo('Orders')
+      await packer.open(nth(orders, 0).id)
+      await packer.chooseLine('Wool coat <navy>')
+      await packer.pack()
+      await printed(packer, () =>
+        packer
+          .shipment(1)
+          .getByRole('button', { name: /^Print/ })
+          .click(),
+      )
+      await expect(packer.shipment(1).getByRole('status')).toBeVisible()
+      await takePicture(page, `printed-slip-${theme}-${width}`)
+    })

@@ -40,7 +40,7 @@ figure { margin: 0; padding: 2mm 3mm; border: .3mm solid #000; border-radius: 2m
 figcaption { margin-bottom: 1.5mm; font-size: 10pt; line-height: 1.2; }
 .name { display: block; font-size: 16pt; font-weight: 700; line-height: 1.1; }
 .column { display: grid; gap: 4mm; }
-.column figure { display: grid; grid-template-columns: 10mm 1fr; align-items: center; padding: 3mm 1mm; }
+.column figure { display: grid; grid-template-columns: 10mm 1fr; place-items: center; padding: 3mm 1mm; }
 .cards { display: grid; grid-template-columns: repeat(2, 85.6mm); gap: 1.5mm; justify-content: center; }
 .card { height: 52mm; padding: 4mm 1mm; border: .2mm dashed #666; text-align: center; break-inside: avoid; }
 .holder { height: 20mm; overflow: hidden; padding: 0 2mm; font-size: 18pt; font-weight: 700; line-height: 1.15; }

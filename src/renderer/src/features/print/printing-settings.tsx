@@ -40,11 +40,13 @@ function Choices({ printing }: { printing: Printing }) {
           onChange={(event) => change({ paper: event.currentTarget.value as Paper })}
         />
         <Checkbox
+          {...FOR_GLOVES}
           label={t('printing.slipWhenPacked')}
           checked={printing.slipWhenPacked}
           onChange={(event) => change({ slipWhenPacked: event.currentTarget.checked })}
         />
         <Checkbox
+          {...FOR_GLOVES}
           label={t('printing.pricesOnSlip')}
           checked={printing.pricesOnSlip}
           onChange={(event) => change({ pricesOnSlip: event.currentTarget.checked })}
@@ -58,6 +60,12 @@ function Choices({ printing }: { printing: Printing }) {
     </section>
   )
 }
+
+/** The label belongs to what a finger may hit. */
+const FOR_GLOVES = {
+  size: 'lg',
+  styles: { body: { alignItems: 'center' }, label: { display: 'flex', alignItems: 'center', minHeight: 44 } },
+} as const
 
 /** Every choice counts at once. */
 function useChange(printing: Printing) {

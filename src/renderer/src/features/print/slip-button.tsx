@@ -14,8 +14,8 @@ export function SlipButton({ shipment, index }: { shipment: ShipmentView; index:
   return (
     <>
       <Button
-        variant="subtle"
-        px={0}
+        variant="default"
+        mt="xs"
         leftSection={<IconPrinter size={20} aria-hidden />}
         aria-label={t('printing.slipOf', { index })}
         onClick={() => void printSlip(shipmentId)}

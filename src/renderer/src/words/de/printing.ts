@@ -14,7 +14,7 @@ export const printing: Words['printing'] = {
   slipWhenPacked: 'Packzettel drucken, sobald ein Paket gepackt ist',
   pricesOnSlip: 'Preise auf dem Packzettel zeigen',
   sheets: 'Blätter',
-  sheetsHint: 'Zum Aufhängen neben dem Scanner.',
+  sheetsHint: 'Zum Aufhängen neben dem Scanner und zum Anstecken.',
   commandSheet: 'Befehlsblatt drucken',
   calibrationSheet: 'Kalibrierblatt drucken',
   badges: 'Ausweise aller Mitarbeiter drucken',

@@ -13,7 +13,7 @@ export const printing = {
   slipWhenPacked: 'Print the packing slip as soon as a parcel is packed',
   pricesOnSlip: 'Show prices on the packing slip',
   sheets: 'Sheets',
-  sheetsHint: 'To hang up beside the scanner.',
+  sheetsHint: 'To hang up beside the scanner, and to wear.',
   commandSheet: 'Print the command sheet',
   calibrationSheet: 'Print the calibration sheet',
   badges: 'Print the badges of all operators',

@@ -13,7 +13,7 @@ export const printing: Words['printing'] = {
   slipWhenPacked: 'Imprimir el albarán en cuanto se embala un paquete',
   pricesOnSlip: 'Mostrar los precios en el albarán',
   sheets: 'Hojas',
-  sheetsHint: 'Para colgar junto al escáner.',
+  sheetsHint: 'Para colgar junto al escáner y para llevar puestas.',
   commandSheet: 'Imprimir las órdenes del escáner',
   calibrationSheet: 'Imprimir la hoja de calibración',
   badges: 'Imprimir las tarjetas de todos los operarios',

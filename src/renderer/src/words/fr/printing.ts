@@ -14,7 +14,7 @@ export const printing: Words['printing'] = {
   slipWhenPacked: 'Imprimer le bon de livraison dès qu’un colis est emballé',
   pricesOnSlip: 'Montrer les prix sur le bon de livraison',
   sheets: 'Feuilles',
-  sheetsHint: 'À afficher près du lecteur.',
+  sheetsHint: 'À afficher près du lecteur, et à porter.',
   commandSheet: 'Imprimer les commandes du lecteur',
   calibrationSheet: 'Imprimer la feuille de calibrage',
   badges: 'Imprimer les badges de tous les opérateurs',
