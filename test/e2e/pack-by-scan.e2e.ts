@@ -44,7 +44,7 @@ test('a scan works from anywhere, and a field keeps its text', async ({ openBenc
   const order = nth(orders, 0)
   const codes = goodsOf(order).map((line) => line.item_number ?? '')
   const search = packer.page.getByRole('searchbox', { name: 'Search orders' })
-  const carrier = packer.page.getByRole('textbox', { name: 'Carrier' })
+  const carrier = packer.page.getByRole('combobox', { name: 'Carrier' })
 
   await search.fill('wool')
   await packer.scan('no-such-code')

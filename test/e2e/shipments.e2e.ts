@@ -95,7 +95,7 @@ test('what was just packed ships and goes on its way with the times proposed', a
   const { id } = nth(orders, 0)
   await packer.open(id)
   await packer.chooseLine('Wool coat')
-  await packer.packPanel.getByRole('textbox', { name: 'Carrier' }).fill('DHL')
+  await packer.packPanel.getByRole('combobox', { name: 'Carrier' }).fill('DHL')
   await packer.pack()
   await packer.ship(1)
   await packer.everythingIsSent()

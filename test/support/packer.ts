@@ -20,13 +20,16 @@ export async function packerAt(page: Page) {
   const line = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}`, exact: true })
   const shipment = (index: number) => page.getByRole('article', { name: `Shipment ${index}`, exact: true })
   const form = page.getByRole('dialog')
-  const field = (label: string) => form.getByRole('textbox', { name: label, exact: true })
+  const field = (label: string) =>
+    form
+      .getByRole('textbox', { name: label, exact: true })
+      .or(form.getByRole('combobox', { name: label, exact: true }))
   const arrive = async () => {
     await expect(lastScan).toBeVisible()
     await atRest(page)
   }
   await arrive()
-  const goTo = (name: 'Orders' | 'Items' | 'Outbox' | 'Settings') =>
+  const goTo = (name: 'Orders' | 'Handover' | 'Items' | 'Outbox' | 'Settings') =>
     page
       .getByRole('navigation', { name: 'Pages' })
       .getByRole('button', { name: new RegExp(`^${name}`) })

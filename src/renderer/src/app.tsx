@@ -1,6 +1,7 @@
 import { Button, Center, Loader, MantineProvider, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { colorSchemeManager } from './color-scheme'
+import { HandoverPage } from './features/handover/handover-page'
 import { ItemsPage } from './features/items/items-page'
 import { OrderPage } from './features/order/order-page'
 import { OutboxPage } from './features/outbox/outbox-page'
@@ -15,6 +16,7 @@ import { wordsOfError } from './words/i18n'
 const PAGES: Readonly<Record<Screen, () => React.JSX.Element>> = {
   queue: QueuePage,
   order: OrderPage,
+  handover: HandoverPage,
   items: ItemsPage,
   outbox: OutboxPage,
   settings: SettingsPage,

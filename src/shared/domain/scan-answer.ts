@@ -53,6 +53,19 @@ export const ANSWERS = {
   ...PROBLEMS,
   unknown: block('unknown'),
   failed: block('alarm'),
+  // Answers at the dock.
+  dock_taken: good('accepted'),
+  dock_complete: good('complete'),
+  dock_already_scanned: warn('already'),
+  dock_already_shipped: warn('already'),
+  dock_already_delivered: warn('already'),
+  dock_several: warn('wrong'),
+  dock_not_packed: block('wrong'),
+  dock_not_shipped: block('wrong'),
+  dock_other_carrier: block('wrong'),
+  dock_needs_person: block('wrong'),
+  dock_canceled: block('alarm'),
+  dock_unknown: block('unknown'),
   // Answers to commands.
   line_taken_out: good('accepted'),
   choice_dropped: good('accepted'),
@@ -74,3 +87,4 @@ export const ANSWERS = {
   pack_refused: block('alarm'),
 } as const satisfies Record<string, Answer>
 export type AnswerKind = keyof typeof ANSWERS
+export type DockKind = Extract<AnswerKind, `dock_${string}`>

@@ -28,6 +28,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Tab',
     'Scanner',
     'Live',
+    'Format {{index}}',
     'Online',
     'Offline',
     'Name',
@@ -40,6 +41,8 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
   ],
   fr: [
     'Articles',
+    'Format {{index}}',
+    'Postal (S10)',
     'Condition',
     'Dates',
     'Description',
@@ -51,7 +54,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Type',
     'code {{code}}',
   ],
-  es: ['Material', 'Material {{index}}', 'No'],
+  es: ['Postal (S10)', 'Material', 'Material {{index}}', 'No'],
 }
 const ALIKE_EVERYWHERE = [
   'A4',
@@ -62,6 +65,10 @@ const ALIKE_EVERYWHERE = [
   '{{size}} MB',
   '(HTTP {{status}})',
   '{{move}}?',
+  'UPS',
+  'GS1, USPS',
+  'FedEx Express',
+  'DHL Express',
 ]
 
 beforeAll(() => startWords())

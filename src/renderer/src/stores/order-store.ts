@@ -3,6 +3,8 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { HistoryEntry, OrderView } from '../../../shared/contract/views'
+import type { Carrier } from '../../../shared/domain/carrier'
+import { readLabel, type Label } from '../../../shared/domain/label'
 import type { ShipmentMove } from '../../../shared/domain/shipment'
 import { isPackable } from '../../../shared/domain/selection'
 
@@ -56,6 +58,8 @@ export type OrderState = {
   chooseAll(): void
   chooseNone(): void
   setDraft(part: Partial<PackDraft>): void
+  /** What the draft's label would be with a scanned code. */
+  readLabel(code: string): Label
   /** Packs the chosen lines; `packProblem` says why not. */
   pack(): Promise<OrderState['packProblem']>
   move(request: RequestOf<'shipment:move'>): Promise<BridgeError | null>
@@ -111,6 +115,7 @@ export function packableIds(order: OrderView | null): number[] {
 export function createOrderStore(
   { requests, onEvent }: StationBridge,
   defaults: () => Pick<PackDraft, 'carrier' | 'warehouseId'>,
+  carriers: () => readonly Carrier[] = () => [],
 ): OrderStore {
   const freshDraft = (): PackDraft => ({ ...defaults(), trackingNumber: '', trackingUrl: '' })
 
@@ -199,6 +204,7 @@ export function createOrderStore(
       },
       chooseAll: () => set({ chosen: new Set(packableIds(get().order)), packedLines: null, lostLines: 0 }),
       chooseNone: () => set({ chosen: new Set(), scanned: new Set(), lostLines: 0 }),
+      readLabel: (code) => readLabel(code, get().draft, carriers(), defaults().carrier),
       setDraft: (part) => set({ draft: { ...get().draft, ...part } }),
       async pack() {
         const { orderId, chosen, draft, busy } = get()

@@ -1,8 +1,9 @@
+import type { HandoverAnswer } from '../../../shared/contract/handover'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { LineView } from '../../../shared/contract/views'
 import type { Command } from '../../../shared/domain/command'
 import type { CommandRefusal } from '../../../shared/domain/commanding'
-import { ANSWERS, type Answer, type AnswerKind } from '../../../shared/domain/scan-answer'
+import { ANSWERS, type Answer, type AnswerKind, type DockKind } from '../../../shared/domain/scan-answer'
 import type { ScanProblem } from '../../../shared/domain/scanned'
 import type { ShipmentMove } from '../../../shared/domain/shipment'
 
@@ -29,6 +30,8 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'signed_in'; name: string }
   | { kind: 'badge_refused' }
   | { kind: 'failed' | 'pack_refused' | 'print_failed'; error: BridgeError }
+  /** At the dock; `round`: the only carrier that the round takes. */
+  | { kind: 'dock'; answer: HandoverAnswer; round: string | null }
   // Answers to commands:
   | { kind: 'refused'; command: Command; why: CommandRefusal; missing: number }
   | { kind: 'line_taken_out'; lineId: number; line: string; chosen: number; of: number }
@@ -41,9 +44,15 @@ export type ScanFeedback = { code: string } & (
 
 /** How loudly it is said. */
 export function answerOf(feedback: ScanFeedback): Answer {
+  if (feedback.kind === 'dock') return ANSWERS[dockKind(feedback.answer)]
   const complete = feedback.kind === 'line_chosen' && feedback.chosen === feedback.of
   const kind: AnswerKind = complete ? 'all_chosen' : feedback.kind
   return ANSWERS[kind]
+}
+
+/** The last parcel of its carrier completes the round. */
+export function dockKind({ kind, scanned, total }: HandoverAnswer): DockKind {
+  return kind === 'taken' && scanned === total ? 'dock_complete' : `dock_${kind}`
 }
 
 /** What a line is called for people: its title, else the number on it. */

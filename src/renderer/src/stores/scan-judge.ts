@@ -122,10 +122,11 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
       form.takeTracking(code)
       return { kind: 'tracking_taken', code }
     }
-    const { draft, setDraft } = order.getState()
-    const other = draft.trackingNumber !== '' && draft.trackingNumber !== code
+    const { draft, setDraft, readLabel } = order.getState()
+    const label = readLabel(code)
+    const other = draft.trackingNumber !== '' && draft.trackingNumber !== label.trackingNumber
     if (other && !scan().trackingFocused) return { kind: 'tracking_there', code }
-    setDraft({ trackingNumber: code })
+    setDraft(label)
     return { kind: 'tracking_taken', code }
   }
 

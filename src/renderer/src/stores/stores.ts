@@ -6,6 +6,8 @@ import type { Station } from '../station'
 import { printInBrowser } from '../print-frame'
 import { locale } from '../words/i18n'
 import { createEvidence } from './evidence'
+import { createCarriersStore, type CarriersState } from './carriers-store'
+import { createHandoverStore, type HandoverState } from './handover-store'
 import { createItemsStore, type ItemsState } from './items-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
 import { createOperatorStore, type OperatorState } from './operator-store'
@@ -27,10 +29,11 @@ export function createStores({ bridge, onLink }: Station) {
   const station = createStationStore(bridge)
   const screen = createScreenStore()
   const settings = () => station.getState().bootstrap?.settings
-  const order = createOrderStore(bridge, () => ({
-    carrier: settings()?.carrier ?? '',
-    warehouseId: settings()?.warehouseId ?? null,
-  }))
+  const order = createOrderStore(
+    bridge,
+    () => ({ carrier: settings()?.carrier ?? '', warehouseId: settings()?.warehouseId ?? null }),
+    () => station.getState().bootstrap?.preferences.carriers.list ?? [],
+  )
   const operator = createOperatorStore(bridge)
   station.subscribe(({ bootstrap }, before) => {
     if (bootstrap !== null && bootstrap.signIn !== before.bootstrap?.signIn)
@@ -80,6 +83,8 @@ export function createStores({ bridge, onLink }: Station) {
     backups: createBackupsStore(bridge),
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
+    carriers: createCarriersStore(bridge),
+    handover: createHandoverStore(bridge),
   }
 }
 
@@ -117,6 +122,8 @@ type States = {
   backups: BackupsState
   print: PrintState
   tour: TourState
+  carriers: CarriersState
+  handover: HandoverState
 }
 
 /** Follows a part of one store. */

@@ -1,12 +1,16 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { ShipmentView } from '../../../../shared/contract/views'
+import { readLabel } from '../../../../shared/domain/label'
 import type { ShipmentMove } from '../../../../shared/domain/shipment'
 import type { TimeProblems } from '../../../../shared/domain/timestamps'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { CarrierField, TrackingFields } from '../carriers/label-fields'
+import { useCarriers } from '../carriers/use-carriers'
+import { useDeliveryProposal } from '../carriers/use-delivery-proposal'
 import { useFormGuard } from '../scan/use-form-guard'
 import { showTime } from '../time/station-time'
 import { TimeField } from '../time/time-field'
@@ -37,8 +41,13 @@ export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props
   const zone = useZone()
   const { draft, setDraft, problems, error, busy, submit } = useMove(shipment, move, proposeTimes, onClose)
   const carrier = takesCarrier(shipment, move)
+  const carriers = useCarriers()
+  const own = useStoreOf('station', (state) => state.bootstrap?.settings.carrier ?? '')
+  const proposal = useDeliveryProposal(draft, setDraft, move === 'ship', zone)
   useFormGuard(true, {
-    takeTracking: carrier ? (trackingNumber) => setDraft((before) => ({ ...before, trackingNumber })) : null,
+    takeTracking: carrier
+      ? (code) => setDraft((before) => ({ ...before, ...readLabel(code, before, carriers, own) }))
+      : null,
     confirm: submit,
     close: onClose,
   })
@@ -72,6 +81,7 @@ export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props
                 problem={problems[field] ?? null}
                 known={known}
                 promise={field === 'expectedToDeliverAt'}
+                note={field === 'expectedToDeliverAt' ? proposal : null}
               />
             ))}
           </SimpleGrid>
@@ -146,22 +156,8 @@ function CarrierFields({
         {t('moveForm.carrierTitle')}
       </Text>
       <div className={classes['fields']}>
-        <TextInput
-          label={t('pack.carrier')}
-          value={draft.carrier}
-          onChange={(event) => onChange({ carrier: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t('pack.trackingNumber')}
-          value={draft.trackingNumber}
-          onChange={(event) => onChange({ trackingNumber: event.currentTarget.value })}
-        />
-        <TextInput
-          className={classes['wide'] ?? ''}
-          label={t('pack.trackingUrl')}
-          value={draft.trackingUrl}
-          onChange={(event) => onChange({ trackingUrl: event.currentTarget.value })}
-        />
+        <CarrierField label={draft} onChange={onChange} />
+        <TrackingFields label={draft} onChange={onChange} wide={classes['wide'] ?? ''} />
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, NumberInput, Text, TextInput } from '@mantine/core'
+import { Alert, Button, NumberInput, Text } from '@mantine/core'
 import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import type { OrderView } from '../../../../shared/contract/views'
 import { packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { CarrierField, TrackingFields } from '../carriers/label-fields'
 import classes from './order.module.css'
 
 /** Makes the chosen lines a shipment. */
@@ -80,11 +81,7 @@ function PackFields({ warehouseMissing }: { warehouseMissing: boolean }) {
   useEffect(() => () => setTrackingFocused(false), [setTrackingFocused])
   return (
     <div className={classes['fields']}>
-      <TextInput
-        label={t('pack.carrier')}
-        value={draft.carrier}
-        onChange={(event) => setDraft({ carrier: event.currentTarget.value })}
-      />
+      <CarrierField label={draft} onChange={setDraft} />
       <NumberInput
         label={t('pack.warehouse')}
         withAsterisk
@@ -94,19 +91,11 @@ function PackFields({ warehouseMissing }: { warehouseMissing: boolean }) {
         onChange={(value) => setDraft({ warehouseId: typeof value === 'number' ? value : null })}
         error={warehouseMissing && draft.warehouseId === null ? t('pack.warehouseMissing') : null}
       />
-      <TextInput
-        className={classes['wide'] ?? ''}
-        label={t('pack.trackingNumber')}
-        value={draft.trackingNumber}
-        onChange={(event) => setDraft({ trackingNumber: event.currentTarget.value })}
-        onFocus={() => setTrackingFocused(true)}
-        onBlur={() => setTrackingFocused(false)}
-      />
-      <TextInput
-        className={classes['wide'] ?? ''}
-        label={t('pack.trackingUrl')}
-        value={draft.trackingUrl}
-        onChange={(event) => setDraft({ trackingUrl: event.currentTarget.value })}
+      <TrackingFields
+        label={draft}
+        onChange={setDraft}
+        onTrackingFocus={setTrackingFocused}
+        wide={classes['wide'] ?? ''}
       />
     </div>
   )

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ScanFeedback } from '../../stores/scan-feedback'
+import { wordsOfDock } from '../handover/dock-words'
 import { wordsOfError } from '../../words/i18n'
 
 export type FeedbackWords = { title: string; hint: string | null }
@@ -93,6 +94,8 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'truncated':
     case 'unknown':
       return { title: t(`scan.${feedback.kind}`), hint: t(`scan.${feedback.kind}Hint`) }
+    case 'dock':
+      return wordsOfDock(t, feedback)
     case 'failed':
     case 'pack_refused':
     case 'print_failed':

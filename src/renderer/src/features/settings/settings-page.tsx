@@ -3,6 +3,7 @@ import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import { ScannerSection } from '../calibration/scanner-section'
+import { CarriersSettings } from '../carriers/carriers-settings'
 import { LeavingCard } from '../leaving/leaving-card'
 import { SoundSettings } from '../sound/sound-settings'
 import { Backups } from './backups'
@@ -15,6 +16,7 @@ import { StationForm } from './station-form'
 /** One tab each, in this order; the first is open. */
 const SECTIONS = {
   general: General,
+  carriers: CarriersSettings,
   scanner: ScannerSection,
   sound: SoundSettings,
   printing: PrintingSettings,

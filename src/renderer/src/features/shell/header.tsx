@@ -9,6 +9,7 @@ import {
   IconSettings,
   IconSun,
   IconTag,
+  IconTruckLoading,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Screen } from '../../stores/screen-store'
@@ -82,6 +83,7 @@ function Navigation() {
   return (
     <nav className={classes['nav']} aria-label={t('nav.label')}>
       {link('queue', t('nav.orders'), <IconPackage aria-hidden />)}
+      {link('handover', t('nav.handover'), <IconTruckLoading aria-hidden />)}
       {link('items', t('nav.items'), <IconTag aria-hidden />)}
       {link('outbox', t('nav.outbox'), <IconSend aria-hidden />, waiting + held > 0 ? counts : undefined)}
       {link('settings', t('nav.settings'), <IconSettings aria-hidden />)}

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { TimeProblem } from '../../../../shared/domain/timestamps'
@@ -26,6 +26,8 @@ type Props = {
   known: { packedAt: string; shippedAt: string }
   /** Offers whole days from now, for a promise, in place of "Now". */
   promise?: boolean
+  /** Where the proposed time comes from. */
+  note?: string | null
 }
 
 function daysFromNow(days: number, zone: StationZone): TimeEntry {
@@ -33,7 +35,7 @@ function daysFromNow(days: number, zone: StationZone): TimeEntry {
 }
 
 /** A time as text in the station's time zone, with buttons for the usual ones. */
-export function TimeField({ label, entry, onChange, problem, known, promise = false }: Props) {
+export function TimeField({ label, entry, onChange, problem, known, promise = false, note = null }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
   const choices = choicesOf(entry, zone)
@@ -60,6 +62,11 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
             </Button>
           ))}
         </Group>
+      )}
+      {note !== null && (
+        <Text size="sm" c="dimmed" mt={6} role="note">
+          {note}
+        </Text>
       )}
       <Group gap="xs" mt={6}>
         {promise ? (

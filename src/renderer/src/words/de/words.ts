@@ -4,8 +4,10 @@ import { backups } from './backups'
 import { nextStep, sound } from './bench'
 import { calibration } from './calibration'
 import { commands } from './commands'
+import { carriers } from './carriers'
 import { errors, timeProblems } from './errors'
 import { guide } from './guide'
+import { handover } from './handover'
 import { hold, urgency } from './hold'
 import { op, outbox } from './inbox'
 import { items } from './items'
@@ -21,6 +23,7 @@ export const de: Words = {
     label: 'Seiten',
     orders: 'Bestellungen',
     items: 'Artikel',
+    handover: 'Übergabe',
     outbox: 'Postausgang',
     settings: 'Einstellungen',
     needYou_one: '{{count}} zu klären',
@@ -131,7 +134,13 @@ export const de: Words = {
   guide,
   settings: {
     title: 'Einstellungen',
-    sections: { general: 'Allgemein', scanner: 'Scanner', sound: 'Ton', printing: 'Drucken' },
+    sections: {
+      general: 'Allgemein',
+      carriers: 'Versanddienste',
+      scanner: 'Scanner',
+      sound: 'Ton',
+      printing: 'Drucken',
+    },
     connection: 'Verbindung',
     nowLive: 'Verbunden mit {{baseUrl}}.',
     nowTraining: 'Übung: Beispielbestellungen, nichts verlässt diesen PC.',
@@ -173,6 +182,8 @@ export const de: Words = {
   items,
   backups,
   printing,
+  carriers,
+  handover,
   errors,
   hostNotRunning: 'Packbench läuft nicht.',
 }

@@ -3,9 +3,11 @@ import { backups } from './backups'
 import { nextStep, sound } from './bench'
 import { commands } from './commands'
 import { calibration } from './calibration'
+import { carriers } from './carriers'
 import { errors, timeProblems } from './errors'
 import { op, outbox } from './inbox'
 import { guide } from './guide'
+import { handover } from './handover'
 import { hold, urgency } from './hold'
 import { items } from './items'
 import { language, timeEntry } from './language'
@@ -22,6 +24,7 @@ export const en = {
     label: 'Pages',
     orders: 'Orders',
     items: 'Items',
+    handover: 'Handover',
     outbox: 'Outbox',
     settings: 'Settings',
     needYou_one: '{{count}} needs you',
@@ -130,7 +133,13 @@ export const en = {
   guide,
   settings: {
     title: 'Settings',
-    sections: { general: 'General', scanner: 'Scanner', sound: 'Sound', printing: 'Printing' },
+    sections: {
+      general: 'General',
+      carriers: 'Carriers',
+      scanner: 'Scanner',
+      sound: 'Sound',
+      printing: 'Printing',
+    },
     connection: 'Connection',
     nowLive: 'Connected to {{baseUrl}}.',
     nowTraining: 'Training mode: sample orders, nothing leaves this PC.',
@@ -172,6 +181,8 @@ export const en = {
   items,
   backups,
   printing,
+  carriers,
+  handover,
   errors,
   hostNotRunning: 'Packbench is not running.',
 } as const

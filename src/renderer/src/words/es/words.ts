@@ -4,8 +4,10 @@ import { backups } from './backups'
 import { nextStep, sound } from './bench'
 import { calibration } from './calibration'
 import { commands } from './commands'
+import { carriers } from './carriers'
 import { errors, timeProblems } from './errors'
 import { guide } from './guide'
+import { handover } from './handover'
 import { hold, urgency } from './hold'
 import { op, outbox } from './inbox'
 import { items } from './items'
@@ -21,6 +23,7 @@ export const es: Words = {
     label: 'Páginas',
     orders: 'Pedidos',
     items: 'Artículos',
+    handover: 'Muelle',
     outbox: 'Salida',
     settings: 'Ajustes',
     needYou_one: '{{count}} por resolver',
@@ -130,7 +133,13 @@ export const es: Words = {
   guide,
   settings: {
     title: 'Ajustes',
-    sections: { general: 'Generales', scanner: 'Escáner', sound: 'Sonido', printing: 'Impresión' },
+    sections: {
+      general: 'Generales',
+      carriers: 'Transportistas',
+      scanner: 'Escáner',
+      sound: 'Sonido',
+      printing: 'Impresión',
+    },
     connection: 'Conexión',
     nowLive: 'Conectado a {{baseUrl}}.',
     nowTraining: 'Práctica: pedidos de ejemplo, nada sale de este PC.',
@@ -172,6 +181,8 @@ export const es: Words = {
   items,
   backups,
   printing,
+  carriers,
+  handover,
   errors,
   hostNotRunning: 'Packbench no está en marcha.',
 }

@@ -4,8 +4,10 @@ import { backups } from './backups'
 import { nextStep, sound } from './bench'
 import { calibration } from './calibration'
 import { commands } from './commands'
+import { carriers } from './carriers'
 import { errors, timeProblems } from './errors'
 import { guide } from './guide'
+import { handover } from './handover'
 import { hold, urgency } from './hold'
 import { op, outbox } from './inbox'
 import { items } from './items'
@@ -21,6 +23,7 @@ export const fr: Words = {
     label: 'Pages',
     orders: 'Commandes',
     items: 'Articles',
+    handover: 'Remise',
     outbox: 'Boîte d’envoi',
     settings: 'Réglages',
     needYou_one: '{{count}} à traiter',
@@ -131,7 +134,13 @@ export const fr: Words = {
   guide,
   settings: {
     title: 'Réglages',
-    sections: { general: 'Général', scanner: 'Lecteur', sound: 'Son', printing: 'Impression' },
+    sections: {
+      general: 'Général',
+      carriers: 'Transporteurs',
+      scanner: 'Lecteur',
+      sound: 'Son',
+      printing: 'Impression',
+    },
     connection: 'Connexion',
     nowLive: 'Connecté à {{baseUrl}}.',
     nowTraining: 'Entraînement : commandes d’exemple, rien ne quitte ce PC.',
@@ -173,6 +182,8 @@ export const fr: Words = {
   items,
   backups,
   printing,
+  carriers,
+  handover,
   errors,
   hostNotRunning: 'Packbench ne tourne pas.',
 }

@@ -1,0 +1,144 @@
+import { Alert, Button, Group, Modal, Switch, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { Carrier } from '../../../../shared/domain/carrier'
+import { carrierKey } from '../../../../shared/domain/handover'
+import { KNOWN_CARRIERS } from '../../../../shared/domain/known-carriers'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { useFormGuard } from '../scan/use-form-guard'
+import settings from '../settings/settings.module.css'
+import { CarrierForm } from './carrier-form'
+import classes from './carriers.module.css'
+import { NumberTest } from './number-test'
+import { countryName, useCarriers } from './use-carriers'
+
+/** The carriers that this station knows: used or not, added, changed, removed, and tried with a number. */
+export function CarriersSettings() {
+  const { t } = useTranslation()
+  const carriers = useCarriers()
+  const { save, error } = useSaveCarriers()
+  /** `new`, or the carrier that the form is open for. */
+  const [form, setForm] = useState<Carrier | 'new' | null>(null)
+  const missing = KNOWN_CARRIERS.filter(
+    (known) => !carriers.some((carrier) => carrierKey(carrier.name) === carrierKey(known.name)),
+  )
+  const replace = (old: Carrier, next: Carrier | null) =>
+    save(carriers.flatMap((carrier) => (carrier === old ? (next ?? []) : carrier)))
+  return (
+    <div className={settings['columns']}>
+      <section className={settings['card']} aria-label={t('carriers.title')}>
+        <h2 className={settings['cardTitle']}>{t('carriers.title')}</h2>
+        <Text className={settings['quiet']}>{t('carriers.intro')}</Text>
+        {carriers.length === 0 && <Alert mt="md">{t('carriers.empty')}</Alert>}
+        <ul className={classes['list']} aria-label={t('carriers.list')}>
+          {carriers.map((carrier) => (
+            <CarrierRow
+              key={carrier.name}
+              carrier={carrier}
+              onUse={(inUse) => void replace(carrier, { ...carrier, inUse })}
+              onChange={() => setForm(carrier)}
+              onRemove={() => void replace(carrier, null)}
+            />
+          ))}
+        </ul>
+        {error !== null && (
+          <Alert role="alert" color="red" mt="md">
+            {wordsOfError(t, error)}
+          </Alert>
+        )}
+        <Group mt="md">
+          <Button leftSection={<IconPlus aria-hidden />} onClick={() => setForm('new')}>
+            {t('carriers.add')}
+          </Button>
+          {missing.length > 0 && (
+            <Button variant="default" onClick={() => void save([...carriers, ...missing])}>
+              {t('carriers.addKnown')}
+            </Button>
+          )}
+        </Group>
+      </section>
+      <NumberTest />
+      {form !== null && (
+        <CarrierForm
+          carrier={form === 'new' ? null : form}
+          others={carriers.filter((carrier) => carrier !== form)}
+          onSave={(next) => (form === 'new' ? save([...carriers, next]) : replace(form, next))}
+          onClose={() => setForm(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function useSaveCarriers() {
+  const savePreferences = useStoreOf('station', (state) => state.savePreferences)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const save = async (list: readonly Carrier[]): Promise<BridgeError | null> => {
+    const refusal = await savePreferences({ carriers: { list: [...list] } })
+    setError(refusal)
+    return refusal
+  }
+  return { save, error }
+}
+
+type RowProps = {
+  carrier: Carrier
+  onUse: (inUse: boolean) => void
+  onChange: () => void
+  onRemove: () => void
+}
+
+function CarrierRow({ carrier, onUse, onChange, onRemove }: RowProps) {
+  const { t, i18n } = useTranslation()
+  const [asked, setAsked] = useState(false)
+  const { name, inUse, country, transitDays: days } = carrier
+  const where = country === null ? t('carriers.noCountry') : countryName(country, i18n.language)
+  return (
+    <li className={classes['row']}>
+      <Switch
+        size="lg"
+        checked={inUse}
+        aria-label={t('carriers.use', { name })}
+        onChange={(event) => onUse(event.currentTarget.checked)}
+      />
+      <div className={inUse ? '' : settings['quiet']}>
+        <div className={classes['name']}>{name}</div>
+        <div className={settings['quiet']}>{t('carriers.facts', { days, country: where })}</div>
+      </div>
+      <Group gap="xs">
+        <Button variant="default" aria-label={t('carriers.changeNamed', { name })} onClick={onChange}>
+          {t('carriers.change')}
+        </Button>
+        <Button
+          variant="default"
+          aria-label={t('carriers.removeNamed', { name })}
+          onClick={() => setAsked(true)}
+        >
+          {t('carriers.remove')}
+        </Button>
+      </Group>
+      {asked && <RemoveDialog name={name} onClose={() => setAsked(false)} onYes={onRemove} />}
+    </li>
+  )
+}
+
+function RemoveDialog({ name, onYes, onClose }: { name: string; onYes: () => void; onClose: () => void }) {
+  const { t } = useTranslation()
+  useFormGuard(true, { close: onClose })
+  return (
+    <Modal opened onClose={onClose} title={t('carriers.removeTitle', { name })} size="lg">
+      <Text mb="lg">{t('carriers.removeText')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('carriers.keep')}
+        </Button>
+        <Button color="red.9" onClick={onYes}>
+          {t('carriers.remove')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

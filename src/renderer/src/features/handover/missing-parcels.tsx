@@ -1,0 +1,73 @@
+import { Progress } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { HandoverGroup, HandoverParcel } from '../../../../shared/contract/handover'
+import { carrierKey } from '../../../../shared/domain/handover'
+import { useStoreOf } from '../../stores/stores'
+import classes from './handover.module.css'
+
+/** What is not at the dock yet, carrier by carrier. */
+export function MissingParcels() {
+  const { t } = useTranslation()
+  const mode = useStoreOf('handover', (state) => state.mode)
+  const view = useStoreOf('handover', (state) => state.view)
+  const carrier = useStoreOf('handover', (state) => state.carrier)
+  const groups = (view?.groups ?? []).filter(
+    (group) => carrier === null || carrierKey(group.carrier) === carrierKey(carrier),
+  )
+  return (
+    <section className={classes['card']} aria-label={t('handover.missing.title')}>
+      <h2 className={classes['cardTitle']}>{t('handover.missing.title')}</h2>
+      {view !== null && groups.length === 0 && (
+        <p className={classes['quiet']}>{t(`handover.missing.none.${mode}`)}</p>
+      )}
+      <ul className={classes['list']} aria-label={t('handover.missing.list')}>
+        {groups.map((group) => (
+          <Group key={group.carrier} group={group} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Group({ group }: { group: HandoverGroup }) {
+  const { t } = useTranslation()
+  const { total, scanned, missing } = group
+  const name = group.carrier === '' ? t('handover.noCarrier') : group.carrier
+  const more = total - scanned - missing.length
+  const label = t('handover.missing.count', { scanned, total, carrier: name })
+  return (
+    <li className={classes['group']}>
+      <div className={classes['count']}>{label}</div>
+      <Progress value={total === 0 ? 0 : (scanned / total) * 100} size="lg" aria-label={label} />
+      {scanned === total ? (
+        <div className={classes['complete']}>
+          <IconCircleCheck aria-hidden /> {t('handover.missing.all')}
+        </div>
+      ) : (
+        <ul className={classes['missing']}>
+          {missing.map((parcel) => (
+            <li key={parcel.shipmentId}>
+              <ParcelNames parcel={parcel} />
+            </li>
+          ))}
+          {more > 0 && <li className={classes['quiet']}>{t('handover.missing.more', { count: more })}</li>}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** What is on the label, and whose parcel it is. */
+export function ParcelNames({ parcel }: { parcel: HandoverParcel }) {
+  const { t } = useTranslation()
+  const { orderId, items: count } = parcel
+  return (
+    <>
+      <span className={classes['number']}>{parcel.trackingNumber ?? t('handover.scanned.noNumber')}</span>
+      <span className={classes['quiet']}>
+        {t('handover.scanned.order', { orderId })} · {t('handover.scanned.items', { count })}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ScannedParcel } from '../../../../shared/contract/handover'
+import { TIME_PROBLEMS } from '../../../../shared/domain/timestamps'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { useFormGuard } from '../scan/use-form-guard'
+import { exampleOf, showTime } from '../time/station-time'
+import { useZone } from '../time/use-zone'
+import classes from './handover.module.css'
+import { ParcelNames } from './missing-parcels'
+
+/** What was scanned for this round; what cannot go stands first, with the reason. */
+export function ScannedParcels() {
+  const { t } = useTranslation()
+  const scanned = useStoreOf('handover', (state) => state.view?.scanned)
+  const count = scanned?.length ?? 0
+  return (
+    <section className={classes['card']} aria-label={t('handover.scanned.list')}>
+      <Group justify="space-between">
+        <h2 className={classes['cardTitle']}>{t('handover.scanned.title', { count })}</h2>
+        {count > 0 && <ClearButton />}
+      </Group>
+      {scanned !== undefined && count === 0 && (
+        <p className={classes['quiet']}>{t('handover.scanned.none')}</p>
+      )}
+      <ul className={classes['list']}>
+        {scanned?.map((parcel) => (
+          <Parcel key={parcel.shipmentId} parcel={parcel} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Parcel({ parcel }: { parcel: ScannedParcel }) {
+  const { t } = useTranslation()
+  const remove = useStoreOf('handover', (state) => state.remove)
+  const why = useWhy(parcel)
+  const { orderId, carrier } = parcel
+  return (
+    <li className={`${classes['parcel']} ${why === null ? '' : classes['stuck']}`}>
+      {why === null ? (
+        <IconCircleCheck className={classes['good']} aria-hidden />
+      ) : (
+        <IconAlertTriangle className={classes['bad']} aria-hidden />
+      )}
+      <div className={classes['names']}>
+        <ParcelNames parcel={parcel} />
+        {why !== null && <strong className={classes['bad']}>{why}</strong>}
+      </div>
+      <Badge variant="default">{carrier ?? t('handover.noCarrier')}</Badge>
+      <Button
+        variant="default"
+        aria-label={t('handover.scanned.removeNamed', { orderId })}
+        onClick={() => void remove(parcel.shipmentId)}
+      >
+        {t('handover.scanned.remove')}
+      </Button>
+    </li>
+  )
+}
+
+/** Why it cannot go, or was refused; `null` when nothing speaks against it. */
+function useWhy({ problem, refusal, packedAt, shippedAt }: ScannedParcel): string | null {
+  const { t } = useTranslation()
+  const zone = useZone()
+  if (problem !== null) return t(`handover.problems.${problem}`)
+  if (refusal === null) return null
+  const codes = Object.values(refusal.fields ?? {})
+  const time = TIME_PROBLEMS.find((known) => codes.includes(known))
+  const written = (at: string | null) => (at === null ? '' : showTime(at, zone))
+  const known = { packedAt: written(packedAt), shippedAt: written(shippedAt) }
+  const reason =
+    time === undefined
+      ? wordsOfError(t, { ...refusal, message: '' })
+      : t(`timeProblems.${time}`, { example: exampleOf(zone), ...known })
+  return t('handover.refused', { reason })
+}
+
+function ClearButton() {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <Button variant="subtle" onClick={() => setAsked(true)}>
+        {t('handover.scanned.clear')}
+      </Button>
+      {asked && <ClearDialog onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+function ClearDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const remove = useStoreOf('handover', (state) => state.remove)
+  useFormGuard(true, { close: onClose })
+  return (
+    <Modal opened onClose={onClose} title={t('handover.scanned.clearTitle')} size="lg">
+      <Text mb="lg">{t('handover.scanned.clearText')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('handover.scanned.keep')}
+        </Button>
+        <Button
+          color="red.9"
+          onClick={() => {
+            onClose()
+            void remove(null)
+          }}
+        >
+          {t('handover.scanned.clear')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,97 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StationBridge } from '../../../shared/contract/bridge'
+import type { HandoverAnswer, HandoverView } from '../../../shared/contract/handover'
+import type { BridgeError, Result } from '../../../shared/contract/result'
+import { carrierKey, type HandoverMode } from '../../../shared/domain/handover'
+
+/** The round at the dock. What was scanned lives in main; here is what is shown of it. */
+
+export type HandoverState = {
+  mode: HandoverMode
+  /** The only carrier that the round takes; `null` takes all. */
+  carrier: string | null
+  /** `null` until main has answered for this mode. */
+  view: HandoverView | null
+  error: BridgeError | null
+  busy: boolean
+  /** What became of the last round that was marked, until the next scan. */
+  done: { mode: HandoverMode; moved: number; refused: number } | null
+  setMode(mode: HandoverMode): void
+  setCarrier(carrier: string | null): void
+  load(): Promise<void>
+  /** One scan at the dock; what it may stand for, best first. */
+  takeScan(codes: readonly string[]): Promise<Result<HandoverAnswer>>
+  /** Takes a parcel out of the round; `null` takes out all. */
+  remove(shipmentId: string | null): Promise<void>
+  /** Marks all that was scanned; `at` is ISO 8601 UTC. @returns why not */
+  commit(at: string | null): Promise<BridgeError | null>
+}
+export type HandoverStore = StoreApi<HandoverState>
+
+/** Parcels of the round that a mark would move now: scanned, of its carrier, and without a problem. */
+export function readyParcels({ view, carrier }: Pick<HandoverState, 'view' | 'carrier'>): number {
+  const parcels = view?.scanned ?? []
+  return parcels.filter(
+    (parcel) =>
+      parcel.problem === null && (carrier === null || carrierKey(parcel.carrier) === carrierKey(carrier)),
+  ).length
+}
+
+export function createHandoverStore({ requests, onEvent }: StationBridge): HandoverStore {
+  const store = createStore<HandoverState>()((set, get) => {
+    /** Answers for a mode that is no longer shown are dropped. */
+    const accept = (answer: Result<HandoverView>) => {
+      if (!answer.ok) return set({ error: answer.error })
+      if (answer.value.mode === get().mode) set({ view: answer.value, error: null })
+    }
+    return {
+      mode: 'ship',
+      carrier: null,
+      view: null,
+      error: null,
+      busy: false,
+      done: null,
+      setMode(mode) {
+        set({ mode, carrier: null, view: null, done: null, error: null })
+        void get().load()
+      },
+      setCarrier: (carrier) => set({ carrier, done: null }),
+      async load() {
+        accept(await requests['handover:read']({ mode: get().mode }))
+      },
+      async takeScan(codes) {
+        const { mode, carrier } = get()
+        set({ done: null })
+        const answer = await requests['handover:scan']({ mode, carrier, codes: codes.slice(0, MAX_CODES) })
+        // The packer is answered first.
+        void get().load()
+        return answer
+      },
+      async remove(shipmentId) {
+        accept(await requests['handover:remove']({ mode: get().mode, shipmentId }))
+      },
+      async commit(at) {
+        const { mode, carrier, busy } = get()
+        if (busy) return null
+        set({ busy: true })
+        const answer = await requests['handover:commit']({ mode, carrier, at })
+        set({ busy: false })
+        if (!answer.ok) return answer.error
+        const { moved, refused, view } = answer.value
+        set({ done: { mode, moved, refused } })
+        accept({ ok: true, value: view })
+        return null
+      },
+    }
+  })
+  onEvent((event) => {
+    const { view, load } = store.getState()
+    if (event.kind === 'station_replaced') store.setState({ carrier: null, view: null, done: null })
+    const changed = event.kind === 'orders_changed' || event.kind === 'station_replaced'
+    if (changed && view !== null) void load()
+  })
+  return store
+}
+
+/** No scan stands for more. */
+const MAX_CODES = 20

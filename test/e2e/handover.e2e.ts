@@ -1,0 +1,169 @@
+import { expect, nth, test } from '../support/bench'
+import type { Packer } from '../support/packer'
+import { takePicture } from '../support/pictures'
+
+/** Carriers, labels and the round at the dock, as the packer sees them and as the marketplace has them. */
+
+const LABELS = ['1Z5R89390357567127', '1Z879E930346834440', '1Z410E7W0392751591'] as const
+const FOREIGN = '1Z8V92A70367203024'
+const PLAN = ['Coat', 'Bag', 'Scarf'].map((title) => ({ lines: [{ title }] }))
+
+async function packWithLabel(packer: Packer, orderId: number, title: string, label: string) {
+  await packer.open(orderId)
+  await packer.chooseLine(title)
+  await packer.scan(label)
+  await expect(packer.packPanel.getByRole('combobox', { name: 'Carrier' })).toHaveValue('UPS')
+  await expect(packer.packPanel.getByRole('textbox', { name: 'Tracking number' })).toHaveValue(label)
+  await expect(packer.packPanel.getByRole('textbox', { name: 'Tracking URL' })).toHaveValue(
+    `https://www.ups.com/track?tracknum=${label}`,
+  )
+  await packer.pack()
+  await packer.leaveOrder()
+}
+
+test('a round at the dock ships three parcels at once, survives a power cut, and delivers them', async ({
+  openBench,
+}) => {
+  const bench = await openBench({ orders: PLAN })
+  const { control, orders, station } = bench
+  let { packer } = bench
+  for (const [index, label] of LABELS.entries())
+    await packWithLabel(packer, nth(orders, index).id, ['Coat', 'Bag', 'Scarf'][index] ?? '', label)
+  await packer.everythingIsSent()
+
+  await packer.goTo('Handover')
+  await packer.scan(LABELS[0])
+  await expect(packer.lastScan).toContainText('1 of 3 UPS parcels')
+  await packer.scan(LABELS[0])
+  await expect(packer.lastScan).toContainText('Already scanned')
+  await packer.scan(FOREIGN)
+  await expect(packer.lastScan).toContainText('Unknown parcel')
+  await packer.scan('PBXSEEN')
+
+  await station.kill()
+  packer = await bench.restart()
+  await packer.goTo('Handover')
+  const scanned = packer.page.getByRole('region', { name: 'Scanned parcels' })
+  await expect(scanned.getByRole('listitem')).toHaveCount(1)
+  await expect(packer.page.getByRole('region', { name: 'Still missing' })).toContainText(LABELS[1])
+  await packer.scan(LABELS[1], String(nth(orders, 2).id))
+  await expect(packer.lastScan).toContainText('Complete: all 3 UPS parcels')
+
+  const before = Date.now()
+  await packer.page.getByRole('button', { name: 'Mark all 3 shipped' }).click()
+  await expect(packer.page.getByRole('status')).toContainText('3 parcels marked as shipped')
+  const after = Date.now()
+  await packer.everythingIsSent()
+  const moments = new Set<string>()
+  for (const { id } of orders) {
+    const shipment = nth((await control.readOrder(id)).shipments, 0)
+    expect(shipment.state).toBe('shipped')
+    const shippedMs = Date.parse(shipment.shipped_at ?? '')
+    expect(shippedMs).toBeGreaterThanOrEqual(before)
+    expect(shippedMs).toBeLessThanOrEqual(after)
+    // Three business days are never fewer than three days, and with weekends and holidays hardly more than eight.
+    const days = (Date.parse(shipment.expected_to_deliver_at ?? '') - shippedMs) / 86_400_000
+    expect(days).toBeGreaterThan(2.9)
+    expect(days).toBeLessThan(8.1)
+    moments.add(shipment.shipped_at ?? '')
+  }
+  expect(moments.size).toBe(1)
+
+  await packer.page.getByText('Deliver', { exact: true }).click()
+  await packer.scan(...LABELS)
+  await packer.page.getByRole('button', { name: 'Mark all 3 delivered' }).click()
+  await expect(packer.page.getByRole('status')).toContainText('3 parcels marked as delivered')
+  await packer.everythingIsSent()
+  for (const { id } of orders)
+    expect(nth((await control.readOrder(id)).shipments, 0)).toMatchObject({ state: 'delivered' })
+})
+
+test('the form that ships proposes the delivery by the carrier that the label names', async ({
+  openBench,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: [{ lines: [{ title: 'Coat' }] }] })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await packer.chooseLine('Coat')
+  await packer.pack()
+  await packer.startMove(1, 'Mark as shipped')
+  await packer.scan(LABELS[0])
+  await expect(packer.field('Carrier')).toHaveValue('UPS')
+  await expect(packer.form).toContainText('UPS: 3 business days from shipping.')
+  await packer.submitMove('Mark as shipped')
+  await expect(packer.form).toBeHidden()
+  await packer.everythingIsSent()
+  expect(nth((await control.readOrder(id)).shipments, 0)).toMatchObject({
+    carrier: 'UPS',
+    tracking_number: LABELS[0],
+    tracking_url: `https://www.ups.com/track?tracknum=${LABELS[0]}`,
+    state: 'shipped',
+  })
+})
+
+test('a carrier of one’s own is added, tried, and recognized', async ({ openBench }) => {
+  const { packer, restart } = await openBench({ orders: [] })
+  const { page } = packer
+  await packer.goTo('Settings')
+  await page.getByRole('tab', { name: 'Carriers' }).click()
+  await page.getByRole('button', { name: 'Add a carrier' }).click()
+  await packer.field('Name').fill('ups')
+  await packer.field('Format 1').fill('BIKE#')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(packer.form).toContainText('Another carrier has this name.')
+  await expect(packer.form).toContainText('This is no format')
+  await packer.field('Name').fill('Bike')
+  await packer.field('Format 1').fill('BIKE-#{6}')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(packer.form).toBeHidden()
+  const tried = page.getByRole('region', { name: 'Test a number' })
+  await tried.getByRole('textbox').fill('bike 123 456')
+  await expect(tried).toContainText('A number of Bike.')
+  await tried.getByRole('textbox').fill('1Z5R89390357567128')
+  await expect(tried).toContainText('No carrier in use has such a number.')
+
+  const again = await restart()
+  await again.goTo('Settings')
+  await again.page.getByRole('tab', { name: 'Carriers' }).click()
+  await expect(again.page.getByRole('list', { name: 'List of carriers' })).toContainText('Bike')
+})
+
+for (const [width, height] of [
+  [1280, 800],
+  [1920, 1080],
+] as const) {
+  test(`the dock and the carriers fit ${width}x${height} in both themes`, async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({
+      orders: Array.from({ length: 5 }, () => ({ lines: 2 })),
+      before: async (marketplace, placed) => {
+        for (const [index, { id }] of placed.entries())
+          await marketplace.changeOrder(id, {
+            action: 'pack',
+            carrier: index < 4 ? 'UPS' : 'Cargo bikes of the old town',
+            trackingNumber: [...LABELS, FOREIGN][index] ?? 'B-1',
+          })
+      },
+    })
+    const { page } = packer
+    await page.setViewportSize({ width, height })
+    await packer.goTo('Handover')
+    await packer.scan(LABELS[0], LABELS[1], LABELS[2])
+    await control.changeOrder(nth(orders, 0).id, { action: 'cancelOrder' })
+    await packer.sync()
+    await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
+    for (const theme of ['light', 'dark'] as const) {
+      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+      await packer.goTo('Handover')
+      await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
+      await takePicture(page, `handover-${theme}-${width}`)
+      await packer.goTo('Settings')
+      await page.getByRole('tab', { name: 'Carriers' }).click()
+      await expect(page.getByRole('list', { name: 'List of carriers' })).toBeVisible()
+      await takePicture(page, `carriers-${theme}-${width}`)
+      await page.getByRole('button', { name: 'Change FedEx' }).click()
+      await expect(packer.field('Name')).toBeVisible()
+      await takePicture(page, `carrier-form-${theme}-${width}`)
+      await page.getByRole('button', { name: 'Go back' }).click()
+    }
+  })
+}
