@@ -25,7 +25,7 @@ import { adoptOp } from './usecases/adopt-op'
 import { answerOp } from './usecases/answer-op'
 import { delistItem, updateItem } from './usecases/change-item'
 import { cancelOrder, refundOrder } from './usecases/change-order'
-import { commitHandover, readManifests } from './usecases/commit-handover'
+import { commitHandover } from './usecases/commit-handover'
 import { confirmClock } from './usecases/confirm-clock'
 import { correctOp } from './usecases/correct-op'
 import { createItem } from './usecases/create-item'
@@ -213,7 +213,6 @@ export async function composePackbench(
     'handover:scan': async (request) => scanAtDock(account, carriers(), request),
     'handover:remove': async (request) => removeFromDock(account, request),
     'handover:commit': (request) => commitHandover(account, carriers(), request),
-    'handover:manifest': async (request) => readManifests(account, request),
   }
 
   const handle = createHandler(

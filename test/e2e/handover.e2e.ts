@@ -69,6 +69,12 @@ test('a round at the dock ships three parcels at once, survives a power cut, and
   }
   expect(moments.size).toBe(1)
 
+  const paper = packer.page.waitForResponse((response) => response.url().endsWith('print:document'))
+  await packer.page.getByRole('button', { name: 'Manifest of the last round (3)' }).click()
+  expect((await paper).request().postDataJSON()).toMatchObject({
+    document: { kind: 'manifest', of: 'last', carrier: null },
+  })
+
   await packer.page.getByText('Deliver', { exact: true }).click()
   await packer.scan(...LABELS)
   await packer.page.getByRole('button', { name: 'Mark all 3 delivered' }).click()

@@ -61,7 +61,7 @@ export async function commitHandover(
  */
 export function readManifests(
   station: Pick<Station, 'db' | 'osUser' | 'signedIn'>,
-  { of, carrier }: ParsedRequestOf<'handover:manifest'>,
+  { of, carrier }: { of: 'scanned' | 'last'; carrier: string | null },
 ): Manifest[] {
   const { db } = station
   const last = readLastRound(db)

@@ -1,6 +1,6 @@
 import type { DeliveryProposal } from './carriers'
 import type { RequestChannel } from './channels'
-import type { HandoverAnswer, HandoverOutcome, HandoverView, Manifest } from './handover'
+import type { HandoverAnswer, HandoverOutcome, HandoverView } from './handover'
 import type { RequestOf } from './requests'
 import type { OperatorDetail, SignInView } from './operators'
 import type { Preferences } from './preferences'
@@ -102,8 +102,6 @@ export type ValueOf = {
   'handover:remove': HandoverView
   /** Errors: time_problem, clock_differs, disk_full, database_error. */
   'handover:commit': HandoverOutcome
-  /** One for each carrier. */
-  'handover:manifest': readonly Manifest[]
 }
 
 export type Requests = {

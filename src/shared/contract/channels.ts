@@ -54,7 +54,6 @@ export const REQUEST_CHANNELS = [
   'handover:scan',
   'handover:remove',
   'handover:commit',
-  'handover:manifest',
 ] as const
 export type RequestChannel = (typeof REQUEST_CHANNELS)[number]
 

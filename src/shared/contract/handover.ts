@@ -20,8 +20,6 @@ export const handoverRequests = {
   'handover:remove': z.strictObject({ mode, shipmentId: z.uuid().nullable() }),
   /** Ships or delivers all that was scanned, at one moment: ISO 8601 UTC. */
   'handover:commit': z.strictObject({ mode, carrier, at: z.string().max(40).nullable() }),
-  /** Of what is scanned and waits, or of the last round that was shipped. */
-  'handover:manifest': z.strictObject({ of: z.enum(['scanned', 'last']), carrier }),
 } as const
 
 export type HandoverParcel = {

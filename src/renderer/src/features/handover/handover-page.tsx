@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { HANDOVER_MODES } from '../../../../shared/domain/handover'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { PrintResult } from '../print/print-result'
 import classes from './handover.module.css'
 import { MarkBar } from './mark-bar'
 import { MissingParcels } from './missing-parcels'
@@ -38,6 +39,7 @@ export function HandoverPage() {
           </Alert>
         )}
         <DoneNote />
+        {mode === 'ship' && <PrintResult isOurs={({ kind }) => kind === 'manifest'} />}
       </div>
       <div className={classes['columns']}>
         <MissingParcels />

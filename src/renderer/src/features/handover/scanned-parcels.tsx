@@ -10,6 +10,7 @@ import { useFormGuard } from '../scan/use-form-guard'
 import { exampleOf, showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import classes from './handover.module.css'
+import { ManifestButtons } from './manifest-buttons'
 import { ParcelNames } from './missing-parcels'
 
 /** What was scanned for this round; what cannot go stands first, with the reason. */
@@ -21,7 +22,10 @@ export function ScannedParcels() {
     <section className={classes['card']} aria-label={t('handover.scanned.list')}>
       <Group justify="space-between">
         <h2 className={classes['cardTitle']}>{t('handover.scanned.title', { count })}</h2>
-        {count > 0 && <ClearButton />}
+        <Group gap="xs">
+          <ManifestButtons />
+          {count > 0 && <ClearButton />}
+        </Group>
       </Group>
       {scanned !== undefined && count === 0 && (
         <p className={classes['quiet']}>{t('handover.scanned.none')}</p>

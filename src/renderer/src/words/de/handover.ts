@@ -56,6 +56,8 @@ export const handover: Words['handover'] = {
   },
   stayed_one: '{{count}} Paket bleibt hier, Grund siehe unten.',
   stayed_other: '{{count}} Pakete bleiben hier, Gründe siehe unten.',
+  manifest: 'Ladeliste',
+  manifestOfLast: 'Ladeliste der letzten Runde ({{count}})',
   answers: {
     taken: 'Aufgenommen: Bestellung {{orderId}}',
     takenHint: '{{scanned}} von {{total}} Paketen für {{carrier}}',

@@ -55,6 +55,8 @@ export const handover = {
   },
   stayed_one: '{{count}} parcel stays here, see why below.',
   stayed_other: '{{count}} parcels stay here, see why below.',
+  manifest: 'Manifest',
+  manifestOfLast: 'Manifest of the last round ({{count}})',
   /** What became of a scan at the dock. */
   answers: {
     taken: 'Taken: order {{orderId}}',

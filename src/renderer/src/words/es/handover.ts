@@ -56,6 +56,8 @@ export const handover: Words['handover'] = {
   },
   stayed_one: '{{count}} paquete se queda aquí, el motivo abajo.',
   stayed_other: '{{count}} paquetes se quedan aquí, los motivos abajo.',
+  manifest: 'Manifiesto',
+  manifestOfLast: 'Manifiesto de la última ronda ({{count}})',
   answers: {
     taken: 'Tomado: pedido {{orderId}}',
     takenHint: '{{scanned}} de {{total}} paquetes de {{carrier}}',

@@ -56,6 +56,8 @@ export const handover: Words['handover'] = {
   },
   stayed_one: '{{count}} colis reste ici, raison ci-dessous.',
   stayed_other: '{{count}} colis restent ici, raisons ci-dessous.',
+  manifest: 'Bordereau',
+  manifestOfLast: 'Bordereau de la dernière tournée ({{count}})',
   answers: {
     taken: 'Pris : commande {{orderId}}',
     takenHint: '{{scanned}} colis {{carrier}} sur {{total}}',
