@@ -50,7 +50,14 @@ function wideThings(): string[] {
     const scrolls = ['auto', 'scroll'].includes(style.overflowX) || element === document.documentElement
     if (scrolls && element.scrollWidth > element.clientWidth) found.push(`scrolls: ${describe(element)}`)
     const onOneLine = style.whiteSpace === 'nowrap' && style.overflowX === 'hidden'
-    if (onOneLine && element.scrollWidth > element.clientWidth + 1 && !element.hasAttribute('title')) {
+    // What is there for screen readers alone takes a single pixel.
+    const seen = element.clientWidth > 1
+    if (
+      seen &&
+      onOneLine &&
+      element.scrollWidth > element.clientWidth + 1 &&
+      !element.hasAttribute('title')
+    ) {
       found.push(`cut: ${describe(element)}`)
     }
     if (element.getBoundingClientRect().right > window.innerWidth + 1) {

@@ -1,4 +1,4 @@
-import { Alert, SegmentedControl, Select } from '@mantine/core'
+import { Alert, SegmentedControl, Select, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ export function HandoverPage() {
   useEffect(() => void load(), [load])
   return (
     <div className={classes['page']}>
-      <h1 className={classes['hidden']}>{t('handover.title')}</h1>
+      <VisuallyHidden component="h1">{t('handover.title')}</VisuallyHidden>
       <div className={classes['tools']}>
         <SegmentedControl
           aria-label={t('handover.modesLabel')}
