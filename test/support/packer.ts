@@ -56,7 +56,7 @@ export async function packerAt(page: Page) {
   const scan = async (...codes: readonly string[]) => {
     scans += codes.length
     for (const code of codes) await scanner.type(code)
-    await expect(lastScan).toContainText(new RegExp(`Scan ${scans}(?!\\d)`))
+    await expect(lastScan).toContainText(new RegExp(`Scan ${scans.toLocaleString('en')}(?!\\d)`))
   }
 
   return {
