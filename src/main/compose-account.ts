@@ -12,6 +12,7 @@ import type { StationOptions } from './options'
 import { createPartnerClient } from './partner/client'
 import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from './store/buyer-seal'
 import { createBackups, type Backups } from './store/backup-schedule'
+import type { EvidenceLog } from './store/evidence-log'
 import { closeDatabase, inTransaction, isDamaged, noteDamage, type Database } from './store/database'
 import { openStation } from './store/open-station'
 import { readSecret, readSetting, writeSecret, writeSetting } from './store/settings'
@@ -26,6 +27,7 @@ import { createClockWatch } from './sync/clock-watch'
 import { refreshNow } from './sync/refresh'
 import { createTitles } from './sync/titles'
 import { createDrills, type Drills } from './usecases/drills'
+import { openEvidence } from './usecases/evidence'
 import { createPurge } from './usecases/purge-buyers'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
 import { readStatus, type Station } from './usecases/station'
@@ -39,6 +41,7 @@ export type Account = Station & {
   backups: Backups
   /** `null` unless this is the training account. */
   drills: Drills | null
+  evidence: EvidenceLog
   hasToken(): boolean
   /** Uses another token from now on and keeps it sealed. */
   replaceToken(accessToken: string): Promise<void>
@@ -217,6 +220,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   provisionWarehouse(station, mode, options.provisioned.warehouseId)
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
   const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
+  const evidence = openEvidence(station)
   engine.start()
   pull.start()
   purge.start()
@@ -228,6 +232,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     file: join(ground.dir, FILE),
     backups,
     drills: ground.drills,
+    evidence,
     hasToken: () => token !== null,
     async replaceToken(accessToken) {
       const sealed = await secrets.seal(Buffer.from(accessToken, 'utf8'))
@@ -251,6 +256,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       cancelGrace()
       await client.close()
       await ground.stop()
+      evidence.close()
       closeDatabase(db)
     },
   }

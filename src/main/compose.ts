@@ -5,6 +5,7 @@ import type { Result } from '../shared/contract/result'
 import type { SettingsView, StationEvent, StationStatus } from '../shared/contract/views'
 import type { Account } from './compose-account'
 import { openAccounts, openOpsOf, ownerOf } from './compose-accounts'
+import { recorded } from './bridge/acts'
 import { guarded } from './bridge/guard'
 import { createHandler, type Handlers } from './bridge/handle'
 import { systemClock, type Clock } from './clock'
@@ -29,6 +30,7 @@ import { commitHandover } from './usecases/commit-handover'
 import { confirmClock } from './usecases/confirm-clock'
 import { correctOp } from './usecases/correct-op'
 import { createItem } from './usecases/create-item'
+import { exportEvidence, listEvidence, opForEvidence } from './usecases/evidence'
 import { exportOps } from './usecases/export-ops'
 import { changeHold } from './usecases/hold-order'
 import { readHandover, removeFromDock, scanAtDock } from './usecases/handover'
@@ -44,6 +46,8 @@ import { printDocument } from './usecases/print-document'
 import { readCategories } from './usecases/read-categories'
 import { readOp, readShipmentHistory } from './usecases/read-op'
 import { runDrill } from './usecases/drills'
+import { readStatistics } from './usecases/read-statistics'
+import { recordBench } from './usecases/record-bench'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
 import { readStatus } from './usecases/station'
 
@@ -188,6 +192,12 @@ export async function composePackbench(
         request,
       ),
     'evidence:record': async () => null,
+      printDocument(account, { printing: host.printing, preferences: preferences.read().printing }, request),
+    'evidence:record': async ({ entries }) => recordBench(account.evidence, whoWorksHere(account), entries),
+    'evidence:list': async ({ offset, limit }) => listEvidence(account.evidence, offset, limit),
+    'evidence:verify': () => account.evidence.verify(),
+    'evidence:export': () => exportEvidence(account.evidence, clock.wallMs()),
+    'statistics:read': async ({ days }) => readStatistics(account, account.evidence, days),
     'operators:sign-in': async (request) => {
       if ('badge' in request) operators.signInByBadge(request.badge)
       else await operators.signInByPin(request.operatorId, request.pin)
@@ -216,7 +226,11 @@ export async function composePackbench(
   }
 
   const handle = createHandler(
-    guarded(handlers, operators),
+    recorded(guarded(handlers, operators), {
+      who: () => whoWorksHere(account),
+      op: (seq) => opForEvidence(account.db, seq),
+      record: (act) => account.evidence.append(act),
+    }),
     (line) => console.error(line),
     (error) => account.suspect(error),
   )

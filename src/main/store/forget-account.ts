@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { closeDatabase, openDatabase } from './database'
 import { countOpen } from './outbox-list'
 
-/** Kept when an account is forgotten: it may be the only place where some ops are. */
-const KEPT = 'exports'
+/**
+ * Kept when an account is forgotten: files of ops may be the only place where these are, and the evidence outlasts what
+ * it tells of; no buyers' data is in it.
+ */
+const KEPT = /^exports$|^evidence/
 
 /** Whether ops are open in the closed account in `dir`. @throws StartError when its data cannot be read */
 export function hasOpenOps(dir: string): boolean {
@@ -19,8 +22,8 @@ export function hasOpenOps(dir: string): boolean {
   }
 }
 
-/** Removes all that a closed account has kept in `dir`, copies and backups too, except the files of exported ops. */
+/** Removes all that a closed account has kept in `dir`, copies and backups too, except files of exported ops and the evidence. */
 export function forgetAccount(dir: string): void {
   for (const name of readdirSync(dir))
-    if (name !== KEPT) rmSync(join(dir, name), { recursive: true, force: true })
+    if (!KEPT.test(name)) rmSync(join(dir, name), { recursive: true, force: true })
 }

@@ -2,6 +2,7 @@ import type { DeliveryProposal } from './carriers'
 import type { RequestChannel } from './channels'
 import type { HandoverAnswer, HandoverOutcome, HandoverView } from './handover'
 import type { RequestOf } from './requests'
+import type { EvidenceList, EvidenceVerdict, ExportedEvidence, StatisticsView } from './evidence'
 import type { OperatorDetail, SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { PrintersView, PrintOutcome } from './print'
@@ -85,6 +86,11 @@ export type ValueOf = {
   /** Errors: shipment_not_found, nothing_to_print, no_printer, printer_refused. */
   'print:document': PrintOutcome
   'evidence:record': null
+  /** Newest first. Errors of these four: evidence_unusable. */
+  'evidence:list': EvidenceList
+  'evidence:verify': EvidenceVerdict
+  'evidence:export': ExportedEvidence
+  'statistics:read': StatisticsView
   /** Errors: badge_unknown, pin_wrong, too_many_tries. */
   'operators:sign-in': SignInView
   'operators:sign-out': SignInView

@@ -153,6 +153,10 @@ export const requestSchemas = {
   'print:printers': nothing,
   'print:document': printRequest,
   'evidence:record': z.strictObject({ entries: z.array(evidenceEntry).min(1).max(500) }),
+  'evidence:list': z.strictObject({ offset: z.int().nonnegative(), limit: z.int().min(1).max(500) }),
+  'evidence:verify': nothing,
+  'evidence:export': nothing,
+  'statistics:read': z.strictObject({ days: z.int().min(1).max(92) }),
   'operators:sign-in': signInRequest,
   'operators:sign-out': nothing,
   /** The station stays as it is and records nothing until somebody signs in. */

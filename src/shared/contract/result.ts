@@ -43,6 +43,7 @@ export const ERROR_CODES = [
   'sign_in_needed',
   'station_locked',
   'supervisor_needed',
+  'evidence_unusable',
   'disk_full',
   'database_error',
   'session_missing',

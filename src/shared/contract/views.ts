@@ -261,8 +261,9 @@ export type OpDetail = {
 /**
  * `order_canceled`: the parcel of these shipments must not leave; `duplicate`: a shipment exists twice;
  * `lines_elsewhere`: somebody else packed lines of these shipments; `data_salvaged`: the data was damaged and this many
- * open ops were saved from it; `data_restored`, `ops_imported`: this many ops were taken in and are being checked.
- * Stored; never rename.
+ * open ops were saved from it; `data_restored`, `ops_imported`: this many ops were taken in and are being checked;
+ * `evidence_stopped`: the evidence log takes nothing now; `evidence_renewed`: its file was damaged or gone, and a new one
+ * was begun; `evidence_altered`: it does not end as Packbench left it. Stored; never rename.
  */
 export const NOTICE_KINDS = [
   'order_canceled',
@@ -271,6 +272,9 @@ export const NOTICE_KINDS = [
   'data_salvaged',
   'data_restored',
   'ops_imported',
+  'evidence_stopped',
+  'evidence_renewed',
+  'evidence_altered',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

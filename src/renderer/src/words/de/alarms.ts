@@ -7,6 +7,9 @@ const titles: Words['alarms']['titles'] = {
   data_salvaged: 'Die Daten dieses Packplatzes waren beschädigt',
   data_restored: 'Eine Sicherung wurde zurückgeholt',
   ops_imported: 'Vorgänge wurden aus einer Datei übernommen',
+  evidence_stopped: 'Das Protokoll kann nicht geschrieben werden',
+  evidence_renewed: 'Das Protokoll beginnt neu',
+  evidence_altered: 'Das Protokoll wurde von außen verändert',
 }
 
 const texts: Words['alarms']['texts'] = {
@@ -23,6 +26,12 @@ const texts: Words['alarms']['texts'] = {
     '{{count}} offene Vorgänge kamen damit zurück. Sie werden geprüft, bevor etwas gesendet wird.',
   ops_imported_one: '{{count}} offener Vorgang kam dazu. Er wird geprüft, bevor etwas gesendet wird.',
   ops_imported_other: '{{count}} offene Vorgänge kamen dazu. Sie werden geprüft, bevor etwas gesendet wird.',
+  evidence_stopped:
+    'Was getan wird, steht zurzeit nicht im Protokoll. Das Packen geht weiter. Prüfen Sie, ob die Festplatte Platz hat und der Datenordner beschrieben werden darf.',
+  evidence_renewed:
+    'Die Datei war beschädigt oder fehlte. Eine beschädigte liegt neben der neuen im Datenordner. Sagen Sie es der Leitung.',
+  evidence_altered:
+    'Es endet nicht so, wie Packbench es hinterlassen hat. Sagen Sie es der Leitung: Einstellungen, Protokoll, „Prüfen“ zeigt die Stelle.',
 }
 
 export const alarms: Words['alarms'] = {
@@ -52,6 +61,9 @@ export const alarms: Words['alarms'] = {
     data_salvaged: 'Gesehen',
     data_restored: 'Gesehen',
     ops_imported: 'Gesehen',
+    evidence_stopped: 'Gesehen',
+    evidence_renewed: 'Gesehen',
+    evidence_altered: 'Gesehen',
   },
   later: 'Nicht jetzt',
   asideTitle_one: '{{count}} Alarm ist nicht erledigt',

@@ -46,6 +46,7 @@ export const errors: Words['errors'] = {
   sign_in_needed: 'Niemand ist angemeldet. Scannen Sie erst Ihren Ausweis.',
   station_locked: 'Der Packplatz ist gesperrt. Scannen Sie erst Ihren Ausweis.',
   supervisor_needed: 'Das darf nur die Leitung.',
+  evidence_unusable: 'Das Protokoll kann gerade nicht gelesen werden. Siehe Alarm.',
   disk_full:
     'Die Festplatte ist voll. Nichts wurde gespeichert. Schaffen Sie Platz und versuchen Sie es neu.',
   database_error: 'Packbench konnte nicht in seine Datenbank schreiben. Nichts wurde gespeichert.',

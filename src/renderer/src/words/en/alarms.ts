@@ -9,6 +9,9 @@ const titles = {
   data_salvaged: 'The data of this station was damaged',
   data_restored: 'A backup was restored',
   ops_imported: 'Operations were taken in from a file',
+  evidence_stopped: 'The evidence log cannot be written',
+  evidence_renewed: 'The evidence log begins anew',
+  evidence_altered: 'The evidence log was changed from outside',
 } as const satisfies Record<NoticeKind, string>
 
 const texts = {
@@ -22,6 +25,12 @@ const texts = {
   data_restored_one: '{{count}} open operation came back with it. It is checked before anything is sent.',
   data_restored_other:
     '{{count}} open operations came back with it. They are checked before anything is sent.',
+  evidence_stopped:
+    'What is done is not in the evidence log at the moment. Packing goes on. Check that the disk has room and that the data folder can be written.',
+  evidence_renewed:
+    'Its file was damaged or gone. A damaged one is kept beside the new one, in the data folder. Tell a supervisor.',
+  evidence_altered:
+    'It does not end as Packbench left it. Tell a supervisor: Settings, Evidence, Verify says where.',
   ops_imported_one: '{{count}} open operation came in. It is checked before anything is sent.',
   ops_imported_other: '{{count}} open operations came in. They are checked before anything is sent.',
 } as const
@@ -53,6 +62,9 @@ export const alarms = {
     data_salvaged: 'Seen',
     data_restored: 'Seen',
     ops_imported: 'Seen',
+    evidence_stopped: 'Seen',
+    evidence_renewed: 'Seen',
+    evidence_altered: 'Seen',
   } satisfies Record<NoticeKind, string>,
   later: 'Not now',
   asideTitle_one: '{{count}} alarm is not done',

@@ -47,6 +47,7 @@ export const errors = {
   sign_in_needed: 'Nobody has signed in. Scan your badge first.',
   station_locked: 'The station is locked. Scan your badge first.',
   supervisor_needed: 'Only a supervisor may do this.',
+  evidence_unusable: 'The evidence log cannot be read now. See the alarm.',
   disk_full: 'The disk is full. Nothing was recorded. Free some space, then try again.',
   database_error: 'Packbench could not write to its database. Nothing was recorded.',
   session_missing: 'This window has no session. Close it and start Packbench again.',

@@ -7,6 +7,9 @@ const titles: Words['alarms']['titles'] = {
   data_salvaged: 'Los datos de este puesto estaban dañados',
   data_restored: 'Se ha restaurado una copia de seguridad',
   ops_imported: 'Se han tomado operaciones de un archivo',
+  evidence_stopped: 'No se puede escribir el registro',
+  evidence_renewed: 'El registro empieza de nuevo',
+  evidence_altered: 'El registro se cambió desde fuera',
 }
 
 const texts: Words['alarms']['texts'] = {
@@ -20,6 +23,12 @@ const texts: Words['alarms']['texts'] = {
   data_restored_other: 'Han vuelto {{count}} operaciones abiertas. Se comprueban antes de enviar nada.',
   ops_imported_one: 'Ha entrado {{count}} operación abierta. Se comprueba antes de enviar nada.',
   ops_imported_other: 'Han entrado {{count}} operaciones abiertas. Se comprueban antes de enviar nada.',
+  evidence_stopped:
+    'Lo que se hace no queda en el registro por ahora. Se puede seguir empaquetando. Comprobar que el disco tiene sitio y que se puede escribir en la carpeta de datos.',
+  evidence_renewed:
+    'Su archivo estaba dañado o faltaba. El dañado se conserva junto al nuevo, en la carpeta de datos. Avisar a un encargado.',
+  evidence_altered:
+    'No termina como lo dejó Packbench. Avisar a un encargado: Ajustes, Registro, «Comprobar» muestra dónde.',
 }
 
 export const alarms: Words['alarms'] = {
@@ -49,6 +58,9 @@ export const alarms: Words['alarms'] = {
     data_salvaged: 'Visto',
     data_restored: 'Visto',
     ops_imported: 'Visto',
+    evidence_stopped: 'Visto',
+    evidence_renewed: 'Visto',
+    evidence_altered: 'Visto',
   },
   later: 'Ahora no',
   asideTitle_one: '{{count}} alarma sin resolver',

@@ -45,6 +45,7 @@ export const errors: Words['errors'] = {
   sign_in_needed: 'No se ha identificado nadie. Escanee antes su tarjeta.',
   station_locked: 'El puesto está bloqueado. Escanee antes su tarjeta.',
   supervisor_needed: 'Solo un encargado puede hacer esto.',
+  evidence_unusable: 'El registro no se puede leer ahora. Ver la alarma.',
   disk_full: 'El disco está lleno. No se ha guardado nada. Libere espacio e inténtelo de nuevo.',
   database_error: 'Packbench no pudo escribir en su base de datos. No se ha guardado nada.',
   session_missing: 'Esta ventana no tiene sesión. Ciérrela e inicie Packbench de nuevo.',

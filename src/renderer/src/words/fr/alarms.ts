@@ -7,6 +7,9 @@ const titles: Words['alarms']['titles'] = {
   data_salvaged: 'Les données de ce poste étaient endommagées',
   data_restored: 'Une sauvegarde a été restaurée',
   ops_imported: 'Des opérations ont été reprises d’un fichier',
+  evidence_stopped: 'Le journal ne peut pas être écrit',
+  evidence_renewed: 'Le journal recommence',
+  evidence_altered: 'Le journal a été modifié de l’extérieur',
 }
 
 const texts: Words['alarms']['texts'] = {
@@ -23,6 +26,12 @@ const texts: Words['alarms']['texts'] = {
   ops_imported_one: '{{count}} opération ouverte a été reprise. Elle est vérifiée avant tout envoi.',
   ops_imported_other:
     '{{count}} opérations ouvertes ont été reprises. Elles sont vérifiées avant tout envoi.',
+  evidence_stopped:
+    'Ce qui est fait n’est pas inscrit au journal pour le moment. L’emballage continue. Vérifiez que le disque a de la place et que le dossier de données est accessible en écriture.',
+  evidence_renewed:
+    'Son fichier était endommagé ou absent. Un fichier endommagé est gardé à côté du nouveau, dans le dossier de données. Prévenez un responsable.',
+  evidence_altered:
+    'Il ne finit pas comme Packbench l’avait laissé. Prévenez un responsable : Réglages, Journal, « Vérifier » montre l’endroit.',
 }
 
 export const alarms: Words['alarms'] = {
@@ -52,6 +61,9 @@ export const alarms: Words['alarms'] = {
     data_salvaged: 'Vu',
     data_restored: 'Vu',
     ops_imported: 'Vu',
+    evidence_stopped: 'Vu',
+    evidence_renewed: 'Vu',
+    evidence_altered: 'Vu',
   },
   later: 'Pas maintenant',
   asideTitle_one: '{{count}} alarme n’est pas réglée',

@@ -45,6 +45,7 @@ export const errors: Words['errors'] = {
   sign_in_needed: 'Personne n’est identifié. Scannez d’abord votre badge.',
   station_locked: 'Le poste est verrouillé. Scannez d’abord votre badge.',
   supervisor_needed: 'Seul un responsable peut faire cela.',
+  evidence_unusable: 'Le journal ne peut pas être lu pour le moment. Voir l’alarme.',
   disk_full: 'Le disque est plein. Rien n’a été enregistré. Libérez de la place, puis réessayez.',
   database_error: 'Packbench n’a pas pu écrire dans sa base de données. Rien n’a été enregistré.',
   session_missing: 'Cette fenêtre n’a pas de session. Fermez-la et redémarrez Packbench.',

@@ -1,0 +1,141 @@
+import type { ValueOf } from '../../shared/contract/bridge'
+import type { RequestChannel } from '../../shared/contract/channels'
+import type { ActKind } from '../../shared/contract/evidence'
+import type { ParsedRequestOf } from '../../shared/contract/requests'
+import { StationError } from '../station-error'
+import type { Handlers } from './handle'
+
+/** Where what was done or refused is kept. */
+export type Recorder = {
+  /** Whose name it is kept under now. */
+  who(): string
+  /** What is known of an op: its order, its shipment, and the last note of its history. */
+  op: (seq: number) => Readonly<Record<string, unknown>>
+  /** Never throws. */
+  record(act: { kind: ActKind; operator: string; payload: Readonly<Record<string, unknown>> }): void
+}
+
+type Facts = Readonly<Record<string, unknown>>
+type Act<C extends RequestChannel> = {
+  kind: ActKind | ((request: ParsedRequestOf<C>) => ActKind)
+  /** SECURITY: never buyers' data, tokens, PINs or badges. */
+  asked?: (request: ParsedRequestOf<C>, recorder: Recorder) => Facts
+  /** What is known only afterwards. */
+  done?: (value: ValueOf[C], request: ParsedRequestOf<C>, recorder: Recorder) => Facts
+  /** Kept under the name of who did it after the change, not before. */
+  entering?: true
+}
+
+const ACTS: { [C in RequestChannel]?: Act<C> } = {
+  'shipment:pack': {
+    kind: 'pack',
+    asked: ({ orderId, lineIds, carrier, trackingNumber }) => ({
+      orderId,
+      lineIds: [...new Set(lineIds)],
+      carrier,
+      trackingNumber,
+    }),
+    done: ({ shipmentId, seq, order }) => ({
+      shipmentId,
+      op: seq,
+      orderDone: order.lines.every(
+        ({ isShippingFee, shipmentId: parcel }) => isShippingFee || parcel !== null,
+      ),
+    }),
+  },
+  'shipment:move': {
+    kind: ({ move }) => move,
+    asked: ({ shipmentId, carrier, trackingNumber, shippedAt, expectedToDeliverAt, ...rest }) => ({
+      shipmentId,
+      carrier,
+      trackingNumber,
+      shippedAt,
+      expectedToDeliverAt,
+      deliveredAt: rest.deliveredAt,
+      canceledAt: rest.canceledAt,
+      confirmedUnusual: rest.confirmedUnusual,
+    }),
+    done: ({ seq, order }) => ({ op: seq, orderId: order.orderId }),
+  },
+  'order:cancel': {
+    kind: 'order_cancel',
+    asked: ({ orderId }) => ({ orderId }),
+    done: ({ seq }) => ({ op: seq }),
+  },
+  'order:refund': {
+    kind: 'refund',
+    asked: ({ orderId, amountCents }) => ({ orderId, amountCents }),
+    done: ({ seq }) => ({ op: seq }),
+  },
+  'outbox:answer': {
+    kind: ({ answer }) => answer,
+    asked: ({ seq, reason }, { op }) => ({ ...op(seq), op: seq, reason }),
+  },
+  'outbox:adopt': {
+    kind: 'adopt',
+    asked: ({ seq, serverId, cancel }, { op }) => ({ ...op(seq), op: seq, serverId, cancel }),
+  },
+  'outbox:correct': {
+    kind: 'correct',
+    asked: ({ seq, ...times }, { op }) => ({ ...op(seq), op: seq, times }),
+    // "old -> new; reason", as the history of the op has it now.
+    done: (_value, { seq }, { op }) => ({ change: op(seq)['note'] }),
+  },
+  'outbox:import': { kind: 'import', done: (value) => value },
+  'outbox:export': { kind: 'export', done: ({ ops }) => ({ ops }) },
+  'item:create': { kind: 'item_create', done: ({ seq, externalId }) => ({ op: seq, externalId }) },
+  'item:update': { kind: 'item_update', asked: (request) => request, done: ({ seq }) => ({ op: seq }) },
+  'item:delist': { kind: 'item_delist', asked: (request) => request, done: ({ seq }) => ({ op: seq }) },
+  'notices:acknowledge': { kind: 'notice_seen', asked: (request) => request },
+  'clock:confirm': { kind: 'clock_confirmed', done: ({ clock }) => ({ offsetMs: clock.offsetMs }) },
+  'backups:restore': { kind: 'restored', asked: (request) => request, done: (value) => value },
+  'station:leave': { kind: 'left', asked: (request) => request },
+  'settings:save': { kind: 'settings', asked: (request) => request },
+  'settings:connect': {
+    kind: 'connected',
+    asked: ({ baseUrl, accessToken }) => ({ baseUrl, newToken: accessToken !== '' }),
+  },
+  'settings:train': { kind: 'trained' },
+  'preferences:save': { kind: 'preferences', asked: (request) => request },
+  'operators:save': {
+    kind: 'operators',
+    asked: ({ pin, ...request }) => ({ ...request, newPin: pin !== null }),
+  },
+  'operators:sign-in': {
+    kind: 'sign_in',
+    asked: (request) =>
+      'badge' in request ? { how: 'badge' } : { how: 'pin', operatorId: request.operatorId },
+    entering: true,
+  },
+  'operators:sign-out': { kind: 'sign_out' },
+  'operators:lock': { kind: 'lock' },
+}
+
+/** The same handlers, which leave what was done and what was refused, with its code, in the evidence log. */
+export function recorded(handlers: Handlers, recorder: Recorder): Handlers {
+  const record = <C extends RequestChannel>(channel: C): Handlers[C] => {
+    const act = ACTS[channel]
+    const handler = handlers[channel]
+    return act === undefined ? handler : (recordedAct(act, handler, recorder) as Handlers[C])
+  }
+  const channels = Object.keys(handlers) as RequestChannel[]
+  return Object.fromEntries(channels.map((channel) => [channel, record(channel)])) as Handlers
+}
+
+function recordedAct<C extends RequestChannel>(act: Act<C>, handler: Handlers[C], recorder: Recorder) {
+  return async (request: ParsedRequestOf<C>): Promise<ValueOf[C]> => {
+    const kind = typeof act.kind === 'function' ? act.kind(request) : act.kind
+    const before = recorder.who()
+    const { note: _note, ...asked } = act.asked?.(request, recorder) ?? {}
+    try {
+      const value = await handler(request)
+      const operator = act.entering === true ? recorder.who() : before
+      recorder.record({ kind, operator, payload: { ...asked, ...act.done?.(value, request, recorder) } })
+      return value
+    } catch (error) {
+      const refused = error instanceof StationError ? error.code : 'internal'
+      recorder.record({ kind, operator: before, payload: { ...asked, refused } })
+      throw error
+    }
+  }
+}

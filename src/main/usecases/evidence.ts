@@ -1,0 +1,83 @@
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { EvidenceList, EvidenceView, ExportedEvidence } from '../../shared/contract/evidence'
+import { formatInstant } from '../../shared/domain/timestamps'
+import { inTransaction, type Database } from '../store/database'
+import { openEvidenceLog, type EvidenceLog, type EvidenceNotice } from '../store/evidence-log'
+import { exportEvidence as exportTo } from '../store/evidence-export'
+import { lastRow, rowsBefore } from '../store/evidence-file'
+import { exportsDir } from '../store/export-file'
+import { raiseNotice } from '../store/notices'
+import { findOp } from '../store/outbox'
+import { historyOfOp } from '../store/op-events'
+import { readSetting, writeSetting } from '../store/settings'
+import type { Station } from './station'
+
+const FILE = 'evidence.sqlite'
+/** Stored; never rename. */
+const HEAD = 'evidence.head'
+
+const notedHead = z.object({ logId: z.string(), seq: z.int(), hash: z.string(), closed: z.boolean() })
+
+/** Opens the evidence log beside the station's database, which keeps the head of its chain. Never throws. */
+export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock' | 'events'>): EvidenceLog {
+  const notify = (kind: EvidenceNotice): void => {
+    const at = formatInstant(clock.wallMs())
+    inTransaction(db, () => raiseNotice(db, { kind, orderId: null, shipmentUids: [], count: null, at }))
+    events.noticesChanged()
+  }
+  return openEvidenceLog({
+    file: join(dirname(db.name), FILE),
+    clock,
+    readHead: () => notedHead.safeParse(JSON.parse(readSetting(db, HEAD) ?? 'null')).data ?? null,
+    writeHead: (head) => writeSetting(db, HEAD, JSON.stringify(head)),
+    onNotice(kind) {
+      try {
+        notify(kind)
+      } catch (error) {
+        console.error(`${kind}: the notice could not be kept`, error)
+      }
+    },
+    log: (line) => console.error(line),
+  })
+}
+
+/** Entries newest first. @throws StationError `evidence_unusable` */
+export function listEvidence(log: EvidenceLog, offset: number, limit: number): EvidenceList {
+  const db = log.reading()
+  const total = lastRow(db)?.seq ?? 0
+  const rows = rowsBefore(db, total - offset + 1, limit).map(
+    ({ seq, at, operator, kind, payload }): EvidenceView => ({
+      seq,
+      at,
+      operator,
+      kind,
+      payload: readPayload(payload),
+    }),
+  )
+  return { total, rows }
+}
+
+/** What somebody wrote into the file is shown as far as it can be read. */
+function readPayload(text: string): Record<string, unknown> {
+  try {
+    const payload: unknown = JSON.parse(text)
+    return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Writes all entries to a file. @throws StationError `evidence_unusable`, `disk_full`, `database_error` */
+export async function exportEvidence(log: EvidenceLog, wallMs: number): Promise<ExportedEvidence> {
+  const db = log.reading()
+  return exportTo(db, exportsDir(db), wallMs)
+}
+
+/** What the evidence says of an op beside its number. */
+export function opForEvidence(db: Database, seq: number): Readonly<Record<string, unknown>> {
+  const op = findOp(db, seq)
+  if (op === null) return {}
+  const { orderId, shipmentUid: shipmentId, kind: opKind } = op
+  return { orderId, shipmentId, opKind, note: historyOfOp(db, seq).at(-1)?.note ?? null }
+}

@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createManualClock } from '../../support/clock'
+import { compose, imported, nothing, openMarket, packOldest } from '../../support/composed'
+import { tempDir } from '../../support/temp-dir'
+
+/** What the whole application leaves in the evidence log, and whom it lets do what. */
+
+const BOB = {
+  operatorId: null,
+  name: 'Bob',
+  role: 'packer',
+  active: true,
+  pin: null,
+  newBadge: false,
+} as const
+const SUE = { ...BOB, name: 'Sue', role: 'supervisor', pin: '4321' } as const
+const PAGE = { offset: 0, limit: 100 }
+
+async function aStation() {
+  const market = await openMarket()
+  const dataDir = tempDir()
+  const station = await compose(dataDir, market.live)
+  await imported(station.ask)
+  const entries = async () => (await station.ask('evidence:list', PAGE)).rows
+  return { ...station, market, dataDir, entries }
+}
+
+const scanOf = (raw: string, over = {}) => ({
+  kind: 'scan' as const,
+  raw,
+  verdict: 'line',
+  command: null,
+  orderId: null,
+  lineId: null,
+  at: '2026-11-21T10:00:00.000Z',
+  ...over,
+})
+
+describe('the evidence log of a station', () => {
+  it('tells who packed what, what was refused and why, and is whole', async () => {
+    const { ask, refusal, entries } = await aStation()
+    const [bob] = await ask('operators:save', BOB)
+    await ask('operators:sign-in', { badge: bob?.badge ?? '' })
+    const { rows } = await ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 1 })
+    const orderId = rows[0]?.orderId ?? 0
+    await ask('evidence:record', { entries: [scanOf('ITEM1', { orderId }), scanOf(bob?.badge ?? '')] })
+    const { order, seq } = await packOldest(ask)
+    await refusal('order:refund', { orderId, amountCents: 999_999_999 })
+    const told = await entries()
+    expect(told.map(({ kind, operator }) => [kind, operator])).toEqual([
+      ['refund', 'Bob'],
+      ['pack', 'Bob'],
+      ['scan', 'Bob'],
+      ['scan', 'Bob'],
+      ['sign_in', 'Bob'],
+      ['operators', expect.any(String)],
+      ['log_begun', ''],
+    ])
+    expect(told[0]?.payload).toMatchObject({ orderId, refused: 'refund_amount' })
+    expect(told[1]?.payload).toMatchObject({ orderId: order.orderId, op: seq, orderDone: true })
+    expect(await ask('evidence:verify', nothing)).toMatchObject({ entries: 7, finding: null })
+  })
+
+  it('keeps no badge, no PIN and no token', async () => {
+    const { ask, refusal, market } = await aStation()
+    await ask('operators:save', SUE)
+    const { signIn } = await ask('station:bootstrap', nothing)
+    const operatorId = signIn.operators[0]?.operatorId ?? ''
+    await refusal('operators:sign-in', { operatorId, pin: '9876' })
+    await ask('operators:sign-in', { operatorId, pin: '4321' })
+    const [{ badge = 'none' } = {}] = await ask('operators:list', nothing)
+    await ask('evidence:record', {
+      entries: [scanOf(`x${badge.toLowerCase()}y`), scanOf('Ada Lovelace 12 St James Square London')],
+    })
+    const { baseUrl, accessToken } = market.live
+    await ask('settings:connect', { baseUrl, accessToken })
+    const { path } = await ask('evidence:export', nothing)
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain('x(badge)y')
+    for (const secret of [badge, badge.toLowerCase(), '4321', '9876', accessToken, 'Lovelace'])
+      expect(text).not.toContain(secret)
+  })
+
+  it('goes on in the same chain after a backup was restored and after a restart', async () => {
+    const { ask, close, dataDir, market } = await aStation()
+    const { name } = await ask('backups:make', nothing)
+    await packOldest(ask)
+    await ask('backups:restore', { name })
+    await close()
+    const again = await compose(dataDir, market.live)
+    const { rows } = await again.ask('evidence:list', PAGE)
+    expect(rows.map(({ kind }) => kind)).toEqual(['restored', 'pack', 'log_begun'])
+    expect(await again.ask('evidence:verify', nothing)).toMatchObject({ entries: 3, finding: null })
+  })
+
+  it('keeps what a correction changed', async () => {
+    const { ask, market, entries } = await aStation()
+    await market.close()
+    const { seq } = await packOldest(ask)
+    await ask('outbox:correct', {
+      seq,
+      packedAt: new Date(Date.now() - 60_000).toISOString(),
+      shippedAt: null,
+      expectedToDeliverAt: null,
+      deliveredAt: null,
+      canceledAt: null,
+      reason: 'the clock was wrong',
+    })
+    const [correct] = await entries()
+    expect(correct).toMatchObject({ kind: 'correct', payload: { op: seq } })
+    expect(correct?.payload['change']).toMatch(/^packed_at: \S+ -> \S+; the clock was wrong$/)
+  })
+})
+
+describe('who may do what', () => {
+  it('nothing is recorded until somebody signs in, where that is demanded', async () => {
+    const { ask, refusal, entries } = await aStation()
+    const [bob] = await ask('operators:save', BOB)
+    await ask('preferences:save', { lock: { signInNeeded: true, idleMinutes: 5 } })
+    await expect(packOldest(ask)).rejects.toThrow(/sign_in_needed/)
+    expect((await entries())[0]).toMatchObject({ kind: 'pack', payload: { refused: 'sign_in_needed' } })
+    await ask('operators:sign-in', { badge: bob?.badge ?? '' })
+    const { seq } = await packOldest(ask)
+    expect((await ask('outbox:read', { seq })).row.capturedBy).toBe('Bob')
+    await ask('operators:lock', nothing)
+    expect((await refusal('order:cancel', { orderId: 1 })).code).toBe('station_locked')
+    const { signIn } = await ask('station:bootstrap', nothing)
+    expect(signIn).toMatchObject({ barred: 'station_locked', signedIn: { name: 'Bob' } })
+  })
+
+  it('only supervisors change operators and settings once there is one', async () => {
+    const { ask, refusal } = await aStation()
+    await ask('operators:save', SUE)
+    expect((await refusal('operators:list', nothing)).code).toBe('supervisor_needed')
+    const { settings, preferences } = await ask('station:bootstrap', nothing)
+    expect((await refusal('settings:save', settings)).code).toBe('supervisor_needed')
+    await ask('preferences:save', { sound: preferences.sound })
+  })
+})
+
+it('the statistics of a day are those of its packing', async () => {
+  const clock = createManualClock(Date.parse('2026-11-20T13:10:00.000Z'))
+  const station = await compose(join(tempDir(), 'data'), {}, true, clock)
+  const { settings } = await station.ask('settings:read', nothing)
+  await station.ask('settings:save', { ...settings, timeZone: 'Asia/Kathmandu' })
+  await station.ask('evidence:record', { entries: [scanOf('A'), scanOf('B')] })
+  const { today, hours, days } = await station.ask('statistics:read', { days: 3 })
+  expect(today).toMatchObject({ scans: 2, refusals: 0, orders: 0 })
+  // A quarter to six hours ahead of UTC.
+  expect(hours.map(({ hour, scans }) => [hour, scans])).toEqual([['18:00', 2]])
+  expect(days.map(({ day, scans }) => [day, scans])).toEqual([
+    ['2026-11-18', 0],
+    ['2026-11-19', 0],
+    ['2026-11-20', 2],
+  ])
+})
