@@ -191,8 +191,6 @@ export async function composePackbench(
         { printing: host.printing, preferences: preferences.read().printing, operators },
         request,
       ),
-    'evidence:record': async () => null,
-      printDocument(account, { printing: host.printing, preferences: preferences.read().printing }, request),
     'evidence:record': async ({ entries }) => recordBench(account.evidence, whoWorksHere(account), entries),
     'evidence:list': async ({ offset, limit }) => listEvidence(account.evidence, offset, limit),
     'evidence:verify': () => account.evidence.verify(),

@@ -1,12 +1,8 @@
 import { randomInt, randomUUID, scrypt, timingSafeEqual, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import {
-  OPERATOR_ROLES,
-  type OperatorDetail,
-  type OperatorView,
-  type SaveOperator,
-  type SignInView,
-} from '../shared/contract/operators'
+import type { OperatorDetail, OperatorView, SignInView } from '../shared/contract/operators'
+import { OPERATOR_ROLES } from '../shared/domain/operator-role'
+import type { SaveOperator } from '../shared/contract/operator-requests'
 import { BADGE_LETTERS, badgeOf, BADGE_PREFIX, SAFE_LETTERS } from '../shared/domain/command'
 import type { Clock } from './clock'
 import type { PreferenceFile } from './preferences'

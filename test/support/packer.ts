@@ -29,7 +29,7 @@ export async function packerAt(page: Page) {
     await atRest(page)
   }
   await arrive()
-  const goTo = (name: 'Orders' | 'Handover' | 'Items' | 'Outbox' | 'Settings') =>
+  const goTo = (name: 'Orders' | 'Handover' | 'Items' | 'Outbox' | 'Statistics' | 'Settings') =>
     page
       .getByRole('navigation', { name: 'Pages' })
       .getByRole('button', { name: new RegExp(`^${name}`) })

@@ -1,6 +1,6 @@
 import type { ValueOf } from '../../shared/contract/bridge'
 import type { RequestChannel } from '../../shared/contract/channels'
-import type { ActKind } from '../../shared/contract/evidence'
+import type { ActKind } from '../../shared/domain/evidence-kind'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import { StationError } from '../station-error'
 import type { Handlers } from './handle'
@@ -66,6 +66,13 @@ const ACTS: { [C in RequestChannel]?: Act<C> } = {
     kind: 'refund',
     asked: ({ orderId, amountCents }) => ({ orderId, amountCents }),
     done: ({ seq }) => ({ op: seq }),
+  },
+  'order:hold': { kind: 'hold', asked: (request) => request },
+  // Each parcel's own op is in the outbox.
+  'handover:commit': {
+    kind: ({ mode }) => mode,
+    asked: ({ carrier, at }) => ({ dock: true, carrier, at }),
+    done: ({ moved, refused: parcelsRefused }) => ({ moved, parcelsRefused }),
   },
   'outbox:answer': {
     kind: ({ answer }) => answer,

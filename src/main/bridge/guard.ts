@@ -21,6 +21,7 @@ const NEEDS: Needs = {
   'handover:commit': 'operator',
   'order:cancel': 'operator',
   'order:refund': 'operator',
+  'order:hold': 'operator',
   'outbox:answer': 'operator',
   'outbox:adopt': 'operator',
   'outbox:correct': 'operator',

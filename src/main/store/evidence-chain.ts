@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ChainFinding } from '../../shared/contract/evidence'
+import type { ChainFinding } from '../../shared/contract/evidence-views'
 
 /**
  * The chain of the evidence log: every entry carries the hash of the one before it, so that nobody can change, remove or

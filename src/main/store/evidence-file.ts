@@ -118,8 +118,9 @@ export function appendRows(
       const operator = wellFormed(entry.operator)
       const row = { ...entry, operator, payload, seq: (head?.seq ?? 0) + 1, prevHash: head?.hash ?? NO_HASH }
       const hash = hashOf(row)
-      const orderId = entry.payload['orderId']
-      const order = typeof orderId === 'number' ? orderId : null
+      const { orderId, refused } = entry.payload
+      // What was refused changed nothing of the order.
+      const order = typeof orderId === 'number' && refused === undefined ? orderId : null
       insert.run(row.seq, row.at, operator, row.kind, payload, row.prevHash, hash, order)
       addToWork(db, { ...entry, operator, seq: row.seq, orderId: order })
       head = { seq: row.seq, hash }

@@ -5,7 +5,7 @@ import type {
   ChainProblem,
   EvidenceBegun,
   EvidenceVerdict,
-} from '../../shared/contract/evidence'
+} from '../../shared/contract/evidence-views'
 import { formatInstant } from '../../shared/domain/timestamps'
 import type { Clock } from '../clock'
 import { StartError, StationError } from '../station-error'

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import type { EvidenceList, EvidenceView, ExportedEvidence } from '../../shared/contract/evidence'
+import type { EvidenceList, EvidenceView, ExportedEvidence } from '../../shared/contract/evidence-views'
 import { formatInstant } from '../../shared/domain/timestamps'
 import { inTransaction, type Database } from '../store/database'
 import { openEvidenceLog, type EvidenceLog, type EvidenceNotice } from '../store/evidence-log'

@@ -1,4 +1,4 @@
-import type { StatisticsView, WorkView } from '../../shared/contract/evidence'
+import type { StatisticsView, WorkView } from '../../shared/contract/evidence-views'
 import type { EvidenceLog } from '../store/evidence-log'
 import { QUARTER_MS, readWork, type WorkRow, type WorkSums } from '../store/evidence-work'
 import { readStationSettings } from './settings'

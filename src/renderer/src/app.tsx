@@ -1,4 +1,5 @@
 import { Button, Center, Loader, MantineProvider, Stack, Text } from '@mantine/core'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { colorSchemeManager } from './color-scheme'
 import { HandoverPage } from './features/handover/handover-page'
@@ -13,12 +14,18 @@ import type { Screen } from './stores/screen-store'
 import { strongColors, theme } from './theme'
 import { wordsOfError } from './words/i18n'
 
-const PAGES: Readonly<Record<Screen, () => React.JSX.Element>> = {
+/** The charts are most of its weight, and not needed to pack. */
+const StatisticsPage = lazy(async () => ({
+  default: (await import('./features/statistics/statistics-page')).StatisticsPage,
+}))
+
+const PAGES: Readonly<Record<Screen, ComponentType>> = {
   queue: QueuePage,
   order: OrderPage,
   handover: HandoverPage,
   items: ItemsPage,
   outbox: OutboxPage,
+  statistics: StatisticsPage,
   settings: SettingsPage,
 }
 
@@ -51,7 +58,9 @@ function Loaded() {
   if (ready) {
     return (
       <Shell>
-        <Page />
+        <Suspense fallback={<Waiting />}>
+          <Page />
+        </Suspense>
       </Shell>
     )
   }
@@ -67,6 +76,15 @@ function Loaded() {
           <Button onClick={() => void load()}>{t('app.retry')}</Button>
         </Stack>
       )}
+    </Center>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <Center h="100%">
+      <Loader aria-label={t('app.loading')} />
     </Center>
   )
 }

@@ -1,10 +1,6 @@
-import { z } from 'zod'
+import type { OperatorRole } from '../domain/operator-role'
 
-/** Who works at this PC: what the window sees of it, and what it may ask. */
-
-/** Stored; never rename. A supervisor may change operators and settings; without any supervisor everybody may. */
-export const OPERATOR_ROLES = ['packer', 'supervisor'] as const
-export type OperatorRole = (typeof OPERATOR_ROLES)[number]
+/** Who works at this PC, as the window sees it. */
 
 export type OperatorView = { operatorId: string; name: string; role: OperatorRole }
 
@@ -22,25 +18,3 @@ export type SignInView = {
   /** Whether operators and settings may be changed now. */
   mayManage: boolean
 }
-
-/** A badge is a code that `badgeOf` understands. */
-export const signInRequest = z.union([
-  z.strictObject({ badge: z.string().min(1).max(100) }),
-  z.strictObject({ operatorId: z.uuid(), pin: z.string().max(100) }),
-])
-
-export const saveOperatorRequest = z.strictObject({
-  /** `null` adds one, with a new badge. */
-  operatorId: z.uuid().nullable(),
-  name: z.string().trim().min(1).max(60),
-  role: z.enum(OPERATOR_ROLES),
-  active: z.boolean(),
-  /** Four to twelve digits; `null` keeps the present one. */
-  pin: z
-    .string()
-    .regex(/^\d{4,12}$/)
-    .nullable(),
-  /** The badge before it signs nobody in any more. */
-  newBadge: z.boolean(),
-})
-export type SaveOperator = z.output<typeof saveOperatorRequest>

@@ -34,6 +34,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Name',
     'Material',
     'Material {{index}}',
+    'PIN',
     'Scan {{count}}',
     'Alarm',
     'Tracking',
@@ -54,7 +55,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Type',
     'code {{code}}',
   ],
-  es: ['Postal (S10)', 'Material', 'Material {{index}}', 'No'],
+  es: ['Postal (S10)', 'Material', 'Material {{index}}', 'No', 'PIN'],
 }
 const ALIKE_EVERYWHERE = [
   'A4',
@@ -69,6 +70,7 @@ const ALIKE_EVERYWHERE = [
   'GS1, USPS',
   'FedEx Express',
   'DHL Express',
+  '{{minutes}} min {{seconds}} s',
 ]
 
 beforeAll(() => startWords())

@@ -197,6 +197,10 @@ export function createScanStore(
   onEvent((event) => {
     if (event.kind === 'station_replaced') store.setState({ feedback: null, blocked: null })
   })
+  stores.operator.subscribe((now, before) => {
+    // What was scanned last lies below the lock too.
+    if (now.locked && !before.locked) store.setState({ feedback: null })
+  })
   order.subscribe((now, before) => {
     // What was said of one order must not stand below another. A scan that opens an order speaks after this.
     if (now.orderId !== null && now.orderId !== before.orderId) store.setState({ feedback: null })

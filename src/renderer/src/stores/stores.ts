@@ -8,6 +8,7 @@ import { locale } from '../words/i18n'
 import { createEvidence } from './evidence'
 import { createCarriersStore, type CarriersState } from './carriers-store'
 import { createHandoverStore, type HandoverState } from './handover-store'
+import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
 import { createItemsStore, type ItemsState } from './items-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
 import { createOperatorStore, type OperatorState } from './operator-store'
@@ -20,6 +21,7 @@ import { createPrintStore, type PrintState } from './print-store'
 import type { ScanFeedback } from './scan-feedback'
 import { createScanStore, type ScanState } from './scan-store'
 import { createScreenStore, type ScreenState } from './screen-store'
+import { createStatisticsStore, type StatisticsState } from './statistics-store'
 import { createStationStore, type StationState } from './station-store'
 import { tourMemory } from './tour-memory'
 import { createTourStore, type TourState } from './tour-store'
@@ -81,6 +83,8 @@ export function createStores({ bridge, onLink }: Station) {
     notices,
     items: createItemsStore(bridge, () => settings()?.warehouseId ?? null),
     backups: createBackupsStore(bridge),
+    evidence: createEvidenceLogStore(bridge),
+    statistics: createStatisticsStore(bridge),
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
     carriers: createCarriersStore(bridge),
@@ -124,6 +128,8 @@ type States = {
   tour: TourState
   carriers: CarriersState
   handover: HandoverState
+  evidence: EvidenceLogState
+  statistics: StatisticsState
 }
 
 /** Follows a part of one store. */

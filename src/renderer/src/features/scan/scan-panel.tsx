@@ -11,8 +11,10 @@ export function ScanPanel() {
   const feedback = useStoreOf('scan', (state) => state.feedback)
   const count = useStoreOf('scan', (state) => state.count)
   const level = feedback === null ? 'idle' : answerOf(feedback).level
+  const locked = useStoreOf('operator', (state) => state.locked)
+  const idleHint = locked ? t('scan.lockedHint') : t('scan.readyHint')
   const { title, hint } =
-    feedback === null ? { title: t('scan.ready'), hint: t('scan.readyHint') } : wordsOfFeedback(t, feedback)
+    feedback === null ? { title: t('scan.ready'), hint: idleHint } : wordsOfFeedback(t, feedback)
   return (
     <>
       <section

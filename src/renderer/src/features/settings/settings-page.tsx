@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import { ScannerSection } from '../calibration/scanner-section'
 import { CarriersSettings } from '../carriers/carriers-settings'
+import { EvidenceSection } from '../evidence/evidence-section'
 import { LeavingCard } from '../leaving/leaving-card'
 import { SoundSettings } from '../sound/sound-settings'
+import { OperatorsSection } from '../operators/operators-section'
 import { Backups } from './backups'
 import { ConnectionForm } from './connection-form'
 import { PrintingSettings } from '../print/printing-settings'
@@ -20,6 +22,8 @@ const SECTIONS = {
   scanner: ScannerSection,
   sound: SoundSettings,
   printing: PrintingSettings,
+  operators: OperatorsSection,
+  evidence: EvidenceSection,
 } as const satisfies Record<string, () => JSX.Element | null>
 
 type Section = keyof typeof SECTIONS

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, useComputedColorScheme, useMantineColorSchem
 import {
   IconAlertTriangle,
   IconArrowBackUp,
+  IconChartBar,
   IconClock,
   IconMoon,
   IconPackage,
@@ -14,6 +15,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import type { Screen } from '../../stores/screen-store'
 import { useStoreOf } from '../../stores/stores'
+import { OperatorMenu } from '../operators/operator-menu'
 import classes from './shell.module.css'
 
 export function Header() {
@@ -34,6 +36,7 @@ export function Header() {
       <Navigation />
       <span className={classes['spacer']} />
       <BackToOrder />
+      <OperatorMenu />
       <SchemeToggle />
     </header>
   )
@@ -86,6 +89,7 @@ function Navigation() {
       {link('handover', t('nav.handover'), <IconTruckLoading aria-hidden />)}
       {link('items', t('nav.items'), <IconTag aria-hidden />)}
       {link('outbox', t('nav.outbox'), <IconSend aria-hidden />, waiting + held > 0 ? counts : undefined)}
+      {link('statistics', t('nav.statistics'), <IconChartBar aria-hidden />)}
       {link('settings', t('nav.settings'), <IconSettings aria-hidden />)}
     </nav>
   )

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import { useStores } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { AlarmDialog } from '../alarms/alarm-dialog'
 import { NoticeList } from '../alarms/notice-list'
 import { Coach } from '../guide/coach'
 import { ExportedDialog } from '../leaving/exported-dialog'
+import { LockScreen } from '../operators/lock-screen'
+import { useIdleLock } from '../operators/use-idle-lock'
 import { DropChoiceDialog } from '../order/drop-choice-dialog'
 import { BlockingError } from '../scan/blocking-error'
 import { CommandHelp } from '../scan/command-help'
@@ -26,6 +28,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const [help, setHelp] = useState(false)
   useSpokenAnswers()
   useCommandKeys(useCallback(() => setHelp(true), []))
+  useIdleLock()
+  const locked = useStoreOf('operator', (state) => state.locked)
+  if (locked)
+    return (
+      <div className={classes['locked']}>
+        <LockScreen />
+        <ScanPanel />
+      </div>
+    )
   return (
     <div className={classes['shell']}>
       <Header />

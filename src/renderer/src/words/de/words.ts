@@ -5,6 +5,9 @@ import { nextStep, sound } from './bench'
 import { calibration } from './calibration'
 import { commands } from './commands'
 import { carriers } from './carriers'
+import { evidence } from './evidence'
+import { operators } from './operators'
+import { statistics } from './statistics'
 import { errors, timeProblems } from './errors'
 import { guide } from './guide'
 import { handover } from './handover'
@@ -25,6 +28,7 @@ export const de: Words = {
     items: 'Artikel',
     handover: 'Übergabe',
     outbox: 'Postausgang',
+    statistics: 'Statistik',
     settings: 'Einstellungen',
     needYou_one: '{{count}} zu klären',
     needYou_other: '{{count}} zu klären',
@@ -140,6 +144,8 @@ export const de: Words = {
       scanner: 'Scanner',
       sound: 'Ton',
       printing: 'Drucken',
+      operators: 'Bediener',
+      evidence: 'Protokoll',
     },
     connection: 'Verbindung',
     nowLive: 'Verbunden mit {{baseUrl}}.',
@@ -184,6 +190,9 @@ export const de: Words = {
   printing,
   carriers,
   handover,
+  operators,
+  evidence,
+  statistics,
   errors,
   hostNotRunning: 'Packbench läuft nicht.',
 }

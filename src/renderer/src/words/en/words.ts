@@ -4,6 +4,9 @@ import { nextStep, sound } from './bench'
 import { commands } from './commands'
 import { calibration } from './calibration'
 import { carriers } from './carriers'
+import { evidence } from './evidence'
+import { operators } from './operators'
+import { statistics } from './statistics'
 import { errors, timeProblems } from './errors'
 import { op, outbox } from './inbox'
 import { guide } from './guide'
@@ -26,6 +29,7 @@ export const en = {
     items: 'Items',
     handover: 'Handover',
     outbox: 'Outbox',
+    statistics: 'Statistics',
     settings: 'Settings',
     needYou_one: '{{count}} needs you',
     needYou_other: '{{count}} need you',
@@ -139,6 +143,8 @@ export const en = {
       scanner: 'Scanner',
       sound: 'Sound',
       printing: 'Printing',
+      operators: 'Operators',
+      evidence: 'Evidence',
     },
     connection: 'Connection',
     nowLive: 'Connected to {{baseUrl}}.',
@@ -183,6 +189,9 @@ export const en = {
   printing,
   carriers,
   handover,
+  operators,
+  evidence,
+  statistics,
   errors,
   hostNotRunning: 'Packbench is not running.',
 } as const

@@ -5,6 +5,9 @@ import { nextStep, sound } from './bench'
 import { calibration } from './calibration'
 import { commands } from './commands'
 import { carriers } from './carriers'
+import { evidence } from './evidence'
+import { operators } from './operators'
+import { statistics } from './statistics'
 import { errors, timeProblems } from './errors'
 import { guide } from './guide'
 import { handover } from './handover'
@@ -25,6 +28,7 @@ export const es: Words = {
     items: 'Artículos',
     handover: 'Muelle',
     outbox: 'Salida',
+    statistics: 'Estadística',
     settings: 'Ajustes',
     needYou_one: '{{count}} por resolver',
     needYou_other: '{{count}} por resolver',
@@ -139,6 +143,8 @@ export const es: Words = {
       scanner: 'Escáner',
       sound: 'Sonido',
       printing: 'Impresión',
+      operators: 'Operadores',
+      evidence: 'Registro',
     },
     connection: 'Conexión',
     nowLive: 'Conectado a {{baseUrl}}.',
@@ -183,6 +189,9 @@ export const es: Words = {
   printing,
   carriers,
   handover,
+  operators,
+  evidence,
+  statistics,
   errors,
   hostNotRunning: 'Packbench no está en marcha.',
 }

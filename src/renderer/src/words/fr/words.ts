@@ -5,6 +5,9 @@ import { nextStep, sound } from './bench'
 import { calibration } from './calibration'
 import { commands } from './commands'
 import { carriers } from './carriers'
+import { evidence } from './evidence'
+import { operators } from './operators'
+import { statistics } from './statistics'
 import { errors, timeProblems } from './errors'
 import { guide } from './guide'
 import { handover } from './handover'
@@ -25,6 +28,7 @@ export const fr: Words = {
     items: 'Articles',
     handover: 'Remise',
     outbox: 'Boîte d’envoi',
+    statistics: 'Statistiques',
     settings: 'Réglages',
     needYou_one: '{{count}} à traiter',
     needYou_other: '{{count}} à traiter',
@@ -140,6 +144,8 @@ export const fr: Words = {
       scanner: 'Lecteur',
       sound: 'Son',
       printing: 'Impression',
+      operators: 'Opérateurs',
+      evidence: 'Journal',
     },
     connection: 'Connexion',
     nowLive: 'Connecté à {{baseUrl}}.',
@@ -184,6 +190,9 @@ export const fr: Words = {
   printing,
   carriers,
   handover,
+  operators,
+  evidence,
+  statistics,
   errors,
   hostNotRunning: 'Packbench ne tourne pas.',
 }

@@ -1,0 +1,127 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { EvidenceVerdict } from '../../../../shared/contract/evidence-views'
+import { useStoreOf } from '../../stores/stores'
+import { rowAt } from '../../stores/windowed-list'
+import { wordsOfError } from '../../words/i18n'
+import classes from './evidence.module.css'
+import { EvidenceRow } from './evidence-row'
+
+const ROW_PX = 64
+
+/** What the evidence log says last, whether it is whole, and the log as a file. */
+export function EvidenceSection() {
+  const { t } = useTranslation()
+  const { verdict, exported, failure, busy, verify, exportIt, restart } = useStoreOf(
+    'evidence',
+    (state) => state,
+  )
+  return (
+    <section className={classes['card']} aria-label={t('evidence.title')}>
+      <Text>{t('evidence.about')}</Text>
+      <Group my="sm">
+        <Button onClick={() => void verify()} loading={busy === 'verify'} disabled={busy !== null}>
+          {t('evidence.verify')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => void exportIt()}
+          loading={busy === 'export'}
+          disabled={busy !== null}
+        >
+          {t('evidence.exportIt')}
+        </Button>
+        <Button variant="default" onClick={restart}>
+          {t('evidence.refresh')}
+        </Button>
+      </Group>
+      {verdict !== null && <Verdict verdict={verdict} />}
+      {exported !== null && (
+        <Alert role="status" color="green" mb="sm">
+          {t('evidence.exported', { count: exported.entries, path: exported.path })}
+          <Hash head={exported.head} />
+        </Alert>
+      )}
+      {failure !== null && (
+        <Alert role="alert" color="red" mb="sm">
+          {wordsOfError(t, failure)}
+        </Alert>
+      )}
+      <Entries />
+    </section>
+  )
+}
+
+function Verdict({ verdict }: { verdict: EvidenceVerdict }) {
+  const { t } = useTranslation()
+  const { finding, entries, begun, head } = verdict
+  const whole = finding === null
+  return (
+    <Alert role={whole ? 'status' : 'alert'} color={whole ? 'green' : 'red'} mb="sm" data-testid="verdict">
+      <strong>
+        {whole
+          ? t('evidence.intact', { count: entries })
+          : t(`evidence.problems.${finding.problem}`, { seq: finding.seq })}
+      </strong>{' '}
+      {begun !== 'new' && t(`evidence.begun.${begun}`)} {whole && t('evidence.cannot')}
+      {whole && <Hash head={head} />}
+    </Alert>
+  )
+}
+
+function Hash({ head }: { head: string }) {
+  const { t } = useTranslation()
+  return <div className={classes['hash']}>{t('evidence.head', { head })}</div>
+}
+
+function Entries() {
+  const { t } = useTranslation()
+  const rows = useStoreOf('evidence', (state) => state)
+  const scroller = useRef<HTMLDivElement>(null)
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
+  const virtual = useVirtualizer({
+    count: rows.total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+  })
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  const { show, restart, total, error } = rows
+  useEffect(() => restart(), [restart])
+  useEffect(() => show(first, last), [show, first, last])
+  return (
+    <>
+      <Text className={classes['quiet']} aria-live="polite">
+        {total === null ? '' : t('evidence.count', { count: total })}
+      </Text>
+      {error !== null && (
+        <Alert role="alert" color="red">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      <div
+        ref={scroller}
+        className={classes['list']}
+        role="list"
+        tabIndex={0}
+        aria-label={t('evidence.list')}
+      >
+        <div className={classes['sizer']} style={{ height: virtual.getTotalSize() }} role="presentation">
+          {items.map((item) => (
+            <EvidenceRow
+              key={item.key}
+              index={item.index}
+              top={item.start}
+              measure={virtual.measureElement}
+              entry={rowAt(rows, item.index)}
+            />
+          ))}
+        </div>
+      </div>
+    </>
+  )
+}

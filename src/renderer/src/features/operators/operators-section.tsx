@@ -1,0 +1,80 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OperatorDetail } from '../../../../shared/contract/operators'
+import type { BridgeError } from '../../../../shared/contract/result'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { LockForm } from './lock-form'
+import { OperatorDialog } from './operator-dialog'
+import classes from './operators.module.css'
+
+/** The people who may sign in, and what is asked of them. */
+export function OperatorsSection() {
+  const { t } = useTranslation()
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? false)
+  if (!mayManage)
+    return (
+      <Text size="lg" role="status">
+        {t('operators.notYours')}
+      </Text>
+    )
+  return (
+    <div className={classes['columns']}>
+      <People />
+      <LockForm />
+    </div>
+  )
+}
+
+function People() {
+  const { t } = useTranslation()
+  const people = useStoreOf('operator', (state) => state.people)
+  const loadPeople = useStoreOf('operator', (state) => state.loadPeople)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const [edited, setEdited] = useState<OperatorDetail | 'new' | null>(null)
+  useEffect(() => {
+    if (people === null) void loadPeople().then(setError)
+  }, [people, loadPeople])
+  return (
+    <section className={classes['card']} aria-label={t('operators.title')}>
+      <h2 className={classes['title']}>{t('operators.title')}</h2>
+      <Text>{t('operators.about')}</Text>
+      <Text className={classes['quiet']}>{t('operators.way')}</Text>
+      {error !== null && (
+        <Alert role="alert" color="red">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      {people?.length === 0 && <Text>{t('operators.none')}</Text>}
+      <ul className={classes['people']} aria-label={t('operators.title')}>
+        {people?.map((person) => (
+          <Person key={person.operatorId} person={person} onEdit={() => setEdited(person)} />
+        ))}
+      </ul>
+      <Button leftSection={<IconUserPlus aria-hidden />} onClick={() => setEdited('new')}>
+        {t('operators.add')}
+      </Button>
+      {edited !== null && (
+        <OperatorDialog person={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+    </section>
+  )
+}
+
+function Person({ person, onEdit }: { person: OperatorDetail; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const { name, role, hasPin, active } = person
+  const how = hasPin ? t('operators.withPin') : t('operators.badgeOnly')
+  return (
+    <li className={classes['person']}>
+      <span className={classes['personName']}>{name}</span>
+      <span>{t(`operators.roles.${role}`)}</span>
+      <span className={classes['quiet']}>{active ? how : t('operators.inactive')}</span>
+      <Button variant="default" aria-label={t('operators.edit', { name })} onClick={onEdit}>
+        {t('operators.editShort')}
+      </Button>
+    </li>
+  )
+}

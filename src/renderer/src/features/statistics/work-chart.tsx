@@ -1,0 +1,51 @@
+import { BarChart } from '@mantine/charts'
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './statistics.module.css'
+import { WorkTable, type NamedWork } from './work-table'
+
+type Props = {
+  title: string
+  /** What the rows are: hours or days. */
+  first: string
+  rows: readonly NamedWork[]
+  /** What stands below a bar. */
+  short?: (name: string) => string
+  empty: string
+}
+
+/** Orders, items and refused scans side by side. The same numbers are there as a table for screen readers. */
+export function WorkChart({ title, first, rows, short = (name) => name, empty }: Props) {
+  const { t } = useTranslation()
+  const nothing = rows.every(({ scans, lines, orders }) => scans + lines + orders === 0)
+  return (
+    <section className={classes['card']} aria-label={title}>
+      <h2 className={classes['cardTitle']}>{title}</h2>
+      {nothing ? (
+        <Text>{empty}</Text>
+      ) : (
+        <>
+          <div aria-hidden className={classes['chart']}>
+            <BarChart
+              h={260}
+              data={rows.map((row) => ({ ...row, name: short(row.name) }))}
+              dataKey="name"
+              withLegend
+              legendProps={{ verticalAlign: 'top' }}
+              series={[
+                { name: 'orders', label: t('statistics.orders'), color: 'indigo.6' },
+                { name: 'lines', label: t('statistics.lines'), color: 'teal.6' },
+                { name: 'refusals', label: t('statistics.refusals'), color: 'red.6' },
+              ]}
+              yAxisProps={{ allowDecimals: false }}
+              barChartProps={{ accessibilityLayer: false }}
+            />
+          </div>
+          <div className={classes['unseen']}>
+            <WorkTable caption={title} first={first} rows={rows} />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

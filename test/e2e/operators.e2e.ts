@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, nth, test } from '../support/bench'
+import type { Packer } from '../support/packer'
+import { takePicture } from '../support/pictures'
+
+/** Who works at the bench, what is kept of it, and what keeps others from working in somebody's name. */
+
+type Person = { name: string; badge: string }
+
+/** As preferences.json keeps them: nobody reads a badge from the screen. */
+function badgeOf(dataDir: string, name: string): string {
+  const stored = JSON.parse(readFileSync(path.join(dataDir, 'preferences.json'), 'utf8')) as {
+    operators: Person[]
+  }
+  return stored.operators.find((one) => one.name === name)?.badge ?? ''
+}
+
+/** Of the one account that the test works with. */
+function evidenceFile(dataDir: string): string {
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+  return path.join(dataDir, names.find((name) => name.endsWith('evidence.sqlite')) ?? '')
+}
+
+async function openSection(packer: Packer, name: 'Operators' | 'Evidence') {
+  await packer.goTo('Settings')
+  await packer.page.getByRole('tab', { name }).click()
+}
+
+async function addOperator(packer: Packer, name: string, over: { pin?: string; supervisor?: boolean } = {}) {
+  const { page, form } = packer
+  await page.getByRole('button', { name: 'Add an operator' }).click()
+  await form.getByRole('textbox', { name: 'Name' }).fill(name)
+  if (over.supervisor === true) await form.getByText('Supervisor', { exact: true }).click()
+  if (over.pin !== undefined) await form.getByLabel('PIN', { exact: true }).fill(over.pin)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+}
+
+const who = (packer: Packer) => packer.page.getByTestId('operator')
+const entries = (packer: Packer) => packer.page.getByRole('list', { name: 'Entries, newest first' })
+
+test('who signs in by badge is named in what is packed, and the log of it shows where it was changed', async ({
+  openBench,
+  dataDir,
+}) => {
+  const bench = await openBench({ orders: [{ lines: 1 }, { lines: 1 }] })
+  const { orders, station } = bench
+  let { packer } = bench
+  await openSection(packer, 'Operators')
+  await addOperator(packer, 'Ada')
+  await addOperator(packer, 'Bob', { pin: '2468' })
+  await packer.page.getByRole('switch', { name: /^Nothing is recorded/ }).click()
+  await packer.page
+    .getByRole('form', { name: 'Signing in and locking' })
+    .getByRole('button', { name: 'Save' })
+    .click()
+
+  // Nobody has signed in: there is nothing else to see or to do.
+  await expect(packer.page.getByRole('heading', { name: 'Scan your badge to begin' })).toBeVisible()
+  await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
+  await expect(packer.lastScan).toContainText('nobody has signed in')
+  await packer.scan(badgeOf(dataDir, 'Ada').toLowerCase())
+  await expect(packer.lastScan).toContainText('Hello Ada')
+  await expect(packer.lastScan).not.toContainText(/PBX/i)
+  await expect(who(packer)).toHaveText('Ada')
+
+  await packer.goTo('Orders')
+  await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
+  await packer.pack()
+  await packer.everythingIsSent()
+
+  await openSection(packer, 'Evidence')
+  const packed = entries(packer)
+    .getByRole('listitem')
+    .filter({ has: packer.page.getByText('Packed', { exact: true }) })
+  await expect(packed).toContainText(`Order ${nth(orders, 0).id}`)
+  await expect(packed).toContainText('Ada')
+  await packer.page.getByRole('button', { name: 'Verify' }).click()
+  await expect(packer.page.getByTestId('verdict')).toContainText('Intact')
+  await packer.page.getByRole('button', { name: 'Export' }).click()
+  await expect(packer.page.getByRole('status').filter({ hasText: '.jsonl' })).toBeVisible()
+
+  await station.stop()
+  const db = new Database(evidenceFile(dataDir))
+  const seq = db.prepare(`SELECT seq FROM entries WHERE kind = 'pack'`).pluck().get() as number
+  db.prepare(`UPDATE entries SET operator = 'Bob' WHERE seq = ?`).run(seq)
+  db.close()
+  packer = await bench.restart()
+  await packer.page.getByRole('combobox', { name: 'Name' }).click()
+  await packer.page.getByRole('option', { name: 'Bob' }).click()
+  for (const digit of '2468') await packer.page.getByRole('button', { name: digit, exact: true }).click()
+  await packer.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(who(packer)).toHaveText('Bob')
+  await openSection(packer, 'Evidence')
+  await packer.page.getByRole('button', { name: 'Verify' }).click()
+  await expect(packer.page.getByTestId('verdict')).toHaveText(new RegExp(`entry ${seq} was changed`))
+})
+
+test('a station that nobody touches locks, and goes on where it was left', async ({ openBench, dataDir }) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: 2 }] })
+  const { page } = packer
+  await openSection(packer, 'Operators')
+  await addOperator(packer, 'Ada', { pin: '2468' })
+  await page.getByLabel('Lock after minutes').fill('1')
+  await page
+    .getByRole('form', { name: 'Signing in and locking' })
+    .getByRole('button', { name: 'Save' })
+    .click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await packer.goTo('Orders')
+  await packer.scan(badgeOf(dataDir, 'Ada'))
+  await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+
+  await page.clock.install()
+  // The page began to watch with the system's own clock; a touch is not needed for it to see the new one.
+  await packer.page.getByTestId('operator').click()
+  await page.getByRole('menuitem', { name: 'Lock the station' }).click()
+  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+  await packer.scan(badgeOf(dataDir, 'Ada'))
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+
+  await page.clock.fastForward('01:01')
+  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+  await expect(page.getByText(`Order ${nth(orders, 0).id}`)).toHaveCount(0)
+  await packer.scan(nth(nth(orders, 0).order_lines, 1).item_number ?? '')
+  await expect(packer.lastScan).toContainText('NOT taken')
+  await packer.scan(badgeOf(dataDir, 'Ada'))
+  await expect(packer.lastScan).toContainText('Hello Ada')
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+})
+
+for (const [width, height] of [
+  [1280, 800],
+  [1920, 1080],
+] as const) {
+  test(`operators, evidence, statistics and the lock fit ${width}x${height} in both themes`, async ({
+    openBench,
+    dataDir,
+  }) => {
+    const { packer, orders } = await openBench({ orders: [{ lines: 2 }, { lines: 3 }] })
+    const { page } = packer
+    await page.setViewportSize({ width, height })
+    await openSection(packer, 'Operators')
+    await addOperator(packer, 'Sue Example-Longname of the night shift', { pin: '2468', supervisor: true })
+    await packer.scan(badgeOf(dataDir, 'Sue Example-Longname of the night shift'))
+    await addOperator(packer, 'Ada')
+    for (const order of orders) {
+      await packer.goTo('Orders')
+      for (const line of order.order_lines) await packer.scan(line.item_number ?? '')
+      await packer.scan('NOBODY-KNOWS-THIS')
+      await packer.pack()
+    }
+    for (const theme of ['light', 'dark'] as const) {
+      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+      const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
+      await openSection(packer, 'Operators')
+      await picture('operators')
+      await page.getByRole('button', { name: /^Change Sue/ }).click()
+      await picture('operator-dialog')
+      await packer.form.getByRole('button', { name: 'Cancel' }).click()
+      await openSection(packer, 'Evidence')
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await expect(page.getByTestId('verdict')).toContainText('Intact')
+      await picture('evidence')
+      await packer.goTo('Statistics')
+      await expect(page.getByRole('region', { name: 'Today by hour' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'By operator' })).toContainText('Sue')
+      await picture('statistics')
+      await page.getByTestId('operator').click()
+      await page.getByRole('menuitem', { name: 'Lock the station' }).click()
+      await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+      await picture('locked')
+      await packer.scan(badgeOf(dataDir, 'Sue Example-Longname of the night shift'))
+    }
+  })
+}
