@@ -2,7 +2,7 @@ import { createTheme, DEFAULT_THEME, type CSSVariablesResolver, type MantineColo
 
 /** Mantine's colours, darker where white or pale ones beside them have less than the 4.5 to 1 that people need. */
 function darker(
-  name: 'red' | 'green' | 'indigo',
+  name: 'red' | 'green' | 'indigo' | 'orange',
   shades: Partial<Record<7 | 9, string>>,
 ): MantineColorsTuple {
   const tuple = DEFAULT_THEME.colors[name].map((color, shade) => shades[shade as 7 | 9] ?? color)
@@ -20,6 +20,7 @@ export const theme = createTheme({
     red: darker('red', { 7: '#c92a2a' }),
     green: darker('green', { 9: '#1b6e2d' }),
     indigo: darker('indigo', { 9: '#2b3fa3' }),
+    orange: darker('orange', { 9: '#b83c0a' }),
   },
   defaultRadius: 'md',
   cursorType: 'pointer',

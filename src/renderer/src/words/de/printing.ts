@@ -19,7 +19,7 @@ export const printing: Words['printing'] = {
   calibrationSheet: 'Kalibrierblatt drucken',
   badges: 'Ausweise aller Mitarbeiter drucken',
   slip: 'Packzettel drucken',
-  slipOf: 'Packzettel der Sendung {{index}} drucken',
+  slipOf: 'Packzettel drucken: Sendung {{index}}',
   busy: 'Wird gedruckt …',
   printed: 'An den Drucker geschickt.',
   handed: 'Dem Browser zum Drucken gegeben.',

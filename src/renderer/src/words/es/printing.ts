@@ -18,7 +18,7 @@ export const printing: Words['printing'] = {
   calibrationSheet: 'Imprimir la hoja de calibración',
   badges: 'Imprimir las tarjetas de todos los operarios',
   slip: 'Imprimir albarán',
-  slipOf: 'Imprimir el albarán del envío {{index}}',
+  slipOf: 'Imprimir albarán del envío {{index}}',
   busy: 'Imprimiendo …',
   printed: 'Enviado a la impresora.',
   handed: 'Entregado al navegador para imprimir.',
