@@ -42,7 +42,7 @@ export function EvidenceRow({ index, top, measure, entry }: Props) {
         <>
           <span className={classes['quiet']}>{entry.seq}</span>
           <span>{showTime(entry.at, zone)}</span>
-          <span className={classes['who']}>
+          <span className={classes['who']} title={entry.operator}>
             {entry.operator === '' ? t('evidence.station') : entry.operator}
           </span>
           <span>

@@ -13,22 +13,30 @@ export function OperatorMenu() {
   if (signIn === null) return null
   const { signedIn, recordedAs, operators } = signIn
   const name = recordedAs === '' ? t('operators.nobody') : recordedAs
-  const face = (
-    <Button
-      variant="default"
-      className={classes['who'] ?? ''}
-      leftSection={<IconUser aria-hidden />}
-      aria-label={t('operators.menu', { name })}
-      data-testid="operator"
-      disabled={operators.length === 0}
-    >
+  const shown = (
+    <span className={classes['who']} title={name}>
       {name}
-    </Button>
+    </span>
   )
-  if (operators.length === 0) return face
+  if (operators.length === 0)
+    return (
+      <span className={classes['nobody']} data-testid="operator">
+        <IconUser aria-hidden /> {shown}
+      </span>
+    )
   return (
     <Menu position="bottom-end" width={260}>
-      <Menu.Target>{face}</Menu.Target>
+      <Menu.Target>
+        <Button
+          variant="default"
+          flex="none"
+          leftSection={<IconUser aria-hidden />}
+          aria-label={t('operators.menu', { name })}
+          data-testid="operator"
+        >
+          {shown}
+        </Button>
+      </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item mih={44} leftSection={<IconLock aria-hidden />} onClick={() => void lock()}>
           {signedIn === null ? t('operators.signIn') : t('operators.lock')}

@@ -29,7 +29,7 @@ export function Header() {
           {t('mode.training')}
         </span>
       ) : (
-        <Badge size="xl" variant="outline" data-testid="mode">
+        <Badge size="xl" variant="outline" flex="none" data-testid="mode">
           {t('mode.live')}
         </Badge>
       )}
@@ -105,7 +105,7 @@ function BackToOrder() {
   if (screen === 'order' || orderId === null || count === 0) return null
   return (
     <Button
-      color="orange.9"
+      color="#b93c0a"
       flex="none"
       leftSection={<IconArrowBackUp aria-hidden />}
       onClick={() => go('order')}
