@@ -21,7 +21,7 @@ export function exportedLine(row: EvidenceRow): string {
 }
 
 /**
- * Writes all entries to `dir`, reads the file through, and puts the page beside it.
+ * Writes all entries to `dir`, whatever is wrong with them, and puts the page beside them.
  * @throws StationError `disk_full`, `database_error` when it cannot be written; nothing is left behind then
  */
 export async function exportEvidence(db: Database, dir: string, wallMs: number): Promise<ExportedEvidence> {
