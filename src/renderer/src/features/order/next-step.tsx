@@ -34,10 +34,10 @@ export function NextStepBar({ order }: { order: OrderView }) {
           transitionDuration={0}
         />
       </div>
-      <CommandButtons order={order} situation={situation} />
       <div className={classes['progress']} data-testid="progress">
         {t('nextStep.progress', { done, goods })}
       </div>
+      <CommandButtons order={order} situation={situation} />
     </section>
   )
 }
