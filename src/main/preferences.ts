@@ -21,7 +21,8 @@ export function openPreferences(dataDir: string, log: (line: string) => void): P
   // What this version does not know stays in the file.
   let stored = readStored(file, log)
   const write = (next: Record<string, unknown>): void => {
-    writeFileSync(`${file}.new`, JSON.stringify(next, null, 2), { flush: true })
+    // SECURITY: operators' PINs are short, so that even their hashes are for nobody else to try.
+    writeFileSync(`${file}.new`, JSON.stringify(next, null, 2), { flush: true, mode: 0o600 })
     renameSync(`${file}.new`, file)
     stored = next
   }

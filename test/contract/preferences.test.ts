@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openPreferences } from '../../src/main/preferences'
@@ -64,6 +64,15 @@ describe('preferences of the PC', () => {
     file.save({ carriers: { list: [] } })
     expect(openPreferences(dir, noLog).read().carriers.list).toEqual([])
   })
+
+  it.skipIf(process.platform === 'win32')(
+    'can be read by this user alone, for they hold the PINs’ hashes',
+    () => {
+      const dir = tempDir()
+      openPreferences(dir, noLog).savePrivate('operators', [])
+      expect(statSync(join(dir, 'preferences.json')).mode & 0o777).toBe(0o600)
+    },
+  )
 
   it.each(['{"sound":', '[]', 'null'])('move a damaged file aside: %s', (text) => {
     const dir = tempDir()
