@@ -189,6 +189,18 @@ describe('listQueue', () => {
 })
 
 describe('resolveCodes', () => {
+  it('passes over an order on hold while another needs the item', () => {
+    const station = makeStation()
+    station.take(
+      makeOrder({ id: 1, purchased_at: '2026-11-18T10:00:00.000Z' }),
+      makeOrder({ id: 2, purchased_at: '2026-11-19T10:00:00.000Z' }),
+    )
+    holdOrder(station.db, 1, { reason: 'damaged', heldBy: 'Ada', heldAt: '2026-11-20T00:00:00.000Z' })
+    expect(resolveCodes(station.db, ['MPN-SHARED'])).toMatchObject({ kind: 'item', orderId: 2 })
+    pack(station, 2, [21, 22, 23])
+    expect(resolveCodes(station.db, ['MPN-SHARED'])).toMatchObject({ kind: 'item', orderId: 1 })
+  })
+
   it('opens the oldest order that still needs a shared code, then the next', () => {
     const station = makeStation()
     station.take(
