@@ -81,7 +81,6 @@ export function findElectron() {
 /** What the tests call by name on Linux, and the Debian package that brings it. */
 const TOOLS = {
   Xvfb: 'xvfb',
-  xdotool: 'xdotool',
   setxkbmap: 'x11-xkb-utils',
   pdftoppm: 'poppler-utils',
   zbarimg: 'zbar-tools',

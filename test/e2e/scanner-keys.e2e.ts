@@ -1,53 +1,18 @@
 import { CALIBRATION_CODES } from '../../src/shared/domain/calibration'
 import { COMMAND_CODES } from '../../src/shared/domain/command'
-import { expect, goodsOf, nth, test as base } from '../support/bench'
+import { expect, goodsOf, nth } from '../support/bench'
 import type { Packer } from '../support/packer'
 import { takePicture } from '../support/pictures'
-import { missingDisplayTool, openDisplay, type XDisplay } from '../support/x-display'
+import { scannerAt, test } from '../support/real-keys'
 
 /** A scanner that sends real keys to a real window, on a PC with any keyboard layout, Caps Lock on or off. */
 
-const missing = missingDisplayTool()
-if (missing !== null) console.log(`SKIPPED: scanner with real keys: ${missing} is not installed`)
-
-const test = base.extend<object, { display: XDisplay }>({
-  display: [
-    async ({}, use) => {
-      const display = await openDisplay()
-      await use(display)
-      await display.stop()
-    },
-    { scope: 'worker' },
-  ],
-  browser: [
-    async ({ playwright, display, launchOptions }, use) => {
-      const env = { ...process.env, DISPLAY: display.name } as Record<string, string>
-      const args = [...(launchOptions.args ?? []), '--ozone-platform=x11']
-      const browser = await playwright.chromium.launch({ ...launchOptions, env, args, headless: false })
-      await use(browser)
-      await browser.close()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-test.skip(missing !== null, `${missing} is not installed`)
-test.skip(({ host }) => host !== 'browser', 'one host is enough: the keys are the same')
-
 const LAYOUTS = ['us', 'gb', 'fr', 'de'] as const
 const CAPS_LOCK = [false, true]
+
 async function openScannerSettings({ page, goTo }: Packer) {
   await goTo('Settings')
   await page.getByRole('tab', { name: 'Scanner' }).click()
-}
-
-/** xdotool stutters on a busy test machine, as no scanner does; its keys then carry late times. */
-async function allowStutter(packer: Packer) {
-  await openScannerSettings(packer)
-  await packer.page.getByRole('textbox', { name: 'Longest gap between characters (ms)' }).fill('250')
-  await packer.page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(packer.page.getByText('Saved.')).toBeVisible()
-  await packer.goTo('Orders')
 }
 
 /** Every sign that some layout has on another key, or as a dead one. */
@@ -59,8 +24,11 @@ test('layout and Caps Lock of the PC change no code, and the field that has the 
 }) => {
   test.setTimeout(120_000)
   const { packer } = await openBench({ orders: [{ lines: 1 }] })
-  await allowStutter(packer)
   const search = packer.page.getByRole('searchbox', { name: 'Search orders' })
+  const scanner = scannerAt(packer.page, display, async () => {
+    await packer.press('F2')
+    await search.fill('')
+  })
   for (const layout of LAYOUTS) {
     for (const on of CAPS_LOCK) {
       await test.step(`${layout}, Caps Lock ${on ? 'on' : 'off'}`, async () => {
@@ -70,10 +38,10 @@ test('layout and Caps Lock of the PC change no code, and the field that has the 
           const code = `${layout}-${on ? 'A' : 'b'}-${inField ? 1 : 2}${HARD}`
           if (inField) await search.focus()
           else await search.blur()
-          await display.scan(code)
+          await scanner.type(code)
           await expect(packer.lastScan).toContainText(`Scanned: ${code}`)
           await expect(search).toHaveValue('')
-          await display.scan(COMMAND_CODES.acknowledge)
+          await scanner.type(COMMAND_CODES.acknowledge)
           await expect(packer.lastScan).not.toContainText(code)
         }
       })
@@ -88,11 +56,14 @@ test('fifty codes at 5 ms a key without a pause arrive as fifty, in order', asyn
   const { packer, orders } = await openBench({ orders: [{ lines: 50 }] })
   const order = nth(orders, 0)
   const codes = goodsOf(order).map((line) => line.item_number ?? '')
-  await allowStutter(packer)
+  const scanner = scannerAt(packer.page, display, async () => {
+    await packer.reload()
+    await packer.open(order.id)
+  })
   await display.setLayout('fr')
   await display.setCapsLock(true)
   await packer.open(order.id)
-  await display.scan(...codes)
+  await scanner.type(...codes)
   await expect(packer.page.getByTestId('chosen')).toHaveText('50 of 50 chosen')
   await expect(packer.lastScan).toContainText('Scan 50')
   await expect(packer.lastScan).toContainText(`Scanned: ${codes.at(-1)}`)
@@ -105,6 +76,8 @@ test('the calibration sheet passes on every layout, and refuses letters in the w
   test.setTimeout(120_000)
   const { packer } = await openBench({ orders: [{ lines: 1 }] })
   const { page } = packer
+  // What was read of a code that stuttered, the next reading replaces.
+  const scanner = scannerAt(page, display, () => Promise.resolve())
   await openScannerSettings(packer)
   const card = page.getByRole('region', { name: 'Calibrate the scanner' })
   const passed = card.getByTestId('calibration-passed')
@@ -115,10 +88,8 @@ test('the calibration sheet passes on every layout, and refuses letters in the w
         await display.setLayout(layout)
         await display.setCapsLock(on)
         for (const [index, { text }] of CALIBRATION_CODES.entries()) {
-          await expect(async () => {
-            await display.scan(text)
-            await expect(card.getByRole('listitem').nth(index)).toContainText('Read', { timeout: 1_000 })
-          }, 'a code that stuttered is scanned again').toPass()
+          await scanner.type(text)
+          await expect(card.getByRole('listitem').nth(index)).toContainText('Read')
         }
         await expect(passed).toContainText('Keyboard of the scanner: US. End of a code: Enter')
         await expect(passed.getByText('Caps Lock was on')).toHaveCount(on ? 1 : 0)
@@ -129,7 +100,7 @@ test('the calibration sheet passes on every layout, and refuses letters in the w
       })
     }
   }
-  await display.scan('1ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+  await scanner.type('1ABCDEFGHIJKLMNOPQRSTUVWXYZ')
   await expect(card.getByTestId('calibration-refused')).toContainText('Turn Caps Lock off')
   await display.setCapsLock(false)
   await takePicture(page, 'scanner-refused')

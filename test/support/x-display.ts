@@ -2,11 +2,12 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { pressFor } from '../../src/shared/domain/keyboard-layout'
+import { connectKeys, type XKey } from './x-keys'
 
 /** A screen and keyboard of their own (Xvfb), for a scanner that sends real keys to a PC with any keyboard layout. */
 
 const run = promisify(execFile)
-const TOOLS = ['Xvfb', 'xdotool', 'setxkbmap'] as const
+const TOOLS = ['Xvfb', 'setxkbmap'] as const
 
 /** What is missing on this machine, or `null`. */
 export function missingDisplayTool(): string | null {
@@ -17,13 +18,19 @@ export type XDisplay = {
   name: string
   setLayout(layout: 'us' | 'gb' | 'fr' | 'de'): Promise<void>
   setCapsLock(on: boolean): Promise<void>
-  /** Types codes and Enter after each, by the keys of a US keyboard, 5 ms apart and without a pause between codes. */
-  scan(...codes: readonly string[]): Promise<void>
+  /** Types codes and their end after each, by the keys of a US keyboard, 5 ms a character and without a pause between. */
+  scanEnding(end: ScanEnd, ...codes: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
 
+/** What the scanner does after every code. */
+export type ScanEnd = 'enter' | 'tab' | 'silence'
+
 /** A scanner has its own clock: a busy test machine must not make it stutter. Without the right it runs as it may. */
-const FIRST = ['-n', '-15']
+const FIRST = [
+  ['chrt', '-f', '10'],
+  ['nice', '-n', '-15'],
+] as const
 
 /** X's numbers of keys, by rows of the keyboard. */
 const KEY_NUMBERS = new Map<string, number>([
@@ -34,36 +41,39 @@ const KEY_NUMBERS = new Map<string, number>([
   ...row(51, ['Backslash', ...letters('ZXCVBNM'), 'Comma', 'Period', 'Slash']),
   ['Space', 65],
 ])
-const SHIFT = '50'
-const ENTER = '36'
-const CAPS_LOCK = '66'
-const MS_BETWEEN_KEYS = '5'
+const SHIFT = 50
+const CAPS_LOCK = 66
+const END_KEYS: Readonly<Record<ScanEnd, number | null>> = { enter: 36, tab: 23, silence: null }
+/** A key is down for a moment; from one to the next it is 5 ms. */
+const DOWN_AFTER_MS = 4
+const UP_AFTER_MS = 1
+/** Nobody aims faster; what comes sooner after a code without an end is refused as torn. */
+const AIM_MS = 300
 
 export async function openDisplay(): Promise<XDisplay> {
   // Without -noreset the server forgets its layout whenever its last client leaves.
-  const server = spawn(
-    'nice',
-    [...FIRST, 'Xvfb', '-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset'],
-    {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    },
-  )
+  const options = ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset']
+  const first = FIRST.find(([tool, ...how]) => spawnSync(tool, [...how, 'true']).status === 0) ?? ['env']
+  const server = spawn(first[0], [...first.slice(1), 'Xvfb', ...options], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
   const pipe = server.stdio[3]
   if (pipe === null || pipe === undefined) throw new Error('Xvfb has no pipe to say its number')
   const [said] = (await once(pipe, 'data')) as [Buffer]
   const name = `:${said.toString().trim()}`
   const env = { ...process.env, DISPLAY: name }
-  const keys = (...args: readonly string[]) => run('nice', [...FIRST, 'xdotool', ...args], { env })
+  const keys = await connectKeys(name)
   let capsLock = false
   return {
     name,
     setLayout: async (layout) => void (await run('setxkbmap', [layout], { env })),
     async setCapsLock(on) {
-      if (on !== capsLock) await keys('key', CAPS_LOCK)
+      if (on !== capsLock) await keys.send(tap(CAPS_LOCK))
       capsLock = on
     },
-    scan: async (...codes) => void (await keys(...codes.flatMap(strokesOf))),
+    scanEnding: (end, ...codes) => keys.send(codes.flatMap((code) => strokesOf(code, END_KEYS[end]))),
     async stop() {
+      keys.close()
       server.kill()
       await once(server, 'exit')
     },
@@ -71,18 +81,29 @@ export async function openDisplay(): Promise<XDisplay> {
 }
 
 /** Shift is held as long as it is needed, as scanners do. */
-function strokesOf(code: string): string[] {
+function strokesOf(code: string, end: number | null): XKey[] {
   let shift = false
   const strokes = [...code].flatMap((character) => {
     const press = pressFor(character, 'us')
     const number = KEY_NUMBERS.get(press?.code ?? '')
     if (press === null || number === undefined) throw new Error(`a US keyboard has no key for ${character}`)
-    const change = press.shift === shift ? [] : [press.shift ? 'keydown' : 'keyup', '--delay', '0', SHIFT]
+    const change = press.shift === shift ? [] : [{ number: SHIFT, down: press.shift, delayMs: 0 }]
     shift = press.shift
-    return [...change, 'key', '--delay', MS_BETWEEN_KEYS, String(number)]
+    return [...change, ...tap(number)]
   })
-  const release = shift ? ['keyup', '--delay', '0', SHIFT] : []
-  return [...strokes, ...release, 'key', '--delay', MS_BETWEEN_KEYS, ENTER]
+  const release = shift ? [{ number: SHIFT, down: false, delayMs: 0 }] : []
+  return end === null ? afterAiming([...strokes, ...release]) : [...strokes, ...release, ...tap(end)]
+}
+
+function afterAiming([first, ...rest]: readonly XKey[]): XKey[] {
+  return first === undefined ? [] : [{ ...first, delayMs: AIM_MS }, ...rest]
+}
+
+function tap(number: number): XKey[] {
+  return [
+    { number, down: true, delayMs: DOWN_AFTER_MS },
+    { number, down: false, delayMs: UP_AFTER_MS },
+  ]
 }
 
 function row(first: number, codes: readonly string[]): [string, number][] {

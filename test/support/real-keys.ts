@@ -1,0 +1,89 @@
+import type { Page } from 'playwright/test'
+import { expect, test as base } from './bench'
+import { missingDisplayTool, openDisplay, type ScanEnd, type XDisplay } from './x-display'
+
+/** Tests in a window of a screen of its own, which hears a scanner's real keys. */
+
+/** Types codes evenly; see `scannerAt`. */
+export type RealScanner = {
+  type(...codes: readonly string[]): Promise<void>
+  typeEnding(end: ScanEnd, ...codes: readonly string[]): Promise<void>
+}
+
+const missing = missingDisplayTool()
+if (missing !== null) console.log(`SKIPPED: scanner with real keys: ${missing} is not installed`)
+
+export const test = base.extend<object, { display: XDisplay }>({
+  display: [
+    async ({}, use) => {
+      const display = await openDisplay()
+      await use(display)
+      await display.stop()
+    },
+    { scope: 'worker' },
+  ],
+  browser: [
+    async ({ playwright, display, launchOptions }, use) => {
+      const env = { ...process.env, DISPLAY: display.name } as Record<string, string>
+      const args = [...(launchOptions.args ?? []), '--ozone-platform=x11']
+      const browser = await playwright.chromium.launch({ ...launchOptions, env, args, headless: false })
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ context }, use) => {
+    await context.addInitScript(watchKeys)
+    await use(context)
+  },
+})
+
+test.skip(missing !== null, `${missing} is not installed`)
+test.skip(({ host }) => host !== 'browser', 'one host is enough: the keys are the same')
+
+const MOST_TRIES = 10
+/** What a station that nobody has set up takes for one scan. */
+const LONGEST_GAP_MS = 50
+
+/**
+ * A scanner that keeps its time. When the machine held its keys up, which their times in the page tell, `startOver`
+ * does away with what came of them and they are typed again; a key that the window lost fails the test.
+ */
+export function scannerAt(page: Page, display: XDisplay, startOver: () => Promise<unknown>): RealScanner {
+  const typeEnding = async (end: ScanEnd, ...codes: readonly string[]) => {
+    const keys = codes.join('').length + (end === 'silence' ? 0 : codes.length)
+    for (let tries = 1; ; tries += 1) {
+      await page.evaluate(forgetKeys)
+      await display.scanEnding(end, ...codes)
+      await expect.poll(() => page.evaluate(countKeys), 'every key reaches the window').toBe(keys)
+      const gapMs = await page.evaluate(longestGapMs)
+      if (gapMs <= LONGEST_GAP_MS) return
+      if (tries === MOST_TRIES) throw new Error(`the machine held keys up for ${gapMs} ms, ${tries} times`)
+      await startOver()
+    }
+  }
+  return { typeEnding, type: (...codes) => typeEnding('enter', ...codes) }
+}
+
+type Watched = Window & { keyTimes?: number[] }
+
+/** Runs in the page before the app, which may stop keys that it has heard. */
+function watchKeys() {
+  const note = ({ key, timeStamp }: KeyboardEvent) => {
+    if (key !== 'Shift') (window as Watched).keyTimes?.push(timeStamp)
+  }
+  window.addEventListener('keydown', note, { capture: true })
+}
+
+function forgetKeys() {
+  ;(window as Watched).keyTimes = []
+}
+
+function countKeys(): number {
+  return (window as Watched).keyTimes?.length ?? 0
+}
+
+function longestGapMs(): number {
+  const times = (window as Watched).keyTimes ?? []
+  return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? 0)))
+}
