@@ -1,3 +1,4 @@
+import { COMMAND_CODES } from '../../src/shared/domain/command'
 import { expect, nth, test } from '../support/bench'
 import type { Packer } from '../support/packer'
 import { takePicture } from '../support/pictures'
@@ -82,6 +83,43 @@ test('a round at the dock ships three parcels at once, survives a power cut, and
   await packer.everythingIsSent()
   for (const { id } of orders)
     expect(nth((await control.readOrder(id)).shipments, 0)).toMatchObject({ state: 'delivered' })
+})
+
+test('a round at the dock is begun, corrected, printed, shipped and delivered by the scanner alone', async ({
+  openBench,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  for (const [index, label] of LABELS.entries())
+    await packWithLabel(packer, nth(orders, index).id, ['Coat', 'Bag', 'Scarf'][index] ?? '', label)
+  await packer.everythingIsSent()
+  const { acknowledge, cancel, confirm, deliver, reprint, ship, undo } = COMMAND_CODES
+
+  await packer.scan(ship)
+  await expect(packer.lastScan).toContainText('The dock: parcels to ship')
+  await packer.scan(undo)
+  await expect(packer.lastScan).toContainText('There is nothing to take back.')
+  await packer.scan(...LABELS, FOREIGN, acknowledge, undo)
+  await expect(packer.lastScan).toContainText(`Taken out: order ${String(nth(orders, 2).id)}`)
+  const paper = packer.page.waitForResponse((response) => response.url().endsWith('print:document'))
+  await packer.scan(reprint)
+  expect((await paper).request().postDataJSON()).toMatchObject({
+    document: { kind: 'manifest', of: 'scanned', carrier: null },
+  })
+  await packer.scan(confirm)
+  const said = packer.page.getByRole('status')
+  await expect(said.filter({ hasText: '2 parcels marked as shipped' })).toBeVisible()
+
+  await packer.scan(deliver)
+  await expect(packer.lastScan).toContainText('The dock: parcels that arrived')
+  await packer.scan(LABELS[0], LABELS[1], confirm)
+  await expect(said.filter({ hasText: '2 parcels marked as delivered' })).toBeVisible()
+  await packer.scan(cancel)
+  await expect(packer.orderList).toBeVisible()
+  await packer.everythingIsSent()
+  const states = await Promise.all(
+    orders.map(async ({ id }) => (await control.readOrder(id)).shipments[0]?.state),
+  )
+  expect(states).toEqual(['delivered', 'delivered', 'packed'])
 })
 
 test('the form that ships proposes the delivery by the carrier that the label names', async ({

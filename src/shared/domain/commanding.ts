@@ -98,8 +98,9 @@ export const COMMAND_TABLE: Readonly<Record<Command, Row>> = {
     blocked: 'clear_error',
     alarm: 'put_alarm_aside',
   }),
-  ship: row({ ...everywhere('ship'), idle: 'no_order', canceled: 'order_canceled' }),
-  deliver: row({ ...everywhere('deliver'), idle: 'no_order' }),
+  // With no order on the bench they open the dock.
+  ship: row({ ...everywhere('ship'), idle: 'elsewhere', canceled: 'order_canceled' }),
+  deliver: row({ ...everywhere('deliver'), idle: 'elsewhere' }),
   hold: row({ ...everywhere('elsewhere'), idle: 'no_order' }),
   reprint: row(everywhere('elsewhere')),
 }

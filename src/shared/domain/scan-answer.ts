@@ -67,6 +67,8 @@ export const ANSWERS = {
   dock_canceled: block('alarm'),
   dock_unknown: block('unknown'),
   // Answers to commands.
+  round_opened: good('accepted'),
+  parcel_out: good('accepted'),
   line_taken_out: good('accepted'),
   choice_dropped: good('accepted'),
   confirmed: good('accepted'),

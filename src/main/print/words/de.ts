@@ -38,7 +38,7 @@ export const de: PrintWords = {
       },
       undo: {
         name: 'RÜCKGÄNGIG',
-        does: 'Nimmt den letzten Artikel wieder heraus. Nach dem Packen: schlägt vor, die Sendung zu stornieren.',
+        does: 'Nimmt den letzten Artikel oder das letzte Paket wieder heraus. Nach dem Packen: schlägt vor, die Sendung zu stornieren.',
       },
       pack_part: { name: 'TEIL PACKEN', does: 'Packt das Gescannte, obwohl noch Artikel fehlen.' },
       next: { name: 'NÄCHSTE', does: 'Öffnet die nächste Bestellung der Liste.' },
@@ -46,10 +46,16 @@ export const de: PrintWords = {
         name: 'GELESEN',
         does: 'Schließt einen roten Bildschirm, der gelesen wurde. Schiebt einen Alarm auf.',
       },
-      ship: { name: 'VERSENDEN', does: 'Öffnet das Formular „versendet“, mit vorgeschlagenen Zeiten.' },
-      deliver: { name: 'ZUSTELLEN', does: 'Öffnet das Formular „zugestellt“, mit vorgeschlagenen Zeiten.' },
+      ship: {
+        name: 'VERSENDEN',
+        does: 'Öffnet das Formular „versendet“. Ohne offene Bestellung: die Rampe.',
+      },
+      deliver: {
+        name: 'ZUSTELLEN',
+        does: 'Öffnet das Formular „zugestellt“. Ohne offene Bestellung: die Rampe.',
+      },
       hold: { name: 'ZURÜCKSTELLEN', does: 'Stellt die Bestellung zurück. Noch einmal: der nächste Grund.' },
-      reprint: { name: 'NACHDRUCK', does: 'Druckt das letzte Dokument noch einmal.' },
+      reprint: { name: 'NACHDRUCK', does: 'Druckt den Packzettel noch einmal. An der Rampe: die Ladeliste.' },
     },
   },
   calibration: {

@@ -38,18 +38,21 @@ export const en: PrintWords = {
       },
       undo: {
         name: 'UNDO',
-        does: 'Takes the last scanned item out. After packing: proposes to cancel that shipment.',
+        does: 'Takes the last scanned item or parcel out. After packing: proposes to cancel that shipment.',
       },
       pack_part: { name: 'PACK PART', does: 'Packs what is scanned, although more items are missing.' },
       next: { name: 'NEXT', does: 'Opens the next order of the list.' },
       acknowledge: { name: 'ACK', does: 'Clears a red screen after it was read. Puts an alarm off.' },
-      ship: { name: 'SHIP', does: 'Opens the form that marks the shipment as shipped, with times proposed.' },
+      ship: {
+        name: 'SHIP',
+        does: 'Opens the form that marks the shipment as shipped. With no order open: the dock.',
+      },
       deliver: {
         name: 'DELIVER',
-        does: 'Opens the form that marks the shipment as delivered, with times proposed.',
+        does: 'Opens the form that marks the shipment as delivered. With no order open: the dock.',
       },
       hold: { name: 'HOLD', does: 'Sets the order aside. Again: the next reason.' },
-      reprint: { name: 'REPRINT', does: 'Prints the last document again.' },
+      reprint: { name: 'REPRINT', does: 'Prints the slip again. At the dock: the manifest.' },
     },
   },
   calibration: {

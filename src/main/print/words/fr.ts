@@ -38,7 +38,7 @@ export const fr: PrintWords = {
       },
       undo: {
         name: 'DÉFAIRE',
-        does: 'Retire le dernier article scanné. Après l’emballage : propose d’annuler l’envoi.',
+        does: 'Retire le dernier article ou colis scanné. Après l’emballage : propose d’annuler l’envoi.',
       },
       pack_part: {
         name: 'EMBALLER UNE PARTIE',
@@ -46,10 +46,10 @@ export const fr: PrintWords = {
       },
       next: { name: 'SUIVANTE', does: 'Ouvre la commande suivante de la liste.' },
       acknowledge: { name: 'LU', does: 'Ferme un écran rouge qui a été lu. Remet une alarme à plus tard.' },
-      ship: { name: 'EXPÉDIER', does: 'Ouvre le formulaire « expédié », heures proposées.' },
-      deliver: { name: 'LIVRER', does: 'Ouvre le formulaire « livré », heures proposées.' },
+      ship: { name: 'EXPÉDIER', does: 'Ouvre le formulaire « expédié ». Sans commande ouverte : le quai.' },
+      deliver: { name: 'LIVRER', does: 'Ouvre le formulaire « livré ». Sans commande ouverte : le quai.' },
       hold: { name: 'METTRE DE CÔTÉ', does: 'Met la commande de côté. Encore : le motif suivant.' },
-      reprint: { name: 'RÉIMPRIMER', does: 'Réimprime le dernier document.' },
+      reprint: { name: 'RÉIMPRIMER', does: 'Réimprime le bon. Au quai : le bordereau.' },
     },
   },
   calibration: {

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { HandoverAnswer, HandoverView } from '../../../shared/contract/handover'
+import type { HandoverAnswer, HandoverView, ScannedParcel } from '../../../shared/contract/handover'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import { carrierKey, type HandoverMode } from '../../../shared/domain/handover'
 
@@ -21,6 +21,8 @@ export type HandoverState = {
   load(): Promise<void>
   /** One scan at the dock; what it may stand for, best first. */
   takeScan(codes: readonly string[]): Promise<Result<HandoverAnswer>>
+  /** Takes the parcel scanned last out again. @returns whose it is; `null` for none */
+  takeLastOut(): Promise<Pick<ScannedParcel, 'orderId'> | null>
   /** Takes a parcel out of the round; `null` takes out all. */
   remove(shipmentId: string | null): Promise<void>
   /** Marks all that was scanned; `at` is ISO 8601 UTC. @returns why not */
@@ -66,6 +68,15 @@ export function createHandoverStore({ requests, onEvent }: StationBridge): Hando
         // The packer is answered first.
         void get().load()
         return answer
+      },
+      async takeLastOut() {
+        // What is shown may be from before the last scan.
+        await get().load()
+        const scanned = get().view?.scanned ?? []
+        const [newest] = scanned.toSorted((one, other) => other.scannedAt.localeCompare(one.scannedAt))
+        if (newest === undefined) return null
+        await get().remove(newest.shipmentId)
+        return { orderId: newest.orderId }
       },
       async remove(shipmentId) {
         accept(await requests['handover:remove']({ mode: get().mode, shipmentId }))

@@ -3,6 +3,7 @@ import type { BridgeError } from '../../../shared/contract/result'
 import type { LineView } from '../../../shared/contract/views'
 import type { Command } from '../../../shared/domain/command'
 import type { CommandRefusal } from '../../../shared/domain/commanding'
+import type { HandoverMode } from '../../../shared/domain/handover'
 import { ANSWERS, type Answer, type AnswerKind, type DockKind } from '../../../shared/domain/scan-answer'
 import type { ScanProblem } from '../../../shared/domain/scanned'
 import type { ShipmentMove } from '../../../shared/domain/shipment'
@@ -39,6 +40,8 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'move_asked'; move: ShipmentMove }
   | { kind: 'hold_asked'; reason: string }
   | { kind: 'reprinting' }
+  | { kind: 'round_opened'; mode: HandoverMode }
+  | { kind: 'parcel_out'; orderId: number }
   | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }
 )
 

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import { createTonePlayer } from '../features/sound/tone-player'
 import type { PrintDocument } from '../../../shared/contract/print'
+import { HANDOVER_MODES } from '../../../shared/domain/handover'
 import type { Station } from '../station'
 import { printInBrowser } from '../print-frame'
 import { locale } from '../words/i18n'
@@ -54,6 +55,14 @@ export function createStores({ bridge, onLink }: Station) {
   })
   // Nobody's next scan waits for a printer.
   scan.getState().onCommand('reprint', async () => reprinted(print.getState().reprint()))
+  const handover = createHandoverStore(bridge)
+  // SHIP and DELIVER with no order on the bench.
+  for (const mode of HANDOVER_MODES)
+    scan.getState().onCommand(mode, async () => {
+      handover.getState().setMode(mode)
+      screen.getState().go('handover')
+      return { kind: 'round_opened', code: '', mode }
+    })
   const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
   screen.subscribe((now) => {
     // Whoever goes there because something needs a person sees that first.
@@ -88,7 +97,7 @@ export function createStores({ bridge, onLink }: Station) {
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
     carriers: createCarriersStore(bridge),
-    handover: createHandoverStore(bridge),
+    handover,
   }
 }
 

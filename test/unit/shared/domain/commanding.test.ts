@@ -18,8 +18,8 @@ const BENCH = `
   undo        | nothing_to_undo  | unpack           | take_out         | take_out         | unpack           | unpack
   next        | open_next        | open_next        | lines_chosen     | lines_chosen     | open_next        | open_next
   acknowledge | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear
-  ship        | no_order         | ship             | ship             | ship             | ship             | order_canceled
-  deliver     | no_order         | deliver          | deliver          | deliver          | deliver          | deliver
+  ship        | elsewhere        | ship             | ship             | ship             | ship             | order_canceled
+  deliver     | elsewhere        | deliver          | deliver          | deliver          | deliver          | deliver
   hold        | no_order         | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere
   reprint     | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere
 `

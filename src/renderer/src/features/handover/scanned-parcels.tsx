@@ -10,7 +10,7 @@ import { useFormGuard } from '../scan/use-form-guard'
 import { exampleOf, showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import classes from './handover.module.css'
-import { ManifestButtons } from './manifest-buttons'
+import { ManifestButton } from './manifest-button'
 import { ParcelNames } from './missing-parcels'
 
 /** What was scanned for this round; what cannot go stands first, with the reason. */
@@ -23,7 +23,7 @@ export function ScannedParcels() {
       <Group justify="space-between">
         <h2 className={classes['cardTitle']}>{t('handover.scanned.title', { count })}</h2>
         <Group gap="xs">
-          <ManifestButtons />
+          <ManifestButton />
           {count > 0 && <ClearButton />}
         </Group>
       </Group>

@@ -1,24 +1,60 @@
-import { useCallback } from 'react'
+import { useMemo } from 'react'
+import type { HandoverMode } from '../../../../shared/domain/handover'
+import type { CommandRefusal } from '../../../../shared/domain/commanding'
+import type { Command } from '../../../../shared/domain/command'
 import type { ScanFeedback } from '../../stores/scan-feedback'
-import { useStores } from '../../stores/stores'
+import type { FormCommands } from '../../stores/scan-store'
+import { useStores, type Stores } from '../../stores/stores'
 import { useFormGuard } from '../scan/use-form-guard'
+import { manifestOf } from './manifest'
 
 /**
- * While the dock is on screen every code is a parcel's, CONFIRM marks the round, and CANCEL goes back to the orders.
+ * While the dock is on screen every code is a parcel's, CONFIRM marks the round, UNDO takes the last parcel out of it,
+ * SHIP and DELIVER say which round it is, REPRINT prints the manifest, and CANCEL goes back to the orders.
  * @param mark tells whether the round was marked
  */
 export function useDockScans(mark: () => Promise<boolean>): void {
-  const { handover, screen } = useStores()
-  const take = useCallback(
-    async (codes: readonly string[]): Promise<ScanFeedback> => {
-      const code = codes[0] ?? ''
-      const round = handover.getState().carrier
-      const answer = await handover.getState().takeScan(codes)
-      return answer.ok
-        ? { kind: 'dock', code, answer: answer.value, round }
-        : { kind: 'failed', code, error: answer.error }
-    },
-    [handover],
-  )
-  useFormGuard(true, { takeTracking: null, take, confirm: mark, close: () => screen.getState().go('queue') })
+  const stores = useStores()
+  const { take, commands } = useMemo(() => dockScans(stores), [stores])
+  const close = () => stores.screen.getState().go('queue')
+  useFormGuard(true, { takeTracking: null, take, commands, confirm: mark, close })
+}
+
+function dockScans({ handover, print, scan }: Stores) {
+  const take = async (codes: readonly string[]): Promise<ScanFeedback> => {
+    const code = codes[0] ?? ''
+    const round = handover.getState().carrier
+    const answer = await handover.getState().takeScan(codes)
+    return answer.ok
+      ? { kind: 'dock', code, answer: answer.value, round }
+      : { kind: 'failed', code, error: answer.error }
+  }
+
+  const refuse = (command: Command, why: CommandRefusal): ScanFeedback => {
+    return { kind: 'refused', code: '', command, why, missing: 0 }
+  }
+
+  const undo = async (): Promise<ScanFeedback> => {
+    const parcel = await handover.getState().takeLastOut()
+    return parcel === null ? refuse('undo', 'nothing_to_undo') : { kind: 'parcel_out', code: '', ...parcel }
+  }
+
+  /** Nobody's next scan waits for a printer. */
+  const reprint = async (): Promise<ScanFeedback> => {
+    const document = manifestOf(handover.getState())
+    if (document === null) return refuse('reprint', 'not_there')
+    void print
+      .getState()
+      .print(document)
+      .then((error) => error !== null && scan.getState().say({ kind: 'print_failed', code: '', error }))
+    return { kind: 'reprinting', code: '' }
+  }
+
+  const round = (mode: HandoverMode) => async (): Promise<ScanFeedback> => {
+    if (handover.getState().mode !== mode) handover.getState().setMode(mode)
+    return { kind: 'round_opened', code: '', mode }
+  }
+
+  const commands: FormCommands = { undo, reprint, ship: round('ship'), deliver: round('deliver') }
+  return { take, commands }
 }

@@ -63,6 +63,8 @@ const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   left_order: IconArrowBackUp,
   acknowledged: IconCircleCheck,
   alarm_aside: IconHandStop,
+  round_opened: IconTruckLoading,
+  parcel_out: IconArrowBackUp,
   reprinting: IconPrinter,
   print_failed: IconPrinterOff,
 }

@@ -68,6 +68,12 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       return { title: t(`scan.move_asked.${feedback.move}`), hint: t('scan.move_askedHint') }
     case 'signed_in':
       return { title: t('scan.signed_in', { name: feedback.name }), hint: t('scan.signed_inHint') }
+    case 'round_opened':
+      return { title: t(`scan.round_opened.${feedback.mode}`), hint: t('scan.round_openedHint') }
+    case 'parcel_out': {
+      const { orderId } = feedback
+      return { title: t('scan.parcel_out', { orderId }), hint: t('scan.parcel_outHint') }
+    }
     case 'hold_asked':
       return { title: t('scan.hold_asked', { reason: feedback.reason }), hint: t('scan.hold_askedHint') }
     case 'refused': {

@@ -17,14 +17,14 @@ export const commands: Words['commands'] = {
   does: {
     confirm: 'Packt die Bestellung, wenn alles gescannt ist. In einem Formular: dessen Bestätigung.',
     cancel: 'Schließt ein Formular. Zweimal: gibt das Gescannte auf. Sonst zurück zur Liste.',
-    undo: 'Nimmt den letzten Artikel wieder heraus. Nach dem Packen: schlägt vor, die Sendung zu stornieren.',
+    undo: 'Nimmt den letzten Artikel oder das letzte Paket wieder heraus. Nach dem Packen: schlägt vor, die Sendung zu stornieren.',
     pack_part: 'Packt das Gescannte, obwohl noch Artikel fehlen.',
     next: 'Öffnet die nächste Bestellung der Liste.',
     acknowledge: 'Schließt einen roten Bildschirm, der gelesen wurde. Schiebt einen Alarm auf.',
-    ship: 'Öffnet das Formular „versendet“, mit vorgeschlagenen Zeiten.',
-    deliver: 'Öffnet das Formular „zugestellt“, mit vorgeschlagenen Zeiten.',
+    ship: 'Öffnet das Formular „versendet“. Ohne offene Bestellung: die Rampe.',
+    deliver: 'Öffnet das Formular „zugestellt“. Ohne offene Bestellung: die Rampe.',
     hold: 'Stellt die Bestellung zurück. Noch einmal: der nächste Grund.',
-    reprint: 'Druckt das letzte Dokument noch einmal.',
+    reprint: 'Druckt den Packzettel noch einmal. An der Rampe: die Ladeliste.',
   },
   refused: {
     locked: 'Melden Sie sich erst an: Ausweis scannen.',

@@ -83,6 +83,13 @@ export const scan: Words['scan'] = {
     cancel: 'Diese Sendung stornieren?',
   },
   move_askedHint: 'Prüfen Sie die Zeiten. Dann BESTÄTIGEN oder ABBRECHEN.',
+  round_opened: {
+    ship: 'Rampe: Pakete versenden',
+    deliver: 'Rampe: Pakete sind zugestellt',
+  },
+  round_openedHint: 'Paket für Paket scannen. BESTÄTIGEN meldet alle.',
+  parcel_out: 'Herausgenommen: Bestellung {{orderId}}',
+  parcel_outHint: 'Sie ist nicht mehr in dieser Runde.',
   hold_asked: 'Zurückstellen: {{reason}}?',
   hold_askedHint: 'ZURÜCKSTELLEN für einen anderen Grund. Dann BESTÄTIGEN oder ABBRECHEN.',
   unpack_asked: 'Auspacken: diese Sendung stornieren?',

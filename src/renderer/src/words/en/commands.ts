@@ -19,14 +19,14 @@ const names = {
 const does = {
   confirm: 'Packs the order when every item is scanned. In a form: its confirming button.',
   cancel: 'Closes a form. Twice: gives up what is scanned. Else goes back to the list.',
-  undo: 'Takes the last scanned item out. After packing: proposes to cancel that shipment.',
+  undo: 'Takes the last scanned item or parcel out. After packing: proposes to cancel that shipment.',
   pack_part: 'Packs what is scanned, although more items are missing.',
   next: 'Opens the next order of the list.',
   acknowledge: 'Clears a red screen after it was read. Puts an alarm off.',
-  ship: 'Opens the form that marks the shipment as shipped, with times proposed.',
-  deliver: 'Opens the form that marks the shipment as delivered, with times proposed.',
+  ship: 'Opens the form that marks the shipment as shipped. With no order open: the dock.',
+  deliver: 'Opens the form that marks the shipment as delivered. With no order open: the dock.',
   hold: 'Sets the order aside. Again: the next reason.',
-  reprint: 'Prints the last document again.',
+  reprint: 'Prints the slip again. At the dock: the manifest.',
 } as const satisfies Record<Command, string>
 
 const refused = {

@@ -81,6 +81,13 @@ export const scan = {
     cancel: 'Cancel this shipment?',
   },
   move_askedHint: 'Check the times. Then CONFIRM, or CANCEL.',
+  round_opened: {
+    ship: 'The dock: parcels to ship',
+    deliver: 'The dock: parcels that arrived',
+  },
+  round_openedHint: 'Scan parcel after parcel. CONFIRM marks them all.',
+  parcel_out: 'Taken out: order {{orderId}}',
+  parcel_outHint: 'It is no longer in this round.',
   hold_asked: 'Put on hold: {{reason}}?',
   hold_askedHint: 'HOLD for another reason. Then CONFIRM, or CANCEL.',
   unpack_asked: 'Unpack: cancel this shipment?',

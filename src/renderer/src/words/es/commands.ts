@@ -17,14 +17,14 @@ export const commands: Words['commands'] = {
   does: {
     confirm: 'Embala el pedido cuando todo está escaneado. En un formulario: su botón de confirmar.',
     cancel: 'Cierra un formulario. Dos veces: abandona lo escaneado. Si no, vuelve a la lista.',
-    undo: 'Saca el último artículo escaneado. Después de embalar: propone cancelar el envío.',
+    undo: 'Saca el último artículo o paquete escaneado. Después de embalar: propone cancelar el envío.',
     pack_part: 'Embala lo escaneado aunque falten artículos.',
     next: 'Abre el siguiente pedido de la lista.',
     acknowledge: 'Cierra una pantalla roja ya leída. Aplaza una alarma.',
-    ship: 'Abre el formulario «expedido», con horas propuestas.',
-    deliver: 'Abre el formulario «entregado», con horas propuestas.',
+    ship: 'Abre el formulario «expedido». Sin pedido abierto: el muelle.',
+    deliver: 'Abre el formulario «entregado». Sin pedido abierto: el muelle.',
     hold: 'Aparta el pedido. Otra vez: el siguiente motivo.',
-    reprint: 'Vuelve a imprimir el último documento.',
+    reprint: 'Vuelve a imprimir el albarán. En el muelle: el manifiesto.',
   },
   refused: {
     locked: 'Identifíquese antes: escanee su tarjeta.',

@@ -83,6 +83,13 @@ export const scan: Words['scan'] = {
     cancel: '¿Cancelar este envío?',
   },
   move_askedHint: 'Compruebe las horas. Después CONFIRMAR o CANCELAR.',
+  round_opened: {
+    ship: 'Muelle: paquetes por expedir',
+    deliver: 'Muelle: paquetes entregados',
+  },
+  round_openedHint: 'Escanee paquete tras paquete. CONFIRMAR los marca todos.',
+  parcel_out: 'Sacado: pedido {{orderId}}',
+  parcel_outHint: 'El paquete ya no está en esta ronda.',
   hold_asked: '¿Apartar: {{reason}}?',
   hold_askedHint: 'APARTAR para otro motivo. Después CONFIRMAR o CANCELAR.',
   unpack_asked: '¿Desembalar: cancelar este envío?',

@@ -17,14 +17,14 @@ export const commands: Words['commands'] = {
   does: {
     confirm: 'Emballe la commande quand tout est scanné. Dans un formulaire : son bouton de confirmation.',
     cancel: 'Ferme un formulaire. Deux fois : abandonne ce qui est scanné. Sinon retourne à la liste.',
-    undo: 'Retire le dernier article scanné. Après l’emballage : propose d’annuler l’envoi.',
+    undo: 'Retire le dernier article ou colis scanné. Après l’emballage : propose d’annuler l’envoi.',
     pack_part: 'Emballe ce qui est scanné, même s’il manque des articles.',
     next: 'Ouvre la commande suivante de la liste.',
     acknowledge: 'Ferme un écran rouge qui a été lu. Remet une alarme à plus tard.',
-    ship: 'Ouvre le formulaire « expédié », heures proposées.',
-    deliver: 'Ouvre le formulaire « livré », heures proposées.',
+    ship: 'Ouvre le formulaire « expédié ». Sans commande ouverte : le quai.',
+    deliver: 'Ouvre le formulaire « livré ». Sans commande ouverte : le quai.',
     hold: 'Met la commande de côté. Encore : le motif suivant.',
-    reprint: 'Réimprime le dernier document.',
+    reprint: 'Réimprime le bon. Au quai : le bordereau.',
   },
   refused: {
     locked: 'Identifiez-vous d’abord : scannez votre badge.',

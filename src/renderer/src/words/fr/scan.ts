@@ -83,6 +83,13 @@ export const scan: Words['scan'] = {
     cancel: 'Annuler cet envoi ?',
   },
   move_askedHint: 'Vérifiez les heures. Puis CONFIRMER ou ANNULER.',
+  round_opened: {
+    ship: 'Quai : colis à expédier',
+    deliver: 'Quai : colis livrés',
+  },
+  round_openedHint: 'Scannez colis après colis. CONFIRMER les marque tous.',
+  parcel_out: 'Enlevé : commande {{orderId}}',
+  parcel_outHint: 'Le colis n’est plus dans cette tournée.',
   hold_asked: 'Mettre de côté : {{reason}} ?',
   hold_askedHint: 'METTRE DE CÔTÉ pour un autre motif. Puis CONFIRMER ou ANNULER.',
   unpack_asked: 'Déballer : annuler cet envoi ?',
