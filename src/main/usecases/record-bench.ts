@@ -1,5 +1,5 @@
 import type { EvidenceEntry } from '../../shared/contract/evidence'
-import { BADGE_LETTERS, BADGE_PREFIX } from '../../shared/domain/command'
+import { maskBadges } from '../../shared/domain/command'
 import type { EvidenceLog } from '../store/evidence-log'
 
 /** Keeps what was scanned and keyed at the bench, under the name of who works there. */
@@ -13,7 +13,6 @@ export function recordBench(
   return null
 }
 
-const BADGES = new RegExp(`${BADGE_PREFIX}[a-z]{${BADGE_LETTERS}}`, 'gi')
 const MOST_RAW = 100
 const MOST_GAPS = 2
 
@@ -25,5 +24,5 @@ export function maskRaw(raw: string | null): string | null {
   if (raw === null) return null
   const gaps = raw.trim().match(/\s+/g)?.length ?? 0
   if (raw.length > MOST_RAW || gaps > MOST_GAPS) return `(text, ${raw.length} characters)`
-  return raw.replace(BADGES, '(badge)')
+  return maskBadges(raw, '(badge)')
 }

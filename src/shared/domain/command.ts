@@ -36,6 +36,13 @@ const BY_CODE: ReadonlyMap<string, Command> = new Map(
 )
 const BADGE = new RegExp(`^${BADGE_PREFIX}[${SAFE_LETTERS.toUpperCase()}]{${BADGE_LETTERS}}$`)
 
+const BADGES = new RegExp(`${BADGE_PREFIX}[a-z]{1,${BADGE_LETTERS}}`, 'gi')
+
+/** SECURITY: the text as it may be shown and kept; a badge is a key, also when its end is missing. */
+export function maskBadges(text: string, mask: string): string {
+  return text.replace(BADGES, mask)
+}
+
 /** The command that a code asks for, whatever its case; `null` for any other code. */
 export function commandOf(code: string): Command | null {
   return BY_CODE.get(code.trim().toUpperCase()) ?? null

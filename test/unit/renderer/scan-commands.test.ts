@@ -225,7 +225,6 @@ describe('NEXT, SHIP and DELIVER', () => {
 
   it('opens the form of the shipment that may move, with its times proposed', async () => {
     const bench = aBench()
-    expect(await bench.command('ship')).toMatchObject({ kind: 'refused', why: 'no_order' })
     await bench.read('100')
     expect(await bench.command('ship')).toMatchObject({ kind: 'refused', why: 'nothing_to_ship' })
     bench.show([1, 2], { moves: { ship: 'usual', deliver: 'unusual', cancel: 'usual' } })
@@ -237,6 +236,18 @@ describe('NEXT, SHIP and DELIVER', () => {
       move: 'ship',
       proposeTimes: true,
     })
+  })
+})
+
+describe('SHIP and DELIVER with no order on the bench', () => {
+  it('are for the dock', async () => {
+    const bench = aBench()
+    const ask = (mode: 'ship' | 'deliver') =>
+      bench.scan.getState().onCommand(mode, async () => ({ kind: 'round_opened', code: '', mode }))
+    ask('ship')
+    ask('deliver')
+    expect(await bench.command('ship')).toMatchObject({ kind: 'round_opened', mode: 'ship' })
+    expect(await bench.command('deliver')).toMatchObject({ kind: 'round_opened', mode: 'deliver' })
   })
 })
 
@@ -317,6 +328,18 @@ describe('an error that blocks', () => {
         lineId: null,
       },
     ])
+  })
+
+  it('shows nobody the badge that somebody scans meanwhile: it is a key', async () => {
+    const bench = await blockedBench()
+    await bench.read('PBXBBCDEFGHIJKLN')
+    expect(bench.scan.getState().blocked).toMatchObject({ refused: 1, lastRefused: '••••' })
+    expect(JSON.stringify(bench.scan.getState())).not.toContain('BCDEFG')
+    await bench.command('acknowledge')
+    const badge = 'PBXBBCDEFGHIJKLN'
+    await bench.scan.getState().scan({ raw: badge + badge, codes: [], problem: 'doubled' })
+    expect(bench.scan.getState().feedback).toMatchObject({ kind: 'doubled', code: '••••••••' })
+    expect(JSON.stringify(bench.noted)).not.toContain('BCDEFG')
   })
 
   it('is not what a unit scanned twice is: that is said, heard, and gone with the next scan', async () => {

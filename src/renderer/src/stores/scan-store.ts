@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { EvidenceEntry } from '../../../shared/contract/evidence'
-import { commandOf, type Command } from '../../../shared/domain/command'
+import { commandOf, maskBadges, type Command } from '../../../shared/domain/command'
 import { normalizeCode } from '../../../shared/domain/scan'
 import type { ToneName } from '../../../shared/domain/scan-answer'
 import type { Scanned } from '../../../shared/domain/scanned'
@@ -159,19 +159,19 @@ export function createScanStore(
   }
 
   const takeScan = async (scanned: Scanned): Promise<void> => {
-    const raw = scanned.raw.slice(0, MAX_RAW)
+    const raw = maskBadges(scanned.raw.slice(0, MAX_RAW), MASKED)
     const { problem } = scanned
     const command = problem === null ? commandOf(normalizeCode(scanned.codes[0] ?? '')) : null
     const count = store.getState().count + 1
     if (command !== null) return takeCommand(command, normalizeCode(scanned.raw), raw, 'scan')
-    const code = normalizeCode(scanned.codes[0] ?? scanned.raw)
+    const code = maskBadges(normalizeCode(scanned.codes[0] ?? scanned.raw), MASKED)
     if (situationOf(bench) === 'blocked') return refuseWhileBlocked(raw, code, null, count)
-    const feedback = await judge(scanned)
+    const judged = await judge(scanned)
+    const feedback = { ...judged, code: maskBadges(judged.code, MASKED) }
     tell(feedback, { count })
     const lineId = 'lineId' in feedback ? feedback.lineId : null
     const { level } = answerOf(feedback)
-    const seen = feedback.code === MASKED ? MASKED : raw
-    note({ kind: level === 'good' ? 'scan' : 'refusal', raw: seen, verdict: feedback.kind, lineId })
+    note({ kind: level === 'good' ? 'scan' : 'refusal', raw, verdict: feedback.kind, lineId })
   }
 
   const takeCommand = async (

@@ -6,6 +6,7 @@ import {
   COMMAND_CODES,
   commandOf,
   COMMANDS,
+  maskBadges,
   SAFE_LETTERS,
 } from '../../../../src/shared/domain/command'
 
@@ -35,6 +36,14 @@ describe('badges', () => {
 
   it('are read in any case', () => {
     expect(badgeOf(badge.toLowerCase())).toBe(badge)
+  })
+
+  it('are masked wherever they stand, whole or cut, and nothing else is', () => {
+    expect(maskBadges(badge, '*')).toBe('*')
+    expect(maskBadges(`x${badge.toLowerCase()}y${badge}`, '*')).toBe('x*y*')
+    expect(maskBadges(badge.slice(0, -3), '*')).toBe('*')
+    for (const code of [...Object.values(COMMAND_CODES), '1Z999AA10123456784'])
+      expect(maskBadges(code, '*')).toBe(code)
   })
 
   it('are refused when truncated, doubled or no badge at all', () => {
