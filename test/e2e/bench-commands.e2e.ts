@@ -69,7 +69,7 @@ test('a part is packed and unpacked again by the scanner alone', async ({ openBe
   expect(goodsOf(order).map((line) => line.shipment_id)).toEqual([null, null])
 })
 
-test('an order is set aside with a reason by the scanner alone', async ({ openBench }) => {
+test('an order is set aside with a reason and taken back by the scanner alone', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
   await packer.scan(String(nth(orders, 0).id), hold)
   await expect(packer.form).toBeVisible()
@@ -79,8 +79,19 @@ test('an order is set aside with a reason by the scanner alone', async ({ openBe
   await packer.scan(confirm)
   await expect(packer.form).toBeHidden()
   await expect(packer.alarms.filter({ hasText: 'On hold: Item damaged' })).toBeVisible()
+  const step = packer.page.getByRole('region', { name: 'Next step' })
+  await expect(step).toContainText('On hold. HOLD to go on with it, NEXT for another')
   await packer.scan(next)
   await expect(packer.order(nth(orders, 1).id)).toBeVisible()
+
+  await packer.scan(String(nth(orders, 0).id), hold)
+  await expect(packer.lastScan).toContainText('Take the hold off: Item damaged?')
+  await packer.scan(cancel)
+  await expect(packer.form).toBeHidden()
+  await expect(step).toContainText('On hold.')
+  await packer.scan(hold, confirm)
+  await expect(packer.form).toBeHidden()
+  await expect(step).toContainText('Scan 2 items')
 })
 
 test('an error stands until ACK: no key, click or scan goes past it', async ({ openBench }) => {

@@ -1,5 +1,7 @@
 import type { Situation } from './scan'
 
+const TO_PACK: ReadonlySet<Situation> = new Set(['open', 'part', 'all'])
+
 /** The one thing that a packer does next with the order on the bench. */
 export type NextStep =
   | 'scan_items'
@@ -8,11 +10,20 @@ export type NextStep =
   | 'confirm'
   | 'ship'
   | 'next_order'
+  /** It was set aside, and is not packed before somebody takes it back. */
+  | 'take_hold_off'
   /** The order must not be packed; its alarm says so. */
   | 'none'
 
-/** @param canShip a shipment of the order waits to be shipped */
-export function nextStepOf(situation: Situation, hasTracking: boolean, canShip: boolean): NextStep {
+export type StepFacts = {
+  hasTracking: boolean
+  /** A shipment of the order waits to be shipped. */
+  canShip: boolean
+  onHold: boolean
+}
+
+export function nextStepOf(situation: Situation, { hasTracking, canShip, onHold }: StepFacts): NextStep {
+  if (onHold && TO_PACK.has(situation)) return 'take_hold_off'
   switch (situation) {
     case 'open':
       return 'scan_items'

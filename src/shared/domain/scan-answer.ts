@@ -80,6 +80,7 @@ export const ANSWERS = {
   drop_asked: warn('already'),
   move_asked: good('accepted'),
   hold_asked: good('accepted'),
+  release_asked: good('accepted'),
   unpack_asked: warn('already'),
   reprinting: good('accepted'),
   /** Something to put right at the printer; the parcel is not wrong. */

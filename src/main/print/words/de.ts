@@ -54,7 +54,10 @@ export const de: PrintWords = {
         name: 'ZUSTELLEN',
         does: 'Öffnet das Formular „zugestellt“. Ohne offene Bestellung: die Rampe.',
       },
-      hold: { name: 'ZURÜCKSTELLEN', does: 'Stellt die Bestellung zurück. Noch einmal: der nächste Grund.' },
+      hold: {
+        name: 'ZURÜCKSTELLEN',
+        does: 'Stellt die Bestellung zurück; noch einmal: der nächste Grund. Gibt eine zurückgestellte frei.',
+      },
       reprint: { name: 'NACHDRUCK', does: 'Druckt den Packzettel noch einmal. An der Rampe: die Ladeliste.' },
     },
   },

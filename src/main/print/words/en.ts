@@ -51,7 +51,7 @@ export const en: PrintWords = {
         name: 'DELIVER',
         does: 'Opens the form that marks the shipment as delivered. With no order open: the dock.',
       },
-      hold: { name: 'HOLD', does: 'Sets the order aside. Again: the next reason.' },
+      hold: { name: 'HOLD', does: 'Sets the order aside; again: the next reason. On hold: takes it off.' },
       reprint: { name: 'REPRINT', does: 'Prints the slip again. At the dock: the manifest.' },
     },
   },

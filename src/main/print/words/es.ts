@@ -45,7 +45,10 @@ export const es: PrintWords = {
       acknowledge: { name: 'VISTO', does: 'Cierra una pantalla roja ya leída. Aplaza una alarma.' },
       ship: { name: 'EXPEDIR', does: 'Abre el formulario «expedido». Sin pedido abierto: el muelle.' },
       deliver: { name: 'ENTREGAR', does: 'Abre el formulario «entregado». Sin pedido abierto: el muelle.' },
-      hold: { name: 'APARTAR', does: 'Aparta el pedido. Otra vez: el siguiente motivo.' },
+      hold: {
+        name: 'APARTAR',
+        does: 'Aparta el pedido; otra vez: el siguiente motivo. Si está apartado, lo libera.',
+      },
       reprint: { name: 'REIMPRIMIR', does: 'Vuelve a imprimir el albarán. En el muelle: el manifiesto.' },
     },
   },

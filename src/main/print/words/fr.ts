@@ -48,7 +48,10 @@ export const fr: PrintWords = {
       acknowledge: { name: 'LU', does: 'Ferme un écran rouge qui a été lu. Remet une alarme à plus tard.' },
       ship: { name: 'EXPÉDIER', does: 'Ouvre le formulaire « expédié ». Sans commande ouverte : le quai.' },
       deliver: { name: 'LIVRER', does: 'Ouvre le formulaire « livré ». Sans commande ouverte : le quai.' },
-      hold: { name: 'METTRE DE CÔTÉ', does: 'Met la commande de côté. Encore : le motif suivant.' },
+      hold: {
+        name: 'METTRE DE CÔTÉ',
+        does: 'Met la commande de côté ; encore : le motif suivant. Déjà de côté : la libère.',
+      },
       reprint: { name: 'RÉIMPRIMER', does: 'Réimprime le bon. Au quai : le bordereau.' },
     },
   },

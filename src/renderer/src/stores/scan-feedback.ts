@@ -38,7 +38,7 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'line_taken_out'; lineId: number; line: string; chosen: number; of: number }
   | { kind: 'drop_asked' | 'choice_dropped'; count: number }
   | { kind: 'move_asked'; move: ShipmentMove }
-  | { kind: 'hold_asked'; reason: string }
+  | { kind: 'hold_asked' | 'release_asked'; reason: string }
   | { kind: 'reprinting' }
   | { kind: 'round_opened'; mode: HandoverMode }
   | { kind: 'parcel_out'; orderId: number }

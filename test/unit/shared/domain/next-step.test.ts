@@ -11,7 +11,17 @@ describe('the next step', () => {
     ['done', false, false, 'next_order'],
     ['canceled', true, true, 'none'],
   ] as const)('%s, tracking number %s, can ship %s: %s', (situation, tracking, canShip, step) => {
-    expect(nextStepOf(situation, tracking, canShip)).toBe(step)
+    expect(nextStepOf(situation, { hasTracking: tracking, canShip, onHold: false })).toBe(step)
+  })
+
+  it.each([
+    ['open', 'take_hold_off'],
+    ['part', 'take_hold_off'],
+    ['all', 'take_hold_off'],
+    ['done', 'ship'],
+    ['canceled', 'none'],
+  ] as const)('%s on hold: %s', (situation, step) => {
+    expect(nextStepOf(situation, { hasTracking: true, canShip: true, onHold: true })).toBe(step)
   })
 })
 

@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HoldView } from '../../../../shared/domain/order-queue'
 import type { BridgeError } from '../../../../shared/contract/result'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'
+import { useFormGuard } from '../scan/use-form-guard'
 import { showAge } from '../time/station-time'
 import { useNow } from '../time/use-now'
 
@@ -14,9 +15,17 @@ export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldVie
   const { t } = useTranslation()
   const locale = useLocale()
   const nowMs = useNow()
-  const release = useStoreOf('order', (state) => state.hold)
-  const busy = useStoreOf('order', (state) => state.busy === 'hold')
-  const [error, setError] = useState<BridgeError | null>(null)
+  const { error, busy, release } = useRelease()
+  const [asked, setAsked] = useState(false)
+  const { scan } = useStores()
+  useEffect(
+    () =>
+      scan.getState().onCommand('hold', async () => {
+        setAsked(true)
+        return { kind: 'release_asked', code: '', reason }
+      }),
+    [scan, reason],
+  )
   return (
     <Alert
       role="alert"
@@ -30,11 +39,49 @@ export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldVie
     >
       <Group justify="space-between">
         <Text>{t('hold.bannerText', { by: heldBy, age: showAge(heldAt, nowMs, locale) })}</Text>
-        <Button variant="white" color="dark" loading={busy} onClick={() => void release(null).then(setError)}>
+        <Button variant="white" color="dark" loading={busy} onClick={() => void release()}>
           {t('hold.release')}
         </Button>
       </Group>
       {error !== null && <Text fw={700}>{wordsOfError(t, error)}</Text>}
+      {asked && <ReleaseDialog onClose={() => setAsked(false)} release={release} />}
     </Alert>
+  )
+}
+
+function useRelease() {
+  const hold = useStoreOf('order', (state) => state.hold)
+  const busy = useStoreOf('order', (state) => state.busy === 'hold')
+  const [error, setError] = useState<BridgeError | null>(null)
+  const release = async (): Promise<boolean> => {
+    const refusal = await hold(null)
+    setError(refusal)
+    return refusal === null
+  }
+  return { error, busy, release }
+}
+
+type Props = { onClose: () => void; release: () => Promise<boolean> }
+
+/** A barcode is scanned by mistake more easily than a button is pressed. */
+function ReleaseDialog({ onClose, release }: Props) {
+  const { t } = useTranslation()
+  const orderId = useStoreOf('order', (state) => state.orderId)
+  const yes = () => {
+    onClose()
+    return release()
+  }
+  useFormGuard(true, { confirm: yes, close: onClose })
+  return (
+    <Modal opened onClose={onClose} title={t('hold.releaseTitle', { orderId: orderId ?? 0 })} size="lg">
+      <Group justify="flex-end">
+        <Button variant="default" size="lg" onClick={onClose}>
+          {t('hold.back')}
+        </Button>
+        <Button size="lg" onClick={() => void yes()} data-autofocus>
+          {t('hold.release')}
+        </Button>
+      </Group>
+    </Modal>
   )
 }

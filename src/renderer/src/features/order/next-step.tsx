@@ -14,13 +14,14 @@ import classes from './next-step.module.css'
 export function NextStepBar({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const chosen = useStoreOf('order', (state) => state.chosen.size)
-  const tracking = useStoreOf('order', (state) => state.draft.trackingNumber !== '')
+  const hasTracking = useStoreOf('order', (state) => state.draft.trackingNumber !== '')
   const choosable = packableIds(order).length
   const goods = order.lines.filter((line) => !line.isShippingFee).length
   const done = goods - choosable + chosen
   const situation = benchSituation(isStopped(order), choosable, chosen)
   const canShip = order.shipments.some(({ moves }) => moves.ship === 'usual')
-  const step = nextStepOf(situation, tracking, canShip)
+  const onHold = order.hold !== null
+  const step = nextStepOf(situation, { hasTracking, canShip, onHold })
   if (step === 'none') return null
   return (
     <section className={classes['bar']} aria-label={t('nextStep.label')}>
@@ -44,12 +45,16 @@ export function NextStepBar({ order }: { order: OrderView }) {
 
 /** Too rare, or on screen elsewhere. */
 const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint'])
+/** Packing is refused before the hold is taken off. */
+const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
 
 function CommandButtons({ order, situation }: { order: OrderView; situation: Situation }) {
   const { t } = useTranslation()
   const command = useStoreOf('scan', (state) => state.command)
   const packedShipment = useStoreOf('order', (state) => state.packedShipment)
   const may = (name: Command): boolean => {
+    if (order.hold !== null && name === 'hold') return true
+    if (order.hold !== null && PACKS.has(name)) return false
     if (NOT_SHOWN.has(name) || isRefusal(deedOf(name, situation))) return false
     if (name === 'ship' || name === 'deliver')
       return situation === 'done' && order.shipments.some(({ moves }) => moves[name] === 'usual')

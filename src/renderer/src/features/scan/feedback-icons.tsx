@@ -57,6 +57,7 @@ const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   choice_dropped: IconArrowBackUp,
   move_asked: IconHelpCircle,
   hold_asked: IconHandStop,
+  release_asked: IconHandStop,
   unpack_asked: IconHelpCircle,
   confirmed: IconCircleCheck,
   form_closed: IconArrowBackUp,

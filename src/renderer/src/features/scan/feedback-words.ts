@@ -75,7 +75,10 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       return { title: t('scan.parcel_out', { orderId }), hint: t('scan.parcel_outHint') }
     }
     case 'hold_asked':
-      return { title: t('scan.hold_asked', { reason: feedback.reason }), hint: t('scan.hold_askedHint') }
+    case 'release_asked': {
+      const { kind, reason } = feedback
+      return { title: t(`scan.${kind}`, { reason }), hint: t(`scan.${kind}Hint`) }
+    }
     case 'refused': {
       const { command, why, missing: count } = feedback
       const title = t('scan.refused', { command: t(`commands.names.${command}`) })

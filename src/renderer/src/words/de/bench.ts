@@ -10,6 +10,7 @@ export const nextStep: Words['nextStep'] = {
   scan_label: 'Label scannen, oder BESTÄTIGEN',
   confirm: 'BESTÄTIGEN scannen oder F9',
   ship: 'Gepackt: VERSENDEN, oder nächste',
+  take_hold_off: 'Zurückgestellt. Freigeben: ZURÜCKSTELLEN. Andere: NÄCHSTE',
   next_order: 'Alles gepackt. Nächste Bestellung scannen',
 }
 

@@ -23,7 +23,7 @@ export const commands: Words['commands'] = {
     acknowledge: 'Schließt einen roten Bildschirm, der gelesen wurde. Schiebt einen Alarm auf.',
     ship: 'Öffnet das Formular „versendet“. Ohne offene Bestellung: die Rampe.',
     deliver: 'Öffnet das Formular „zugestellt“. Ohne offene Bestellung: die Rampe.',
-    hold: 'Stellt die Bestellung zurück. Noch einmal: der nächste Grund.',
+    hold: 'Stellt die Bestellung zurück; noch einmal: der nächste Grund. Gibt eine zurückgestellte frei.',
     reprint: 'Druckt den Packzettel noch einmal. An der Rampe: die Ladeliste.',
   },
   refused: {

@@ -16,6 +16,7 @@ export const hold: Words['hold'] = {
   back: 'Zurück',
   banner: 'Zurückgestellt: {{reason}}',
   bannerText: 'Von {{by}}, {{age}}. Sie kann erst nach der Freigabe gepackt werden.',
+  releaseTitle: 'Bestellung {{orderId}} wieder freigeben?',
   release: 'Freigeben',
   marker: 'Zurückgestellt',
 }

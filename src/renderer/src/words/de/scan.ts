@@ -92,6 +92,8 @@ export const scan: Words['scan'] = {
   parcel_outHint: 'Sie ist nicht mehr in dieser Runde.',
   hold_asked: 'Zurückstellen: {{reason}}?',
   hold_askedHint: 'ZURÜCKSTELLEN für einen anderen Grund. Dann BESTÄTIGEN oder ABBRECHEN.',
+  release_asked: 'Freigeben: {{reason}}?',
+  release_askedHint: 'BESTÄTIGEN gibt sie frei. ABBRECHEN lässt sie zurückgestellt.',
   unpack_asked: 'Auspacken: diese Sendung stornieren?',
   unpack_askedHint: 'BESTÄTIGEN storniert die Sendung. ABBRECHEN lässt sie gepackt.',
   confirmed: 'Bestätigt',

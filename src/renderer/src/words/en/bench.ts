@@ -10,6 +10,7 @@ export const nextStep = {
   scan_label: 'Scan the label, or CONFIRM',
   confirm: 'CONFIRM: scan it or press F9',
   ship: 'All packed. SHIP, or scan the next order',
+  take_hold_off: 'On hold. HOLD to go on with it, NEXT for another',
   next_order: 'All packed. Scan the next order',
 } as const
 

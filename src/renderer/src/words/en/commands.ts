@@ -25,7 +25,7 @@ const does = {
   acknowledge: 'Clears a red screen after it was read. Puts an alarm off.',
   ship: 'Opens the form that marks the shipment as shipped. With no order open: the dock.',
   deliver: 'Opens the form that marks the shipment as delivered. With no order open: the dock.',
-  hold: 'Sets the order aside. Again: the next reason.',
+  hold: 'Sets the order aside; again: the next reason. On hold: takes it off.',
   reprint: 'Prints the slip again. At the dock: the manifest.',
 } as const satisfies Record<Command, string>
 

@@ -16,6 +16,7 @@ export const hold = {
   back: 'Back',
   banner: 'On hold: {{reason}}',
   bannerText: 'By {{by}}, {{age}}. It cannot be packed until the hold is taken off.',
+  releaseTitle: 'Take the hold off order {{orderId}}?',
   release: 'Take the hold off',
   marker: 'On hold',
 } as const

@@ -90,6 +90,8 @@ export const scan = {
   parcel_outHint: 'It is no longer in this round.',
   hold_asked: 'Put on hold: {{reason}}?',
   hold_askedHint: 'HOLD for another reason. Then CONFIRM, or CANCEL.',
+  release_asked: 'Take the hold off: {{reason}}?',
+  release_askedHint: 'CONFIRM takes it off. CANCEL leaves it.',
   unpack_asked: 'Unpack: cancel this shipment?',
   unpack_askedHint: 'CONFIRM cancels the shipment. CANCEL leaves it packed.',
   confirmed: 'Confirmed',

@@ -10,6 +10,7 @@ export const nextStep: Words['nextStep'] = {
   scan_label: 'Escanee la etiqueta, o CONFIRMAR',
   confirm: 'Escanee CONFIRMAR o pulse F9',
   ship: 'Embalado: EXPEDIR, o siguiente',
+  take_hold_off: 'Apartado. APARTAR lo libera, o SIGUIENTE',
   next_order: 'Todo embalado. Escanee el siguiente pedido',
 }
 

@@ -23,7 +23,7 @@ export const commands: Words['commands'] = {
     acknowledge: 'Cierra una pantalla roja ya leída. Aplaza una alarma.',
     ship: 'Abre el formulario «expedido». Sin pedido abierto: el muelle.',
     deliver: 'Abre el formulario «entregado». Sin pedido abierto: el muelle.',
-    hold: 'Aparta el pedido. Otra vez: el siguiente motivo.',
+    hold: 'Aparta el pedido; otra vez: el siguiente motivo. Si está apartado, lo libera.',
     reprint: 'Vuelve a imprimir el albarán. En el muelle: el manifiesto.',
   },
   refused: {

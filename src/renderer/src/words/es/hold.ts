@@ -16,6 +16,7 @@ export const hold: Words['hold'] = {
   back: 'Volver',
   banner: 'Apartado: {{reason}}',
   bannerText: 'Por {{by}}, {{age}}. No se puede embalar hasta que se libere.',
+  releaseTitle: '¿Liberar el pedido {{orderId}}?',
   release: 'Liberar',
   marker: 'Apartado',
 }

@@ -92,6 +92,8 @@ export const scan: Words['scan'] = {
   parcel_outHint: 'El paquete ya no está en esta ronda.',
   hold_asked: '¿Apartar: {{reason}}?',
   hold_askedHint: 'APARTAR para otro motivo. Después CONFIRMAR o CANCELAR.',
+  release_asked: '¿Liberar: {{reason}}?',
+  release_askedHint: 'CONFIRMAR lo libera. CANCELAR lo deja apartado.',
   unpack_asked: '¿Desembalar: cancelar este envío?',
   unpack_askedHint: 'CONFIRMAR cancela el envío. CANCELAR lo deja embalado.',
   confirmed: 'Confirmado',

@@ -10,6 +10,7 @@ export const nextStep: Words['nextStep'] = {
   scan_label: 'Scannez l’étiquette, ou CONFIRMER',
   confirm: 'Scannez CONFIRMER ou F9',
   ship: 'Emballée : EXPÉDIER, ou suivante',
+  take_hold_off: 'De côté. METTRE DE CÔTÉ la libère, ou SUIVANTE',
   next_order: 'Tout est emballé. Scannez la commande suivante',
 }
 

@@ -23,7 +23,7 @@ export const commands: Words['commands'] = {
     acknowledge: 'Ferme un écran rouge qui a été lu. Remet une alarme à plus tard.',
     ship: 'Ouvre le formulaire « expédié ». Sans commande ouverte : le quai.',
     deliver: 'Ouvre le formulaire « livré ». Sans commande ouverte : le quai.',
-    hold: 'Met la commande de côté. Encore : le motif suivant.',
+    hold: 'Met la commande de côté ; encore : le motif suivant. Déjà de côté : la libère.',
     reprint: 'Réimprime le bon. Au quai : le bordereau.',
   },
   refused: {

@@ -16,6 +16,7 @@ export const hold: Words['hold'] = {
   back: 'Revenir',
   banner: 'Mise de côté : {{reason}}',
   bannerText: 'Par {{by}}, {{age}}. Elle ne peut pas être emballée avant d’être libérée.',
+  releaseTitle: 'Libérer la commande {{orderId}} ?',
   release: 'Libérer',
   marker: 'De côté',
 }

@@ -92,6 +92,8 @@ export const scan: Words['scan'] = {
   parcel_outHint: 'Le colis n’est plus dans cette tournée.',
   hold_asked: 'Mettre de côté : {{reason}} ?',
   hold_askedHint: 'METTRE DE CÔTÉ pour un autre motif. Puis CONFIRMER ou ANNULER.',
+  release_asked: 'Libérer : {{reason}} ?',
+  release_askedHint: 'CONFIRMER la libère. ANNULER la laisse de côté.',
   unpack_asked: 'Déballer : annuler cet envoi ?',
   unpack_askedHint: 'CONFIRMER annule l’envoi. ANNULER le laisse emballé.',
   confirmed: 'Confirmé',
