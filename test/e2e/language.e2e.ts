@@ -65,6 +65,24 @@ test('days are written as the settings say, whatever the language', async ({ ope
   await expect(page.getByRole('contentinfo')).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
 })
 
+test('the state of an order is said in the language, and one that nobody knows as it was sent', async ({
+  openBench,
+}) => {
+  const { packer, orders, control } = await openBench({
+    orders: [{ lines: 1 }],
+    settings: { orderStateAfterCancel: 'void_by_seller' },
+  })
+  const { page } = packer
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+  await speak(page, 'Deutsch')
+  await expect(page.getByText('Bezahlt', { exact: true })).toBeVisible()
+  await control.changeOrder(id, { action: 'cancelOrder' })
+  await page.getByRole('button', { name: 'Abgleichen' }).click()
+  await expect(page.getByText('void_by_seller', { exact: true })).toBeVisible()
+})
+
 const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'
 const PLAN = [
   { lines: [{ title: LONG, mpn: 'COAT-1' }, { title: 'Leather bag' }], shippingFee: true },

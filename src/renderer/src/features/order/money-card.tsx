@@ -9,6 +9,7 @@ import { useSpeech } from '../outbox/use-speech'
 import { CancelOrderDialog } from './cancel-order-dialog'
 import classes from './order.module.css'
 import { RefundDialog } from './refund-dialog'
+import { refundStateWords } from './state-words'
 
 /** What was refunded, what waits, and giving the order up: by a refund or altogether. */
 export function MoneyCard({ order }: { order: OrderView }) {
@@ -52,7 +53,7 @@ function Refund({ refund, order }: { refund: RefundView; order: OrderView }) {
     <div className={classes['note']}>
       <span>{t('refunds.row', { type: refund.type ?? unknown, source: refund.source ?? unknown })}</span>
       <Badge variant="outline" flex="none">
-        {state === 'pending' || state === 'successful' ? t(`refunds.states.${state}`) : (state ?? unknown)}
+        {refundStateWords(t, state)}
       </Badge>
       <span className={classes['spacer']} />
       {refund.totalCents !== null && <span>{moneyWords(speech, refund.totalCents)}</span>}

@@ -1,4 +1,4 @@
-import { Badge, Button, Kbd, Text } from '@mantine/core'
+import { Button, Kbd, Text } from '@mantine/core'
 import { IconArrowLeft, IconHandStop, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { showAge, showMinute } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
 import { HoldDialog } from './hold-dialog'
+import { OrderState } from './order-state'
 import classes from './order.module.css'
 
 export function OrderHeader({ order }: { order: OrderView }) {
@@ -27,9 +28,7 @@ export function OrderHeader({ order }: { order: OrderView }) {
         {t('order.backShort')}
       </Button>
       <h1 className={classes['number']}>{t('order.title', { orderId: order.orderId })}</h1>
-      <Badge size="xl" variant="outline" color={order.canceled ? 'red' : 'gray'}>
-        {order.state}
-      </Badge>
+      <OrderState order={order} size="xl" />
       <Facts order={order} />
       {order.hold === null && !order.canceled && <HoldButton orderId={order.orderId} />}
       <RefreshButton />

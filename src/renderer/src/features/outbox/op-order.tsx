@@ -1,9 +1,11 @@
-import { Alert, Badge, Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ItemDetail, OpDetail, OrderView, ShipmentView } from '../../../../shared/contract/views'
 import { nameOfLine } from '../../stores/scan-feedback'
 import { FieldList } from '../items/field-list'
 import { useOpenItem } from '../items/use-open-item'
+import { OrderState } from '../order/order-state'
+import { refundStateWords } from '../order/state-words'
 import { useOpenOrder } from '../order/use-open-order'
 import { showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'
@@ -26,9 +28,7 @@ function Order({ order }: { order: OrderView }) {
     <section className={classes['card']} aria-label={t('op.order')}>
       <div className={classes['cardHead']}>
         <h2 className={classes['cardTitle']}>{t('op.order')}</h2>
-        <Badge variant="outline" color={order.canceled ? 'red' : 'gray'}>
-          {order.state}
-        </Badge>
+        <OrderState order={order} />
         <Button variant="default" ml="auto" onClick={() => openOrder(order.orderId)}>
           {t('op.openOrder', { orderId: order.orderId })}
         </Button>
@@ -58,7 +58,7 @@ function Order({ order }: { order: OrderView }) {
       {order.refunds.map((refund) => (
         <p key={refund.id} className={classes['plain']}>
           {t('op.candidateRefund', { id: refund.id })}: {moneyWords(speech, refund.totalCents)},{' '}
-          {refund.state ?? t('refunds.unknown')}
+          {refundStateWords(t, refund.state)}
         </p>
       ))}
     </section>

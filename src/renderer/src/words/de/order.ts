@@ -18,6 +18,7 @@ export const dropChoice: Words['dropChoice'] = {
 
 export const order: Words['order'] = {
   title: 'Bestellung {{orderId}}',
+  states: { paid: 'Bezahlt', canceled: 'Storniert', canceling: 'Wird storniert' },
   back: 'Zurück zu den Bestellungen',
   refresh: 'Neu lesen',
   opening: 'Bestellung {{orderId}} wird geöffnet …',

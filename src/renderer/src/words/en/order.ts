@@ -18,6 +18,7 @@ export const dropChoice = {
 
 export const order = {
   title: 'Order {{orderId}}',
+  states: { paid: 'Paid', canceled: 'Canceled', canceling: 'Being canceled' },
   back: 'Back to orders',
   refresh: 'Read again',
   opening: 'Opening order {{orderId}} …',

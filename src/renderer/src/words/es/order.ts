@@ -16,6 +16,7 @@ export const dropChoice: Words['dropChoice'] = {
 
 export const order: Words['order'] = {
   title: 'Pedido {{orderId}}',
+  states: { paid: 'Pagado', canceled: 'Cancelado', canceling: 'En cancelación' },
   back: 'Volver a los pedidos',
   refresh: 'Leer de nuevo',
   opening: 'Abriendo el pedido {{orderId}} …',

@@ -16,6 +16,7 @@ export const dropChoice: Words['dropChoice'] = {
 
 export const order: Words['order'] = {
   title: 'Commande {{orderId}}',
+  states: { paid: 'Payée', canceled: 'Annulée', canceling: 'Annulation en cours' },
   back: 'Revenir aux commandes',
   refresh: 'Relire',
   opening: 'Ouverture de la commande {{orderId}} …',
