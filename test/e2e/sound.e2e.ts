@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
+import { plugInScanner } from '../support/scanner'
 
 /** What the station plays: counted where the page hands it to the sound card. */
 
@@ -71,4 +72,65 @@ test('the volume is kept, and silence is silence', async ({ openBench }) => {
   await packer.scan('QQ')
   await expect(packer.error).toBeVisible()
   expect(await heard()).toEqual([])
+})
+
+type Spoken = { text: string; lang: string; volume: number }
+
+/** Keeps what would be read aloud, from the next load of the page on: test machines have no voices. */
+async function listenToSpeech(page: Page) {
+  await page.addInitScript(() => {
+    const spoken: { text: string; lang: string; volume: number }[] = []
+    const speak = ({ text, lang, volume }: SpeechSynthesisUtterance) => spoken.push({ text, lang, volume })
+    Object.defineProperty(window, 'speechSynthesis', { value: { speak, cancel: () => undefined } })
+    Object.assign(window, { spoken })
+  })
+  return () => page.evaluate(() => (window as unknown as { spoken: Spoken[] }).spoken.splice(0))
+}
+
+test('answers are read aloud where it is wanted, in the language of the screen', async ({ openBench }) => {
+  const { packer, orders } = await openBench({ orders: PLAN })
+  const { page } = packer
+  const spoken = await listenToSpeech(page)
+  await packer.reload()
+  const order = nth(orders, 0).id
+  await packer.scan(String(order))
+  await expect(packer.order(order)).toBeVisible()
+  expect(await spoken()).toEqual([])
+
+  await packer.goTo('Settings')
+  await page.getByRole('tab', { name: 'Sound' }).click()
+  const speech = page.getByRole('switch', { name: 'Read answers aloud' })
+  await speech.click()
+  await expect(speech).toBeChecked()
+  await packer.scan('COAT-1', 'COAT-1')
+  await packer.scan('QQ-404')
+  await packer.clearError()
+  const said = await spoken()
+  expect(said.map(({ text }) => text)).toEqual([
+    'Accepted: Wool coat',
+    'Already scanned: Wool coat',
+    'Unknown code',
+    'Error cleared. Go on.',
+  ])
+  for (const { lang, volume } of said) expect(`${lang} ${volume.toFixed(1)}`).toBe('en 0.7')
+
+  await packer.goTo('Settings')
+  await page.getByRole('tab', { name: 'Sound' }).click()
+  await page.getByRole('slider').press('End')
+  await expect(page.getByText('Volume: 100%')).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+  await expect(page.getByText('Lautstärke: 100')).toBeVisible()
+  expect(await spoken()).toEqual([])
+  const scanner = await plugInScanner(page)
+  await scanner.type('BAG-1')
+  await expect.poll(spoken).toEqual([{ text: 'Angenommen: Leather bag', lang: 'de', volume: 1 }])
+
+  await page.getByRole('button', { name: 'Einstellungen' }).click()
+  await page.getByRole('tab', { name: 'Ton' }).click()
+  await page.getByRole('switch').click()
+  await expect(page.getByRole('switch')).not.toBeChecked()
+  await scanner.type('BAG-1')
+  await expect(page.getByRole('region', { name: 'Letzter Scan' })).toContainText('Schon gescannt')
+  expect(await spoken()).toEqual([])
 })

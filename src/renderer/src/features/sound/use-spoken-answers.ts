@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import { useLocale } from '../../words/i18n'
@@ -12,8 +12,12 @@ export function useSpokenAnswers(): void {
   const volume = useStoreOf('station', (state) => state.bootstrap?.preferences.sound.volume ?? 0)
   const feedback = useStoreOf('scan', (state) => state.feedback)
   const count = useStoreOf('scan', (state) => state.count)
+  const answered = useRef({ feedback, count })
   useEffect(() => {
-    if (!wanted || feedback === null || typeof speechSynthesis === 'undefined') return
+    // Another volume or language is no answer.
+    const isNew = answered.current.feedback !== feedback || answered.current.count !== count
+    answered.current = { feedback, count }
+    if (!isNew || !wanted || feedback === null || typeof speechSynthesis === 'undefined') return
     const speech = new SpeechSynthesisUtterance(wordsOfFeedback(t, feedback).title)
     speech.lang = locale
     speech.volume = volume
