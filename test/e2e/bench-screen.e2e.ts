@@ -36,3 +36,29 @@ test('a box that sinks keeps the keyboard', async ({ openBench }) => {
   await expect(packer.line('Wool coat')).toBeChecked()
   await expect(packer.line('Wool coat')).toBeFocused()
 })
+
+test('the status bar says how old the data is, and leads to the scanner’s settings', async ({
+  openBench,
+}) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  const bar = page.getByRole('contentinfo')
+  for (const [language, since] of [
+    ['Deutsch', /^Stand/],
+    ['Français', /^Données lues/],
+    ['Español', /^Datos leídos/],
+    ['English', /^Data from/],
+  ] as const) {
+    await bar.getByRole('button').last().click()
+    await page.getByRole('menuitem', { name: language }).click()
+    const age = bar.getByText(since).last()
+    const isWhole = () =>
+      age.evaluate((words) => words.scrollWidth <= (words.parentElement?.clientWidth ?? 0))
+    await expect.poll(isWhole, `${language}: nothing of the age is cut`).toBe(true)
+    const { height } = await bar.evaluate((element) => element.getBoundingClientRect())
+    expect(height, `${language}: one row`).toBeLessThan(60)
+  }
+  await page.getByRole('button', { name: 'Scanner not calibrated' }).click()
+  await expect(page.getByRole('tab', { name: 'Scanner' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('region', { name: 'Calibrate the scanner' })).toBeVisible()
+})

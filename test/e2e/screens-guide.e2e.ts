@@ -1,7 +1,7 @@
 import { COMMAND_CODES } from '../../src/shared/domain/command'
 import { expect, test } from '../support/fixtures'
 import { packerAt } from '../support/packer'
-import { takePicture } from '../support/pictures'
+import { takePicture, takePictures } from '../support/pictures'
 
 /** How the training tour looks beside what is practised. */
 
@@ -53,3 +53,57 @@ for (const [width, height] of [
     }
   })
 }
+
+test('the drills, at both sizes in both themes', async ({ openStation }) => {
+  const packer = await packerAt((await openStation()).page())
+  const { page } = packer
+  await expect(page.getByText(/^Data from/)).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Three-minute tour' }).click()
+  const coach = page.getByRole('complementary', { name: 'Training tour' })
+  const step = (title: string) => expect(coach.getByRole('heading')).toHaveText(title)
+  const press = (name: string) => coach.getByRole('button', { name, exact: true }).click()
+  const offered = async (words: string) => {
+    await expect(coach.getByRole('figure')).toContainText(words)
+    await expect(coach.getByRole('figure').locator('img')).toBeVisible()
+    return (await coach.getByRole('figure').getAttribute('data-code')) ?? ''
+  }
+  const skipTo = async (title: string) => {
+    await expect(async () => {
+      if ((await coach.getByRole('heading').textContent()) !== title) await press('Skip')
+      await expect(coach.getByRole('heading')).toHaveText(title, { timeout: 500 })
+    }).toPass()
+  }
+  await step('Open an order')
+  await skipTo('Drill: wrong item')
+  await takePictures(page, 'drill-wrong-item-order')
+  await packer.scan(await offered('Order '))
+  const foreign = await offered('Item of another order')
+  await takePictures(page, 'drill-wrong-item')
+  await packer.scan(foreign)
+  await expect(packer.error).toContainText('NOT in this order')
+  await takePictures(page, 'drill-wrong-item-error')
+  await packer.press('F2')
+  await expect(packer.error).toBeHidden()
+  await step('Drill: the network is gone')
+  await press('Take the network away')
+  await expect(packer.gate).toHaveText('Offline')
+  await step('Pack without a network')
+  await takePictures(page, 'drill-offline')
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.press('F9')
+  await step('The network is back')
+  await takePictures(page, 'drill-network-back')
+  await press('Bring the network back')
+  await packer.everythingIsSent()
+  await step('Drill: the order was canceled')
+  await takePictures(page, 'drill-canceled')
+  await packer.scan(await offered('Order '))
+  await packer.scan(await offered('Item '))
+  await press('Let it be canceled')
+  await expect(packer.alarm).toContainText('was CANCELED while you pack it')
+  await takePictures(page, 'drill-alarm')
+  await packer.scan(COMMAND_CODES.acknowledge)
+  await expect(packer.alarm).toBeHidden()
+  await step('You have done the whole tour.')
+  await takePictures(page, 'tour-done')
+})

@@ -19,6 +19,25 @@ export async function takePicture(page: Page, name: string) {
     expect.soft(await barriers(page), `barriers on ${name}`).toEqual([])
 }
 
+const SIZES = [
+  [1280, 800],
+  [1920, 1080],
+] as const
+
+/** Takes it at both sizes in both themes, ends in the light one, and leaves the size as it was. */
+export async function takePictures(page: Page, name: string) {
+  const before = page.viewportSize()
+  for (const theme of ['dark', 'light'] as const) {
+    // The button for it may lie below a dialog.
+    await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), theme)
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      await takePicture(page, `${name}-${theme}-${width}`)
+    }
+  }
+  if (before !== null) await page.setViewportSize(before)
+}
+
 /**
  * What keeps people from reading or working the screen, with every rule that axe has switched on by itself. Below a
  * dialog the page is hidden with its heading, so that rule does not count there.

@@ -5,9 +5,18 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 export const SCREENS = ['queue', 'order', 'handover', 'items', 'outbox', 'statistics', 'settings'] as const
 export type Screen = (typeof SCREENS)[number]
 
-export type ScreenState = { screen: Screen; go(screen: Screen): void }
+export type ScreenState = {
+  screen: Screen
+  /** Which part of a page that has parts, such as the settings; `null` is the first. */
+  section: string | null
+  go(screen: Screen, section?: string): void
+}
 export type ScreenStore = StoreApi<ScreenState>
 
 export function createScreenStore(): ScreenStore {
-  return createStore<ScreenState>()((set) => ({ screen: 'queue', go: (screen) => set({ screen }) }))
+  return createStore<ScreenState>()((set) => ({
+    screen: 'queue',
+    section: null,
+    go: (screen, section) => set({ screen, section: section ?? null }),
+  }))
 }

@@ -17,9 +17,9 @@ export function CommandHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   useFormGuard(true, { close: onClose })
   return (
-    <Modal opened onClose={onClose} title={t('commands.helpTitle')} size={900}>
+    <Modal opened onClose={onClose} title={t('commands.helpTitle')} size={1180}>
       {t('commands.helpIntro')}
-      <Table fz="md" mt="sm">
+      <Table fz="md" mt="xs" verticalSpacing={4}>
         <Table.Tbody>
           {COMMANDS.map((command) => (
             <Table.Tr key={command}>
@@ -32,7 +32,7 @@ export function CommandHelp({ onClose }: { onClose: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-      <Group justify="flex-end" mt="md">
+      <Group justify="flex-end" mt="xs">
         <BeginButton onBegin={onClose} />
         <Button onClick={onClose} data-autofocus>
           {t('commands.helpClose')}

@@ -32,12 +32,18 @@ const NAMES = Object.keys(SECTIONS) as readonly Section[]
 export function SettingsPage() {
   const { t } = useTranslation()
   const bootstrap = useStoreOf('station', (state) => state.bootstrap)
+  const section = useStoreOf('screen', (state) => state.section)
+  const go = useStoreOf('screen', (state) => state.go)
   if (bootstrap === null) return <></>
   const { version, host } = bootstrap
   return (
     <div className={classes['page']}>
       <h1 className={classes['title']}>{t('settings.title')}</h1>
-      <Tabs defaultValue={NAMES[0] ?? null} keepMounted={false}>
+      <Tabs
+        value={section ?? NAMES[0] ?? null}
+        onChange={(name) => name !== null && go('settings', name)}
+        keepMounted={false}
+      >
         <Tabs.List aria-label={t('settings.title')} mb="md">
           {NAMES.map((name) => (
             <Tabs.Tab key={name} value={name} className={classes['tab'] ?? ''}>

@@ -64,7 +64,7 @@ function ScannerHint() {
   const go = useStoreOf('screen', (state) => state.go)
   if (calibratedAt !== null) return null
   return (
-    <Button variant="subtle" color="gray" onClick={() => go('settings')}>
+    <Button variant="subtle" color="gray" onClick={() => go('settings', 'scanner')}>
       {t('calibration.hint')}
     </Button>
   )
@@ -150,11 +150,11 @@ function DataAge({ status }: { status: StationStatus }) {
   const nowMs = useNow()
   const { dataAsOf } = status
   if (dataAsOf === null) return <span>{t('status.noData')}</span>
-  const age = showAge(dataAsOf, nowMs, locale)
-  const words = t('status.dataAsOf', { age, at: showMinute(dataAsOf, zone), zone: zone.name })
+  const age = t('status.dataAge', { age: showAge(dataAsOf, nowMs, locale) })
+  const at = t('status.dataAt', { at: showMinute(dataAsOf, zone), zone: zone.name })
   return (
-    <span className={classes['age']} title={words}>
-      {words}
+    <span className={classes['age']} title={`${age} ${at}`}>
+      <span>{age}</span> <span>{at}</span>
     </span>
   )
 }
