@@ -4,14 +4,18 @@ import { defineConfig } from 'electron-vite'
 
 const source = (...parts: string[]) => path.join(__dirname, 'src', ...parts)
 
-/** `out/main/{index,launch,marketplace}.js`, `out/preload/index.js`, `out/renderer/`. */
+/**
+ * `out/main/{index,launch,marketplace}.js`, `out/preload/index.js`, `out/renderer/`. What package.json names in
+ * `devDependencies` is built in, because finding hundreds of files in node_modules costs a start 0.1 s; `dependencies` are
+ * loaded at run time: a native library, and two big ones that most starts never need.
+ */
 export default defineConfig({
   main: {
     build: {
       rollupOptions: {
         input: {
           index: source('main', 'index.ts'),
-          launch: source('main', 'hosts', 'launch.ts'),
+          launch: source('main', 'hosts', 'warm-launch.ts'),
           marketplace: source('marketplace', 'cli.ts'),
         },
         output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
@@ -33,6 +37,8 @@ export default defineConfig({
     build: {
       // SECURITY: the content policy allows no inlined fonts, and nothing may need an exception from it.
       assetsInlineLimit: 0,
+      // A third of the time until the first list is shown is the browser reading script.
+      minify: true,
       rollupOptions: { input: source('renderer', 'index.html') },
     },
   },

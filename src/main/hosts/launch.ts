@@ -10,18 +10,24 @@ import { downloadElectron, failedLately } from './electron/download'
 import { allowsSandbox, electronObstacle, findElectron } from './electron/runtime'
 import { HostError } from './host'
 
-/** Started by Node: reads the options, decides on the host, and runs it. */
+/** What Node runs: reads the options, decides on the host, and runs it. */
 
-const OUT_DIR = path.join(__dirname, '..')
-const APP_DIR = path.join(OUT_DIR, '..')
-const ELECTRON_DIR = path.join(APP_DIR, 'node_modules', 'electron')
 /** Long enough for a usual line; a closed network must not keep the packer waiting. */
 const AUTO_DOWNLOAD_MS = 60_000
 const ASKED_DOWNLOAD_MS = 600_000
 /** A close that hangs longer than this is given up, so that the process never lingers. */
 const CLOSE_WITHIN_MS = 15_000
 
-async function launch(): Promise<void> {
+/**
+ * Ends the process when it is done.
+ * @param outDir what was built; the program's own folder is above it
+ */
+export function launch(outDir: string): void {
+  chooseAndRun(outDir).catch(fail)
+}
+
+async function chooseAndRun(outDir: string): Promise<void> {
+  const appDir = path.join(outDir, '..')
   const argv = process.argv.slice(2)
   const machine = { platform: process.platform, homeDir: homedir(), cwd: process.cwd() }
   const read = readOptions(argv, process.env, machine)
@@ -30,11 +36,11 @@ async function launch(): Promise<void> {
     else console.error(`packbench: ${read.message}`)
     process.exit(read.exitCode)
   }
-  const electron = await chooseElectron(read.options)
-  if (electron !== null) return runElectron(electron, argv)
+  const electron = await chooseElectron(read.options, path.join(appDir, 'node_modules', 'electron'))
+  if (electron !== null) return runElectron(electron, appDir, argv)
   // Listened to before the start, so that a stop meanwhile is not lost.
   const stop = stopAsked()
-  const running = await runBrowserHost(read.options, path.join(OUT_DIR, 'renderer'), version)
+  const running = await runBrowserHost(read.options, path.join(outDir, 'renderer'), version)
   await Promise.race([stop, running.quitAsked])
   sayWhatWaits(running.openOps())
   setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref()
@@ -50,17 +56,20 @@ function sayWhatWaits(openOps: number): void {
 }
 
 /** The Electron executable to run, or `null` for the browser host. */
-async function chooseElectron(options: StationOptions): Promise<string | null> {
+async function chooseElectron(options: StationOptions, electronDir: string): Promise<string | null> {
   if (options.host === 'browser') return null
-  const found = await findOrDownload(options)
+  const found = await findOrDownload(options, electronDir)
   if (typeof found === 'string') return found
   if (options.host === 'electron') throw new HostError(`Electron cannot be used: ${found.reason}`)
   console.log(`Using the browser host: ${found.reason}`)
   return null
 }
 
-async function findOrDownload(options: StationOptions): Promise<string | { reason: string }> {
-  const find = () => findElectron(ELECTRON_DIR, process.platform, process.env)
+async function findOrDownload(
+  options: StationOptions,
+  electronDir: string,
+): Promise<string | { reason: string }> {
+  const find = () => findElectron(electronDir, process.platform, process.env)
   const obstacle = electronObstacle(readScreen(), () => allowsSandbox(find()))
   if (obstacle !== null) return { reason: obstacle }
   const there = find()
@@ -71,7 +80,7 @@ async function findOrDownload(options: StationOptions): Promise<string | { reaso
   }
   console.log('Downloading the Electron runtime, once ...')
   const problem = await downloadElectron(
-    ELECTRON_DIR,
+    electronDir,
     options.dataDir,
     asked ? ASKED_DOWNLOAD_MS : AUTO_DOWNLOAD_MS,
   )
@@ -79,11 +88,11 @@ async function findOrDownload(options: StationOptions): Promise<string | { reaso
 }
 
 /** Runs the app in Electron and ends as it ends. */
-function runElectron(electron: string, argv: readonly string[]): void {
+function runElectron(electron: string, appDir: string, argv: readonly string[]): void {
   const env = { ...process.env }
   // Set by some editors' terminals; Electron would start as a bare Node.
   delete env['ELECTRON_RUN_AS_NODE']
-  const child = spawn(electron, [APP_DIR, ...argv], { stdio: 'inherit', env })
+  const child = spawn(electron, [appDir, ...argv], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
   child.once('error', (error) => fail(new HostError(`Electron did not start: ${error.message}`)))
   child.once('close', (code) => process.exit(code ?? 1))
@@ -101,5 +110,3 @@ function fail(error: unknown): never {
   console.error(isExpected ? `packbench: ${error.message}` : error)
   process.exit(1)
 }
-
-launch().catch(fail)

@@ -30,16 +30,17 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__'
  */
 export async function readRendererFiles(rootDir: string): Promise<RendererFiles> {
   const entries = await readdir(rootDir, { recursive: true, withFileTypes: true })
-  const files = new Map<string, RendererFile>()
-  for (const entry of entries.filter((candidate) => candidate.isFile())) {
-    const file = path.join(entry.parentPath, entry.name)
-    const contentType = CONTENT_TYPES[path.extname(file).toLowerCase()]
-    if (contentType === undefined) continue
-    const urlPath = `/${path.relative(rootDir, file).split(path.sep).join('/')}`
-    // Only what the build names by its hash may be kept by the browser.
-    files.set(urlPath, { contentType, body: await readFile(file), immutable: urlPath.startsWith('/assets/') })
-  }
-  return files
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry): Promise<[string, RendererFile] | null> => {
+      const file = path.join(entry.parentPath, entry.name)
+      const contentType = CONTENT_TYPES[path.extname(file).toLowerCase()]
+      if (contentType === undefined) return null
+      const urlPath = `/${path.relative(rootDir, file).split(path.sep).join('/')}`
+      // Only what the build names by its hash may be kept by the browser.
+      return [urlPath, { contentType, body: await readFile(file), immutable: urlPath.startsWith('/assets/') }]
+    })
+  return new Map((await Promise.all(files)).filter((file) => file !== null))
 }
 
 export type RendererResponse = { status: 200 | 404; headers: Record<string, string>; body: Buffer }

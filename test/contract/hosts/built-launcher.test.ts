@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ValueOf } from '../../../src/shared/contract/bridge'
@@ -159,6 +159,14 @@ test.runIf(process.platform === 'linux')('Electron asked for where it cannot run
   const run = launch(['--host=electron', `--data-dir=${tempDir()}`])
   expect(await run.ended).toBe(1)
   expect(run.output.err).toMatch(/^packbench: Electron cannot be used: .+\n$/)
+})
+
+test('what the engine compiled at one start is there for the next', async () => {
+  const run = launch(['--host=browser', '--no-open', `--data-dir=${path.join(tempDir(), 'station')}`])
+  await ready(run)
+  run.child.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
+  expect(readdirSync(path.join(built.outDir, 'main', 'compiled'), { recursive: true })).not.toEqual([])
 })
 
 test('a data folder that cannot be used is said in one line', async () => {

@@ -37,8 +37,8 @@ function library(name: string): Record<string, string> {
 
 const LIBRARIES = {
   'package.json': JSON.stringify({
-    dependencies: { undici: '*', 'better-sqlite3': '*', zod: '*', luxon: '*' },
-    devDependencies: { electron: '*', react: '*' },
+    dependencies: { 'better-sqlite3': '*' },
+    devDependencies: { electron: '*', react: '*', undici: '*', zod: '*', luxon: '*' },
   }),
   ...library('electron'),
   ...library('better-sqlite3'),

@@ -10,7 +10,7 @@ export const APP_URL = 'app://packbench/'
 export const APP_SCHEME: CustomScheme = {
   scheme: SCHEME,
   // SECURITY: an origin of its own instead of file://, whose pages could read the disk; no way around the policy.
-  privileges: { standard: true, secure: true, supportFetchAPI: true },
+  privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
 }
 
 /** Only what is used of Electron's `protocol`. */

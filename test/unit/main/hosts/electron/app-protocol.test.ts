@@ -28,7 +28,12 @@ function served() {
 
 test('the scheme is an origin of its own that cannot get around the policy', () => {
   expect(APP_SCHEME.scheme).toBe(served().scheme)
-  expect(APP_SCHEME.privileges).toEqual({ standard: true, secure: true, supportFetchAPI: true })
+  expect(APP_SCHEME.privileges).toEqual({
+    standard: true,
+    secure: true,
+    supportFetchAPI: true,
+    codeCache: true,
+  })
 })
 
 test('the page and its files are served under the strict policy', async () => {
