@@ -1,3 +1,4 @@
+import { station } from './connected'
 import '@mantine/core/styles.css'
 import './app.css'
 import i18next from 'i18next'
@@ -5,18 +6,19 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
 import { readNonce } from './nonce'
-import { connectStation } from './station'
 import { createStores } from './stores/stores'
 import { ownLocale, speak, startWords } from './words/i18n'
 
+/** Longer than main needs; a start that takes longer shows that it is starting. */
+const ANSWERED_MS = 200
+
 const nonce = readNonce()
-const stores = createStores(connectStation())
+const stores = createStores(station)
 startWords(ownLocale())
 // Before React hears of it: nothing is painted in another language first.
 stores.station.subscribe(({ bootstrap }) => speak(bootstrap?.preferences.language.locale ?? ownLocale()))
 i18next.on('languageChanged', showLanguage)
 showLanguage(i18next.language)
-void stores.station.getState().load()
 
 /** For screen readers and hyphenation. */
 function showLanguage(locale: string): void {
@@ -25,8 +27,12 @@ function showLanguage(locale: string): void {
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('#root is missing')
-createRoot(root).render(
-  <StrictMode>
-    <App stores={stores} nonce={nonce} />
-  </StrictMode>,
+const overdue = new Promise((resolve) => setTimeout(resolve, ANSWERED_MS))
+// Nothing is drawn twice where the answer is there at once.
+void Promise.race([stores.station.getState().load(), overdue]).then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App stores={stores} nonce={nonce} />
+    </StrictMode>,
+  ),
 )

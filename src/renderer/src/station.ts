@@ -1,3 +1,4 @@
+import { askAhead } from './ask-ahead'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../shared/contract/bridge'
 import type { Result } from '../../shared/contract/result'
@@ -26,18 +27,30 @@ const LONGEST_RETRY_MS = 10_000
 
 /** The preload's bridge where there is one, else the same bridge over HTTP and a WebSocket. */
 export function connectStation(): Station {
-  if (window.station !== undefined) return { bridge: window.station, onLink: () => () => undefined }
-  return connectOverHttp(window.location.origin)
+  const { station } = window
+  if (station === undefined) return connectOverHttp(window.location.origin)
+  return {
+    bridge: { ...station, requests: askAhead(station.requests, station.onEvent) },
+    onLink: () => () => undefined,
+  }
 }
 
-/** The bridge of the browser host, served at `origin` (scheme, host and port). */
+/**
+ * The bridge of the browser host, served at `origin` (scheme, host and port). Nothing is asked before events are heard,
+ * or cannot be for now, so that no change falls between an answer and the first event.
+ */
 export function connectOverHttp(origin: string): Station & { close(): void } {
   const eventListeners = new Set<(event: StationEvent) => void>()
   const linkListeners = new Set<(link: Link) => void>()
   const publish = (event: StationEvent) => eventListeners.forEach((listener) => listener(event))
   const tell = (link: Link) => linkListeners.forEach((listener) => listener(link))
 
+  /** Resolves at the first news of the socket, good or bad. */
+  let hear = (): void => {}
+  const heard = new Promise<void>((resolve) => (hear = resolve))
+
   const ask = async <C extends RequestChannel>(channel: C, request: unknown): Promise<Result<ValueOf[C]>> => {
+    await heard
     try {
       const response = await fetch(`${origin}/bridge/${channel}`, {
         method: 'POST',
@@ -60,8 +73,8 @@ export function connectOverHttp(origin: string): Station & { close(): void } {
   ) as Requests
 
   /**
-   * Events may have been missed before the socket opened, the first time too, so everything shown is asked for again.
-   * A status that the socket brings meanwhile is newer than the answer.
+   * Events were missed while the socket was gone, so everything shown is asked for again. A status that the socket
+   * brings meanwhile is newer than the answer.
    */
   const catchUp = async () => {
     const overtaken = new Set<StationEvent['kind']>()
@@ -84,14 +97,22 @@ export function connectOverHttp(origin: string): Station & { close(): void } {
     if (answer.ok) return
     tell(answer.error.code === 'session_missing' ? 'no_session' : 'down')
   }
+  let isFirst = true
   const close = listenToEvents(`${origin.replace(/^http/, 'ws')}/events`, publish, (link) => {
-    if (link === 'down') return void findOutWhy()
-    tell(link)
-    void catchUp()
+    if (link === 'down') void findOutWhy()
+    else {
+      tell(link)
+      if (!isFirst) void catchUp()
+    }
+    isFirst = false
+    hear()
   })
 
   return {
-    bridge: { requests, onEvent: (listener) => subscribe(eventListeners, listener) },
+    bridge: {
+      requests: askAhead(requests, (listener) => subscribe(eventListeners, listener)),
+      onEvent: (listener) => subscribe(eventListeners, listener),
+    },
     onLink: (listener) => subscribe(linkListeners, listener),
     close,
   }

@@ -70,7 +70,25 @@ describe('the bridge of the browser host', () => {
     close()
   })
 
-  it('passes events on, and at every connection has everything asked for that it may have missed', async () => {
+  it('asks nothing before it hears events, so that no change falls between', async () => {
+    const host = await serve(200, { ok: true, value: {} })
+    const order: string[] = []
+    host.sockets.on('connection', () => order.push('socket', `asked before it: ${host.asked.length}`))
+    const { bridge, close } = connectOverHttp(host.origin)
+    await bridge.requests['sync:now']({})
+    expect(order).toEqual(['socket', 'asked before it: 0'])
+    expect(host.asked.map(({ url }) => url)).toContain('/bridge/station:bootstrap')
+    close()
+  })
+
+  it('asks where no events can be heard', async () => {
+    const host = await serve(200, { ok: true, value: {} }, 0, false)
+    const { bridge, close } = connectOverHttp(host.origin)
+    expect(await bridge.requests['sync:now']({})).toEqual({ ok: true, value: {} })
+    close()
+  })
+
+  it('passes events on, and after a break has everything asked for that it may have missed', async () => {
     const status = { gate: 'online', waiting: 0 }
     const signIn = { barred: null }
     const host = await serve(200, { ok: true, value: { status, signIn } })
@@ -86,10 +104,11 @@ describe('the bridge of the browser host', () => {
       { kind: 'outbox_changed' },
       { kind: 'items_changed' },
     ]
-    await expect.poll(() => events).toEqual(everything)
-    events.length = 0
+    await expect.poll(() => links).toEqual(['up'])
     for (const client of host.sockets.clients) client.send(JSON.stringify({ kind: 'outbox_changed' }))
     await expect.poll(() => events).toEqual([{ kind: 'outbox_changed' }])
+    const bootstraps = host.asked.filter(({ url }) => url === '/bridge/station:bootstrap')
+    expect(bootstraps).toHaveLength(1)
     await stopAll()
     await expect.poll(() => links.at(-1)).toBe('down')
     events.length = 0

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   createWindowedList,
   emptyRows,
-  PAGE_ROWS,
   rowAt,
   type WindowedRows,
 } from '../../../src/renderer/src/stores/windowed-list'
+import { PAGE_ROWS } from '../../../src/renderer/src/stores/first-page'
 import { good } from './fake-station'
 
 const TOTAL = 100_000

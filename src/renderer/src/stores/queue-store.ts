@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { QueueFilter, QueueView } from '../../../shared/domain/order-queue'
 import type { QueueRow } from '../../../shared/contract/views'
+import { FIRST_CHOICE } from './first-page'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
 /** The list of orders: a view, a search, and the rows on screen. */
@@ -23,9 +24,7 @@ export type QueueStore = StoreApi<QueueState>
 export function createQueueStore({ requests, onEvent }: StationBridge): QueueStore {
   const store = createStore<QueueState>()((set, get) => ({
     ...emptyRows<QueueRow>(),
-    view: 'to_pack',
-    filter: 'any',
-    search: '',
+    ...FIRST_CHOICE,
     active: 0,
     setView(view) {
       if (view === get().view) return

@@ -76,7 +76,7 @@ export function createStores({ bridge, onLink }: Station) {
   onLink((link) => {
     station.getState().setLink(link)
     // The host may have come up after the page.
-    if (link === 'up' && station.getState().bootstrap === null) void station.getState().load()
+    if (link === 'up' && station.getState().error !== null) void station.getState().load()
   })
   void notices.getState().load()
   return {

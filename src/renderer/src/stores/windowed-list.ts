@@ -1,8 +1,8 @@
 import type { BridgeError, Result } from '../../../shared/contract/result'
+import { PAGE_ROWS } from './first-page'
 
 /** A long list of which only the rows on screen are fetched. */
 
-export const PAGE_ROWS = 100
 /** Pages kept besides the ones on screen; a scroll back within them needs no request. */
 const KEPT_PAGES = 20
 

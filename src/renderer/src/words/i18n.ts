@@ -20,6 +20,15 @@ declare module 'i18next' {
 /** All of them are part of the program, some 45 kB each: a change of the language shows at once. */
 export const DICTIONARIES: Readonly<Record<Locale, Words>> = { en, de, fr: bindMarks(fr), es }
 
+const groupings = new Map<string | undefined, Intl.NumberFormat>()
+
+/** Making one costs a hundred times what using it does. */
+function groupedBy(lng: string | undefined): Intl.NumberFormat {
+  const known = groupings.get(lng) ?? new Intl.NumberFormat(lng)
+  groupings.set(lng, known)
+  return known
+}
+
 /** Counts are written as the language groups digits; numbers of orders and the like stay as they are. */
 const countFormat: FormatterModule = {
   type: 'formatter',
@@ -28,7 +37,7 @@ const countFormat: FormatterModule = {
   addCached: () => undefined,
   format: (value: unknown, _format, lng, options) =>
     typeof value === 'number' && options?.['interpolationkey'] === 'count'
-      ? value.toLocaleString(lng)
+      ? groupedBy(lng).format(value)
       : (value as string),
 }
 

@@ -30,10 +30,13 @@ export function datesOf(setting: DateFormat | null, locale: Locale): DateFormat 
   return setting ?? DAYS_OF_LOCALE[locale]
 }
 
-/** The station's zone: the one set, else the PC's own. An unknown name falls back to the PC's own. */
+let ownZone: string | null = null
+
+/** The station's zone: the one set, else what was the PC's own at the start. An unknown name falls back to that. */
 export function stationZone(setting: string | null): string {
   if (setting !== null && IANAZone.isValidZone(setting)) return setting
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
+  // Every time on screen asks.
+  return (ownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
 export function isZone(name: string): boolean {
