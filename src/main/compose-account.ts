@@ -96,6 +96,8 @@ export async function openAccount(
 }
 
 const FILE = 'station.sqlite'
+/** What nobody waits for begins when the first screen is surely there. */
+const FIRST_SCREEN_MS = 10_000
 
 type Ground = { db: Database; dir: string; onDamage: () => void }
 
@@ -223,7 +225,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const evidence = openEvidence(station)
   engine.start()
   pull.start()
-  purge.start()
+  purge.start(FIRST_SCREEN_MS)
   backups.start()
   return {
     ...station,

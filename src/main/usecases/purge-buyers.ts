@@ -4,7 +4,11 @@ import { readStationSettings } from './settings'
 import type { Station } from './station'
 
 /** Deletes buyers' data some days after their orders were delivered or canceled: at the start, then once a day. */
-export type Purge = { start(): void; stop(): void }
+export type Purge = {
+  /** @param delayMs until the first run */
+  start(delayMs?: number): void
+  stop(): void
+}
 
 export type PurgeDeps = Pick<Station, 'db' | 'clock' | 'clockWatch'> & {
   /** Orders whose buyers were deleted. */
@@ -53,7 +57,10 @@ export function createPurge(deps: PurgeDeps): Purge {
   }
 
   return {
-    start: () => runFrom(0, false),
+    start(delayMs = 0) {
+      if (delayMs === 0) runFrom(0, false)
+      else cancel = clock.after(delayMs, () => runFrom(0, false))
+    },
     stop: () => cancel?.(),
   }
 }
