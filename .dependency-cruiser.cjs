@@ -38,6 +38,7 @@ const ROOMS = [
   { name: 'main/ground', at: GROUND, may: ['src/shared/'] },
   { name: 'main/bridge', at: 'src/main/bridge/', may: ['src/shared/'], ground: true },
   { name: 'main/partner', at: 'src/main/partner/', may: ['src/shared/'], ground: true },
+  { name: 'main/lan', at: 'src/main/lan/', may: ['src/shared/'], ground: true },
   { name: 'main/print', at: 'src/main/print/', may: ['src/shared/'], ground: true },
   { name: 'main/store', at: 'src/main/store/', may: ['src/shared/'], ground: true },
   {
@@ -80,7 +81,7 @@ const ROOMS = [
     may: ['src/shared/', 'src/main/compose\\.ts$', 'src/main/bridge/', 'src/main/hosts/'],
     ground: true,
   },
-  { name: 'main/compose', at: 'src/main/compose(-account|-accounts)?\\.ts$', may: ['src/'] },
+  { name: 'main/compose', at: 'src/main/compose(-account|-accounts|-lan)?\\.ts$', may: ['src/'] },
 ]
 
 const anyOf = (patterns) => `^(?:${patterns.join('|')})`

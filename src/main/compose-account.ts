@@ -30,7 +30,7 @@ import { createDrills, type Drills } from './usecases/drills'
 import { openEvidence } from './usecases/evidence'
 import { createPurge } from './usecases/purge-buyers'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
-import { readStatus, type Station } from './usecases/station'
+import { readStatus, type Station, type Surroundings } from './usecases/station'
 
 /** One account at work: its database, its client and the loops between them. */
 export type Account = Station & {
@@ -42,7 +42,7 @@ export type Account = Station & {
   /** `null` unless this is the training account. */
   drills: Drills | null
   evidence: EvidenceLog
-  hasToken(): boolean
+  accessToken(): string | null
   /** Uses another token from now on and keeps it sealed. */
   replaceToken(accessToken: string): Promise<void>
   /** Judges what went wrong with a request: where the file is found to be damaged, the account is opened anew. */
@@ -57,8 +57,7 @@ export type AccountDeps = {
   secrets: SecretStore
   clock: Clock
   userAgent: string
-  /** The name of the operator who has signed in at this PC. */
-  signedIn: () => string | null
+  around: Surroundings
 }
 
 /** How long a request in flight may take to end by itself when the account closes. */
@@ -216,7 +215,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     events,
     clockWatch,
     osUser: nameOfOsUser(),
-    signedIn: deps.signedIn,
+    ...deps.around,
     refresh: (orderId) => refreshNow(common, orderId),
   }
   provisionWarehouse(station, mode, options.provisioned.warehouseId)
@@ -235,7 +234,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     backups,
     drills: ground.drills,
     evidence,
-    hasToken: () => token !== null,
+    accessToken: () => token,
     async replaceToken(accessToken) {
       const sealed = await secrets.seal(Buffer.from(accessToken, 'utf8'))
       writeSecret(db, 'access-token', sealed)

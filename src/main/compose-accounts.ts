@@ -220,7 +220,7 @@ async function proveNew(
   same: boolean,
   { baseUrl, accessToken }: ParsedRequestOf<'settings:connect'>,
 ): Promise<boolean> {
-  if (accessToken === '' && same && account.hasToken()) {
+  if (accessToken === '' && same && account.accessToken() !== null) {
     account.wake()
     return false
   }

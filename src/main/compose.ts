@@ -5,6 +5,7 @@ import type { Result } from '../shared/contract/result'
 import type { SettingsView, StationEvent, StationStatus } from '../shared/contract/views'
 import type { Account } from './compose-account'
 import { openAccounts, openOpsOf, ownerOf } from './compose-accounts'
+import { composeLan } from './compose-lan'
 import { recorded } from './bridge/acts'
 import { guarded } from './bridge/guard'
 import { createHandler, type Handlers } from './bridge/handle'
@@ -19,7 +20,6 @@ import { StartError } from './station-error'
 import { exportsDir } from './store/export-file'
 import { notCached } from './store/items'
 import { listOutbox } from './store/outbox-list'
-import { resolveCodes } from './store/queue'
 import { openNotices } from './store/notices'
 import { acknowledge } from './usecases/acknowledge'
 import { adoptOp } from './usecases/adopt-op'
@@ -48,6 +48,7 @@ import { readOp, readShipmentHistory } from './usecases/read-op'
 import { runDrill } from './usecases/drills'
 import { readStatistics } from './usecases/read-statistics'
 import { recordBench } from './usecases/record-bench'
+import { resolveScan } from './usecases/resolve-scan'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
 import { readStatus } from './usecases/station'
 
@@ -85,10 +86,16 @@ export async function composePackbench(
   }
   const operators = createOperators(preferences, clock)
   const signedIn = (): string | null => operators.signedIn()?.name ?? null
-  const deps = { options, secrets: host.secrets, clock, userAgent, signedIn }
+  const lan = composeLan({ preferences, clock, dataDir: options.dataDir }, tell)
+  const around = { signedIn, neighbours: lan }
+  const deps = { options, secrets: host.secrets, clock, userAgent, around }
   const accounts = await openAccounts(deps, tell)
   let account = accounts.current()
-  accounts.onReplaced((next) => (account = next))
+  lan.join(account)
+  accounts.onReplaced((next) => {
+    account = next
+    lan.join(next)
+  })
   const stopWaking = host.onWake(() => account.wake())
 
   const settingsView = (): SettingsView => ({
@@ -96,7 +103,7 @@ export async function composePackbench(
     connection: {
       mode: account.mode,
       baseUrl: account.baseUrl,
-      hasToken: account.hasToken(),
+      hasToken: account.accessToken() !== null,
       provisioned: options.training || options.provisioned.baseUrl !== null,
     },
   })
@@ -104,6 +111,7 @@ export async function composePackbench(
   const signInView = (): SignInView => operators.view(whoWorksHere(account))
   const tellSignIn = (): SignInView => {
     const signIn = signInView()
+    lan.refresh()
     tell({ kind: 'sign_in_changed', signIn })
     return signIn
   }
@@ -122,6 +130,7 @@ export async function composePackbench(
       status: readStatus(account),
       preferences: preferences.read(),
       signIn: signInView(),
+      lan: lan.view(),
       ...settingsView(),
     }),
     'queue:list': (request) => listOrders(account, preferences.read(), request),
@@ -132,7 +141,7 @@ export async function composePackbench(
       return order
     },
     'order:refresh': ({ orderId }) => refreshOrder(account, orderId),
-    'scan:resolve': async ({ codes }) => resolveCodes(account.db, codes),
+    'scan:resolve': async ({ codes }) => resolveScan(account, codes),
     'shipment:pack': async (request) => packShipment(account, request),
     'shipment:move': async (request) => moveShipment(account, request),
     'shipment:history': async ({ shipmentId }) => readShipmentHistory(account, shipmentId),
@@ -221,6 +230,13 @@ export async function composePackbench(
     'handover:scan': async (request) => scanAtDock(account, carriers(), request),
     'handover:remove': async (request) => removeFromDock(account, request),
     'handover:commit': (request) => commitHandover(account, carriers(), request),
+    'bench:put': async ({ orderId }) => {
+      lan.put(orderId)
+      return null
+    },
+    'bench:take': async ({ orderId }) => lan.take(orderId),
+    'lan:read': async () => lan.view(),
+    'lan:passphrase': async ({ passphrase }) => lan.savePassphrase(passphrase),
   }
 
   const handle = createHandler(
@@ -239,7 +255,11 @@ export async function composePackbench(
     },
     onEvent(listener) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => {
+        listeners.delete(listener)
+        // Nobody stands at a bench without a window.
+        if (listeners.size === 0) lan.put(null)
+      }
     },
     wake: () => account.wake(),
     openWork: () => ({
@@ -248,6 +268,7 @@ export async function composePackbench(
     }),
     async close() {
       stopWaking()
+      await lan.close()
       await accounts.close()
     },
   }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openAccount, type Account } from '../../src/main/compose-account'
 import { watchCrashPoints, type CrashPoint } from '../../src/main/crash-points'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
+import { ALONE } from '../../src/main/neighbours'
 import { StationError } from '../../src/main/station-error'
 import { inTransaction } from '../../src/main/store/database'
 import { enqueue, findOp, type NewOp } from '../../src/main/store/outbox'
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
       secrets: createKeyFileSecrets(start.dataDir),
       clock: scaledClock(start.time),
       userAgent: 'Packbench/kill-test',
-      signedIn: () => null,
+      around: { signedIn: () => null, neighbours: ALONE },
     },
     { mode: 'live', baseUrl: start.baseUrl },
     () => process.exit(3),

@@ -5,6 +5,7 @@ import {
   type PartnerClient,
   type PartnerClientOptions,
 } from '../../src/main/partner/client'
+import { ALONE } from '../../src/main/neighbours'
 import { createBuyerSeal } from '../../src/main/store/buyer-seal'
 import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/database'
 import { applyOrder } from '../../src/main/store/orders'
@@ -109,6 +110,7 @@ export function openStation(options: TestStationOptions): TestStation {
     clockWatch,
     osUser: 'tester',
     signedIn: () => null,
+    neighbours: ALONE,
     refresh: (orderId) => refreshNow(common, orderId),
     file,
     faults,

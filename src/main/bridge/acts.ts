@@ -68,6 +68,11 @@ const ACTS: { [C in RequestChannel]?: Act<C> } = {
     done: ({ seq }) => ({ op: seq }),
   },
   'order:hold': { kind: 'hold', asked: (request) => request },
+  'bench:take': {
+    kind: 'take_over',
+    asked: ({ orderId }) => ({ orderId }),
+    done: ({ from }) => ({ from }),
+  },
   // Each parcel's own op is in the outbox.
   'handover:commit': {
     kind: ({ mode }) => mode,
@@ -103,6 +108,10 @@ const ACTS: { [C in RequestChannel]?: Act<C> } = {
     asked: ({ baseUrl, accessToken }) => ({ baseUrl, newToken: accessToken !== '' }),
   },
   'settings:train': { kind: 'trained' },
+  'lan:passphrase': {
+    kind: 'preferences',
+    asked: ({ passphrase }) => ({ lanPassphrase: passphrase === null ? 'removed' : 'set' }),
+  },
   'preferences:save': { kind: 'preferences', asked: (request) => request },
   'operators:save': {
     kind: 'operators',

@@ -22,6 +22,8 @@ const NEEDS: Needs = {
   'order:cancel': 'operator',
   'order:refund': 'operator',
   'order:hold': 'operator',
+  'bench:take': 'operator',
+  'lan:passphrase': 'supervisor',
   'outbox:answer': 'operator',
   'outbox:adopt': 'operator',
   'outbox:correct': 'operator',

@@ -55,6 +55,7 @@ export function viewOrder(db: Database, orderId: number, seal: BuyerSeal): Order
     ),
     refunds,
     hold: findHold(db, orderId),
+    bench: null,
     readAt: order.readAt,
     unknownFields: Object.fromEntries(Object.entries(rest).filter(([name]) => !KNOWN_REST.has(name))),
     pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
@@ -128,6 +129,7 @@ function viewLine(db: Database, line: OrderLineRow): LineView {
     amountCents: copy.amount ?? null,
     isShippingFee: line.isShippingFee === 1,
     shipmentId: line.shipmentUid,
+    elsewhere: null,
   }
 }
 

@@ -75,19 +75,23 @@ export function linesOfOrder(db: Database, orderId: number): OrderLineRow[] {
 
 export type OrderToPack = {
   canceled: boolean
+  /** When it was last read from the marketplace, ISO 8601 UTC. */
+  readAt: string
   lines: { lineId: number; isShippingFee: boolean; shipmentId: string | null }[]
 }
 
 /** What must be known of an order before lines of it are packed; `null` when the station has not read it. */
 export function findOrderToPack(db: Database, orderId: number): OrderToPack | null {
-  const canceled = sql(db, 'SELECT canceled FROM orders WHERE order_id = ?').pluck().get(orderId)
-  if (canceled === undefined) return null
+  const order = sql(db, 'SELECT canceled, read_at FROM orders WHERE order_id = ?').raw().get(orderId)
+  if (order === undefined) return null
+  const [canceled, readAt] = order as [0 | 1, string]
   // Not joined with the order: that costs SQLite four times as much as asking twice.
   const lines = sql(db, 'SELECT line_id, is_shipping_fee, shipment_uid FROM order_lines WHERE order_id = ?')
     .raw()
     .all(orderId) as [number, 0 | 1, string | null][]
   return {
     canceled: canceled === 1,
+    readAt,
     lines: lines.map(([lineId, fee, shipmentId]) => ({ lineId, isShippingFee: fee === 1, shipmentId })),
   }
 }

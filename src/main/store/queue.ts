@@ -30,7 +30,7 @@ const FILTER: Readonly<Record<QueueFilter, string>> = {
   begun: 'o.unpacked_lines > 0 AND o.unpacked_lines < o.goods_lines',
 }
 
-type Row = Omit<QueueRow, 'canceled' | 'preview' | 'dueAt' | 'hold'> & {
+type Row = Omit<QueueRow, 'canceled' | 'preview' | 'dueAt' | 'hold' | 'bench'> & {
   canceled: 0 | 1
   preview: string
   dueS: number | null
@@ -78,21 +78,29 @@ function toQueueRow({ dueS, reason, heldBy, heldAt, ...row }: Row): QueueRow {
     preview: JSON.parse(row.preview) as string[],
     dueAt: dueS === null ? null : formatInstant(dueS * 1_000),
     hold: reason === null || heldBy === null || heldAt === null ? null : { reason, heldBy, heldAt },
+    bench: null,
   }
 }
+
+/** Orders and lines that others work on. */
+export type PassOver = { orderIds: readonly number[]; lineIds: readonly number[] }
 
 /**
  * What a scan means to the station as a whole, by the first of its codes (`Scanned.codes`, best first) that an order
  * still waits for, else by the first that it knows. Only the text itself names an order: a serial number in it may
  * look like one.
  */
-export function resolveCodes(db: Database, codes: readonly string[]): ScanResolution {
+export function resolveCodes(
+  db: Database,
+  codes: readonly string[],
+  passOver: PassOver = { orderIds: [], lineIds: [] },
+): ScanResolution {
   const texts = codes.map(normalizeCode).filter((code) => code !== '')
   const orderId = orderOfCode(db, texts[0] ?? '')
   if (orderId !== null) return { kind: 'order', orderId }
   let known: ScanResolution = { kind: 'unknown' }
   for (const text of texts) {
-    const found = itemOfCode(db, text)
+    const found = itemOfCode(db, text, passOver)
     if (found.kind === 'item') return found
     if (known.kind === 'unknown') known = found
   }
@@ -109,18 +117,19 @@ function orderOfCode(db: Database, code: string): number | null {
 }
 
 /**
- * The oldest order that still needs the item by `item_number`, `external_id`, `mpn`; one that is on hold only when no
- * other needs it.
+ * The oldest order that still needs the item by `item_number`, `external_id`, `mpn`; one that is on hold or passed over
+ * only when no other needs it.
  */
-function itemOfCode(db: Database, code: string): ScanResolution {
+function itemOfCode(db: Database, code: string, passOver: PassOver): ScanResolution {
+  const asLists = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))
   let known: { orderId: number; canceled: 0 | 1 } | undefined
   for (const column of ['item_number', 'external_id', 'mpn']) {
     const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE l.${column} = +? AND l.is_shipping_fee = 0`
     const needed = sql(
       db,
       `SELECT l.order_id AS orderId, l.line_id AS lineId ${matches} AND l.shipment_uid IS NULL AND o.canceled = 0
-        ORDER BY ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
-    ).get(code) as { orderId: number; lineId: number } | undefined
+        ORDER BY l.line_id IN (SELECT value FROM json_each(+?)), o.order_id IN (SELECT value FROM json_each(+?)), ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
+    ).get(code, ...asLists) as { orderId: number; lineId: number } | undefined
     if (needed !== undefined) return { kind: 'item', ...needed }
     known ??= sql(
       db,

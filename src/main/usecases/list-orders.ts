@@ -9,13 +9,15 @@ const HOUR_S = 3_600
 
 /** A window of the orders that are asked for. */
 export async function listOrders(
-  { db, clock }: Pick<Station, 'db' | 'clock'>,
+  { db, clock, neighbours }: Pick<Station, 'db' | 'clock' | 'neighbours'>,
   { queue }: Preferences,
   { view, filter, search, offset, limit }: ParsedRequestOf<'queue:list'>,
 ): Promise<QueueList> {
   const due = { nowS: Math.floor(clock.wallMs() / 1_000), afterS: queue.dueAfterHours * HOUR_S }
   const choice = { view, filter, due }
-  return search.trim() === ''
-    ? listQueue(db, choice, offset, limit)
-    : searchOrders(db, choice, search, offset, limit)
+  const { total, rows } =
+    search.trim() === ''
+      ? listQueue(db, choice, offset, limit)
+      : await searchOrders(db, choice, search, offset, limit)
+  return { total, rows: rows.map((row) => ({ ...row, bench: neighbours.holderOf(row.orderId) })) }
 }

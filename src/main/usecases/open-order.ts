@@ -3,11 +3,22 @@ import { StationError } from '../station-error'
 import { viewOrder } from '../store/order-view'
 import type { Station } from './station'
 
-/** Shows an order as the station has it. @throws StationError `order_not_found` */
-export function openOrder({ db, seal }: Pick<Station, 'db' | 'seal'>, orderId: number): OrderView {
+/**
+ * Shows an order as the station has it, and what other stations have done with it.
+ * @throws StationError `order_not_found`
+ */
+export function openOrder(
+  { db, seal, neighbours }: Pick<Station, 'db' | 'seal' | 'neighbours'>,
+  orderId: number,
+): OrderView {
   const view = viewOrder(db, orderId, seal)
   if (view === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
-  return view
+  const packed = neighbours.packedElsewhere(orderId, view.readAt)
+  return {
+    ...view,
+    bench: neighbours.holderOf(orderId),
+    lines: view.lines.map((line) => ({ ...line, elsewhere: packed.get(line.lineId) ?? null })),
+  }
 }
 
 /**

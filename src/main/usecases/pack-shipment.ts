@@ -14,14 +14,15 @@ import { timeOrderedUid } from '../time-ordered-uid'
 import { captureNow } from './capture'
 import { openOrder } from './open-order'
 import { announce, type Station } from './station'
+import { refuseElsewhere } from './take-over'
 import { uniquePackedAt } from './unique-packed-at'
 
 type Request = ParsedRequestOf<'shipment:pack'>
 
 /**
  * Makes the chosen lines a shipment, packed now, and queues its creation; both in one durable commit (I1).
- * @throws StationError `order_not_found`, `order_canceled`, `order_on_hold`, `no_lines`, `line_unknown`, `line_is_fee`, `line_taken`,
- *   `clock_differs`, `disk_full`, `database_error`
+ * @throws StationError `order_not_found`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `no_lines`, `line_unknown`,
+ *   `line_is_fee`, `line_taken`, `line_elsewhere`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
  */
 export function packShipment(station: Station, request: Request): ValueOf['shipment:pack'] {
@@ -74,11 +75,15 @@ function bodyOf(request: Request, lineIds: number[], packedAt: string): CreateSh
   }
 }
 
-function refuseBadSelection({ db }: Station, orderId: number, lineIds: readonly number[]): void {
+function refuseBadSelection(station: Station, orderId: number, lineIds: readonly number[]): void {
+  const { db, neighbours } = station
   const order = findOrderToPack(db, orderId)
   if (order === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
   const canceled = order.canceled || cancelWaits(db, orderId)
-  const problem = selectionProblem({ ...order, canceled }, lineIds)
+  const packed = neighbours.packedElsewhere(orderId, order.readAt)
+  const lines = order.lines.map((line) => ({ ...line, elsewhere: packed.get(line.lineId) ?? null }))
+  const problem = selectionProblem({ lines, canceled }, lineIds)
   if (problem !== null) throw new StationError(problem.code, `lines ${lineIds.join(', ')}: ${problem.code}`)
   if (findHold(db, orderId) !== null) throw new StationError('order_on_hold', `order ${orderId} is on hold`)
+  refuseElsewhere(station, orderId)
 }

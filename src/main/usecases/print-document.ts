@@ -24,7 +24,7 @@ export type PrintDeps = {
   operators: Pick<Operators, 'list'>
 }
 
-type Source = Pick<Station, 'db' | 'seal' | 'osUser' | 'signedIn'>
+type Source = Pick<Station, 'db' | 'seal' | 'neighbours' | 'osUser' | 'signedIn'>
 
 /**
  * Prints a document as this PC is set up.

@@ -13,7 +13,7 @@ import { openOrder } from './open-order'
 import type { Station } from './station'
 
 /** Everything a person needs to decide on an op. @throws StationError `op_not_found` */
-export function readOp(station: Pick<Station, 'db' | 'seal'>, seq: number): OpDetail {
+export function readOp(station: Pick<Station, 'db' | 'seal' | 'neighbours'>, seq: number): OpDetail {
   const { db } = station
   const op = findOp(db, seq)
   const row = findOutboxRow(db, seq)

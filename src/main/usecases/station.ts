@@ -1,6 +1,7 @@
 import type { StationStatus } from '../../shared/contract/views'
 import type { Clock } from '../clock'
 import type { Events } from '../events'
+import type { Neighbours } from '../neighbours'
 import type { BuyerSeal } from '../store/buyer-seal'
 import type { Database } from '../store/database'
 import { countNotices } from '../store/notices'
@@ -30,8 +31,13 @@ export type Station = {
   clockWatch: ClockWatch
   /** Who is logged in on the PC; what is confirmed carries a name. */
   osUser: string
-  /** The name of the operator who has signed in. */
+} & Surroundings
+
+/** What is around the account at work. */
+export type Surroundings = {
+  /** The name of the operator who has signed in at this PC. */
   signedIn: () => string | null
+  neighbours: Neighbours
 }
 
 /** How the station stands now, for the status bar. */

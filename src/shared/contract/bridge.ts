@@ -3,6 +3,7 @@ import type { RequestChannel } from './channels'
 import type { HandoverAnswer, HandoverOutcome, HandoverView } from './handover'
 import type { RequestOf } from './requests'
 import type { EvidenceList, EvidenceVerdict, ExportedEvidence, StatisticsView } from './evidence-views'
+import type { LanView } from './neighbours'
 import type { OperatorDetail, SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { PrintersView, PrintOutcome } from './print'
@@ -108,6 +109,12 @@ export type ValueOf = {
   'handover:remove': HandoverView
   /** Errors: time_problem, clock_differs, disk_full, database_error. */
   'handover:commit': HandoverOutcome
+  'bench:put': null
+  /** `from`: whom it was taken from, in words; `null` when nobody had it. Errors: order_not_found. */
+  'bench:take': { from: string | null; order: OrderView }
+  'lan:read': LanView
+  /** Errors: supervisor_needed. */
+  'lan:passphrase': LanView
 }
 
 export type Requests = {

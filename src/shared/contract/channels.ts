@@ -58,6 +58,10 @@ export const REQUEST_CHANNELS = [
   'handover:scan',
   'handover:remove',
   'handover:commit',
+  'bench:put',
+  'bench:take',
+  'lan:read',
+  'lan:passphrase',
 ] as const
 export type RequestChannel = (typeof REQUEST_CHANNELS)[number]
 

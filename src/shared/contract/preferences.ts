@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PAPERS } from '../domain/paper'
 import { carriersSection } from './carriers'
 import { KEYBOARD_LAYOUTS } from '../domain/keyboard-layout'
+import { lanSection } from './neighbours'
 import { DATE_FORMATS, LOCALES } from '../domain/locale'
 
 /**
@@ -67,6 +68,7 @@ export const preferenceSchemas = {
   lock,
   queue,
   carriers: carriersSection,
+  lan: lanSection,
 } as const
 export type PreferenceSection = keyof typeof preferenceSchemas
 
@@ -85,6 +87,7 @@ export function parsePreferences(stored: unknown): Preferences {
     lock: read('lock'),
     carriers: read('carriers'),
     queue: read('queue'),
+    lan: read('lan'),
   }
 }
 

@@ -6,6 +6,7 @@ import type { RequestChannel } from './channels'
 import { evidenceEntry } from './evidence'
 import { handoverRequests } from './handover'
 import { saveOperatorRequest, signInRequest } from './operator-requests'
+import { benchPutRequest, benchTakeRequest, passphraseRequest } from './neighbours'
 import { preferenceSchemas } from './preferences'
 import { printRequest } from './print'
 import { holdRequest, queueQuestion } from './queue'
@@ -168,6 +169,11 @@ export const requestSchemas = {
   /** Countries whose public holidays are known. */
   'carriers:countries': nothing,
   ...handoverRequests,
+  /** Which order is on this station's bench, for the others to know. */
+  'bench:put': benchPutRequest,
+  'bench:take': benchTakeRequest,
+  'lan:read': nothing,
+  'lan:passphrase': passphraseRequest,
 } as const satisfies Record<RequestChannel, z.ZodType>
 
 export type RequestOf<C extends RequestChannel> = z.input<(typeof requestSchemas)[C]>

@@ -1,5 +1,6 @@
 import type { Explanation, SeenChange } from '../domain/explain'
 import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/operation'
+import type { BenchHolder, LanView, PackedElsewhere } from './neighbours'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { HoldView } from '../domain/order-queue'
@@ -75,6 +76,7 @@ export type Bootstrap = {
   status: StationStatus
   preferences: Preferences
   signIn: SignInView
+  lan: LanView
 } & SettingsView
 
 export type QueueRow = {
@@ -96,6 +98,8 @@ export type QueueRow = {
   /** When it should have left the warehouse at the latest, ISO 8601 UTC; `null` when nobody knows when it was bought. */
   dueAt: string | null
   hold: HoldView | null
+  /** The other station that has it on its bench. */
+  bench: BenchHolder | null
 }
 export type QueueList = { total: number; rows: readonly QueueRow[] }
 
@@ -112,6 +116,7 @@ export type LineView = {
   isShippingFee: boolean
   /** The live shipment that carries the line. */
   shipmentId: string | null
+  elsewhere: PackedElsewhere | null
 }
 
 export type ShipmentView = {
@@ -169,6 +174,8 @@ export type OrderView = {
   refunds: readonly RefundView[]
   /** Why it was set aside here. */
   hold: HoldView | null
+  /** The other station that has it on its bench. */
+  bench: BenchHolder | null
   /** When this order was last read from the marketplace. */
   readAt: string
   /** Fields of the order that this version does not know, as they came. */
@@ -362,5 +369,6 @@ export type StationEvent =
   | { kind: 'items_changed' }
   | { kind: 'notices_changed' }
   | { kind: 'sign_in_changed'; signIn: SignInView }
+  | { kind: 'lan_changed'; lan: LanView }
   /** The station was switched to another account or mode: start over. */
   | { kind: 'station_replaced' }

@@ -29,6 +29,7 @@ export const ACT_KINDS = [
   'cancel',
   'order_cancel',
   'hold',
+  'take_over',
   'refund',
   'correct',
   'check',

@@ -6,6 +6,8 @@ export type SelectableLine = {
   isShippingFee: boolean
   /** The live shipment that already carries the line; `null` when none does. */
   shipmentId: string | null
+  /** Where another station has packed it, which the marketplace does not show yet. */
+  elsewhere?: object | null
 }
 
 /** Stored in refusals; never rename. */
@@ -15,10 +17,15 @@ export type SelectionProblem =
   | { code: 'line_unknown'; lineId: number }
   | { code: 'line_is_fee'; lineId: number }
   | { code: 'line_taken'; lineId: number }
+  | { code: 'line_elsewhere'; lineId: number }
 
-/** True when the line is goods that no live shipment carries yet. A shipping-fee line is never packed. */
+/** True when the line is goods that nobody has packed yet. A shipping-fee line is never packed. */
 export function isPackable(line: SelectableLine): boolean {
-  return !line.isShippingFee && line.shipmentId === null
+  return !line.isShippingFee && line.shipmentId === null && !isElsewhere(line)
+}
+
+function isElsewhere({ elsewhere }: SelectableLine): boolean {
+  return elsewhere !== null && elsewhere !== undefined
 }
 
 /** The first reason why `chosen` cannot become one shipment of the order, or `null` when it can. */
@@ -34,6 +41,7 @@ export function selectionProblem(
     if (line === undefined) return { code: 'line_unknown', lineId }
     if (line.isShippingFee) return { code: 'line_is_fee', lineId }
     if (line.shipmentId !== null) return { code: 'line_taken', lineId }
+    if (isElsewhere(line)) return { code: 'line_elsewhere', lineId }
   }
   return null
 }

@@ -2,6 +2,7 @@ import type { ScanOutlets } from '../../../src/renderer/src/stores/scan-store'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../src/shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../../src/shared/contract/bridge'
 import type { RequestOf } from '../../../src/shared/contract/requests'
+import type { LanView } from '../../../src/shared/contract/neighbours'
 import type { ErrorCode, Result } from '../../../src/shared/contract/result'
 import type { Scanned } from '../../../src/shared/domain/scanned'
 import type { LineView, OrderView, ShipmentView, StationEvent } from '../../../src/shared/contract/views'
@@ -77,6 +78,7 @@ export function aLine(lineId: number, over: Partial<LineView> = {}): LineView {
     amountCents: 1_000,
     isShippingFee: false,
     shipmentId: null,
+    elsewhere: null,
     ...over,
   }
 }
@@ -95,6 +97,7 @@ export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderVi
     shipments: [],
     refunds: [],
     hold: null,
+    bench: null,
     readAt: '2026-11-21T09:00:00.000Z',
     unknownFields: {},
     pending: [],
@@ -102,6 +105,17 @@ export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderVi
     refundRestCents: 2_000,
     ...over,
   }
+}
+
+/** A station that hears no other. */
+export const NO_LAN: LanView = {
+  state: 'open',
+  problem: null,
+  name: 'pc',
+  hostName: 'pc',
+  hasPassphrase: false,
+  stations: [],
+  ignored: { foreign: 0, newer: 0, unreadable: 0 },
 }
 
 export function aShipment(over: Partial<ShipmentView> = {}): ShipmentView {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createStationStore } from '../../../src/renderer/src/stores/station-store'
 import { parsePreferences } from '../../../src/shared/contract/preferences'
 import type { Bootstrap, StationStatus } from '../../../src/shared/contract/views'
-import { fakeStation, good } from './fake-station'
+import { fakeStation, good, NO_LAN } from './fake-station'
 
 const statusWith = (waiting: number): StationStatus => ({
   gate: 'online',
@@ -21,6 +21,7 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
   status: statusWith(waiting),
   preferences: parsePreferences(null),
   signIn: { signedIn: null, barred: null, recordedAs: 'pc', operators: [], mayManage: true },
+  lan: NO_LAN,
   settings: {
     warehouseId: 1,
     currency: 'USD',

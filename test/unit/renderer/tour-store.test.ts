@@ -32,6 +32,7 @@ function row(orderId: number, over: Partial<QueueRow> = {}): QueueRow {
     held: 0,
     dueAt: null,
     hold: null,
+    bench: null,
     ...over,
   }
 }

@@ -49,6 +49,7 @@ export const evidence: Words['evidence'] = {
     cancel: 'Sendung storniert',
     order_cancel: 'Bestellung storniert',
     hold: 'Zurückgestellt oder freigegeben',
+    take_over: 'Von anderem Platz übernommen',
     refund: 'Erstattung',
     correct: 'Zeiten korrigiert',
     check: 'Erneut geprüft',

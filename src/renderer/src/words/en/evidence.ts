@@ -50,6 +50,7 @@ export const evidence = {
     cancel: 'Shipment canceled',
     order_cancel: 'Order canceled',
     hold: 'Put on hold or released',
+    take_over: 'Taken over from another bench',
     refund: 'Refund',
     correct: 'Times corrected',
     check: 'Checked again',

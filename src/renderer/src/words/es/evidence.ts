@@ -48,6 +48,7 @@ export const evidence: Words['evidence'] = {
     cancel: 'Envío cancelado',
     order_cancel: 'Pedido cancelado',
     hold: 'Apartado o liberado',
+    take_over: 'Tomado de otro puesto',
     refund: 'Reembolso',
     correct: 'Horas corregidas',
     check: 'Comprobado de nuevo',

@@ -48,6 +48,7 @@ export const evidence: Words['evidence'] = {
     cancel: 'Expédition annulée',
     order_cancel: 'Commande annulée',
     hold: 'Mise en attente ou reprise',
+    take_over: 'Reprise à un autre poste',
     refund: 'Remboursement',
     correct: 'Heures corrigées',
     check: 'Vérifié à nouveau',

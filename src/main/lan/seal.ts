@@ -1,0 +1,66 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scryptSync } from 'node:crypto'
+import { MOST_BYTES } from './message'
+
+/** Sealed messages: only stations of the same group write and read them. */
+
+/** `version`: of the form of a message; a newer one is for newer stations only. */
+const MARK = Buffer.from('PBN')
+const VERSION = 1
+const HEAD_BYTES = MARK.length + 1
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+const CIPHER = 'aes-256-gcm'
+
+export type Opened = { ok: true; json: string } | { ok: false; problem: 'foreign' | 'newer' }
+
+/** Stations trust each other by what they share: the account's token, or a passphrase that was set at each of them. */
+export type GroupSecret = { accessToken: string } | { passphrase: string }
+
+/**
+ * The group's key. Orders have numbers only within a marketplace, so its address is part of it.
+ * @param baseUrl as `normalizeBaseUrl` gives it
+ */
+export function groupKey(secret: GroupSecret, baseUrl: string): Buffer {
+  const info = `packbench stations ${VERSION} ${baseUrl}`
+  // SECURITY: whoever records messages may try passphrases at leisure, so each try must cost something.
+  const material =
+    'passphrase' in secret
+      ? scryptSync(secret.passphrase, info, KEY_BYTES, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 })
+      : secret.accessToken
+  return Buffer.from(hkdfSync('sha256', material, MARK, info, KEY_BYTES))
+}
+
+/** @returns `null` for a message that is too long to be sent in one piece */
+export function sealMessage(key: Buffer, json: string): Buffer | null {
+  const head = Buffer.from([...MARK, VERSION])
+  // SECURITY: 96 random bits never repeat in the messages that stations send under one key.
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce)
+  cipher.setAAD(head)
+  const sealed = Buffer.concat([
+    head,
+    nonce,
+    cipher.update(json, 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ])
+  return sealed.length > MOST_BYTES ? null : sealed
+}
+
+/** Never throws, whatever came. */
+export function openMessage(key: Buffer, sealed: Buffer): Opened {
+  const shortest = HEAD_BYTES + NONCE_BYTES + TAG_BYTES
+  if (sealed.length < shortest || sealed.length > MOST_BYTES || !sealed.subarray(0, MARK.length).equals(MARK))
+    return { ok: false, problem: 'foreign' }
+  if (sealed[MARK.length] !== VERSION) return { ok: false, problem: 'newer' }
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES))
+  decipher.setAAD(sealed.subarray(0, HEAD_BYTES))
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+  try {
+    const body = decipher.update(sealed.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES))
+    return { ok: true, json: Buffer.concat([body, decipher.final()]).toString('utf8') }
+  } catch {
+    return { ok: false, problem: 'foreign' }
+  }
+}

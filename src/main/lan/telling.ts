@@ -1,0 +1,62 @@
+import type { Clock } from '../clock'
+import { clip, partsOf, type Parcel, type Said } from './message'
+
+/** Telling the others which lines this station has packed, to whoever asks and whenever it changes. */
+
+/** What this station has packed of an order; `atMs`: milliseconds since the epoch. */
+export type PackedHere = { lineIds: readonly number[]; operator: string; atMs: number; sent: boolean }
+
+export type Telling = {
+  /** Somebody has put the order on the bench. */
+  answer(orderId: number): void
+  /** The order may have changed here; `null`: any may have. */
+  changed(orderIds: readonly number[] | null): void
+  clear(): void
+}
+
+/** Orders of which it is remembered what was told last. */
+const MOST_ORDERS = 5_000
+
+export function createTelling(deps: {
+  clock: Clock
+  packedHere: (orderId: number) => readonly PackedHere[]
+  say: (what: Said) => void
+}): Telling {
+  const told = new Map<number, string>()
+  let round = 0
+
+  const tell = (orderId: number, packed: readonly PackedHere[]): void => {
+    told.delete(orderId)
+    told.set(orderId, JSON.stringify(packed))
+    const [earliest] = told.keys()
+    if (told.size > MOST_ORDERS && earliest !== undefined) told.delete(earliest)
+    round += 1
+    const parcels = packed.map((parcel) => toParcel(parcel, deps.clock.wallMs()))
+    for (const part of partsOf(round, orderId, parcels)) deps.say(part)
+  }
+
+  return {
+    answer(orderId) {
+      const packed = deps.packedHere(orderId)
+      // Who was told of lines must hear that they are free again.
+      if (packed.length > 0 || told.has(orderId)) tell(orderId, packed)
+    },
+    changed(orderIds) {
+      for (const orderId of orderIds ?? told.keys()) {
+        const packed = deps.packedHere(orderId)
+        if (!told.has(orderId) && packed.every(({ sent }) => sent)) continue
+        if (told.get(orderId) !== JSON.stringify(packed)) tell(orderId, packed)
+      }
+    },
+    clear: () => told.clear(),
+  }
+}
+
+function toParcel({ lineIds, operator, atMs, sent }: PackedHere, wallMs: number): Parcel {
+  return {
+    lineIds: [...lineIds],
+    operator: clip(operator),
+    agoMs: Math.max(0, Math.round(wallMs - atMs)),
+    sent,
+  }
+}

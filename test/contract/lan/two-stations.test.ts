@@ -1,0 +1,250 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createControl, type NewOrder } from '../../../src/marketplace/control-client'
+import type { OrderView } from '../../../src/shared/contract/views'
+import { compose, FIRST_PAGE, imported, nothing, type Ask } from '../../support/composed'
+import { openTestMarketplace } from '../../support/marketplace'
+import { tempDir } from '../../support/temp-dir'
+import { freeUdpPort } from '../../support/udp'
+
+/** Two whole stations of one account, which reach each other by real datagrams. */
+
+type Bench = Awaited<ReturnType<typeof openBenches>>
+
+async function openBenches(more: { secondToken?: string } = {}) {
+  const marketplace = await openTestMarketplace({ dataDir: tempDir(), seed: 5, orders: 6, items: 5 })
+  onTestFinished(() => marketplace.close())
+  const ports = [await freeUdpPort(), await freeUdpPort()] as const
+  const open = async (at: 0 | 1, accessToken: string) => {
+    const dataDir = tempDir()
+    const lan = {
+      stationName: `Bench ${at + 1}`,
+      port: ports[at],
+      addresses: [`127.0.0.1:${ports[at === 0 ? 1 : 0]}`],
+    }
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify({ lan }))
+    const station = await compose(dataDir, { baseUrl: marketplace.baseUrl, accessToken, warehouseId: 1 })
+    const closeWindow = station.packbench.onEvent(() => {})
+    return Object.assign(station, { lan, closeWindow })
+  }
+  const control = createControl(marketplace.controlUrl)
+  const a = await open(0, marketplace.accessToken)
+  const b = await open(1, more.secondToken ?? marketplace.accessToken)
+  return { marketplace, control, a, b }
+}
+
+async function meet({ a, b }: Bench): Promise<void> {
+  for (const { ask } of [a, b]) {
+    await imported(ask)
+    await eventually(async () => expect((await ask('lan:read', nothing)).stations).toHaveLength(1))
+  }
+}
+
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
+
+const read = (ask: Ask, orderId: number): Promise<OrderView> => ask('order:open', { orderId })
+
+/** An order with several items. */
+async function anOrder({ control, a, b }: Bench, lines: NewOrder['lines'] = 3): Promise<OrderView> {
+  const { id } = await control.placeOrder({ lines })
+  for (const { ask } of [a, b]) {
+    await ask('sync:now', nothing)
+    await eventually(async () => void (await read(ask, id)))
+  }
+  return read(a.ask, id)
+}
+
+const pack = (orderId: number, lineIds: number[]) =>
+  ({ orderId, lineIds, carrier: 'UPS', trackingNumber: '', trackingUrl: null, warehouseId: 1 }) as const
+const goods = ({ lines }: OrderView) =>
+  lines.filter((line) => !line.isShippingFee).map(({ lineId }) => lineId)
+const elsewhere = ({ lines }: OrderView) =>
+  lines.filter((line) => line.elsewhere !== null).map(({ lineId }) => lineId)
+
+describe('an order on another bench', () => {
+  it('shows there who has it, is packed nowhere else, and changes hands by a takeover', async () => {
+    const benches = await openBenches()
+    const { a, b } = benches
+    await meet(benches)
+    const order = await anOrder(benches)
+    const { orderId } = order
+    await a.ask('bench:put', { orderId })
+    await eventually(async () => {
+      expect((await read(b.ask, orderId)).bench).toMatchObject({ station: 'Bench 1', tookOver: false })
+    })
+    const row = (await b.ask('queue:list', FIRST_PAGE)).rows.find((one) => one.orderId === orderId)
+    expect(row?.bench).toMatchObject({ station: 'Bench 1' })
+
+    await b.ask('bench:put', { orderId })
+    expect(await b.refusal('shipment:pack', pack(orderId, goods(order)))).toMatchObject({
+      code: 'order_elsewhere',
+      fields: { station: 'Bench 1' },
+    })
+    expect((await read(a.ask, orderId)).bench).toBeNull()
+
+    const taken = await b.ask('bench:take', { orderId })
+    expect(taken.from).toMatch(/^Bench 1, ./)
+    expect(taken.order.bench).toBeNull()
+    await eventually(async () => {
+      expect((await read(a.ask, orderId)).bench).toMatchObject({ station: 'Bench 2', tookOver: true })
+    })
+    expect((await a.refusal('shipment:pack', pack(orderId, goods(order)))).code).toBe('order_elsewhere')
+    await b.ask('shipment:pack', pack(orderId, goods(order)))
+    const { rows } = await b.ask('evidence:list', { offset: 0, limit: 20 })
+    expect(rows.map(({ kind }) => kind)).toContain('take_over')
+    const entry = rows.find(({ kind }) => kind === 'take_over')
+    expect(entry?.payload).toMatchObject({ orderId, from: taken.from })
+  })
+
+  it('is free when its window is closed, and when the other looks at something else', async () => {
+    const benches = await openBenches()
+    const { a, b } = benches
+    await meet(benches)
+    const { orderId } = await anOrder(benches)
+    await a.ask('bench:put', { orderId })
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
+    await a.ask('bench:put', { orderId: null })
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).toBeNull())
+    await a.ask('bench:put', { orderId })
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
+    a.closeWindow()
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).toBeNull())
+  })
+
+  it('never keeps anybody from shipping, canceling or setting aside', async () => {
+    const benches = await openBenches()
+    const { a, b } = benches
+    await meet(benches)
+    const order = await anOrder(benches)
+    const { orderId } = order
+    const { shipmentId } = await b.ask('shipment:pack', pack(orderId, goods(order).slice(0, 1)))
+    await a.ask('bench:put', { orderId })
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
+    const nowIso = new Date().toISOString()
+    const times = { expectedToDeliverAt: nowIso, deliveredAt: null, canceledAt: null }
+    const texts = { carrier: null, trackingNumber: null, trackingUrl: null }
+    const move = { shipmentId, move: 'ship', shippedAt: nowIso, confirmedUnusual: false } as const
+    await b.ask('shipment:move', { ...move, ...times, ...texts })
+    await b.ask('order:hold', { orderId, reason: 'missing' })
+  })
+
+  it('is passed over by the scan of an item that another order needs too', async () => {
+    const benches = await openBenches()
+    const { a, b } = benches
+    await meet(benches)
+    const older = await anOrder(benches, [{ mpn: 'SHARED' }])
+    const newer = await anOrder(benches, [{ mpn: 'SHARED' }])
+    const needing = () => b.ask('scan:resolve', { codes: ['SHARED'] })
+    expect(await needing()).toMatchObject({ orderId: older.orderId })
+    await a.ask('bench:put', { orderId: older.orderId })
+    await eventually(async () => expect(await needing()).toMatchObject({ orderId: newer.orderId }))
+    await a.ask('bench:put', { orderId: newer.orderId })
+    await eventually(async () => expect(await needing()).toMatchObject({ orderId: older.orderId }))
+    // Packed there and not sent yet: no longer needed here, though the order lies on no bench.
+    await benches.marketplace.goOffline()
+    await a.ask('bench:put', { orderId: null })
+    await a.ask('shipment:pack', pack(older.orderId, goods(older)))
+    await eventually(async () => expect(await needing()).toMatchObject({ orderId: newer.orderId }))
+  })
+})
+
+describe('lines that were packed elsewhere and not sent', () => {
+  it('are shown and refused, without any marketplace, and free once the pack is canceled', async () => {
+    const benches = await openBenches()
+    const { a, b, marketplace } = benches
+    await meet(benches)
+    const order = await anOrder(benches)
+    const { orderId } = order
+    const [first = 0, ...rest] = goods(order)
+    await marketplace.goOffline()
+    const { shipmentId } = await a.ask('shipment:pack', pack(orderId, [first]))
+    await b.ask('bench:put', { orderId })
+    await eventually(async () => expect(elsewhere(await read(b.ask, orderId))).toEqual([first]))
+    expect(
+      (await read(b.ask, orderId)).lines.find(({ lineId }) => lineId === first)?.elsewhere,
+    ).toMatchObject({
+      station: 'Bench 1',
+    })
+    expect((await b.refusal('shipment:pack', pack(orderId, [first, ...rest]))).code).toBe('line_elsewhere')
+    await b.ask('shipment:pack', pack(orderId, rest.slice(0, 1)))
+
+    const canceledAt = new Date().toISOString()
+    const times = { shippedAt: null, expectedToDeliverAt: null, deliveredAt: null, canceledAt }
+    const texts = { carrier: null, trackingNumber: null, trackingUrl: null }
+    const move = { shipmentId, move: 'cancel', confirmedUnusual: false } as const
+    await a.ask('shipment:move', { ...move, ...times, ...texts })
+    await eventually(async () => expect(elsewhere(await read(b.ask, orderId))).toEqual([]))
+    await b.ask('shipment:pack', pack(orderId, [first]))
+  })
+
+  it('stay packed when they are sent, until the order itself shows them', async () => {
+    const benches = await openBenches()
+    const { a, b, marketplace } = benches
+    await meet(benches)
+    const order = await anOrder(benches)
+    const { orderId } = order
+    const [first = 0] = goods(order)
+    await marketplace.goOffline()
+    await b.ask('bench:put', { orderId })
+    await a.ask('shipment:pack', pack(orderId, [first]))
+    await eventually(async () => expect(elsewhere(await read(b.ask, orderId))).toEqual([first]))
+    await marketplace.goOnline()
+    const free = async () => {
+      const line = (await read(b.ask, orderId)).lines.find(({ lineId }) => lineId === first)
+      return line?.elsewhere === null && line.shipmentId === null
+    }
+    await a.ask('sync:now', nothing)
+    await eventually(async () => {
+      expect(await free()).toBe(false)
+      const { rows } = await a.ask('outbox:list', { view: 'all', offset: 0, limit: 10 })
+      expect(rows[0]?.state).toBe('confirmed')
+    })
+    await b.ask('sync:now', nothing)
+    await eventually(async () => {
+      expect(await free()).toBe(false)
+      const line = (await read(b.ask, orderId)).lines.find(({ lineId }) => lineId === first)
+      expect([line?.elsewhere, line?.shipmentId]).toEqual([null, expect.any(String)])
+    })
+  })
+})
+
+describe('no news', () => {
+  it('L2: never keeps anybody from packing; what comes of it is held, and no line is in two shipments', async () => {
+    const benches = await openBenches()
+    const { a, b, marketplace, control } = benches
+    await meet(benches)
+    const order = await anOrder(benches)
+    const { orderId } = order
+    for (const { ask, lan } of [a, b]) await ask('preferences:save', { lan: { ...lan, on: false } })
+    await marketplace.goOffline()
+    for (const { ask } of [a, b]) {
+      await ask('bench:put', { orderId })
+      await ask('shipment:pack', pack(orderId, goods(order)))
+    }
+    await marketplace.goOnline()
+    for (const { ask } of [a, b]) await ask('sync:now', nothing)
+    await eventually(async () => {
+      const [one, two] = await Promise.all(
+        [a, b].map(({ ask }) => ask('outbox:list', { view: 'all', offset: 0, limit: 10 })),
+      )
+      const states = [one?.rows[0], two?.rows[0]].map((row) => `${row?.state} ${row?.heldReason ?? ''}`)
+      expect(states.toSorted()).toEqual(['confirmed ', 'held line_taken'])
+    })
+    const { shipments } = await control.readOrder(orderId)
+    expect(shipments.filter(({ state }) => state !== 'canceled')).toHaveLength(1)
+  })
+
+  it('L3: is all that stations with different tokens hear of each other', async () => {
+    const benches = await openBenches({ secondToken: 'another token' })
+    const { a, b } = benches
+    await eventually(async () => {
+      expect((await a.ask('lan:read', nothing)).ignored.foreign).toBeGreaterThan(0)
+    })
+    expect((await a.ask('lan:read', nothing)).stations).toEqual([])
+    for (const { ask } of [a, b]) await ask('lan:passphrase', { passphrase: 'correct horse battery' })
+    await eventually(async () => expect((await a.ask('lan:read', nothing)).stations).toHaveLength(1))
+    expect(await a.ask('preferences:save', {})).not.toHaveProperty('lanSecret')
+  })
+})
