@@ -121,6 +121,24 @@ test('an error stands until ACK: no key, click or scan goes past it', async ({ o
   expect(await writesTo(control)).toEqual([])
 })
 
+test('a code that nobody knows has another colour than a wrong item, and an alarm another again', async ({
+  openBench,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const colour = () => packer.error.evaluate((cover) => getComputedStyle(cover).background)
+  await packer.scan(String(nth(orders, 0).id), 'SCARF-1')
+  const wrong = await colour()
+  await packer.scan(acknowledge, 'QQ')
+  const unknown = await colour()
+  await packer.scan(acknowledge)
+  await control.changeOrder(nth(orders, 1).id, { action: 'cancelOrder' })
+  await packer.sync()
+  await expect(packer.orderList).toBeHidden()
+  await packer.scan('SCARF-1')
+  await expect(packer.error).toContainText('CANCELED')
+  expect(new Set([wrong, unknown, await colour()]).size).toBe(3)
+})
+
 test('an error gives the focus back to the field it took it from', async ({ openBench }) => {
   const { packer } = await openBench({ orders: PLAN })
   const search = packer.page.getByRole('searchbox', { name: 'Search orders' })

@@ -105,7 +105,11 @@ for (const [width, height] of [
       const scanner = await plugInScanner(page)
       await page.setViewportSize({ width, height })
       await speak(page, name)
-      const picture = (screen: string) => takePicture(page, `${screen}-${name}-${width}`)
+      const picture = async (screen: string) => {
+        await takePicture(page, `${screen}-${name}-${width}`)
+        const header = await page.locator('header').first().boundingBox()
+        expect(header?.height, `one row of pages on ${screen}`).toBeLessThan(70)
+      }
       const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
       const go = (label: string) =>
         page.getByRole('navigation', { name: words.nav.label }).getByRole('button', { name: label }).click()

@@ -59,7 +59,10 @@ function isFloating(target: unknown): boolean {
   return JSON.stringify(target).includes('data-portal')
 }
 
-/** Runs in the page: elements that scroll sideways, reach beyond the window, or cut their words without giving them as a title. */
+/**
+ * Runs in the page: elements that scroll sideways, reach beyond the window, or cut their words without giving them as a
+ * title, and forms whose button has to be looked for.
+ */
 function wideThings(): string[] {
   const describe = (element: Element) =>
     `${element.tagName} ${element.className} "${(element.textContent ?? '').slice(0, 40)}"`
@@ -81,6 +84,12 @@ function wideThings(): string[] {
     }
     if (element.getBoundingClientRect().right > window.innerWidth + 1) {
       found.push(`beyond the window: ${describe(element)}`)
+    }
+  }
+  for (const button of document.querySelectorAll('[role=dialog] [type=submit]')) {
+    const place = button.closest('[role=dialog]')?.getBoundingClientRect()
+    if (place !== undefined && button.getBoundingClientRect().bottom > place.bottom) {
+      found.push(`out of sight: ${describe(button)}`)
     }
   }
   return found

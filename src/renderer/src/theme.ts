@@ -47,7 +47,11 @@ export const theme = createTheme({
       defaultProps: { withCloseButton: false, yOffset: 16 },
       styles: {
         title: { fontSize: '1.5rem', fontWeight: 750 },
-        content: { maxHeight: 'calc(100dvh - 170px - var(--coach-room, 0px))' },
+        content: {
+          maxHeight: 'calc(100dvh - 170px - var(--coach-room, 0px))',
+          // What has the focus is not hidden by the buttons below.
+          scrollPaddingBottom: 90,
+        },
         body: { padding: '0 1.25rem 1.25rem' },
         header: { padding: '1rem 1.25rem' },
       },

@@ -11,7 +11,9 @@ import {
   exampleOf,
   isSkipped,
   showMinute,
+  showDay,
   showSecond,
+  showShortDay,
   type StationZone,
 } from '../../../src/renderer/src/features/time/station-time'
 
@@ -121,6 +123,18 @@ describe('days are written as the station does it', () => {
     expect(datesOf(null, 'en')).toBe('iso')
     expect(datesOf(null, 'de')).toBe('dotted')
     expect(datesOf('month_first', 'de')).toBe('month_first')
+  })
+})
+
+describe('a day of a list', () => {
+  it.each([
+    ['iso', '2026-11-09', '11-09'],
+    ['dotted', '09.11.2026', '09.11.'],
+    ['slashed', '09/11/2026', '09/11'],
+    ['month_first', '11/09/2026', '11/09'],
+  ] as const)('is written %s, whatever the zone', (dates, long, short) => {
+    expect(showDay('2026-11-09', { dates })).toBe(long)
+    expect(showShortDay('2026-11-09', { dates })).toBe(short)
   })
 })
 

@@ -44,7 +44,7 @@ export const de: PrintWords = {
       next: { name: 'NÄCHSTE', does: 'Öffnet die nächste Bestellung der Liste.' },
       acknowledge: {
         name: 'GELESEN',
-        does: 'Schließt einen roten Bildschirm, der gelesen wurde. Schiebt einen Alarm auf.',
+        does: 'Schließt einen Fehler, der gelesen wurde. Schiebt einen Alarm auf.',
       },
       ship: {
         name: 'VERSENDEN',

@@ -42,7 +42,7 @@ export const en: PrintWords = {
       },
       pack_part: { name: 'PACK PART', does: 'Packs what is scanned, although more items are missing.' },
       next: { name: 'NEXT', does: 'Opens the next order of the list.' },
-      acknowledge: { name: 'ACK', does: 'Clears a red screen after it was read. Puts an alarm off.' },
+      acknowledge: { name: 'ACK', does: 'Clears an error after it was read. Puts an alarm off.' },
       ship: {
         name: 'SHIP',
         does: 'Opens the form that marks the shipment as shipped. With no order open: the dock.',

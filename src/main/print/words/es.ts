@@ -42,7 +42,7 @@ export const es: PrintWords = {
       },
       pack_part: { name: 'EMBALAR PARTE', does: 'Embala lo escaneado aunque falten artículos.' },
       next: { name: 'SIGUIENTE', does: 'Abre el siguiente pedido de la lista.' },
-      acknowledge: { name: 'VISTO', does: 'Cierra una pantalla roja ya leída. Aplaza una alarma.' },
+      acknowledge: { name: 'VISTO', does: 'Cierra un error ya leído. Aplaza una alarma.' },
       ship: { name: 'EXPEDIR', does: 'Abre el formulario «expedido». Sin pedido abierto: el muelle.' },
       deliver: { name: 'ENTREGAR', does: 'Abre el formulario «entregado». Sin pedido abierto: el muelle.' },
       hold: {

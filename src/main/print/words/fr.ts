@@ -45,7 +45,7 @@ export const fr: PrintWords = {
         does: 'Emballe ce qui est scanné, même s’il manque des articles.',
       },
       next: { name: 'SUIVANTE', does: 'Ouvre la commande suivante de la liste.' },
-      acknowledge: { name: 'LU', does: 'Ferme un écran rouge qui a été lu. Remet une alarme à plus tard.' },
+      acknowledge: { name: 'LU', does: 'Ferme une erreur qui a été lue. Remet une alarme à plus tard.' },
       ship: { name: 'EXPÉDIER', does: 'Ouvre le formulaire « expédié ». Sans commande ouverte : le quai.' },
       deliver: { name: 'LIVRER', does: 'Ouvre le formulaire « livré ». Sans commande ouverte : le quai.' },
       hold: {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
+import { DialogButtons } from '../shell/dialog-buttons'
 import { NoticeActions } from './notice-actions'
 import { noticeTitle, NoticeText } from './notice-text'
 
@@ -43,11 +44,11 @@ function OpenList() {
           </Group>
         </Alert>
       ))}
-      <Group justify="flex-end" mt="md">
+      <DialogButtons>
         <Button variant="default" onClick={close} data-autofocus>
           {t('alarms.close')}
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { CHECK_DIGITS, type CheckDigit } from '../../../../shared/domain/check-d
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
+import { DialogButtons } from '../shell/dialog-buttons'
 import { draftOfCarrier, readCarrierDraft, type CarrierDraft, type CarrierProblems } from './carrier-draft'
 import classes from './carriers.module.css'
 import { countryName } from './use-carriers'
@@ -68,14 +69,14 @@ export function CarrierForm({ carrier, others, onSave, onClose }: Props) {
               {wordsOfError(t, error)}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" size="lg" onClick={onClose}>
               {t('carriers.form.close')}
             </Button>
             <Button type="submit" size="lg">
               {t('carriers.form.save')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

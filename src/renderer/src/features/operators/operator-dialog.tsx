@@ -2,7 +2,6 @@ import {
   Alert,
   Button,
   Checkbox,
-  Group,
   Modal,
   PasswordInput,
   SegmentedControl,
@@ -17,6 +16,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
+import { DialogButtons } from '../shell/dialog-buttons'
 import classes from './operators.module.css'
 
 const PIN = /^\d{4,12}$/
@@ -104,12 +104,12 @@ export function OperatorDialog({ person, onClose }: { person: OperatorDetail | n
             {wordsOfError(t, error)}
           </Alert>
         )}
-        <Group justify="flex-end">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             {t('operators.cancel')}
           </Button>
           <Button type="submit">{t('operators.save')}</Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Modal>
   )

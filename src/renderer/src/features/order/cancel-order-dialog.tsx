@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
+import { DialogButtons } from '../shell/dialog-buttons'
 
 /** What canceling an order brings about is said before it is done. */
 export function CancelOrderDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {
@@ -26,14 +27,14 @@ export function CancelOrderDialog({ orderId, onClose }: { orderId: number; onClo
           {wordsOfError(t, error)}
         </Alert>
       )}
-      <Group justify="flex-end" mt="lg">
+      <DialogButtons>
         <Button variant="default" size="lg" onClick={onClose} data-autofocus>
           {t('money.back')}
         </Button>
         <Button color="red.9" size="lg" loading={busy} onClick={cancel}>
           {t('money.cancelYes')}
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   )
 }

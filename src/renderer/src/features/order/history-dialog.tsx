@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Modal, Text } from '@mantine/core'
+import { Alert, Button, Loader, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useEffect, useState } from 'react'
 import type { Result } from '../../../../shared/contract/result'
@@ -7,6 +7,7 @@ import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { HistoryList } from '../history/history-list'
 import { useFormGuard } from '../scan/use-form-guard'
+import { DialogButtons } from '../shell/dialog-buttons'
 
 type Props = { shipmentId: string; index: number; onClose: () => void }
 
@@ -35,11 +36,11 @@ export function HistoryDialog({ shipmentId, index, onClose }: Props) {
       )}
       {answer?.ok === true && answer.value.length === 0 && <Text>{t('shipments.historyNone')}</Text>}
       {answer?.ok === true && <HistoryList entries={answer.value} withKind />}
-      <Group justify="flex-end" mt="md">
+      <DialogButtons>
         <Button variant="default" size="lg" onClick={onClose} data-autofocus>
           {t('alarms.close')}
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   )
 }

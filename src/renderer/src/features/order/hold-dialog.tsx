@@ -6,6 +6,7 @@ import type { ScanFeedback } from '../../stores/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
+import { DialogButtons } from '../shell/dialog-buttons'
 
 const REASONS = ['missing', 'damaged', 'address', 'supervisor'] as const
 
@@ -77,14 +78,14 @@ export function HoldDialog({ orderId, byCommand, onClose }: Props) {
             {wordsOfError(t, error)}
           </Alert>
         )}
-        <Group justify="flex-end" mt="lg">
+        <DialogButtons>
           <Button variant="default" size="lg" onClick={onClose}>
             {t('hold.back')}
           </Button>
           <Button type="submit" size="lg" loading={busy}>
             {t('hold.yes')}
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Modal>
   )

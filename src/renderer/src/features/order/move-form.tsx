@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Button, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
@@ -15,6 +15,7 @@ import { useFormGuard } from '../scan/use-form-guard'
 import { showTime } from '../time/station-time'
 import { TimeField } from '../time/time-field'
 import { useZone } from '../time/use-zone'
+import { DialogButtons } from '../shell/dialog-buttons'
 import {
   freshDraft,
   problemsInRefusal,
@@ -96,14 +97,14 @@ export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props
               {wordsOfError(t, error)}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" size="lg" onClick={onClose}>
               {t('moveForm.close')}
             </Button>
             <Button type="submit" size="lg" loading={busy} color={move === 'cancel' ? 'red.9' : ''}>
               {t(`moveForm.submit.${move}`)}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

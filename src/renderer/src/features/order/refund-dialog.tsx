@@ -9,6 +9,7 @@ import { wordsOfError } from '../../words/i18n'
 import { moneyWords } from '../outbox/sentences'
 import { useSpeech } from '../outbox/use-speech'
 import { useFormGuard } from '../scan/use-form-guard'
+import { DialogButtons } from '../shell/dialog-buttons'
 import { readRefund, type RefundProblem } from './refund-draft'
 
 type Props = { order: OrderView; onClose: () => void }
@@ -50,7 +51,7 @@ export function RefundDialog({ order, onClose }: Props) {
               {wordsOfError(t, error)}
             </Alert>
           )}
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" size="lg" onClick={onClose}>
               {t('money.back')}
             </Button>
@@ -59,7 +60,7 @@ export function RefundDialog({ order, onClose }: Props) {
                 ? t('money.refund')
                 : t('money.refundYes', { amount: moneyWords(speech, draft.cents) })}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

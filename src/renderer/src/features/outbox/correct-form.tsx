@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Modal, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
@@ -10,6 +10,7 @@ import { useFormGuard } from '../scan/use-form-guard'
 import { showTime } from '../time/station-time'
 import { TimeField } from '../time/time-field'
 import { useZone } from '../time/use-zone'
+import { DialogButtons } from '../shell/dialog-buttons'
 import {
   changesAnything,
   correctionOf,
@@ -55,14 +56,14 @@ export function CorrectForm({ detail, onClose }: Props) {
             error={form.reasonMissing && form.reason.trim() === '' ? t('outbox.reasonMissing') : null}
           />
           <Problem unchanged={form.unchanged} error={form.error} />
-          <Group justify="flex-end">
+          <DialogButtons>
             <Button variant="default" size="lg" onClick={onClose}>
               {t('op.correctNo')}
             </Button>
             <Button type="submit" size="lg" loading={form.busy}>
               {t('op.correctYes')}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

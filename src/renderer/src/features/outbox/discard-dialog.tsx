@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { Button, Modal, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutboxRow } from '../../../../shared/contract/views'
 import { useFormGuard } from '../scan/use-form-guard'
+import { DialogButtons } from '../shell/dialog-buttons'
 import { subjectOf } from './sentences'
 
 type Props = { row: OutboxRow; onClose: () => void; onDiscard: (reason: string) => void }
@@ -33,14 +34,14 @@ export function DiscardDialog({ row, onClose, onDiscard }: Props) {
           error={missing && reason.trim() === '' ? t('outbox.reasonMissing') : null}
           data-autofocus
         />
-        <Group justify="flex-end" mt="lg">
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             {t('outbox.discardNo')}
           </Button>
           <Button type="submit" color="red.9">
             {t('outbox.discardYes')}
           </Button>
-        </Group>
+        </DialogButtons>
       </form>
     </Modal>
   )

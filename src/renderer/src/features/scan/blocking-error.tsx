@@ -29,14 +29,14 @@ function Cover({ blocked }: { blocked: Blocking }) {
   }, [])
   const { feedback, refused, lastRefused } = blocked
   const { title, hint } = wordsOfFeedback(t, feedback)
-  const alarm = answerOf(feedback).tone === 'alarm'
+  const { tone } = answerOf(feedback)
   return (
     <dialog
       ref={dialog}
       role="alertdialog"
       aria-labelledby="blocking-title"
       aria-describedby="blocking-hint"
-      className={`${classes['cover']} ${alarm ? classes['alarm'] : ''}`}
+      className={`${classes['cover']} ${classes[tone] ?? ''}`}
       onCancel={(event) => event.preventDefault()}
       data-kind={feedback.kind}
     >

@@ -1,8 +1,9 @@
-import { Button, Group, Kbd, Modal, Table } from '@mantine/core'
+import { Button, Kbd, Modal, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { COMMANDS, type Command } from '../../../../shared/domain/command'
 import { COMMAND_KEYS } from '../../../../shared/domain/commanding'
 import { BeginButton } from '../guide/begin-button'
+import { DialogButtons } from '../shell/dialog-buttons'
 import { useFormGuard } from './use-form-guard'
 
 /** A key as it is written on the keyboard. */
@@ -32,12 +33,12 @@ export function CommandHelp({ onClose }: { onClose: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-      <Group justify="flex-end" mt="xs">
+      <DialogButtons>
         <BeginButton onBegin={onClose} />
         <Button onClick={onClose} data-autofocus>
           {t('commands.helpClose')}
         </Button>
-      </Group>
+      </DialogButtons>
     </Modal>
   )
 }

@@ -105,12 +105,15 @@ function BackToOrder() {
   if (screen === 'order' || orderId === null || count === 0) return null
   return (
     <Button
+      className={classes['back'] ?? ''}
       color="#b93c0a"
       flex="none"
       leftSection={<IconArrowBackUp aria-hidden />}
+      aria-label={t('nav.backToOrder', { orderId, count })}
       onClick={() => go('order')}
     >
-      {t('nav.backToOrder', { orderId, count })}
+      <span className={classes['long']}>{t('nav.backToOrder', { orderId, count })}</span>
+      <span className={classes['short']}>{orderId}</span>
     </Button>
   )
 }

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { StatisticsView } from '../../../../shared/contract/evidence-views'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { showDay, showShortDay } from '../time/station-time'
+import { useZone } from '../time/use-zone'
 import classes from './statistics.module.css'
 import { Tiles } from './tiles'
 import { WorkChart } from './work-chart'
@@ -48,9 +50,11 @@ export function StatisticsPage() {
 
 function Charts({ view }: { view: StatisticsView }) {
   const { t } = useTranslation()
+  const zone = useZone()
   const { today, hours, days, operators } = view
   const byHour = hours.map(({ hour, ...work }) => ({ name: hour, ...work }))
-  const byDay = days.map(({ day, ...work }) => ({ name: day, ...work }))
+  const byDay = days.map(({ day, ...work }) => ({ name: showDay(day, zone), ...work }))
+  const shortDays = new Map(days.map(({ day }) => [showDay(day, zone), showShortDay(day, zone)]))
   const byOperator = operators.map(({ operator, ...work }) => ({
     name: operator === '' ? t('statistics.nobody') : operator,
     ...work,
@@ -69,7 +73,7 @@ function Charts({ view }: { view: StatisticsView }) {
           title={t('statistics.daysTitle')}
           first={t('statistics.day')}
           rows={byDay}
-          short={(day) => day.slice(5)}
+          short={(day) => shortDays.get(day) ?? day}
           empty={t('statistics.nothing')}
         />
       </div>

@@ -1,20 +1,23 @@
 import { useTranslation } from 'react-i18next'
-import type { StatisticsView, WorkView } from '../../../../shared/contract/evidence-views'
+import type { StatisticsView } from '../../../../shared/contract/evidence-views'
+import { useLocale } from '../../words/i18n'
 import classes from './statistics.module.css'
 import { durationWords } from './duration-words'
+import { perHour } from './per-hour'
 
 /** Today in four figures, readable from a metre. */
 export function Tiles({ today, hours }: Pick<StatisticsView, 'today' | 'hours'>) {
   const { t } = useTranslation()
+  const locale = useLocale()
   const rate = (column: 'orders' | 'lines') =>
-    t('statistics.perHourHint', { rate: perHour(today, hours, column) })
+    t('statistics.perHourHint', { rate: perHour(today, hours, column, locale) })
   return (
     <dl className={classes['tiles']} aria-label={t('statistics.today')}>
-      <Tile name={t('statistics.orders')} value={String(today.orders)} hint={rate('orders')} />
-      <Tile name={t('statistics.lines')} value={String(today.lines)} hint={rate('lines')} />
+      <Tile name={t('statistics.orders')} value={today.orders.toLocaleString(locale)} hint={rate('orders')} />
+      <Tile name={t('statistics.lines')} value={today.lines.toLocaleString(locale)} hint={rate('lines')} />
       <Tile
         name={t('statistics.refusals')}
-        value={String(today.refusals)}
+        value={today.refusals.toLocaleString(locale)}
         hint={t('statistics.scansHint', { count: today.scans })}
       />
       <Tile
@@ -37,11 +40,4 @@ function Tile({ name, value, hint }: { name: string; value: string; hint: string
       <dd className={classes['quiet']}>{hint}</dd>
     </div>
   )
-}
-
-/** Over the hours in which anything was done: a break of hours is no slow work. */
-function perHour(today: WorkView, hours: readonly WorkView[], column: 'orders' | 'lines'): string {
-  const worked = hours.filter(({ scans, lines }) => scans + lines > 0).length
-  const rate = worked === 0 ? 0 : today[column] / worked
-  return rate.toFixed(rate < 10 && rate > 0 ? 1 : 0)
 }

@@ -53,6 +53,25 @@ export function showMinute(iso: string, zone: StationZone): string {
   return show(iso, zone, `${DAYS[zone.dates]} HH:mm`)
 }
 
+/** `2026-11-21` as the station writes days; the text itself when it is none. @param day ISO 8601 */
+export function showDay(day: string, { dates }: Pick<StationZone, 'dates'>): string {
+  const date = DateTime.fromISO(day)
+  return date.isValid ? date.toFormat(DAYS[dates]) : day
+}
+
+const SHORT_DAYS: Readonly<Record<DateFormat, string>> = {
+  iso: 'MM-dd',
+  dotted: 'dd.MM.',
+  slashed: 'dd/MM',
+  month_first: 'MM/dd',
+}
+
+/** `11-21`, where the year is plain. @param day ISO 8601 */
+export function showShortDay(day: string, { dates }: Pick<StationZone, 'dates'>): string {
+  const date = DateTime.fromISO(day)
+  return date.isValid ? date.toFormat(SHORT_DAYS[dates]) : day
+}
+
 /** `14:30:05` in the zone, for moments of which the day is plain. */
 export function showSecond(iso: string, zone: StationZone): string {
   return show(iso, zone, 'HH:mm:ss')

@@ -20,7 +20,7 @@ export const commands: Words['commands'] = {
     undo: 'Nimmt den letzten Artikel oder das letzte Paket wieder heraus. Nach dem Packen: schlägt vor, die Sendung zu stornieren.',
     pack_part: 'Packt das Gescannte, obwohl noch Artikel fehlen.',
     next: 'Öffnet die nächste Bestellung der Liste.',
-    acknowledge: 'Schließt einen roten Bildschirm, der gelesen wurde. Schiebt einen Alarm auf.',
+    acknowledge: 'Schließt einen Fehler, der gelesen wurde. Schiebt einen Alarm auf.',
     ship: 'Öffnet das Formular „versendet“. Ohne offene Bestellung: die Rampe.',
     deliver: 'Öffnet das Formular „zugestellt“. Ohne offene Bestellung: die Rampe.',
     hold: 'Stellt die Bestellung zurück; noch einmal: der nächste Grund. Gibt eine zurückgestellte frei.',

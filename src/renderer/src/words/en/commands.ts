@@ -22,7 +22,7 @@ const does = {
   undo: 'Takes the last scanned item or parcel out. After packing: proposes to cancel that shipment.',
   pack_part: 'Packs what is scanned, although more items are missing.',
   next: 'Opens the next order of the list.',
-  acknowledge: 'Clears a red screen after it was read. Puts an alarm off.',
+  acknowledge: 'Clears an error after it was read. Puts an alarm off.',
   ship: 'Opens the form that marks the shipment as shipped. With no order open: the dock.',
   deliver: 'Opens the form that marks the shipment as delivered. With no order open: the dock.',
   hold: 'Sets the order aside; again: the next reason. On hold: takes it off.',

@@ -20,7 +20,7 @@ export const commands: Words['commands'] = {
     undo: 'Saca el último artículo o paquete escaneado. Después de embalar: propone cancelar el envío.',
     pack_part: 'Embala lo escaneado aunque falten artículos.',
     next: 'Abre el siguiente pedido de la lista.',
-    acknowledge: 'Cierra una pantalla roja ya leída. Aplaza una alarma.',
+    acknowledge: 'Cierra un error ya leído. Aplaza una alarma.',
     ship: 'Abre el formulario «expedido». Sin pedido abierto: el muelle.',
     deliver: 'Abre el formulario «entregado». Sin pedido abierto: el muelle.',
     hold: 'Aparta el pedido; otra vez: el siguiente motivo. Si está apartado, lo libera.',

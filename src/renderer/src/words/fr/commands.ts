@@ -20,7 +20,7 @@ export const commands: Words['commands'] = {
     undo: 'Retire le dernier article ou colis scanné. Après l’emballage : propose d’annuler l’envoi.',
     pack_part: 'Emballe ce qui est scanné, même s’il manque des articles.',
     next: 'Ouvre la commande suivante de la liste.',
-    acknowledge: 'Ferme un écran rouge qui a été lu. Remet une alarme à plus tard.',
+    acknowledge: 'Ferme une erreur qui a été lue. Remet une alarme à plus tard.',
     ship: 'Ouvre le formulaire « expédié ». Sans commande ouverte : le quai.',
     deliver: 'Ouvre le formulaire « livré ». Sans commande ouverte : le quai.',
     hold: 'Met la commande de côté ; encore : le motif suivant. Déjà de côté : la libère.',
