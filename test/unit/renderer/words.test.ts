@@ -66,6 +66,7 @@ const ALIKE_EVERYWHERE = [
   '{{size}} MB',
   '(HTTP {{status}})',
   '{{move}}?',
+  '({{at}}, {{zone}})',
   'UPS',
   'GS1, USPS',
   'FedEx Express',
