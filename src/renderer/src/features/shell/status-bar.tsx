@@ -151,7 +151,7 @@ function DataAge({ status }: { status: StationStatus }) {
   const { dataAsOf } = status
   if (dataAsOf === null) return <span>{t('status.noData')}</span>
   const age = t('status.dataAge', { age: showAge(dataAsOf, nowMs, locale) })
-  const at = t('status.dataAt', { at: showMinute(dataAsOf, zone), zone: zone.name })
+  const at = `(${showMinute(dataAsOf, zone)}, ${zone.name})`
   return (
     <span className={classes['age']} title={`${age} ${at}`}>
       <span>{age}</span> <span>{at}</span>

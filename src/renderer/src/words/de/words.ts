@@ -54,7 +54,6 @@ export const de: Words = {
     held_one: '{{count}} Vorgang zu klären',
     held_other: '{{count}} Vorgänge zu klären',
     dataAge: 'Stand {{age}}',
-    dataAt: '({{at}}, {{zone}})',
     noData: 'Noch keine Daten',
     importing_one: 'Erster Import: bisher {{count}} Bestellung',
     importing_other: 'Erster Import: bisher {{count}} Bestellungen',

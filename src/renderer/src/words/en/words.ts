@@ -55,7 +55,6 @@ export const en = {
     held_one: '{{count}} operation needs you',
     held_other: '{{count}} operations need you',
     dataAge: 'Data from {{age}}',
-    dataAt: '({{at}}, {{zone}})',
     noData: 'No data yet',
     importing_one: 'First import: {{count}} order so far',
     importing_other: 'First import: {{count}} orders so far',

@@ -54,7 +54,6 @@ export const es: Words = {
     held_one: '{{count}} operación por resolver',
     held_other: '{{count}} operaciones por resolver',
     dataAge: 'Datos leídos {{age}}',
-    dataAt: '({{at}}, {{zone}})',
     noData: 'Aún no hay datos',
     importing_one: 'Primera importación: {{count}} pedido hasta ahora',
     importing_other: 'Primera importación: {{count}} pedidos hasta ahora',

@@ -54,7 +54,6 @@ export const fr: Words = {
     held_one: '{{count}} opération à traiter',
     held_other: '{{count}} opérations à traiter',
     dataAge: 'Données lues {{age}}',
-    dataAt: '({{at}}, {{zone}})',
     noData: 'Pas encore de données',
     importing_one: 'Premier import : {{count}} commande pour l’instant',
     importing_other: 'Premier import : {{count}} commandes pour l’instant',
