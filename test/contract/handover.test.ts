@@ -1,6 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { listOutbox } from '../../src/main/store/outbox-list'
 import { findShipment } from '../../src/main/store/shipments'
+import { scannedParcels } from '../../src/main/store/handover'
+import { holdOrder, releaseOrder } from '../../src/main/store/order-holds'
 import { cancelOrder } from '../../src/main/usecases/change-order'
 import { commitHandover, readManifests } from '../../src/main/usecases/commit-handover'
 import { readHandover, removeFromDock, scanAtDock } from '../../src/main/usecases/handover'
@@ -120,6 +123,19 @@ describe('a scan at the dock', () => {
     expect(scan(UPS[1])).toMatchObject({ kind: 'canceled', parcel: { orderId: 1002 } })
   })
 
+  it('stops a parcel whose order is on hold, says why, and takes it when the hold is off', () => {
+    const { station, scan, read } = dock()
+    holdOrder(station.db, 1001, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW })
+    expect(scan(UPS[0])).toMatchObject({
+      kind: 'on_hold',
+      parcel: { orderId: 1001, holdReason: 'wrong size' },
+      total: 2,
+    })
+    expect(read().groups[1]?.missing.map(({ orderId }) => orderId)).toEqual([1002, 1003])
+    releaseOrder(station.db, 1001)
+    expect(scan(UPS[0])).toMatchObject({ kind: 'taken', scanned: 1, total: 3 })
+  })
+
   it('says what was shipped or delivered already, and what was not shipped yet', async () => {
     const { scan, commit } = dock()
     expect(scan(UPS[0], null, 'deliver').kind).toBe('not_shipped')
@@ -159,9 +175,12 @@ describe('the round', () => {
     const { station, scan, ups } = dock()
     scan(UPS[0])
     scan(UPS[1])
-    const { scanned } = removeFromDock(station, { mode: 'ship', shipmentId: ups[0] ?? '' })
-    expect(scanned).toMatchObject([{ orderId: 1002 }])
-    expect(removeFromDock(station, { mode: 'ship', shipmentId: null }).scanned).toEqual([])
+    const one = removeFromDock(station, { mode: 'ship', shipmentId: ups[0] ?? '' })
+    expect(one.removed).toEqual([{ shipmentId: ups[0], orderId: 1001 }])
+    expect(one.view.scanned).toMatchObject([{ orderId: 1002 }])
+    const all = removeFromDock(station, { mode: 'ship', shipmentId: null })
+    expect(all.removed).toEqual([{ shipmentId: ups[1], orderId: 1002 }])
+    expect(all.view).toMatchObject({ scanned: [], counts: [] })
   })
 
   it('shows a parcel that was canceled after its scan, first of all', () => {
@@ -234,6 +253,79 @@ describe('marking all shipped', () => {
     for (const id of ups) expect(shipment(station, id)?.state).toBe('packed')
     expect(opsOf(station, 'ship_shipment')).toEqual([])
     expect(read().scanned).toHaveLength(3)
+  })
+
+  it('keeps the parcel of an order that was put on hold after its scan, and says so', async () => {
+    const { station, scan, commit, read } = dock()
+    for (const code of [UPS[0], UPS[1]]) scan(code)
+    holdOrder(station.db, 1001, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW })
+    expect(read().counts).toEqual([{ carrier: 'ups', scanned: 2, ready: 1 }])
+    expect(await commit()).toMatchObject({
+      moved: 1,
+      refused: 1,
+      view: { scanned: [{ orderId: 1001, problem: 'on_hold', holdReason: 'wrong size' }] },
+    })
+  })
+
+  describe('more than is shown', () => {
+    const MANY = 520
+
+    function manyAtTheDock() {
+      const station = makeStation()
+      const ids = Array.from({ length: MANY }, (_, index) => 2001 + index)
+      station.take(...ids.map((id) => makeOrder({ id })))
+      for (const id of ids) pack(station, id, 'UPS', `T${id}`)
+      const all = at(station)
+      for (const id of ids) all.scan(String(id))
+      return { station, ...all }
+    }
+
+    it('counts and ships all of them, in slices, as one round', async () => {
+      const { station, commit, read } = manyAtTheDock()
+      const view = read()
+      expect(view.scanned).toHaveLength(500)
+      expect(view.counts).toEqual([{ carrier: 'ups', scanned: MANY, ready: MANY }])
+      let turns = 0
+      const count = setInterval(() => (turns += 1), 0)
+      const outcome = await commit()
+      clearInterval(count)
+      expect(outcome).toMatchObject({
+        moved: MANY,
+        refused: 0,
+        stopped: null,
+        view: { scanned: [], counts: [] },
+      })
+      expect(outcome.view.last).toEqual({ at: NOW, parcels: MANY })
+      expect(outcome.parcels).toHaveLength(MANY)
+      expect(turns, 'others got their turn between the slices').toBeGreaterThan(0)
+      expect(readManifests(station, { of: 'last', carrier: null })[0]?.parcels).toHaveLength(MANY)
+    })
+
+    it('keeps the rest with the reason when a later slice fails, and ships it the next time', async () => {
+      const { station, commit, read } = manyAtTheDock()
+      station.db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = ${lastOf(station)}
+        BEGIN SELECT raise(ABORT, 'no'); END`)
+      const outcome = await commit()
+      expect(outcome).toMatchObject({ moved: 500, refused: 20, stopped: { code: 'database_error' } })
+      expect(read().counts).toEqual([{ carrier: 'ups', scanned: 20, ready: 20 }])
+      station.db.exec('DROP TRIGGER refuse')
+      expect(await commit()).toMatchObject({ moved: 20, refused: 0, stopped: null })
+    })
+
+    it('leaves out what was taken out or put on hold while other slices were shipped', async () => {
+      const { station, commit } = manyAtTheDock()
+      const last = lastOf(station)
+      const going = commit()
+      while (opsOf(station, 'ship_shipment').length === 0) await nextTurn()
+      holdOrder(station.db, last, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW })
+      expect(await going).toMatchObject({
+        moved: MANY - 1,
+        refused: 1,
+        view: { scanned: [{ orderId: last }] },
+      })
+    })
+
+    const lastOf = (station: TestStation) => scannedParcels(station.db, 'ship').at(-1)?.orderId ?? 0
   })
 
   it('ships one carrier’s and leaves the others in the round', async () => {

@@ -1,7 +1,7 @@
 import { COMMAND_CODES } from '../../src/shared/domain/command'
 import { expect, nth, test } from '../support/bench'
 import type { Packer } from '../support/packer'
-import { takePicture } from '../support/pictures'
+import { takePicture, takePictures } from '../support/pictures'
 
 /** Carriers, labels and the round at the dock, as the packer sees them and as the marketplace has them. */
 
@@ -120,6 +120,49 @@ test('a round at the dock is begun, corrected, printed, shipped and delivered by
     orders.map(async ({ id }) => (await control.readOrder(id)).shipments[0]?.state),
   )
   expect(states).toEqual(['delivered', 'delivered', 'packed'])
+})
+
+test('the parcel of an order on hold stays here, in words and with a tone, until the hold is off', async ({
+  openBench,
+}) => {
+  const { packer, orders } = await openBench({ orders: PLAN.slice(0, 2) })
+  const { page } = packer
+  const [held, free] = [nth(orders, 0).id, nth(orders, 1).id]
+  await packWithLabel(packer, held, 'Coat', LABELS[0])
+  await packWithLabel(packer, free, 'Bag', LABELS[1])
+  const setAside = async () => {
+    await packer.scanOrder(held)
+    await packer.openForm(page.getByRole('button', { name: 'Put on hold' }))
+    await packer.form.getByRole('button', { name: 'Item damaged' }).click()
+    await packer.form.getByRole('button', { name: 'Put on hold' }).click()
+    await expect(packer.form).toBeHidden()
+  }
+  await setAside()
+  await packer.goTo('Handover')
+  await expect(page.getByRole('region', { name: 'Still missing' })).toContainText('0 of 1 UPS parcels')
+  await packer.scan(LABELS[0])
+  await expect(packer.error).toContainText('ON HOLD: keep this parcel here')
+  await expect(packer.error).toContainText(`Order ${held}: Item damaged`)
+  await takePictures(page, 'dock-on-hold')
+  await packer.clearError()
+  await packer.scan(LABELS[1])
+  await expect(packer.lastScan).toContainText('Complete: all 1 UPS parcels')
+
+  await packer.press('F4')
+  await packer.scanOrder(held)
+  await page.getByRole('button', { name: 'Take the hold off' }).click()
+  await expect(packer.alarms).toHaveCount(0)
+  await packer.goTo('Handover')
+  await packer.scan(LABELS[0])
+  await expect(packer.lastScan).toContainText('Complete: all 2 UPS parcels')
+  await packer.press('F4')
+  await setAside()
+  await packer.goTo('Handover')
+  await expect(page.getByRole('button', { name: 'Mark 1 shipped' })).toBeEnabled()
+  await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText(
+    'On hold: Item damaged. Keep this parcel here',
+  )
+  await takePictures(page, 'dock-held-parcel')
 })
 
 test('the form that ships proposes the delivery by the carrier that the label names', async ({

@@ -142,6 +142,7 @@ function manifest(parcels: number): Manifest {
       items: 2,
       packedAt: null,
       shippedAt: null,
+      holdReason: null,
     })),
   }
 }

@@ -22,6 +22,8 @@ type Act<C extends RequestChannel> = {
   asked?: (request: ParsedRequestOf<C>, recorder: Recorder) => Facts
   /** What is known only afterwards. */
   done?: (value: ValueOf[C], request: ParsedRequestOf<C>, recorder: Recorder) => Facts
+  /** An entry for each of these, where there are any: who searches for one parcel finds what was done with it. */
+  each?: (value: ValueOf[C], request: ParsedRequestOf<C>) => readonly Facts[]
   /** Kept under the name of who did it after the change, not before. */
   entering?: true
 }
@@ -73,11 +75,18 @@ const ACTS: { [C in RequestChannel]?: Act<C> } = {
     asked: ({ orderId }) => ({ orderId }),
     done: ({ from }) => ({ from }),
   },
-  // Each parcel's own op is in the outbox.
   'handover:commit': {
     kind: ({ mode }) => mode,
     asked: ({ carrier, at }) => ({ dock: true, carrier, at }),
-    done: ({ moved, refused: parcelsRefused }) => ({ moved, parcelsRefused }),
+    each: ({ parcels, stopped }) => [
+      ...parcels.map(({ refused, ...parcel }) => (refused === null ? parcel : { ...parcel, refused })),
+      ...(stopped === null ? [] : [{ refused: stopped.code }]),
+    ],
+  },
+  'handover:remove': {
+    kind: 'dock_remove',
+    asked: ({ mode }) => ({ mode }),
+    each: ({ removed }) => removed,
   },
   'outbox:answer': {
     kind: ({ answer }) => answer,
@@ -146,7 +155,10 @@ function recordedAct<C extends RequestChannel>(act: Act<C>, handler: Handlers[C]
     try {
       const value = await handler(request)
       const operator = act.entering === true ? recorder.who() : before
-      recorder.record({ kind, operator, payload: { ...asked, ...act.done?.(value, request, recorder) } })
+      const facts = { ...asked, ...act.done?.(value, request, recorder) }
+      const each = act.each?.(value, request) ?? []
+      for (const more of each.length > 0 ? each : [{}])
+        recorder.record({ kind, operator, payload: { ...facts, ...more } })
       return value
     } catch (error) {
       const refused = error instanceof StationError ? error.code : 'internal'

@@ -17,6 +17,7 @@ type Row = HandoverParcel & {
   orderCanceled: 0 | 1
   cancelWaits: 0 | 1
   held: 0 | 1
+  holdReason: string | null
   scannedAt: string | null
   refusal: string | null
 }
@@ -30,6 +31,7 @@ const PARCELS = `SELECT s.shipment_uid AS shipmentId, s.order_id AS orderId, s.s
     EXISTS (SELECT 1 FROM outbox b
              WHERE b.lane = 'order:' || s.order_id AND b.${OPEN} AND b.shipment_uid = s.shipment_uid
                AND b.state = 'held') AS held,
+    (SELECT reason FROM order_holds d WHERE d.order_id = s.order_id) AS holdReason,
     h.scanned_at AS scannedAt, h.refusal
   FROM shipments s JOIN orders o USING (order_id)
   LEFT JOIN handover_scans h ON h.mode = @mode AND h.shipment_uid = s.shipment_uid`
@@ -39,8 +41,11 @@ const WAITING: Readonly<Record<HandoverMode, string>> = {
   ship: 'o.packed_shipments > 0',
   deliver: 'o.shipped_shipments > 0',
 }
-/** Parcels of canceled orders do not wait to be shipped: they are to be pulled. */
-const STILL_WANTED: Readonly<Record<HandoverMode, string>> = { ship: 'AND o.canceled = 0', deliver: '' }
+/** Parcels of canceled orders do not wait to be shipped: they are to be pulled. Nor do those of orders on hold. */
+const STILL_WANTED: Readonly<Record<HandoverMode, string>> = {
+  ship: 'AND o.canceled = 0 AND NOT EXISTS (SELECT 1 FROM order_holds d WHERE d.order_id = o.order_id)',
+  deliver: '',
+}
 
 /** SQL's `tidyCode` and `carrierKey`, for the letters that carriers use. */
 const TIDY_NUMBER = `upper(replace(replace(s.tracking_number, ' ', ''), '-', ''))`

@@ -1,4 +1,5 @@
-import type { HandoverOutcome, Manifest } from '../../shared/contract/handover'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { HandoverOutcome, Manifest, RoundParcel } from '../../shared/contract/handover'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import type { Carrier } from '../../shared/domain/carrier'
 import { carrierKey, parcelProblem, type HandoverMode } from '../../shared/domain/handover'
@@ -21,9 +22,13 @@ import type { Station } from './station'
 
 type Move = ParsedRequestOf<'shipment:move'>
 
+/** Parcels of one durable commit: what is scanned meanwhile waits no longer than for these. */
+const SLICE = 100
+
 /**
- * Ships, or delivers, all parcels of the round at one moment, in one durable commit; each has an op of its own, and each
- * that is shipped a promise reckoned from its carrier. What is refused stays in the round with its reason.
+ * Ships, or delivers, all parcels of the round at one moment, in slices that are each one durable commit; each parcel has
+ * an op of its own, and each that is shipped a promise reckoned from its carrier. What is refused stays in the round with
+ * its reason. When a later slice fails, the rest stays too, and `stopped` says why.
  * @throws StationError `time_problem` naming `at`, `clock_differs`, `disk_full`, `database_error`; nothing was moved then
  */
 export async function commitHandover(
@@ -34,25 +39,72 @@ export async function commitHandover(
   const atMs = momentOf(mode, at, station.clock.wallMs())
   // The clock is the same for all: it refuses the round and not each parcel of it.
   captureNow(station)
-  const reckoning = await loadReckoning(station, carriers)
+  const round: Round = { station, mode, atMs, reckoning: await loadReckoning(station, carriers), moved: [] }
   const { db } = station
-  const parcels = scannedParcels(db, mode).filter((parcel) => isOf(carrier, parcel.carrier))
-  const free = parcels.filter((parcel) => parcelProblem(mode, parcel) === null)
+  const ids = scannedParcels(db, mode)
+    .filter((parcel) => isOf(carrier, parcel.carrier))
+    .map(({ shipmentId }) => shipmentId)
+  const parcels: RoundParcel[] = []
+  let stopped: StationError | null = null
+  for (let from = 0; from < ids.length && stopped === null; from += SLICE) {
+    try {
+      parcels.push(...moveSlice(round, ids.slice(from, from + SLICE)))
+    } catch (error) {
+      if (!(error instanceof StationError) || round.moved.length === 0) throw error
+      stopped = error
+    }
+    if (from + SLICE < ids.length) await nextTurn()
+  }
+  const left = scannedParcels(db, mode).filter((parcel) => isOf(carrier, parcel.carrier))
+  const view = readHandover(station, mode)
+  return {
+    moved: round.moved.length,
+    refused: left.length,
+    parcels,
+    stopped: stopped === null ? null : { code: stopped.code, message: stopped.message },
+    view,
+  }
+}
+
+type Round = {
+  station: Station
+  mode: HandoverMode
+  atMs: number
+  reckoning: Reckoning
+  /** What was moved so far. */
+  moved: string[]
+}
+
+/** Judges them anew: while other slices were moved, one may have been taken out, canceled, or put on hold. */
+function moveSlice(round: Round, ids: readonly string[]): RoundParcel[] {
+  const { station, mode, atMs, reckoning, moved } = round
+  const { db } = station
+  const slice = parcelsIn(db, mode, ids).filter(({ scannedAt }) => scannedAt !== null)
+  const free = slice.filter((parcel) => parcelProblem(mode, parcel) === null)
   const outcomes = moveShipments(
     station,
     free.map((parcel) => moveOf(mode, parcel, atMs, reckoning)),
     (done) => {
       for (const outcome of done) settle(station, mode, outcome)
       // Somebody else has done it meanwhile.
-      for (const parcel of parcels) if (isDone(mode, parcel)) dropScan(db, mode, parcel.shipmentId)
-      const moved = done.filter(({ refused }) => refused === null).map(({ shipmentId }) => shipmentId)
-      if (mode === 'ship' && moved.length > 0)
-        keepLastRound(db, { at: formatInstant(atMs), shipmentIds: moved })
+      for (const parcel of slice) if (isDone(mode, parcel)) dropScan(db, mode, parcel.shipmentId)
+      const shipmentIds = [...moved, ...movedOf(done)]
+      if (mode === 'ship' && shipmentIds.length > 0)
+        keepLastRound(db, { at: formatInstant(atMs), shipmentIds })
     },
   )
-  const moved = outcomes.filter(({ refused }) => refused === null).length
-  const view = readHandover(station, mode)
-  return { moved, refused: parcels.filter((parcel) => !isDone(mode, parcel)).length - moved, view }
+  moved.push(...movedOf(outcomes))
+  const orders = new Map(slice.map(({ shipmentId, orderId }) => [shipmentId, orderId]))
+  return outcomes.map((outcome) => ({
+    shipmentId: outcome.shipmentId,
+    orderId: orders.get(outcome.shipmentId) ?? 0,
+    op: outcome.refused === null ? outcome.seq : null,
+    refused: outcome.refused?.code ?? null,
+  }))
+}
+
+function movedOf(outcomes: readonly MoveOutcome[]): string[] {
+  return outcomes.flatMap(({ shipmentId, refused }) => (refused === null ? [shipmentId] : []))
 }
 
 /**

@@ -1,7 +1,9 @@
 import type {
   HandoverAnswer,
   HandoverParcel,
+  HandoverRemoval,
   HandoverView,
+  ScannedCount,
   ScannedParcel,
 } from '../../shared/contract/handover'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
@@ -50,8 +52,19 @@ export function readHandover({ db }: Pick<Dock, 'db'>, mode: HandoverMode): Hand
       0,
       SCANNED_SHOWN,
     ),
+    counts: countScanned(scanned),
     last: last === null ? null : { at: last.at, parcels: last.shipmentIds.length },
   }
+}
+
+function countScanned(parcels: readonly ScannedParcel[]): ScannedCount[] {
+  const counts = new Map<string, ScannedCount>()
+  for (const { carrier: name, problem } of parcels) {
+    const carrier = carrierKey(name)
+    const { scanned, ready } = counts.get(carrier) ?? { scanned: 0, ready: 0 }
+    counts.set(carrier, { carrier, scanned: scanned + 1, ready: ready + (problem === null ? 1 : 0) })
+  }
+  return [...counts.values()]
 }
 
 function isStuck({ problem, refusal }: ScannedParcel): boolean {
@@ -98,9 +111,13 @@ export function scanAtDock(
 export function removeFromDock(
   { db }: Pick<Dock, 'db'>,
   { mode, shipmentId }: ParsedRequestOf<'handover:remove'>,
-): HandoverView {
-  inTransaction(db, () => dropScan(db, mode, shipmentId))
-  return readHandover({ db }, mode)
+): HandoverRemoval {
+  const removed = inTransaction(db, () => {
+    const parcels = scannedParcels(db, mode).filter((one) => [null, one.shipmentId].includes(shipmentId))
+    dropScan(db, mode, shipmentId)
+    return parcels.map((parcel) => ({ shipmentId: parcel.shipmentId, orderId: parcel.orderId }))
+  })
+  return { removed, view: readHandover({ db }, mode) }
 }
 
 type Found = { parcels: readonly DockParcel[] } | HandoverAnswer
@@ -162,6 +179,6 @@ function countOf(
 
 /** What the window is shown of a parcel. */
 export function parcelView(parcel: DockParcel): HandoverParcel {
-  const { shipmentId, orderId, carrier, trackingNumber, items, packedAt, shippedAt } = parcel
-  return { shipmentId, orderId, carrier, trackingNumber, items, packedAt, shippedAt }
+  const { shipmentId, orderId, carrier, trackingNumber, items, packedAt, shippedAt, holdReason } = parcel
+  return { shipmentId, orderId, carrier, trackingNumber, items, packedAt, shippedAt, holdReason }
 }

@@ -1,6 +1,6 @@
 import type { DeliveryProposal } from './carriers'
 import type { RequestChannel } from './channels'
-import type { HandoverAnswer, HandoverOutcome, HandoverView } from './handover'
+import type { HandoverAnswer, HandoverOutcome, HandoverRemoval, HandoverView } from './handover'
 import type { RequestOf } from './requests'
 import type { EvidenceList, EvidenceVerdict, ExportedEvidence, StatisticsView } from './evidence-views'
 import type { LanView } from './neighbours'
@@ -106,7 +106,7 @@ export type ValueOf = {
   'carriers:countries': readonly string[]
   'handover:read': HandoverView
   'handover:scan': HandoverAnswer
-  'handover:remove': HandoverView
+  'handover:remove': HandoverRemoval
   /** Errors: time_problem, clock_differs, disk_full, database_error. */
   'handover:commit': HandoverOutcome
   'bench:put': null

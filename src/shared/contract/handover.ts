@@ -32,6 +32,8 @@ export type HandoverParcel = {
   items: number
   packedAt: string | null
   shippedAt: string | null
+  /** Why its order is on hold; `null` when it is not. */
+  holdReason: string | null
 }
 
 export type ScannedParcel = HandoverParcel & {
@@ -52,12 +54,21 @@ export type HandoverGroup = {
   missing: readonly HandoverParcel[]
 }
 
+export type ScannedCount = {
+  carrier: string
+  scanned: number
+  /** Of them: without a problem, so that a mark moves them. */
+  ready: number
+}
+
 export type HandoverView = {
   mode: HandoverMode
   /** By name. */
   groups: readonly HandoverGroup[]
   /** Those with a problem first, then the last scanned first. At most 500. */
   scanned: readonly ScannedParcel[]
+  /** All that was scanned, also beyond those, by carrier as `carrierKey` has it. */
+  counts: readonly ScannedCount[]
   /** The last round that was shipped here; `null` before the first. */
   last: { at: string; parcels: number } | null
 }
@@ -83,9 +94,29 @@ export type HandoverAnswer = {
   total: number
 }
 
+/** One parcel of a round that was marked, or that was taken out of it. */
+export type RoundParcel = {
+  shipmentId: string
+  orderId: number
+  /** Its op's place in the outbox; `null` where none was made. */
+  op: number | null
+  /** The code of why it was refused. */
+  refused: BridgeError['code'] | null
+}
+
 export type HandoverOutcome = {
   moved: number
+  /** Parcels that stay in the round. */
   refused: number
+  /** What was tried, in that order. */
+  parcels: readonly RoundParcel[]
+  /** What ended it before all were tried; those before it are moved. */
+  stopped: BridgeError | null
+  view: HandoverView
+}
+
+export type HandoverRemoval = {
+  removed: readonly Pick<RoundParcel, 'shipmentId' | 'orderId'>[]
   view: HandoverView
 }
 

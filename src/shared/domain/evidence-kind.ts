@@ -27,6 +27,7 @@ export const ACT_KINDS = [
   'ship',
   'deliver',
   'cancel',
+  'dock_remove',
   'order_cancel',
   'hold',
   'take_over',

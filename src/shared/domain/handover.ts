@@ -12,6 +12,8 @@ export const STATE_BEFORE: Readonly<Record<HandoverMode, string>> = { ship: 'pac
 export const PARCEL_PROBLEMS = [
   /** Its order was canceled, or will be: the parcel must not leave. */
   'canceled',
+  /** A person has set its order aside: the parcel stays until somebody takes the hold off. */
+  'on_hold',
   /** An earlier op of it waits for a person. */
   'needs_person',
   'not_shipped',
@@ -26,6 +28,8 @@ export type JudgedParcel = {
   orderCanceled: boolean
   /** The order's cancellation was asked for here and is not settled. */
   cancelWaits: boolean
+  /** Why its order is on hold here; `null` when it is not. */
+  holdReason: string | null
   /** An op of it is held. */
   held: boolean
 }
@@ -39,6 +43,7 @@ export function parcelProblem(mode: HandoverMode, parcel: JudgedParcel): ParcelP
   if (state === 'delivered') return 'already_delivered'
   if (mode === 'ship' && state === 'shipped') return 'already_shipped'
   if (mode === 'deliver' && state === 'packed') return 'not_shipped'
+  if (mode === 'ship' && parcel.holdReason !== null) return 'on_hold'
   return parcel.held || verdict(state, mode) !== 'usual' ? 'needs_person' : null
 }
 

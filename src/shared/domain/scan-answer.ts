@@ -63,6 +63,7 @@ export const ANSWERS = {
   dock_not_packed: block('wrong'),
   dock_not_shipped: block('wrong'),
   dock_other_carrier: block('wrong'),
+  dock_on_hold: block('wrong'),
   dock_needs_person: block('wrong'),
   dock_canceled: block('alarm'),
   dock_unknown: block('unknown'),

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { shipmentCodeOf } from '../../../src/shared/domain/shipment-code'
 import { createManualClock } from '../../support/clock'
 import { compose, imported, nothing, openMarket, packOldest } from '../../support/composed'
 import { tempDir } from '../../support/temp-dir'
@@ -81,6 +82,40 @@ describe('the evidence log of a station', () => {
     expect(text).toContain('x(badge)y')
     for (const secret of [badge, badge.toLowerCase(), '4321', '9876', accessToken, 'Lovelace'])
       expect(text).not.toContain(secret)
+  })
+
+  it('tells of each parcel of a round at the dock by itself: who took it out, shipped it, or could not', async () => {
+    const { ask, entries } = await aStation()
+    const packed = [await packOldest(ask), await packOldest(ask), await packOldest(ask)]
+    const dock = { mode: 'ship', carrier: null } as const
+    const scan = async ({ shipmentId }: { shipmentId: string }) =>
+      ask('handover:scan', { ...dock, codes: [shipmentCodeOf(shipmentId)] })
+    for (const parcel of packed) expect(await scan(parcel)).toMatchObject({ kind: 'taken' })
+    const [first, second, third] = packed.map(({ shipmentId, order }) => ({
+      shipmentId,
+      orderId: order.orderId,
+    }))
+    await ask('handover:remove', { mode: 'ship', shipmentId: first?.shipmentId ?? '' })
+    const at = new Date().toISOString()
+    await ask('handover:commit', { ...dock, at })
+    for (const parcel of packed.slice(0, 1)) await scan(parcel)
+    await ask('handover:commit', { ...dock, at: new Date(Date.now() - 3_600_000).toISOString() })
+    await ask('handover:remove', { mode: 'ship', shipmentId: null })
+    const told = (await entries()).map(({ kind, payload }) => ({ kind, ...payload }))
+    const shipped = told.filter(({ kind }) => kind === 'ship').reverse()
+    expect(shipped).toHaveLength(3)
+    expect(shipped).toEqual([
+      expect.objectContaining({ dock: true, at, op: expect.any(Number) }),
+      expect.objectContaining({ dock: true, at, op: expect.any(Number) }),
+      expect.objectContaining({ ...first, refused: 'time_problem', op: null }),
+    ])
+    expect(shipped.slice(0, 2)).toEqual(
+      expect.arrayContaining([expect.objectContaining(second), expect.objectContaining(third)]),
+    )
+    expect(told.filter(({ kind }) => kind === 'dock_remove')).toEqual([
+      { kind: 'dock_remove', mode: 'ship', ...first },
+      { kind: 'dock_remove', mode: 'ship', ...first },
+    ])
   })
 
   it('goes on in the same chain after a backup was restored and after a restart', async () => {

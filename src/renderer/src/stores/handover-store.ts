@@ -25,18 +25,17 @@ export type HandoverState = {
   takeLastOut(): Promise<Pick<ScannedParcel, 'orderId'> | null>
   /** Takes a parcel out of the round; `null` takes out all. */
   remove(shipmentId: string | null): Promise<void>
-  /** Marks all that was scanned; `at` is ISO 8601 UTC. @returns why not */
+  /** Marks all that was scanned; `at` is ISO 8601 UTC. @returns why not, or why not all */
   commit(at: string | null): Promise<BridgeError | null>
 }
 export type HandoverStore = StoreApi<HandoverState>
 
 /** Parcels of the round that a mark would move now: scanned, of its carrier, and without a problem. */
 export function readyParcels({ view, carrier }: Pick<HandoverState, 'view' | 'carrier'>): number {
-  const parcels = view?.scanned ?? []
-  return parcels.filter(
-    (parcel) =>
-      parcel.problem === null && (carrier === null || carrierKey(parcel.carrier) === carrierKey(carrier)),
-  ).length
+  const counts = view?.counts ?? []
+  return counts
+    .filter((count) => carrier === null || count.carrier === carrierKey(carrier))
+    .reduce((sum, { ready }) => sum + ready, 0)
 }
 
 export function createHandoverStore({ requests, onEvent }: StationBridge): HandoverStore {
@@ -79,7 +78,8 @@ export function createHandoverStore({ requests, onEvent }: StationBridge): Hando
         return { orderId: newest.orderId }
       },
       async remove(shipmentId) {
-        accept(await requests['handover:remove']({ mode: get().mode, shipmentId }))
+        const answer = await requests['handover:remove']({ mode: get().mode, shipmentId })
+        accept(answer.ok ? { ok: true, value: answer.value.view } : answer)
       },
       async commit(at) {
         const { mode, carrier, busy } = get()
@@ -88,10 +88,10 @@ export function createHandoverStore({ requests, onEvent }: StationBridge): Hando
         const answer = await requests['handover:commit']({ mode, carrier, at })
         set({ busy: false })
         if (!answer.ok) return answer.error
-        const { moved, refused, view } = answer.value
+        const { moved, refused, stopped, view } = answer.value
         set({ done: { mode, moved, refused } })
         accept({ ok: true, value: view })
-        return null
+        return stopped
       },
     }
   })

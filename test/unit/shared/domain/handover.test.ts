@@ -12,6 +12,7 @@ const parcel = (state: string, more: Partial<JudgedParcel> = {}): JudgedParcel =
   state,
   orderCanceled: false,
   cancelWaits: false,
+  holdReason: null,
   held: false,
   ...more,
 })
@@ -21,6 +22,10 @@ const ROWS: readonly (readonly [HandoverMode, JudgedParcel, ReturnType<typeof pa
   ['ship', parcel('packed', { orderCanceled: true }), 'canceled'],
   ['ship', parcel('packed', { cancelWaits: true }), 'canceled'],
   ['ship', parcel('packed', { held: true }), 'needs_person'],
+  ['ship', parcel('packed', { holdReason: 'damaged' }), 'on_hold'],
+  ['ship', parcel('packed', { holdReason: 'damaged', held: true }), 'on_hold'],
+  ['ship', parcel('packed', { holdReason: 'damaged', orderCanceled: true }), 'canceled'],
+  ['ship', parcel('shipped', { holdReason: 'damaged' }), 'already_shipped'],
   ['ship', parcel('packed', { held: true, orderCanceled: true }), 'canceled'],
   ['ship', parcel('shipped'), 'already_shipped'],
   ['ship', parcel('shipped', { orderCanceled: true }), 'already_shipped'],
@@ -31,6 +36,7 @@ const ROWS: readonly (readonly [HandoverMode, JudgedParcel, ReturnType<typeof pa
   ['deliver', parcel('shipped'), null],
   ['deliver', parcel('shipped', { orderCanceled: true }), null],
   ['deliver', parcel('shipped', { held: true }), 'needs_person'],
+  ['deliver', parcel('shipped', { holdReason: 'damaged' }), null],
   ['deliver', parcel('delivered'), 'already_delivered'],
   ['deliver', parcel('canceled'), 'canceled'],
 ]

@@ -50,6 +50,11 @@ export function wordsOfDock(t: TFunction, { answer, round }: Dock): { title: str
     case 'not_packed':
     case 'several':
       return { title: t(`handover.answers.${kind}`), hint: t(`handover.answers.${kind}Hint`) }
+    case 'on_hold':
+      return {
+        title: t('handover.answers.on_hold'),
+        hint: t('handover.answers.on_holdHint', { orderId, reason: parcel?.holdReason ?? '' }),
+      }
     case 'needs_person':
     case 'not_shipped':
     case 'already_shipped':

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Modal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScannedParcel } from '../../../../shared/contract/handover'
+import type { HandoverView, ScannedParcel } from '../../../../shared/contract/handover'
 import { TIME_PROBLEMS } from '../../../../shared/domain/timestamps'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
@@ -17,7 +17,8 @@ import { ParcelNames } from './missing-parcels'
 export function ScannedParcels() {
   const { t } = useTranslation()
   const scanned = useStoreOf('handover', (state) => state.view?.scanned)
-  const count = scanned?.length ?? 0
+  const count = useStoreOf('handover', (state) => countScanned(state.view))
+  const more = count - (scanned?.length ?? 0)
   return (
     <section className={classes['card']} aria-label={t('handover.scanned.list')}>
       <Group justify="space-between">
@@ -34,9 +35,14 @@ export function ScannedParcels() {
         {scanned?.map((parcel) => (
           <Parcel key={parcel.shipmentId} parcel={parcel} />
         ))}
+        {more > 0 && <li className={classes['quiet']}>{t('handover.missing.more', { count: more })}</li>}
       </ul>
     </section>
   )
+}
+
+function countScanned(view: HandoverView | null): number {
+  return (view?.counts ?? []).reduce((sum, { scanned }) => sum + scanned, 0)
 }
 
 function Parcel({ parcel }: { parcel: ScannedParcel }) {
@@ -68,10 +74,10 @@ function Parcel({ parcel }: { parcel: ScannedParcel }) {
 }
 
 /** Why it cannot go, or was refused; `null` when nothing speaks against it. */
-function useWhy({ problem, refusal, packedAt, shippedAt }: ScannedParcel): string | null {
+function useWhy({ problem, refusal, packedAt, shippedAt, holdReason }: ScannedParcel): string | null {
   const { t } = useTranslation()
   const zone = useZone()
-  if (problem !== null) return t(`handover.problems.${problem}`)
+  if (problem !== null) return t(`handover.problems.${problem}`, { reason: holdReason ?? '' })
   if (refusal === null) return null
   const codes = Object.values(refusal.fields ?? {})
   const time = TIME_PROBLEMS.find((known) => codes.includes(known))

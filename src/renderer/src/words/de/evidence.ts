@@ -47,6 +47,7 @@ export const evidence: Words['evidence'] = {
     ship: 'Als versandt markiert',
     deliver: 'Als zugestellt markiert',
     cancel: 'Sendung storniert',
+    dock_remove: 'Aus der Runde an der Rampe genommen',
     order_cancel: 'Bestellung storniert',
     hold: 'Zurückgestellt oder freigegeben',
     take_over: 'Von anderem Platz übernommen',

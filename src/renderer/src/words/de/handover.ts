@@ -34,6 +34,7 @@ export const handover: Words['handover'] = {
   },
   problems: {
     canceled: 'STORNIERT: Paket herausnehmen, es darf nicht weg',
+    on_hold: 'Zurückgestellt: {{reason}}. Paket hierbehalten',
     needs_person: 'Ein früherer Schritt ist zu klären, siehe Postausgang',
     not_shipped: 'Noch nicht versendet',
     already_shipped: 'Schon versendet',
@@ -73,6 +74,8 @@ export const handover: Words['handover'] = {
     canceled: 'STORNIERT: Paket herausnehmen',
     canceledHint: 'Bestellung {{orderId}}. Es darf nicht weg.',
     canceledAnyHint: 'Es darf nicht weg.',
+    on_hold: 'ZURÜCKGESTELLT: Paket hierbehalten',
+    on_holdHint: 'Bestellung {{orderId}}: {{reason}}. Erst an der Bestellung freigeben.',
     needs_person: 'Dieses Paket ist erst zu klären',
     needs_personHint: 'Bestellung {{orderId}}: ein früherer Schritt ist im Postausgang.',
     not_shipped: 'NOCH NICHT versendet',

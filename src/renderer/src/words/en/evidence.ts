@@ -48,6 +48,7 @@ export const evidence = {
     ship: 'Marked as shipped',
     deliver: 'Marked as delivered',
     cancel: 'Shipment canceled',
+    dock_remove: 'Taken out of the round at the dock',
     order_cancel: 'Order canceled',
     hold: 'Put on hold or released',
     take_over: 'Taken over from another bench',

@@ -33,6 +33,7 @@ export const handover = {
   },
   problems: {
     canceled: 'CANCELED: pull this parcel, it must not leave',
+    on_hold: 'On hold: {{reason}}. Keep this parcel here',
     needs_person: 'An earlier step needs you first, see the outbox',
     not_shipped: 'Not shipped yet',
     already_shipped: 'Already shipped',
@@ -73,6 +74,8 @@ export const handover = {
     canceled: 'CANCELED: pull this parcel',
     canceledHint: 'Order {{orderId}}. It must not leave.',
     canceledAnyHint: 'It must not leave.',
+    on_hold: 'ON HOLD: keep this parcel here',
+    on_holdHint: 'Order {{orderId}}: {{reason}}. Take the hold off at the order first.',
     needs_person: 'This parcel needs you first',
     needs_personHint: 'Order {{orderId}}: an earlier step is in the outbox.',
     not_shipped: 'NOT shipped yet',

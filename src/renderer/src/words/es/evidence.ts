@@ -46,6 +46,7 @@ export const evidence: Words['evidence'] = {
     ship: 'Marcado como enviado',
     deliver: 'Marcado como entregado',
     cancel: 'Envío cancelado',
+    dock_remove: 'Sacado de la ronda en el muelle',
     order_cancel: 'Pedido cancelado',
     hold: 'Apartado o liberado',
     take_over: 'Tomado de otro puesto',

@@ -34,6 +34,7 @@ export const handover: Words['handover'] = {
   },
   problems: {
     canceled: 'CANCELADO: retirar este paquete, no debe salir',
+    on_hold: 'Apartado: {{reason}}. Dejar este paquete aquí',
     needs_person: 'Un paso anterior está por resolver, ver la bandeja de salida',
     not_shipped: 'Aún no expedido',
     already_shipped: 'Ya expedido',
@@ -73,6 +74,8 @@ export const handover: Words['handover'] = {
     canceled: 'CANCELADO: retirar este paquete',
     canceledHint: 'Pedido {{orderId}}. No debe salir.',
     canceledAnyHint: 'No debe salir.',
+    on_hold: 'APARTADO: dejar este paquete aquí',
+    on_holdHint: 'Pedido {{orderId}}: {{reason}}. Liberar primero el pedido.',
     needs_person: 'Este paquete está por resolver',
     needs_personHint: 'Pedido {{orderId}}: un paso anterior está en la bandeja de salida.',
     not_shipped: 'AÚN NO expedido',

@@ -46,6 +46,7 @@ export const evidence: Words['evidence'] = {
     ship: 'Marqué expédié',
     deliver: 'Marqué livré',
     cancel: 'Expédition annulée',
+    dock_remove: 'Retiré de la tournée au quai',
     order_cancel: 'Commande annulée',
     hold: 'Mise en attente ou reprise',
     take_over: 'Reprise à un autre poste',

@@ -34,6 +34,7 @@ export const handover: Words['handover'] = {
   },
   problems: {
     canceled: 'ANNULÉE : retirez ce colis, il ne doit pas partir',
+    on_hold: 'Mise de côté : {{reason}}. Gardez ce colis ici',
     needs_person: 'Une étape précédente est à traiter, voir la boîte d’envoi',
     not_shipped: 'Pas encore expédié',
     already_shipped: 'Déjà expédié',
@@ -73,6 +74,8 @@ export const handover: Words['handover'] = {
     canceled: 'ANNULÉE : retirez ce colis',
     canceledHint: 'Commande {{orderId}}. Il ne doit pas partir.',
     canceledAnyHint: 'Il ne doit pas partir.',
+    on_hold: 'MISE DE CÔTÉ : gardez ce colis ici',
+    on_holdHint: 'Commande {{orderId}} : {{reason}}. Libérez d’abord la commande.',
     needs_person: 'Ce colis est d’abord à traiter',
     needs_personHint: 'Commande {{orderId}} : une étape précédente est dans la boîte d’envoi.',
     not_shipped: 'PAS encore expédié',
