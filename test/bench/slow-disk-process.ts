@@ -6,7 +6,7 @@ import { openStation, type TestStation } from '../support/open-account'
 /** One contest in a process of its own, whose flushes can be held up. Prints its outcome as a line of JSON. */
 
 /** A round holds what fills the log once, so that the share of each commit in copying it back counts. */
-const AMOUNT = { rounds: 9, perRound: 100 }
+const AMOUNT = { rounds: 5, perRound: 400 }
 
 const AT_ONCE = 20
 
