@@ -98,6 +98,31 @@ test('who signs in by badge is named in what is packed, and the log of it shows 
   await expect(packer.page.getByTestId('verdict')).toHaveText(new RegExp(`entry ${seq} was changed`))
 })
 
+test('one operator’s badge is printed by itself, and its barcode signs that one in', async ({
+  openBench,
+}) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  await openSection(packer, 'Operators')
+  await addOperator(packer, 'Ada')
+  await addOperator(packer, 'Bob', { pin: '2468' })
+  const sheet = page.waitForResponse(/\/print\/[\w-]+$/)
+  await page.getByRole('button', { name: 'Print the badge of Bob' }).click()
+  const html = await (await sheet).text()
+  expect(html).toContain('Bob')
+  expect(html).not.toContain('Ada')
+  await expect(page.getByRole('status').filter({ hasText: 'Given to the browser to print.' })).toBeVisible()
+  const [badge = ''] = html.match(/PBXB[A-Z]{12}/) ?? []
+  await packer.scan(badge)
+  await expect(packer.lastScan).toContainText('Hello Bob')
+
+  await page.getByRole('button', { name: 'Change Ada' }).click()
+  await packer.form.getByRole('switch', { name: 'May sign in' }).click()
+  await packer.form.getByRole('button', { name: 'Save' }).click()
+  await expect(packer.form).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print the badge of Ada' })).toBeDisabled()
+})
+
 test('a station that nobody touches locks, and goes on where it was left', async ({ openBench, dataDir }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: 2 }] })
   const { page } = packer

@@ -41,6 +41,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Tracking {{trackingNumber}}',
   ],
   fr: [
+    'Badge',
     'Articles',
     'Format {{index}}',
     'Postal (S10)',

@@ -1,11 +1,12 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
+import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OperatorDetail } from '../../../../shared/contract/operators'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { PrintResult } from '../print/print-result'
 import { LockForm } from './lock-form'
 import { OperatorDialog } from './operator-dialog'
 import classes from './operators.module.css'
@@ -53,6 +54,7 @@ function People() {
           <Person key={person.operatorId} person={person} onEdit={() => setEdited(person)} />
         ))}
       </ul>
+      <PrintResult isOurs={({ kind }) => kind === 'badges'} />
       <Button leftSection={<IconUserPlus aria-hidden />} onClick={() => setEdited('new')}>
         {t('operators.add')}
       </Button>
@@ -65,13 +67,23 @@ function People() {
 
 function Person({ person, onEdit }: { person: OperatorDetail; onEdit: () => void }) {
   const { t } = useTranslation()
-  const { name, role, hasPin, active } = person
+  const print = useStoreOf('print', (state) => state.print)
+  const { operatorId, name, role, hasPin, active } = person
   const how = hasPin ? t('operators.withPin') : t('operators.badgeOnly')
   return (
     <li className={classes['person']}>
       <span className={classes['personName']}>{name}</span>
       <span>{t(`operators.roles.${role}`)}</span>
       <span className={classes['quiet']}>{active ? how : t('operators.inactive')}</span>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter aria-hidden />}
+        aria-label={t('operators.printBadge', { name })}
+        disabled={!active}
+        onClick={() => void print({ kind: 'badges', operatorId })}
+      >
+        {t('operators.printBadgeShort')}
+      </Button>
       <Button variant="default" aria-label={t('operators.edit', { name })} onClick={onEdit}>
         {t('operators.editShort')}
       </Button>

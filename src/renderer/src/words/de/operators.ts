@@ -10,6 +10,8 @@ export const operators: Words['operators'] = {
   add: 'Bediener hinzufügen',
   edit: '{{name}} ändern',
   editShort: 'Ändern',
+  printBadge: 'Ausweis von {{name}} drucken',
+  printBadgeShort: 'Ausweis',
   roles: {
     packer: 'Packen',
     supervisor: 'Leitung',

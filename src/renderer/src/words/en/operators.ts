@@ -13,6 +13,8 @@ export const operators = {
   add: 'Add an operator',
   edit: 'Change {{name}}',
   editShort: 'Change',
+  printBadge: 'Print the badge of {{name}}',
+  printBadgeShort: 'Badge',
   roles: { packer: 'Packer', supervisor: 'Supervisor' } satisfies Record<OperatorRole, string>,
   withPin: 'Badge and PIN',
   badgeOnly: 'Badge only',

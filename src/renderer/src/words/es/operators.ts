@@ -10,6 +10,8 @@ export const operators: Words['operators'] = {
   add: 'Añadir un operador',
   edit: 'Cambiar {{name}}',
   editShort: 'Cambiar',
+  printBadge: 'Imprimir la tarjeta de {{name}}',
+  printBadgeShort: 'Tarjeta',
   roles: {
     packer: 'Empaquetado',
     supervisor: 'Encargado',

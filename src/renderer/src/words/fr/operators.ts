@@ -10,6 +10,8 @@ export const operators: Words['operators'] = {
   add: 'Ajouter un opérateur',
   edit: 'Modifier {{name}}',
   editShort: 'Modifier',
+  printBadge: 'Imprimer le badge de {{name}}',
+  printBadgeShort: 'Badge',
   roles: {
     packer: 'Emballage',
     supervisor: 'Responsable',
