@@ -38,19 +38,18 @@ export function nextStepOf(situation: Situation, { hasTracking, canShip, onHold 
   }
 }
 
-/**
- * The lines as a packer needs them: what is expected next on top, what was scanned below it, what is packed last; within
- * these as the order has them. What was chosen by hand stays in its place, below the hand.
- */
-export function inBenchOrder<Line extends { lineId: number }>(
-  lines: readonly Line[],
-  packable: ReadonlySet<number>,
-  scanned: (lineId: number) => boolean,
-): Line[] {
-  const parts: [Line[], Line[], Line[]] = [[], [], []]
-  for (const line of lines) {
-    const part = !packable.has(line.lineId) ? 2 : scanned(line.lineId) ? 1 : 0
-    parts[part].push(line)
-  }
-  return parts.flat()
+/** The parts of the lines as a packer needs them: what is expected next on top, what was scanned below it, what is packed last. */
+export const BENCH_PARTS = ['expected', 'scanned', 'packed'] as const
+export type BenchPart = (typeof BENCH_PARTS)[number]
+
+/** Where a line belongs. What was chosen by hand stays in its place, below the hand. */
+export function benchPartOf(packable: boolean, chosen: boolean, scanned: boolean): BenchPart {
+  if (!packable) return 'packed'
+  return chosen && scanned ? 'scanned' : 'expected'
+}
+
+/** Cuts a list into pieces of `size`, of which the last may be shorter. */
+export function inBlocks<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size)
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inBenchOrder, nextStepOf } from '../../../../src/shared/domain/next-step'
+import { benchPartOf, inBlocks, nextStepOf } from '../../../../src/shared/domain/next-step'
 
 describe('the next step', () => {
   it.each([
@@ -25,16 +25,26 @@ describe('the next step', () => {
   })
 })
 
-describe('the lines on the bench', () => {
-  const lines = [1, 2, 3, 4, 5].map((lineId) => ({ lineId }))
-  const order = (packable: number[], scanned: number[]) =>
-    inBenchOrder(lines, new Set(packable), (lineId) => scanned.includes(lineId)).map(({ lineId }) => lineId)
-
-  it('are the expected ones, then the scanned, then the packed, each as the order has them', () => {
-    expect(order([1, 2, 4, 5], [4, 1])).toEqual([2, 5, 1, 4, 3])
+describe('the part of the bench where a line lies', () => {
+  it.each([
+    ['to pack', true, false, false, 'expected'],
+    ['chosen by hand, which stays below the hand', true, true, false, 'expected'],
+    ['scanned', true, true, true, 'scanned'],
+    ['scanned and taken out again', true, false, true, 'expected'],
+    ['packed', false, false, false, 'packed'],
+    ['scanned and packed', false, true, true, 'packed'],
+  ] as const)('%s', (_, packable, chosen, scanned, part) => {
+    expect(benchPartOf(packable, chosen, scanned)).toBe(part)
   })
+})
 
-  it('stay as they are while nothing is scanned or packed', () => {
-    expect(order([1, 2, 3, 4, 5], [])).toEqual([1, 2, 3, 4, 5])
+describe('blocks of lines', () => {
+  it('keep every line once and in order, the last block being shorter', () => {
+    expect(inBlocks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
+    expect(inBlocks([1, 2, 3, 4], 2)).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    expect(inBlocks([], 2)).toEqual([])
   })
 })

@@ -1,4 +1,3 @@
-import { Badge, Checkbox } from '@mantine/core'
 import { IconCheck, IconPackage } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,18 +7,24 @@ import { nameOfLine } from '../../stores/scan-feedback'
 import { useLocale } from '../../words/i18n'
 import classes from './order.module.css'
 
-type Props = {
+/** A line with what its order says of it. */
+export type BenchLine = {
   line: LineView
   packable: boolean
-  chosen: boolean
   /** Place, from 1, of the shipment that carries the line. */
   shipmentIndex: number | null
+}
+
+type Props = {
+  bench: BenchLine
+  chosen: boolean
   currency: string
   onToggle: (lineId: number) => void
 }
 
-export const LineRow = memo(function LineRow(props: Props) {
-  const { line, packable, chosen, currency, onToggle } = props
+/** Plain elements: with some hundreds of lines every wrapper is felt. */
+export const LineRow = memo(function LineRow({ bench, chosen, currency, onToggle }: Props) {
+  const { line, packable } = bench
   const { t } = useTranslation()
   const locale = useLocale()
   const look = chosen ? classes['chosen'] : packable ? classes['expected'] : classes['packed']
@@ -28,8 +33,10 @@ export const LineRow = memo(function LineRow(props: Props) {
       className={`${classes['line']} ${packable ? classes['packable'] : ''} ${look}`}
       onClick={() => packable && onToggle(line.lineId)}
     >
-      <Checkbox
-        size="lg"
+      <input
+        type="checkbox"
+        className={classes['box']}
+        data-line={line.lineId}
         checked={chosen}
         disabled={!packable}
         aria-label={t('lines.choose', { line: nameOfLine(line) })}
@@ -38,7 +45,7 @@ export const LineRow = memo(function LineRow(props: Props) {
       />
       <Words line={line} />
       <div className={classes['lineEnd']}>
-        <LineState {...props} />
+        <LineState bench={bench} chosen={chosen} />
         {line.amountCents !== null && <span>{formatCents(line.amountCents, currency, locale)}</span>}
       </div>
     </div>
@@ -68,23 +75,23 @@ function Words({ line }: { line: LineView }) {
   )
 }
 
-function LineState({ packable, chosen, shipmentIndex }: Props) {
+function LineState({ bench: { packable, shipmentIndex }, chosen }: Pick<Props, 'bench' | 'chosen'>) {
   const { t } = useTranslation()
   if (shipmentIndex !== null) {
     return (
-      <Badge variant="default" leftSection={<IconPackage size={18} aria-hidden />}>
+      <span className={classes['state']}>
+        <IconPackage size={18} aria-hidden />
         {t('lines.inShipment', { index: shipmentIndex })}
-      </Badge>
+      </span>
     )
   }
   if (!packable) return null
   return chosen ? (
-    <Badge variant="filled" leftSection={<IconCheck size={18} aria-hidden />}>
+    <span className={`${classes['state']} ${classes['stateChosen']}`}>
+      <IconCheck size={18} aria-hidden />
       {t('lines.chosenState')}
-    </Badge>
+    </span>
   ) : (
-    <Badge variant="outline" color="gray">
-      {t('lines.toPack')}
-    </Badge>
+    <span className={classes['state']}>{t('lines.toPack')}</span>
   )
 }

@@ -26,33 +26,41 @@ export function Shell({ children }: { children: ReactNode }) {
     return listenForScans(document, settings, (scanned) => void scan.getState().scan(scanned))
   }, [scan, station])
   const [help, setHelp] = useState(false)
-  useSpokenAnswers()
   useCommandKeys(useCallback(() => setHelp(true), []))
   useIdleLock()
   const locked = useStoreOf('operator', (state) => state.locked)
-  if (locked)
-    return (
-      <div className={classes['locked']}>
-        <LockScreen />
-        <ScanPanel />
-      </div>
-    )
   return (
-    <div className={classes['shell']}>
-      <Header />
-      <div>
-        <Banner />
-      </div>
-      <main className={classes['main']}>{children}</main>
-      <Coach />
-      <ScanPanel />
-      <StatusBar />
-      <DropChoiceDialog />
-      <ExportedDialog />
-      <NoticeList />
-      {help && <CommandHelp onClose={() => setHelp(false)} />}
-      <AlarmDialog />
-      <BlockingError />
-    </div>
+    <>
+      <SpokenAnswers />
+      {locked ? (
+        <div className={classes['locked']}>
+          <LockScreen />
+          <ScanPanel />
+        </div>
+      ) : (
+        <div className={classes['shell']}>
+          <Header />
+          <div>
+            <Banner />
+          </div>
+          <main className={classes['main']}>{children}</main>
+          <Coach />
+          <ScanPanel />
+          <StatusBar />
+          <DropChoiceDialog />
+          <ExportedDialog />
+          <NoticeList />
+          {help && <CommandHelp onClose={() => setHelp(false)} />}
+          <AlarmDialog />
+          <BlockingError />
+        </div>
+      )}
+    </>
   )
+}
+
+/** An element of its own, or each scan would render all of the shell anew. */
+function SpokenAnswers() {
+  useSpokenAnswers()
+  return null
 }

@@ -1,0 +1,53 @@
+import { memo } from 'react'
+import { benchPartOf, type BenchPart } from '../../../../shared/domain/next-step'
+import type { OrderState } from '../../stores/order-store'
+import { useStoreOf } from '../../stores/stores'
+import { LineRow, type BenchLine } from './line-row'
+import classes from './order.module.css'
+
+type Props = {
+  part: BenchPart
+  lines: readonly BenchLine[]
+  currency: string
+}
+
+/** Those of a few neighbouring lines that are in one part of the bench; off screen they are neither styled nor laid out. */
+export const LineBlock = memo(function LineBlock({ part, lines, currency }: Props) {
+  const marks = useStoreOf('order', (state) => marksOf(part, lines, state))
+  const toggle = useStoreOf('order', (state) => state.toggle)
+  const here = lines.filter((_, index) => marks[index] !== AWAY)
+  if (here.length === 0) return null
+  return (
+    <div className={classes['block']} style={{ containIntrinsicHeight: `auto ${here.length * ROW_PX}px` }}>
+      {here.map((bench) => (
+        <LineRow
+          key={bench.line.lineId}
+          bench={bench}
+          chosen={marks[lines.indexOf(bench)] === CHOSEN}
+          currency={currency}
+          onToggle={toggle}
+        />
+      ))}
+    </div>
+  )
+})
+
+/** What a row takes about, until it has been on screen. */
+const ROW_PX = 115
+
+const [AWAY, FREE, CHOSEN] = ['-', 'f', 'c']
+
+/** A sign for each line: whether it is in the part, and chosen. A text, because equal texts render nothing anew. */
+function marksOf(
+  part: BenchPart,
+  lines: readonly BenchLine[],
+  { chosen, scanned }: Pick<OrderState, 'chosen' | 'scanned'>,
+): string {
+  let marks = ''
+  for (const { line, packable } of lines) {
+    const isChosen = chosen.has(line.lineId)
+    const here = benchPartOf(packable, isChosen, scanned.has(line.lineId)) === part
+    marks += !here ? AWAY : isChosen ? CHOSEN : FREE
+  }
+  return marks
+}
