@@ -46,7 +46,7 @@ test('what is late says so and can be listed alone; a search follows every key',
   const { page } = packer
   const rows = packer.orderList.getByRole('option')
   await expect(rows).toHaveCount(2)
-  await expect(rows.filter({ hasText: 'Wool coat' })).toContainText('Late since 2 days')
+  await expect(rows.filter({ hasText: 'Wool coat' })).toContainText('2 days late')
   await page.getByRole('radiogroup', { name: 'Only these' }).getByText('Late', { exact: true }).click()
   await expect(rows).toHaveCount(1)
   await expect(rows.first()).toContainText(String(nth(orders, 0).id))

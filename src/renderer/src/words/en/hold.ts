@@ -24,6 +24,6 @@ export const hold = {
 export const urgency = {
   filterLabel: 'Only these',
   filters: { any: 'All of them', late: 'Late', one_item: 'One item', begun: 'Begun' },
-  late: 'Late since {{age}}',
+  late: '{{age}} late',
   today: 'Due today, {{at}}',
 } as const
