@@ -95,6 +95,8 @@ export async function openAccount(
 }
 
 const FILE = 'station.sqlite'
+/** A hundred thousand waiting ops take a moment to look through; the window asks for its first orders before that. */
+const FIRST_LOOK_MS = 500
 /** What nobody waits for begins when the first screen is surely there. */
 const FIRST_SCREEN_MS = 10_000
 
@@ -222,7 +224,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
   const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
   const evidence = openEvidence(station)
-  engine.start()
+  engine.start(FIRST_LOOK_MS)
   pull.start()
   purge.start(FIRST_SCREEN_MS)
   backups.start()

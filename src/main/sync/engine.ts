@@ -12,7 +12,8 @@ import { workOn } from './send'
 
 /** Drains the outbox: one op in flight per lane, lanes side by side. Its invariants are in README.md. */
 export type Engine = {
-  start(): void
+  /** @param delayMs until it looks for work by itself; default 0. `wake` does not wait for that. */
+  start(delayMs?: number): void
   /** Lets what is in flight finish, then does nothing more. */
   stop(): Promise<void>
   /** Looks for work now; `rested` also ends the lanes' pauses (network back, laptop woke, a person asked). */
@@ -127,11 +128,12 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   return {
-    start() {
+    start(delayMs = 0) {
       if (running) return
       running = true
       forgetSending(db)
-      pumpAnew()
+      if (delayMs === 0) pumpAnew()
+      else cancelTimer = clock.after(delayMs, pumpAnew)
     },
     async stop() {
       running = false

@@ -59,6 +59,24 @@ describe('draining the outbox', () => {
     expect(bench.station.faults).toEqual([])
   })
 
+  it('leaves the window its first moments at the start, unless it is woken', async () => {
+    const bench = await makeSyncBench()
+    const [first, second] = [await bench.newOrder(), await bench.newOrder()]
+    const { seq } = bench.pack(first.id, goodsOf(first))
+    bench.station.engine.start(500)
+    bench.clock.advance(499)
+    await bench.station.engine.settled()
+    expect(bench.op(seq).state).toBe('ready')
+    bench.clock.advance(1)
+    await bench.until(seq, 'confirmed')
+
+    await bench.restartStation()
+    const later = bench.pack(second.id, goodsOf(second))
+    bench.station.engine.start(500)
+    bench.station.engine.wake()
+    await bench.until(later.seq, 'confirmed')
+  })
+
   it('never spends an attempt on a send that never left', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
