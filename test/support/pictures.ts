@@ -14,6 +14,7 @@ const PICTURES = path.join(__dirname, '..', 'artifacts', 'screens')
 export async function takePicture(page: Page, name: string) {
   await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
   expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
+  expect.soft(await page.evaluate(smallTargets), `too small for gloves on ${name}`).toEqual([])
   // What axe judges does not depend on the width, and it takes its time.
   if ((page.viewportSize()?.width ?? 0) <= NARROW)
     expect.soft(await barriers(page), `barriers on ${name}`).toEqual([])
@@ -91,6 +92,40 @@ function wideThings(): string[] {
     if (place !== undefined && button.getBoundingClientRect().bottom > place.bottom) {
       found.push(`out of sight: ${describe(button)}`)
     }
+  }
+  return found
+}
+
+/** Runs in the page: what a finger misses that is 21 px off the middle. Words and rows that press a box are a part of it. */
+function smallTargets(): string[] {
+  const OFF = 21
+  const touched =
+    'button, a[href], input, textarea, select, summary, [role=tab], [role=option], [role=slider]'
+  const hits = (element: Element, x: number, y: number) => {
+    const hit = document.elementFromPoint(x, y)
+    const label = hit?.closest('label')
+    const row = element.closest('[class*=packable], label')
+    return (
+      hit === null ||
+      element.contains(hit) ||
+      (label instanceof HTMLLabelElement && label.control === element) ||
+      row?.contains(hit) === true
+    )
+  }
+  const found: string[] = []
+  for (const element of document.querySelectorAll(touched)) {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const [middleX, middleY] = [x + width / 2, y + height / 2]
+    const seen = element.checkVisibility({ visibilityProperty: true }) && height > 1
+    const small = height < 2 * OFF + 1 || width < 2 * OFF + 1
+    if (!seen || !small || element.matches(':disabled') || !hits(element, middleX, middleY)) continue
+    // The words of a box stand at one side of it.
+    const above =
+      height < 2 * OFF + 1 &&
+      !(hits(element, middleX, middleY - OFF) && hits(element, middleX, middleY + OFF))
+    const beside =
+      width < 2 * OFF + 1 && !(hits(element, middleX - OFF, middleY) || hits(element, middleX + OFF, middleY))
+    if (above || beside) found.push(`${element.outerHTML.slice(0, 160)}: ${width} x ${height}`)
   }
   return found
 }

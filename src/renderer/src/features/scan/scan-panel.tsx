@@ -5,16 +5,22 @@ import { FeedbackIcon } from './feedback-icons'
 import { visibleCode, wordsOfFeedback } from './feedback-words'
 import classes from './scan-panel.module.css'
 
-/** Says what became of the last scan, until the next one; a frame around the whole window says it by colour. */
+/** Says what became of the last scan, until the next one or an alarm; a frame around the window says it by colour. */
 export function ScanPanel() {
   const { t } = useTranslation()
-  const feedback = useStoreOf('scan', (state) => state.feedback)
+  const alarm = useStoreOf('scan', ({ forms }) => forms.at(-1)?.alarm === true)
+  // Below an alarm nothing that was scanned before counts, and green would say that all is well.
+  const feedback = useStoreOf('scan', ({ feedback: last }) =>
+    alarm && last?.kind !== 'alarm_open' ? null : last,
+  )
   const count = useStoreOf('scan', (state) => state.count)
-  const level = feedback === null ? 'idle' : answerOf(feedback).level
+  const level = alarm ? 'block' : feedback === null ? 'idle' : answerOf(feedback).level
   const locked = useStoreOf('operator', (state) => state.locked)
-  const idleHint = locked ? t('scan.lockedHint') : t('scan.readyHint')
-  const { title, hint } =
-    feedback === null ? { title: t('scan.ready'), hint: idleHint } : wordsOfFeedback(t, feedback)
+  const idle = {
+    title: alarm ? t('scan.alarm') : t('scan.ready'),
+    hint: alarm ? t('scan.alarm_openHint') : locked ? t('scan.lockedHint') : t('scan.readyHint'),
+  }
+  const { title, hint } = feedback === null ? idle : wordsOfFeedback(t, feedback)
   return (
     <>
       <section

@@ -35,7 +35,7 @@ export function SoundSettings() {
         <Slider
           mt="sm"
           size="xl"
-          thumbSize={36}
+          thumbSize={44}
           min={0}
           max={1}
           step={STEP}

@@ -46,6 +46,7 @@ export const scan: Words['scan'] = {
   order_canceledHint: 'Nicht packen. Nehmen Sie das Paket heraus.',
   form_open: 'Ein Formular ist offen',
   form_openHint: 'Erst fertig machen oder schließen, dann noch einmal scannen.',
+  alarm: 'Ein Alarm wartet auf Sie',
   alarm_open: 'NICHT angenommen: erst den Alarm beantworten',
   alarm_openHint: 'Lesen Sie ihn. Antworten Sie mit Tab und Eingabe, oder schieben Sie ihn mit GELESEN auf.',
   tracking_there: 'Unbekannt, und eine Trackingnummer steht schon da',

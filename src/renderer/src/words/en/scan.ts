@@ -44,6 +44,7 @@ export const scan = {
   order_canceledHint: 'Do not pack it. Pull the parcel.',
   form_open: 'A form is open',
   form_openHint: 'Finish or close it first, then scan again.',
+  alarm: 'An alarm needs you',
   alarm_open: 'NOT taken: an alarm needs you first',
   alarm_openHint: 'Read it. Answer it with Tab and Enter, or put it off with ACK.',
   tracking_there: 'Not known, and a tracking number is there already',

@@ -46,6 +46,7 @@ export const scan: Words['scan'] = {
   order_canceledHint: 'No lo embale. Retire el paquete.',
   form_open: 'Hay un formulario abierto',
   form_openHint: 'Termínelo o ciérrelo, y escanee otra vez.',
+  alarm: 'Hay una alarma por resolver',
   alarm_open: 'NO aceptado: antes hay que resolver una alarma',
   alarm_openHint: 'Léala. Responda con Tab e Intro, o aplácela con VISTO.',
   tracking_there: 'Desconocido, y ya hay un número de seguimiento',

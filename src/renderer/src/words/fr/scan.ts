@@ -46,6 +46,7 @@ export const scan: Words['scan'] = {
   order_canceledHint: 'Ne l’emballez pas. Retirez le colis.',
   form_open: 'Un formulaire est ouvert',
   form_openHint: 'Terminez-le ou fermez-le, puis scannez de nouveau.',
+  alarm: 'Une alarme vous attend',
   alarm_open: 'NON pris : une alarme est d’abord à traiter',
   alarm_openHint: 'Lisez-la. Répondez avec Tab et Entrée, ou remettez-la à plus tard avec LU.',
   tracking_there: 'Inconnu, et il y a déjà un numéro de suivi',
