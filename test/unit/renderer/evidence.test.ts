@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually'
 const scan = (raw: string) =>
   ({ kind: 'scan', raw, verdict: 'line_chosen', command: null, orderId: 1, lineId: 2 }) as const
 
-it('reports what happened in one turn in one request, in order, also after a refusal', async () => {
+it('reports what happened together in one request, in order, also after a refusal', async () => {
   let answers = 0
   const station = fakeStation({
     'evidence:record': () => (answers++ === 0 ? refused('disk_full') : good(null)),

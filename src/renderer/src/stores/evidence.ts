@@ -3,9 +3,12 @@ import type { EvidenceEntry } from '../../../shared/contract/evidence'
 
 /** Reports to the evidence log what happens at the bench, after the packer has been answered. */
 export type Evidence = {
-  /** Never throws and never waits; what is reported in one turn goes over in one request, in order. */
+  /** Never throws and never waits; what is reported together goes over in one request, in order. */
   record(entry: Omit<EvidenceEntry, 'at'>): void
 }
+
+/** The frames with the answer come first: they share the processor with a request. */
+const AFTER_PAINT_MS = 50
 
 /** @param nowMs milliseconds since the epoch */
 export function createEvidence({ requests }: StationBridge, nowMs: () => number = Date.now): Evidence {
@@ -19,7 +22,7 @@ export function createEvidence({ requests }: StationBridge, nowMs: () => number 
   return {
     record(entry) {
       due.push({ ...entry, at: new Date(nowMs()).toISOString() })
-      if (due.length === 1) setTimeout(flush, 0)
+      if (due.length === 1) setTimeout(flush, AFTER_PAINT_MS)
     },
   }
 }

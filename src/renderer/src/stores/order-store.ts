@@ -194,8 +194,9 @@ export function createOrderStore(
       },
       choose(lineId, byScan = false) {
         if (!packableIds(get().order).includes(lineId)) return
-        set({ chosen: new Set(get().chosen).add(lineId), packedLines: null, lostLines: 0 })
-        if (byScan) set({ scanned: new Set(get().scanned).add(lineId) })
+        const chosen = new Set(get().chosen).add(lineId)
+        const scanned = byScan ? new Set(get().scanned).add(lineId) : get().scanned
+        set({ chosen, scanned, packedLines: null, lostLines: 0 })
       },
       toggle(lineId) {
         if (!get().chosen.has(lineId)) return get().choose(lineId)

@@ -54,7 +54,7 @@ export const MASKED = '••••'
 /** Here codes mean the same whatever they are. */
 const NOT_LOOKED_UP: ReadonlySet<Situation> = new Set(['locked', 'blocked', 'alarm', 'handover', 'form'])
 
-/** @returns a function that answers one scan which is no command. */
+/** @returns a function that answers one scan which is no command. A line that is to be chosen is not chosen yet. */
 export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFeedback> {
   const { requests, order, screen, operator, scan } = bench
 
@@ -92,19 +92,17 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
   }
 
   const ofLine = (kind: LineMatch['kind'], code: string, lineId: number): ScanFeedback => {
-    const { order: open, choose } = order.getState()
+    const { order: open, chosen } = order.getState()
     const found = open?.lines.find((one) => one.lineId === lineId)
     const line = { code, lineId, line: found === undefined ? code : nameOfLine(found) }
     screen.getState().go('order')
     if (kind === 'line_scanned') return { kind: 'already_scanned', ...line }
     if (kind === 'line_packed') return { kind: 'already_packed', ...line }
     if (kind === 'fee') return { kind: 'fee_line', ...line }
-    choose(lineId, true)
-    const { chosen, order: now } = order.getState()
-    return { kind: 'line_chosen', ...line, chosen: chosen.size, of: packableIds(now).length }
+    return { kind: 'line_chosen', ...line, chosen: chosen.size + 1, of: packableIds(open).length }
   }
 
-  /** Opens the order; when the scan is one of its lines, that line is chosen at once. */
+  /** Opens the order; when the scan is one of its lines, that line is to be chosen at once. */
   const openOrder = async ({ code, orderId = 0 }: Found, codes: readonly string[]): Promise<ScanFeedback> => {
     screen.getState().go('order')
     const opened = await order.getState().open(orderId)

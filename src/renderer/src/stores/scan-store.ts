@@ -168,6 +168,8 @@ export function createScanStore(
     if (situationOf(bench) === 'blocked') return refuseWhileBlocked(raw, code, null, count)
     const judged = await judge(scanned)
     const feedback = { ...judged, code: maskBadges(judged.code, MASKED) }
+    // In one turn with its answer, so that both are rendered at once.
+    if (feedback.kind === 'line_chosen') order.getState().choose(feedback.lineId, true)
     tell(feedback, { count })
     const lineId = 'lineId' in feedback ? feedback.lineId : null
     const { level } = answerOf(feedback)

@@ -8,7 +8,6 @@ export function DropChoiceDialog() {
   const { t } = useTranslation()
   const wanted = useStoreOf('order', (state) => state.wanted)
   const present = useStoreOf('order', (state) => state.orderId)
-  const count = useStoreOf('order', (state) => state.chosen.size)
   const setWanted = useStoreOf('order', (state) => state.setWanted)
   const open = useStoreOf('order', (state) => state.open)
   const go = useStoreOf('screen', (state) => state.go)
@@ -34,7 +33,7 @@ export function DropChoiceDialog() {
       title={t('dropChoice.title', { orderId: present ?? 0 })}
       size="lg"
     >
-      <Text mb="lg">{t('dropChoice.text', { count })}</Text>
+      <Question />
       <Group justify="flex-end">
         <Button variant="default" onClick={drop}>
           {t('dropChoice.drop', { orderId: wanted ?? 0 })}
@@ -45,4 +44,10 @@ export function DropChoiceDialog() {
       </Group>
     </Modal>
   )
+}
+
+function Question() {
+  const { t } = useTranslation()
+  const count = useStoreOf('order', (state) => state.chosen.size)
+  return <Text mb="lg">{t('dropChoice.text', { count })}</Text>
 }

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useMemo, useRef, type KeyboardEvent } from 'react'
+import { memo, useMemo, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView, OrderView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
@@ -56,8 +56,6 @@ function benchLines(order: OrderView): BenchLine[] {
 function ChoiceHead({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const chosen = useStoreOf('order', (state) => state.chosen.size)
-  const chooseAll = useStoreOf('order', (state) => state.chooseAll)
-  const chooseNone = useStoreOf('order', (state) => state.chooseNone)
   const total = packableIds(order).length
   return (
     <div className={`${classes['cardHead']} ${classes['choice']}`}>
@@ -69,19 +67,26 @@ function ChoiceHead({ order }: { order: OrderView }) {
         <Text className={classes['quiet']}>{t('lines.allPacked')}</Text>
       )}
       <span className={classes['spacer']} />
-      {total > 0 && (
-        <>
-          <Button variant="default" onClick={chooseAll} disabled={chosen === total}>
-            {t('lines.chooseAll')}
-          </Button>
-          <Button variant="default" onClick={chooseNone} disabled={chosen === 0}>
-            {t('lines.chooseNone')}
-          </Button>
-        </>
-      )}
+      {total > 0 && <ChoiceButtons all={chosen === total} none={chosen === 0} />}
     </div>
   )
 }
+
+const ChoiceButtons = memo(function ChoiceButtons({ all, none }: { all: boolean; none: boolean }) {
+  const { t } = useTranslation()
+  const chooseAll = useStoreOf('order', (state) => state.chooseAll)
+  const chooseNone = useStoreOf('order', (state) => state.chooseNone)
+  return (
+    <>
+      <Button variant="default" onClick={chooseAll} disabled={all}>
+        {t('lines.chooseAll')}
+      </Button>
+      <Button variant="default" onClick={chooseNone} disabled={none}>
+        {t('lines.chooseNone')}
+      </Button>
+    </>
+  )
+})
 
 /** Arrow keys go from box to box; Space chooses, as boxes do by themselves. */
 function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {

@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { COMMANDS, type Command } from '../../../../shared/domain/command'
@@ -27,13 +27,7 @@ export function NextStepBar({ order }: { order: OrderView }) {
     <section className={classes['bar']} aria-label={t('nextStep.label')}>
       <div className={classes['words']}>
         <div className={classes['step']}>{t(`nextStep.${step}`, { count: choosable - chosen })}</div>
-        <Progress
-          value={goods === 0 ? 0 : (100 * done) / goods}
-          size={18}
-          color={done === goods ? '#1b6e2d' : 'indigo'}
-          aria-label={t('nextStep.progress', { done, goods })}
-          transitionDuration={0}
-        />
+        <Progress done={done} goods={goods} />
       </div>
       <div className={classes['progress']} data-testid="progress">
         {t('nextStep.progress', { done, goods })}
@@ -43,12 +37,32 @@ export function NextStepBar({ order }: { order: OrderView }) {
   )
 }
 
+function Progress({ done, goods }: { done: number; goods: number }) {
+  const { t } = useTranslation()
+  const share = goods === 0 ? 0 : done / goods
+  return (
+    <div
+      className={classes['track']}
+      role="progressbar"
+      aria-label={t('nextStep.progress', { done, goods })}
+      aria-valuenow={Math.round(100 * share)}
+    >
+      <div
+        className={`${classes['filled']} ${done === goods ? classes['complete'] : ''}`}
+        style={{ transform: `scaleX(${share})` }}
+      />
+    </div>
+  )
+}
+
 /** Too rare, or on screen elsewhere. */
 const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint'])
 /** Packing is refused before the hold is taken off. */
 const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
 
-function CommandButtons({ order, situation }: { order: OrderView; situation: Situation }) {
+type Situated = { order: OrderView; situation: Situation }
+
+const CommandButtons = memo(function CommandButtons({ order, situation }: Situated) {
   const { t } = useTranslation()
   const command = useStoreOf('scan', (state) => state.command)
   const packedShipment = useStoreOf('order', (state) => state.packedShipment)
@@ -78,4 +92,4 @@ function CommandButtons({ order, situation }: { order: OrderView; situation: Sit
       ))}
     </div>
   )
-}
+})

@@ -12,10 +12,7 @@ import classes from './order.module.css'
 /** Makes the chosen lines a shipment. */
 export function PackPanel({ order }: { order: OrderView }) {
   const { t } = useTranslation()
-  const count = useStoreOf('order', (state) => state.chosen.size)
-  const busy = useStoreOf('order', (state) => state.busy === 'pack')
   const problem = useStoreOf('order', (state) => state.packProblem)
-  const command = useStoreOf('scan', (state) => state.command)
   const left = packableIds(order).length
   return (
     <section className={classes['card']} aria-label={t('pack.title')}>
@@ -28,23 +25,36 @@ export function PackPanel({ order }: { order: OrderView }) {
               {wordsOfError(t, problem)}
             </Alert>
           )}
-          <Button
-            fullWidth
-            size="lg"
-            mt="sm"
-            leftSection={<IconPackage aria-hidden />}
-            disabled={count === 0}
-            loading={busy}
-            onClick={() => void command('pack_part', 'touch')}
-          >
-            {t('pack.button', { count })}
-          </Button>
-          <Text ta="center" mt={6} className={classes['quiet']}>
-            {count === 0 ? t('pack.nothing') : t('pack.keys')}
-          </Text>
+          <PackButton />
         </>
       )}
     </section>
+  )
+}
+
+/** Follows the choice alone: each scan renders this, and not the fields. */
+function PackButton() {
+  const { t } = useTranslation()
+  const count = useStoreOf('order', (state) => state.chosen.size)
+  const busy = useStoreOf('order', (state) => state.busy === 'pack')
+  const command = useStoreOf('scan', (state) => state.command)
+  return (
+    <>
+      <Button
+        fullWidth
+        size="lg"
+        mt="sm"
+        leftSection={<IconPackage aria-hidden />}
+        disabled={count === 0}
+        loading={busy}
+        onClick={() => void command('pack_part', 'touch')}
+      >
+        {t('pack.button', { count })}
+      </Button>
+      <Text ta="center" mt={6} className={classes['quiet']}>
+        {count === 0 ? t('pack.nothing') : t('pack.keys')}
+      </Text>
+    </>
   )
 }
 
