@@ -1,21 +1,21 @@
-import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { StationMode } from '../shared/contract/views'
 import { SAMPLE_WAREHOUSE_ID } from '../marketplace/sample/catalog'
 import { startMarketplace } from '../marketplace/server'
+import { buyerKey, startingToken } from './compose-secrets'
 import { accountDir, fingerprint, type Connection } from './connection'
 import type { Clock } from './clock'
 import { createEvents } from './events'
 import type { SecretStore } from './hosts/host'
 import type { StationOptions } from './options'
 import { createPartnerClient } from './partner/client'
-import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from './store/buyer-seal'
+import { createBuyerSeal, type BuyerSeal } from './store/buyer-seal'
 import { createBackups, type Backups } from './store/backup-schedule'
 import type { EvidenceLog } from './store/evidence-log'
-import { closeDatabase, inTransaction, isDamaged, noteDamage, type Database } from './store/database'
+import { closeDatabase, isDamaged, noteDamage, type Database } from './store/database'
 import { openStation } from './store/open-station'
-import { readSecret, readSetting, writeSecret, writeSetting } from './store/settings'
+import { writeSecret, writeSetting } from './store/settings'
 import { createdNotCached } from './store/items'
 import { createItemBrowser } from './sync/browse-items'
 import { createEngine } from './sync/engine'
@@ -280,46 +280,4 @@ function provisionWarehouse(station: Station, mode: StationMode, provisioned: nu
   const warehouseId =
     provisioned ?? settings.warehouseId ?? (mode === 'training' ? SAMPLE_WAREHOUSE_ID : null)
   if (warehouseId !== settings.warehouseId) saveStationSettings(station, { ...settings, warehouseId })
-}
-
-/**
- * The key of the buyers' data. A key that cannot be opened (another PC, a lost keychain) is replaced: that loses the
- * sealed columns until the next import, and never any queued work.
- */
-async function buyerKey(db: Database, secrets: SecretStore): Promise<Buffer> {
-  const sealed = readSecret(db, 'buyer-key')
-  if (sealed !== null)
-    try {
-      return await secrets.open(sealed)
-    } catch {
-      console.error(
-        'The key of the buyers’ data cannot be opened; addresses are read again from the marketplace.',
-      )
-      // A new first import brings them back; a round that was under way would only bring changes.
-      inTransaction(db, () => {
-        writeSetting(db, 'pull.cursor', null)
-        writeSetting(db, 'pull.round', null)
-      })
-    }
-  const key = randomBytes(BUYER_KEY_BYTES)
-  writeSecret(db, 'buyer-key', await secrets.seal(key))
-  return key
-}
-
-/** The environment's token, unless a person replaced that very token here. */
-async function startingToken(
-  db: Database,
-  secrets: SecretStore,
-  provisioned: string | null,
-): Promise<string | null> {
-  const replaces = readSetting(db, 'token.replaces')
-  const replacedHere = provisioned === null || replaces === fingerprint(provisioned)
-  const sealed = replacedHere ? readSecret(db, 'access-token') : null
-  if (sealed === null) return provisioned
-  try {
-    return (await secrets.open(sealed)).toString('utf8')
-  } catch {
-    console.error('The saved access token cannot be opened on this PC; it is asked for again.')
-    return provisioned
-  }
 }

@@ -1,6 +1,6 @@
 import { OPEN_OP_STATES } from '../../src/shared/domain/operation'
 import { listOutbox } from '../../src/main/store/outbox-list'
-import type { OutboxRow } from '../../src/shared/contract/views'
+import type { OutboxRow } from '../../src/shared/contract/op-views'
 import { STATIONS, type StationName } from './schedule'
 import { tellToken, wakeAll } from './steps'
 import type { World } from './world'

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../src/main/store/database'
 import { createGroupCommit } from '../../src/main/store/group-commit'
-import { advance, findOp, keepBaseline, type Op } from '../../src/main/store/outbox'
+import { advance, findOp, type Op } from '../../src/main/store/outbox'
+import { keepBaseline } from '../../src/main/store/op-notes'
 import { PLAYBOOKS } from '../../src/main/sync/playbooks/all'
 import { moveShipments } from '../../src/main/usecases/move-shipments'
 import { packShipment } from '../../src/main/usecases/pack-shipment'

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { HeldReason, OpState } from '../../shared/domain/operation'
-import type { ItemDetail, ItemView, NewItemView, PendingItemOp } from '../../shared/contract/views'
+import type { ItemDetail, ItemView, NewItemView, PendingItemOp } from '../../shared/contract/item-views'
 import { createItemBody, readItem, updateItemBody, type Item } from '../../shared/partner-api/item'
 import { sql } from './database'
 import { ITEM_LANES, itemLane, OPEN, openOpsOfLane, type Op } from './outbox'

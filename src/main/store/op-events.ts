@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { HistoryEntry } from '../../shared/contract/views'
+import type { HistoryEntry } from '../../shared/contract/op-views'
 import type { OpEvent } from '../../shared/domain/operation'
 import { sql, writeOne } from './database'
 

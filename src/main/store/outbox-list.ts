@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { safeAnswers } from '../../shared/domain/operation'
 import type { OutboxView } from '../../shared/contract/requests'
-import type { OutboxList, OutboxRow } from '../../shared/contract/views'
+import type { OutboxList, OutboxRow } from '../../shared/contract/op-views'
 import { sql } from './database'
 import { OPEN, type StoredOp } from './outbox'
 

@@ -8,7 +8,7 @@ import {
   type OpState,
 } from '../../shared/domain/operation'
 import { crashPoint } from '../crash-points'
-import { sql, writeOne } from './database'
+import { sql } from './database'
 import { addOpEvent } from './op-events'
 
 /**
@@ -247,43 +247,6 @@ function isPlainSuccess({ state, attempts }: Pick<Op, 'state' | 'attempts'>, eve
   return (
     (event === 'claim' && attempts === 0) || (event === 'confirm' && state === 'sending' && attempts <= 1)
   )
-}
-
-/** Shows why an op does not get on, while its state stays what it is. */
-export function noteError(db: Database, seq: number, error: { code: string; status: number | null }): void {
-  writeOne(
-    db,
-    'UPDATE outbox SET error_code = ?, error_status = ? WHERE seq = ?',
-    error.code,
-    error.status,
-    seq,
-  )
-}
-
-/** Takes a send back that was proven never to have left the station: it does not count as an attempt. */
-export function refundAttempt(db: Database, seq: number): void {
-  writeOne(db, 'UPDATE outbox SET attempts = attempts - 1 WHERE seq = ?', seq)
-}
-
-/** Keeps the ids that were there before the first send of a create; a later call changes nothing. */
-export function keepBaseline(db: Database, seq: number, ids: readonly (number | string)[]): void {
-  sql(db, 'UPDATE outbox SET baseline = ? WHERE seq = ? AND baseline IS NULL').run(JSON.stringify(ids), seq)
-  crashPoint('baseline')
-}
-
-/** Replaces the body of an op that was never sent. */
-export function rewriteBody(db: Database, seq: number, body: string): void {
-  writeOne(db, 'UPDATE outbox SET body = ? WHERE seq = ? AND attempts = 0', body, seq)
-}
-
-/** What was found when the op was held: JSON text, or `null`. */
-export function findingOf(db: Database, seq: number): string | null {
-  return (sql(db, 'SELECT finding FROM outbox WHERE seq = ?').pluck().get(seq) as string | null) ?? null
-}
-
-/** Keeps what was found for an open op: JSON text. */
-export function saveFinding(db: Database, seq: number, finding: string): void {
-  writeOne(db, `UPDATE outbox SET finding = ? WHERE seq = ? AND ${OPEN}`, finding, seq)
 }
 
 /** At start: nobody knows what became of an op that was being sent. @returns how many there were */

@@ -9,10 +9,9 @@ import {
   restoredAttempts,
   restoredBaseline,
   takeOverOps,
-  type CarriedOp,
-  type CarriedShipment,
   type ReadOps,
 } from './carry-over'
+import { type CarriedOp, type CarriedShipment } from './carried-op'
 import { readTolerantly } from './damaged-rows'
 import { closeDatabase, inTransaction, openDatabase, sql, writeOne } from './database'
 import { freshFile, removeDatabase } from './file-swap'

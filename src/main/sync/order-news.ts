@@ -2,7 +2,8 @@ import { orderChanges, type SeenChange } from '../../shared/domain/explain'
 import type { Order } from '../../shared/partner-api/order'
 import type { Database } from '../store/database'
 import { lastReadOrder } from '../store/orders'
-import { findingOf, openOpsOfLane, orderLane, saveFinding } from '../store/outbox'
+import { openOpsOfLane, orderLane } from '../store/outbox'
+import { findingOf, saveFinding } from '../store/op-notes'
 
 /**
  * What became different in an order while ops of it were open. Whichever read brought the news, a person who looks at a

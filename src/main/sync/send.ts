@@ -5,15 +5,8 @@ import { PartnerError } from '../partner/errors'
 import type { BuyerSeal } from '../store/buyer-seal'
 import type { Database } from '../store/database'
 import type { GroupCommit } from '../store/group-commit'
-import {
-  advance,
-  findOp,
-  keepBaseline,
-  noteError,
-  refundAttempt,
-  type Op,
-  type OpChange,
-} from '../store/outbox'
+import { advance, findOp, type Op, type OpChange } from '../store/outbox'
+import { keepBaseline, noteError, refundAttempt } from '../store/op-notes'
 import { describeHold } from './describe-hold'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'

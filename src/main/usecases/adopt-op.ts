@@ -1,5 +1,5 @@
 import type { ParsedRequestOf } from '../../shared/contract/requests'
-import type { CandidateView } from '../../shared/contract/views'
+import type { CandidateView } from '../../shared/contract/op-views'
 import { formatInstant } from '../../shared/domain/timestamps'
 import { StationError } from '../station-error'
 import { inTransaction } from '../store/database'

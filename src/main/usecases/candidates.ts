@@ -1,4 +1,4 @@
-import type { CandidateView } from '../../shared/contract/views'
+import type { CandidateView } from '../../shared/contract/op-views'
 import type { OpKind } from '../../shared/domain/operation'
 import { isLive } from '../../shared/domain/shipment'
 import type { Order } from '../../shared/partner-api/order'

@@ -1,4 +1,4 @@
-import type { ItemDetail, ItemList } from '../../shared/contract/views'
+import type { ItemDetail, ItemList } from '../../shared/contract/item-views'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import type { Item, ListItemsQuery } from '../../shared/partner-api/item'
 import { StationError } from '../station-error'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OP_KINDS, type OpKind } from '../../shared/domain/operation'
 import { StationError } from '../station-error'
-import { carriedOp } from '../store/carry-over'
+import { carriedOp } from '../store/carried-op'
 
 /** The file of open operations: what a station leaves behind, and what it or another one takes up. */
 

@@ -14,19 +14,16 @@ import type {
   BackupView,
   Bootstrap,
   ExportedOps,
-  HistoryEntry,
-  ItemDetail,
-  ItemList,
   NoticeView,
-  OpDetail,
   OrderView,
-  OutboxList,
   QueueList,
   ScanResolution,
   SettingsView,
   StationEvent,
   StationStatus,
 } from './views'
+import type { ItemDetail, ItemList } from './item-views'
+import type { HistoryEntry, OpDetail, OutboxList } from './op-views'
 
 /** Types only: what `window.station` offers, whichever host is behind it. */
 

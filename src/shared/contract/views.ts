@@ -1,5 +1,4 @@
-import type { Explanation, SeenChange } from '../domain/explain'
-import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/operation'
+import type { OpKind, OpState } from '../domain/operation'
 import type { BenchHolder, LanView, PackedElsewhere } from './neighbours'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
@@ -197,74 +196,6 @@ export type ScanResolution =
   | { kind: 'not_needed'; orderId: number; canceled: boolean }
   | { kind: 'unknown' }
 
-export type OutboxRow = {
-  seq: number
-  opUid: string
-  kind: OpKind
-  /** `null` for ops on items. */
-  orderId: number | null
-  shipmentId: string | null
-  /** Item number, or for a create its external id. */
-  itemKey: string | null
-  state: OpState
-  heldReason: HeldReason | null
-  capturedAt: string
-  /** Who confirmed it. */
-  capturedBy: string
-  sentAt: string | null
-  settledAt: string | null
-  attempts: number
-  lastError: { code: string; status: number | null } | null
-  discardReason: string | null
-  answers: readonly HeldAnswer[]
-}
-export type OutboxList = { total: number; rows: readonly OutboxRow[] }
-
-/** One thing that happened to an op. */
-export type HistoryEntry = {
-  seq: number
-  kind: OpKind
-  event: OpEvent | 'capture'
-  /** ISO 8601 UTC. */
-  at: string
-  /** Who did it; `null` for what the station did by itself. */
-  by: string | null
-  /** What the marketplace answered. */
-  error: { code: string; status: number | null } | null
-  /** A person's reason, or what a correction changed. */
-  note: string | null
-}
-
-/** Something that could be what an op asked for. */
-export type CandidateView = {
-  serverId: number
-  /** The station's id for it; `null` for a refund. */
-  shipmentId: string | null
-  state: string | null
-  carrier: string | null
-  trackingNumber: string | null
-  packedAt: string | null
-  lineIds: readonly number[]
-  amountCents: number | null
-}
-
-export type OpDetail = {
-  row: OutboxRow
-  /** What was asked, field by field in the words of the Partner API. */
-  asked: Readonly<Record<string, unknown>>
-  /** Why it was refused or held, as far as the order tells; empty when nothing explains it. */
-  explanations: readonly Explanation[]
-  /** What others changed on the marketplace since the op was confirmed, oldest first. */
-  changes: readonly SeenChange[]
-  /** When the order was last looked at for it, ISO 8601 UTC; `null` when it was not. */
-  lookedAt: string | null
-  candidates: readonly CandidateView[]
-  /** The order beside it. */
-  order: OrderView | null
-  item: ItemDetail | null
-  history: readonly HistoryEntry[]
-}
-
 /**
  * `order_canceled`: the parcel of these shipments must not leave; `duplicate`: a shipment exists twice;
  * `lines_elsewhere`: somebody else packed lines of these shipments; `data_salvaged`: the data was damaged and this many
@@ -295,59 +226,6 @@ export type NoticeView = {
   trackingNumbers: readonly string[]
   count: number | null
   raisedAt: string
-}
-
-export type ItemView = {
-  itemNumber: string
-  state: string
-  title: string | null
-  externalId: string | null
-  mpn: string | null
-  priceCents: number | null
-  listedPriceCents: number | null
-  maxDiscountPercent: number | null
-  msrpCents: number | null
-  size: string | null
-  quality: string | null
-  updatedAt: string | null
-  /** As the marketplace sent them, in text. */
-  listingErrors: readonly string[]
-  /** Ops of this item that are not done and not held / that need a person. */
-  waiting: number
-  held: number
-}
-/** An op on an item that is still open; `null` where it asks for no change of that. */
-export type PendingItemOp = {
-  seq: number
-  kind: OpKind
-  state: OpState
-  priceCents: number | null
-  maxDiscountPercent: number | null
-}
-/** Every field of the item as the marketplace sent it. */
-export type ItemDetail = ItemView & {
-  fields: Readonly<Record<string, unknown>>
-  readAt: string
-  pending: readonly PendingItemOp[]
-  /** The last change of the discount that the marketplace accepted from here; it may show 15 minutes later. */
-  discountAsked: { maxDiscountPercent: number; acceptedAt: string } | null
-}
-/** An item that was created here and that the marketplace has not confirmed yet. */
-export type NewItemView = {
-  seq: number
-  externalId: string
-  title: string | null
-  priceCents: number | null
-  state: OpState
-  heldReason: HeldReason | null
-}
-export type ItemList = {
-  rows: readonly ItemView[]
-  /** Newest first, at most 200; only with the first page. */
-  created: readonly NewItemView[]
-  next: string | null
-  /** `station`: the marketplace did not answer, so this is what was cached. */
-  from: 'marketplace' | 'station'
 }
 
 export type BackupView = {

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import type { ExportedOps, OutboxRow, StationEvent } from '../../../src/shared/contract/views'
+import type { ExportedOps, StationEvent } from '../../../src/shared/contract/views'
+import type { OutboxRow } from '../../../src/shared/contract/op-views'
 import {
   compose,
   FIRST_PAGE,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createItemsStore } from '../../../src/renderer/src/stores/items-store'
-import type { ItemDetail, ItemList, ItemView } from '../../../src/shared/contract/views'
+import type { ItemDetail, ItemList, ItemView } from '../../../src/shared/contract/item-views'
 import { fakeStation, good, refused } from './fake-station'
 import { eventually } from '../../support/eventually'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createOpStore } from '../../../src/renderer/src/stores/op-store'
-import type { OpDetail, OutboxRow } from '../../../src/shared/contract/views'
+import type { OpDetail, OutboxRow } from '../../../src/shared/contract/op-views'
 import { anOrder, fakeStation, good, refused } from './fake-station'
 
 const aRow = (seq: number, over: Partial<OutboxRow> = {}): OutboxRow => ({

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError } from '../../../shared/contract/result'
-import type { ItemDetail, ItemList } from '../../../shared/contract/views'
+import type { ItemDetail, ItemList } from '../../../shared/contract/item-views'
 import type { LeafCategory } from '../../../shared/domain/category'
 import { emptyDraft, type ItemDraft } from '../features/items/item-draft'
 

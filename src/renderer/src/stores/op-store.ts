@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError, Result } from '../../../shared/contract/result'
-import type { OpDetail } from '../../../shared/contract/views'
+import type { OpDetail } from '../../../shared/contract/op-views'
 import { oneAtATime } from './one-at-a-time'
 
 /** The operation that a person looks at, with all that is needed to decide on it. */

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { OutboxView } from '../../../shared/contract/requests'
-import type { OutboxRow } from '../../../shared/contract/views'
+import type { OutboxRow } from '../../../shared/contract/op-views'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
 /** The list of operations. */

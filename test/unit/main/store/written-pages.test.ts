@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTransaction } from '../../../../src/main/store/database'
-import { advance, findOp, keepBaseline, type Op } from '../../../../src/main/store/outbox'
+import { advance, findOp, type Op } from '../../../../src/main/store/outbox'
+import { keepBaseline } from '../../../../src/main/store/op-notes'
 import { packShipment } from '../../../../src/main/usecases/pack-shipment'
 import { makeStation, type TestStation } from '../../../support/account'
 import { makeOrder } from '../../../support/orders'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { HistoryEntry } from '../../../../shared/contract/views'
+import type { HistoryEntry } from '../../../../shared/contract/op-views'
 import { errorWords, noteWords } from '../outbox/sentences'
 import { showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'

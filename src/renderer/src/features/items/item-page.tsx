@@ -1,7 +1,7 @@
 import { Alert, Button, Kbd, Loader } from '@mantine/core'
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ItemDetail } from '../../../../shared/contract/views'
+import type { ItemDetail } from '../../../../shared/contract/item-views'
 import { useStoreOf } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'
 import { showAge, showClock } from '../time/station-time'

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ItemView, NewItemView } from '../../../../shared/contract/views'
+import type { ItemView, NewItemView } from '../../../../shared/contract/item-views'
 import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'

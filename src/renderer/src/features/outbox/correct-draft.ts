@@ -1,5 +1,6 @@
 import type { RequestOf } from '../../../../shared/contract/requests'
-import type { OpDetail, ShipmentView } from '../../../../shared/contract/views'
+import type { ShipmentView } from '../../../../shared/contract/views'
+import type { OpDetail } from '../../../../shared/contract/op-views'
 import {
   inOrder,
   parseInstant,

@@ -2,7 +2,7 @@ import { Alert, Button, Modal, SimpleGrid, Stack, Text, Textarea } from '@mantin
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
-import type { OpDetail } from '../../../../shared/contract/views'
+import type { OpDetail } from '../../../../shared/contract/op-views'
 import type { TimeProblems } from '../../../../shared/domain/timestamps'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'

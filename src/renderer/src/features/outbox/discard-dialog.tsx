@@ -1,7 +1,7 @@
 import { Button, Modal, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OutboxRow } from '../../../../shared/contract/views'
+import type { OutboxRow } from '../../../../shared/contract/op-views'
 import { useFormGuard } from '../scan/use-form-guard'
 import { DialogButtons } from '../shell/dialog-buttons'
 import { subjectOf } from './sentences'

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpDetail } from '../../../../shared/contract/views'
+import type { OpDetail } from '../../../../shared/contract/op-views'
 import { en } from '../../words/en/words'
 import { FieldList } from '../items/field-list'
 import { showTime, type StationZone } from '../time/station-time'

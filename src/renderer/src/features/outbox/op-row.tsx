@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { OutboxRow } from '../../../../shared/contract/views'
+import type { OutboxRow } from '../../../../shared/contract/op-views'
 import { useOpenOrder } from '../order/use-open-order'
 import { showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'

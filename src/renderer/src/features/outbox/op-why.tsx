@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { OpDetail } from '../../../../shared/contract/views'
+import type { OpDetail } from '../../../../shared/contract/op-views'
 import { showSecond, showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import classes from './op.module.css'

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { OpDetail } from '../../../../shared/contract/views'
+import type { OpDetail } from '../../../../shared/contract/op-views'
 import { useFormGuard } from '../scan/use-form-guard'
 import { askedAmount } from './sentences'
 import { useSpeech } from './use-speech'

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Locale } from '../../../../shared/domain/locale'
-import type { OutboxRow, OpDetail, OrderView } from '../../../../shared/contract/views'
+import type { OrderView } from '../../../../shared/contract/views'
+import type { OutboxRow, OpDetail } from '../../../../shared/contract/op-views'
 import type { Explanation, OrderChange } from '../../../../shared/domain/explain'
 import { formatCents } from '../../../../shared/domain/money'
 import type { HeldReason, OpKind } from '../../../../shared/domain/operation'
