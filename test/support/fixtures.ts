@@ -24,6 +24,8 @@ export type Station = {
 type OpenStation = (start?: {
   flags?: readonly string[]
   env?: Readonly<Record<string, string>>
+  /** Where the station's data lies: another folder is another station. */
+  dataDir?: string
 }) => Promise<Station>
 type OpenMarketplace = (
   options?: Omit<MarketplaceOptions, 'dataDir' | 'port' | 'control'>,
@@ -78,8 +80,8 @@ export const test = base.extend<StationTestOptions & StationTestFixtures>({
 
   openStation: async ({ host, dataDir, pageWatch, timezoneId, context }, use, testInfo) => {
     const ends: Array<() => Promise<void>> = []
-    await use(async ({ flags = [], env = {} } = {}) => {
-      const start = { dataDir, flags, env: { TZ: timezoneId ?? 'UTC', ...env } }
+    await use(async ({ flags = [], env = {}, dataDir: folder = dataDir } = {}) => {
+      const start = { dataDir: folder, flags, env: { TZ: timezoneId ?? 'UTC', ...env } }
       if (host === 'electron') {
         const station = await startElectronStation(start, (page) => pageWatch.watch(page))
         ends.push(station.stop)

@@ -82,8 +82,9 @@ export function connectOverHttp(origin: string): Station & { close(): void } {
     const answer = await requests['station:bootstrap']({})
     stopListening()
     if (answer.ok) {
-      const { status, signIn } = answer.value
+      const { status, signIn, lan } = answer.value
       if (!overtaken.has('status')) publish({ kind: 'status', status })
+      if (!overtaken.has('lan_changed')) publish({ kind: 'lan_changed', lan })
       if (!overtaken.has('sign_in_changed')) publish({ kind: 'sign_in_changed', signIn })
     }
     publish({ kind: 'orders_changed', orderIds: null })

@@ -16,6 +16,8 @@ export type Deed =
   | 'take_out'
   /** Proposes to cancel the shipment that was packed last. */
   | 'unpack'
+  /** The first CONFIRM asks, the second one takes the order from the station that has it. */
+  | 'take_over'
   | 'open_next'
   | 'clear_error'
   | 'put_alarm_aside'
@@ -32,6 +34,7 @@ export const COMMAND_REFUSALS = [
   'form_open',
   'no_order',
   'order_canceled',
+  'held_elsewhere',
   'all_packed',
   'nothing_chosen',
   'lines_missing',
@@ -67,11 +70,12 @@ function row(bench: Omit<Row, keyof typeof INTERRUPTED> & Partial<Row>): Row {
 }
 
 function everywhere(what: Deed | CommandRefusal): Omit<Row, keyof typeof INTERRUPTED> {
-  return { idle: what, canceled: what, done: what, all: what, part: what, open: what }
+  const begun = { all: what, part: what, open: what }
+  return { idle: what, canceled: what, done: what, elsewhere: what, taken_over: what, ...begun }
 }
 
 const OPEN_FORM = (deed: Deed) => ({ handover: deed, tracking_form: deed, form: deed })
-const CHOSEN = (deed: Deed) => ({ all: deed, part: deed })
+const CHOSEN = <What extends Deed | CommandRefusal>(deed: What) => ({ all: deed, part: deed })
 const NOTHING_OPEN = { idle: 'no_order', canceled: 'order_canceled' } as const
 
 export const COMMAND_TABLE: Readonly<Record<Command, Row>> = {
@@ -79,19 +83,34 @@ export const COMMAND_TABLE: Readonly<Record<Command, Row>> = {
     ...NOTHING_OPEN,
     ...OPEN_FORM('confirm_form'),
     done: 'all_packed',
+    elsewhere: 'take_over',
+    taken_over: 'take_over',
     all: 'pack',
     part: 'lines_missing',
     open: 'nothing_chosen',
   }),
-  pack_part: row({ ...NOTHING_OPEN, ...CHOSEN('pack'), done: 'all_packed', open: 'nothing_chosen' }),
+  pack_part: row({
+    ...NOTHING_OPEN,
+    ...CHOSEN('pack'),
+    done: 'all_packed',
+    elsewhere: 'held_elsewhere',
+    taken_over: 'held_elsewhere',
+    open: 'nothing_chosen',
+  }),
   cancel: row({
     ...everywhere('leave_order'),
     ...OPEN_FORM('close_form'),
     ...CHOSEN('drop_choice'),
+    taken_over: 'drop_choice',
     idle: 'nothing_to_cancel',
   }),
-  undo: row({ ...everywhere('unpack'), ...CHOSEN('take_out'), idle: 'nothing_to_undo' }),
-  next: row({ ...everywhere('open_next'), all: 'lines_chosen', part: 'lines_chosen' }),
+  undo: row({
+    ...everywhere('unpack'),
+    ...CHOSEN('take_out'),
+    taken_over: 'take_out',
+    idle: 'nothing_to_undo',
+  }),
+  next: row({ ...everywhere('open_next'), ...CHOSEN('lines_chosen'), taken_over: 'lines_chosen' }),
   acknowledge: row({
     ...everywhere('nothing_to_clear'),
     ...{ tracking_form: 'nothing_to_clear', form: 'nothing_to_clear', handover: 'nothing_to_clear' },

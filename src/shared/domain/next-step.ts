@@ -10,6 +10,8 @@ export type NextStep =
   | 'confirm'
   | 'ship'
   | 'next_order'
+  /** Another station has it. */
+  | 'held_elsewhere'
   /** It was set aside, and is not packed before somebody takes it back. */
   | 'take_hold_off'
   /** The order must not be packed; its alarm says so. */
@@ -31,6 +33,9 @@ export function nextStepOf(situation: Situation, { hasTracking, canShip, onHold 
       return 'scan_more'
     case 'all':
       return hasTracking ? 'confirm' : 'scan_label'
+    case 'elsewhere':
+    case 'taken_over':
+      return 'held_elsewhere'
     case 'done':
       return canShip ? 'ship' : 'next_order'
     default:

@@ -9,7 +9,7 @@ import type { ScanProblem } from './scanned'
 export type AnswerLevel = 'good' | 'warn' | 'block'
 
 /** What the packer hears; each sounds like no other. */
-export const TONE_NAMES = ['accepted', 'complete', 'wrong', 'already', 'unknown', 'alarm'] as const
+export const TONE_NAMES = ['accepted', 'complete', 'wrong', 'already', 'busy', 'unknown', 'alarm'] as const
 export type ToneName = (typeof TONE_NAMES)[number]
 
 export type Answer = { level: AnswerLevel; tone: ToneName }
@@ -43,6 +43,10 @@ export const ANSWERS = {
   badge_refused: warn('unknown'),
   already_packed: block('wrong'),
   packed_elsewhere: block('wrong'),
+  /** Another station has the order, or has packed the unit. */
+  held_elsewhere: block('busy'),
+  packed_at: block('busy'),
+  opened_elsewhere: warn('busy'),
   fee_line: block('wrong'),
   lines_chosen: block('wrong'),
   foreign: block('wrong'),
@@ -83,6 +87,8 @@ export const ANSWERS = {
   hold_asked: good('accepted'),
   release_asked: good('accepted'),
   unpack_asked: warn('already'),
+  take_asked: warn('busy'),
+  taken: good('accepted'),
   reprinting: good('accepted'),
   /** Something to put right at the printer; the parcel is not wrong. */
   print_failed: warn('wrong'),

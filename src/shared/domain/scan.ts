@@ -1,4 +1,4 @@
-import { isPackable, type SelectableLine } from './selection'
+import { isElsewhere, isPackable, type SelectableLine } from './selection'
 
 /** What a scan means: one table of where the packer is against what the code turned out to be. */
 
@@ -27,6 +27,9 @@ export const SITUATIONS = [
   'canceled',
   /** Everything of it is packed. */
   'done',
+  /** Another station has it on its bench; `taken_over`: after units were chosen here. */
+  'elsewhere',
+  'taken_over',
   /** Every unit that is left to pack is chosen. */
   'all',
   /** Some are chosen. */
@@ -41,10 +44,14 @@ export const CODE_KINDS = [
   'problem',
   'command',
   'badge',
-  /** In the order on the bench: a unit still to choose, one that is chosen, one in a shipment, a fee. */
+  /**
+   * In the order on the bench: a unit still to choose, one that is chosen, one in a shipment, one that another station
+   * has packed, a fee.
+   */
   'line',
   'line_scanned',
   'line_packed',
+  'line_elsewhere',
   'fee',
   'this_order',
   'other_order',
@@ -72,6 +79,8 @@ export type Meaning =
   | 'form_open'
   | 'already_scanned'
   | 'already_packed'
+  | 'packed_at'
+  | 'held_elsewhere'
   | 'packed_elsewhere'
   | 'fee_line'
   | 'same_order'
@@ -97,6 +106,7 @@ const OPEN: Row = {
   line: 'choose',
   line_scanned: 'already_scanned',
   line_packed: 'already_packed',
+  line_elsewhere: 'packed_at',
   fee: 'fee_line',
   this_order: 'same_order',
   other_order: 'open',
@@ -108,6 +118,8 @@ const OPEN: Row = {
 }
 /** What is chosen must not be lost, so no other order is opened. */
 const CHOSEN: Row = { ...OPEN, other_order: 'lines_chosen' }
+/** What goes into the order on the bench. */
+const HELD = { line: 'held_elsewhere', line_scanned: 'held_elsewhere', tracking: 'held_elsewhere' } as const
 /** The packer has the next parcel in the hand. */
 const MOVED_ON = {
   other_order: 'open',
@@ -127,6 +139,8 @@ export const MEANINGS: Readonly<Record<Situation, Row>> = {
   idle: all('unknown', { ...ANYWHERE, ...MOVED_ON }),
   canceled: all('order_canceled', { ...ANYWHERE, ...MOVED_ON, unknown: 'unknown' }),
   done: { ...OPEN, ...MOVED_ON, tracking: 'unknown' },
+  elsewhere: { ...OPEN, ...HELD, ...MOVED_ON },
+  taken_over: { ...CHOSEN, ...HELD },
   all: CHOSEN,
   part: CHOSEN,
   open: OPEN,
@@ -137,15 +151,28 @@ export function meaningOf(situation: Situation, kind: CodeKind): Meaning {
   return MEANINGS[situation][kind]
 }
 
-/** Where the packer is with the order on the bench. `choosable`: how many of its units may be chosen in all. */
-export function benchSituation(canceled: boolean, choosable: number, chosen: number): Situation {
+export type BenchFacts = {
+  canceled: boolean
+  /** Another station has the order. */
+  elsewhere: boolean
+  /** How many of its units may be chosen in all. */
+  choosable: number
+  chosen: number
+}
+
+/** Where the packer is with the order on the bench. */
+export function benchSituation({ canceled, elsewhere, choosable, chosen }: BenchFacts): Situation {
   if (canceled) return 'canceled'
   if (choosable === 0) return 'done'
+  if (elsewhere) return chosen === 0 ? 'elsewhere' : 'taken_over'
   if (chosen === 0) return 'open'
   return chosen < choosable ? 'part' : 'all'
 }
 
-export type LineMatch = { kind: 'line' | 'line_scanned' | 'line_packed' | 'fee'; lineId: number }
+export type LineMatch = {
+  kind: 'line' | 'line_scanned' | 'line_packed' | 'line_elsewhere' | 'fee'
+  lineId: number
+}
 
 const KEYS = ['itemNumber', 'externalId', 'mpn'] as const
 
@@ -192,6 +219,8 @@ function matchUnit(units: readonly ScannableLine[], chosen: ReadonlySet<number>)
   if (free !== undefined) return { kind: 'line', lineId: free.lineId }
   const scanned = units.find((line) => chosen.has(line.lineId))
   if (scanned !== undefined) return { kind: 'line_scanned', lineId: scanned.lineId }
+  const elsewhere = units.find((line) => line.shipmentId === null && isElsewhere(line))
+  if (elsewhere !== undefined) return { kind: 'line_elsewhere', lineId: elsewhere.lineId }
   return { kind: 'line_packed', lineId: (units[0] as ScannableLine).lineId }
 }
 

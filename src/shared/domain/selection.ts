@@ -24,7 +24,8 @@ export function isPackable(line: SelectableLine): boolean {
   return !line.isShippingFee && line.shipmentId === null && !isElsewhere(line)
 }
 
-function isElsewhere({ elsewhere }: SelectableLine): boolean {
+/** True when another station has packed the line, as far as this one was told. */
+export function isElsewhere({ elsewhere }: SelectableLine): boolean {
   return elsewhere !== null && elsewhere !== undefined
 }
 

@@ -22,6 +22,8 @@ export const TONES: Readonly<Record<ToneName, readonly Note[]>> = {
     { hz: 660, atMs: 0, ms: 70, wave: 'triangle' },
     { hz: 660, atMs: 130, ms: 70, wave: 'triangle' },
   ],
+  /** As on a telephone. */
+  busy: [0, 1, 2, 3].map((turn): Note => ({ hz: 425, atMs: turn * 220, ms: 120, wave: 'square' })),
   wrong: [{ hz: 165, atMs: 0, ms: 550, wave: 'sawtooth' }],
   unknown: [
     { hz: 494, atMs: 0, ms: 160, wave: 'square' },

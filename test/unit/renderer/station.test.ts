@@ -91,7 +91,8 @@ describe('the bridge of the browser host', () => {
   it('passes events on, and after a break has everything asked for that it may have missed', async () => {
     const status = { gate: 'online', waiting: 0 }
     const signIn = { barred: null }
-    const host = await serve(200, { ok: true, value: { status, signIn } })
+    const lan = { state: 'open' }
+    const host = await serve(200, { ok: true, value: { status, signIn, lan } })
     const { bridge, onLink, close } = connectOverHttp(host.origin)
     const events: StationEvent[] = []
     const links: Link[] = []
@@ -99,6 +100,7 @@ describe('the bridge of the browser host', () => {
     onLink((link) => links.push(link))
     const everything = [
       { kind: 'status', status },
+      { kind: 'lan_changed', lan },
       { kind: 'sign_in_changed', signIn },
       { kind: 'orders_changed', orderIds: null },
       { kind: 'outbox_changed' },
@@ -112,7 +114,7 @@ describe('the bridge of the browser host', () => {
     await stopAll()
     await expect.poll(() => links.at(-1)).toBe('down')
     events.length = 0
-    await serve(200, { ok: true, value: { status, signIn } }, host.port)
+    await serve(200, { ok: true, value: { status, signIn, lan } }, host.port)
     await expect.poll(() => events, { timeout: 10_000 }).toEqual(everything)
     close()
   })

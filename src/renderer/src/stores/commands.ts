@@ -4,7 +4,7 @@ import { deedOf, isRefusal, type CommandRefusal, type Deed } from '../../../shar
 import type { ShipmentMove } from '../../../shared/domain/shipment'
 import type { OperatorStore } from './operator-store'
 import { packableIds, type OrderStore } from './order-store'
-import { nameOfLine, type ScanFeedback } from './scan-feedback'
+import { nameOfLine, nameOfStation, type ScanFeedback } from './scan-feedback'
 import { situationOf } from './scan-judge'
 import type { ScanState } from './scan-store'
 import type { ScreenStore } from './screen-store'
@@ -107,7 +107,7 @@ export function createCommands(bench: Bench): (command: Command, code: string) =
     return { kind: 'move_asked', code, move: command }
   }
 
-  /** After the order on the bench; from the last one it goes round to the oldest. */
+  /** After the order on the bench and past those on others; from the last one it goes round to the oldest. */
   const openNext = async (command: Command, code: string): Promise<ScanFeedback> => {
     const whole = { view: 'to_pack', search: '', offset: 0, limit: QUEUE_WINDOW } as const
     const answer = await requests['queue:list'](whole)
@@ -115,13 +115,24 @@ export function createCommands(bench: Bench): (command: Command, code: string) =
     const { rows } = answer.value
     const present = order.getState().orderId
     const place = rows.findIndex(({ orderId }) => orderId === present)
-    const orderId = (rows[place + 1] ?? rows[0])?.orderId
-    if (orderId === undefined || orderId === present) return refuse(command, code, 'queue_empty')
+    const others = [...rows.slice(place + 1), ...rows.slice(0, Math.max(0, place))]
+    const orderId = others.find(({ bench }) => !bench)?.orderId
+    if (orderId === undefined) return refuse(command, code, 'queue_empty')
     screen.getState().go('order')
     const opened = await order.getState().open(orderId)
     const { error } = order.getState()
     if (!opened && error !== null) return { kind: 'failed', code, error }
     return { kind: 'order_opened', code, orderId }
+  }
+
+  const takeOver = async (code: string): Promise<ScanFeedback> => {
+    const { order: open } = order.getState()
+    screen.getState().go('order')
+    const who = open?.bench ? nameOfStation(open.bench) : ''
+    if (scan().feedback?.kind !== 'take_asked') return { kind: 'take_asked', code, who }
+    const error = await order.getState().takeOver()
+    if (error !== null) return { kind: 'failed', code, error }
+    return { kind: 'taken', code, orderId: open?.orderId ?? 0 }
   }
 
   const elsewhere = async (command: Command, code: string): Promise<ScanFeedback> => {
@@ -142,6 +153,7 @@ export function createCommands(bench: Bench): (command: Command, code: string) =
     },
     take_out: takeOut,
     unpack,
+    take_over: (_, code) => takeOver(code),
     open_next: openNext,
     clear_error: (_, code) => ({ kind: 'acknowledged', code }),
     put_alarm_aside(command, code) {

@@ -32,7 +32,7 @@ export type OrderState = {
   /** `null` while it is being opened or when it could not be. */
   order: OrderView | null
   error: BridgeError | null
-  busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'refund' | 'hold' | null
+  busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'refund' | 'hold' | 'take' | null
   chosen: ReadonlySet<number>
   /** Lines that were chosen by a scan: done with, so they need not stay in sight. */
   scanned: ReadonlySet<number>
@@ -71,6 +71,8 @@ export type OrderState = {
   refund(amountCents: number): Promise<BridgeError | null>
   /** Sets the order aside with a reason; `null` takes the hold off. */
   hold(reason: string | null): Promise<BridgeError | null>
+  /** Takes the order over from the station that has it on its bench. */
+  takeOver(): Promise<BridgeError | null>
   /** What happened to a shipment of this station. */
   readHistory(shipmentId: string): Promise<Result<readonly HistoryEntry[]>>
   /** The order was canceled while lines of it were chosen, and nobody has said that they saw it. */
@@ -194,7 +196,8 @@ export function createOrderStore(
         return whileBusy('refresh', async () => settle(await requests['order:refresh']({ orderId })))
       },
       choose(lineId, byScan = false) {
-        if (!packableIds(get().order).includes(lineId)) return
+        const { order } = get()
+        if (order?.bench !== null || !packableIds(order).includes(lineId)) return
         const chosen = new Set(get().chosen).add(lineId)
         const scanned = byScan ? new Set(get().scanned).add(lineId) : get().scanned
         set({ chosen, scanned, packedLines: null, lostLines: 0 })
@@ -204,7 +207,10 @@ export function createOrderStore(
         const without = (from: ReadonlySet<number>) => new Set([...from].filter((other) => other !== lineId))
         set({ chosen: without(get().chosen), scanned: without(get().scanned) })
       },
-      chooseAll: () => set({ chosen: new Set(packableIds(get().order)), packedLines: null, lostLines: 0 }),
+      chooseAll() {
+        if (get().order?.bench !== null) return
+        set({ chosen: new Set(packableIds(get().order)), packedLines: null, lostLines: 0 })
+      },
       chooseNone: () => set({ chosen: new Set(), scanned: new Set(), lostLines: 0 }),
       readLabel: (code) => readLabel(code, get().draft, carriers(), defaults().carrier),
       setDraft: (part) => set({ draft: { ...get().draft, ...part } }),
@@ -239,6 +245,7 @@ export function createOrderStore(
         if (orderId === null) return null
         return whileBusy('hold', async () => settle(await requests['order:hold']({ orderId, reason })))
       },
+      takeOver: () => change('take', (orderId) => requests['bench:take']({ orderId })),
       readHistory: (shipmentId) => requests['shipment:history']({ shipmentId }),
       acknowledgeBench: () => set({ canceledOnBench: false }),
       close: () => set({ ...EMPTY, draft: freshDraft() }),

@@ -20,6 +20,9 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'tracking_taken' }
   | { kind: 'already_scanned' | 'already_packed' | 'fee_line'; lineId: number; line: string }
   | { kind: 'same_order'; orderId: number }
+  /** `who`: the other station and who works there. */
+  | { kind: 'packed_at'; lineId: number; line: string; who: string }
+  | { kind: 'held_elsewhere' | 'opened_elsewhere'; orderId: number; who: string }
   /** `belongsTo`: the order that needs the item, or had it last. */
   | { kind: 'foreign'; belongsTo: number; expected: readonly string[] }
   | { kind: 'packed_elsewhere'; belongsTo: number; expected: readonly string[] }
@@ -39,6 +42,8 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'drop_asked' | 'choice_dropped'; count: number }
   | { kind: 'move_asked'; move: ShipmentMove }
   | { kind: 'hold_asked' | 'release_asked'; reason: string }
+  | { kind: 'take_asked'; who: string }
+  | { kind: 'taken'; orderId: number }
   | { kind: 'reprinting' }
   | { kind: 'round_opened'; mode: HandoverMode }
   | { kind: 'parcel_out'; orderId: number }
@@ -56,6 +61,11 @@ export function answerOf(feedback: ScanFeedback): Answer {
 /** The last parcel of its carrier completes the round. */
 export function dockKind({ kind, scanned, total }: HandoverAnswer): DockKind {
   return kind === 'taken' && scanned === total ? 'dock_complete' : `dock_${kind}`
+}
+
+/** The other station and who works there, as far as that is known. */
+export function nameOfStation({ station, operator }: { station: string; operator: string }): string {
+  return [station, operator].filter((name) => name !== '').join(', ')
 }
 
 /** What a line is called for people: its title, else the number on it. */

@@ -15,7 +15,7 @@ import {
 import type { Scanned } from '../../../shared/domain/scanned'
 import type { OperatorStore } from './operator-store'
 import { isStopped, packableIds, type OrderStore } from './order-store'
-import { nameOfLine, type ScanFeedback } from './scan-feedback'
+import { nameOfLine, nameOfStation, type ScanFeedback } from './scan-feedback'
 import type { ScanState } from './scan-store'
 import type { ScreenStore } from './screen-store'
 
@@ -43,7 +43,12 @@ export function situationOf({ order, screen, operator, scan }: Omit<Bench, 'requ
   if (form !== undefined) return form.takeTracking === null ? 'form' : 'tracking_form'
   const { order: open, chosen } = order.getState()
   if (open === null || (screen.getState().screen !== 'order' && chosen.size === 0)) return 'idle'
-  return benchSituation(isStopped(open), packableIds(open).length, chosen.size)
+  return benchSituation({
+    canceled: isStopped(open),
+    elsewhere: open.bench !== null,
+    choosable: packableIds(open).length,
+    chosen: chosen.size,
+  })
 }
 
 /** No code of any order or item is longer, and no scan stands for more. */
@@ -53,6 +58,8 @@ const MAX_CODES = 20
 export const MASKED = '••••'
 /** Here codes mean the same whatever they are. */
 const NOT_LOOKED_UP: ReadonlySet<Situation> = new Set(['locked', 'blocked', 'alarm', 'handover', 'form'])
+
+const PACKED: ReadonlySet<CodeKind> = new Set(['line_packed', 'line_elsewhere'])
 
 /** @returns a function that answers one scan which is no command. A line that is to be chosen is not chosen yet. */
 export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFeedback> {
@@ -70,7 +77,7 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
     const onBench = situation === 'idle' ? null : open
     const line = matchLine(codes, onBench?.lines ?? [], chosen)
     // Where all is packed another order may need the next unit of the same product.
-    if (line !== null && !(line.kind === 'line_packed' && situation === 'done')) return { code, ...line }
+    if (line !== null && !(PACKED.has(line.kind) && situation === 'done')) return { code, ...line }
     if (line === null && onBench !== null && code === String(orderId)) {
       return { kind: 'this_order', code, orderId: onBench.orderId }
     }
@@ -98,6 +105,7 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
     screen.getState().go('order')
     if (kind === 'line_scanned') return { kind: 'already_scanned', ...line }
     if (kind === 'line_packed') return { kind: 'already_packed', ...line }
+    if (kind === 'line_elsewhere') return { kind: 'packed_at', ...line, who: whoHas(found?.elsewhere) }
     if (kind === 'fee') return { kind: 'fee_line', ...line }
     return { kind: 'line_chosen', ...line, chosen: chosen.size + 1, of: packableIds(open).length }
   }
@@ -110,6 +118,10 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
     if (!opened || open === null) return { kind: 'failed', code, error: error ?? CLOSED }
     const line = codes[0] === String(orderId) ? null : matchLine(codes, open.lines, chosen)
     if (open.canceled || (line !== null && isStopped(open))) return { kind: 'order_canceled', code, orderId }
+    if (open.bench !== null && (line === null || line.kind === 'line')) {
+      const kind = line === null ? 'opened_elsewhere' : 'held_elsewhere'
+      return { kind, code, orderId, who: whoHas(open.bench) }
+    }
     return line === null ? { kind: 'order_opened', code, orderId } : ofLine(line.kind, code, line.lineId)
   }
 
@@ -149,6 +161,7 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
       case 'choose':
       case 'already_scanned':
       case 'already_packed':
+      case 'packed_at':
       case 'fee_line':
         return ofLine(found.kind as LineMatch['kind'], code, lineId)
       case 'open':
@@ -167,6 +180,9 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
       case 'order_canceled':
         screen.getState().go('order')
         return { kind: 'order_canceled', code, orderId: present ?? 0 }
+      case 'held_elsewhere':
+        screen.getState().go('order')
+        return { kind: 'held_elsewhere', code, orderId: present ?? 0, who: whoHas(open?.bench) }
       case 'lines_chosen':
         return { kind: 'lines_chosen', code, orderId: present ?? 0, chosen: chosen.size }
       case 'foreign':
@@ -198,6 +214,10 @@ function ofAnotherOrder(answer: Exclude<ScanResolution, { kind: 'unknown' }>): {
   if (answer.kind === 'order') return { kind: 'other_order', orderId }
   if (answer.kind === 'item') return { kind: 'needed_item', orderId }
   return { kind: answer.canceled ? 'canceled_item' : 'spent_item', orderId }
+}
+
+function whoHas(other: { station: string; operator: string } | null | undefined): string {
+  return other ? nameOfStation(other) : ''
 }
 
 /** What is still to scan. */

@@ -20,6 +20,10 @@ export type StationState = Leaving & {
   /** Replaces whole sections of how this PC is set up. */
   savePreferences(part: Partial<Preferences>): Promise<BridgeError | null>
   syncNow(): Promise<BridgeError | null>
+  /** Asks again which stations are there, and when they were heard last. */
+  readLan(): Promise<void>
+  /** What stations trust each other by; `null`: the access token. */
+  savePassphrase(passphrase: string | null): Promise<BridgeError | null>
   /** A person has looked: the PC's clock is right. */
   confirmClock(): Promise<BridgeError | null>
 }
@@ -72,6 +76,16 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
         merge({ preferences: answer.value })
         return null
       },
+      async readLan() {
+        const answer = await requests['lan:read']({})
+        if (answer.ok) merge({ lan: answer.value })
+      },
+      async savePassphrase(passphrase) {
+        const answer = await requests['lan:passphrase']({ passphrase })
+        if (!answer.ok) return answer.error
+        merge({ lan: answer.value })
+        return null
+      },
       syncNow: () => takeStatus(() => requests['sync:now']({})),
       confirmClock: () => takeStatus(() => requests['clock:confirm']({})),
     }
@@ -81,6 +95,10 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
       latestEvent = event.status
       const { bootstrap } = store.getState()
       if (bootstrap !== null) store.setState({ bootstrap: { ...bootstrap, status: event.status } })
+    }
+    if (event.kind === 'lan_changed') {
+      const { bootstrap } = store.getState()
+      if (bootstrap !== null) store.setState({ bootstrap: { ...bootstrap, lan: event.lan } })
     }
     if (event.kind === 'station_replaced') void store.getState().load()
   })

@@ -6,6 +6,7 @@ import { HANDOVER_MODES } from '../../../shared/domain/handover'
 import type { Station } from '../station'
 import { printInBrowser } from '../print-frame'
 import { locale } from '../words/i18n'
+import { followBench } from './bench'
 import { createEvidence } from './evidence'
 import { createCarriersStore, type CarriersState } from './carriers-store'
 import { createHandoverStore, type HandoverState } from './handover-store'
@@ -63,6 +64,7 @@ export function createStores({ bridge, onLink }: Station) {
       screen.getState().go('handover')
       return { kind: 'round_opened', code: '', mode }
     })
+  followBench(bridge, { order, screen, operator, scan }, onLink)
   const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
   screen.subscribe((now) => {
     // Whoever goes there because something needs a person sees that first.

@@ -11,17 +11,17 @@ import { SITUATIONS } from '../../../../src/shared/domain/scan'
 
 /** The table, written out a second time as people read it; what interrupts everything is the second table. */
 const BENCH = `
-  command     | idle             | open             | part             | all              | done             | canceled
-  confirm     | no_order         | nothing_chosen   | lines_missing    | pack             | all_packed       | order_canceled
-  pack_part   | no_order         | nothing_chosen   | pack             | pack             | all_packed       | order_canceled
-  cancel      | nothing_to_cancel | leave_order     | drop_choice      | drop_choice      | leave_order      | leave_order
-  undo        | nothing_to_undo  | unpack           | take_out         | take_out         | unpack           | unpack
-  next        | open_next        | open_next        | lines_chosen     | lines_chosen     | open_next        | open_next
-  acknowledge | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear
-  ship        | elsewhere        | ship             | ship             | ship             | ship             | order_canceled
-  deliver     | elsewhere        | deliver          | deliver          | deliver          | deliver          | deliver
-  hold        | no_order         | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere
-  reprint     | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere
+  command     | idle             | open             | part             | all              | done             | canceled | elsewhere | taken_over
+  confirm     | no_order         | nothing_chosen   | lines_missing    | pack             | all_packed       | order_canceled | take_over | take_over
+  pack_part   | no_order         | nothing_chosen   | pack             | pack             | all_packed       | order_canceled | held_elsewhere | held_elsewhere
+  cancel      | nothing_to_cancel | leave_order     | drop_choice      | drop_choice      | leave_order      | leave_order | leave_order | drop_choice
+  undo        | nothing_to_undo  | unpack           | take_out         | take_out         | unpack           | unpack | unpack | take_out
+  next        | open_next        | open_next        | lines_chosen     | lines_chosen     | open_next        | open_next | open_next | lines_chosen
+  acknowledge | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear
+  ship        | elsewhere        | ship             | ship             | ship             | ship             | order_canceled | ship | ship
+  deliver     | elsewhere        | deliver          | deliver          | deliver          | deliver          | deliver | deliver | deliver
+  hold        | no_order         | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere | elsewhere | elsewhere
+  reprint     | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere | elsewhere | elsewhere
 `
 
 const INTERRUPTED = `

@@ -10,6 +10,8 @@ describe('the next step', () => {
     ['done', false, true, 'ship'],
     ['done', false, false, 'next_order'],
     ['canceled', true, true, 'none'],
+    ['elsewhere', false, false, 'held_elsewhere'],
+    ['taken_over', true, true, 'held_elsewhere'],
   ] as const)('%s, tracking number %s, can ship %s: %s', (situation, tracking, canShip, step) => {
     expect(nextStepOf(situation, { hasTracking: tracking, canShip, onHold: false })).toBe(step)
   })

@@ -11,21 +11,22 @@ import {
 
 /** The table, written out a second time as people read it: a row for each kind of code, a column for each place. */
 const BENCH = `
-  code          | idle          | open             | part             | all              | done           | canceled
-  problem       | problem       | problem          | problem          | problem          | problem        | problem
-  command       | command       | command          | command          | command          | command        | command
-  badge         | sign_in       | sign_in          | sign_in          | sign_in          | sign_in        | sign_in
-  line          | unknown       | choose           | choose           | choose           | choose         | order_canceled
-  line_scanned  | unknown       | already_scanned  | already_scanned  | already_scanned  | already_scanned | order_canceled
-  line_packed   | unknown       | already_packed   | already_packed   | already_packed   | already_packed | order_canceled
-  fee           | unknown       | fee_line         | fee_line         | fee_line         | fee_line       | order_canceled
-  this_order    | unknown       | same_order       | same_order       | same_order       | same_order     | order_canceled
-  other_order   | open          | open             | lines_chosen     | lines_chosen     | open           | open
-  needed_item   | open          | foreign          | foreign          | foreign          | open           | open
-  spent_item    | not_needed    | packed_elsewhere | packed_elsewhere | packed_elsewhere | not_needed     | not_needed
-  canceled_item | item_canceled | item_canceled    | item_canceled    | item_canceled    | item_canceled  | item_canceled
-  tracking      | unknown       | tracking         | tracking         | tracking         | unknown        | order_canceled
-  unknown       | unknown       | unknown          | unknown          | unknown          | unknown        | unknown
+  code          | idle          | open             | part             | all              | done           | canceled | elsewhere | taken_over
+  problem       | problem       | problem          | problem          | problem          | problem        | problem | problem | problem
+  command       | command       | command          | command          | command          | command        | command | command | command
+  badge         | sign_in       | sign_in          | sign_in          | sign_in          | sign_in        | sign_in | sign_in | sign_in
+  line          | unknown       | choose           | choose           | choose           | choose         | order_canceled | held_elsewhere | held_elsewhere
+  line_scanned  | unknown       | already_scanned  | already_scanned  | already_scanned  | already_scanned | order_canceled | held_elsewhere | held_elsewhere
+  line_packed   | unknown       | already_packed   | already_packed   | already_packed   | already_packed | order_canceled | already_packed | already_packed
+  line_elsewhere | unknown      | packed_at        | packed_at        | packed_at        | packed_at      | order_canceled | packed_at | packed_at
+  fee           | unknown       | fee_line         | fee_line         | fee_line         | fee_line       | order_canceled | fee_line | fee_line
+  this_order    | unknown       | same_order       | same_order       | same_order       | same_order     | order_canceled | same_order | same_order
+  other_order   | open          | open             | lines_chosen     | lines_chosen     | open           | open | open | lines_chosen
+  needed_item   | open          | foreign          | foreign          | foreign          | open           | open | open | foreign
+  spent_item    | not_needed    | packed_elsewhere | packed_elsewhere | packed_elsewhere | not_needed     | not_needed | not_needed | packed_elsewhere
+  canceled_item | item_canceled | item_canceled    | item_canceled    | item_canceled    | item_canceled  | item_canceled | item_canceled | item_canceled
+  tracking      | unknown       | tracking         | tracking         | tracking         | unknown        | order_canceled | held_elsewhere | held_elsewhere
+  unknown       | unknown       | unknown          | unknown          | unknown          | unknown        | unknown | unknown | unknown
 `
 
 const ELSEWHERE = `
@@ -36,6 +37,7 @@ const ELSEWHERE = `
   line          | locked  | blocked | alarm_open | dock     | form_open     | form_open
   line_scanned  | locked  | blocked | alarm_open | dock     | form_open     | form_open
   line_packed   | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  line_elsewhere | locked | blocked | alarm_open | dock     | form_open     | form_open
   fee           | locked  | blocked | alarm_open | dock     | form_open     | form_open
   this_order    | locked  | blocked | alarm_open | dock     | form_open     | form_open
   other_order   | locked  | blocked | alarm_open | dock     | form_open     | form_open
@@ -76,14 +78,22 @@ describe('a scan of', () => {
 
 describe('the situation on the bench', () => {
   it.each([
-    [true, 0, 0, 'canceled'],
-    [false, 0, 0, 'done'],
-    [false, 3, 0, 'open'],
-    [false, 3, 2, 'part'],
-    [false, 3, 3, 'all'],
-  ] as const)('canceled %s, %i choosable, %i chosen: %s', (canceled, choosable, chosen, situation) => {
-    expect(benchSituation(canceled, choosable, chosen)).toBe(situation)
-  })
+    [true, false, 0, 0, 'canceled'],
+    [false, false, 0, 0, 'done'],
+    [false, false, 3, 0, 'open'],
+    [false, false, 3, 2, 'part'],
+    [false, false, 3, 3, 'all'],
+    [true, true, 3, 1, 'canceled'],
+    [false, true, 0, 0, 'done'],
+    [false, true, 3, 0, 'elsewhere'],
+    [false, true, 3, 1, 'taken_over'],
+    [false, true, 3, 3, 'taken_over'],
+  ] as const)(
+    'canceled %s, elsewhere %s, %i choosable, %i chosen: %s',
+    (canceled, elsewhere, choosable, chosen, situation) => {
+      expect(benchSituation({ canceled, elsewhere, choosable, chosen })).toBe(situation)
+    },
+  )
 })
 
 describe('a code that nobody knows', () => {

@@ -61,6 +61,31 @@ describe('a shared code', () => {
   })
 })
 
+describe('a unit that another station has packed', () => {
+  const there = { elsewhere: { station: 'Bench 2' } }
+
+  it('is known as one', () => {
+    expect(scan('ITM1', [], [line(1, there)])).toEqual({ kind: 'line_elsewhere', lineId: 1 })
+  })
+
+  it('is passed over while another of its kind is free', () => {
+    const lines = [line(1, there), line(2), line(3, { shipmentId: 'S1' })]
+    expect(scan('SHARED', [], lines)).toEqual({ kind: 'line', lineId: 2 })
+    expect(scan('SHARED', [2], lines)).toEqual({ kind: 'line_scanned', lineId: 2 })
+    expect(scan('SHARED', [], [line(1, there), line(3, { shipmentId: 'S1' })])).toEqual({
+      kind: 'line_elsewhere',
+      lineId: 1,
+    })
+  })
+
+  it('is packed as any other once it is in a shipment', () => {
+    expect(scan('ITM1', [], [line(1, { ...there, shipmentId: 'S1' })])).toEqual({
+      kind: 'line_packed',
+      lineId: 1,
+    })
+  })
+})
+
 describe('the order of the keys', () => {
   it('is item number, external id, mpn', () => {
     const lines = [

@@ -20,7 +20,7 @@ describe('the tones', () => {
 
   it('sound rough for what is refused, and only for that', () => {
     const rough = (tone: ToneName) => TONES[tone].some(({ wave }) => wave === 'square' || wave === 'sawtooth')
-    expect(TONE_NAMES.filter(rough).toSorted()).toEqual(['alarm', 'unknown', 'wrong'])
+    expect(TONE_NAMES.filter(rough).toSorted()).toEqual(['alarm', 'busy', 'unknown', 'wrong'])
   })
 
   it('answer the usual scan so shortly that the next one is heard too', () => {

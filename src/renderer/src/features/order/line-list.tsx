@@ -49,6 +49,7 @@ function benchLines(order: OrderView): BenchLine[] {
     .map((line) => ({
       line,
       packable: packable.has(line.lineId),
+      held: order.bench !== null,
       shipmentIndex: line.shipmentId === null ? null : (places.get(line.shipmentId) ?? null),
     }))
 }
@@ -67,11 +68,12 @@ function ChoiceHead({ order }: { order: OrderView }) {
         <Text className={classes['quiet']}>{t('lines.allPacked')}</Text>
       )}
       <span className={classes['spacer']} />
-      {total > 0 && <ChoiceButtons all={chosen === total} none={chosen === 0} />}
+      {total > 0 && <ChoiceButtons all={chosen === total || order.bench !== null} none={chosen === 0} />}
     </div>
   )
 }
 
+/** `all`, `none`: what there is nothing left to do for. */
 const ChoiceButtons = memo(function ChoiceButtons({ all, none }: { all: boolean; none: boolean }) {
   const { t } = useTranslation()
   const chooseAll = useStoreOf('order', (state) => state.chooseAll)

@@ -1,9 +1,9 @@
-import { IconCheck, IconPackage } from '@tabler/icons-react'
+import { IconCheck, IconPackage, IconUsers } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
-import { nameOfLine } from '../../stores/scan-feedback'
+import { nameOfLine, nameOfStation } from '../../stores/scan-feedback'
 import { useLocale } from '../../words/i18n'
 import classes from './order.module.css'
 
@@ -11,6 +11,8 @@ import classes from './order.module.css'
 export type BenchLine = {
   line: LineView
   packable: boolean
+  /** Another station has the order: nothing more is chosen here. */
+  held: boolean
   /** Place, from 1, of the shipment that carries the line. */
   shipmentIndex: number | null
 }
@@ -24,7 +26,7 @@ type Props = {
 
 /** Plain elements: with some hundreds of lines every wrapper is felt. */
 export const LineRow = memo(function LineRow({ bench, chosen, currency, onToggle }: Props) {
-  const { line, packable } = bench
+  const { line, packable, held } = bench
   const { t } = useTranslation()
   const locale = useLocale()
   const look = chosen ? classes['chosen'] : packable ? classes['expected'] : classes['packed']
@@ -38,7 +40,7 @@ export const LineRow = memo(function LineRow({ bench, chosen, currency, onToggle
         className={classes['box']}
         data-line={line.lineId}
         checked={chosen}
-        disabled={!packable}
+        disabled={!packable || (held && !chosen)}
         aria-label={t('lines.choose', { line: nameOfLine(line) })}
         onChange={() => onToggle(line.lineId)}
         onClick={(event) => event.stopPropagation()}
@@ -75,13 +77,21 @@ function Words({ line }: { line: LineView }) {
   )
 }
 
-function LineState({ bench: { packable, shipmentIndex }, chosen }: Pick<Props, 'bench' | 'chosen'>) {
+function LineState({ bench: { line, packable, shipmentIndex }, chosen }: Pick<Props, 'bench' | 'chosen'>) {
   const { t } = useTranslation()
   if (shipmentIndex !== null) {
     return (
       <span className={classes['state']}>
         <IconPackage size={18} aria-hidden />
         {t('lines.inShipment', { index: shipmentIndex })}
+      </span>
+    )
+  }
+  if (line.elsewhere !== null) {
+    return (
+      <span className={`${classes['state']} ${classes['stateElsewhere']}`}>
+        <IconUsers size={18} aria-hidden />
+        {t('bench.packedAt', { who: nameOfStation(line.elsewhere) })}
       </span>
     )
   }

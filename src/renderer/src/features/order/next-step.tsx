@@ -15,10 +15,11 @@ export function NextStepBar({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const chosen = useStoreOf('order', (state) => state.chosen.size)
   const hasTracking = useStoreOf('order', (state) => state.draft.trackingNumber !== '')
+  const elsewhere = order.bench !== null
   const choosable = packableIds(order).length
   const goods = order.lines.filter((line) => !line.isShippingFee).length
   const done = goods - choosable + chosen
-  const situation = benchSituation(isStopped(order), choosable, chosen)
+  const situation = benchSituation({ canceled: isStopped(order), elsewhere, choosable, chosen })
   const canShip = order.shipments.some(({ moves }) => moves.ship === 'usual')
   const onHold = order.hold !== null
   const step = nextStepOf(situation, { hasTracking, canShip, onHold })
@@ -57,7 +58,7 @@ function Progress({ done, goods }: { done: number; goods: number }) {
 
 /** Too rare, or on screen elsewhere. */
 const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint'])
-/** Packing is refused before the hold is taken off. */
+/** Packing is refused before the hold is taken off, and while another station has the order. */
 const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
 
 type Situated = { order: OrderView; situation: Situation }
@@ -68,7 +69,7 @@ const CommandButtons = memo(function CommandButtons({ order, situation }: Situat
   const packedShipment = useStoreOf('order', (state) => state.packedShipment)
   const may = (name: Command): boolean => {
     if (order.hold !== null && name === 'hold') return true
-    if (order.hold !== null && PACKS.has(name)) return false
+    if ((order.hold !== null || order.bench !== null) && PACKS.has(name)) return false
     if (NOT_SHOWN.has(name) || isRefusal(deedOf(name, situation))) return false
     if (name === 'ship' || name === 'deliver')
       return situation === 'done' && order.shipments.some(({ moves }) => moves[name] === 'usual')

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { cancelWaits } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
+import { BenchBanner } from './bench-banner'
 import { HoldBanner } from './hold-banner'
 
 /** What must not be overlooked before anything is done with the order. */
@@ -39,6 +40,9 @@ export function OrderAlarms({ order }: { order: OrderView }) {
         >
           {t('money.cancelWaitsText')}
         </Alert>
+      )}
+      {!order.canceled && order.bench !== null && (
+        <BenchBanner orderId={order.orderId} holder={order.bench} />
       )}
       {order.hold !== null && <HoldBanner hold={order.hold} />}
       {count > 0 && (

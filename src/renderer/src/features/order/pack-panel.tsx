@@ -25,7 +25,7 @@ export function PackPanel({ order }: { order: OrderView }) {
               {wordsOfError(t, problem)}
             </Alert>
           )}
-          <PackButton />
+          <PackButton held={order.bench !== null} />
         </>
       )}
     </section>
@@ -33,7 +33,7 @@ export function PackPanel({ order }: { order: OrderView }) {
 }
 
 /** Follows the choice alone: each scan renders this, and not the fields. */
-function PackButton() {
+function PackButton({ held }: { held: boolean }) {
   const { t } = useTranslation()
   const count = useStoreOf('order', (state) => state.chosen.size)
   const busy = useStoreOf('order', (state) => state.busy === 'pack')
@@ -45,7 +45,7 @@ function PackButton() {
         size="lg"
         mt="sm"
         leftSection={<IconPackage aria-hidden />}
-        disabled={count === 0}
+        disabled={count === 0 || held}
         loading={busy}
         onClick={() => void command('pack_part', 'touch')}
       >

@@ -6,6 +6,7 @@ import {
   IconHandStop,
   IconPackage,
   IconTruck,
+  IconUsers,
 } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -102,6 +103,11 @@ function Markers({ row }: { row: QueueRow }) {
       {row.canceled && (
         <Badge color="red.9" variant="filled" leftSection={<IconBan size={18} aria-hidden />}>
           {t('queue.canceled')}
+        </Badge>
+      )}
+      {row.bench !== null && (
+        <Badge color="orange.9" variant="filled" leftSection={<IconUsers size={18} aria-hidden />}>
+          {t('bench.marker', { station: row.bench.station })}
         </Badge>
       )}
       {row.hold !== null && (

@@ -41,6 +41,19 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
         title: t(`scan.${feedback.kind}`, { line: feedback.line }),
         hint: t(`scan.${feedback.kind}Hint`),
       }
+    case 'packed_at': {
+      const { line, who } = feedback
+      return { title: t('scan.packed_at', { line, who }), hint: t('scan.packed_atHint') }
+    }
+    case 'held_elsewhere':
+    case 'opened_elsewhere': {
+      const { kind, orderId, who } = feedback
+      return { title: t(`scan.${kind}`, { orderId, who }), hint: t('scan.held_elsewhereHint') }
+    }
+    case 'take_asked':
+      return { title: t('scan.take_asked', { who: feedback.who }), hint: t('scan.take_askedHint') }
+    case 'taken':
+      return { title: t('scan.taken', { orderId: feedback.orderId }), hint: t('scan.takenHint') }
     case 'same_order':
       return { title: t('scan.same_order', { orderId: feedback.orderId }), hint: null }
     case 'foreign':

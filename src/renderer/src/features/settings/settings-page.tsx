@@ -7,6 +7,7 @@ import { CarriersSettings } from '../carriers/carriers-settings'
 import { EvidenceSection } from '../evidence/evidence-section'
 import { LeavingCard } from '../leaving/leaving-card'
 import { SoundSettings } from '../sound/sound-settings'
+import { StationsSection } from '../stations/stations-section'
 import { OperatorsSection } from '../operators/operators-section'
 import { Backups } from './backups'
 import { ConnectionForm } from './connection-form'
@@ -22,6 +23,7 @@ const SECTIONS = {
   scanner: ScannerSection,
   sound: SoundSettings,
   printing: PrintingSettings,
+  stations: StationsSection,
   operators: OperatorsSection,
   evidence: EvidenceSection,
 } as const satisfies Record<string, () => JSX.Element | null>

@@ -10,6 +10,7 @@ export const nextStep: Words['nextStep'] = {
   scan_label: 'Label scannen, oder BESTÄTIGEN',
   confirm: 'BESTÄTIGEN scannen oder F9',
   ship: 'Gepackt: VERSENDEN, oder nächste',
+  held_elsewhere: 'An anderem Platz',
   take_hold_off: 'Zurückgestellt. Freigeben: ZURÜCKSTELLEN. Andere: NÄCHSTE',
   next_order: 'Alles gepackt. Nächste Bestellung scannen',
 }
@@ -27,6 +28,7 @@ export const sound: Words['sound'] = {
     complete: 'Alles gescannt',
     wrong: 'Falsch',
     already: 'Schon gescannt',
+    busy: 'An anderem Platz',
     unknown: 'Unbekannter Code',
     alarm: 'Alarm',
   },

@@ -33,6 +33,7 @@ export const commands: Words['commands'] = {
     form_open: 'Ein Formular ist offen. Erst BESTÄTIGEN oder ABBRECHEN.',
     no_order: 'Keine Bestellung ist offen. Scannen Sie eine Bestellung oder einen Artikel.',
     order_canceled: 'Die Bestellung ist storniert.',
+    held_elsewhere: 'Diese Bestellung liegt an einem anderen Platz. Erst übernehmen: zweimal BESTÄTIGEN.',
     all_packed: 'Diese Bestellung ist schon ganz gepackt. Scannen Sie die nächste.',
     nothing_chosen: 'Noch ist nichts gescannt. Scannen Sie erst die Artikel.',
     lines_missing_one: '{{count}} Artikel fehlt noch. Scannen Sie ihn, oder TEIL PACKEN.',

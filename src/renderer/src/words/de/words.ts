@@ -7,6 +7,7 @@ import { commands } from './commands'
 import { carriers } from './carriers'
 import { evidence } from './evidence'
 import { operators } from './operators'
+import { bench, stations } from './stations'
 import { statistics } from './statistics'
 import { errors, timeProblems } from './errors'
 import { guide } from './guide'
@@ -144,6 +145,7 @@ export const de: Words = {
       scanner: 'Scanner',
       sound: 'Ton',
       printing: 'Drucken',
+      stations: 'Packplätze',
       operators: 'Bediener',
       evidence: 'Protokoll',
     },
@@ -190,6 +192,8 @@ export const de: Words = {
   printing,
   carriers,
   handover,
+  bench,
+  stations,
   operators,
   evidence,
   statistics,

@@ -10,6 +10,7 @@ export const nextStep = {
   scan_label: 'Scan the label, or CONFIRM',
   confirm: 'CONFIRM: scan it or press F9',
   ship: 'All packed. SHIP, or scan the next order',
+  held_elsewhere: 'On another bench',
   take_hold_off: 'On hold. HOLD to go on with it, NEXT for another',
   next_order: 'All packed. Scan the next order',
 } as const
@@ -27,6 +28,7 @@ export const sound = {
     complete: 'Everything scanned',
     wrong: 'Wrong',
     already: 'Already scanned',
+    busy: 'At another station',
     unknown: 'Unknown code',
     alarm: 'Alarm',
   },

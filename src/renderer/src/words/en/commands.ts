@@ -36,6 +36,7 @@ const refused = {
   form_open: 'A form is open. CONFIRM or CANCEL it first.',
   no_order: 'No order is open. Scan an order or an item.',
   order_canceled: 'The order is canceled.',
+  held_elsewhere: 'Another station has this order. Take it over first: CONFIRM twice.',
   all_packed: 'Everything of this order is packed already. Scan the next order.',
   nothing_chosen: 'Nothing is scanned yet. Scan the items first.',
   lines_missing_one: '{{count}} item is still missing. Scan it, or PACK PART.',

@@ -6,6 +6,7 @@ import { calibration } from './calibration'
 import { carriers } from './carriers'
 import { evidence } from './evidence'
 import { operators } from './operators'
+import { bench, stations } from './stations'
 import { statistics } from './statistics'
 import { errors, timeProblems } from './errors'
 import { op, outbox } from './inbox'
@@ -143,6 +144,7 @@ export const en = {
       scanner: 'Scanner',
       sound: 'Sound',
       printing: 'Printing',
+      stations: 'Stations',
       operators: 'Operators',
       evidence: 'Evidence',
     },
@@ -189,6 +191,8 @@ export const en = {
   printing,
   carriers,
   handover,
+  bench,
+  stations,
   operators,
   evidence,
   statistics,

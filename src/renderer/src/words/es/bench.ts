@@ -10,6 +10,7 @@ export const nextStep: Words['nextStep'] = {
   scan_label: 'Escanee la etiqueta, o CONFIRMAR',
   confirm: 'Escanee CONFIRMAR o pulse F9',
   ship: 'Embalado: EXPEDIR, o siguiente',
+  held_elsewhere: 'En otro puesto',
   take_hold_off: 'Apartado. APARTAR lo libera, o SIGUIENTE',
   next_order: 'Todo embalado. Escanee el siguiente pedido',
 }
@@ -27,6 +28,7 @@ export const sound: Words['sound'] = {
     complete: 'Todo escaneado',
     wrong: 'Equivocado',
     already: 'Ya escaneado',
+    busy: 'En otro puesto',
     unknown: 'Código desconocido',
     alarm: 'Alarma',
   },

@@ -33,6 +33,7 @@ export const commands: Words['commands'] = {
     form_open: 'Hay un formulario abierto. Antes CONFIRMAR o CANCELAR.',
     no_order: 'No hay ningún pedido abierto. Escanee un pedido o un artículo.',
     order_canceled: 'El pedido está cancelado.',
+    held_elsewhere: 'Otro puesto tiene este pedido. Tomarlo antes: CONFIRMAR dos veces.',
     all_packed: 'Este pedido ya está todo embalado. Escanee el siguiente.',
     nothing_chosen: 'Todavía no hay nada escaneado. Escanee antes los artículos.',
     lines_missing_one: 'Todavía falta {{count}} artículo. Escanéelo, o EMBALAR PARTE.',

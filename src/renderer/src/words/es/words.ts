@@ -7,6 +7,7 @@ import { commands } from './commands'
 import { carriers } from './carriers'
 import { evidence } from './evidence'
 import { operators } from './operators'
+import { bench, stations } from './stations'
 import { statistics } from './statistics'
 import { errors, timeProblems } from './errors'
 import { guide } from './guide'
@@ -143,6 +144,7 @@ export const es: Words = {
       scanner: 'Escáner',
       sound: 'Sonido',
       printing: 'Impresión',
+      stations: 'Puestos',
       operators: 'Operadores',
       evidence: 'Registro',
     },
@@ -189,6 +191,8 @@ export const es: Words = {
   printing,
   carriers,
   handover,
+  bench,
+  stations,
   operators,
   evidence,
   statistics,

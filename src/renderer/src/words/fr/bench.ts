@@ -10,6 +10,7 @@ export const nextStep: Words['nextStep'] = {
   scan_label: 'Scannez l’étiquette, ou CONFIRMER',
   confirm: 'Scannez CONFIRMER ou F9',
   ship: 'Emballée : EXPÉDIER, ou suivante',
+  held_elsewhere: 'À un autre poste',
   take_hold_off: 'De côté. METTRE DE CÔTÉ la libère, ou SUIVANTE',
   next_order: 'Tout est emballé. Scannez la commande suivante',
 }
@@ -27,6 +28,7 @@ export const sound: Words['sound'] = {
     complete: 'Tout est scanné',
     wrong: 'Faux',
     already: 'Déjà scanné',
+    busy: 'À un autre poste',
     unknown: 'Code inconnu',
     alarm: 'Alarme',
   },

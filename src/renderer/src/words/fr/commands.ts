@@ -33,6 +33,7 @@ export const commands: Words['commands'] = {
     form_open: 'Un formulaire est ouvert. CONFIRMER ou ANNULER d’abord.',
     no_order: 'Aucune commande n’est ouverte. Scannez une commande ou un article.',
     order_canceled: 'La commande est annulée.',
+    held_elsewhere: 'Un autre poste a cette commande. Reprenez-la d’abord : CONFIRMER deux fois.',
     all_packed: 'Cette commande est déjà tout emballée. Scannez la suivante.',
     nothing_chosen: 'Rien n’est encore scanné. Scannez d’abord les articles.',
     lines_missing_one: 'Il manque encore {{count}} article. Scannez-le, ou EMBALLER UNE PARTIE.',

@@ -1,0 +1,100 @@
+import { Alert, Badge, Text } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LanView, NeighbourView } from '../../../../shared/contract/neighbours'
+import { useStoreOf } from '../../stores/stores'
+import { useLocale } from '../../words/i18n'
+import classes from '../settings/settings.module.css'
+import { showAge, showClock } from '../time/station-time'
+import { useNow } from '../time/use-now'
+import { useZone } from '../time/use-zone'
+import { LanForm } from './lan-form'
+import { PassphraseForm } from './passphrase-form'
+
+const READ_AGAIN_MS = 5_000
+
+/** Which other stations are on the local network, and how they find and trust each other. */
+export function StationsSection() {
+  const bootstrap = useStoreOf('station', (state) => state.bootstrap)
+  const readLan = useStoreOf('station', (state) => state.readLan)
+  useEffect(() => {
+    void readLan()
+    const timer = setInterval(() => void readLan(), READ_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [readLan])
+  if (bootstrap === null) return <></>
+  const { lan, preferences } = bootstrap
+  return (
+    <div className={classes['columns']}>
+      <Neighbours lan={lan} />
+      <div>
+        <LanForm lan={preferences.lan} hostName={lan.hostName} />
+        <PassphraseForm isSet={lan.hasPassphrase} />
+      </div>
+    </div>
+  )
+}
+
+function Neighbours({ lan }: { lan: LanView }) {
+  const { t } = useTranslation()
+  const { foreign, newer, unreadable } = lan.ignored
+  return (
+    <section className={classes['card']} aria-label={t('stations.title')}>
+      <h2 className={classes['cardTitle']}>{t('stations.title')}</h2>
+      <Text>{t('stations.about')}</Text>
+      <Alert
+        role="status"
+        mt="md"
+        color={lan.state === 'failing' ? 'yellow' : lan.state === 'open' ? 'green' : 'gray'}
+        icon={<IconUsers aria-hidden />}
+      >
+        {wordsOfState(t, lan)}
+      </Alert>
+      <ul className={classes['list']} aria-label={t('stations.title')}>
+        {lan.stations.map((station) => (
+          <Neighbour key={station.stationId} station={station} />
+        ))}
+      </ul>
+      {foreign + newer + unreadable > 0 && (
+        <Text mt="md" className={classes['quiet']}>
+          {t('stations.ignored', { foreign, newer, unreadable })}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function Neighbour({ station }: { station: NeighbourView }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const zone = useZone()
+  const nowMs = useNow()
+  const { name, operator, orderId, since, heardAt } = station
+  const at = since === null ? '' : showClock(Date.parse(since), zone)
+  return (
+    <li className={classes['entry']}>
+      <div>
+        <strong>{name}</strong>
+        {operator !== '' && ` · ${operator}`}
+        <div className={classes['quiet']}>
+          {t('stations.heard', { age: showAge(heardAt, Math.max(nowMs, Date.parse(heardAt)), locale) })}
+        </div>
+      </div>
+      {orderId === null ? (
+        <span className={classes['quiet']}>{t('stations.idle')}</span>
+      ) : (
+        <Badge variant="outline" color="gray">
+          {t('stations.onBench', { orderId, at })}
+        </Badge>
+      )}
+    </li>
+  )
+}
+
+function wordsOfState(t: TFunction, { state, problem, stations }: LanView): string {
+  if (state === 'open') return t('stations.states.open', { count: stations.length })
+  if (state === 'failing') return `${t(`stations.problems.${problem ?? 'failed'}`)} ${t('stations.again')}`
+  return t(`stations.states.${state}`)
+}

@@ -1,0 +1,48 @@
+import type { StationBridge } from '../../../shared/contract/bridge'
+import type { Link } from '../station'
+import type { OperatorStore } from './operator-store'
+import type { OrderStore } from './order-store'
+import { nameOfStation } from './scan-feedback'
+import type { ScanStore } from './scan-store'
+import type { ScreenStore } from './screen-store'
+
+type Stores = { order: OrderStore; screen: ScreenStore; operator: OperatorStore; scan: ScanStore }
+
+/**
+ * Tells main which order is on the bench, for the other stations to know: the one on screen, or one of which lines are
+ * chosen. None is while the station is locked. Says aloud when another station takes that order.
+ */
+export function followBench(
+  { requests }: StationBridge,
+  { order, screen, operator, scan }: Stores,
+  onLink: (listener: (link: Link) => void) => void,
+): void {
+  let said: number | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  const onBench = (): number | null => {
+    const { order: open, chosen } = order.getState()
+    if (open === null || operator.getState().locked) return null
+    return screen.getState().screen === 'order' || chosen.size > 0 ? open.orderId : null
+  }
+  const say = (): void => {
+    const orderId = onBench()
+    if (orderId === said) return
+    said = orderId
+    // One after the other, so that the latest is heard last.
+    last = last.then(() => requests['bench:put']({ orderId }))
+  }
+  for (const store of [order, screen, operator]) store.subscribe(say)
+  order.subscribe((now, before) => {
+    const [open, was] = [now.order, before.order]
+    if (open === null || open.orderId !== was?.orderId || open.orderId !== onBench()) return
+    if (open.bench === null || was.bench !== null) return
+    const { orderId } = open
+    scan.getState().say({ kind: 'opened_elsewhere', code: '', orderId, who: nameOfStation(open.bench) })
+  })
+  onLink((link) => {
+    // While no window was heard of, main took the bench for empty.
+    if (link !== 'up') return
+    said = null
+    say()
+  })
+}
