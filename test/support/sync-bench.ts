@@ -160,3 +160,17 @@ export async function makeSyncBench(
 export function goodsOf(order: ControlOrder): number[] {
   return order.order_lines.filter((line) => !line.is_shipping_fee).map((line) => line.id)
 }
+
+/**
+ * The next POST to `write` is lost (`after` it was applied, or before), and so is the first read-back of it, so that its
+ * op is seen as unknown.
+ * @param skip reads of `read` that still get through: those before the send and, where it has one, right after it
+ */
+export async function loseAnswerAndReadBack(
+  { control }: SyncBench,
+  { write, read, skip, after = false }: { write: string; read: string; skip: number; after?: boolean },
+): Promise<void> {
+  const when = after ? { when: 'after' as const } : {}
+  await control.addFault({ kind: 'drop', ...when, method: 'POST', route: write, count: 1 })
+  await control.addFault({ kind: 'status', status: 503, method: 'GET', route: read, skip, count: 1 })
+}

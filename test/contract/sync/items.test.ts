@@ -8,7 +8,7 @@ import { createItem } from '../../../src/main/usecases/create-item'
 import { listItems, readItem } from '../../../src/main/usecases/list-items'
 import { readOp } from '../../../src/main/usecases/read-op'
 import type { CreateItemBody } from '../../../src/shared/partner-api/item'
-import { makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { loseAnswerAndReadBack, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { eventually } from '../../support/eventually'
 
 const ITEMS = '/api/v1.0/items'
@@ -182,15 +182,7 @@ describe('listing an item', () => {
 
   it('is found in a state of another name, which only the default filter knows', async () => {
     const bench = await makeSyncBench({ defaultItemStatuses: ['listing_failed'] })
-    await fault(bench, { kind: 'drop', when: 'after' }, 'POST', ITEMS)
-    await bench.control.addFault({
-      kind: 'status',
-      status: 503,
-      method: 'GET',
-      route: ITEMS,
-      skip: 2,
-      count: 1,
-    })
+    await loseAnswerAndReadBack(bench, { write: ITEMS, read: ITEMS, skip: 2, after: true })
     bench.station.engine.start()
     const { seq } = create(bench)
     await bench.until(seq, 'unknown')
@@ -275,15 +267,7 @@ describe('listing an item', () => {
 
   it('that was applied, lost, listed and taken off by somebody is not listed a second time (I3)', async () => {
     const bench = await makeSyncBench()
-    await fault(bench, { kind: 'drop', when: 'after' }, 'POST', ITEMS)
-    await bench.control.addFault({
-      kind: 'status',
-      status: 503,
-      method: 'GET',
-      route: ITEMS,
-      skip: 2,
-      count: 1,
-    })
+    await loseAnswerAndReadBack(bench, { write: ITEMS, read: ITEMS, skip: 2, after: true })
     bench.station.engine.start()
     const { seq } = create(bench)
     await bench.until(seq, 'unknown')

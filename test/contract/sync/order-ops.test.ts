@@ -5,7 +5,7 @@ import { answerOp } from '../../../src/main/usecases/answer-op'
 import { cancelOrder, refundOrder } from '../../../src/main/usecases/change-order'
 import { openOrder } from '../../../src/main/usecases/open-order'
 import { readOp } from '../../../src/main/usecases/read-op'
-import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { goodsOf, loseAnswerAndReadBack, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 
 const CANCEL = '/api/v1.0/orders/:id/cancel'
 const REFUND = '/api/v1.0/orders/:id/refund'
@@ -184,16 +184,7 @@ describe('a refund', () => {
   it('of an amount that was refunded twice elsewhere meanwhile is left to a person', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
-    await bench.control.addFault({ kind: 'drop', method: 'POST', route: REFUND, count: 1 })
-    // The read before the send and the first one after the loss are let through.
-    await bench.control.addFault({
-      kind: 'status',
-      status: 503,
-      method: 'GET',
-      route: READ,
-      skip: 1,
-      count: 1,
-    })
+    await loseAnswerAndReadBack(bench, { write: REFUND, read: READ, skip: 1 })
     const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: 100 })
     bench.station.engine.start()
     await bench.until(seq, 'unknown')
@@ -207,15 +198,7 @@ describe('a refund', () => {
   it('that the marketplace may have made itself is left to a person, who recognises it', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
-    await bench.control.addFault({ kind: 'drop', method: 'POST', route: REFUND, count: 1 })
-    await bench.control.addFault({
-      kind: 'status',
-      status: 503,
-      method: 'GET',
-      route: READ,
-      skip: 1,
-      count: 1,
-    })
+    await loseAnswerAndReadBack(bench, { write: REFUND, read: READ, skip: 1 })
     const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: 100 })
     bench.station.engine.start()
     await bench.until(seq, 'unknown')
