@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { memo, useMemo, useRef, type KeyboardEvent } from 'react'
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView, OrderView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
@@ -18,6 +18,7 @@ export function LineList({ order }: { order: OrderView }) {
   const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
   const list = useRef<HTMLDivElement>(null)
   const blocks = useMemo(() => inBlocks(benchLines(order), BLOCK_LINES), [order])
+  const shown = useGrowing(blocks)
   // Before the first focus, which it must hear of.
   useSinking(list)
   useFirstFocus(list, order.orderId)
@@ -27,9 +28,11 @@ export function LineList({ order }: { order: OrderView }) {
         <ChoiceHead order={order} />
         <div ref={list} onKeyDown={(event) => moveFocus(event, list.current)}>
           {BENCH_PARTS.map((part) =>
-            blocks.map((lines, index) => (
-              <LineBlock key={`${part}-${index}`} part={part} lines={lines} currency={currency} />
-            )),
+            blocks
+              .slice(0, shown)
+              .map((lines, index) => (
+                <LineBlock key={`${part}-${index}`} part={part} lines={lines} currency={currency} />
+              )),
           )}
         </div>
       </section>
@@ -40,6 +43,24 @@ export function LineList({ order }: { order: OrderView }) {
 
 /** A scan renders two blocks anew, so that its answer does not depend on how long the order is. */
 const BLOCK_LINES = 20
+
+/** How many blocks are rendered: at first what can be in sight, then one after the other, with frames in between. */
+function useGrowing(blocks: readonly BenchLine[][]): number {
+  const [shown, setShown] = useState(() => {
+    const firstToPack = blocks.findIndex((lines) => lines.some(({ packable }) => packable))
+    return Math.max(0, firstToPack) + BLOCKS_IN_SIGHT
+  })
+  const whole = shown >= blocks.length
+  useEffect(() => {
+    if (whole) return
+    const timer = setInterval(() => setShown((before) => before + 1), GROW_MS)
+    return () => clearInterval(timer)
+  }, [whole])
+  return shown
+}
+
+const BLOCKS_IN_SIGHT = 2
+const GROW_MS = 20
 
 function benchLines(order: OrderView): BenchLine[] {
   const packable = new Set(packableIds(order))
