@@ -91,3 +91,15 @@ describe('a scan while an alarm is open', () => {
     expect(scan.getState().feedback).toMatchObject({ kind: 'order_opened' })
   })
 })
+
+it('keeps the lines that say the same as before, so that they are not rendered anew', async () => {
+  const { station, store } = await aBench()
+  const [first, second] = store.getState().order?.lines ?? []
+  const titled = anOrder(5).lines.map((line, index) => (index === 1 ? { ...line, title: 'Felt hat' } : line))
+  station.answers['order:open'] = () => good(anOrder(5, { lines: titled }))
+  await store.getState().reload()
+  const { order } = store.getState()
+  expect(order?.lines[0]).toBe(first)
+  expect(order?.lines[1]).not.toBe(second)
+  expect(order?.lines[1]?.title).toBe('Felt hat')
+})

@@ -114,6 +114,16 @@ export function packableIds(order: OrderView | null): number[] {
   return order.lines.filter(isPackable).map((line) => line.lineId)
 }
 
+/** The order, with the lines that say the same as before being the same: hundreds of them are not rendered anew. */
+function withSameLines(before: OrderView | null, order: OrderView): OrderView {
+  const known = new Map(before?.lines.map((line) => [line.lineId, line]))
+  const lines = order.lines.map((line) => {
+    const old = known.get(line.lineId)
+    return old !== undefined && JSON.stringify(old) === JSON.stringify(line) ? old : line
+  })
+  return { ...order, lines }
+}
+
 /** @param defaults the station's proposed carrier and warehouse, read when an order is opened. */
 export function createOrderStore(
   { requests, onEvent }: StationBridge,
@@ -126,8 +136,9 @@ export function createOrderStore(
 
   const store = createStore<OrderState>()((set, get) => {
     /** Takes main's new truth in; chosen lines that can no longer be packed fall out and are counted. */
-    const accept = (order: OrderView) => {
-      if (get().orderId !== order.orderId) return
+    const accept = (answered: OrderView) => {
+      if (get().orderId !== answered.orderId) return
+      const order = withSameLines(get().order, answered)
       const packable = new Set(packableIds(order))
       const chosen = new Set([...get().chosen].filter((lineId) => packable.has(lineId)))
       // Whoever has asked for the cancellation knows where the lines went.

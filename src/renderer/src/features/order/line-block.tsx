@@ -22,7 +22,7 @@ export const LineBlock = memo(function LineBlock({ part, lines, currency }: Prop
       {here.map((bench) => (
         <LineRow
           key={bench.line.lineId}
-          bench={bench}
+          {...bench}
           chosen={marks[lines.indexOf(bench)] === CHOSEN}
           currency={currency}
           onToggle={toggle}

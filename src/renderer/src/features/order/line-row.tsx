@@ -17,16 +17,15 @@ export type BenchLine = {
   shipmentIndex: number | null
 }
 
-type Props = {
-  bench: BenchLine
+type Props = BenchLine & {
   chosen: boolean
   currency: string
   onToggle: (lineId: number) => void
 }
 
 /** Plain elements: with some hundreds of lines every wrapper is felt. */
-export const LineRow = memo(function LineRow({ bench, chosen, currency, onToggle }: Props) {
-  const { line, packable, held } = bench
+export const LineRow = memo(function LineRow(props: Props) {
+  const { line, packable, held, chosen, currency, onToggle } = props
   const { t } = useTranslation()
   const locale = useLocale()
   const look = chosen ? classes['chosen'] : packable ? classes['expected'] : classes['packed']
@@ -47,7 +46,7 @@ export const LineRow = memo(function LineRow({ bench, chosen, currency, onToggle
       />
       <Words line={line} />
       <div className={classes['lineEnd']}>
-        <LineState bench={bench} chosen={chosen} />
+        <LineState {...props} />
         {line.amountCents !== null && <span>{formatCents(line.amountCents, currency, locale)}</span>}
       </div>
     </div>
@@ -77,7 +76,7 @@ function Words({ line }: { line: LineView }) {
   )
 }
 
-function LineState({ bench: { line, packable, shipmentIndex }, chosen }: Pick<Props, 'bench' | 'chosen'>) {
+function LineState({ line, packable, shipmentIndex, chosen }: Props) {
   const { t } = useTranslation()
   if (shipmentIndex !== null) {
     return (
