@@ -21,6 +21,8 @@ async function focusHasArrived(): Promise<boolean> {
   // Effects run after a frame is painted; they may set a timer that takes the focus.
   for (let frames = 0; frames < 2; frames += 1)
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-  const top = [...document.querySelectorAll('[role="dialog"]')].at(-1)
+  // One that waits behind the lock has no box.
+  const open = [...document.querySelectorAll('[role="dialog"]')].filter((dialog) => dialog.checkVisibility())
+  const top = open.at(-1)
   return top === undefined || top.contains(document.activeElement)
 }

@@ -187,6 +187,22 @@ describe('a tracking number', () => {
     expect(await bench.read('ITEM1')).toMatchObject({ kind: 'line_chosen' })
   })
 
+  it('goes to the form on top, also after all of them were away and came back in another order', async () => {
+    const bench = aBench()
+    const taken: string[] = []
+    const formOf = (name: string) => ({ takeTracking: () => void taken.push(name) })
+    const [below, above] = [formOf('below'), formOf('above')]
+    const { openForm } = bench.scan.getState()
+    const away = [openForm(below), openForm(above)]
+    for (const close of away) close()
+    openForm(above)
+    openForm(below)
+    await bench.read('1Z999AA1')
+    openForm(formOf('new'))
+    await bench.read('1Z999AA1')
+    expect(taken).toEqual(['above', 'new'])
+  })
+
   it('stops at a form that has none', async () => {
     const bench = aBench()
     await bench.read('100')

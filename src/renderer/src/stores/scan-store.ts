@@ -62,7 +62,7 @@ export type ScanState = {
   command(command: Command, by: 'key' | 'touch'): Promise<void>
   /** Puts something else in the place of the last scan. */
   say(feedback: ScanFeedback): void
-  /** Returns the function that takes the form away again. */
+  /** Returns the function that takes the form away again. The same form comes back to where it was among the others. */
   openForm(form: OpenForm): () => void
   setTrackingFocused(focused: boolean): void
   /** Returns the function that takes the handler away again. */
@@ -87,6 +87,8 @@ export function createScanStore(
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
   let commanded = false
+  const places = new WeakMap<OpenForm, number>()
+  let lastPlace = 0
   const store = createStore<ScanState>()((set, get) => ({
     feedback: null,
     count: 0,
@@ -110,7 +112,9 @@ export function createScanStore(
     },
     say: (feedback) => tell(feedback, {}),
     openForm(form) {
-      set({ forms: [...get().forms, form] })
+      if (!places.has(form)) places.set(form, ++lastPlace)
+      const placeOf = (one: OpenForm) => places.get(one) ?? 0
+      set({ forms: [...get().forms, form].toSorted((one, other) => placeOf(one) - placeOf(other)) })
       return () => set({ forms: get().forms.filter((other) => other !== form) })
     },
     setTrackingFocused: (trackingFocused) => set({ trackingFocused }),

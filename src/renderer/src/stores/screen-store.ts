@@ -10,13 +10,23 @@ export type ScreenState = {
   /** Which part of a page that has parts, such as the settings; `null` is the first. */
   section: string | null
   go(screen: Screen, section?: string): void
+  /** Goes back from the page that is shown, where it has a way back. */
+  escape(): void
+  /** Says what `escape` does; the last one counts. Returns the function that takes it away again. */
+  onEscape(goBack: () => void): () => void
 }
 export type ScreenStore = StoreApi<ScreenState>
 
 export function createScreenStore(): ScreenStore {
+  let waysBack: readonly (() => void)[] = []
   return createStore<ScreenState>()((set) => ({
     screen: 'queue',
     section: null,
+    escape: () => waysBack.at(-1)?.(),
+    onEscape(goBack) {
+      waysBack = [...waysBack, goBack]
+      return () => void (waysBack = waysBack.filter((other) => other !== goBack))
+    },
     go: (screen, section) => set({ screen, section: section ?? null }),
   }))
 }

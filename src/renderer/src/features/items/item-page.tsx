@@ -12,7 +12,7 @@ import { DelistButton } from './delist-button'
 import { FieldList } from './field-list'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
-import { useEscape } from './use-escape'
+import { useEscape } from '../shell/use-escape'
 import { useMoney } from './use-money'
 import { useOpenOp } from './use-open-op'
 

@@ -1,11 +1,11 @@
 import { Button, Center, Loader, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { cancelWaits, packableIds } from '../../stores/order-store'
-import { isCovered } from '../../stores/scan-store'
-import { useStoreOf, useStores } from '../../stores/stores'
+import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { useEscape } from '../shell/use-escape'
 import { BuyerCard } from './buyer-card'
 import { LineList } from './line-list'
 import { MoneyCard } from './money-card'
@@ -19,7 +19,8 @@ import { UnknownFields } from './unknown-fields'
 
 export function OrderPage() {
   const order = useStoreOf('order', (state) => state.order)
-  useLeaveByEscape()
+  const go = useStoreOf('screen', (state) => state.go)
+  useEscape(useCallback(() => go('queue'), [go]))
   if (order === null) return <NotOpen />
   return (
     <div className={classes['page']}>
@@ -80,18 +81,4 @@ function NotOpen() {
       </Stack>
     </Center>
   )
-}
-
-/** Escape goes back to the list, except where it closes a dialog. */
-function useLeaveByEscape(): void {
-  const { screen, scan } = useStores()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isCovered(scan.getState())) return
-      screen.getState().go('queue')
-    }
-    // Before a dialog hears of it and is gone: an Escape closes one thing.
-    window.addEventListener('keydown', onKeyDown, { capture: true })
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [screen, scan])
 }

@@ -3,10 +3,10 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../shared/contract/op-views'
-import { isCovered } from '../../stores/scan-store'
-import { useStoreOf, useStores } from '../../stores/stores'
+import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { HistoryList } from '../history/history-list'
+import { useEscape } from '../shell/use-escape'
 import { OpAnswers } from './op-answers'
 import { OpAsked } from './op-asked'
 import { OpCandidates } from './op-candidates'
@@ -22,7 +22,7 @@ export function OpPage() {
   const detail = useStoreOf('op', (state) => state.detail)
   const error = useStoreOf('op', (state) => state.error)
   const close = useStoreOf('op', (state) => state.close)
-  useBackByEscape()
+  useEscape(close)
   if (detail !== null) return <Opened detail={detail} />
   return (
     <Center h="100%">
@@ -78,17 +78,4 @@ function Opened({ detail }: { detail: OpDetail }) {
       </div>
     </div>
   )
-}
-
-/** Escape goes back to the list, except where it closes a dialog. */
-function useBackByEscape(): void {
-  const { op, scan } = useStores()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !isCovered(scan.getState())) op.getState().close()
-    }
-    // Before a dialog hears of it and is gone: an Escape closes one thing.
-    window.addEventListener('keydown', onKeyDown, { capture: true })
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [op, scan])
 }

@@ -11,6 +11,7 @@ export function useCommandKeys(showHelp: () => void): void {
   useEffect(() => {
     const root = document.documentElement
     const isBlocked = () => scan.getState().blocked !== null && !operator.getState().locked
+    const isCovered = () => scan.getState().blocked !== null || operator.getState().locked
     const onKeyDown = (event: KeyboardEvent) => {
       const { forms } = scan.getState()
       const blocked = isBlocked()
@@ -22,7 +23,7 @@ export function useCommandKeys(showHelp: () => void): void {
       swallow(event)
       if (event.repeat) return
       if (command !== null) void scan.getState().command(command, 'key')
-      else if (help && !blocked && forms.length === 0) showHelp()
+      else if (help && !isCovered() && forms.length === 0) showHelp()
     }
     // A button is pressed when the key comes up.
     const onKeyUp = (event: KeyboardEvent) => isBlocked() && swallow(event)

@@ -13,5 +13,10 @@ export function useFormGuard(open: boolean, form: Partial<OpenForm> = {}): void 
   useEffect(() => {
     Object.assign(live.current, form)
   })
-  useEffect(() => (open ? scan.getState().openForm(live.current) : undefined), [open, scan])
+  useEffect(() => {
+    if (open) return scan.getState().openForm(live.current)
+    // Another one when it is opened again: a form that only comes back behind the lock keeps its place.
+    live.current = { takeTracking: null }
+    return undefined
+  }, [open, scan])
 }

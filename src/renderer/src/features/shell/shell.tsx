@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { Activity, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { AlarmDialog } from '../alarms/alarm-dialog'
 import { NoticeList } from '../alarms/notice-list'
@@ -6,6 +6,7 @@ import { Coach } from '../guide/coach'
 import { ExportedDialog } from '../leaving/exported-dialog'
 import { LockScreen } from '../operators/lock-screen'
 import { useIdleLock } from '../operators/use-idle-lock'
+import { useReturnToWork } from '../operators/use-return-to-work'
 import { DropChoiceDialog } from '../order/drop-choice-dialog'
 import { BlockingError } from '../scan/blocking-error'
 import { CommandHelp } from '../scan/command-help'
@@ -17,6 +18,7 @@ import { Banner } from './banner'
 import { Header } from './header'
 import classes from './shell.module.css'
 import { StatusBar } from './status-bar'
+import { useEscapeKey } from './use-escape'
 
 /** What surrounds every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -28,34 +30,44 @@ export function Shell({ children }: { children: ReactNode }) {
   const [help, setHelp] = useState(false)
   useCommandKeys(useCallback(() => setHelp(true), []))
   useIdleLock()
+  useReturnToWork()
+  useEscapeKey()
   const locked = useStoreOf('operator', (state) => state.locked)
+  const kept = locked ? 'hidden' : 'visible'
   return (
-    <>
+    <div className={classes[locked ? 'locked' : 'shell']}>
       <SpokenAnswers />
       {locked ? (
-        <div className={classes['locked']}>
-          <LockScreen />
-          <ScanPanel />
-        </div>
+        <LockScreen />
       ) : (
-        <div className={classes['shell']}>
+        <>
           <Header />
           <div>
             <Banner />
           </div>
-          <main className={classes['main']}>{children}</main>
-          <Coach />
-          <ScanPanel />
-          <StatusBar />
-          <DropChoiceDialog />
-          <ExportedDialog />
-          <NoticeList />
-          {help && <CommandHelp onClose={() => setHelp(false)} />}
-          <AlarmDialog />
-          <BlockingError />
-        </div>
+        </>
       )}
-    </>
+      {/*
+       * SECURITY: pages and dialogs are kept, so that what was half filled in is there after the badge, but have no box
+       * on the screen and none of their listeners: no key, no search in the page, no selection, no print and no screen
+       * reader reaches what is in them. `inert` and a cover would leave it laid out. Whoever opens the developer tools
+       * could ask the station itself for as much.
+       */}
+      <Activity mode={kept}>
+        <main className={classes['main']}>{children}</main>
+      </Activity>
+      {!locked && <Coach />}
+      <ScanPanel />
+      {!locked && <StatusBar />}
+      <Activity mode={kept}>
+        <DropChoiceDialog />
+        <ExportedDialog />
+        <NoticeList />
+        {help && <CommandHelp onClose={() => setHelp(false)} />}
+        <AlarmDialog />
+        <BlockingError />
+      </Activity>
+    </div>
   )
 }
 

@@ -42,7 +42,7 @@ export function StatusBar() {
       <Gate status={status} />
       <Counts status={status} />
       <DataAge status={status} />
-      <ScannerHint />
+      <ScannerHint status={status} />
       <BeginButton once />
       <Button
         variant="subtle"
@@ -57,12 +57,12 @@ export function StatusBar() {
   )
 }
 
-/** Quiet, until calibration has passed. */
-function ScannerHint() {
+/** Quiet, until calibration has passed; and away while something needs a person sooner. */
+function ScannerHint({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
   const calibratedAt = useStoreOf('station', (state) => state.bootstrap?.preferences.scanner.calibratedAt)
   const go = useStoreOf('screen', (state) => state.go)
-  if (calibratedAt !== null) return null
+  if (calibratedAt !== null || status.held > 0 || status.notices > 0) return null
   return (
     <Button variant="subtle" color="gray" onClick={() => go('settings', 'scanner')}>
       {t('calibration.hint')}
@@ -154,7 +154,10 @@ function DataAge({ status }: { status: StationStatus }) {
   const at = `(${showMinute(dataAsOf, zone)}, ${zone.name})`
   return (
     <span className={classes['age']} title={`${age} ${at}`}>
-      <span>{age}</span> <span>{at}</span>
+      <span>{age} </span>
+      <span className={classes['at']}>
+        <span>{at}</span>
+      </span>
     </span>
   )
 }
