@@ -20,7 +20,7 @@ import { takeOver } from './usecases/take-over'
 /** The stations on the local network, wired to the account at work and to how this PC is set up. */
 export type ComposedLan = Pick<
   Lan,
-  'holderOf' | 'ordersElsewhere' | 'packedElsewhere' | 'ordersTold' | 'put' | 'view' | 'refresh' | 'close'
+  'holderOf' | 'ordersElsewhere' | 'packedElsewhere' | 'put' | 'view' | 'refresh' | 'close'
 > & {
   /** Works for this account from now on; its bench is empty. */
   join(account: Account): void
@@ -44,6 +44,18 @@ export function composeLan(
     savedSecret.safeParse(preferences.readPrivate(SECTION)).data?.passphrase ?? null
   const key = rememberedKey()
 
+  /** Whatever is wrong with the file, timers and the others' messages must not end the program. */
+  const read = <T>(ask: (account: Account) => T, otherwise: T): T => {
+    if (account === null || !account.db.open) return otherwise
+    try {
+      return ask(account)
+    } catch (error) {
+      console.error(error)
+      account.suspect(error)
+      return otherwise
+    }
+  }
+
   const standing = (): Standing => {
     const { on, stationName, port, addresses } = preferences.read().lan
     const secret = secretOf(account, passphrase())
@@ -55,24 +67,19 @@ export function composeLan(
       hasPassphrase: passphrase() !== null,
       name: stationName || hostname(),
       hostName: hostname(),
-      operator: account !== null && account.db.open ? whoWorksHere(account) : '',
+      operator: read(whoWorksHere, ''),
     }
   }
 
-  /** Whatever is wrong with the file, the others' messages must not end the program. */
-  const packedHere = (orderId: number): PackedHere[] => {
-    if (account === null || !account.db.open) return []
-    try {
-      return parcelsPackedHere(account.db, orderId).map(({ capturedAt, ...parcel }) => ({
-        ...parcel,
-        atMs: Date.parse(capturedAt),
-      }))
-    } catch (error) {
-      console.error(error)
-      account.suspect(error)
-      return []
-    }
-  }
+  const packedHere = (orderId: number): PackedHere[] =>
+    read(
+      ({ db }) =>
+        parcelsPackedHere(db, orderId).map(({ capturedAt, ...parcel }) => ({
+          ...parcel,
+          atMs: Date.parse(capturedAt),
+        })),
+      [],
+    )
 
   const lan = createLan({
     clock,

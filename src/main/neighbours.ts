@@ -8,8 +8,6 @@ export type Neighbours = {
   ordersElsewhere(): readonly number[]
   /** Lines of the order that others have packed, as far as an order read at `readAt` (ISO 8601 UTC) cannot show them. */
   packedElsewhere(orderId: number, readAt: string): ReadonlyMap<number, PackedElsewhere>
-  /** Orders of which others have told that they packed lines. */
-  ordersTold(): readonly number[]
 }
 
 /** A station that knows of no other. */
@@ -17,5 +15,4 @@ export const ALONE: Neighbours = {
   holderOf: () => null,
   ordersElsewhere: () => [],
   packedElsewhere: () => new Map(),
-  ordersTold: () => [],
 }

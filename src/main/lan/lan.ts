@@ -223,7 +223,6 @@ export function createLan(deps: LanDeps): Lan {
         [...lines].map(([lineId, { atMs, ...who }]) => [lineId, { ...who, at: formatInstant(atMs) }]),
       )
     },
-    ordersTold: () => told.orders(),
     put(orderId) {
       if (orderId === (bench?.orderId ?? null)) return
       const before = bench?.orderId

@@ -9,7 +9,7 @@ export type PackedHere = { lineIds: readonly number[]; operator: string; atMs: n
 export type Telling = {
   /** Somebody has put the order on the bench. */
   answer(orderId: number): void
-  /** The order may have changed here; `null`: any may have. */
+  /** The order may have changed here; `null`: any may have, though not for what was packed and sent. */
   changed(orderIds: readonly number[] | null): void
   clear(): void
 }
@@ -22,12 +22,12 @@ export function createTelling(deps: {
   packedHere: (orderId: number) => readonly PackedHere[]
   say: (what: Said) => void
 }): Telling {
-  const told = new Map<number, string>()
+  const told = new Map<number, { text: string; waits: boolean }>()
   let round = 0
 
   const tell = (orderId: number, packed: readonly PackedHere[]): void => {
     told.delete(orderId)
-    told.set(orderId, JSON.stringify(packed))
+    told.set(orderId, { text: JSON.stringify(packed), waits: packed.some(({ sent }) => !sent) })
     const [earliest] = told.keys()
     if (told.size > MOST_ORDERS && earliest !== undefined) told.delete(earliest)
     round += 1
@@ -42,10 +42,11 @@ export function createTelling(deps: {
       if (packed.length > 0 || told.has(orderId)) tell(orderId, packed)
     },
     changed(orderIds) {
-      for (const orderId of orderIds ?? told.keys()) {
+      const waiting = () => [...told].flatMap(([orderId, { waits }]) => (waits ? [orderId] : []))
+      for (const orderId of orderIds ?? waiting()) {
         const packed = deps.packedHere(orderId)
         if (!told.has(orderId) && packed.every(({ sent }) => sent)) continue
-        if (told.get(orderId) !== JSON.stringify(packed)) tell(orderId, packed)
+        if (told.get(orderId)?.text !== JSON.stringify(packed)) tell(orderId, packed)
       }
     },
     clear: () => told.clear(),

@@ -8,9 +8,13 @@ export function resolveScan(
   { db, neighbours }: Pick<Station, 'db' | 'neighbours'>,
   codes: readonly string[],
 ): ScanResolution {
-  const packed = neighbours.ordersTold().flatMap((orderId) => {
-    const order = findOrder(db, orderId)
-    return order === null ? [] : [...neighbours.packedElsewhere(orderId, order.readAt).keys()]
-  })
-  return resolveCodes(db, codes, { orderIds: neighbours.ordersElsewhere(), lineIds: packed })
+  const orderIds = neighbours.ordersElsewhere()
+  const passedOver = new Set<number>()
+  for (;;) {
+    const found = resolveCodes(db, codes, { orderIds, lineIds: [...passedOver] })
+    if (found.kind !== 'item' || passedOver.has(found.lineId)) return found
+    const readAt = findOrder(db, found.orderId)?.readAt ?? ''
+    if (!neighbours.packedElsewhere(found.orderId, readAt).has(found.lineId)) return found
+    passedOver.add(found.lineId)
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createControl, type NewOrder } from '../../../src/marketplace/control-client'
@@ -27,7 +27,7 @@ async function openBenches(more: { secondToken?: string } = {}) {
     writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify({ lan }))
     const station = await compose(dataDir, { baseUrl: marketplace.baseUrl, accessToken, warehouseId: 1 })
     const closeWindow = station.packbench.onEvent(() => {})
-    return Object.assign(station, { lan, closeWindow })
+    return Object.assign(station, { lan, dataDir, closeWindow })
   }
   const control = createControl(marketplace.controlUrl)
   const a = await open(0, marketplace.accessToken)
@@ -208,6 +208,16 @@ describe('lines that were packed elsewhere and not sent', () => {
       expect([line?.elsewhere, line?.shipmentId]).toEqual([null, expect.any(String)])
     })
   })
+})
+
+it('a station keeps its id, which no copy of its settings brings to another', async () => {
+  const { a, b } = await openBenches()
+  const idOf = (dataDir: string) => readFileSync(join(dataDir, 'station-id'), 'utf8')
+  const [first, second] = [idOf(a.dataDir), idOf(b.dataDir)]
+  expect(first).not.toBe(second)
+  await a.close()
+  await compose(a.dataDir)
+  expect(idOf(a.dataDir)).toBe(first)
 })
 
 describe('no news', () => {

@@ -66,7 +66,7 @@ it('L7: says that the port is taken, tries again, and goes on when it is free', 
 it('L7: says that there is no network, and goes on when there is one', async () => {
   const port = await freeUdpPort()
   // Of the block for documentation: no PC has it.
-  let own = ['192.0.2.1']
+  let own = ['198.51.100.77']
   const a = wireAt(port, [], () => own)
   await vi.waitFor(() => expect(a.wire.problem()).toBe('no_network'))
   own = []

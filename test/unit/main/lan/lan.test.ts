@@ -162,7 +162,22 @@ describe('lines that are packed and not sent', () => {
     expect(packedAt(b, 7)).toEqual(['1 A'])
     a.packed.set(7, [])
     a.lan.ordersChanged([7])
-    expect([packedAt(b, 7), b.lan.ordersTold()]).toEqual([[], []])
+    expect(packedAt(b, 7)).toEqual([])
+  })
+
+  it('are told anew after many orders changed at once, but only where it matters', () => {
+    const network = twoStations()
+    const { a, b, sent } = network
+    a.packed.set(7, [{ ...PACKED, lineIds: [1] }])
+    a.packed.set(8, [{ ...PACKED, lineIds: [2], sent: true }])
+    a.lan.ordersChanged([7, 8])
+    expect([packedAt(b, 7), packedAt(b, 8)]).toEqual([['1 A'], []])
+    a.packed.set(7, [])
+    a.lan.ordersChanged(null)
+    expect(packedAt(b, 7)).toEqual([])
+    sent.length = 0
+    a.lan.ordersChanged(null)
+    expect(sent).toEqual([])
   })
 
   it('L6: stay packed once sent until the order was read later', () => {
