@@ -129,7 +129,7 @@ test('a station that nobody touches locks, and goes on where it was left', async
   const { page } = packer
   await openSection(packer, 'Operators')
   await addOperator(packer, 'Ada', { pin: '2468' })
-  await page.getByLabel('Lock after minutes').fill('1')
+  await page.getByLabel('until it locks').fill('1')
   await page
     .getByRole('form', { name: 'Signing in and locking' })
     .getByRole('button', { name: 'Save' })

@@ -7,7 +7,7 @@ export const nextStep: Words['nextStep'] = {
   scan_items_other: '{{count}} Artikel scannen',
   scan_more_one: 'Noch {{count}} Artikel scannen',
   scan_more_other: 'Noch {{count}} Artikel scannen',
-  scan_label: 'Label scannen, oder BESTÄTIGEN',
+  scan_label: 'Etikett scannen oder BESTÄTIGEN',
   confirm: 'BESTÄTIGEN scannen oder F9',
   ship: 'Gepackt: VERSENDEN, oder nächste',
   held_elsewhere: 'An anderem Platz',

@@ -27,7 +27,7 @@ export const calibration: Words['calibration'] = {
   noEnd:
     'Besser: Stellen Sie den Scanner so ein, dass er nach jedem Code Enter sendet. Dann sind auch kurze Codes und schnelle Scans sicher.',
   refused: 'Abgelehnt',
-  came: 'Gekommen ist: {{came}}',
+  came: 'Empfangen: {{came}}',
   problem: {
     caps_lock:
       'Klein- und Großbuchstaben sind vertauscht. Schalten Sie an diesem PC die Feststelltaste aus und im Scanner „Caps Lock Override“. Scannen Sie dann erneut.',

@@ -42,7 +42,7 @@ export const commands: Words['commands'] = {
     nothing_to_undo: 'Es gibt nichts zurückzunehmen.',
     nothing_to_clear: 'Es steht kein Fehler an.',
     nothing_to_cancel: 'Es gibt nichts abzubrechen.',
-    needs_hand: 'Hier ist Ihre Hand nötig: Sehen Sie nach, was offen ist.',
+    needs_hand: 'Das geht nur von Hand: Sehen Sie nach, was offen ist.',
     not_now: 'Die Bestellung wird gerade gelesen. Versuchen Sie es noch einmal.',
     queue_empty: 'Keine andere Bestellung wartet auf das Packen.',
     nothing_to_ship: 'Keine gepackte Sendung dieser Bestellung wartet auf den Versand.',

@@ -3,7 +3,7 @@ import type { Words } from '../dictionary'
 export const operators: Words['operators'] = {
   title: 'Bediener',
   about:
-    'Wer sich mit Ausweis oder PIN anmeldet, steht bei allem, was erfasst wird. Ohne Bediener erfasst die Station den Namen aus den allgemeinen Einstellungen.',
+    'Wer sich mit Ausweis oder PIN anmeldet, steht bei allem, was erfasst wird. Ohne Bediener erfasst der Packplatz den Namen aus den allgemeinen Einstellungen.',
   way: 'Sobald es eine Leitung gibt, ändert nur die Leitung Bediener und Einstellungen.',
   notYours: 'Nur die Leitung darf das sehen und ändern. Melden Sie sich mit einem Ausweis der Leitung an.',
   none: 'Es gibt noch keine Bediener.',
@@ -36,7 +36,7 @@ export const operators: Words['operators'] = {
   },
   lockTitle: 'Anmelden und Sperren',
   signInNeeded: 'Nichts wird erfasst, bevor sich jemand angemeldet hat',
-  idleMinutes: 'Sperren nach Minuten ohne Scan, Taste oder Berührung',
+  idleMinutes: 'Minuten ohne Scan, Taste oder Berührung bis zur Sperre',
   idleHint: '0 sperrt nie. Höchstens 480.',
   idleProblem: 'Eine ganze Zahl von 0 bis 480.',
   needsPeople: 'Fügen Sie zuerst Bediener hinzu: sonst könnte sich niemand anmelden.',
@@ -44,7 +44,7 @@ export const operators: Words['operators'] = {
   menu: 'Bediener: {{name}}',
   signIn: 'Anmelden …',
   signOut: 'Abmelden',
-  lock: 'Station sperren',
+  lock: 'Packplatz sperren',
   nobody: 'Niemand',
   lockScreen: 'Anmelden',
   barred: {

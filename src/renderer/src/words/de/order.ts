@@ -13,7 +13,7 @@ export const dropChoice: Words['dropChoice'] = {
   text_other:
     'Dort sind {{count}} Artikel gewählt. Wenn Sie eine andere Bestellung öffnen, geht diese Auswahl verloren.',
   keep: 'Zurück zu Bestellung {{orderId}}',
-  drop: 'Auswahl vergessen und Bestellung {{orderId}} öffnen',
+  drop: 'Auswahl verwerfen und Bestellung {{orderId}} öffnen',
 }
 
 export const order: Words['order'] = {
@@ -115,7 +115,7 @@ export const moveForm: Words['moveForm'] = {
   expectedToDeliverAt: 'Zustellung erwartet am',
   deliveredAt: 'Zugestellt am',
   canceledAt: 'Storniert am',
-  format: 'Wie {{example}} ({{zone}})',
+  format: 'z. B. {{example}} ({{zone}})',
   now: 'Jetzt',
   plusDays_one: '+{{count}} Tag',
   plusDays_other: '+{{count}} Tage',
@@ -152,7 +152,7 @@ export const money: Words['money'] = {
   rest: 'Von dieser Bestellung sind noch {{rest}} zu erstatten.',
   restUnknown: 'Die Bestellung zeigt keine Summe; was noch zu erstatten ist, weiß niemand.',
   amount: 'Betrag in {{currency}}',
-  amountHint: 'Wie 12,50',
+  amountHint: 'z. B. 12,50',
   all: 'Alles, was übrig ist: {{rest}}',
   refundYes: '{{amount}} erstatten',
   problems: {

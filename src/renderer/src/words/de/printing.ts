@@ -17,7 +17,7 @@ export const printing: Words['printing'] = {
   sheetsHint: 'Zum Aufhängen neben dem Scanner und zum Anstecken.',
   commandSheet: 'Befehlsblatt drucken',
   calibrationSheet: 'Kalibrierblatt drucken',
-  badges: 'Ausweise aller Mitarbeiter drucken',
+  badges: 'Ausweise aller Bediener drucken',
   slip: 'Packzettel drucken',
   slipOf: 'Packzettel drucken: Sendung {{index}}',
   busy: 'Wird gedruckt …',

@@ -88,7 +88,7 @@ export const de: Words = {
     searchHint: 'Bestellnummer, Artikel, Trackingnummer …',
     count_one: '{{count}} Bestellung',
     count_other: '{{count}} Bestellungen',
-    keys: 'Pfeiltasten wählen, Eingabe öffnet. Oder scannen.',
+    keys: 'Pfeiltasten wählen, Enter öffnet. Oder scannen.',
     list: 'Liste der Bestellungen',
     progress: '{{done}} von {{total}} gepackt',
     packed_one: '{{count}} gepackte Sendung',

@@ -41,7 +41,7 @@ export const handover = {
   },
   refused: 'Refused: {{reason}}',
   at: { ship: 'Shipped at', deliver: 'Delivered at' },
-  atNow: 'Empty: now',
+  atNow: 'Empty = now',
   mark: {
     ship_one: 'Mark {{count}} shipped',
     ship_other: 'Mark all {{count}} shipped',

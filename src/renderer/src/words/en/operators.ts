@@ -36,7 +36,7 @@ export const operators = {
   },
   lockTitle: 'Signing in and locking',
   signInNeeded: 'Nothing is recorded until somebody has signed in',
-  idleMinutes: 'Lock after minutes without a scan, key or touch',
+  idleMinutes: 'Minutes without a scan, key or touch until it locks',
   idleHint: '0 never locks. At most 480.',
   idleProblem: 'A whole number from 0 to 480.',
   needsPeople: 'Add an operator first: without one nobody could sign in.',

@@ -24,11 +24,11 @@ const texts: Words['alarms']['texts'] = {
   ops_imported_one: 'Ha entrado {{count}} operación abierta. Se comprueba antes de enviar nada.',
   ops_imported_other: 'Han entrado {{count}} operaciones abiertas. Se comprueban antes de enviar nada.',
   evidence_stopped:
-    'Lo que se hace no queda en el registro por ahora. Se puede seguir empaquetando. Comprobar que el disco tiene sitio y que se puede escribir en la carpeta de datos.',
+    'Lo que se hace no queda en el registro por ahora. Puede seguir embalando. Compruebe que el disco tiene sitio y que se puede escribir en la carpeta de datos.',
   evidence_renewed:
-    'Su archivo estaba dañado o faltaba. El dañado se conserva junto al nuevo, en la carpeta de datos. Avisar a un encargado.',
+    'Su archivo estaba dañado o faltaba. El dañado se conserva junto al nuevo, en la carpeta de datos. Avise a un encargado.',
   evidence_altered:
-    'No termina como lo dejó Packbench. Avisar a un encargado: Ajustes, Registro, «Comprobar» muestra dónde.',
+    'No termina como lo dejó Packbench. Avise a un encargado: Ajustes, Registro, «Comprobar» muestra dónde.',
 }
 
 export const alarms: Words['alarms'] = {

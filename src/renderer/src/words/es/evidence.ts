@@ -42,7 +42,7 @@ export const evidence: Words['evidence'] = {
     command: 'Orden',
     undo: 'Quitado de nuevo',
     override: 'Confirmado a pesar del aviso',
-    pack: 'Empaquetado',
+    pack: 'Embalado',
     ship: 'Marcado como enviado',
     deliver: 'Marcado como entregado',
     cancel: 'Envío cancelado',

@@ -112,7 +112,7 @@ export const moveForm: Words['moveForm'] = {
   expectedToDeliverAt: 'Entrega prevista el',
   deliveredAt: 'Entregado el',
   canceledAt: 'Cancelado el',
-  format: 'Como {{example}} ({{zone}})',
+  format: 'P. ej. {{example}} ({{zone}})',
   now: 'Ahora',
   plusDays_one: '+{{count}} día',
   plusDays_other: '+{{count}} días',
@@ -148,7 +148,7 @@ export const money: Words['money'] = {
   rest: 'De este pedido quedan {{rest}} por reembolsar.',
   restUnknown: 'El pedido no muestra ningún total; nadie sabe cuánto queda por reembolsar.',
   amount: 'Importe en {{currency}}',
-  amountHint: 'Como 12,50',
+  amountHint: 'P. ej. 12,50',
   all: 'Todo lo que queda: {{rest}}',
   refundYes: 'Reembolsar {{amount}}',
   problems: {

@@ -16,7 +16,7 @@ export const printing: Words['printing'] = {
   sheetsHint: 'Para colgar junto al escáner y para llevar puestas.',
   commandSheet: 'Imprimir las órdenes del escáner',
   calibrationSheet: 'Imprimir la hoja de calibración',
-  badges: 'Imprimir las tarjetas de todos los operarios',
+  badges: 'Imprimir las tarjetas de todos los operadores',
   slip: 'Imprimir albarán',
   slipOf: 'Imprimir albarán del envío {{index}}',
   busy: 'Imprimiendo …',

@@ -11,7 +11,7 @@ export const statistics: Words['statistics'] = {
   lines: 'Artículos',
   refusals: 'Lecturas rechazadas',
   time: 'Tiempo por pedido',
-  timeHint: 'de la primera lectura al empaquetado',
+  timeHint: 'del primer escaneo al embalaje',
   scansHint_one: 'de {{count}} lectura',
   scansHint_other: 'de {{count}} lecturas',
   perHourHint: '{{rate}} por hora',

@@ -29,7 +29,7 @@ export const es: Words = {
     items: 'Artículos',
     handover: 'Muelle',
     outbox: 'Salida',
-    statistics: 'Estadística',
+    statistics: 'Estadísticas',
     settings: 'Ajustes',
     needYou_one: '{{count}} por resolver',
     needYou_other: '{{count}} por resolver',

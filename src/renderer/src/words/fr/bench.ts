@@ -26,7 +26,7 @@ export const sound: Words['sound'] = {
   names: {
     accepted: 'Accepté',
     complete: 'Tout est scanné',
-    wrong: 'Faux',
+    wrong: 'Erreur',
     already: 'Déjà scanné',
     busy: 'À un autre poste',
     unknown: 'Code inconnu',

@@ -1,7 +1,7 @@
 import type { Words } from '../dictionary'
 
 export const handover: Words['handover'] = {
-  title: 'Remise',
+  title: 'Quai',
   modes: { ship: 'Expédier', deliver: 'Livrer' },
   modesLabel: 'Ce qui se fait au quai',
   carrier: 'Transporteur de cette tournée',
@@ -42,7 +42,7 @@ export const handover: Words['handover'] = {
   },
   refused: 'Refusé : {{reason}}',
   at: { ship: 'Expédié le', deliver: 'Livré le' },
-  atNow: 'Vide : maintenant',
+  atNow: 'Vide = maintenant',
   mark: {
     ship_one: 'Marquer {{count}} expédié',
     ship_other: 'Marquer les {{count}} expédiés',
@@ -55,8 +55,8 @@ export const handover: Words['handover'] = {
     deliver_one: '{{count}} colis marqué livré. C’est enregistré sur ce poste.',
     deliver_other: '{{count}} colis marqués livrés. C’est enregistré sur ce poste.',
   },
-  stayed_one: '{{count}} colis reste ici, raison ci-dessous.',
-  stayed_other: '{{count}} colis restent ici, raisons ci-dessous.',
+  stayed_one: '{{count}} colis reste ici, motif ci-dessous.',
+  stayed_other: '{{count}} colis restent ici, motifs ci-dessous.',
   manifest: 'Bordereau',
   manifestOfLast: 'Bordereau de la dernière tournée ({{count}})',
   answers: {

@@ -37,7 +37,7 @@ export const operators: Words['operators'] = {
   },
   lockTitle: 'Identification et verrouillage',
   signInNeeded: 'Rien n’est enregistré avant que quelqu’un se soit identifié',
-  idleMinutes: 'Verrouiller après des minutes sans scan, touche ni contact',
+  idleMinutes: 'Minutes sans scan, touche ni contact avant le verrouillage',
   idleHint: '0 ne verrouille jamais. 480 au plus.',
   idleProblem: 'Un nombre entier de 0 à 480.',
   needsPeople: 'Ajoutez d’abord un opérateur : sinon personne ne pourrait s’identifier.',

@@ -113,7 +113,7 @@ export const moveForm: Words['moveForm'] = {
   expectedToDeliverAt: 'Livraison attendue le',
   deliveredAt: 'Livré le',
   canceledAt: 'Annulé le',
-  format: 'Comme {{example}} ({{zone}})',
+  format: 'Ex. {{example}} ({{zone}})',
   now: 'Maintenant',
   plusDays_one: '+{{count}} jour',
   plusDays_other: '+{{count}} jours',
@@ -149,7 +149,7 @@ export const money: Words['money'] = {
   rest: 'Il reste {{rest}} à rembourser sur cette commande.',
   restUnknown: 'La commande n’affiche pas de total ; personne ne sait ce qui reste à rembourser.',
   amount: 'Montant en {{currency}}',
-  amountHint: 'Comme 12,50',
+  amountHint: 'Ex. 12,50',
   all: 'Tout ce qui reste : {{rest}}',
   refundYes: 'Rembourser {{amount}}',
   problems: {

@@ -27,7 +27,7 @@ export const fr: Words = {
     label: 'Pages',
     orders: 'Commandes',
     items: 'Articles',
-    handover: 'Remise',
+    handover: 'Quai',
     outbox: 'Boîte d’envoi',
     statistics: 'Statistiques',
     settings: 'Réglages',
@@ -67,9 +67,9 @@ export const fr: Words = {
     tokenText:
       'Rien n’est perdu : {{operations}}. Vous pouvez continuer à emballer. Entrez un nouveau jeton pour envoyer.',
     tokenLink: 'Ouvrir les réglages',
-    downTitle: 'Packbench ne tourne pas',
+    downTitle: 'Packbench n’est pas lancé',
     downText:
-      'Cette fenêtre a perdu son programme. Redémarrez Packbench ; ce qui était confirmé est en sûreté.',
+      'Cette fenêtre a perdu son programme. Redémarrez Packbench ; ce que vous avez confirmé est enregistré.',
     no_sessionTitle: 'Cette fenêtre n’appartient plus à Packbench',
     no_sessionText:
       'Packbench a été redémarré. Fermez cette fenêtre et prenez celle qu’il a ouverte, ou le lien qu’il a affiché.',
@@ -198,5 +198,5 @@ export const fr: Words = {
   evidence,
   statistics,
   errors,
-  hostNotRunning: 'Packbench ne tourne pas.',
+  hostNotRunning: 'Packbench n’est pas lancé.',
 }
