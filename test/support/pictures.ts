@@ -101,7 +101,15 @@ function smallTargets(): string[] {
   const OFF = 21
   const touched =
     'button, a[href], input, textarea, select, summary, [role=tab], [role=option], [role=slider]'
+  const isScrolledAway = (element: Element, y: number) => {
+    for (let above = element.parentElement; above !== null; above = above.parentElement) {
+      const { top, bottom } = above.getBoundingClientRect()
+      if (getComputedStyle(above).overflowY !== 'visible' && (y < top || y > bottom)) return true
+    }
+    return y < 0 || y > window.innerHeight
+  }
   const hits = (element: Element, x: number, y: number) => {
+    if (isScrolledAway(element, y)) return true
     const hit = document.elementFromPoint(x, y)
     const label = hit?.closest('label')
     const row = element.closest('[class*=packable], label')
