@@ -22,7 +22,6 @@ export type WorkSums = {
   timed: number
   seconds: number
 }
-export type WorkRow = WorkSums & { quarter: number; operator: string }
 
 export const QUARTER_MS = 900_000
 
@@ -81,8 +80,16 @@ function secondsOfParcel(db: Database, { orderId, seq, at }: WorkEntry): number 
   return seconds >= 0 && seconds <= LONGEST_S ? seconds : null
 }
 
-/** The sums of every quarter of an hour from `fromMs` on, until before `toMs`, oldest first. */
-export function readWork(db: Database, fromMs: number, toMs: number): WorkRow[] {
-  const text = `SELECT quarter, operator, ${COLUMNS.join(', ')} FROM work WHERE quarter >= +? AND quarter < +? ORDER BY quarter`
-  return sql(db, text).all(Math.floor(fromMs / QUARTER_MS), Math.ceil(toMs / QUARTER_MS)) as WorkRow[]
+const SUMMED = COLUMNS.map((column) => `sum(${column}) AS ${column}`).join(', ')
+
+/** What all did, by quarter of an hour, in quarters from `from` on and before `to`, oldest first. */
+export function workByQuarter(db: Database, from: number, to: number): (WorkSums & { quarter: number })[] {
+  const text = `SELECT quarter, ${SUMMED} FROM work WHERE quarter >= +? AND quarter < +? GROUP BY quarter ORDER BY quarter`
+  return sql(db, text).all(from, to) as (WorkSums & { quarter: number })[]
+}
+
+/** What each did in quarters from `from` on and before `to`. */
+export function workByOperator(db: Database, from: number, to: number): (WorkSums & { operator: string })[] {
+  const text = `SELECT operator, ${SUMMED} FROM work WHERE quarter >= +? AND quarter < +? GROUP BY operator`
+  return sql(db, text).all(from, to) as (WorkSums & { operator: string })[]
 }

@@ -1,6 +1,6 @@
 import type { StatisticsView, WorkView } from '../../shared/contract/evidence-views'
 import type { EvidenceLog } from '../store/evidence-log'
-import { QUARTER_MS, readWork, type WorkRow, type WorkSums } from '../store/evidence-work'
+import { QUARTER_MS, workByOperator, workByQuarter, type WorkSums } from '../store/evidence-work'
 import { readStationSettings } from './settings'
 import type { Station } from './station'
 
@@ -12,33 +12,46 @@ const DAY_MS = 86_400_000
  * @throws StationError `evidence_unusable`
  */
 export function readStatistics(
-  { db, clock }: Pick<Station, 'db' | 'clock'>,
+  { db: settings, clock }: Pick<Station, 'db' | 'clock'>,
   log: Pick<EvidenceLog, 'reading'>,
   days: number,
 ): StatisticsView {
-  const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const timeZone =
+    readStationSettings({ db: settings }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const nowMs = clock.wallMs()
   const local = localTime(timeZone)
   const today = local(nowMs).day
   const shown = lastDays(today, days)
   // A day more than asked: the first one may have begun before the same hour of today's.
-  const rows = readWork(log.reading(), nowMs - (days + 1) * DAY_MS, nowMs + DAY_MS).flatMap((row) => {
+  const from = Math.floor((nowMs - (days + 1) * DAY_MS) / QUARTER_MS)
+  const to = Math.ceil((nowMs + DAY_MS) / QUARTER_MS)
+  const db = log.reading()
+  const byDay = new Map(shown.map((day) => [day, nothing()]))
+  const byHour = new Map<number, WorkSums>()
+  let first = to
+  for (const row of workByQuarter(db, from, to)) {
     const { day, hour } = local(row.quarter * QUARTER_MS)
-    return shown.includes(day) ? [{ ...row, day, hour }] : []
-  })
-  const ofToday = rows.filter(({ day }) => day === today)
-  const operators = [...new Set(rows.map(({ operator }) => operator))].map((operator) => ({
+    const ofDay = byDay.get(day)
+    if (ofDay === undefined) continue
+    first = Math.min(first, row.quarter)
+    add(ofDay, row)
+    if (day !== today) continue
+    const ofHour = byHour.get(hour) ?? nothing()
+    byHour.set(hour, ofHour)
+    add(ofHour, row)
+  }
+  const operators = workByOperator(db, first, to).map(({ operator, ...sums }) => ({
     operator,
-    ...sum(rows.filter((row) => row.operator === operator)),
+    ...shownOf(sums),
   }))
   return {
     timeZone,
-    today: sum(ofToday),
-    hours: workedHours(ofToday.map(({ hour }) => hour)).map((hour) => ({
+    today: shownOf(byDay.get(today) ?? nothing()),
+    hours: workedHours([...byHour.keys()]).map((hour) => ({
       hour: `${String(hour).padStart(2, '0')}:00`,
-      ...sum(ofToday.filter((row) => row.hour === hour)),
+      ...shownOf(byHour.get(hour) ?? nothing()),
     })),
-    days: shown.map((day) => ({ day, ...sum(rows.filter((row) => row.day === day)) })),
+    days: shown.map((day) => ({ day, ...shownOf(byDay.get(day) ?? nothing()) })),
     operators: operators.toSorted((left, right) => right.lines - left.lines || right.scans - left.scans),
   }
 }
@@ -80,14 +93,20 @@ function localTime(timeZone: string): (ms: number) => { day: string; hour: numbe
   }
 }
 
-function sum(rows: readonly WorkRow[]): WorkView {
-  const total = (column: keyof WorkSums): number => rows.reduce((sofar, row) => sofar + row[column], 0)
-  const timed = total('timed')
-  return {
-    scans: total('scans'),
-    refusals: total('refusals'),
-    orders: total('orders'),
-    lines: total('lines'),
-    secondsPerOrder: timed === 0 ? null : Math.round(total('seconds') / timed),
-  }
+function nothing(): WorkSums {
+  return { scans: 0, refusals: 0, orders: 0, lines: 0, timed: 0, seconds: 0 }
+}
+
+function add(to: WorkSums, row: WorkSums): void {
+  to.scans += row.scans
+  to.refusals += row.refusals
+  to.orders += row.orders
+  to.lines += row.lines
+  to.timed += row.timed
+  to.seconds += row.seconds
+}
+
+function shownOf({ scans, refusals, orders, lines, timed, seconds }: WorkSums): WorkView {
+  const secondsPerOrder = timed === 0 ? null : Math.round(seconds / timed)
+  return { scans, refusals, orders, lines, secondsPerOrder }
 }
