@@ -80,10 +80,12 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
     })
   }
 
-  const shut = (): Promise<unknown> => {
-    const closing = sockets === null ? [] : [sockets.ears, ...sockets.mouths].map(closeSocket)
+  const shut = async (): Promise<void> => {
+    const closing = sockets === null ? [] : [sockets.ears, ...sockets.mouths]
     sockets = null
-    return Promise.all(closing)
+    // What was said last, a good-bye, leaves the sockets after this turn.
+    await new Promise((resolve) => setImmediate(resolve))
+    await Promise.all(closing.map(closeSocket))
   }
 
   /** Opens what should be open, anew where the network has changed. */
@@ -123,8 +125,6 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
       closed = true
       wanted = null
       cancelLook()
-      // What was said last goes out after this turn.
-      await new Promise((resolve) => setImmediate(resolve))
       await shut()
     },
   }

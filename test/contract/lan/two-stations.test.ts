@@ -113,6 +113,24 @@ describe('an order on another bench', () => {
     await eventually(async () => expect((await read(b.ask, orderId)).bench).toBeNull())
   })
 
+  it.each([
+    [
+      'switched off on the network',
+      ({ a }: Bench) => a.ask('preferences:save', { lan: { ...a.lan, on: false } }),
+    ],
+    ['stopped', ({ a }: Bench) => a.close()],
+  ])('is free at once where its station is %s', async (_, leave) => {
+    const benches = await openBenches()
+    const { a, b } = benches
+    await meet(benches)
+    const { orderId } = await anOrder(benches)
+    await a.ask('bench:put', { orderId })
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
+    await leave(benches)
+    // Much sooner than a station counts as gone.
+    await vi.waitFor(async () => expect((await read(b.ask, orderId)).bench).toBeNull(), { timeout: 4_000 })
+  })
+
   it('never keeps anybody from shipping, canceling or setting aside', async () => {
     const benches = await openBenches()
     const { a, b } = benches
