@@ -126,7 +126,8 @@ function smallTargets(): string[] {
     const [middleX, middleY] = [x + width / 2, y + height / 2]
     const seen = element.checkVisibility({ visibilityProperty: true }) && height > 1
     const small = height < 2 * OFF + 1 || width < 2 * OFF + 1
-    if (!seen || !small || element.matches(':disabled') || !hits(element, middleX, middleY)) continue
+    if (!seen || !small || element.matches(':disabled')) continue
+    if (isScrolledAway(element, middleY) || !hits(element, middleX, middleY)) continue
     // The words of a box stand at one side of it.
     const above =
       height < 2 * OFF + 1 &&

@@ -25,7 +25,8 @@ export function OrderAlarms({ order }: { order: OrderView }) {
           title={t('order.canceledTitle')}
           styles={{ title: { fontSize: '1.625rem' }, icon: { width: 44, height: 44 } }}
         >
-          {t('order.canceledText')} {reason !== null && t('order.canceledReason', { reason })}
+          {t('order.canceledText')}{' '}
+          {reason !== null && t('order.canceledReason', { reason: reason.replaceAll('_', ' ') })}
         </Alert>
       )}
       {!order.canceled && cancelWaits(order) && (
