@@ -17,7 +17,7 @@ test('a canceled order raises the alarm and cannot be packed', async ({ openBenc
   await expect(packer.alarm).toContainText(`Order ${id} was CANCELED while you pack it`)
   await packer.alarm.getByRole('button', { name: 'Seen: I put it back' }).click()
   await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toContainText(
-    'customer_changed_mind',
+    'customer changed mind',
   )
   await expect(packer.alarms.filter({ hasText: '1 chosen item' })).toBeVisible()
   await expect(packer.packButton).toBeHidden()
