@@ -1,42 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import type { Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
+import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 import { takePicture } from '../support/pictures'
 
 /** Who works at the bench, what is kept of it, and what keeps others from working in somebody's name. */
 
-type Person = { name: string; badge: string }
-
-/** As preferences.json keeps them: nobody reads a badge from the screen. */
-function badgeOf(dataDir: string, name: string): string {
-  const stored = JSON.parse(readFileSync(path.join(dataDir, 'preferences.json'), 'utf8')) as {
-    operators: Person[]
-  }
-  return stored.operators.find((one) => one.name === name)?.badge ?? ''
-}
-
 /** Of the one account that the test works with. */
 function evidenceFile(dataDir: string): string {
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
   return path.join(dataDir, names.find((name) => name.endsWith('evidence.sqlite')) ?? '')
-}
-
-async function openSection(packer: Packer, name: 'Operators' | 'Evidence') {
-  await packer.goTo('Settings')
-  await packer.page.getByRole('tab', { name }).click()
-}
-
-async function addOperator(packer: Packer, name: string, over: { pin?: string; supervisor?: boolean } = {}) {
-  const { page, form } = packer
-  await page.getByRole('button', { name: 'Add an operator' }).click()
-  await form.getByRole('textbox', { name: 'Name' }).fill(name)
-  if (over.supervisor === true) await form.getByText('Supervisor', { exact: true }).click()
-  if (over.pin !== undefined) await form.getByLabel('PIN', { exact: true }).fill(over.pin)
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form).toBeHidden()
 }
 
 const who = (packer: Packer) => packer.page.getByTestId('operator')
@@ -122,117 +97,6 @@ test('one operator’s badge is printed by itself, and its barcode signs that on
   await packer.form.getByRole('button', { name: 'Save' }).click()
   await expect(packer.form).toBeHidden()
   await expect(page.getByRole('button', { name: 'Print the badge of Ada' })).toBeDisabled()
-})
-
-test('a station that nobody touches locks, and goes on where it was left', async ({ openBench, dataDir }) => {
-  const { packer, orders } = await openBench({ orders: [{ lines: 2 }] })
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Ada', { pin: '2468' })
-  await page.getByLabel('until it locks').fill('1')
-  await page
-    .getByRole('form', { name: 'Signing in and locking' })
-    .getByRole('button', { name: 'Save' })
-    .click()
-  await expect(page.getByText('Saved.')).toBeVisible()
-  await packer.goTo('Orders')
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
-
-  await page.clock.install()
-  // The page began to watch with the system's own clock; a touch is not needed for it to see the new one.
-  await packer.page.getByTestId('operator').click()
-  await page.getByRole('menuitem', { name: 'Lock the station' }).click()
-  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
-
-  const carrier = packer.packPanel.getByRole('combobox', { name: 'Carrier' })
-  await carrier.focus()
-  await page.clock.fastForward('01:01')
-  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
-  await expect(page.getByText(`Order ${nth(orders, 0).id}`).first()).toBeHidden()
-  await packer.scan(nth(nth(orders, 0).order_lines, 1).item_number ?? '')
-  await expect(packer.lastScan).toContainText('NOT taken')
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await expect(packer.lastScan).toContainText('Hello Ada')
-  await expect(carrier).toBeFocused()
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
-})
-
-/** What a person without tools can find on the page: by eye, by selecting everything, by the browser's search. */
-const findable = (page: Page, words: string) =>
-  page.evaluate((text) => {
-    getSelection()?.selectAllChildren(document.body)
-    const selected = getSelection()?.toString() ?? ''
-    getSelection()?.removeAllRanges()
-    const { find } = window as unknown as { find(words: string): boolean }
-    return document.body.innerText.includes(text) || selected.includes(text) || find.call(window, text)
-  }, words)
-
-test('what is half filled in waits behind the lock, out of everybody’s reach, and is there after the badge', async ({
-  openBench,
-  dataDir,
-}) => {
-  const { packer, orders } = await openBench({ orders: [{ lines: 2 }, { lines: 1 }] })
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Ada', { pin: '2468' })
-  const order = nth(orders, 0)
-  const buyer = order.shipping_address?.name ?? 'nobody'
-  const locked = page.getByRole('heading', { name: /^Locked/ })
-  const lock = async () => {
-    // Time locks it whatever lies above this button.
-    await page.getByTestId('operator').dispatchEvent('click')
-    await page.getByText('Lock the station').dispatchEvent('click')
-    await expect(locked).toBeVisible()
-  }
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-
-  await packer.goTo('Orders')
-  await packer.open(order.id)
-  await packer.packPanel.getByRole('textbox', { name: 'Tracking URL' }).fill('https://example.com/half')
-  await page.getByRole('button', { name: 'Choose all' }).click()
-  await packer.pack()
-  await packer.startMove(1, 'Mark as shipped')
-  await packer.field('Tracking number').fill('HALF-TYPED')
-  expect(await findable(page, buyer)).toBe(true)
-  await lock()
-
-  for (const secret of [buyer, 'HALF-TYPED', String(order.id)])
-    expect(await findable(page, secret)).toBe(false)
-  await expect(packer.form).toBeHidden()
-  await packer.press('F1', 'Escape', 'F9', 'Enter', 'Control+Enter')
-  for (let presses = 0; presses < 30; presses += 1) {
-    await packer.press('Tab')
-    const inside = await page.evaluate(() => document.activeElement?.closest('main')?.ariaLabel ?? 'none')
-    expect(['Sign in', 'none']).toContain(inside)
-  }
-  await packer.scan('1Z999AA10123456784')
-  await expect(packer.lastScan).toContainText('NOT taken')
-
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await expect(locked).toBeHidden()
-  await expect(packer.field('Tracking number')).toHaveValue('HALF-TYPED')
-  await expect(packer.form).toHaveCount(1)
-  await packer.scan('1Z999AA10123456784')
-  await expect(packer.field('Tracking number')).toHaveValue('1Z999AA10123456784')
-  await packer.press('Escape')
-  await expect(packer.form).toBeHidden()
-  await expect(packer.order(order.id)).toBeVisible()
-
-  await packer.goTo('Items')
-  await page.getByRole('button', { name: 'New item' }).click()
-  await page.getByRole('textbox', { name: 'Title' }).fill('Half a coat')
-  await lock()
-  expect(await findable(page, 'New item')).toBe(false)
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Half a coat')
-  await expect(page.getByRole('menu')).toBeHidden()
-  await packer.goTo('Orders')
-  await expect(packer.orderList.getByRole('option')).toHaveCount(1)
-  await packer.open(nth(orders, 1).id)
 })
 
 for (const [width, height] of [

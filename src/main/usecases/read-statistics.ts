@@ -28,19 +28,20 @@ export function readStatistics(
   const db = log.reading()
   const byDay = new Map(shown.map((day) => [day, nothing()]))
   const byHour = new Map<number, WorkSums>()
-  let first = to
+  let [first, end] = [to, from]
   for (const row of workByQuarter(db, from, to)) {
     const { day, hour } = local(row.quarter * QUARTER_MS)
     const ofDay = byDay.get(day)
     if (ofDay === undefined) continue
     first = Math.min(first, row.quarter)
+    end = row.quarter + 1
     add(ofDay, row)
     if (day !== today) continue
     const ofHour = byHour.get(hour) ?? nothing()
     byHour.set(hour, ofHour)
     add(ofHour, row)
   }
-  const operators = workByOperator(db, first, to).map(({ operator, ...sums }) => ({
+  const operators = workByOperator(db, first, end).map(({ operator, ...sums }) => ({
     operator,
     ...shownOf(sums),
   }))

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from './bench'
+import type { Packer } from './packer'
+
+/** Who works at the bench, as a test sets it up. */
+
+type Person = { name: string; badge: string }
+
+/** As preferences.json keeps them: nobody reads a badge from the screen. */
+export function badgeOf(dataDir: string, name: string): string {
+  const stored = JSON.parse(readFileSync(path.join(dataDir, 'preferences.json'), 'utf8')) as {
+    operators: Person[]
+  }
+  return stored.operators.find((one) => one.name === name)?.badge ?? ''
+}
+
+export async function openSection(packer: Packer, name: 'Operators' | 'Evidence') {
+  await packer.goTo('Settings')
+  await packer.page.getByRole('tab', { name }).click()
+}
+
+export async function addOperator(
+  packer: Packer,
+  name: string,
+  over: { pin?: string; supervisor?: boolean } = {},
+) {
+  const { page, form } = packer
+  await page.getByRole('button', { name: 'Add an operator' }).click()
+  await form.getByRole('textbox', { name: 'Name' }).fill(name)
+  if (over.supervisor === true) await form.getByText('Supervisor', { exact: true }).click()
+  if (over.pin !== undefined) await form.getByLabel('PIN', { exact: true }).fill(over.pin)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+}
