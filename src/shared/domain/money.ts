@@ -3,8 +3,14 @@
  * @param currency ISO 4217 code; the API names none, so it is a station setting.
  */
 export function formatCents(cents: number, currency: string, locale: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(cents / 100)
+  const name = `${locale} ${currency}`
+  const format = formats.get(name) ?? new Intl.NumberFormat(locale, { style: 'currency', currency })
+  formats.set(name, format)
+  return format.format(cents / 100)
 }
+
+/** By language and currency: making one takes far longer than using it, and a list has hundreds of amounts. */
+const formats = new Map<string, Intl.NumberFormat>()
 
 /** Why what was typed is no amount. */
 export type MoneyProblem = 'missing' | 'not_money' | 'ambiguous' | 'too_many_decimals' | 'too_large'

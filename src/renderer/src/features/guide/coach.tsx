@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TOUR_STEPS, type Offer } from '../../../../shared/domain/tour'
 import { useStoreOf } from '../../stores/stores'
@@ -11,9 +12,19 @@ import { useTraining } from './use-training'
 export function Coach() {
   const training = useTraining()
   const phase = useStoreOf('tour', (state) => state.phase)
+  useRoom(training && (phase === 'running' || phase === 'done'))
   if (!training) return null
   if (phase === 'running') return <Step />
   return phase === 'done' ? <Done /> : null
+}
+
+/** Keeps dialogs above the coach while it is shown. */
+function useRoom(shown: boolean): void {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    if (shown) dataset['coached'] = ''
+    return () => void delete dataset['coached']
+  }, [shown])
 }
 
 function Step() {
