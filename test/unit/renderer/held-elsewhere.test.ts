@@ -140,6 +140,14 @@ describe('an order on another bench', () => {
     expect(await bench.read('ITEM2')).toMatchObject({ kind: 'line_chosen', chosen: 2 })
   })
 
+  it('is said to be open when the other station leaves it', async () => {
+    const bench = aBench()
+    await bench.read('100')
+    await bench.becomes({ bench: null })
+    expect(bench.scan.getState().feedback).toMatchObject({ kind: 'order_opened', orderId: 100 })
+    expect(bench.heard).toEqual(['busy', 'accepted'])
+  })
+
   it('is passed over by NEXT', async () => {
     const bench = aBench({ bench: null })
     await bench.read('100')

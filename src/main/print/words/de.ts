@@ -30,7 +30,7 @@ export const de: PrintWords = {
     of: {
       confirm: {
         name: 'BESTÄTIGEN',
-        does: 'Packt die Bestellung, wenn alles gescannt ist. In einem Formular: dessen Bestätigung.',
+        does: 'Packt die Bestellung, wenn alles gescannt ist. In einem Formular: dessen Bestätigung. Zweimal: übernimmt eine Bestellung von einem anderen Platz.',
       },
       cancel: {
         name: 'ABBRECHEN',

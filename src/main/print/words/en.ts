@@ -30,7 +30,7 @@ export const en: PrintWords = {
     of: {
       confirm: {
         name: 'CONFIRM',
-        does: 'Packs the order when every item is scanned. In a form: its confirming button.',
+        does: 'Packs the order when every item is scanned. In a form: its confirming button. Twice: takes an order over from another station.',
       },
       cancel: {
         name: 'CANCEL',

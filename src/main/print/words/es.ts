@@ -30,7 +30,7 @@ export const es: PrintWords = {
     of: {
       confirm: {
         name: 'CONFIRMAR',
-        does: 'Embala el pedido cuando todo está escaneado. En un formulario: su botón de confirmar.',
+        does: 'Embala el pedido cuando todo está escaneado. En un formulario: su botón de confirmar. Dos veces: toma un pedido de otro puesto.',
       },
       cancel: {
         name: 'CANCELAR',

@@ -30,7 +30,7 @@ export const fr: PrintWords = {
     of: {
       confirm: {
         name: 'CONFIRMER',
-        does: 'Emballe la commande quand tout est scanné. Dans un formulaire : son bouton de confirmation.',
+        does: 'Emballe la commande quand tout est scanné. Dans un formulaire : son bouton de confirmation. Deux fois : reprend une commande à un autre poste.',
       },
       cancel: {
         name: 'ANNULER',

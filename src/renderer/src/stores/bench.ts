@@ -10,7 +10,8 @@ type Stores = { order: OrderStore; screen: ScreenStore; operator: OperatorStore;
 
 /**
  * Tells main which order is on the bench, for the other stations to know: the one on screen, or one of which lines are
- * chosen. None is while the station is locked. Says aloud when another station takes that order.
+ * chosen. None is while the station is locked. Says aloud when another station takes that
+ * order, and when it is free again.
  */
 export function followBench(
   { requests }: StationBridge,
@@ -35,9 +36,13 @@ export function followBench(
   order.subscribe((now, before) => {
     const [open, was] = [now.order, before.order]
     if (open === null || open.orderId !== was?.orderId || open.orderId !== onBench()) return
-    if (open.bench === null || was.bench !== null) return
-    const { orderId } = open
-    scan.getState().say({ kind: 'opened_elsewhere', code: '', orderId, who: nameOfStation(open.bench) })
+    const { orderId, bench } = open
+    const { say: answer } = scan.getState()
+    if (bench !== null && was.bench === null)
+      answer({ kind: 'opened_elsewhere', code: '', orderId, who: nameOfStation(bench) })
+    // A takeover has its own answer.
+    if (bench === null && was.bench !== null && now.busy !== 'take')
+      answer({ kind: 'order_opened', code: '', orderId })
   })
   onLink((link) => {
     // While no window was heard of, main took the bench for empty.

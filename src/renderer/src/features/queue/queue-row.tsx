@@ -11,6 +11,7 @@ import {
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
+import { nameOfStation } from '../../stores/scan-feedback'
 import { useLocale } from '../../words/i18n'
 import { isSameDay, showAge, showClock, showMinute, showSpan, type StationZone } from '../time/station-time'
 import { useNow } from '../time/use-now'
@@ -106,7 +107,15 @@ function Markers({ row }: { row: QueueRow }) {
         </Badge>
       )}
       {row.bench !== null && (
-        <Badge color="orange.9" variant="filled" leftSection={<IconUsers size={18} aria-hidden />}>
+        <Badge
+          color="orange.9"
+          variant="filled"
+          maw="14rem"
+          h="auto"
+          title={nameOfStation(row.bench)}
+          styles={{ label: { whiteSpace: 'normal' } }}
+          leftSection={<IconUsers size={18} aria-hidden />}
+        >
           {t('bench.marker', { station: row.bench.station })}
         </Badge>
       )}

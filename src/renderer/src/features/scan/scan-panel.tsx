@@ -31,7 +31,9 @@ export function ScanPanel() {
       >
         <FeedbackIcon kind={feedback?.kind ?? null} size={52} />
         <div key={count} className={classes['words']}>
-          <div className={classes['title']}>{title}</div>
+          <div className={classes['title']} title={title}>
+            {title}
+          </div>
           {hint !== null && <div className={classes['hint']}>{hint}</div>}
         </div>
         {feedback !== null && feedback.code !== '' && (

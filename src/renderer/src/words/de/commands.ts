@@ -15,7 +15,8 @@ export const commands: Words['commands'] = {
     reprint: 'NACHDRUCK',
   },
   does: {
-    confirm: 'Packt die Bestellung, wenn alles gescannt ist. In einem Formular: dessen Bestätigung.',
+    confirm:
+      'Packt die Bestellung, wenn alles gescannt ist. In einem Formular: dessen Bestätigung. Zweimal: übernimmt eine Bestellung von einem anderen Platz.',
     cancel: 'Schließt ein Formular. Zweimal: gibt das Gescannte auf. Sonst zurück zur Liste.',
     undo: 'Nimmt den letzten Artikel oder das letzte Paket wieder heraus. Nach dem Packen: schlägt vor, die Sendung zu stornieren.',
     pack_part: 'Packt das Gescannte, obwohl noch Artikel fehlen.',

@@ -17,7 +17,8 @@ const names = {
 } as const satisfies Record<Command, string>
 
 const does = {
-  confirm: 'Packs the order when every item is scanned. In a form: its confirming button.',
+  confirm:
+    'Packs the order when every item is scanned. In a form: its confirming button. Twice: takes an order over from another station.',
   cancel: 'Closes a form. Twice: gives up what is scanned. Else goes back to the list.',
   undo: 'Takes the last scanned item or parcel out. After packing: proposes to cancel that shipment.',
   pack_part: 'Packs what is scanned, although more items are missing.',

@@ -15,7 +15,8 @@ export const commands: Words['commands'] = {
     reprint: 'REIMPRIMIR',
   },
   does: {
-    confirm: 'Embala el pedido cuando todo está escaneado. En un formulario: su botón de confirmar.',
+    confirm:
+      'Embala el pedido cuando todo está escaneado. En un formulario: su botón de confirmar. Dos veces: toma un pedido de otro puesto.',
     cancel: 'Cierra un formulario. Dos veces: abandona lo escaneado. Si no, vuelve a la lista.',
     undo: 'Saca el último artículo o paquete escaneado. Después de embalar: propone cancelar el envío.',
     pack_part: 'Embala lo escaneado aunque falten artículos.',

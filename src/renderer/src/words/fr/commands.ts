@@ -15,7 +15,8 @@ export const commands: Words['commands'] = {
     reprint: 'RÉIMPRIMER',
   },
   does: {
-    confirm: 'Emballe la commande quand tout est scanné. Dans un formulaire : son bouton de confirmation.',
+    confirm:
+      'Emballe la commande quand tout est scanné. Dans un formulaire : son bouton de confirmation. Deux fois : reprend une commande à un autre poste.',
     cancel: 'Ferme un formulaire. Deux fois : abandonne ce qui est scanné. Sinon retourne à la liste.',
     undo: 'Retire le dernier article ou colis scanné. Après l’emballage : propose d’annuler l’envoi.',
     pack_part: 'Emballe ce qui est scanné, même s’il manque des articles.',
