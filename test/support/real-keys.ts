@@ -70,7 +70,8 @@ type Watched = Window & { keyTimes?: number[] }
 /** Runs in the page before the app, which may stop keys that it has heard. */
 function watchKeys() {
   const note = ({ key, timeStamp }: KeyboardEvent) => {
-    if (key !== 'Shift') (window as Watched).keyTimes?.push(timeStamp)
+    // Of Caps Lock, the PC's own key, the window may hear late.
+    if (key !== 'Shift' && key !== 'CapsLock') (window as Watched).keyTimes?.push(timeStamp)
   }
   window.addEventListener('keydown', note, { capture: true })
 }
