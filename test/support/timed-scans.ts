@@ -1,3 +1,5 @@
+import type { Browser, Page } from 'playwright'
+
 /** Scans that are timed where the packer sees them: in the page. */
 
 /** What is on the screen with the answer to a scan: the element at `selector`, whose text ends with `text`. */
@@ -9,21 +11,38 @@ export type ScanTimes = {
   painted: number[]
   /** From the last key until that frame was on the screen, by the browser's own clock, which goes in steps of 4 ms. */
   presented: number[]
+  /** What the page worked for `painted`, as its thread's own clock says, which stops while others have the processor. */
+  worked: number[]
+}
+
+export type TimedScans = { scans: readonly TimedScan[]; answer: string }
+
+/**
+ * Types each code as a scanner does and times its answer. Throws when an answer is there before its scan, or not within
+ * ten seconds after it.
+ * @param timed `answer` is where the answer's first text stands.
+ */
+export async function timeScans(browser: Browser, page: Page, timed: TimedScans): Promise<ScanTimes> {
+  await browser.startTracing(page, { categories: ['blink.user_timing'] })
+  const times = await page.evaluate(scanInPage, timed)
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: readonly Mark[] }
+  return { ...times, worked: workOf(trace.traceEvents) }
+}
+
+/** An entry of a trace; `tts` is the thread's own clock in microseconds. */
+type Mark = { name: string; tts?: number }
+
+function workOf(marks: readonly Mark[]): number[] {
+  const at = (name: string) => marks.filter((mark) => mark.name === name).map(({ tts }) => tts ?? Number.NaN)
+  const ends = at('answered')
+  return at('scanned').map((start, index) => ((ends[index] ?? Number.NaN) - start) / 1_000)
 }
 
 /**
- * Runs in the page: types each code as a scanner does, Enter last, and times its answer. Frames that show less than the
- * whole answer are waited past. `presented` is known of answers whose first text stands in an element of its own, and
- * then of nearly all. Throws when an answer is there before its scan, or not within ten seconds after it.
- * @param answer where the answer's first text stands
+ * Runs in the page. Frames that show less than the whole answer are waited past. `presented` is known of answers whose
+ * first text stands in an element of its own, and then of nearly all.
  */
-export async function timeScans({
-  scans,
-  answer,
-}: {
-  scans: readonly TimedScan[]
-  answer: string
-}): Promise<ScanTimes> {
+async function scanInPage({ scans, answer }: TimedScans): Promise<Omit<ScanTimes, 'worked'>> {
   /** Less than a scanner takes for one code. No frame is asked for: after an empty one the next has to wait. */
   const PAUSE_MS = 20
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS))
@@ -67,6 +86,7 @@ export async function timeScans({
     present = code
     const startMs = performance.now()
     for (const character of code) press(character, startMs)
+    performance.mark('scanned')
     const lastKeyMs = performance.now()
     press('Enter', startMs)
     while (!(await painted(shows))) {
@@ -74,6 +94,7 @@ export async function timeScans({
         throw new Error(`No answer to ${code}: ${document.querySelector(answer)?.textContent}`)
     }
     times.push(performance.now() - lastKeyMs)
+    performance.mark('answered')
     started.set(code, lastKeyMs)
   }
   await pause()
