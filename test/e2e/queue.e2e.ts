@@ -34,6 +34,31 @@ test('an order on hold leaves the work, cannot be packed, and comes back', async
   await packer.everythingIsSent()
 })
 
+test('a row that moves away under the finger opens no other order', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: [{ lines: 1 }, { lines: 1 }, { lines: 1 }] })
+  const { page } = packer
+  const rows = packer.orderList.getByRole('option')
+  await expect(rows).toHaveCount(3)
+  const box = await rows.first().boundingBox()
+  if (box === null) throw new Error('the row is not on screen')
+  await page.mouse.move(box.x + 40, box.y + box.height / 2)
+  await page.mouse.down()
+  await control.changeOrder(nth(orders, 0).id, { action: 'cancelOrder' })
+  await page.evaluate(() =>
+    fetch('/bridge/sync:now', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    }),
+  )
+  await expect(rows).toHaveCount(2)
+  await page.mouse.up()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(rows).toHaveCount(2)
+  await rows.first().click()
+  await expect(page.getByRole('heading', { level: 1, name: `Order ${nth(orders, 1).id}` })).toBeVisible()
+})
+
 test('what is late says so and can be listed alone; a search follows every key', async ({ openBench }) => {
   const day = 86_400_000
   const at = (agoMs: number) => new Date(Date.now() - agoMs).toISOString()

@@ -2,7 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
-import { rowAt } from '../../stores/windowed-list'
+import type { QueueRow } from '../../../../shared/contract/views'
+import { rowAt, type WindowedRows } from '../../stores/windowed-list'
 import { wordsOfError } from '../../words/i18n'
 import { useOpenOrder } from '../order/use-open-order'
 import { QueueRowView } from './queue-row'
@@ -24,6 +25,10 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
     overscan: 8,
   })
   const items = virtual.getVirtualItems()
+  const keys = keysOf(
+    rows,
+    items.map(({ index }) => index),
+  )
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   const { show, active, view, filter, search } = rows
@@ -44,9 +49,9 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
       {rows.error !== null && <div className={classes['empty']}>{wordsOfError(t, rows.error)}</div>}
       {rows.error === null && rows.total === 0 && <Empty />}
       <div className={classes['sizer']} style={{ height: virtual.getTotalSize() }} role="presentation">
-        {items.map((item) => (
+        {items.map((item, place) => (
           <QueueRowView
-            key={item.key}
+            key={keys[place]}
             id={`queue-row-${item.index}`}
             top={item.start}
             row={rowAt(rows, item.index)}
@@ -57,6 +62,20 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
       </div>
     </div>
   )
+}
+
+/**
+ * A row belongs to its order: where the list moves while a finger is down, the row goes along, and lifting the finger
+ * opens nothing instead of the order that came to lie there. Pages of different moments may both hold an order.
+ */
+function keysOf(rows: WindowedRows<QueueRow>, indexes: readonly number[]): string[] {
+  const seen = new Set<number>()
+  return indexes.map((index) => {
+    const orderId = rowAt(rows, index)?.orderId
+    if (orderId === undefined || seen.has(orderId)) return `row ${index}`
+    seen.add(orderId)
+    return `order ${orderId}`
+  })
 }
 
 function Empty() {
