@@ -9,8 +9,6 @@ import { tempDir } from '../support/temp-dir'
 
 const SIZE = { orders: 50_000, finished: 0, open: 100_000 } as const
 const ROUNDS = 7
-/** A browser keeps what it compiled once it has seen a program twice. */
-const WARM_STARTS = 3
 
 /** A process that serves one empty page: what any app in this host costs at the least. */
 const EMPTY_HOST = `
@@ -18,30 +16,25 @@ const EMPTY_HOST = `
     .createServer((request, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>empty</title><h1>Empty</h1>'))
     .listen(0, '127.0.0.1', function () { console.log('http://127.0.0.1:' + this.address().port) })`
 
-/**
- * Opens a window on `url` and waits until `selector` is there. Like a station's own window it keeps its profile from
- * day to day, and with it what the browser compiled.
- */
-async function showWindow(profileDir: string, url: string, selector: string): Promise<void> {
-  const window = await chromium.launchPersistentContext(profileDir, {
+/** Opens a window on `url` and waits until `selector` is there. */
+async function showWindow(url: string, selector: string): Promise<void> {
+  const browser = await chromium.launch({
     executablePath: needChromium(),
     chromiumSandbox: process.getuid?.() !== 0,
-    viewport: { width: 1280, height: 800 },
   })
-  const page = window.pages()[0] ?? (await window.newPage())
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.goto(url)
   await page.locator(selector).first().waitFor()
-  await window.close()
+  await browser.close()
 }
 
 it('start to usable', async () => {
   const dataDir = tempDir()
   fillStation(dataDir, SIZE, { orderIds: [], lines: 0 })
-  const [ourProfile, emptyProfile] = [tempDir(), tempDir()]
   const ours = async () => {
     const startMs = performance.now()
     const station = await startBenchStation(dataDir)
-    await showWindow(ourProfile, station.url(), '[role=listbox] [role=option]')
+    await showWindow(station.url(), '[role=listbox] [role=option]')
     const ms = performance.now() - startMs
     await station.stop()
     return { units: 1, ms }
@@ -50,12 +43,11 @@ it('start to usable', async () => {
     const startMs = performance.now()
     const host = spawn(process.execPath, ['-e', EMPTY_HOST], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [printed] = (await once(host.stdout, 'data')) as [Buffer]
-    await showWindow(emptyProfile, printed.toString().trim(), 'h1')
+    await showWindow(printed.toString().trim(), 'h1')
     const ms = performance.now() - startMs
     host.kill()
     return { units: 1, ms }
   }
-  for (let start = 0; start < WARM_STARTS; start += 1) await ours()
   const contest = {
     name: `start to a usable list, ${SIZE.orders.toLocaleString('en')} orders and ${SIZE.open.toLocaleString('en')} open ops`,
     baseline: 'an empty window on the same host',
