@@ -90,8 +90,12 @@ async function scanInPage({ scans, answer }: TimedScans): Promise<Omit<ScanTimes
     const lastKeyMs = performance.now()
     press('Enter', startMs)
     while (!(await painted(shows))) {
-      if (performance.now() - lastKeyMs > 10_000)
-        throw new Error(`No answer to ${code}: ${document.querySelector(answer)?.textContent}`)
+      if (performance.now() - lastKeyMs > 10_000) {
+        const there = shows.map(({ selector }) => document.querySelector(selector)?.textContent ?? 'nothing')
+        throw new Error(
+          `No answer to ${code}: ${document.querySelector(answer)?.textContent} · ${there.join(' · ')}`,
+        )
+      }
     }
     times.push(performance.now() - lastKeyMs)
     performance.mark('answered')
