@@ -28,3 +28,15 @@ it('reports what happened together in one request, in order, also after a refusa
     { entries: [{ ...scan('C'), at }] },
   ])
 })
+
+it('keeps nothing back when the window is closed, and reports nothing twice', async () => {
+  const station = fakeStation({ 'evidence:record': () => good(null) })
+  const evidence = createEvidence(station.bridge, () => 0)
+  evidence.record(scan('A'))
+  evidence.flush()
+  await Promise.resolve()
+  expect(station.asked).toHaveLength(1)
+  evidence.flush()
+  evidence.record(scan('B'))
+  await eventually(() => expect(station.asked).toHaveLength(2))
+})

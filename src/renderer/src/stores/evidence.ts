@@ -5,6 +5,8 @@ import type { EvidenceEntry } from '../../../shared/contract/evidence'
 export type Evidence = {
   /** Never throws and never waits; what is reported together goes over in one request, in order. */
   record(entry: Omit<EvidenceEntry, 'at'>): void
+  /** Reports at once what still waits: the window is closed. */
+  flush(): void
 }
 
 /** The frames with the answer come first: they share the processor with a request. */
@@ -15,6 +17,7 @@ export function createEvidence({ requests }: StationBridge, nowMs: () => number 
   let due: EvidenceEntry[] = []
   let last: Promise<unknown> = Promise.resolve()
   const flush = (): void => {
+    if (due.length === 0) return
     const entries = due
     due = []
     last = last.then(() => requests['evidence:record']({ entries })).catch(() => undefined)
@@ -24,5 +27,6 @@ export function createEvidence({ requests }: StationBridge, nowMs: () => number 
       due.push({ ...entry, at: new Date(nowMs()).toISOString() })
       if (due.length === 1) setTimeout(flush, AFTER_PAINT_MS)
     },
+    flush,
   }
 }

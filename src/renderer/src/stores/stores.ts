@@ -45,7 +45,8 @@ export function createStores({ bridge, onLink }: Station) {
   })
   const volume = () => station.getState().bootstrap?.preferences.sound.volume ?? 0
   const player = createTonePlayer(volume)
-  const { record } = createEvidence(bridge)
+  const { record, flush } = createEvidence(bridge)
+  addEventListener('pagehide', flush)
   const scan = createScanStore(bridge, { order, screen, operator }, { play: player.play, record })
   const print = createPrintStore(bridge, {
     order,
