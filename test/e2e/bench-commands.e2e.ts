@@ -134,8 +134,11 @@ test('a code that nobody knows has another colour than a wrong item, and an alar
   await control.changeOrder(nth(orders, 1).id, { action: 'cancelOrder' })
   await packer.sync()
   await expect(packer.orderList).toBeHidden()
-  await packer.scan('SCARF-1')
-  await expect(packer.error).toContainText('CANCELED')
+  // The news may still be on its way.
+  await expect(async () => {
+    await packer.scan(acknowledge, 'SCARF-1')
+    await expect(packer.error).toContainText('CANCELED', { timeout: 1_000 })
+  }).toPass()
   expect(new Set([wrong, unknown, await colour()]).size).toBe(3)
 })
 

@@ -12,6 +12,7 @@ import { plugInScanner } from '../support/scanner'
 const speak = async (page: Page, name: string) => {
   await page.getByRole('contentinfo').getByRole('button').last().click()
   await page.getByRole('menuitem', { name }).click()
+  await expect(page.getByRole('menu')).toBeHidden()
 }
 
 test('an order is packed and shipped in German, and the language stays', async ({ openBench }) => {
