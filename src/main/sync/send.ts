@@ -74,7 +74,7 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
     play.keep(deps, op, present, at)
     const ids = play.baseline(present)
     if (ids !== null) keepBaseline(deps.db, op.seq, ids)
-    // Read again: its times may have been corrected while the marketplace was asked, and no judgement hangs on them.
+    // Read again: its times may have been corrected while the marketplace was asked.
     return advance(deps.db, op, 'claim', { at }) ? findOp(deps.db, op.seq) : null
   })
   renewed(deps, op)
@@ -227,6 +227,8 @@ async function confirm(
   const { commits, db } = deps
   await commits.run(() => {
     const at = now(deps)
+    // Never sent, so its time may have been corrected while the marketplace was asked: it is judged anew then (I11).
+    if (op.state === 'ready' && findOp(db, op.seq)?.body !== op.body) return
     if (present !== undefined) play.keep(deps, op, present, at)
     if (!advance(db, op, 'confirm', { at, ...(serverRef === null ? {} : { serverRef }) })) return
     play.confirmed(deps, op, serverRef, at)
