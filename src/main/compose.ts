@@ -201,7 +201,7 @@ export async function composePackbench(
         request,
       ),
     'evidence:record': async ({ entries }) => recordBench(account.evidence, whoWorksHere(account), entries),
-    'evidence:list': async ({ offset, limit }) => listEvidence(account.evidence, offset, limit),
+    'evidence:list': async (request) => listEvidence(account, request),
     'evidence:verify': () => account.evidence.verify(),
     'evidence:export': () => exportEvidence(account.evidence, clock.wallMs()),
     'statistics:read': async ({ days }) => readStatistics(account, account.evidence, days),

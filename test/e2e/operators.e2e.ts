@@ -51,8 +51,11 @@ test('who signs in by badge is named in what is packed, and the log of it shows 
   const packed = entries(packer)
     .getByRole('listitem')
     .filter({ has: packer.page.getByText('Packed', { exact: true }) })
+    .filter({ hasText: 'The order is complete' })
   await expect(packed).toContainText(`Order ${nth(orders, 0).id}`)
   await expect(packed).toContainText('Ada')
+  await expect(packed).toContainText('1 item')
+  await expect(entries(packer)).not.toContainText(/[a-z]=/)
   await packer.page.getByRole('button', { name: 'Verify' }).click()
   await expect(packer.page.getByTestId('verdict')).toContainText('Intact')
   await packer.page.getByRole('button', { name: 'Export' }).click()
@@ -72,6 +75,44 @@ test('who signs in by badge is named in what is packed, and the log of it shows 
   await openSection(packer, 'Evidence')
   await packer.page.getByRole('button', { name: 'Verify' }).click()
   await expect(packer.page.getByTestId('verdict')).toHaveText(new RegExp(`entry ${seq} was changed`))
+})
+
+test('who packed an order is found by its number, read in words, and leads back to the order', async ({
+  openBench,
+}) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: 1 }, { lines: 2 }] })
+  const { page } = packer
+  const [mine, other] = [nth(orders, 0), nth(orders, 1)]
+  const code = nth(mine.order_lines, 0).item_number ?? ''
+  await packer.scan(code)
+  await packer.pack()
+  await packer.goTo('Orders')
+  await packer.scan(nth(other.order_lines, 0).item_number ?? '')
+  await packer.scan(code)
+  await packer.press('F2')
+
+  await openSection(packer, 'Evidence')
+  const rows = entries(packer).getByRole('listitem')
+  await expect(rows.filter({ hasText: `Order ${other.id}` })).not.toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Order number' }).fill(`#${mine.id}`)
+  await expect(rows.filter({ hasText: `Order ${other.id}` })).toHaveCount(0)
+  await expect(rows.filter({ hasText: 'Packed' })).toContainText(['1 item'])
+  const scanned = rows.filter({ hasText: 'Scanned' }).filter({ hasText: code }).first()
+  await expect(scanned).toContainText('Accepted')
+
+  const raw = scanned.getByRole('button', { name: /as it is kept$/ })
+  await raw.click()
+  await expect(raw).toHaveAttribute('aria-expanded', 'true')
+  await expect(scanned).toContainText('payload.verdict')
+  await expect(scanned).toContainText('line_chosen')
+
+  await page.getByRole('searchbox', { name: 'Order number' }).fill('987654321')
+  await expect(rows).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Order number' }).fill(String(other.id))
+  const refused = rows.filter({ hasText: 'Scan refused' })
+  await expect(refused).toContainText('Already packed in ANOTHER order')
+  await refused.getByRole('button', { name: `Open order ${other.id}` }).click()
+  await expect(page.getByRole('heading', { name: new RegExp(String(other.id)) })).toBeVisible()
 })
 
 test('one operator’s badge is printed by itself, and its barcode signs that one in', async ({
@@ -131,6 +172,12 @@ for (const [width, height] of [
       await openSection(packer, 'Evidence')
       await page.getByRole('button', { name: 'Verify' }).click()
       await expect(page.getByTestId('verdict')).toContainText('Intact')
+      const [opened, next] = [1, 2].map((index) => entries(packer).getByRole('listitem').nth(index))
+      await opened?.getByRole('button', { name: /as it is kept$/ }).click()
+      await expect(async () => {
+        const [above, below] = [await opened?.boundingBox(), await next?.boundingBox()]
+        expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1)
+      }).toPass()
       await picture('evidence')
       await packer.goTo('Statistics')
       await expect(page.getByRole('region', { name: 'Today by hour' })).toBeVisible()

@@ -44,6 +44,12 @@ export function findOrder(db: Database, orderId: number): OrderRow | null {
   return (row as OrderRow | undefined) ?? null
 }
 
+/** Those of `orderIds` that the station has. */
+export function knownOrders(db: Database, orderIds: readonly number[]): ReadonlySet<number> {
+  const text = 'SELECT order_id FROM orders WHERE order_id IN (SELECT value FROM json_each(?))'
+  return new Set(sql(db, text).pluck().all(JSON.stringify(orderIds)) as number[])
+}
+
 /**
  * The order as it was last read from the marketplace, without the buyer's data; `null` when it never was. What ops of this
  * station changed meanwhile does not show in it.

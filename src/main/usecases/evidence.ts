@@ -1,15 +1,17 @@
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { EvidenceList, EvidenceView, ExportedEvidence } from '../../shared/contract/evidence-views'
+import type { ParsedRequestOf } from '../../shared/contract/requests'
 import { formatInstant } from '../../shared/domain/timestamps'
 import { inTransaction, type Database } from '../store/database'
 import { openEvidenceLog, type EvidenceLog, type EvidenceNotice } from '../store/evidence-log'
 import { exportEvidence as exportTo } from '../store/evidence-export'
-import { lastRow, rowsBefore } from '../store/evidence-file'
+import { countOfOrder, lastRow, rowsBefore, rowsOfOrder } from '../store/evidence-file'
 import { exportsDir } from '../store/export-file'
 import { raiseNotice } from '../store/notices'
 import { findOp } from '../store/outbox'
 import { historyOfOp } from '../store/op-events'
+import { knownOrders } from '../store/orders'
 import { readSetting, writeSetting } from '../store/settings'
 import type { Station } from './station'
 
@@ -43,19 +45,27 @@ export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock'
 }
 
 /** Entries newest first. @throws StationError `evidence_unusable` */
-export function listEvidence(log: EvidenceLog, offset: number, limit: number): EvidenceList {
-  const db = log.reading()
-  const total = lastRow(db)?.seq ?? 0
-  const rows = rowsBefore(db, total - offset + 1, limit).map(
-    ({ seq, at, operator, kind, payload }): EvidenceView => ({
-      seq,
-      at,
-      operator,
-      kind,
-      payload: readPayload(payload),
-    }),
-  )
-  return { total, rows }
+export function listEvidence(
+  { db, evidence }: { db: Database; evidence: EvidenceLog },
+  { orderId, offset, limit }: ParsedRequestOf<'evidence:list'>,
+): EvidenceList {
+  const log = evidence.reading()
+  const all = lastRow(log)?.seq ?? 0
+  const found =
+    orderId === null
+      ? { total: all, rows: rowsBefore(log, all - offset + 1, limit) }
+      : { total: countOfOrder(log, orderId), rows: rowsOfOrder(log, orderId, offset, limit) }
+  const read = found.rows.map(({ payload, ...row }) => ({ ...row, payload: readPayload(payload) }))
+  const orders = read.flatMap(({ payload }) => orderIn(payload) ?? [])
+  const known = knownOrders(db, orders)
+  const rows = read.map(({ seq, at, operator, kind, payload }): EvidenceView => {
+    return { seq, at, operator, kind, payload, orderKnown: known.has(orderIn(payload) ?? 0) }
+  })
+  return { total: found.total, rows }
+}
+
+function orderIn({ orderId }: Readonly<Record<string, unknown>>): number | null {
+  return typeof orderId === 'number' ? orderId : null
 }
 
 /** What somebody wrote into the file is shown as far as it can be read. */

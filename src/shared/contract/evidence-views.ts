@@ -32,6 +32,8 @@ export type EvidenceView = {
   /** One of `EVIDENCE_KINDS`, `ACT_KINDS` or `LOG_KINDS`, or of a newer version. */
   kind: string
   payload: Readonly<Record<string, unknown>>
+  /** The payload names an order that the station has, so that it can be opened. */
+  orderKnown: boolean
 }
 export type EvidenceList = { total: number; rows: readonly EvidenceView[] }
 

@@ -14,4 +14,10 @@ export const evidenceEntry = z.strictObject({
   /** ISO 8601 UTC by the PC's clock, when it happened at the bench. */
   at: z.string().max(40),
 })
+/** Entries newest first. `orderId` asks for those of one order alone, whether the station still knows it or not. */
+export const evidenceListRequest = z.strictObject({
+  orderId: z.int().positive().nullable().default(null),
+  offset: z.int().nonnegative(),
+  limit: z.int().min(1).max(500),
+})
 export type EvidenceEntry = z.input<typeof evidenceEntry>

@@ -3,7 +3,7 @@ import { SHIPMENT_MOVES } from '../domain/shipment'
 import { createItemBody } from '../partner-api/item'
 import { proposeRequest } from './carriers'
 import type { RequestChannel } from './channels'
-import { evidenceEntry } from './evidence'
+import { evidenceEntry, evidenceListRequest } from './evidence'
 import { handoverRequests } from './handover'
 import { saveOperatorRequest, signInRequest } from './operator-requests'
 import { benchPutRequest, benchTakeRequest, passphraseRequest } from './neighbours'
@@ -154,7 +154,7 @@ export const requestSchemas = {
   'print:printers': nothing,
   'print:document': printRequest,
   'evidence:record': z.strictObject({ entries: z.array(evidenceEntry).min(1).max(500) }),
-  'evidence:list': z.strictObject({ offset: z.int().nonnegative(), limit: z.int().min(1).max(500) }),
+  'evidence:list': evidenceListRequest,
   'evidence:verify': nothing,
   'evidence:export': nothing,
   'statistics:read': z.strictObject({ days: z.int().min(1).max(92) }),

@@ -64,6 +64,32 @@ describe('the evidence log of a station', () => {
     expect(await ask('evidence:verify', nothing)).toMatchObject({ entries: 7, finding: null })
   })
 
+  it('finds the entries of one order, also what was refused, and says whether the order can be opened', async () => {
+    const { ask, refusal } = await aStation()
+    const { rows } = await ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 2 })
+    const [orderId = 0, other = 0] = rows.map((row) => row.orderId)
+    const GONE = 987_654_321
+    await ask('evidence:record', {
+      entries: [scanOf('MINE', { orderId }), scanOf('OTHER', { orderId: other }), scanOf('NONE')],
+    })
+    await refusal('order:refund', { orderId, amountCents: 999_999_999 })
+    await ask('evidence:record', {
+      entries: [scanOf('MINE TOO', { orderId }), scanOf('OLD', { orderId: GONE })],
+    })
+    const mine = await ask('evidence:list', { ...PAGE, orderId })
+    expect(mine.total).toBe(3)
+    expect(mine.rows.map(({ kind, payload, orderKnown }) => [kind, payload['raw'], orderKnown])).toEqual([
+      ['scan', 'MINE TOO', true],
+      ['refund', undefined, true],
+      ['scan', 'MINE', true],
+    ])
+    const second = await ask('evidence:list', { orderId, offset: 1, limit: 1 })
+    expect(second.rows.map(({ kind }) => kind)).toEqual(['refund'])
+    const gone = await ask('evidence:list', { ...PAGE, orderId: GONE })
+    expect(gone.rows.map(({ payload, orderKnown }) => [payload['raw'], orderKnown])).toEqual([['OLD', false]])
+    expect(await ask('evidence:list', { ...PAGE, orderId: 5 })).toEqual({ total: 0, rows: [] })
+  })
+
   it('keeps no badge, no PIN and no token', async () => {
     const { ask, refusal, market } = await aStation()
     await ask('operators:save', SUE)

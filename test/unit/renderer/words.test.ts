@@ -39,6 +39,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Alarm',
     'Tracking',
     'Tracking {{trackingNumber}}',
+    '{{label}}: {{value}}',
   ],
   fr: [
     'Badge',
@@ -56,7 +57,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Type',
     'code {{code}}',
   ],
-  es: ['Postal (S10)', 'Material', 'Material {{index}}', 'No', 'PIN'],
+  es: ['Postal (S10)', 'Material', 'Material {{index}}', 'No', 'PIN', '{{label}}: {{value}}'],
 }
 const ALIKE_EVERYWHERE = [
   'A4',

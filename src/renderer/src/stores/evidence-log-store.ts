@@ -12,8 +12,11 @@ export type EvidenceLogState = WindowedRows<EvidenceView> & {
   busy: 'verify' | 'export' | null
   /** Of the last verify or export. */
   failure: BridgeError | null
+  /** The order whose entries are listed; `null` lists all. */
+  ofOrder: number | null
   /** Begins at the newest entry. */
   restart(): void
+  setOrder(orderId: number | null): void
   show(first: number, last: number): void
   verify(): Promise<void>
   exportIt(): Promise<void>
@@ -27,6 +30,12 @@ export function createEvidenceLogStore({ requests, onEvent }: StationBridge): Ev
     exported: null,
     busy: null,
     failure: null,
+    ofOrder: null,
+    setOrder(ofOrder) {
+      if (ofOrder === store.getState().ofOrder) return
+      set({ ofOrder })
+      list.restart()
+    },
     restart: () => list.restart(),
     show: (first, last) => list.show(first, last),
     async verify() {
@@ -41,7 +50,7 @@ export function createEvidenceLogStore({ requests, onEvent }: StationBridge): Ev
     },
   }))
   const list = createWindowedList<EvidenceView>(
-    (offset, limit) => requests['evidence:list']({ offset, limit }),
+    (offset, limit) => requests['evidence:list']({ orderId: store.getState().ofOrder, offset, limit }),
     store.getState,
     (rows) => store.setState(rows),
   )

@@ -9,7 +9,7 @@ import { createCommands } from './commands'
 import type { Evidence } from './evidence'
 import type { OperatorStore } from './operator-store'
 import type { OrderStore } from './order-store'
-import { answerOf, type ScanFeedback } from './scan-feedback'
+import { answerOf, dockKind, type ScanFeedback } from './scan-feedback'
 import { createJudge, MASKED, situationOf } from './scan-judge'
 import type { ScreenStore } from './screen-store'
 
@@ -177,7 +177,7 @@ export function createScanStore(
     tell(feedback, { count })
     const lineId = 'lineId' in feedback ? feedback.lineId : null
     const { level } = answerOf(feedback)
-    note({ kind: level === 'good' ? 'scan' : 'refusal', raw, verdict: feedback.kind, lineId })
+    note({ kind: level === 'good' ? 'scan' : 'refusal', raw, lineId, ...verdictOf(feedback) })
   }
 
   const takeCommand = async (
@@ -212,6 +212,13 @@ export function createScanStore(
     if (now.orderId !== null && now.orderId !== before.orderId) store.setState({ feedback: null })
   })
   return store
+}
+
+/** What the log says of an answer; at the dock the parcel tells the order, whichever is open behind it. */
+function verdictOf(feedback: ScanFeedback): { verdict: string; orderId?: number | null } {
+  if (feedback.kind !== 'dock') return { verdict: feedback.kind }
+  const { answer } = feedback
+  return { verdict: dockKind(answer), orderId: answer.parcel?.orderId ?? null }
 }
 
 /** What the evidence log takes; scanners send no more in one code. */

@@ -1,22 +1,15 @@
-import type { TFunction } from 'i18next'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceView } from '../../../../shared/contract/evidence-views'
-import {
-  ACT_KINDS,
-  EVIDENCE_KINDS,
-  LOG_KINDS,
-  type ActKind,
-  type EvidenceKind,
-  type LogKind,
-} from '../../../../shared/domain/evidence-kind'
-import { ERROR_CODES, type ErrorCode } from '../../../../shared/contract/result'
+import { useOpenOrder } from '../order/use-open-order'
+import { useSpeech } from '../outbox/use-speech'
 import { showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'
+import { factsOf } from './entry-facts'
+import { entryWords } from './entry-words'
 import classes from './evidence.module.css'
-
-type Kind = EvidenceKind | ActKind | LogKind
-const KINDS: readonly string[] = [...EVIDENCE_KINDS, ...ACT_KINDS, ...LOG_KINDS]
-const CODES: readonly string[] = ERROR_CODES
 
 type Props = {
   index: number
@@ -26,10 +19,8 @@ type Props = {
   entry: EvidenceView | undefined
 }
 
-/** One entry: when, who, what, and the facts. */
+/** One entry: when, who, what, and what was said to it. */
 export function EvidenceRow({ index, top, measure, entry }: Props) {
-  const { t } = useTranslation()
-  const zone = useZone()
   return (
     <div
       ref={measure}
@@ -38,52 +29,91 @@ export function EvidenceRow({ index, top, measure, entry }: Props) {
       className={classes['row']}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {entry !== undefined && (
-        <>
-          <span className={classes['quiet']}>{entry.seq}</span>
-          <span>{showTime(entry.at, zone)}</span>
-          <span className={classes['who']} title={entry.operator}>
-            {entry.operator === '' ? t('evidence.station') : entry.operator}
-          </span>
-          <span>
-            <strong>{kindWords(t, entry.kind)}</strong> <Facts payload={entry.payload} />
-          </span>
-        </>
-      )}
+      {entry !== undefined && <Entry key={entry.seq} entry={entry} />}
     </div>
   )
 }
 
-function kindWords(t: TFunction, kind: string): string {
-  return KINDS.includes(kind) ? t(`evidence.kinds.${kind as Kind}`) : t('evidence.unknownKind', { kind })
-}
-
-/** Said in words of their own. */
-const SAID = new Set(['orderId', 'refused', 'at'])
-
-function Facts({ payload }: { payload: EvidenceView['payload'] }) {
+function Entry({ entry }: { entry: EvidenceView }) {
   const { t } = useTranslation()
-  const { orderId, refused } = payload
-  const rest = Object.entries(payload).filter(
-    ([name, value]) => !SAID.has(name) && value !== null && value !== '',
-  )
+  const zone = useZone()
+  const [open, setOpen] = useState(false)
+  const { seq, at, operator, payload } = entry
+  const { orderId } = payload
   return (
     <>
-      {typeof orderId === 'number' && <span>{t('evidence.order', { orderId })} </span>}
-      {typeof refused === 'string' && (
-        <strong className={classes['refused']}>
-          {t('evidence.refused', { why: refusalWords(t, refused) })}{' '}
-        </strong>
-      )}
-      <code className={classes['facts']}>
-        {rest
-          .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-          .join('  ')}
-      </code>
+      <span className={classes['quiet']}>{seq}</span>
+      <span>{showTime(at, zone)}</span>
+      <span className={classes['who']}>{operator === '' ? t('evidence.station') : operator}</span>
+      <Words entry={entry} />
+      <span>{typeof orderId === 'number' && <OrderLink orderId={orderId} known={entry.orderKnown} />}</span>
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        aria-label={t('evidenceEntries.raw', { seq })}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <IconChevronUp aria-hidden /> : <IconChevronDown aria-hidden />}
+      </ActionIcon>
+      {open && <Raw entry={entry} />}
     </>
   )
 }
 
-function refusalWords(t: TFunction, code: string): string {
-  return CODES.includes(code) ? t(`errors.${code as ErrorCode}`) : code
+function Words({ entry }: { entry: EvidenceView }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const { currency, locale } = useSpeech(null)
+  const { title, what, answer, refused } = entryWords(t, entry)
+  const facts = factsOf({ t, currency, locale, zone }, entry)
+  return (
+    <div className={classes['words']}>
+      <div>
+        <strong>{title}</strong> {what !== null && <span className={classes['what']}>{what}</span>}
+      </div>
+      {answer !== null && <span className={refused ? classes['refused'] : ''}>{answer}</span>}
+      {answer !== null && facts.length > 0 && ' · '}
+      {facts.length > 0 && <span className={classes['quiet']}>{facts.join(' · ')}</span>}
+    </div>
+  )
+}
+
+function OrderLink({ orderId, known }: { orderId: number; known: boolean }) {
+  const { t } = useTranslation()
+  const openOrder = useOpenOrder()
+  const words = t('evidence.order', { orderId })
+  if (!known) return <span className={classes['order']}>{words}</span>
+  return (
+    <Button
+      variant="subtle"
+      size="compact-md"
+      h={44}
+      aria-label={t('evidenceEntries.openOrder', { orderId })}
+      onClick={() => openOrder(orderId)}
+    >
+      {words}
+    </Button>
+  )
+}
+
+/** Everything that is kept, by the names it is kept under. */
+function Raw({ entry }: { entry: EvidenceView }) {
+  const { at, kind, operator, payload } = entry
+  const fields = Object.entries({ kind, at, operator, ...asOwn(payload) })
+  return (
+    <dl className={classes['raw']}>
+      {fields.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The payload's own names beside those of the entry, of which `at` is one too. */
+function asOwn(payload: EvidenceView['payload']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).map(([name, value]) => [`payload.${name}`, value]))
 }

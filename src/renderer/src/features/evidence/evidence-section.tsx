@@ -1,6 +1,8 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceVerdict } from '../../../../shared/contract/evidence-views'
 import { useStoreOf } from '../../stores/stores'
@@ -76,6 +78,35 @@ function Hash({ head }: { head: string }) {
   return <div className={classes['hash']}>{t('evidence.head', { head })}</div>
 }
 
+const SEARCH_PAUSE_MS = 200
+/** More digits are no number any more, and no order. */
+const MOST_DIGITS = 15
+
+/** Lists the entries of one order: "who packed 1234?" */
+function OrderField() {
+  const { t } = useTranslation()
+  const ofOrder = useStoreOf('evidence', (state) => state.ofOrder)
+  const setOrder = useStoreOf('evidence', (state) => state.setOrder)
+  const [text, setText] = useState(ofOrder === null ? '' : String(ofOrder))
+  const searchSoon = useDebouncedCallback(setOrder, { delay: SEARCH_PAUSE_MS, flushOnUnmount: true })
+  return (
+    <TextInput
+      className={classes['search'] ?? ''}
+      type="search"
+      inputMode="numeric"
+      aria-label={t('evidenceEntries.searchOrder')}
+      placeholder={t('evidenceEntries.searchOrderHint')}
+      leftSection={<IconSearch aria-hidden />}
+      value={text}
+      onChange={(event) => {
+        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, MOST_DIGITS)
+        setText(digits)
+        searchSoon(Number(digits) === 0 ? null : Number(digits))
+      }}
+    />
+  )
+}
+
 function Entries() {
   const { t } = useTranslation()
   const rows = useStoreOf('evidence', (state) => state)
@@ -95,9 +126,12 @@ function Entries() {
   useEffect(() => show(first, last), [show, first, last])
   return (
     <>
-      <Text className={classes['quiet']} aria-live="polite">
-        {total === null ? '' : t('evidence.count', { count: total })}
-      </Text>
+      <Group>
+        <OrderField />
+        <Text className={classes['quiet']} aria-live="polite">
+          {total === null ? '' : t('evidence.count', { count: total })}
+        </Text>
+      </Group>
       {error !== null && (
         <Alert role="alert" color="red">
           {wordsOfError(t, error)}

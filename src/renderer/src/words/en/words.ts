@@ -5,6 +5,7 @@ import { commands } from './commands'
 import { calibration } from './calibration'
 import { carriers } from './carriers'
 import { evidence } from './evidence'
+import { evidenceEntries } from './evidence-entries'
 import { operators } from './operators'
 import { bench, stations } from './stations'
 import { statistics } from './statistics'
@@ -195,6 +196,7 @@ export const en = {
   stations,
   operators,
   evidence,
+  evidenceEntries,
   statistics,
   errors,
   hostNotRunning: 'Packbench is not running.',

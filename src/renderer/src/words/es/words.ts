@@ -6,6 +6,7 @@ import { calibration } from './calibration'
 import { commands } from './commands'
 import { carriers } from './carriers'
 import { evidence } from './evidence'
+import { evidenceEntries } from './evidence-entries'
 import { operators } from './operators'
 import { bench, stations } from './stations'
 import { statistics } from './statistics'
@@ -195,6 +196,7 @@ export const es: Words = {
   stations,
   operators,
   evidence,
+  evidenceEntries,
   statistics,
   errors,
   hostNotRunning: 'Packbench no está en marcha.',

@@ -6,6 +6,7 @@ import { calibration } from './calibration'
 import { commands } from './commands'
 import { carriers } from './carriers'
 import { evidence } from './evidence'
+import { evidenceEntries } from './evidence-entries'
 import { operators } from './operators'
 import { bench, stations } from './stations'
 import { statistics } from './statistics'
@@ -196,6 +197,7 @@ export const fr: Words = {
   stations,
   operators,
   evidence,
+  evidenceEntries,
   statistics,
   errors,
   hostNotRunning: 'Packbench n’est pas lancé.',

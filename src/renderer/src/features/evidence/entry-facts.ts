@@ -1,0 +1,97 @@
+import type { EvidenceView } from '../../../../shared/contract/evidence-views'
+import { formatCents } from '../../../../shared/domain/money'
+import { en } from '../../words/en/words'
+import { noteWords, type Speech } from '../outbox/sentences'
+import { showTime, type StationZone } from '../time/station-time'
+import { isFromBench } from './entry-words'
+
+/** What is beside an entry, in words: `Carrier: DHL`. */
+
+type Facts = EvidenceView['payload']
+export type FactSpeech = Omit<Speech, 'order'> & { zone: StationZone }
+type Label = keyof typeof en.evidenceEntries.facts
+type Flag = keyof typeof en.evidenceEntries.flags
+type Section = keyof typeof en.evidenceEntries.sections
+type Value = keyof typeof en.evidenceEntries.values
+
+/** Said elsewhere in the row. */
+const SAID = new Set(['orderId', 'refused', 'raw', 'command', 'verdict'])
+/** For programs; people find them among the raw values. */
+const TECHNICAL = new Set(['shipmentId', 'operatorId', 'logId', 'follows', 'expected'])
+const TIMES = new Set(['at', 'packedAt', 'shippedAt', 'expectedToDeliverAt', 'deliveredAt', 'canceledAt'])
+const MONEY = new Set(['amountCents', 'priceCents'])
+
+/** The facts of an entry; what has no words yet comes by its name. */
+export function factsOf(speech: FactSpeech, { kind, payload }: EvidenceView): string[] {
+  const { t } = speech
+  const facts = Object.entries(payload)
+    .filter(([name]) => !SAID.has(name) && !TECHNICAL.has(name))
+    // At the bench it is the time of the entry, a blink earlier.
+    .filter(([name]) => name !== 'at' || !isFromBench(kind))
+    .flatMap(([name, value]) => factWords(speech, name, value))
+  if (kind === 'hold' && payload['reason'] === null) facts.push(t('evidenceEntries.holdOff'))
+  if (isFromBench(kind) && payload['raw'] === null && kind !== 'override')
+    facts.push(t('evidenceEntries.byHand'))
+  return facts
+}
+
+function factWords(speech: FactSpeech, name: string, value: unknown): string[] {
+  const { t } = speech
+  if (value === null || value === undefined || value === '') return []
+  if (name === 'lineIds' && Array.isArray(value)) return [t('evidenceEntries.items', { count: value.length })]
+  if (Object.hasOwn(en.evidenceEntries.flags, name) && typeof value === 'boolean')
+    return value ? [t(`evidenceEntries.flags.${name as Flag}`)] : []
+  if (name === 'active' && typeof value === 'boolean') return value ? [] : [t('operators.inactive')]
+  if (Array.isArray(value)) return value.length === 0 ? [] : [said(speech, name, String(value.length))]
+  if (typeof value === 'object') return sectionWords(speech, name, value as Facts)
+  return [said(speech, name, valueWords(speech, name, value))]
+}
+
+/** Preferences are named; what is in them is long, and stands among the raw values. */
+function sectionWords(speech: FactSpeech, name: string, value: Facts): string[] {
+  const { t } = speech
+  if (Object.hasOwn(en.evidenceEntries.sections, name))
+    return [t(`evidenceEntries.sections.${name as Section}`)]
+  return Object.entries(value).flatMap(([inner, one]) => factWords(speech, inner, one))
+}
+
+function said({ t }: FactSpeech, name: string, value: string): string {
+  return t('evidenceEntries.fact', { label: labelOf(t, name), value })
+}
+
+function labelOf(t: FactSpeech['t'], name: string): string {
+  if (Object.hasOwn(en.evidenceEntries.facts, name)) return t(`evidenceEntries.facts.${name as Label}`)
+  if (Object.hasOwn(en.op.times, name)) return t(`op.times.${name as keyof typeof en.op.times}`)
+  if (name === 'carrier') return t('op.fields.carrier')
+  if (name === 'trackingNumber') return t('op.fields.tracking_number')
+  if (name === 'warehouseId') return t('settings.warehouse')
+  if (isSetting(name)) return t(`settings.${name}`)
+  return name
+}
+
+const SETTINGS = ['currency', 'timeZone', 'transitDays', 'operator', 'purgeDays'] as const
+
+function isSetting(name: string): name is (typeof SETTINGS)[number] {
+  return (SETTINGS as readonly string[]).includes(name)
+}
+
+/** Values that are words of a program. */
+const NAMED = new Set(['how', 'why', 'problem', 'lanPassphrase'])
+
+function valueWords(speech: FactSpeech, name: string, value: unknown): string {
+  const { t, currency, locale, zone } = speech
+  if (typeof value === 'number' && MONEY.has(name)) return formatCents(value, currency, locale)
+  if (typeof value === 'number' && name === 'offsetMs') return String(Math.round(value / 1_000))
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (TIMES.has(name)) return showTime(value, zone)
+  if (name === 'change') return noteWords(t, value, (iso) => showTime(iso, zone))
+  if (name === 'mode' && Object.hasOwn(en.handover.modes, value))
+    return t(`handover.modes.${value as 'ship'}`)
+  if (name === 'role' && Object.hasOwn(en.operators.roles, value))
+    return t(`operators.roles.${value as 'packer'}`)
+  if (name === 'opKind' && Object.hasOwn(en.outbox.kinds, value))
+    return t(`outbox.kinds.${value as keyof typeof en.outbox.kinds}`)
+  if (NAMED.has(name) && Object.hasOwn(en.evidenceEntries.values, value))
+    return t(`evidenceEntries.values.${value as Value}`)
+  return value
+}
