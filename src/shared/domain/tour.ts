@@ -1,3 +1,4 @@
+import { passesCheck } from './check-digit'
 import type { Command } from './command'
 
 /**
@@ -122,8 +123,12 @@ export type Offer =
   | { kind: 'network'; on: boolean }
   | { kind: 'cancel_order'; orderId: number }
 
-/** Looks like a real one and belongs to nobody. */
-export const SAMPLE_TRACKING_NUMBER = '1Z999AA10123456784'
+/** Looks like a real one and belongs to nobody; another for each order, because one label goes on one parcel. */
+export function sampleTrackingNumber(orderId: number): string {
+  const body = `1Z999AA1${String(orderId % 1_000_000_000).padStart(9, '0')}`
+  const check = [...'0123456789'].find((digit) => passesCheck('ups', body + digit))
+  return body + (check ?? '')
+}
 
 /** `null` where nothing helps but waiting or the packer's own hand. */
 export function offerOf(step: TourStep, now: TourView, plan: TourPlan): Offer | null {
@@ -138,8 +143,8 @@ export function offerOf(step: TourStep, now: TourView, plan: TourPlan): Offer | 
     case 'pack_offline':
       return towardsPack(now, plan)
     case 'label':
-      return allChosen(now)
-        ? { kind: 'scan', what: 'label', code: SAMPLE_TRACKING_NUMBER }
+      return now.order !== null && allChosen(now)
+        ? { kind: 'scan', what: 'label', code: sampleTrackingNumber(now.order.orderId) }
         : towardsPack(now, plan)
     case 'print':
       return backToOwn(now, plan) ?? { kind: 'command', command: 'reprint' }

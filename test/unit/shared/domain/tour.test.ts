@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { recognizeTracking } from '../../../../src/shared/domain/carrier'
+import { KNOWN_CARRIERS } from '../../../../src/shared/domain/known-carriers'
 import {
   isDone,
   nextStep,
   offerOf,
-  SAMPLE_TRACKING_NUMBER,
+  sampleTrackingNumber,
   TOUR_STEPS,
   type Offer,
   type TourOrder,
@@ -130,7 +132,12 @@ describe('the tour offers', () => {
     ['scan_items', 'an order when none is open', IDLE, order('22')],
     ['scan_items', 'nothing that a line has no code for', bench({ nextCode: null }), null],
     ['label', 'the items that are missing', bench({ chosen: 1 }), item],
-    ['label', 'a label', bench({ chosen: 2 }), { kind: 'scan', what: 'label', code: SAMPLE_TRACKING_NUMBER }],
+    [
+      'label',
+      'a label',
+      bench({ chosen: 2 }),
+      { kind: 'scan', what: 'label', code: sampleTrackingNumber(11) },
+    ],
     ['pack', 'CONFIRM', bench({ chosen: 2 }), command('confirm')],
     ['pack', 'nothing while a form is open', bench({ chosen: 2 }, { form: true }), null],
     ['print', 'REPRINT', packed(), command('reprint')],
@@ -160,4 +167,15 @@ describe('the tour offers', () => {
   it('no order where none is easy', () => {
     expect(offerOf('open', IDLE, { ownOrder: null, freshOrder: null, foreignCode: null })).toBeNull()
   })
+})
+
+it('offers a label for each order that UPS could have printed', () => {
+  const numbers = [11, 12, 999_999_999_999].map(sampleTrackingNumber)
+  expect(new Set(numbers).size).toBe(3)
+  for (const number of numbers)
+    expect(recognizeTracking(number, KNOWN_CARRIERS)).toMatchObject({
+      kind: 'carrier',
+      carrier: { name: 'UPS' },
+      number,
+    })
 })
