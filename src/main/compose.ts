@@ -141,7 +141,7 @@ export async function composePackbench(
       return order
     },
     'order:refresh': ({ orderId }) => refreshOrder(account, orderId),
-    'scan:resolve': async ({ codes }) => resolveScan(account, codes),
+    'scan:resolve': async ({ codes }) => resolveScan(account, carriers(), codes),
     'shipment:pack': async (request) => packShipment(account, request),
     'shipment:move': async (request) => moveShipment(account, request),
     'shipment:history': async ({ shipmentId }) => readShipmentHistory(account, shipmentId),

@@ -8,6 +8,8 @@ export class StationError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly fields?: Readonly<Record<string, string>>,
+    /** The other order that it is about. */
+    readonly orderId?: number,
   ) {
     super(message)
   }

@@ -15,6 +15,11 @@ export type Amount = { rounds: number; perRound: number }
 
 const PARCEL = { carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: null, warehouseId: 1 }
 
+/** Another for each, as carriers print them. */
+function labelOf(orderId: number): string {
+  return `1Z999AA1${String(1_000_000_000 + orderId)}`
+}
+
 /** Packs its way through orders that nobody touched; `durable` counts until the commit, not what serves the answer. */
 export function packing(station: TestStation, counts: 'durable' | 'all', { rounds, perRound }: Amount): Side {
   let orderId = 0
@@ -27,7 +32,7 @@ export function packing(station: TestStation, counts: 'durable' | 'all', { round
       orderId += 1
       const lineIds = [orderId * 10 + 1, orderId * 10 + 2]
       const startMs = performance.now()
-      packShipment({ ...station, events }, { orderId, lineIds, ...PARCEL })
+      packShipment({ ...station, events }, { orderId, lineIds, ...PARCEL, trackingNumber: labelOf(orderId) })
       ms += (counts === 'durable' ? committedMs : performance.now()) - startMs
     }
     return { units: perRound, ms }

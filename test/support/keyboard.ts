@@ -23,6 +23,7 @@ async function focusHasArrived(): Promise<boolean> {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   // One that waits behind the lock has no box.
   const open = [...document.querySelectorAll('[role="dialog"]')].filter((dialog) => dialog.checkVisibility())
-  const top = open.at(-1)
+  // An error covers them all.
+  const top = document.querySelector('dialog[open]') ?? open.at(-1)
   return top === undefined || top.contains(document.activeElement)
 }

@@ -31,11 +31,12 @@ type Act<C extends RequestChannel> = {
 const ACTS: { [C in RequestChannel]?: Act<C> } = {
   'shipment:pack': {
     kind: 'pack',
-    asked: ({ orderId, lineIds, carrier, trackingNumber }) => ({
+    asked: ({ orderId, lineIds, carrier, trackingNumber, labelConfirmed }) => ({
       orderId,
       lineIds: [...new Set(lineIds)],
       carrier,
       trackingNumber,
+      ...(labelConfirmed === true ? { labelConfirmed } : {}),
     }),
     done: ({ shipmentId, seq, order }) => ({
       shipmentId,
@@ -56,6 +57,7 @@ const ACTS: { [C in RequestChannel]?: Act<C> } = {
       deliveredAt: rest.deliveredAt,
       canceledAt: rest.canceledAt,
       confirmedUnusual: rest.confirmedUnusual,
+      ...(rest.labelConfirmed === true ? { labelConfirmed: true } : {}),
     }),
     done: ({ seq, order }) => ({ op: seq, orderId: order.orderId }),
   },

@@ -57,8 +57,13 @@ async function parseAndRun<C extends RequestChannel>(
 
 function describe(error: unknown, channel: RequestChannel, log: (line: string) => void): BridgeError {
   if (error instanceof StationError) {
-    const { code, message, fields } = error
-    return fields === undefined ? { code, message } : { code, message, fields }
+    const { code, message, fields, orderId } = error
+    return {
+      code,
+      message,
+      ...(fields === undefined ? {} : { fields }),
+      ...(orderId === undefined ? {} : { orderId }),
+    }
   }
   log(`${channel} failed: ${error instanceof Error ? (error.stack ?? error.message) : typeof error}`)
   const sqliteCode = sqliteCodeOf(error)

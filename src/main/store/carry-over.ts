@@ -3,6 +3,7 @@ import { OPEN_OP_STATES, type OpKind } from '../../shared/domain/operation'
 import { createShipmentBody } from '../../shared/partner-api/shipment'
 import { carriedOp, carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
 import { sql } from './database'
+import { noteLabel } from './labels'
 import { readTolerantly, seqsToVisit } from './damaged-rows'
 import { addOpEvent } from './op-events'
 import { findOrder, refreshSummary } from './orders'
@@ -233,6 +234,7 @@ function addShipment(db: Database, shipment: CarriedShipment, given: ReadonlySet
     storedLineIds([...new Set(shipment.lineIds)]),
   )
   if (changes === 0) return showAsCarried(db, shipment, given)
+  noteLabel(db, shipment.orderId, shipment.trackingNumber)
   // The marketplace's may have been read here before under another id.
   if (shipment.serverId !== null) mapServerId(db, shipment.shipmentUid, shipment.orderId, shipment.serverId)
 }

@@ -162,7 +162,7 @@ function applyShipments(db: Database, order: Order): void {
   for (const shipment of order.shipments) {
     const shipmentUid = known.get(shipment.id) ?? addServerShipment(db, order.id, shipment)
     known.set(shipment.id, shipmentUid)
-    if (!busy.has(shipmentUid)) takeServerTruth(db, shipmentUid, shipment)
+    if (!busy.has(shipmentUid)) takeServerTruth(db, { shipmentUid, orderId: order.id }, shipment)
     const lineIds = order.order_lines
       .filter((line) => line.shipment_id === shipment.id)
       .map((line) => line.id)

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { shipmentIdStart } from '../../shared/domain/shipment-code'
 import { readShipment, type Shipment } from '../../shared/partner-api/shipment'
 import { sql, writeOne } from './database'
+import { noteLabel } from './labels'
 
 /** The station's shipments: its own, which may not be on the marketplace yet, and those read from there. */
 
@@ -103,6 +104,7 @@ export function addPackedShipment(
     shipment.packedAt,
     storedLineIds(lineIds),
   )
+  noteLabel(db, shipment.orderId, shipment.trackingNumber)
   // One by one: few lines travel in a parcel, and taking a list of them apart costs SQLite more than a write.
   for (const lineId of lineIds)
     writeOne(
@@ -137,6 +139,7 @@ export function saveShipment(db: Database, shipment: ShipmentRow): void {
     shipment.canceledAt,
     shipment.shipmentUid,
   )
+  noteLabel(db, shipment.orderId, shipment.trackingNumber)
   assignLines(db, shipment.orderId)
 }
 
@@ -218,7 +221,11 @@ export function addServerShipment(db: Database, orderId: number, shipment: Shipm
 }
 
 /** Takes over what the marketplace says of a shipment. */
-export function takeServerTruth(db: Database, shipmentUid: string, shipment: Shipment): void {
+export function takeServerTruth(
+  db: Database,
+  { shipmentUid, orderId }: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>,
+  shipment: Shipment,
+): void {
   writeOne(
     db,
     `UPDATE shipments SET state = ?, carrier = ?, tracking_number = ?, tracking_url = ?,
@@ -236,6 +243,7 @@ export function takeServerTruth(db: Database, shipmentUid: string, shipment: Shi
     shipment.canceled_at ?? null,
     shipmentUid,
   )
+  noteLabel(db, orderId, shipment.tracking_number ?? null)
 }
 
 /** Keeps the marketplace's copy, unknown fields too, and the lines it says the shipment carries. */
@@ -273,7 +281,7 @@ export function restoreServerTruth(db: Database, shipment: ShipmentRow): void {
   const copy = sql(db, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?')
     .pluck()
     .get(shipment.shipmentUid) as string | null
-  if (copy !== null) takeServerTruth(db, shipment.shipmentUid, readShipment.parse(JSON.parse(copy)))
+  if (copy !== null) takeServerTruth(db, shipment, readShipment.parse(JSON.parse(copy)))
   else
     saveShipment(db, {
       ...shipment,

@@ -7,7 +7,7 @@ import type {
   ScannedParcel,
 } from '../../shared/contract/handover'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
-import { numberOf, recognizeTracking, type Carrier } from '../../shared/domain/carrier'
+import { numbersIn, recognizeTracking, type Carrier } from '../../shared/domain/carrier'
 import { carrierKey, parcelProblem, STATE_BEFORE, type HandoverMode } from '../../shared/domain/handover'
 import { normalizeCode } from '../../shared/domain/scan'
 import { formatInstant } from '../../shared/domain/timestamps'
@@ -138,10 +138,7 @@ function findParcels(
   scanned: readonly string[],
 ): Found {
   const codes = scanned.map(normalizeCode).filter((code) => code !== '')
-  const numbers = codes.flatMap((code) =>
-    carriers.flatMap((carrier) => (carrier.inUse ? (numberOf(code, carrier) ?? []) : [])),
-  )
-  const labelled = parcelsByTracking(db, mode, [...codes, ...numbers]).filter(
+  const labelled = parcelsByTracking(db, mode, numbersIn(codes, carriers)).filter(
     // A label that was taken off a canceled shipment may stick to a live one.
     ({ state }, _, all) => state !== 'canceled' || all.every((other) => other.state === 'canceled'),
   )

@@ -24,6 +24,8 @@ const carrierText = z
   .transform((text) => (text === '' ? null : text))
   .nullable()
 const carrierFields = { carrier: carrierText, trackingNumber: carrierText, trackingUrl: carrierText }
+/** The number is on another order's parcel too, and a person has said to use it. */
+const labelConfirmed = z.boolean().optional()
 /** Judged by the rules of `domain/timestamps`, so that the refusal names the field in words. */
 const timestamp = z.string().max(40).nullable()
 const nothing = z.strictObject({})
@@ -48,6 +50,7 @@ export const requestSchemas = {
     lineIds: z.array(z.int()).max(10_000),
     ...carrierFields,
     warehouseId: z.int(),
+    labelConfirmed,
   }),
   'shipment:move': z.strictObject({
     shipmentId,
@@ -60,6 +63,7 @@ export const requestSchemas = {
     canceledAt: timestamp,
     /** An unusual move goes through only when the person confirmed it by name. */
     confirmedUnusual: z.boolean(),
+    labelConfirmed,
   }),
   'outbox:list': z.strictObject({
     view: z.enum(OUTBOX_VIEWS),

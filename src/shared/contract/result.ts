@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   'confirmation_needed',
   'time_problem',
   'carrier_locked',
+  'label_used',
   'op_not_found',
   'answer_not_safe',
   'order_shipped',
@@ -59,6 +60,8 @@ export type BridgeError = {
   message: string
   /** Field name to problem code, where single fields are at fault. */
   fields?: Readonly<Record<string, string>>
+  /** The other order that it is about. */
+  orderId?: number
 }
 
 export type Result<T> = { ok: true; value: T } | { ok: false; error: BridgeError }

@@ -4,6 +4,7 @@ import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { HoldView } from '../domain/order-queue'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipment'
+import type { LabelOrder } from '../domain/used-label'
 
 /** What main shows the renderer. Timestamps are ISO 8601 UTC texts, money is integer cents. */
 
@@ -194,6 +195,8 @@ export type ScanResolution =
   | { kind: 'item'; orderId: number; lineId: number }
   /** The item is known, but no order needs it now; the latest order it was in, and whether that one was canceled. */
   | { kind: 'not_needed'; orderId: number; canceled: boolean }
+  /** A tracking number on parcels of these orders, the likeliest first; there is at least one. */
+  | { kind: 'label'; orders: readonly LabelOrder[] }
   | { kind: 'unknown' }
 
 /**

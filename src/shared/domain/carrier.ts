@@ -59,6 +59,14 @@ export function numberOf(code: string, { numbers }: Pick<Carrier, 'numbers'>): s
   return null
 }
 
+/** All tracking numbers that a scan may stand for: its codes as they are, and what carriers' labels hold in them. */
+export function numbersIn(codes: readonly string[], carriers: readonly Carrier[]): string[] {
+  const held = codes.flatMap((code) =>
+    carriers.flatMap((carrier) => (carrier.inUse ? (numberOf(code, carrier) ?? []) : [])),
+  )
+  return [...codes, ...held]
+}
+
 /** Where the parcel can be followed; `null` for a carrier without a page. */
 export function trackingUrl({ urlTemplate }: Pick<Carrier, 'urlTemplate'>, number: string): string | null {
   if (!isUrlTemplate(urlTemplate) || number.trim() === '') return null

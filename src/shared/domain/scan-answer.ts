@@ -52,6 +52,8 @@ export const ANSWERS = {
   foreign: block('wrong'),
   not_needed: block('wrong'),
   tracking_there: block('wrong'),
+  /** Two parcels with one label: one of them would never arrive. */
+  label_used: block('wrong'),
   item_canceled: block('alarm'),
   order_canceled: block('alarm'),
   ...PROBLEMS,

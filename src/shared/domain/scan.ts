@@ -60,6 +60,8 @@ export const CODE_KINDS = [
   'spent_item',
   'canceled_item',
   'tracking',
+  /** Would be this parcel's tracking number, and is on a parcel of another order. */
+  'used_label',
   'unknown',
 ] as const
 export type CodeKind = (typeof CODE_KINDS)[number]
@@ -71,6 +73,7 @@ export type Meaning =
   | 'choose'
   | 'open'
   | 'tracking'
+  | 'label_used'
   | 'dock'
   | 'problem'
   | 'locked'
@@ -114,12 +117,18 @@ const OPEN: Row = {
   spent_item: 'packed_elsewhere',
   canceled_item: 'item_canceled',
   tracking: 'tracking',
+  used_label: 'label_used',
   unknown: 'unknown',
 }
 /** What is chosen must not be lost, so no other order is opened. */
 const CHOSEN: Row = { ...OPEN, other_order: 'lines_chosen' }
 /** What goes into the order on the bench. */
-const HELD = { line: 'held_elsewhere', line_scanned: 'held_elsewhere', tracking: 'held_elsewhere' } as const
+const HELD = {
+  line: 'held_elsewhere',
+  line_scanned: 'held_elsewhere',
+  tracking: 'held_elsewhere',
+  used_label: 'held_elsewhere',
+} as const
 /** The packer has the next parcel in the hand. */
 const MOVED_ON = {
   other_order: 'open',
@@ -134,11 +143,11 @@ export const MEANINGS: Readonly<Record<Situation, Row>> = {
   blocked: all('blocked', { command: 'command' }),
   alarm: all('alarm_open', { command: 'command', badge: 'sign_in' }),
   handover: all('dock', ANYWHERE),
-  tracking_form: all('form_open', { ...ANYWHERE, tracking: 'tracking' }),
+  tracking_form: all('form_open', { ...ANYWHERE, tracking: 'tracking', used_label: 'label_used' }),
   form: all('form_open', ANYWHERE),
   idle: all('unknown', { ...ANYWHERE, ...MOVED_ON }),
   canceled: all('order_canceled', { ...ANYWHERE, ...MOVED_ON, unknown: 'unknown' }),
-  done: { ...OPEN, ...MOVED_ON, tracking: 'unknown' },
+  done: { ...OPEN, ...MOVED_ON, tracking: 'unknown', used_label: 'unknown' },
   elsewhere: { ...OPEN, ...HELD, ...MOVED_ON },
   taken_over: { ...CHOSEN, ...HELD },
   all: CHOSEN,
@@ -228,7 +237,7 @@ function matchUnit(units: readonly ScannableLine[], chosen: ReadonlySet<number>)
 export const MIN_TRACKING_LENGTH = 6
 
 /**
- * Whether a code that no order and no item has is a tracking number: where a form asks for one or its field has the
+ * Whether a code that no order and no item has is the tracking number of the parcel on the bench: where a form asks for one or its field has the
  * focus, or when it looks right and nothing else is left to scan.
  */
 export function readsAsTracking(code: string, situation: Situation, focused: boolean): boolean {

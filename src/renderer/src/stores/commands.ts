@@ -38,6 +38,10 @@ export function createCommands(bench: Bench): (command: Command, code: string) =
     screen.getState().go('order')
     const problem = await order.getState().pack()
     if (problem === 'warehouse_missing') return refuse(command, code, problem)
+    if (problem?.code === 'label_used') {
+      const { draft } = order.getState()
+      return { kind: 'label_used', code, number: draft.trackingNumber, belongsTo: problem.orderId ?? 0 }
+    }
     if (problem !== null) return { kind: 'pack_refused', code, error: problem }
     const { order: packed } = order.getState()
     return {

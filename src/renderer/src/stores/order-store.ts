@@ -8,6 +8,7 @@ import type { Carrier } from '../../../shared/domain/carrier'
 import { readLabel, type Label } from '../../../shared/domain/label'
 import type { ShipmentMove } from '../../../shared/domain/shipment'
 import { isPackable } from '../../../shared/domain/selection'
+import { sameLabel } from '../../../shared/domain/used-label'
 
 /** The order on the bench: its truth from main, and the packer's choice of lines, which is all that lives here alone. */
 
@@ -45,6 +46,12 @@ export type OrderState = {
   packedShipment: string | null
   /** Why the last pack did not go through. */
   packProblem: BridgeError | 'warehouse_missing' | null
+  /** A number that another order's parcel carries; `shared`: a person uses it for this one all the same. */
+  usedLabel: { number: string; orderId: number; shared: boolean } | null
+  refuseLabel(number: string, orderId: number): void
+  /** Only for a person's hand: no scan may do this. */
+  shareLabel(): void
+  isShared(number: string): boolean
   /** Another order that was asked for while lines are chosen here; a person decides. */
   wanted: number | null
   setWanted(orderId: number | null): void
@@ -93,6 +100,7 @@ const EMPTY = {
   packedLines: null,
   packedShipment: null,
   packProblem: null,
+  usedLabel: null,
   wanted: null,
   moving: null,
   canceledOnBench: false,
@@ -164,6 +172,11 @@ export function createOrderStore(
       }
     }
 
+    const shared = (number: string) => (get().isShared(number) ? { labelConfirmed: true } : {})
+    const noteRefusal = (error: BridgeError | null, number: string) => {
+      if (error?.code === 'label_used') get().refuseLabel(number, error.orderId ?? 0)
+    }
+
     const change = async (
       busy: NonNullable<OrderState['busy']>,
       ask: (orderId: number) => Promise<Result<{ order: OrderView }>>,
@@ -225,6 +238,15 @@ export function createOrderStore(
       chooseNone: () => set({ chosen: new Set(), scanned: new Set(), lostLines: 0 }),
       readLabel: (code) => readLabel(code, get().draft, carriers(), defaults().carrier),
       setDraft: (part) => set({ draft: { ...get().draft, ...part } }),
+      refuseLabel: (number, orderId) => set({ usedLabel: { number, orderId, shared: false } }),
+      shareLabel() {
+        const { usedLabel } = get()
+        if (usedLabel !== null) set({ usedLabel: { ...usedLabel, shared: true } })
+      },
+      isShared(number) {
+        const { usedLabel } = get()
+        return usedLabel?.shared === true && sameLabel(usedLabel.number, number)
+      },
       async pack() {
         const { orderId, chosen, draft, busy } = get()
         if (orderId === null || busy === 'pack') return null
@@ -234,20 +256,27 @@ export function createOrderStore(
         return whileBusy('pack', async () => {
           const lineIds = [...chosen]
           const texts = { carrier, trackingNumber, trackingUrl }
-          const answer = await requests['shipment:pack']({ orderId, lineIds, warehouseId, ...texts })
+          const request = { orderId, lineIds, warehouseId, ...texts, ...shared(trackingNumber) }
+          const answer = await requests['shipment:pack'](request)
           if (!answer.ok) {
+            noteRefusal(answer.error, trackingNumber)
             set({ busy: null, packProblem: answer.error })
             void get().reload()
             return answer.error
           }
           const packed = { packedLines: lineIds.length, packedShipment: answer.value.shipmentId }
-          set({ chosen: new Set(), draft: freshDraft(), lostLines: 0, ...packed })
+          set({ chosen: new Set(), draft: freshDraft(), lostLines: 0, usedLabel: null, ...packed })
           accept(answer.value.order)
           return null
         })
       },
-      move: (request) => change('move', () => requests['shipment:move'](request)),
-      setMoving: (moving) => set({ moving }),
+      async move(request) {
+        const number = request.trackingNumber ?? ''
+        const error = await change('move', () => requests['shipment:move']({ ...request, ...shared(number) }))
+        noteRefusal(error, number)
+        return error
+      },
+      setMoving: (moving) => set({ moving, usedLabel: null }),
       cancelOrder: () => change('cancel', (orderId) => requests['order:cancel']({ orderId })),
       refund: (amountCents) =>
         change('refund', (orderId) => requests['order:refund']({ orderId, amountCents })),

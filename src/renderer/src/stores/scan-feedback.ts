@@ -18,6 +18,8 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'moved'; move: ShipmentMove; orderId: number }
   | { kind: 'order_opened'; orderId: number }
   | { kind: 'tracking_taken' }
+  /** `belongsTo`: the other order, whose parcel carries the number. */
+  | { kind: 'label_used'; number: string; belongsTo: number }
   | { kind: 'already_scanned' | 'already_packed' | 'fee_line'; lineId: number; line: string }
   | { kind: 'same_order'; orderId: number }
   /** `who`: the other station and who works there. */

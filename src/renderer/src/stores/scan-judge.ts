@@ -13,6 +13,7 @@ import {
   type Situation,
 } from '../../../shared/domain/scan'
 import type { Scanned } from '../../../shared/domain/scanned'
+import { otherOrderOf, type LabelOrder } from '../../../shared/domain/used-label'
 import type { OperatorStore } from './operator-store'
 import { isStopped, packableIds, type OrderStore } from './order-store'
 import { nameOfLine, nameOfStation, type ScanFeedback } from './scan-feedback'
@@ -84,9 +85,31 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
     const answer = await resolve(codes)
     if (!answer.ok) return { kind: 'unknown', code, error: answer.error }
     if (line !== null && answer.value.kind !== 'item') return { code, ...line }
+    const expected = readsAsTracking(code, situation, scan().trackingFocused)
+    if (answer.value.kind === 'label')
+      return { code, ...ofLabel(code, answer.value.orders, onBench, expected) }
     if (answer.value.kind !== 'unknown') return { code, ...ofAnotherOrder(answer.value) }
-    const tracking = readsAsTracking(code, situation, scan().trackingFocused)
-    return { kind: tracking ? 'tracking' : 'unknown', code }
+    return { kind: expected ? 'tracking' : 'unknown', code }
+  }
+
+  /** Where no label is expected, one names the order of its parcel. */
+  const ofLabel = (
+    code: string,
+    orders: readonly LabelOrder[],
+    onBench: OrderView | null,
+    expected: boolean,
+  ): Pick<Found, 'kind' | 'orderId'> => {
+    const present = onBench?.orderId ?? 0
+    if (expected) {
+      const { readLabel, isShared } = order.getState()
+      const other = otherOrderOf(orders, present)
+      if (other === null || isShared(readLabel(code).trackingNumber)) return { kind: 'tracking' }
+      return { kind: 'used_label', orderId: other }
+    }
+    const own = orders.some(({ orderId }) => orderId === present)
+    return own
+      ? { kind: 'this_order', orderId: present }
+      : { kind: 'other_order', orderId: orders[0]?.orderId ?? 0 }
   }
 
   const find = async ({ raw, codes, problem }: Scanned, situation: Situation): Promise<Found> => {
@@ -168,6 +191,11 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
         return openOrder(found, codes)
       case 'tracking':
         return takeTracking(code)
+      case 'label_used': {
+        const number = order.getState().readLabel(code).trackingNumber
+        order.getState().refuseLabel(number, orderId)
+        return { kind: 'label_used', code, number, belongsTo: orderId }
+      }
       case 'sign_in':
         return signIn(codes)
       case 'dock':
@@ -206,7 +234,7 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
 
 const CLOSED: BridgeError = { code: 'internal', message: 'The order was closed while it was opened' }
 
-function ofAnotherOrder(answer: Exclude<ScanResolution, { kind: 'unknown' }>): {
+function ofAnotherOrder(answer: Exclude<ScanResolution, { kind: 'unknown' | 'label' }>): {
   kind: CodeKind
   orderId: number
 } {

@@ -38,3 +38,13 @@ it('an answer takes the op out of what is open', () => {
     advance(station.db, { ...op, state: 'sending', attempts: 1 }, 'confirm', { at, serverRef: '7' })
   expect(writtenPages(station.db, answered)).toEqual(['outbox', 'outbox_open'])
 })
+
+it('a tracking number costs a pack no page', () => {
+  const pages = (trackingNumber: string | null): string[] => {
+    const { station } = makePacked()
+    station.take(makeOrder({ id: 2 }))
+    const parcel = { carrier: 'UPS', trackingNumber, trackingUrl: null, warehouseId: 1 }
+    return writtenPages(station.db, () => packShipment(station, { orderId: 2, lineIds: [21], ...parcel }))
+  }
+  expect(pages('1Z5R89390357567127')).toEqual(pages(null))
+})

@@ -9,6 +9,7 @@ import type { TimeProblems } from '../../../../shared/domain/timestamps'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { CarrierField, TrackingFields } from '../carriers/label-fields'
+import { UsedLabelNote } from '../carriers/used-label-note'
 import { useCarriers } from '../carriers/use-carriers'
 import { useDeliveryProposal } from '../carriers/use-delivery-proposal'
 import { useFormGuard } from '../scan/use-form-guard'
@@ -44,11 +45,11 @@ export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props
   const carrier = takesCarrier(shipment, move)
   const carriers = useCarriers()
   const own = useStoreOf('station', (state) => state.bootstrap?.settings.carrier ?? '')
+  const takeTracking = (code: string) =>
+    setDraft((before) => ({ ...before, ...readLabel(code, before, carriers, own) }))
   const proposal = useDeliveryProposal(draft, setDraft, move === 'ship', zone)
   useFormGuard(true, {
-    takeTracking: carrier
-      ? (code) => setDraft((before) => ({ ...before, ...readLabel(code, before, carriers, own) }))
-      : null,
+    takeTracking: carrier ? takeTracking : null,
     confirm: submit,
     close: onClose,
   })
@@ -92,7 +93,8 @@ export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props
               onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
             />
           )}
-          {error !== null && (
+          {carrier && <UsedLabelNote present={draft.trackingNumber} onUse={takeTracking} />}
+          {error !== null && error.code !== 'label_used' && (
             <Alert role="alert" color="red">
               {wordsOfError(t, error)}
             </Alert>

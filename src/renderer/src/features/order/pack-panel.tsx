@@ -7,6 +7,7 @@ import { packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { CarrierField, TrackingFields } from '../carriers/label-fields'
+import { UsedLabelNote } from '../carriers/used-label-note'
 import classes from './order.module.css'
 
 /** Makes the chosen lines a shipment. */
@@ -20,7 +21,8 @@ export function PackPanel({ order }: { order: OrderView }) {
       {left > 0 && (
         <>
           <PackFields warehouseMissing={problem === 'warehouse_missing'} />
-          {problem !== null && problem !== 'warehouse_missing' && (
+          <LabelNote />
+          {problem !== null && problem !== 'warehouse_missing' && problem.code !== 'label_used' && (
             <Alert role="alert" color="red" mt="sm">
               {wordsOfError(t, problem)}
             </Alert>
@@ -81,6 +83,16 @@ function PackedNote({ left }: { left: number }) {
       {t('pack.doneAllHint')}
     </Alert>
   )
+}
+
+/** A form that is open says it itself. */
+function LabelNote() {
+  const hidden = useStoreOf('order', (state) => state.moving !== null)
+  const present = useStoreOf('order', (state) => state.draft.trackingNumber)
+  const setDraft = useStoreOf('order', (state) => state.setDraft)
+  const readLabel = useStoreOf('order', (state) => state.readLabel)
+  if (hidden) return null
+  return <UsedLabelNote present={present} onUse={(number) => setDraft(readLabel(number))} />
 }
 
 function PackFields({ warehouseMissing }: { warehouseMissing: boolean }) {

@@ -30,6 +30,11 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       return { title: t('scan.order_opened', { orderId: feedback.orderId }), hint: null }
     case 'tracking_taken':
       return { title: t('scan.tracking_taken'), hint: visibleCode(feedback.code) }
+    case 'label_used': {
+      const { belongsTo } = feedback
+      const number = visibleCode(feedback.number)
+      return { title: t('scan.label_used'), hint: t('scan.label_usedHint', { number, belongsTo }) }
+    }
     case 'line_taken_out': {
       const { line, chosen, of } = feedback
       return { title: t('scan.line_taken_out', { line }), hint: t('scan.line_taken_outHint', { chosen, of }) }

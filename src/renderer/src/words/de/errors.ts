@@ -16,6 +16,7 @@ export const errors: Words['errors'] = {
   confirmation_needed: 'Das muss erst bestätigt werden.',
   time_problem: 'Eine Zeit fehlt oder ist nicht möglich. Siehe die Felder.',
   carrier_locked: 'Die Sendung ist versendet: Versanddienst und Tracking sind nicht mehr zu ändern.',
+  label_used: 'Diese Trackingnummer ist schon auf einem Paket einer anderen Bestellung.',
   op_not_found: 'Dieser Vorgang ist nicht mehr hier.',
   answer_not_safe: 'Das ist jetzt nicht sicher: es könnte dasselbe zweimal tun.',
   unreachable: 'Der Marktplatz antwortet nicht. Prüfen Sie Netz und Adresse.',

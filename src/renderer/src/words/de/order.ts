@@ -74,6 +74,13 @@ export const pack: Words['pack'] = {
   doneAllHint: 'Scannen Sie die nächste Bestellung, oder Esc für die Liste.',
 }
 
+export const usedLabel: Words['usedLabel'] = {
+  title: '{{number}} ist schon auf dem Paket der Bestellung {{orderId}}',
+  text: 'Nur verwenden, wenn beide Bestellungen in einem Paket reisen.',
+  use: 'Trotzdem verwenden',
+  shared: '{{number}} ist auch auf dem Paket der Bestellung {{orderId}}, wie von Ihnen bestätigt.',
+}
+
 export const shipments: Words['shipments'] = {
   title: 'Sendungen',
   none: 'Noch ist nichts gepackt.',

@@ -60,6 +60,9 @@ export const scan: Words['scan'] = {
   alarm_openHint: 'Lesen Sie ihn. Antworten Sie mit Tab und Enter, oder schieben Sie ihn mit GELESEN auf.',
   tracking_there: 'Unbekannt, und eine Trackingnummer steht schon da',
   tracking_thereHint: 'Leeren Sie erst die Trackingnummer, wenn diese die richtige ist.',
+  label_used: 'NICHT angenommen: Etikett eines ANDEREN Pakets',
+  label_usedHint:
+    'Nummer {{number}} ist auf dem Paket der Bestellung {{belongsTo}}. Dieses Paket braucht sein eigenes Etikett.',
   torn: 'Noch einmal scannen: der Code kam in Stücken',
   tornHint: 'Sein Anfang fehlt vielleicht. Nichts wurde übernommen.',
   doubled: 'Noch einmal scannen: derselbe Code kam zweimal auf einmal',

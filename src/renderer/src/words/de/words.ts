@@ -18,7 +18,18 @@ import { op, outbox } from './inbox'
 import { items } from './items'
 import { language, timeEntry } from './language'
 import { leave } from './leave'
-import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
+import {
+  buyer,
+  dropChoice,
+  lines,
+  money,
+  moveForm,
+  order,
+  pack,
+  refunds,
+  shipments,
+  usedLabel,
+} from './order'
 import { printing } from './printing'
 import { scan } from './scan'
 
@@ -122,6 +133,7 @@ export const de: Words = {
   order,
   lines,
   pack,
+  usedLabel,
   shipments,
   money,
   moveForm,

@@ -20,6 +20,7 @@ export const errors = {
   confirmation_needed: 'This needs to be confirmed first.',
   time_problem: 'A time is missing or not possible. See the fields.',
   carrier_locked: 'The shipment is shipped: carrier and tracking can no longer change.',
+  label_used: 'This tracking number is on a parcel of another order already.',
   op_not_found: 'This operation is no longer here.',
   answer_not_safe: 'That is not safe now: it might do the same thing twice.',
   unreachable: 'The marketplace does not answer. Check the network and the address.',

@@ -72,6 +72,13 @@ export const pack = {
   doneAllHint: 'Scan the next order, or press Escape for the list.',
 } as const
 
+export const usedLabel = {
+  title: '{{number}} is on the parcel of order {{orderId}} already',
+  text: 'Use it only if both orders travel in one parcel.',
+  use: 'Use it anyway',
+  shared: '{{number}} is on the parcel of order {{orderId}} too, as you said.',
+} as const
+
 export const shipments = {
   title: 'Shipments',
   none: 'Nothing is packed yet.',

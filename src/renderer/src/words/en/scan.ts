@@ -58,6 +58,9 @@ export const scan = {
   alarm_openHint: 'Read it. Answer it with Tab and Enter, or put it off with ACK.',
   tracking_there: 'Not known, and a tracking number is there already',
   tracking_thereHint: 'Empty the tracking number first if this is the right one.',
+  label_used: 'NOT taken: label of ANOTHER parcel',
+  label_usedHint:
+    'Number {{number}} is on the parcel of order {{belongsTo}}. This parcel needs its own label.',
   torn: 'Scan again: the code came in pieces',
   tornHint: 'Its beginning may be missing. Nothing was done.',
   doubled: 'Scan again: the same code came twice at once',

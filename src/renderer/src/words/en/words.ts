@@ -16,7 +16,18 @@ import { handover } from './handover'
 import { hold, urgency } from './hold'
 import { items } from './items'
 import { language, timeEntry } from './language'
-import { buyer, dropChoice, lines, money, moveForm, order, pack, refunds, shipments } from './order'
+import {
+  buyer,
+  dropChoice,
+  lines,
+  money,
+  moveForm,
+  order,
+  pack,
+  refunds,
+  shipments,
+  usedLabel,
+} from './order'
 import { leave } from './leave'
 import { printing } from './printing'
 import { scan } from './scan'
@@ -121,6 +132,7 @@ export const en = {
   order,
   lines,
   pack,
+  usedLabel,
   shipments,
   money,
   moveForm,

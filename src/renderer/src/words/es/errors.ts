@@ -16,6 +16,7 @@ export const errors: Words['errors'] = {
   confirmation_needed: 'Esto hay que confirmarlo antes.',
   time_problem: 'Falta una hora o no es posible. Vea los campos.',
   carrier_locked: 'El envío está expedido: transportista y seguimiento ya no se pueden cambiar.',
+  label_used: 'Este número de seguimiento ya está en un paquete de otro pedido.',
   op_not_found: 'Esta operación ya no está aquí.',
   answer_not_safe: 'Ahora no es seguro: podría hacer lo mismo dos veces.',
   unreachable: 'El marketplace no responde. Compruebe la red y la dirección.',

@@ -72,6 +72,13 @@ export const pack: Words['pack'] = {
   doneAllHint: 'Escanee el pedido siguiente, o Escape para la lista.',
 }
 
+export const usedLabel: Words['usedLabel'] = {
+  title: '{{number}} ya está en el paquete del pedido {{orderId}}',
+  text: 'Úselo solo si los dos pedidos viajan en un mismo paquete.',
+  use: 'Usar de todos modos',
+  shared: '{{number}} está también en el paquete del pedido {{orderId}}, según lo confirmado.',
+}
+
 export const shipments: Words['shipments'] = {
   title: 'Envíos',
   none: 'Aún no hay nada embalado.',

@@ -60,6 +60,9 @@ export const scan: Words['scan'] = {
   alarm_openHint: 'Léala. Responda con Tab e Intro, o aplácela con VISTO.',
   tracking_there: 'Desconocido, y ya hay un número de seguimiento',
   tracking_thereHint: 'Vacíe antes el número de seguimiento si este es el correcto.',
+  label_used: 'NO tomado: etiqueta de OTRO paquete',
+  label_usedHint:
+    'El número {{number}} está en el paquete del pedido {{belongsTo}}. Este paquete necesita su propia etiqueta.',
   torn: 'Escanee otra vez: el código llegó en trozos',
   tornHint: 'Quizá falte el principio. No se ha hecho nada.',
   doubled: 'Escanee otra vez: el mismo código llegó dos veces a la vez',

@@ -16,6 +16,7 @@ export const errors: Words['errors'] = {
   confirmation_needed: 'Cela doit d’abord être confirmé.',
   time_problem: 'Une heure manque ou n’est pas possible. Voyez les champs.',
   carrier_locked: 'L’envoi est expédié : transporteur et suivi ne peuvent plus changer.',
+  label_used: 'Ce numéro de suivi est déjà sur un colis d’une autre commande.',
   op_not_found: 'Cette opération n’est plus ici.',
   answer_not_safe: 'Ce n’est pas sûr maintenant : cela pourrait faire deux fois la même chose.',
   unreachable: 'La place de marché ne répond pas. Vérifiez le réseau et l’adresse.',

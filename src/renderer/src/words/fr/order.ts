@@ -72,6 +72,13 @@ export const pack: Words['pack'] = {
   doneAllHint: 'Scannez la commande suivante, ou Échap pour la liste.',
 }
 
+export const usedLabel: Words['usedLabel'] = {
+  title: '{{number}} est déjà sur le colis de la commande {{orderId}}',
+  text: 'À n’utiliser que si les deux commandes partent dans un même colis.',
+  use: 'Utiliser quand même',
+  shared: '{{number}} est aussi sur le colis de la commande {{orderId}}, comme vous l’avez confirmé.',
+}
+
 export const shipments: Words['shipments'] = {
   title: 'Envois',
   none: 'Rien n’est encore emballé.',

@@ -60,6 +60,9 @@ export const scan: Words['scan'] = {
   alarm_openHint: 'Lisez-la. Répondez avec Tab et Entrée, ou remettez-la à plus tard avec LU.',
   tracking_there: 'Inconnu, et il y a déjà un numéro de suivi',
   tracking_thereHint: 'Videz d’abord le numéro de suivi si celui-ci est le bon.',
+  label_used: 'PAS pris : étiquette d’un AUTRE colis',
+  label_usedHint:
+    'Le numéro {{number}} est sur le colis de la commande {{belongsTo}}. Ce colis a besoin de sa propre étiquette.',
   torn: 'Scannez de nouveau : le code est arrivé en morceaux',
   tornHint: 'Son début manque peut-être. Rien n’a été fait.',
   doubled: 'Scannez de nouveau : le même code est arrivé deux fois d’un coup',

@@ -1,0 +1,96 @@
+import { expect, nth, test } from '../support/bench'
+import { takePictures } from '../support/pictures'
+
+/** One label, one parcel: what sticks to the glove does not go onto the next parcel too. */
+
+const LABEL = '1Z5R89390357567127'
+const OWN = '1Z879E930346834440'
+const LATER = '1Z410E7W0392751591'
+const PLAN = ['Coat', 'Bag', 'Scarf'].map((title) => ({ lines: [{ title }] }))
+
+test('the label of the last parcel is refused for the next one, and names the order of its own', async ({
+  openBench,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const [first, second, third] = [nth(orders, 0).id, nth(orders, 1).id, nth(orders, 2).id]
+  const tracking = packer.packPanel.getByRole('textbox', { name: 'Tracking number' })
+  const note = packer.packPanel.getByRole('alert')
+
+  await packer.scanOrder(first)
+  await packer.chooseLine('Coat')
+  await packer.scan(LABEL)
+  await packer.pack()
+
+  await packer.scanOrder(second)
+  await packer.chooseLine('Bag')
+  await packer.scan(LABEL)
+  await expect(packer.error).toContainText('NOT taken: label of ANOTHER parcel')
+  await expect(packer.error).toContainText(`Number ${LABEL} is on the parcel of order ${first}`)
+  await takePictures(packer.page, 'label-of-another-parcel')
+  await packer.clearError()
+  await expect(tracking).toHaveValue('')
+  await expect(note).toContainText(`${LABEL} is on the parcel of order ${first} already`)
+  await takePictures(packer.page, 'label-of-another-parcel-note')
+  await packer.scan(OWN)
+  await expect(tracking).toHaveValue(OWN)
+  await expect(note).toBeHidden()
+  await packer.pack()
+
+  // Nothing of it is chosen, so a label opens the order of its parcel; with an item chosen it does not.
+  await packer.scanOrder(third)
+  await packer.scan(LABEL)
+  await expect(packer.order(first)).toBeVisible()
+  await packer.leaveOrder()
+  await packer.scan(OWN)
+  await expect(packer.lastScan).toContainText(`Order ${second} is open`)
+  await expect(packer.order(second)).toBeVisible()
+  await packer.scan(OWN)
+  await expect(packer.lastScan).toContainText(`Order ${second} is open already`)
+
+  // Both orders travel in one box: only a hand may say so.
+  await packer.scanOrder(third)
+  await packer.chooseLine('Scarf')
+  await tracking.fill(OWN.toLowerCase())
+  await packer.packButton.click()
+  await expect(note).toContainText(`is on the parcel of order ${second} already`)
+  await packer.packPanel.getByRole('button', { name: 'Use it anyway' }).click()
+  await expect(tracking).toHaveValue(OWN)
+  await expect(packer.packPanel.getByRole('status')).toContainText(`is on the parcel of order ${second} too`)
+  await packer.pack()
+  await packer.everythingIsSent()
+  for (const [orderId, number] of [
+    [first, LABEL],
+    [second, OWN],
+    [third, OWN],
+  ] as const)
+    expect(nth((await control.readOrder(orderId)).shipments, 0).tracking_number).toBe(number)
+})
+
+test('a number on another parcel is refused where a parcel is shipped', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const [first, second] = [nth(orders, 0).id, nth(orders, 1).id]
+  await packer.scanOrder(first)
+  await packer.chooseLine('Coat')
+  await packer.scan(LABEL)
+  await packer.pack()
+  await packer.scanOrder(second)
+  await packer.chooseLine('Bag')
+  await packer.pack()
+
+  await packer.startMove(1, 'Mark as shipped')
+  await packer.scan(LABEL)
+  await expect(packer.error).toContainText(`is on the parcel of order ${first}`)
+  await packer.clearError()
+  await expect(packer.field('Tracking number')).toHaveValue('')
+  await packer.field('Tracking number').fill(LABEL)
+  await packer.submitMove('Mark as shipped')
+  await expect(packer.form.getByRole('alert')).toContainText(`is on the parcel of order ${first} already`)
+  await takePictures(packer.page, 'label-of-another-parcel-form')
+  await packer.field('Tracking number').fill(LATER)
+  await expect(packer.form.getByRole('alert')).toBeHidden()
+  await packer.submitMove('Mark as shipped')
+  await expect(packer.form).toBeHidden()
+  await packer.everythingIsSent()
+  const shipment = nth((await control.readOrder(second)).shipments, 0)
+  expect(shipment).toMatchObject({ state: 'shipped', tracking_number: LATER })
+})
