@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { openDoor } from '../../../src/main/hosts/browser/door'
 import { type BrowserServer, startBrowserServer } from '../../../src/main/hosts/browser/server'
 import { createPrintPages } from '../../../src/main/hosts/print-pages'
 import type { RendererFiles } from '../../../src/main/hosts/renderer-files'
@@ -11,7 +12,7 @@ import type { StationEvent } from '../../../src/shared/contract/views'
 
 /** A browser host on real sockets, with a Packbench behind it that records what reaches it. */
 
-export const FILES: RendererFiles = new Map([
+const FILES: RendererFiles = new Map([
   ['/index.html', file('text/html; charset=utf-8', '<meta nonce="__CSP_NONCE__">', false)],
   ['/assets/app.js', file('text/javascript; charset=utf-8', 'start()', true)],
 ])
@@ -23,7 +24,8 @@ function file(contentType: string, body: string, immutable: boolean) {
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 type Ask = { method?: string; headers?: Record<string, string>; body?: string }
 
-export async function startTestServer() {
+/** What stands behind the server. */
+export function testParts() {
   const listeners = new Set<(event: StationEvent) => void>()
   const packbench = {
     handle: vi.fn<Packbench['handle']>(() => Promise.resolve({ ok: true, value: 'done' })),
@@ -33,17 +35,19 @@ export async function startTestServer() {
     },
   }
   const announced: string[] = []
-  const printPages = createPrintPages()
-  const server = await startBrowserServer(
-    { packbench, files: FILES, printPages, announce: (link) => announced.push(link) },
-    await freePort(),
-  )
-  onTestFinished(() => server.close())
-  const tell = (event: StationEvent) => listeners.forEach((listener) => listener(event))
-  return { server, packbench, printPages, announced, tell, listeners }
+  const announce = (link: string) => void announced.push(link)
+  return { packbench, files: FILES, printPages: createPrintPages(), announce, announced, listeners }
 }
 
-async function freePort(): Promise<number> {
+export async function startTestServer() {
+  const parts = testParts()
+  const server = await startBrowserServer(parts, await openDoor(await freePort()))
+  onTestFinished(() => server.close())
+  const tell = (event: StationEvent) => parts.listeners.forEach((listener) => listener(event))
+  return { ...parts, server, tell }
+}
+
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -54,7 +58,11 @@ async function freePort(): Promise<number> {
 }
 
 /** Sends the path as it is written, which fetch() would normalise. */
-export function ask(server: BrowserServer, path: string, { method = 'GET', headers, body }: Ask = {}) {
+export function ask(
+  server: Pick<BrowserServer, 'port'>,
+  path: string,
+  { method = 'GET', headers, body }: Ask = {},
+) {
   return new Promise<Answer>((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port: server.port, path, method, headers, agent: false })
     request.once('error', reject)

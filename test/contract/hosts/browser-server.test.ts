@@ -1,12 +1,21 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Packbench } from '../../../src/main/compose'
+import { openDoor } from '../../../src/main/hosts/browser/door'
 import { startBrowserServer } from '../../../src/main/hosts/browser/server'
-import { createPrintPages } from '../../../src/main/hosts/print-pages'
-import { ask, FILES, originOf, pathOf, post, signIn, startTestServer, upgrade } from './browser-client'
+import {
+  ask,
+  freePort,
+  originOf,
+  pathOf,
+  post,
+  signIn,
+  startTestServer,
+  testParts,
+  upgrade,
+} from './browser-client'
 import { eventually } from '../../support/eventually'
 
 /** Who gets into the browser host and who does not, over real sockets. */
@@ -260,21 +269,35 @@ test('it listens on loopback only', async () => {
 
 test('a taken port is said to be so; with none asked for, another is found', async () => {
   const { server } = await startTestServer()
-  const parts = {
-    packbench: { handle: vi.fn<Packbench['handle']>(), onEvent: () => () => undefined },
-    files: FILES,
-    printPages: createPrintPages(),
-    announce: vi.fn(),
-  }
-  await expect(startBrowserServer(parts, server.port)).rejects.toThrow(
+  await expect(openDoor(server.port)).rejects.toThrow(
     `port ${server.port} is in use; choose another with --port`,
   )
-  const [first, second] = [await startBrowserServer(parts, null), await startBrowserServer(parts, null)]
+  const [first, second] = [await openDoor(null), await openDoor(null)]
   onTestFinished(async () => {
     await first.close()
     await second.close()
   })
   expect(second.port).not.toBe(first.port)
+})
+
+test('what the window asks before the program is there waits, and is answered then', async () => {
+  const door = await openDoor(await freePort())
+  const link = door.newLink()
+  const opened = ask(door, pathOf(link))
+  const refused = ask(door, '/bridge/station:bootstrap', { method: 'POST' })
+  await eventually(() => expect(door.waiting()).toBe(2))
+  const server = await startBrowserServer(testParts(), door)
+  onTestFinished(() => server.close())
+  expect(await opened).toMatchObject({ status: 303, headers: { location: '/' } })
+  expect(await refused).toMatchObject({ status: 403 })
+})
+
+test('a door that is closed before the program is there leaves nobody waiting', async () => {
+  const door = await openDoor(await freePort())
+  const asked = ask(door, '/')
+  await eventually(() => expect(door.waiting()).toBe(1))
+  await door.close()
+  await expect(asked).rejects.toThrow('socket hang up')
 })
 
 test('closing ends open windows and listens no more', async () => {

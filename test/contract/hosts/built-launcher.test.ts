@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ValueOf } from '../../../src/shared/contract/bridge'
 import type { RequestChannel } from '../../../src/shared/contract/channels'
 import type { RequestOf } from '../../../src/shared/contract/requests'
 import type { Result } from '../../../src/shared/contract/result'
+import { accountDir } from '../../../src/main/connection'
 import { type Built, buildApp } from '../../support/built'
 import { imported, openMarket, packOldest } from '../../support/composed'
+import { eventually } from '../../support/eventually'
 import { tempDir } from '../../support/temp-dir'
 
 /** The built launcher as a process of its own, as `npm start` runs it. */
@@ -176,3 +178,46 @@ test('a data folder that cannot be used is said in one line', async () => {
   expect(await run.ended).toBe(1)
   expect(run.output.err).toMatch(/^packbench: The data folder .+ cannot be used: .+\n$/)
 })
+
+/** A browser that only notes what it was opened with, and that it was closed. */
+function fakeBrowser(): { dir: string; noted: () => string } {
+  const dir = tempDir()
+  const notes = path.join(dir, 'notes')
+  const script = `#!/bin/sh
+echo "opened $*" >> '${notes}'
+trap "echo closed >> '${notes}'; kill $!; exit" TERM
+sleep 60 &
+wait
+`
+  writeFileSync(path.join(dir, 'google-chrome-stable'), script, { mode: 0o755 })
+  return { dir, noted: () => (existsSync(notes) ? readFileSync(notes, 'utf8') : '') }
+}
+
+test.runIf(process.platform === 'linux')(
+  'the window is opened while the program starts, and taken away when it cannot',
+  async () => {
+    const browser = fakeBrowser()
+    const env = { DISPLAY: ':0', PATH: `${browser.dir}:${process.env['PATH']}` }
+    const dataDir = path.join(tempDir(), 'station')
+    const flags = ['--host=browser', `--data-dir=${dataDir}`]
+    const first = launch(flags, env)
+    const link = await ready(first)
+    await eventually(() => expect(browser.noted()).toContain('opened '))
+    const window = /--app=(\S+)/.exec(browser.noted())?.[1] ?? ''
+    // The printed link is for another window.
+    expect(window).not.toBe(link)
+    expect((await fetch(window, { redirect: 'manual' })).status).toBe(303)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    await eventually(() => expect(browser.noted()).toContain('closed'))
+
+    const refused = fakeBrowser()
+    const folder = accountDir(dataDir, { mode: 'training' })
+    rmSync(path.join(folder, 'station.sqlite'))
+    mkdirSync(path.join(folder, 'station.sqlite'))
+    const second = launch(flags, { ...env, PATH: `${refused.dir}:${process.env['PATH']}` })
+    expect(await second.ended).toBe(1)
+    expect(second.output.err).toContain('packbench: ')
+    await eventually(() => expect(refused.noted()).toMatch(/^(opened .*\nclosed\n)?$/))
+  },
+)

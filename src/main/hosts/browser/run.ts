@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { composePackbench } from '../../compose'
+import type { Packbench } from '../../compose'
 import type { StationOptions } from '../../options'
 import { takeDataDir } from '../data-dir'
 import { readScreen } from '../display'
@@ -8,8 +8,9 @@ import { createKeyFileSecrets } from '../key-file-secrets'
 import { readRendererFiles } from '../renderer-files'
 import { createPrintPages } from '../print-pages'
 import { createWakeWatch } from '../wake-watch'
+import { type Door, openDoor } from './door'
 import { createBrowserPrinting } from './printing'
-import { type BrowserServer, startBrowserServer } from './server'
+import type { BrowserServer } from './server'
 import { findBrowser, openWindow, windowFlags } from './window'
 
 export type BrowserHost = {
@@ -31,32 +32,38 @@ export async function runBrowserHost(
   rendererDir: string,
   version: string,
 ): Promise<BrowserHost> {
-  const files = await readRendererFiles(rendererDir)
-  const releaseDataDir = takeDataDir(options.dataDir)
-  const undo: Array<() => void | Promise<void>> = [releaseDataDir]
+  let packbench: Packbench | null = null
+  let server: BrowserServer | null = null
+  const undo: Array<() => void | Promise<void>> = [takeDataDir(options.dataDir), () => packbench?.close()]
   const closeAll = async () => {
     for (const step of undo.reverse()) await step()
   }
   try {
-    const secrets = createKeyFileSecrets(options.dataDir)
+    const door = await openDoor(options.port)
+    undo.push(() => (server ?? door).close())
+    if (options.open) undo.push(showWindow(door, options.dataDir))
+    // Read only now: the window starts meanwhile.
+    const [{ composePackbench }, { startBrowserServer }] = await Promise.all([
+      import('../../compose'),
+      import('./server'),
+    ])
     let quit = (): void => {}
     const quitAsked = new Promise<void>((resolve) => (quit = resolve))
     const printPages = createPrintPages()
     const host: Host = {
       kind: 'browser',
-      secrets,
+      secrets: createKeyFileSecrets(options.dataDir),
       printing: createBrowserPrinting(printPages),
       onWake: createWakeWatch(),
       quit: () => quit(),
     }
-    const packbench = await composePackbench(options, host, version)
-    undo.push(() => packbench.close())
+    const files = await readRendererFiles(rendererDir)
+    const composed = await composePackbench(options, host, version)
+    packbench = composed
     const announce = (link: string) => console.log(`A fresh link: ${link}`)
-    const server = await startBrowserServer({ packbench, files, printPages, announce }, options.port)
-    undo.push(() => server.close())
-    console.log(`Packbench ready at ${server.newLink()}`)
-    if (options.open) undo.push(showWindow(server, options.dataDir))
-    return { openOps: () => packbench.openWork().ops, quitAsked, close: closeAll }
+    server = await startBrowserServer({ packbench, files, printPages, announce }, door)
+    console.log(`Packbench ready at ${door.newLink()}`)
+    return { openOps: () => composed.openWork().ops, quitAsked, close: closeAll }
   } catch (error) {
     await closeAll()
     throw error
@@ -64,7 +71,7 @@ export async function runBrowserHost(
 }
 
 /** Opens the window where there is one to open, and returns the function that closes it. */
-function showWindow(server: BrowserServer, dataDir: string): () => void {
+function showWindow(door: Door, dataDir: string): () => void {
   const screen = readScreen()
   if (!screen.hasDisplay) return () => undefined
   const browser = findBrowser(screen.platform, process.env)
@@ -74,10 +81,10 @@ function showWindow(server: BrowserServer, dataDir: string): () => void {
   }
   if (screen.isRootOnLinux)
     console.error('The window runs without the browser sandbox, because this is root.')
-  const flags = windowFlags(server.newLink(), path.join(dataDir, 'browser-window'), screen)
+  const flags = windowFlags(door.newLink(), path.join(dataDir, 'browser-window'), screen)
   const window = openWindow(browser, flags)
   const onExit = () =>
-    console.log(`The window was closed; Packbench keeps running. Open it again: ${server.newLink()}`)
+    console.log(`The window was closed; Packbench keeps running. Open it again: ${door.newLink()}`)
   window.once('exit', onExit)
   window.once('error', (error) => console.error(`The window could not be opened: ${error.message}`))
   return () => {

@@ -1,19 +1,16 @@
+import type { RequestListener } from 'node:http'
 import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { RequestChannel } from '../../../shared/contract/channels'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { Packbench } from '../../compose'
-import { HostError } from '../host'
 import type { PrintPages } from '../print-pages'
 import { pageHeaders, type RendererFiles, respondWithFile } from '../renderer-files'
+import type { Door } from './door'
 import { refusalOf } from './guards'
 import { NO_SESSION_PAGE, SPENT_LINK_PAGE } from './pages'
-import { createSessions, type Sessions } from './sessions'
 
-const LOOPBACK = '127.0.0.1'
-/** Tried first, so that what the page keeps in the browser is found again at the next start. */
-const USUAL_PORT = 47_825
 const MOST_BODY_BYTES = 1024 * 1024
 /** A file of open operations, as text within JSON. */
 const MOST_FILE_BYTES = 64 * 1024 * 1024
@@ -37,46 +34,21 @@ type Parts = {
   announce: (link: string) => void
 }
 
-/**
- * Serves the app on 127.0.0.1.
- * @param port `null` takes the usual port, or any free one when that is taken.
- * @throws HostError when the port asked for cannot be had.
- */
-export async function startBrowserServer(parts: Parts, port: number | null): Promise<BrowserServer> {
-  const sessions = createSessions()
-  const app = await listenSomewhere(() => buildApp(parts, sessions), port)
+/** Serves the app to whoever knocks at `door`. */
+export async function startBrowserServer(parts: Parts, door: Door): Promise<BrowserServer> {
+  const app = await buildApp(parts, door)
   return {
-    port: portOf(app),
-    newLink: () => linkFor(app, sessions),
-    close: () => app.close(),
-  }
-}
-
-async function listenSomewhere(
-  build: () => Promise<FastifyInstance>,
-  port: number | null,
-): Promise<FastifyInstance> {
-  for (const candidate of port === null ? [USUAL_PORT, 0] : [port]) {
-    const app = await build()
-    try {
-      // SECURITY: loopback only; nothing on the network reaches the app.
-      await app.listen({ host: LOOPBACK, port: candidate })
-      return app
-    } catch (error) {
+    port: door.port,
+    newLink: () => door.newLink(),
+    async close() {
       await app.close()
-      if (candidate === USUAL_PORT && port === null) continue
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-      throw new HostError(
-        code === 'EADDRINUSE'
-          ? `port ${candidate} is in use; choose another with --port`
-          : `port ${candidate} cannot be opened (${code})`,
-      )
-    }
+      await door.close()
+    },
   }
-  throw new HostError('no port could be opened')
 }
 
-async function buildApp(parts: Parts, sessions: Sessions): Promise<FastifyInstance> {
+async function buildApp(parts: Parts, door: Door): Promise<FastifyInstance> {
+  let answer: RequestListener = () => undefined
   const app = Fastify({
     bodyLimit: MOST_BODY_BYTES,
     exposeHeadRoutes: false,
@@ -84,17 +56,20 @@ async function buildApp(parts: Parts, sessions: Sessions): Promise<FastifyInstan
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       reply.code(400).headers(pageHeaders(null, [])).type('text/plain').send('Not found')
     },
-    forceCloseConnections: true,
     logger: false,
+    serverFactory: (handler) => {
+      answer = handler
+      return door.server
+    },
   })
   // SECURITY: without this a foreign form could post a body without a preflight.
   app.removeContentTypeParser('text/plain')
   // Awaited, so that their hooks run before the guard, which reads cookies and refuses upgrades.
   await app.register(fastifyCookie)
   await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } })
-  guardEveryRequest(app, sessions)
+  guardEveryRequest(app, door)
   answerFailures(app)
-  app.get('/open', (request, reply) => open(app, parts, sessions, request, reply))
+  app.get('/open', (request, reply) => open(parts, door, request, reply))
   const ask = async (channel: string, request: FastifyRequest, reply: FastifyReply) =>
     // The handler refuses a channel that is none.
     reply.send(await parts.packbench.handle(channel as RequestChannel, request.body))
@@ -107,16 +82,18 @@ async function buildApp(parts: Parts, sessions: Sessions): Promise<FastifyInstan
   )
   serveEvents(app, parts)
   app.get('/*', (request, reply) => sendFile(parts, request, reply))
+  await app.ready()
+  door.answerWith(answer)
   return app
 }
 
-function guardEveryRequest(app: FastifyInstance, sessions: Sessions): void {
+function guardEveryRequest(app: FastifyInstance, door: Door): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(pageHeaders(null, []))
     const changesState = request.method !== 'GET' || request.headers.upgrade !== undefined
-    const refusal = refusalOf(request.headers, portOf(app), changesState)
+    const refusal = refusalOf(request.headers, door.port, changesState)
     if (refusal !== null) return reply.code(403).type('text/plain').send(`Refused: ${refusal}`)
-    if (pathOf(request) === '/open' || hasSession(app, sessions, request)) return
+    if (pathOf(request) === '/open' || hasSession(door, request)) return
     if (request.method === 'GET')
       return reply.code(401).type('text/html; charset=utf-8').send(NO_SESSION_PAGE)
     return sendError(reply, 401, { code: 'session_missing', message: 'no session' })
@@ -134,23 +111,17 @@ function answerFailures(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not found'))
 }
 
-function open(
-  app: FastifyInstance,
-  parts: Parts,
-  sessions: Sessions,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function open(parts: Parts, door: Door, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const token = (request.query as Record<string, unknown>)['token']
-  const redeemed = typeof token === 'string' ? sessions.redeem(token) : ({ kind: 'unknown' } as const)
+  const redeemed = typeof token === 'string' ? door.sessions.redeem(token) : ({ kind: 'unknown' } as const)
   if (redeemed.kind === 'session') {
     // SECURITY: no script reads it, and no other site's page can make the browser send it.
-    reply.setCookie(cookieName(app), redeemed.session, { httpOnly: true, sameSite: 'strict', path: '/' })
+    reply.setCookie(cookieName(door), redeemed.session, { httpOnly: true, sameSite: 'strict', path: '/' })
     return reply.redirect('/', 303)
   }
-  if (hasSession(app, sessions, request)) return reply.redirect('/', 303)
+  if (hasSession(door, request)) return reply.redirect('/', 303)
   // Only someone who had the first link gets a second one printed, so no stranger can flood the terminal.
-  if (redeemed.kind === 'spent') parts.announce(linkFor(app, sessions))
+  if (redeemed.kind === 'spent') parts.announce(door.newLink())
   const text = redeemed.kind === 'spent' ? SPENT_LINK_PAGE : NO_SESSION_PAGE
   return reply.code(403).type('text/html; charset=utf-8').send(text)
 }
@@ -179,25 +150,15 @@ function sendError(reply: FastifyReply, status: number, error: BridgeError): Fas
   return reply.code(status).send({ ok: false, error })
 }
 
-function hasSession(app: FastifyInstance, sessions: Sessions, request: FastifyRequest): boolean {
-  return sessions.isOpen(request.cookies[cookieName(app)])
+function hasSession(door: Door, request: FastifyRequest): boolean {
+  return door.sessions.isOpen(request.cookies[cookieName(door)])
 }
 
 /** Browsers share cookies among all ports of a host, so each station's cookie has its own name. */
-function cookieName(app: FastifyInstance): string {
-  return `packbench_${portOf(app)}`
-}
-
-function linkFor(app: FastifyInstance, sessions: Sessions): string {
-  return `http://${LOOPBACK}:${portOf(app)}/open?token=${sessions.issueToken()}`
+function cookieName(door: Door): string {
+  return `packbench_${door.port}`
 }
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
-}
-
-function portOf(app: FastifyInstance): number {
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server is not listening')
-  return address.port
 }

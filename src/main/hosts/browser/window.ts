@@ -50,6 +50,8 @@ export function windowFlags(link: string, profileDir: string, screen: Screen): s
     '--no-default-browser-check',
     // Packing data does not belong in anybody's browser account.
     '--disable-sync',
+    // Chromium 156 does not use the compiled script that it keeps when it fetches a script in the background.
+    '--disable-features=BackgroundResourceFetch',
   ]
   // Chromium refuses to start as root otherwise; the caller says so to the person.
   if (screen.isRootOnLinux) flags.push('--no-sandbox')

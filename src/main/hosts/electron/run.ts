@@ -35,19 +35,26 @@ export async function runElectronHost(
   const printPages = createPrintPages()
   serveApp(electron.protocol, await readRendererFiles(path.join(outDir, 'renderer')), printPages)
   const host = electronHost(electron, options.dataDir, printPages, quit)
-  const packbench = await composePackbench(options, host, version)
+  const window = new electron.BrowserWindow(
+    windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools),
+  )
+  window.once('ready-to-show', () => window.show())
+  reloadAfterCrash(window.webContents)
+  // The page takes as long to start as the program does, so both start at once; what it asks meanwhile waits.
+  const loading = window.loadURL(APP_URL)
+  const composing = composePackbench(options, host, version)
+  const handle: Packbench['handle'] = async (channel, request) => (await composing).handle(channel, request)
+  serveRequests(electron.ipcMain, { handle }, () => window.webContents)
   try {
-    const window = new electron.BrowserWindow(
-      windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools),
-    )
-    serveRequests(electron.ipcMain, packbench, () => window.webContents)
+    const [packbench] = await Promise.all([composing, loading])
     window.once('closed', sendEvents(packbench, window.webContents))
-    window.once('ready-to-show', () => window.show())
-    reloadAfterCrash(window.webContents)
-    await window.loadURL(APP_URL)
     return { packbench, window }
   } catch (error) {
-    await packbench.close()
+    window.destroy()
+    await composing.then(
+      (packbench) => packbench.close(),
+      () => undefined,
+    )
     throw error
   }
 }

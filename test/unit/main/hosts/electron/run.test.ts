@@ -21,6 +21,7 @@ class WindowDouble extends EventEmitter {
   static readonly made: WindowDouble[] = []
   readonly webContents = new ContentsDouble()
   readonly show = vi.fn<Electron.BrowserWindow['show']>()
+  readonly destroy = vi.fn<Electron.BrowserWindow['destroy']>()
   readonly loadURL = vi.fn<Electron.BrowserWindow['loadURL']>(() => Promise.resolve())
   constructor(readonly options: Electron.BrowserWindowConstructorOptions) {
     super()
@@ -59,7 +60,21 @@ function electronDouble(isPackaged: boolean) {
 }
 
 async function start(isPackaged = true) {
+  const { parts, quit, outDir, running } = begin(isPackaged)
+  const { packbench } = await running
+  onTestFinished(() => packbench.close())
+  return { ...parts, packbench, window: latestWindow(), outDir, quit }
+}
+
+function latestWindow(): WindowDouble {
+  const window = WindowDouble.made.at(-1)
+  if (window === undefined) throw new Error('no window')
+  return window
+}
+
+function begin(isPackaged: boolean, prepare: (outDir: string) => void = () => undefined) {
   const outDir = tempDir()
+  prepare(outDir)
   mkdirSync(path.join(outDir, 'renderer'))
   writeFileSync(path.join(outDir, 'renderer', 'index.html'), 'page')
   const machine = { platform: process.platform, homeDir: outDir, cwd: outDir }
@@ -67,12 +82,31 @@ async function start(isPackaged = true) {
   if (!read.ok) throw new Error(read.message)
   const parts = electronDouble(isPackaged)
   const quit = vi.fn()
-  const { packbench } = await runElectronHost(parts.electron, read.options, outDir, '1.2.3', quit)
-  onTestFinished(() => packbench.close())
-  const window = WindowDouble.made.at(-1)
-  if (window === undefined) throw new Error('no window')
-  return { ...parts, packbench, window, outDir, quit }
+  const running = runElectronHost(parts.electron, read.options, outDir, '1.2.3', quit)
+  return { parts, quit, outDir, running }
 }
+
+test('the window opens while the program still starts, and what it asks meanwhile waits', async () => {
+  const opened = WindowDouble.made.length
+  const { parts, running } = begin(true)
+  await eventually(() => expect(WindowDouble.made).toHaveLength(opened + 1))
+  const started = vi.fn()
+  void running.then(started)
+  const event = { sender: latestWindow().webContents, senderFrame: { parent: null, url: 'app://packbench/' } }
+  const answer: unknown = parts.handlers.get('station:bootstrap')?.(
+    event as unknown as Electron.IpcMainInvokeEvent,
+    {},
+  )
+  expect(started).not.toHaveBeenCalled()
+  expect(await answer).toMatchObject({ ok: true, value: { version: '1.2.3' } })
+  await (await running).packbench.close()
+})
+
+test('a start that fails takes its window away', async () => {
+  const { running } = begin(true, (outDir) => writeFileSync(path.join(outDir, 'station'), 'no folder'))
+  await expect(running).rejects.toThrow('cannot be written')
+  expect(latestWindow().destroy).toHaveBeenCalledOnce()
+})
 
 test('the window is sandboxed and isolated, without Node, and loads the app', async () => {
   const { window, outDir } = await start()

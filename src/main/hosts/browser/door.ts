@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { HostError } from '../host'
+import { createSessions, type Sessions } from './sessions'
+
+const LOOPBACK = '127.0.0.1'
+/** Tried first, so that what the page keeps in the browser is found again at the next start. */
+const USUAL_PORT = 47_825
+/** A window at rest keeps its connection, as other servers let it; Node alone would drop it after five seconds. */
+const KEEP_ALIVE_MS = 72_000
+
+/**
+ * The port at which the window knocks. It is there before the program behind it: the window takes as long to start as the
+ * program does, so both start at once, and what the window asks meanwhile waits.
+ */
+export type Door = {
+  port: number
+  server: ReturnType<typeof createServer>
+  sessions: Sessions
+  /** A fresh address that opens the app once. */
+  newLink(): string
+  /** How many requests wait for an answer. */
+  waiting(): number
+  /** Answers what has waited so far, and from now on all that comes. */
+  answerWith(answer: RequestListener): void
+  /** Ends every connection and listens no more. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens on 127.0.0.1.
+ * @param port `null` takes the usual port, or any free one when that is taken.
+ * @throws HostError when the port asked for cannot be had.
+ */
+export async function openDoor(port: number | null): Promise<Door> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
+  const waiting: Array<[IncomingMessage, ServerResponse]> = []
+  const wait: RequestListener = (request, response) => void waiting.push([request, response])
+  server.on('request', wait)
+  const taken = await listenSomewhere(server, port)
+  const sessions = createSessions()
+  return {
+    port: taken,
+    server,
+    sessions,
+    newLink: () => `http://${LOOPBACK}:${taken}/open?token=${sessions.issueToken()}`,
+    waiting: () => waiting.length,
+    answerWith(answer) {
+      server.off('request', wait)
+      server.on('request', answer)
+      for (const [request, response] of waiting.splice(0)) answer(request, response)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function listenSomewhere(server: Door['server'], port: number | null): Promise<number> {
+  if (port !== null) return listen(server, port)
+  return listen(server, USUAL_PORT).catch(() => listen(server, 0))
+}
+
+async function listen(server: Door['server'], port: number): Promise<number> {
+  try {
+    // SECURITY: loopback only; nothing on the network reaches the app.
+    server.listen({ host: LOOPBACK, port })
+    await once(server, 'listening')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    throw new HostError(
+      code === 'EADDRINUSE'
+        ? `port ${port} is in use; choose another with --port`
+        : `port ${port} cannot be opened (${code})`,
+    )
+  }
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server is not listening')
+  return address.port
+}
