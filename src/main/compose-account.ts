@@ -2,7 +2,6 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { StationMode } from '../shared/contract/views'
 import { SAMPLE_WAREHOUSE_ID } from '../marketplace/sample/catalog'
-import { startMarketplace } from '../marketplace/server'
 import { buyerKey, startingToken } from './compose-secrets'
 import { accountDir, fingerprint, type Connection } from './connection'
 import type { Clock } from './clock'
@@ -95,7 +94,7 @@ export async function openAccount(
 }
 
 const FILE = 'station.sqlite'
-/** A hundred thousand waiting ops take a moment to look through; the window asks for its first orders before that. */
+/** A hundred thousand waiting ops take a moment to look through; the window asks for its first orders before all that. */
 const FIRST_LOOK_MS = 500
 /** What nobody waits for begins when the first screen is surely there. */
 const FIRST_SCREEN_MS = 10_000
@@ -109,6 +108,7 @@ async function setToWork(deps: AccountDeps, connection: Connection, ground: Grou
     const token = await startingToken(ground.db, secrets, options.provisioned.accessToken)
     return wire(deps, { ...ground, ...connection, seal, token, drills: null, stop: async () => {} })
   }
+  const { startMarketplace } = await import('../marketplace/server')
   const marketplace = await startMarketplace({ dataDir: ground.dir, steered: true })
   const { baseUrl, accessToken: token, steering } = marketplace
   const drills = steering === null ? null : createDrills(steering, deps.clock)
@@ -225,7 +225,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
   const evidence = openEvidence(station)
   engine.start(FIRST_LOOK_MS)
-  pull.start()
+  pull.start(FIRST_LOOK_MS)
   purge.start(FIRST_SCREEN_MS)
   backups.start()
   return {

@@ -28,7 +28,7 @@ import {
   type UpdateShipmentBody,
 } from '../../shared/partner-api/shipment'
 import { UnauthorizedError, UnexpectedAnswerError } from './errors'
-import { createExchange, type HttpAnswer, type HttpRequest, type ResponseSample } from './exchange'
+import type { Exchange, ExchangeOptions, HttpAnswer, HttpRequest, ResponseSample } from './exchange'
 import { nextLink, readElements, readValue, type Page, type PageLink } from './pages'
 import {
   checkId,
@@ -133,10 +133,20 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   }
 }
 
+/** Reading the HTTP library takes a good part of a start, and no start needs it: the first request brings it in. */
+function openWhenNeeded(options: ExchangeOptions): Exchange {
+  let opening: Promise<Exchange> | null = null
+  const open = () => (opening ??= import('./exchange').then(({ createExchange }) => createExchange(options)))
+  return {
+    send: async (request) => (await open()).send(request),
+    close: async () => (await open()).close(),
+  }
+}
+
 /** The three shapes that the twelve endpoints have. */
 function createCall(options: PartnerClientOptions) {
   const base = readBaseUrl(options.baseUrl)
-  const exchange = createExchange({
+  const exchange = openWhenNeeded({
     origin: base.origin,
     limits: {
       connectTimeoutMs: options.connectTimeoutMs ?? DEFAULT_LIMITS.connectTimeoutMs,

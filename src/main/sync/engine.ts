@@ -64,6 +64,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const resting = new Map<string, Rest>()
   const waiters: (() => void)[] = []
   let running = false
+  let mayHaveSent = false
   let cancelTimer: (() => void) | null = null
 
   const unavailable = (): ReadonlySet<string> => {
@@ -72,13 +73,25 @@ export function createEngine(deps: EngineDeps): Engine {
     return new Set([...busy.keys(), ...asleep])
   }
 
+  /** Before the first look, not at the start, which waits for nothing that can wait. */
+  const forgetEarlierSends = (): void => {
+    if (!mayHaveSent) return
+    forgetSending(db)
+    mayHaveSent = false
+  }
+
+  const launchWorkable = (): void => {
+    for (const op of workableHeads(db, unavailable(), lanes - busy.size, searchFrom)) launch(op)
+    searchFrom = busy.size === 0 ? 0 : Math.min(...busy.values())
+  }
+
   const pump = (): void => {
     cancelTimer?.()
     cancelTimer = null
-    if (running && gate.allows() && busy.size < lanes) {
+    if (running) {
       try {
-        for (const op of workableHeads(db, unavailable(), lanes - busy.size, searchFrom)) launch(op)
-        searchFrom = busy.size === 0 ? 0 : Math.min(...busy.values())
+        forgetEarlierSends()
+        if (gate.allows() && busy.size < lanes) launchWorkable()
       } catch (error) {
         deps.onFault(error)
       }
@@ -131,7 +144,7 @@ export function createEngine(deps: EngineDeps): Engine {
     start(delayMs = 0) {
       if (running) return
       running = true
-      forgetSending(db)
+      mayHaveSent = true
       if (delayMs === 0) pumpAnew()
       else cancelTimer = clock.after(delayMs, pumpAnew)
     },

@@ -21,7 +21,8 @@ import type { ServerTime } from './server-time'
  * one commit, so that a restart resumes where it was.
  */
 export type Pull = {
-  start(): void
+  /** @param delayMs how long the first round can wait; whoever asks for one begins it sooner */
+  start(delayMs?: number): void
   stop(): Promise<void>
   /** Asks for changes now, unless a round goes on; resolves when the round is over, however it ended. */
   now(): Promise<void>
@@ -265,9 +266,10 @@ export function createPull(deps: PullDeps): Pull {
   }
 
   return {
-    start() {
+    start(delayMs = 0) {
       running = true
-      void now()
+      if (delayMs === 0) void now()
+      else cancelTimer = clock.after(delayMs, () => void now())
     },
     async stop() {
       running = false
