@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app'
 import { readNonce } from './nonce'
 import type { Station } from './station'
-import { createStores } from './stores/stores'
+import { createStores, type Stores } from './stores/stores'
 import { ownLocale, speak, startWords } from './words/i18n'
 
 /** Longer than main needs; a start that takes longer shows that it is starting. */
@@ -23,11 +23,35 @@ export function start(station: Station): void {
   if (root === null) throw new Error('#root is missing')
   const overdue = new Promise((resolve) => setTimeout(resolve, ANSWERED_MS))
   // Nothing is drawn twice where the answer is there at once.
-  void Promise.race([stores.station.getState().load(), overdue]).then(() =>
+  void Promise.all([Promise.race([firstAnswers(stores), overdue]), stylesHere()]).then(() =>
     createRoot(root).render(
       <StrictMode>
         <App stores={stores} nonce={nonce} />
       </StrictMode>,
+    ),
+  )
+}
+
+/** Resolves once it is known what station this is and what there is to pack. */
+async function firstAnswers({ station, queue }: Stores): Promise<void> {
+  const listed = new Promise<void>((resolve) => {
+    queue.subscribe(({ total, error }) => (total !== null || error !== null) && resolve())
+  })
+  queue.getState().show(0, 0)
+  await Promise.all([station.getState().load(), listed])
+}
+
+/** Resolves once no style sheet is on its way: without them what measures itself would be wrong. */
+async function stylesHere(): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
+  const coming = [...links].filter((link) => link.sheet === null)
+  await Promise.all(
+    coming.map(
+      (link) =>
+        new Promise((resolve) => {
+          link.addEventListener('load', resolve)
+          link.addEventListener('error', resolve)
+        }),
     ),
   )
 }

@@ -6,10 +6,13 @@ import type { QueueRow } from '../../../../shared/contract/views'
 import { rowAt, type WindowedRows } from '../../stores/windowed-list'
 import { wordsOfError } from '../../words/i18n'
 import { useOpenOrder } from '../order/use-open-order'
+import { observeRect, scrollIfElsewhere } from './observe-rect'
 import { QueueRowView } from './queue-row'
 import classes from './queue.module.css'
 
 const ROW_PX = 76
+/** What stands above the list, roughly: how many rows are drawn before its size is known. */
+const ABOVE_PX = 240
 
 /** The orders themselves; only the rows on screen exist, and only their pages are fetched. */
 export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void }) {
@@ -23,6 +26,9 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     overscan: 8,
+    initialRect: { width: 0, height: window.innerHeight - ABOVE_PX },
+    observeElementRect: observeRect,
+    scrollToFn: scrollIfElsewhere,
   })
   const items = virtual.getVirtualItems()
   const keys = keysOf(
@@ -34,7 +40,10 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
   const { show, active, view, filter, search } = rows
   useEffect(() => show(first, last), [show, first, last, view, filter, search])
   useEffect(() => scroller.current?.focus({ preventScroll: true }), [])
-  useEffect(() => virtual.scrollToIndex(active), [virtual, active])
+  useEffect(() => {
+    // Nothing to scroll where the list has just come: to ask for it makes the browser lay out the page at once.
+    if (active > 0 || virtual.scrollOffset) virtual.scrollToIndex(active)
+  }, [virtual, active])
 
   return (
     <div

@@ -1,4 +1,3 @@
-import { Badge, Progress } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -16,7 +15,11 @@ import { useLocale } from '../../words/i18n'
 import { isSameDay, showAge, showClock, showMinute, showSpan, type StationZone } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
+import { Bar, Marker } from './marker'
 import classes from './queue.module.css'
+
+/** The browser notes when the first order was painted: how long a start takes is read from there. */
+const PAINT_TIMED = { elementtiming: 'first-order' }
 
 type Props = {
   id: string
@@ -42,13 +45,13 @@ export const QueueRowView = memo(function QueueRowView({ id, top, row, active, o
       {row === undefined ? (
         <span className={classes['quiet']}>{t('queue.loadingRow')}</span>
       ) : (
-        <Cells row={row} />
+        <Cells row={row} isFirst={top === 0} />
       )}
     </div>
   )
 })
 
-function Cells({ row }: { row: QueueRow }) {
+function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const zone = useZone()
@@ -57,7 +60,9 @@ function Cells({ row }: { row: QueueRow }) {
   const at = row.purchasedAt
   return (
     <>
-      <span className={classes['number']}>{row.orderId}</span>
+      <span className={classes['number']} {...(isFirst ? PAINT_TIMED : {})}>
+        {row.orderId}
+      </span>
       <span className={classes['age']}>
         {at !== null && (
           <>
@@ -68,7 +73,7 @@ function Cells({ row }: { row: QueueRow }) {
       </span>
       <span className={classes['progress']}>
         <span>{t('queue.progress', { done, total: row.lines })}</span>
-        <Progress value={row.lines === 0 ? 0 : (100 * done) / row.lines} aria-hidden />
+        <Bar share={row.lines === 0 ? 0 : done / row.lines} />
       </span>
       <span className={classes['preview']}>{row.preview.join(' · ')}</span>
       <Markers row={row} />
@@ -102,47 +107,39 @@ function Markers({ row }: { row: QueueRow }) {
   return (
     <span className={classes['markers']}>
       {row.canceled && (
-        <Badge color="red.9" variant="filled" leftSection={<IconBan size={18} aria-hidden />}>
+        <Marker tone="alarm" icon={IconBan}>
           {t('queue.canceled')}
-        </Badge>
+        </Marker>
       )}
       {row.bench !== null && (
-        <Badge
-          color="orange.9"
-          variant="filled"
-          maw="14rem"
-          h="auto"
-          title={nameOfStation(row.bench)}
-          styles={{ label: { whiteSpace: 'normal' } }}
-          leftSection={<IconUsers size={18} aria-hidden />}
-        >
+        <Marker tone="warning" icon={IconUsers} title={nameOfStation(row.bench)}>
           {t('bench.marker', { station: row.bench.station })}
-        </Badge>
+        </Marker>
       )}
       {row.hold !== null && (
-        <Badge color="orange.9" variant="filled" leftSection={<IconHandStop size={18} aria-hidden />}>
+        <Marker tone="warning" icon={IconHandStop}>
           {t('hold.marker')}
-        </Badge>
+        </Marker>
       )}
       {row.packedShipments > 0 && (
-        <Badge variant="default" leftSection={<IconPackage size={18} aria-hidden />}>
+        <Marker tone="plain" icon={IconPackage}>
           {t('queue.packed', { count: row.packedShipments })}
-        </Badge>
+        </Marker>
       )}
       {row.shippedShipments > 0 && (
-        <Badge variant="default" leftSection={<IconTruck size={18} aria-hidden />}>
+        <Marker tone="plain" icon={IconTruck}>
           {t('queue.shipped', { count: row.shippedShipments })}
-        </Badge>
+        </Marker>
       )}
       {row.waiting > 0 && (
-        <Badge color="yellow" variant="filled" leftSection={<IconClock size={18} aria-hidden />}>
+        <Marker tone="waiting" icon={IconClock}>
           {t('queue.waiting', { count: row.waiting })}
-        </Badge>
+        </Marker>
       )}
       {row.held > 0 && (
-        <Badge color="red.9" variant="filled" leftSection={<IconAlertTriangle size={18} aria-hidden />}>
+        <Marker tone="alarm" icon={IconAlertTriangle}>
           {t('queue.held', { count: row.held })}
-        </Badge>
+        </Marker>
       )}
     </span>
   )
