@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { accountDir } from '../../src/main/connection'
 import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/database'
 import { buildBigFile, type BigSize } from './big-file'
-import { startStation, type RunningStation } from './station'
+import { cleanEnvironment, startStation, type RunningStation } from './station'
 
 /** Nothing listens there: the station works offline, so that only the bench itself is measured. */
 const BASE_URL = 'http://127.0.0.1:9'
@@ -36,10 +36,18 @@ export function fillStation(dataDir: string, size: BigSize, wide: WideOrders): v
   closeDatabase(db)
 }
 
+const ACCOUNT = {
+  PACKBENCH_API_BASE_URL: BASE_URL,
+  PACKBENCH_ACCESS_TOKEN: 'bench',
+  PACKBENCH_WAREHOUSE_ID: '1',
+} as const
+
+/** What the built app on such a folder is started with. */
+export function benchEnvironment(more: Readonly<Record<string, string>>): Record<string, string> {
+  return cleanEnvironment({ ...ACCOUNT, ...more })
+}
+
 /** The built app on such a folder, in the browser host. */
 export function startBenchStation(dataDir: string): Promise<RunningStation> {
-  return startStation({
-    dataDir,
-    env: { PACKBENCH_API_BASE_URL: BASE_URL, PACKBENCH_ACCESS_TOKEN: 'bench', PACKBENCH_WAREHOUSE_ID: '1' },
-  })
+  return startStation({ dataDir, env: ACCOUNT })
 }

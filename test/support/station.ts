@@ -5,7 +5,8 @@ import path from 'node:path'
 /** The built app in the browser host, as its own process. */
 
 const ROOT = path.join(__dirname, '..', '..')
-const ENTRY = path.join(ROOT, 'out', 'main', 'launch.js')
+/** What Node runs. */
+export const ENTRY = path.join(ROOT, 'out', 'main', 'launch.js')
 const START_WITHIN_MS = 30_000
 const STOP_WITHIN_MS = 20_000
 

@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from 'playwright'
+import { needChromium } from '../../scripts/test-machine.mjs'
+import { tempDir } from './temp-dir'
+
+/** How long a program takes until its window has painted something: the program opens that window itself, on a real screen. */
+
+/** Before anybody looks into the window: a debugger that comes while it starts would cost it time. */
+const SETTLED_MS = 2_500
+const PAINTED_WITHIN_MS = 20_000
+
+export type TimedProgram = {
+  argv: readonly string[]
+  env: Readonly<Record<string, string>>
+  /** Where its window keeps its profile. */
+  profileDir: string
+}
+
+/** A folder to be first on the PATH: its browser can be looked into after the start. */
+export function watchedBrowser(): string {
+  const dir = tempDir()
+  // The name that is looked for first.
+  const file = path.join(dir, 'google-chrome-stable')
+  writeFileSync(file, `#!/bin/sh\nexec '${needChromium()}' --remote-debugging-port=0 "$@"\n`)
+  chmodSync(file, 0o755)
+  return dir
+}
+
+/**
+ * Starts `program` with this Node, and ends it again.
+ * @param timed the `elementtiming` of what has to be painted
+ * @returns milliseconds from the start of the process until the frame that shows it
+ */
+export async function timeFirstPaint(program: TimedProgram, timed: string): Promise<number> {
+  const startedAt = performance.timeOrigin + performance.now()
+  const child = spawn(process.execPath, program.argv, { env: { ...program.env }, stdio: 'inherit' })
+  try {
+    await sleep(SETTLED_MS)
+    return (await paintedAt(program.profileDir, timed)) - startedAt
+  } finally {
+    await end(child)
+  }
+}
+
+/** Milliseconds since 1970. Ends the window as a person does, so that it keeps its profile in order. */
+async function paintedAt(profileDir: string, timed: string): Promise<number> {
+  const portFile = path.join(profileDir, 'DevToolsActivePort')
+  if (!existsSync(portFile)) throw new Error('no window was opened')
+  const [port] = readFileSync(portFile, 'utf8').split('\n')
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const page = browser.contexts()[0]?.pages()[0]
+  if (page === undefined) throw new Error('the window has no page')
+  const at = await page.evaluate(
+    ({ identifier, withinMs }) =>
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`${identifier} was not painted`)), withinMs)
+        new PerformanceObserver((list) => {
+          const [entry] = list
+            .getEntries()
+            .filter((one) => 'identifier' in one && one.identifier === identifier)
+          if (entry !== undefined) resolve(performance.timeOrigin + entry.startTime)
+        }).observe({ type: 'element', buffered: true })
+      }),
+    { identifier: timed, withinMs: PAINTED_WITHIN_MS },
+  )
+  const session = await browser.newBrowserCDPSession()
+  await session.send('Browser.close')
+  await browser.close()
+  return at
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
