@@ -29,6 +29,9 @@ function pack(station: TestStation, orderId: number, carrier: string | null, tra
   }).shipmentId
 }
 
+/** In one box with another order's. */
+const PARCEL = { carrier: 'UPS', trackingUrl: null, warehouseId: 7, labelConfirmed: true }
+
 /** Three parcels for UPS and one for DHL, of the orders 1001 to 1004; order 1005 has nothing packed. */
 function dock(station = makeStation()) {
   station.take(...[1001, 1002, 1003, 1004, 1005].map((id) => makeOrder({ id })))
@@ -181,6 +184,33 @@ describe('the round', () => {
     const all = removeFromDock(station, { mode: 'ship', shipmentId: null })
     expect(all.removed).toEqual([{ shipmentId: ups[1], orderId: 1002 }])
     expect(all.view).toMatchObject({ scanned: [], counts: [] })
+  })
+
+  it('takes out what was scanned last for the carrier that is handed over', () => {
+    const { station, scan, read } = dock()
+    const undo = (lastOf: string | null) =>
+      removeFromDock(station, { mode: 'ship', lastOf }).removed.map(({ orderId }) => orderId)
+    for (const code of [UPS[1], UPS[0], DHL]) {
+      station.clock.advance(1_000)
+      scan(code)
+    }
+    expect(undo('FedEx')).toEqual([])
+    expect(undo(' ups')).toEqual([1001])
+    expect(read().scanned).toMatchObject([{ orderId: 1004 }, { orderId: 1002 }])
+    expect(undo(null)).toEqual([1004])
+    expect(undo('UPS')).toEqual([1002])
+    expect(undo('UPS')).toEqual([])
+  })
+
+  it('takes out all that one scan took, which travels under one label', () => {
+    const { station, scan, read } = dock()
+    packShipment(station, { ...PARCEL, orderId: 1005, lineIds: [10051], trackingNumber: UPS[0] })
+    scan(UPS[1])
+    station.clock.advance(1_000)
+    scan(UPS[0])
+    const { removed } = removeFromDock(station, { mode: 'ship', lastOf: 'UPS' })
+    expect(removed.map(({ orderId }) => orderId).toSorted()).toEqual([1001, 1005])
+    expect(read().scanned).toMatchObject([{ orderId: 1002 }])
   })
 
   it('shows a parcel that was canceled after its scan, first of all', () => {

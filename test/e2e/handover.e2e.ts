@@ -123,6 +123,34 @@ test('a round at the dock is begun, corrected, printed, shipped and delivered by
   expect(states).toEqual(['delivered', 'delivered', 'packed'])
 })
 
+test('UNDO takes out the last parcel of the carrier that is handed over, not of another', async ({
+  openBench,
+}) => {
+  const { packer, orders } = await openBench({
+    orders: PLAN,
+    before: async (marketplace, placed) => {
+      for (const [index, { id }] of placed.entries())
+        await marketplace.changeOrder(id, {
+          action: 'pack',
+          carrier: index < 2 ? 'UPS' : 'Bike',
+          trackingNumber: [LABELS[0], LABELS[1], 'BIKE-123456'][index] ?? '',
+        })
+    },
+  })
+  const { page } = packer
+  const [ups, bike] = [nth(orders, 1).id, nth(orders, 2).id]
+  await packer.goTo('Handover')
+  await packer.scan(LABELS[0], LABELS[1], 'BIKE-123456')
+  await expect(packer.lastScan).toContainText('Complete: all 1 Bike parcels')
+  await page.getByRole('combobox', { name: 'Carrier of this round' }).click()
+  await page.getByRole('option', { name: 'UPS', exact: true }).click()
+  await packer.scan(COMMAND_CODES.undo)
+  await expect(packer.lastScan).toContainText(`Taken out: order ${ups}`)
+  const scanned = page.getByRole('region', { name: 'Scanned parcels' })
+  await expect(scanned.getByRole('listitem')).toHaveCount(2)
+  await expect(scanned).toContainText(`Order ${bike}`)
+})
+
 test('the parcel of an order on hold stays here, in words and with a tone, until the hold is off', async ({
   openBench,
 }) => {

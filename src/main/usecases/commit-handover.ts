@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HandoverOutcome, Manifest, RoundParcel } from '../../shared/contract/handover'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import type { Carrier } from '../../shared/domain/carrier'
-import { carrierKey, parcelProblem, type HandoverMode } from '../../shared/domain/handover'
+import { carrierKey, isOfRound, parcelProblem, type HandoverMode } from '../../shared/domain/handover'
 import { checkMoveTimes, formatInstant, inOrder, parseInstant } from '../../shared/domain/timestamps'
 import { StationError } from '../station-error'
 import {
@@ -42,7 +42,7 @@ export async function commitHandover(
   const round: Round = { station, mode, atMs, reckoning: await loadReckoning(station, carriers), moved: [] }
   const { db } = station
   const ids = scannedParcels(db, mode)
-    .filter((parcel) => isOf(carrier, parcel.carrier))
+    .filter((parcel) => isOfRound(carrier, parcel.carrier))
     .map(({ shipmentId }) => shipmentId)
   const parcels: RoundParcel[] = []
   let stopped: StationError | null = null
@@ -55,7 +55,7 @@ export async function commitHandover(
     }
     if (from + SLICE < ids.length) await nextTurn()
   }
-  const left = scannedParcels(db, mode).filter((parcel) => isOf(carrier, parcel.carrier))
+  const left = scannedParcels(db, mode).filter((parcel) => isOfRound(carrier, parcel.carrier))
   const view = readHandover(station, mode)
   return {
     moved: round.moved.length,
@@ -122,7 +122,7 @@ export function readManifests(
       ? parcelsIn(db, 'ship', last?.shipmentIds ?? [])
       : scannedParcels(db, 'ship').filter((parcel) => parcelProblem('ship', parcel) === null)
   const groups = new Map<string, DockParcel[]>()
-  for (const parcel of all.filter((one) => isOf(carrier, one.carrier))) {
+  for (const parcel of all.filter((one) => isOfRound(carrier, one.carrier))) {
     const key = carrierKey(parcel.carrier)
     groups.set(key, [...(groups.get(key) ?? []), parcel])
   }
@@ -136,10 +136,6 @@ export function readManifests(
       parcels: parcels.map(parcelView).sort((left, right) => left.orderId - right.orderId),
     }
   })
-}
-
-function isOf(round: string | null, carrier: string | null): boolean {
-  return round === null || carrierKey(round) === carrierKey(carrier)
 }
 
 function isDone(mode: HandoverMode, parcel: DockParcel): boolean {

@@ -8,9 +8,16 @@ import type {
 } from '../../shared/contract/handover'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import { numbersIn, recognizeTracking, type Carrier } from '../../shared/domain/carrier'
-import { carrierKey, parcelProblem, STATE_BEFORE, type HandoverMode } from '../../shared/domain/handover'
+import {
+  carrierKey,
+  isOfRound,
+  parcelProblem,
+  STATE_BEFORE,
+  type HandoverMode,
+} from '../../shared/domain/handover'
 import { normalizeCode } from '../../shared/domain/scan'
 import { formatInstant } from '../../shared/domain/timestamps'
+import { sameLabel } from '../../shared/domain/used-label'
 import { inTransaction } from '../store/database'
 import {
   countWaiting,
@@ -95,9 +102,7 @@ export function scanAtDock(
   // One parcel to pull stops all that travels under the same label.
   const stuck = parcels.find((parcel) => parcelProblem(mode, parcel) !== null)
   if (stuck !== undefined) return answer(parcelProblem(mode, stuck) ?? 'needs_person', stuck)
-  const foreign = parcels.find(
-    (parcel) => carrier !== null && carrierKey(parcel.carrier) !== carrierKey(carrier),
-  )
+  const foreign = parcels.find((parcel) => !isOfRound(carrier, parcel.carrier))
   if (foreign !== undefined) return answer('other_carrier', foreign)
   if (parcels.every(({ scannedAt }) => scannedAt !== null)) return answer('already_scanned')
   const at = formatInstant(clock.wallMs())
@@ -107,17 +112,39 @@ export function scanAtDock(
   return answer('taken')
 }
 
-/** Takes one parcel, or all, out of the round. */
-export function removeFromDock(
-  { db }: Pick<Dock, 'db'>,
-  { mode, shipmentId }: ParsedRequestOf<'handover:remove'>,
-): HandoverRemoval {
+type Removal = ParsedRequestOf<'handover:remove'>
+
+/**
+ * Takes one parcel, all, or what was scanned last for a carrier out of the round.
+ * @throws StationError `disk_full`, `database_error`
+ */
+export function removeFromDock({ db }: Pick<Dock, 'db'>, request: Removal): HandoverRemoval {
+  const { mode } = request
   const removed = inTransaction(db, () => {
-    const parcels = scannedParcels(db, mode).filter((one) => [null, one.shipmentId].includes(shipmentId))
-    dropScan(db, mode, shipmentId)
-    return parcels.map((parcel) => ({ shipmentId: parcel.shipmentId, orderId: parcel.orderId }))
+    const parcels = toRemove(scannedParcels(db, mode), request)
+    if ('shipmentId' in request && request.shipmentId === null) dropScan(db, mode, null)
+    else for (const { shipmentId } of parcels) dropScan(db, mode, shipmentId)
+    return parcels.map(({ shipmentId, orderId }) => ({ shipmentId, orderId }))
   })
   return { removed, view: readHandover({ db }, mode) }
+}
+
+/** @param scanned the last scanned first */
+function toRemove(scanned: readonly DockParcel[], request: Removal): readonly DockParcel[] {
+  if ('shipmentId' in request) {
+    const { shipmentId } = request
+    return shipmentId === null ? scanned : scanned.filter((parcel) => parcel.shipmentId === shipmentId)
+  }
+  const ofCarrier = scanned.filter(({ carrier }) => isOfRound(request.lastOf, carrier))
+  const [last] = ofCarrier
+  // One scan took all that travels under its label.
+  return ofCarrier.filter(
+    (parcel) =>
+      parcel === last ||
+      (parcel.scannedAt === last?.scannedAt &&
+        parcel.trackingNumber !== null &&
+        sameLabel(parcel.trackingNumber, last.trackingNumber ?? '')),
+  )
 }
 
 type Found = { parcels: readonly DockParcel[] } | HandoverAnswer

@@ -16,8 +16,11 @@ export const handoverRequests = {
     carrier,
     codes: z.array(z.string().max(500)).min(1).max(20),
   }),
-  /** Takes parcels out of the round again; `null` takes out all. */
-  'handover:remove': z.strictObject({ mode, shipmentId: z.uuid().nullable() }),
+  /** Takes parcels out of the round again: one, all (`null`), or what was scanned last for a carrier. */
+  'handover:remove': z.union([
+    z.strictObject({ mode, shipmentId: z.uuid().nullable() }),
+    z.strictObject({ mode, lastOf: carrier }),
+  ]),
   /** Ships or delivers all that was scanned, at one moment: ISO 8601 UTC. */
   'handover:commit': z.strictObject({ mode, carrier, at: z.string().max(40).nullable() }),
 } as const

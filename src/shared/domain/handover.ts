@@ -51,3 +51,8 @@ export function parcelProblem(mode: HandoverMode, parcel: JudgedParcel): ParcelP
 export function carrierKey(name: string | null): string {
   return (name ?? '').trim().toLowerCase()
 }
+
+/** Whether a parcel of that carrier goes with the round; `null` as the round takes all. */
+export function isOfRound(round: string | null, carrier: string | null): boolean {
+  return round === null || carrierKey(round) === carrierKey(carrier)
+}

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { HandoverAnswer, HandoverView, ScannedParcel } from '../../../shared/contract/handover'
+import type { HandoverAnswer, HandoverView } from '../../../shared/contract/handover'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import { carrierKey, type HandoverMode } from '../../../shared/domain/handover'
 
@@ -21,8 +21,8 @@ export type HandoverState = {
   load(): Promise<void>
   /** One scan at the dock; what it may stand for, best first. */
   takeScan(codes: readonly string[]): Promise<Result<HandoverAnswer>>
-  /** Takes the parcel scanned last out again. @returns whose it is; `null` for none */
-  takeLastOut(): Promise<Pick<ScannedParcel, 'orderId'> | null>
+  /** Takes out again what was scanned last for the carrier of the round. @returns whose it is; none when there is nothing */
+  takeLastOut(): Promise<Result<readonly number[]>>
   /** Takes a parcel out of the round; `null` takes out all. */
   remove(shipmentId: string | null): Promise<void>
   /** Marks all that was scanned; `at` is ISO 8601 UTC. @returns why not, or why not all */
@@ -69,13 +69,11 @@ export function createHandoverStore({ requests, onEvent }: StationBridge): Hando
         return answer
       },
       async takeLastOut() {
-        // What is shown may be from before the last scan.
-        await get().load()
-        const scanned = get().view?.scanned ?? []
-        const [newest] = scanned.toSorted((one, other) => other.scannedAt.localeCompare(one.scannedAt))
-        if (newest === undefined) return null
-        await get().remove(newest.shipmentId)
-        return { orderId: newest.orderId }
+        const { mode, carrier } = get()
+        const answer = await requests['handover:remove']({ mode, lastOf: carrier })
+        if (!answer.ok) return answer
+        accept({ ok: true, value: answer.value.view })
+        return { ok: true, value: [...new Set(answer.value.removed.map(({ orderId }) => orderId))] }
       },
       async remove(shipmentId) {
         const answer = await requests['handover:remove']({ mode: get().mode, shipmentId })

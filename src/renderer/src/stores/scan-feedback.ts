@@ -48,7 +48,7 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'taken'; orderId: number }
   | { kind: 'reprinting' }
   | { kind: 'round_opened'; mode: HandoverMode }
-  | { kind: 'parcel_out'; orderId: number }
+  | { kind: 'parcel_out'; orderIds: readonly number[] }
   | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }
 )
 

@@ -35,8 +35,12 @@ function dockScans({ handover, print, scan }: Stores) {
   }
 
   const undo = async (): Promise<ScanFeedback> => {
-    const parcel = await handover.getState().takeLastOut()
-    return parcel === null ? refuse('undo', 'nothing_to_undo') : { kind: 'parcel_out', code: '', ...parcel }
+    const answer = await handover.getState().takeLastOut()
+    if (!answer.ok) return { kind: 'failed', code: '', error: answer.error }
+    const orderIds = answer.value
+    return orderIds.length === 0
+      ? refuse('undo', 'nothing_to_undo')
+      : { kind: 'parcel_out', code: '', orderIds }
   }
 
   /** Nobody's next scan waits for a printer. */

@@ -89,7 +89,7 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'round_opened':
       return { title: t(`scan.round_opened.${feedback.mode}`), hint: t('scan.round_openedHint') }
     case 'parcel_out': {
-      const { orderId } = feedback
+      const orderId = feedback.orderIds.join(', ')
       return { title: t('scan.parcel_out', { orderId }), hint: t('scan.parcel_outHint') }
     }
     case 'hold_asked':
