@@ -58,6 +58,10 @@ test('the label of the last parcel is refused for the next one, and names the or
   await expect(packer.packPanel.getByRole('status')).toContainText(`is on the parcel of order ${second} too`)
   await packer.pack()
   await packer.everythingIsSent()
+  await packer.goTo('Settings')
+  await packer.page.getByRole('tab', { name: 'Evidence' }).click()
+  await expect(packer.page.getByRole('tabpanel')).toContainText('used here too')
+  await expect(packer.page.getByRole('tabpanel')).toContainText('With the label of another order’s parcel')
   for (const [orderId, number] of [
     [first, LABEL],
     [second, OWN],

@@ -54,6 +54,15 @@ describe('an entry in words', () => {
       },
     ],
     [
+      entry('override', { raw: null, verdict: 'label_shared', command: null }),
+      {
+        title: 'Confirmed although unusual',
+        what: null,
+        answer: 'The label of another order’s parcel is used here too',
+        refused: false,
+      },
+    ],
+    [
       entry('refund', { orderId: 7, amountCents: 1_250, refused: 'refund_amount' }),
       { title: 'Refund', what: null, answer: 'REFUSED: This amount cannot be refunded.', refused: true },
     ],

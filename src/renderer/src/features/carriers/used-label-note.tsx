@@ -25,7 +25,7 @@ export function UsedLabelNote({ present, onUse }: Props) {
     )
   }
   const share = () => {
-    recordOverride(`label of order ${orderId}`)
+    recordOverride('label_shared')
     shareLabel()
     onUse(number)
   }
