@@ -25,6 +25,7 @@ import { createServerTime } from './sync/server-time'
 import { createClockWatch } from './sync/clock-watch'
 import { refreshNow } from './sync/refresh'
 import { createTitles } from './sync/titles'
+import { createEvidenceDrop } from './usecases/drop-evidence'
 import { createDrills, type Drills } from './usecases/drills'
 import { openEvidence } from './usecases/evidence'
 import { createPurge } from './usecases/purge-buyers'
@@ -98,6 +99,8 @@ const FILE = 'station.sqlite'
 const FIRST_LOOK_MS = 500
 /** What nobody waits for begins when the first screen is surely there. */
 const FIRST_SCREEN_MS = 10_000
+/** Later still: by then the clock was compared wherever there is a network. */
+const EVIDENCE_DROP_MS = 120_000
 
 type Ground = { db: Database; dir: string; onDamage: () => void }
 
@@ -224,9 +227,12 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
   const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
   const evidence = openEvidence(station)
+  // A fault of the log's own file says nothing of the station's.
+  const evidenceDrop = createEvidenceDrop({ ...station, evidence, onFault: (error) => console.error(error) })
   engine.start(FIRST_LOOK_MS)
   pull.start(FIRST_LOOK_MS)
   purge.start(FIRST_SCREEN_MS)
+  evidenceDrop.start(EVIDENCE_DROP_MS)
   backups.start()
   return {
     ...station,
@@ -252,6 +258,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     },
     async close() {
       purge.stop()
+      evidenceDrop.stop()
       const stopped = Promise.all([engine.stop(), pull.stop(), titles.stop(), backups.stop()])
       // What is cut off comes back as `unknown` at the next start and is read back then.
       const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void client.close())

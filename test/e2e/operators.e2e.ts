@@ -115,6 +115,28 @@ test('who packed an order is found by its number, read in words, and leads back 
   await expect(page.getByRole('heading', { name: new RegExp(String(other.id)) })).toBeVisible()
 })
 
+test('how long evidence is kept is a setting, which the log itself tells', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  const months = page.getByRole('textbox', { name: /^Delete the evidence log’s entries after/ })
+  const save = page.getByRole('region', { name: 'Station' }).getByRole('button', { name: 'Save' })
+  await packer.goTo('Settings')
+  await expect(months).toHaveValue('0')
+  await expect(months).toHaveAccessibleDescription(/export the log before/)
+  await months.fill('121')
+  await save.click()
+  await expect(months).toHaveAccessibleDescription(/A whole number from 0 to 120/)
+  await months.fill('24')
+  await save.click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await packer.reload()
+  await packer.goTo('Settings')
+  await expect(months).toHaveValue('24')
+  await openSection(packer, 'Evidence')
+  const changed = entries(packer).getByRole('listitem').filter({ hasText: 'Settings changed' })
+  await expect(changed).toContainText('Delete the evidence log’s entries after: 24')
+})
+
 test('one operator’s badge is printed by itself, and its barcode signs that one in', async ({
   openBench,
 }) => {

@@ -3,9 +3,10 @@ import type { ChainFinding } from '../../shared/contract/evidence-views'
 
 /**
  * The chain of the evidence log: every entry carries the hash of the one before it, so that nobody can change, remove or
- * put in one without every later hash giving it away. What it cannot show: entries cut from the end after the head that
- * was noted last, and a chain that somebody rewrote from some entry to its end together with the noted head. An exported
- * file, or its last hash on paper, shows both.
+ * put in one without every later hash giving it away. Where the oldest entries were removed by rule, an entry of the
+ * chain says what the first kept one follows. What it cannot show: entries cut from the end after the head that was noted
+ * last, and a chain that somebody rewrote from some entry to its end together with the noted head. An exported file, or
+ * its last hash on paper, shows both.
  */
 
 /** `payload` is canonical JSON. */
@@ -64,10 +65,15 @@ export type EvidenceHead = { logId: string; seq: number; hash: string }
 /** How many entries put in or taken out at once are told from one that was altered. */
 const MOST_SHIFTED = 100
 
+/** The first entry of a chain, and the hash that it follows. */
+export type ChainStart = { seq: number; hash: string }
+
+const BEGINNING: ChainStart = { seq: 1, hash: NO_HASH }
+
 /** Follows a chain entry by entry; each call returns what is wrong with that entry, or `null`. */
-export function followChain(noted: Pick<EvidenceHead, 'seq' | 'hash'> | null) {
-  let seq = 0
-  let hash = NO_HASH
+export function followChain(noted: Pick<EvidenceHead, 'seq' | 'hash'> | null, start = BEGINNING) {
+  let seq = start.seq - 1
+  let hash = start.hash
   return {
     next(row: EvidenceRow): ChainFinding | null {
       const due = seq + 1

@@ -6,8 +6,16 @@ import type { ChainFinding, ExportedEvidence } from '../../shared/contract/evide
 import { StationError } from '../station-error'
 import { fileTime } from './backup-files'
 import type { Database } from './database'
-import { canonicalJson, entryText, followChain, type EvidenceRow } from './evidence-chain'
+import {
+  canonicalJson,
+  entryText,
+  followChain,
+  NO_HASH,
+  type ChainStart,
+  type EvidenceRow,
+} from './evidence-chain'
 import { lastRow, rowsAfter } from './evidence-file'
+import { dropIn, startOf, type Drop } from './evidence-retention'
 import { syncDir } from './file-swap'
 
 /** The evidence log as a file for others: one entry a line as JSON, with its chain, and a page that says how to check it. */
@@ -30,11 +38,13 @@ export async function exportEvidence(db: Database, dir: string, wallMs: number):
   try {
     // SECURITY: other users of the PC have no business in it.
     await mkdir(dir, { recursive: true, mode: 0o700 })
-    const head = await write(db, part)
+    let written: Written | null = null
+    // What is removed by rule meanwhile must not leave a gap.
+    while (written === null) written = await write(db, part)
     await writeFile(`${stem}-how-to-check.txt`, HOW_TO_CHECK, { mode: 0o600, flush: true })
     await rename(part, `${stem}.jsonl`)
     syncDir(dir)
-    return { path: `${stem}.jsonl`, entries: head.seq, head: head.hash }
+    return { path: `${stem}.jsonl`, ...written }
   } catch (error) {
     await rm(part, { force: true })
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
@@ -43,11 +53,16 @@ export async function exportEvidence(db: Database, dir: string, wallMs: number):
   }
 }
 
-async function write(db: Database, part: string): Promise<{ seq: number; hash: string }> {
+type Written = Pick<ExportedEvidence, 'entries' | 'head'>
+
+/** `null` when the oldest entries were removed while it wrote. */
+async function write(db: Database, part: string): Promise<Written | null> {
   const last = lastRow(db)
+  const first = startOf(db).seq
   const file = await open(part, 'w', 0o600)
   try {
-    for (let seq = 0; ;) {
+    for (let seq = first - 1; ;) {
+      if (startOf(db).seq !== first) return null
       const rows = rowsAfter(db, seq, last?.seq ?? 0, ROWS_PER_STEP)
       if (rows.length === 0) break
       await writeLines(file, rows)
@@ -57,7 +72,7 @@ async function write(db: Database, part: string): Promise<{ seq: number; hash: s
   } finally {
     await file.close()
   }
-  return { seq: last?.seq ?? 0, hash: last?.hash ?? '' }
+  return { entries: Math.max(0, (last?.seq ?? 0) - first + 1), head: last?.hash ?? '' }
 }
 
 async function writeLines(file: FileHandle, rows: readonly EvidenceRow[]): Promise<void> {
@@ -72,12 +87,29 @@ export async function checkExportedEvidence(
   path: string,
   noted: { seq: number; hash: string } | null = null,
 ): Promise<{ entries: number; finding: ChainFinding | null }> {
-  const chain = followChain(noted)
+  let chain = followChain(noted)
+  let start: ChainStart | null = null
+  let drop: Drop | null = null
+  const entries = (): number => chain.head().seq - (start?.seq ?? 1) + 1
   for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Infinity })) {
-    const finding = chain.next(rowOf(line, chain.head().seq + 1))
-    if (finding !== null) return { entries: chain.head().seq, finding }
+    const row = rowOf(line, chain.head().seq + 1)
+    if (start === null) {
+      start = { seq: row.seq, hash: row.seq === 1 ? NO_HASH : row.prevHash }
+      chain = followChain(noted, start)
+    }
+    const finding = chain.next(row)
+    if (finding !== null) return { entries: entries(), finding }
+    drop = dropIn(row) ?? drop
   }
-  return { entries: chain.head().seq, finding: chain.end() }
+  return { entries: entries(), finding: chain.end() ?? unruled(start, drop) }
+}
+
+/** A file may begin later only where the newest entry of that kind says so. */
+function unruled(start: ChainStart | null, drop: Drop | null): ChainFinding | null {
+  const first = drop?.firstKept ?? 1
+  if (start === null) return null
+  if (start.seq > first) return { problem: 'removed', seq: first }
+  return start.hash === (drop?.anchor ?? NO_HASH) ? null : { problem: 'exchanged', seq: first }
 }
 
 /** What is no entry any more counts as one that was altered. */
@@ -99,26 +131,35 @@ The file with the same name and the ending .jsonl holds one entry a line, oldest
   kind       what it is: scan, refusal, pack, ship, correct ...
   operator   who had signed in, or the name that the station was set up with
   payload    the facts; "refused" holds the code when the station did not do it
-  seq        1, 2, 3 ... without a gap
-  prev_hash  the hash of the entry before; sixty-four zeros in the first
+  seq        1, 2, 3 ... without a gap; later in the first line where older entries were removed by the rule of how
+             long evidence is kept: the last entry of the kind entries_dropped says up to which and by what rule
+  prev_hash  the hash of the entry before; sixty-four zeros in entry 1
   hash       SHA-256, in hexadecimal, over prev_hash, one line feed, and the entry as JSON in UTF-8 with the keys
              at, kind, operator, payload, seq in this order, no blanks, and the keys of every object sorted
 
 To check it with Python 3:
 
   import hashlib, json, sys
-  before, due = "0" * 64, 1
+  before, due, first, rule = "0" * 64, 1, None, None
   for line in open(sys.argv[1], encoding="utf-8"):
       e = json.loads(line)
       prev, own = e.pop("prev_hash"), e.pop("hash")
+      if first is None:
+          first = (e["seq"], prev)
+          due, before = first
       text = json.dumps(e, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
       right = hashlib.sha256((prev + "\\n" + text).encode("utf-8")).hexdigest()
       if e["seq"] != due or prev != before or own != right:
           sys.exit("wrong at entry %d" % due)
+      if e["kind"] == "entries_dropped":
+          rule = (e["payload"]["firstKept"], e["payload"]["anchor"])
       before, due = own, due + 1
-  print("whole: %d entries, last hash %s" % (due - 1, before))
+  if first != (rule or (1, "0" * 64)):
+      sys.exit("entries before %d were removed, and not by the rule" % first[0])
+  print("whole: entries %d to %d, last hash %s" % (first[0], due - 1, before))
 
 What this shows: that no entry was changed, removed or put in after the hash of a later one was known to somebody.
 What it cannot show: that the end was not cut off, or the whole chain not written anew, by somebody who could write
-to the PC. Note the last hash elsewhere (a mail, a printout): then it shows that too.
+to the PC. Note the last hash elsewhere (a mail, a printout): then it shows that too. Nor what was in entries that the
+rule removed: an earlier export shows that.
 `

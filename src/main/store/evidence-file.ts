@@ -97,14 +97,17 @@ export function rowsBefore(db: Database, seq: number, limit: number): EvidenceRo
   return sql(db, text).all(seq, limit) as EvidenceRow[]
 }
 
-/** Of one order, newest first. */
-export function rowsOfOrder(db: Database, orderId: number, offset: number, limit: number): EvidenceRow[] {
-  const text = `SELECT ${ROW} FROM entries WHERE ${ORDER_OF} = +? ORDER BY seq DESC LIMIT +? OFFSET +?`
-  return sql(db, text).all(orderId, limit, offset) as EvidenceRow[]
-}
-
-export function countOfOrder(db: Database, orderId: number): number {
-  return sql(db, `SELECT count(*) FROM entries WHERE ${ORDER_OF} = +?`).pluck().get(orderId) as number
+/** Entries of one order from `first` on, newest first, and how many there are. */
+export function rowsOfOrder(
+  db: Database,
+  { orderId, first, offset, limit }: { orderId: number; first: number; offset: number; limit: number },
+): { total: number; rows: EvidenceRow[] } {
+  const from = `FROM entries WHERE ${ORDER_OF} = +? AND seq >= +?`
+  const rows = sql(db, `SELECT ${ROW} ${from} ORDER BY seq DESC LIMIT +? OFFSET +?`)
+  return {
+    total: sql(db, `SELECT count(*) ${from}`).pluck().get(orderId, first) as number,
+    rows: rows.all(orderId, first, limit, offset) as EvidenceRow[],
+  }
 }
 
 export type NewEvidence = {
@@ -116,11 +119,16 @@ export type NewEvidence = {
   payload: Readonly<Record<string, unknown>>
 }
 
-/** Appends in one durable commit; nothing is kept when it throws. @returns the last row */
+/**
+ * Appends in one durable commit; nothing is kept when it throws.
+ * @param also done in the same commit; gets the number of the last row
+ * @returns the last row
+ */
 export function appendRows(
   db: Database,
   last: Pick<EvidenceRow, 'seq' | 'hash'> | null,
   entries: readonly NewEvidence[],
+  also: (db: Database, seq: number) => void = () => {},
 ): Pick<EvidenceRow, 'seq' | 'hash'> | null {
   let head = last
   const insert = sql(
@@ -140,6 +148,7 @@ export function appendRows(
       addToWork(db, { ...entry, operator, seq: row.seq, orderId: order })
       head = { seq: row.seq, hash }
     }
+    also(db, head?.seq ?? 0)
   }).immediate()
   return head
 }

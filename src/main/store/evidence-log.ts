@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type {
-  ChainFinding,
-  ChainProblem,
-  EvidenceBegun,
-  EvidenceVerdict,
-} from '../../shared/contract/evidence-views'
+import type { ChainProblem, EvidenceBegun, EvidenceVerdict } from '../../shared/contract/evidence-views'
 import { formatInstant } from '../../shared/domain/timestamps'
 import type { Clock } from '../clock'
 import { StartError, StationError } from '../station-error'
 import { closeDatabase, isCorrupt, noteDamage, type Database } from './database'
-import { followChain, type EvidenceHead, type EvidenceRow } from './evidence-chain'
-import {
-  appendRows,
-  lastRow,
-  moveAside,
-  openEvidenceFile,
-  rowAt,
-  rowsAfter,
-  type NewEvidence,
-} from './evidence-file'
+import type { EvidenceHead, EvidenceRow } from './evidence-chain'
+import { appendRows, lastRow, moveAside, openEvidenceFile, rowAt, type NewEvidence } from './evidence-file'
+import { logIdOf } from './evidence-meaning'
+import { newestDrop, startOf } from './evidence-retention'
+import { verifyLog } from './evidence-verify'
 
 /**
  * The evidence log of one account: append-only and hash-chained. Work never waits for it: what is appended goes to the
@@ -33,6 +22,11 @@ export type EvidenceLog = {
   flush(): void
   /** The file for reading. @throws StationError `evidence_unusable` */
   reading(): Database
+  /**
+   * Appends what the station records by itself at once, in one commit with `also`, which gets its number.
+   * @throws StationError `evidence_unusable`; SqliteError when the file does not take it
+   */
+  commit(entry: Omit<NewEvidence, 'at' | 'operator'>, also: (db: Database, seq: number) => void): void
   /** Reads the chain through, in steps of a few milliseconds. @throws StationError `evidence_unusable` */
   verify(): Promise<EvidenceVerdict>
   close(): void
@@ -62,7 +56,6 @@ const NOTE_HEAD_MS = 10_000
 const RETRY_MS = 60_000
 /** Kept for a file that takes nothing now; beyond that entries are counted and dropped. */
 const MOST_DUE = 10_000
-const ROWS_PER_STEP = 250
 
 export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
   const { file, clock, log } = options
@@ -104,7 +97,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
   /** Goes on behind what is there, and says so in the chain when that is not what was left there. */
   const goOn = (open: Database, found: EvidenceRow): void => {
     last = found
-    logId = logIdOf(open)
+    logId = newestDrop(open)?.logId ?? logIdOf(rowAt(open, 1))
     const noted = options.readHead()
     const problem = noted === null ? null : missed(open, noted, found, logId)
     if (problem !== null) {
@@ -204,25 +197,14 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     },
     flush,
     reading,
+    commit({ kind, payload }, also) {
+      last = appendRows(reading(), last, [entry(kind, payload)], also)
+      // What is older than the noted head may be gone in a moment.
+      noteHead(false)
+    },
     async verify() {
-      const from = reading()
-      const upTo = last?.seq ?? 0
-      const chain = followChain(last)
-      let begun: EvidenceBegun = 'new'
-      let finding: ChainFinding | null = null
-      for (let seq = 0; finding === null; seq = chain.head().seq) {
-        if (!from.open) throw new StationError('evidence_unusable', 'the evidence log was closed')
-        const rows = rowsAfter(from, seq, upTo, ROWS_PER_STEP)
-        if (rows.length === 0) break
-        for (const row of rows) {
-          finding ??= chain.next(row) ?? findingOf(row)
-          if (row.seq === 1) begun = begunOf(row)
-        }
-        await nextTurn()
-      }
-      finding ??= chain.end()
-      const { hash } = chain.head()
-      return { entries: upTo, head: hash, begun, finding, checkedAt: formatInstant(clock.wallMs()) }
+      const verdict = await verifyLog(reading(), () => last)
+      return { ...verdict, checkedAt: formatInstant(clock.wallMs()) }
     },
     close() {
       if (db !== null || due.length > 0) flush()
@@ -243,37 +225,10 @@ function messageOf(error: unknown): string {
 function missed(db: Database, noted: NotedHead, found: EvidenceRow, logId: string): ChainProblem | null {
   if (noted.logId !== logId) return 'replaced'
   if (found.seq < noted.seq) return 'cut'
+  const start = startOf(db)
+  // A restored backup may have noted a head that was removed by rule since.
+  if (noted.seq < start.seq)
+    return noted.seq === start.seq - 1 && noted.hash !== start.hash ? 'rewritten' : null
   if (rowAt(db, noted.seq)?.hash !== noted.hash) return 'rewritten'
   return noted.closed && found.seq > noted.seq ? 'extended' : null
-}
-
-function payloadOf(row: EvidenceRow | null): Record<string, unknown> {
-  try {
-    const payload: unknown = JSON.parse(row?.payload ?? '{}')
-    return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
-
-function logIdOf(db: Database): string {
-  const { logId } = payloadOf(rowAt(db, 1))
-  return typeof logId === 'string' ? logId : ''
-}
-
-function begunOf(row: EvidenceRow): EvidenceBegun {
-  const why = payloadOf(row)['why']
-  return why === 'missing' || why === 'damaged' ? why : 'new'
-}
-
-/** What a start found wrong stays found, although the chain goes on behind it. */
-function findingOf(row: EvidenceRow): ChainFinding | null {
-  if (row.kind !== 'head_missed') return null
-  const { problem, expected, found } = payloadOf(row) as {
-    problem: ChainProblem
-    expected: { seq: number } | null
-    found: number
-  }
-  const seq = problem === 'cut' ? found + 1 : problem === 'extended' ? (expected?.seq ?? found) + 1 : found
-  return { problem, seq }
 }

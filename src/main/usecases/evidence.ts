@@ -6,7 +6,9 @@ import { formatInstant } from '../../shared/domain/timestamps'
 import { inTransaction, type Database } from '../store/database'
 import { openEvidenceLog, type EvidenceLog, type EvidenceNotice } from '../store/evidence-log'
 import { exportEvidence as exportTo } from '../store/evidence-export'
-import { countOfOrder, lastRow, rowsBefore, rowsOfOrder } from '../store/evidence-file'
+import { lastRow, rowsBefore, rowsOfOrder } from '../store/evidence-file'
+import { payloadOf } from '../store/evidence-meaning'
+import { startOf } from '../store/evidence-retention'
 import { exportsDir } from '../store/export-file'
 import { raiseNotice } from '../store/notices'
 import { findOp } from '../store/outbox'
@@ -50,12 +52,12 @@ export function listEvidence(
   { orderId, offset, limit }: ParsedRequestOf<'evidence:list'>,
 ): EvidenceList {
   const log = evidence.reading()
-  const all = lastRow(log)?.seq ?? 0
+  const first = startOf(log).seq
   const found =
     orderId === null
-      ? { total: all, rows: rowsBefore(log, all - offset + 1, limit) }
-      : { total: countOfOrder(log, orderId), rows: rowsOfOrder(log, orderId, offset, limit) }
-  const read = found.rows.map(({ payload, ...row }) => ({ ...row, payload: readPayload(payload) }))
+      ? entriesFrom(log, first, offset, limit)
+      : rowsOfOrder(log, { orderId, first, offset, limit })
+  const read = found.rows.map(({ payload, ...row }) => ({ ...row, payload: payloadOf({ payload }) }))
   const orders = read.flatMap(({ payload }) => orderIn(payload) ?? [])
   const known = knownOrders(db, orders)
   const rows = read.map(({ seq, at, operator, kind, payload }): EvidenceView => {
@@ -64,18 +66,14 @@ export function listEvidence(
   return { total: found.total, rows }
 }
 
-function orderIn({ orderId }: Readonly<Record<string, unknown>>): number | null {
-  return typeof orderId === 'number' ? orderId : null
+function entriesFrom(log: Database, first: number, offset: number, limit: number) {
+  const last = lastRow(log)?.seq ?? 0
+  const total = Math.max(0, last - first + 1)
+  return { total, rows: rowsBefore(log, last - offset + 1, Math.max(0, Math.min(limit, total - offset))) }
 }
 
-/** What somebody wrote into the file is shown as far as it can be read. */
-function readPayload(text: string): Record<string, unknown> {
-  try {
-    const payload: unknown = JSON.parse(text)
-    return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+function orderIn({ orderId }: Readonly<Record<string, unknown>>): number | null {
+  return typeof orderId === 'number' ? orderId : null
 }
 
 /** Writes all entries to a file. @throws StationError `evidence_unusable`, `disk_full`, `database_error` */

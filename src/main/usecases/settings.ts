@@ -17,6 +17,8 @@ const storedSettings = z.object({
   carrier: z.string().catch(''),
   operator: z.string().catch(''),
   purgeDays: z.int().catch(30),
+  // What is lost by a setting that cannot be read is lost for good.
+  evidenceMonths: z.int().min(0).catch(0),
 })
 
 /** The station's settings; defaults where none were saved. */

@@ -19,6 +19,8 @@ export type EvidenceVerdict = {
   /** Of the last entry that was read, SHA-256 in hex. */
   head: string
   begun: EvidenceBegun
+  /** The first entry that is kept where older ones were removed by the rule of `months`; `null` where none were. */
+  since: { at: string; months: number } | null
   /** `null`: the chain is whole from its first entry to its last. */
   finding: ChainFinding | null
   checkedAt: string

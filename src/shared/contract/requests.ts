@@ -141,6 +141,7 @@ export const requestSchemas = {
     carrier: z.string().trim().max(200),
     operator: z.string().trim().max(100),
     purgeDays: z.int().min(0).max(3_650),
+    evidenceMonths: z.int().min(0).max(120),
   }),
   /** Goes live, or replaces the token of a live station. An empty token keeps the present one. */
   'settings:connect': z.strictObject({

@@ -58,6 +58,8 @@ export type StationSettings = {
   operator: string
   /** Days after delivery when a buyer's address is deleted here; 0 keeps it. */
   purgeDays: number
+  /** Months that entries of the evidence log are kept; 0 keeps them for ever. */
+  evidenceMonths: number
 }
 
 export type ConnectionView = {

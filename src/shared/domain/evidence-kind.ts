@@ -59,7 +59,8 @@ export type ActKind = (typeof ACT_KINDS)[number]
 
 /**
  * What the log says of itself. `log_begun`: the first entry of a file; `head_missed`: the file did not end as it was
- * left; `entries_lost`: it took nothing for so long that this many were not kept. Stored; never rename.
+ * left; `entries_lost`: it took nothing for so long that this many were not kept; `entries_dropped`: the oldest were
+ * removed by the rule of how long evidence is kept. Stored; never rename.
  */
-export const LOG_KINDS = ['log_begun', 'head_missed', 'entries_lost'] as const
+export const LOG_KINDS = ['log_begun', 'head_missed', 'entries_lost', 'entries_dropped'] as const
 export type LogKind = (typeof LOG_KINDS)[number]

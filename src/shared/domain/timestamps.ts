@@ -57,6 +57,19 @@ export function formatInstant(ms: number): string {
   return new Date(ms).toISOString()
 }
 
+/**
+ * The same day and hour `months` earlier by the calendar of UTC; the last day of that month where it has no such day.
+ * All in milliseconds since the epoch.
+ */
+export function monthsBefore(ms: number, months: number): number {
+  const date = new Date(ms)
+  const day = date.getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() - months)
+  // 31 March less one month would run over into March again.
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
+  return date.getTime()
+}
+
 /** People type whole seconds: a time within the second of the event before it means right after that event. */
 export function inOrder(iso: string | null, floor: string | null): string | null {
   const ms = parseInstant(iso ?? '')

@@ -196,6 +196,7 @@ describe('settings', () => {
       carrier: 'DHL',
       operator: 'Ann',
       purgeDays: 14,
+      evidenceMonths: 24,
     }
     await first.ask('settings:save', settings)
     expect(await first.refusal('settings:save', { ...settings, timeZone: 'Mars/Olympus' })).toMatchObject({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { shipmentCodeOf } from '../../../src/shared/domain/shipment-code'
 import { createManualClock } from '../../support/clock'
 import { compose, imported, nothing, openMarket, packOldest } from '../../support/composed'
@@ -216,4 +216,29 @@ it('the statistics of a day are those of its packing', async () => {
     ['2026-11-19', 0],
     ['2026-11-20', 2],
   ])
+})
+
+it('a station that keeps its evidence for months drops what is older, in the background', async () => {
+  const dataDir = join(tempDir(), 'data')
+  const before = await compose(dataDir, {}, true, createManualClock(Date.now() - 100 * 86_400_000))
+  await before.ask('evidence:record', { entries: [scanOf('OLD')] })
+  await before.close()
+  const clock = createManualClock(Date.now())
+  const { ask } = await compose(dataDir, {}, true, clock)
+  // The first question to the marketplace waits for the window.
+  const compared = async () => {
+    clock.advance(50)
+    const { status } = await ask('station:bootstrap', nothing)
+    expect(status.clock.state).not.toBe('unknown')
+  }
+  await vi.waitFor(compared, { timeout: 10_000 })
+  const { settings } = await ask('settings:read', nothing)
+  expect(settings.evidenceMonths).toBe(0)
+  await ask('settings:save', { ...settings, evidenceMonths: 3 })
+  expect(await ask('evidence:verify', nothing)).toMatchObject({ entries: 3, since: null })
+  clock.advance(130_000)
+  const { rows } = await ask('evidence:list', PAGE)
+  expect(rows.map(({ kind }) => kind)).toEqual(['entries_dropped', 'settings'])
+  const verdict = await ask('evidence:verify', nothing)
+  expect(verdict).toMatchObject({ entries: 2, since: { months: 3 }, finding: null })
 })

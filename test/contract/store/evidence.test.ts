@@ -1,71 +1,11 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { canonicalJson, hashOf, NO_HASH, type EvidenceRow } from '../../../src/main/store/evidence-chain'
+import { describe, expect, it } from 'vitest'
+import { canonicalJson, hashOf, NO_HASH } from '../../../src/main/store/evidence-chain'
 import { checkExportedEvidence, exportEvidence } from '../../../src/main/store/evidence-export'
-import { openEvidenceLog, type NotedHead } from '../../../src/main/store/evidence-log'
-import { createManualClock } from '../../support/clock'
 import { ruinBytes } from '../../support/damage'
+import { aFilledLog, aLog, insert, rows } from '../../support/evidence-log'
 import { tempDir } from '../../support/temp-dir'
-
-/** A log on a real file, with its head noted in memory as the station's database would. */
-function aLog(dir = tempDir(), head: NotedHead | null = null) {
-  const file = join(dir, 'evidence.sqlite')
-  const clock = createManualClock()
-  const noted = { head }
-  const notices: string[] = []
-  const open = () =>
-    openEvidenceLog({
-      file,
-      clock,
-      readHead: () => noted.head,
-      writeHead: (next) => (noted.head = next),
-      onNotice: (kind) => notices.push(kind),
-      log: () => {},
-    })
-  let log = open()
-  onTestFinished(() => log.close())
-  const scan = (raw: string) =>
-    log.append({ kind: 'scan', operator: 'Ada', payload: { raw, orderId: 7, verdict: 'line' } })
-  return {
-    file,
-    dir,
-    clock,
-    noted,
-    notices,
-    scan,
-    log: () => log,
-    /** Works on the closed file as somebody with a database tool would, and opens it again. */
-    async reopened(tamper: (db: Database.Database) => void = () => {}) {
-      log.close()
-      const db = new Database(file)
-      tamper(db)
-      db.close()
-      log = open()
-      return (await log.verify()).finding
-    },
-  }
-}
-
-async function aFilledLog(count = 20) {
-  const filled = aLog()
-  for (let index = 1; index <= count; index += 1) filled.scan(`ITEM${index}`)
-  await filled.log().verify()
-  return filled
-}
-
-const rows = (db: Database.Database) =>
-  db
-    .prepare('SELECT seq, at, operator, kind, payload, prev_hash AS prevHash, hash FROM entries ORDER BY seq')
-    .all() as EvidenceRow[]
-
-const insert = (db: Database.Database, row: EvidenceRow) =>
-  db
-    .prepare(
-      'INSERT INTO entries (seq, at, operator, kind, payload, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    )
-    .run(row.seq, row.at, row.operator, row.kind, row.payload, row.prevHash, row.hash)
 
 describe('the chain', () => {
   it('begins with an entry of its own and is whole after a restart', async () => {

@@ -130,6 +130,29 @@ describe('what is beside an entry', () => {
       ['Name: Bob', 'Role: Packer', 'Not active', 'New PIN'],
     ],
     [entry('sign_in', { how: 'badge' }), ['How: Badge']],
+    [
+      entry('entries_dropped', {
+        months: 24,
+        before: '2024-11-21T10:00:00.000Z',
+        count: 5,
+        oldest: '2024-11-01T10:00:00.000Z',
+        upTo: '2024-11-02T10:00:00.000Z',
+        firstKept: 6,
+        anchor: 'ff',
+        logId: 'id',
+        begun: 'new',
+        finding: { problem: 'altered', seq: 3 },
+      }),
+      [
+        'Rule, in months: 24',
+        'Number: 5',
+        'Oldest: 2024-11-01 11:00:00',
+        'Newest of them: 2024-11-02 11:00:00',
+        'First entry kept: 6',
+        'What was wrong: an entry was changed',
+        'Entry: 3',
+      ],
+    ],
     // What this version does not know is not swallowed.
     [
       entry('fly', { wings: 2, flock: { size: 9 }, route: [1, 2, 3], nothing: null }),

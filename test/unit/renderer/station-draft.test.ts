@@ -9,6 +9,7 @@ const settings = {
   carrier: 'UPS',
   operator: 'Ann',
   purgeDays: 30,
+  evidenceMonths: 0,
 }
 
 describe('station settings', () => {
@@ -26,6 +27,7 @@ describe('station settings', () => {
       timeZone: 'Mars/Base',
       transitDays: '91',
       purgeDays: '-1',
+      evidenceMonths: '121',
     }
     expect(readDraft(draft)).toEqual({
       problems: {
@@ -34,6 +36,7 @@ describe('station settings', () => {
         timeZone: 'timeZoneProblem',
         transitDays: 'transitDaysProblem',
         purgeDays: 'purgeDaysProblem',
+        evidenceMonths: 'evidenceMonthsProblem',
       },
     })
   })

@@ -30,6 +30,7 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
     carrier: '',
     operator: '',
     purgeDays: 30,
+    evidenceMonths: 0,
   },
   connection: { mode: 'live', baseUrl: 'http://x', hasToken: true, provisioned: false },
 })

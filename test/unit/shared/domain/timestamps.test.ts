@@ -4,6 +4,7 @@ import {
   FARTHEST_PROMISE_MS,
   formatInstant,
   FUTURE_TOLERANCE_MS,
+  monthsBefore,
   OLDEST_EVENT_MS,
   parseInstant,
   type KnownTimes,
@@ -180,4 +181,17 @@ it('judges only the fields of the move', () => {
 it('passes over a known time that cannot be read', () => {
   const known = { packedAt: 'yesterday', shippedAt: 'today' }
   expect(checkMoveTimes('deliver', { deliveredAt: at(0) }, known, NOW)).toEqual({})
+})
+
+describe('months before', () => {
+  it.each([
+    ['2026-11-21T10:00:00.000Z', 3, '2026-08-21T10:00:00.000Z'],
+    ['2026-01-15T00:00:00.000Z', 2, '2025-11-15T00:00:00.000Z'],
+    ['2026-03-31T23:59:59.999Z', 1, '2026-02-28T23:59:59.999Z'],
+    ['2028-03-31T12:00:00.000Z', 1, '2028-02-29T12:00:00.000Z'],
+    ['2028-02-29T12:00:00.000Z', 12, '2027-02-28T12:00:00.000Z'],
+    ['2026-05-31T12:00:00.000Z', 120, '2016-05-31T12:00:00.000Z'],
+  ])('%s less %i is %s', (from, months, before) => {
+    expect(formatInstant(monthsBefore(Date.parse(from), months))).toBe(before)
+  })
 })

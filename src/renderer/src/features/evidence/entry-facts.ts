@@ -17,8 +17,26 @@ type Value = keyof typeof en.evidenceEntries.values
 /** Said elsewhere in the row. */
 const SAID = new Set(['orderId', 'refused', 'raw', 'command', 'verdict'])
 /** For programs; people find them among the raw values. */
-const TECHNICAL = new Set(['shipmentId', 'operatorId', 'logId', 'follows', 'expected'])
-const TIMES = new Set(['at', 'packedAt', 'shippedAt', 'expectedToDeliverAt', 'deliveredAt', 'canceledAt'])
+const TECHNICAL = new Set([
+  'shipmentId',
+  'operatorId',
+  'logId',
+  'follows',
+  'expected',
+  'before',
+  'anchor',
+  'begun',
+])
+const TIMES = new Set([
+  'at',
+  'packedAt',
+  'shippedAt',
+  'expectedToDeliverAt',
+  'deliveredAt',
+  'canceledAt',
+  'oldest',
+  'upTo',
+])
 const MONEY = new Set(['amountCents', 'priceCents'])
 
 /** The facts of an entry; what has no words yet comes by its name. */
@@ -69,7 +87,7 @@ function labelOf(t: FactSpeech['t'], name: string): string {
   return name
 }
 
-const SETTINGS = ['currency', 'timeZone', 'transitDays', 'operator', 'purgeDays'] as const
+const SETTINGS = ['currency', 'timeZone', 'transitDays', 'operator', 'purgeDays', 'evidenceMonths'] as const
 
 function isSetting(name: string): name is (typeof SETTINGS)[number] {
   return (SETTINGS as readonly string[]).includes(name)

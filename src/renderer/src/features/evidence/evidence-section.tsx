@@ -8,6 +8,8 @@ import type { EvidenceVerdict } from '../../../../shared/contract/evidence-views
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
 import { wordsOfError } from '../../words/i18n'
+import { showTime } from '../time/station-time'
+import { useZone } from '../time/use-zone'
 import classes from './evidence.module.css'
 import { EvidenceRow } from './evidence-row'
 
@@ -58,7 +60,8 @@ export function EvidenceSection() {
 
 function Verdict({ verdict }: { verdict: EvidenceVerdict }) {
   const { t } = useTranslation()
-  const { finding, entries, begun, head } = verdict
+  const zone = useZone()
+  const { finding, entries, begun, head, since } = verdict
   const whole = finding === null
   return (
     <Alert role={whole ? 'status' : 'alert'} color={whole ? 'green' : 'red'} mb="sm" data-testid="verdict">
@@ -67,6 +70,7 @@ function Verdict({ verdict }: { verdict: EvidenceVerdict }) {
           ? t('evidence.intact', { count: entries })
           : t(`evidence.problems.${finding.problem}`, { seq: finding.seq })}
       </strong>{' '}
+      {since !== null && t('evidence.since', { since: showTime(since.at, zone), count: since.months })}{' '}
       {begun !== 'new' && t(`evidence.begun.${begun}`)} {whole && t('evidence.cannot')}
       {whole && <Hash head={head} />}
     </Alert>

@@ -5,11 +5,17 @@ import { isZone } from '../time/station-time'
 
 export type StationDraft = Record<keyof StationSettings, string>
 export type StationProblem =
-  'warehouseProblem' | 'currencyProblem' | 'timeZoneProblem' | 'transitDaysProblem' | 'purgeDaysProblem'
+  | 'warehouseProblem'
+  | 'currencyProblem'
+  | 'timeZoneProblem'
+  | 'transitDaysProblem'
+  | 'purgeDaysProblem'
+  | 'evidenceMonthsProblem'
 export type StationProblems = Partial<Record<keyof StationSettings, StationProblem>>
 
 const LONGEST_TRANSIT_DAYS = 90
 const LONGEST_PURGE_DAYS = 3_650
+const LONGEST_EVIDENCE_MONTHS = 120
 
 export function draftOf(settings: StationSettings): StationDraft {
   return {
@@ -20,6 +26,7 @@ export function draftOf(settings: StationSettings): StationDraft {
     carrier: settings.carrier,
     operator: settings.operator,
     purgeDays: String(settings.purgeDays),
+    evidenceMonths: String(settings.evidenceMonths),
   }
 }
 
@@ -28,19 +35,22 @@ export function readDraft(
   draft: StationDraft,
 ): { settings: StationSettings } | { problems: StationProblems } {
   const problems: StationProblems = {}
-  const [warehouse, currency, zone, days, purge] = [
+  const [warehouse, currency, zone, days, purge, evidence] = [
     draft.warehouseId,
     draft.currency,
     draft.timeZone,
     draft.transitDays,
     draft.purgeDays,
-  ].map((text) => text.trim()) as [string, string, string, string, string]
+    draft.evidenceMonths,
+  ].map((text) => text.trim()) as [string, string, string, string, string, string]
   if (!/^\d{0,15}$/.test(warehouse)) problems.warehouseId = 'warehouseProblem'
   if (!/^[A-Za-z]{3}$/.test(currency)) problems.currency = 'currencyProblem'
   if (zone !== '' && !isZone(zone)) problems.timeZone = 'timeZoneProblem'
   if (!/^\d{1,2}$/.test(days) || Number(days) > LONGEST_TRANSIT_DAYS)
     problems.transitDays = 'transitDaysProblem'
   if (!/^\d{1,4}$/.test(purge) || Number(purge) > LONGEST_PURGE_DAYS) problems.purgeDays = 'purgeDaysProblem'
+  if (!/^\d{1,3}$/.test(evidence) || Number(evidence) > LONGEST_EVIDENCE_MONTHS)
+    problems.evidenceMonths = 'evidenceMonthsProblem'
   if (Object.keys(problems).length > 0) return { problems }
   return {
     settings: {
@@ -51,6 +61,7 @@ export function readDraft(
       carrier: draft.carrier.trim(),
       operator: draft.operator.trim(),
       purgeDays: Number(purge),
+      evidenceMonths: Number(evidence),
     },
   }
 }

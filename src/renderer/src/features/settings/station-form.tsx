@@ -73,6 +73,12 @@ export function StationForm({ settings }: { settings: StationSettings }) {
             inputMode="numeric"
             {...field('purgeDays')}
           />
+          <TextInput
+            label={t('settings.evidenceMonths')}
+            description={t('settings.evidenceMonthsHint')}
+            inputMode="numeric"
+            {...field('evidenceMonths')}
+          />
         </div>
         {error !== null && (
           <Alert role="alert" color="red" mt="md">

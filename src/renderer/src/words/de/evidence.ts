@@ -15,6 +15,8 @@ export const evidence: Words['evidence'] = {
   refused: 'ABGELEHNT: {{why}}',
   intact_one: 'Unversehrt: {{count}} Eintrag, keiner geändert, entfernt oder eingefügt.',
   intact_other: 'Unversehrt: {{count}} Einträge, keiner geändert, entfernt oder eingefügt.',
+  since_one: 'Geprüft ab {{since}}. Ältere Einträge wurden nach der Regel von {{count}} Monat entfernt.',
+  since_other: 'Geprüft ab {{since}}. Ältere Einträge wurden nach der Regel von {{count}} Monaten entfernt.',
   head: 'Letzte Prüfsumme: {{head}}',
   begun: {
     missing: 'Dieses Protokoll begann neu, weil seine Datei fehlte.',
@@ -77,5 +79,6 @@ export const evidence: Words['evidence'] = {
     log_begun: 'Das Protokoll beginnt',
     head_missed: 'Das Protokoll war nicht, wie es verlassen wurde',
     entries_lost: 'Einträge, die nicht gehalten werden konnten',
+    entries_dropped: 'Alte Einträge nach der Regel entfernt',
   },
 }

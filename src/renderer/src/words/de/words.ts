@@ -193,6 +193,10 @@ export const de: Words = {
     purgeDays: 'Adressen der Käufer löschen nach',
     purgeDaysHint: 'Tagen nach der Zustellung. 0 behält sie.',
     purgeDaysProblem: 'Eine ganze Zahl von 0 bis 3650.',
+    evidenceMonths: 'Einträge des Protokolls löschen nach',
+    evidenceMonthsHint:
+      'Monaten. 0 behält sie für immer. Gelöscht ist gelöscht: das Protokoll vorher exportieren.',
+    evidenceMonthsProblem: 'Eine ganze Zahl von 0 bis 120.',
     warehouseProblem: 'Eine ganze Zahl.',
     carrier: 'Üblicher Versanddienst',
     carrierHint: 'Vorschlag für jede Sendung.',

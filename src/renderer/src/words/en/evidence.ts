@@ -17,6 +17,8 @@ export const evidence = {
   refused: 'REFUSED: {{why}}',
   intact_one: 'Intact: {{count}} entry, none changed, removed or put in.',
   intact_other: 'Intact: {{count}} entries, none changed, removed or put in.',
+  since_one: 'Verified from {{since}} on. Older entries were removed by the rule of {{count}} month.',
+  since_other: 'Verified from {{since}} on. Older entries were removed by the rule of {{count}} months.',
   head: 'Last hash: {{head}}',
   begun: {
     missing: 'This log began anew because its file was gone.',
@@ -78,5 +80,6 @@ export const evidence = {
     log_begun: 'The log begins',
     head_missed: 'The log was not as it was left',
     entries_lost: 'Entries that could not be kept',
+    entries_dropped: 'Old entries removed by the rule',
   } satisfies Record<EvidenceKind | ActKind | LogKind, string>,
 } as const

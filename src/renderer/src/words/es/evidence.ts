@@ -15,6 +15,10 @@ export const evidence: Words['evidence'] = {
   refused: 'RECHAZADO: {{why}}',
   intact_one: 'Intacto: {{count}} entrada, ninguna cambiada, quitada ni añadida.',
   intact_other: 'Intacto: {{count}} entradas, ninguna cambiada, quitada ni añadida.',
+  since_one:
+    'Comprobado desde {{since}}. Las entradas anteriores se quitaron según la regla de {{count}} mes.',
+  since_other:
+    'Comprobado desde {{since}}. Las entradas anteriores se quitaron según la regla de {{count}} meses.',
   head: 'Última huella: {{head}}',
   begun: {
     missing: 'Este registro empezó de nuevo porque faltaba su archivo.',
@@ -76,5 +80,6 @@ export const evidence: Words['evidence'] = {
     log_begun: 'Empieza el registro',
     head_missed: 'El registro no estaba como se dejó',
     entries_lost: 'Entradas que no se pudieron guardar',
+    entries_dropped: 'Entradas antiguas quitadas según la regla',
   },
 }

@@ -15,6 +15,10 @@ export const evidence: Words['evidence'] = {
   refused: 'REFUSÉ : {{why}}',
   intact_one: 'Intact : {{count}} entrée, aucune modifiée, retirée ou ajoutée.',
   intact_other: 'Intact : {{count}} entrées, aucune modifiée, retirée ou ajoutée.',
+  since_one:
+    'Vérifié à partir du {{since}}. Les entrées plus anciennes ont été retirées selon la règle de {{count}} mois.',
+  since_other:
+    'Vérifié à partir du {{since}}. Les entrées plus anciennes ont été retirées selon la règle de {{count}} mois.',
   head: 'Dernière empreinte : {{head}}',
   begun: {
     missing: 'Ce journal a recommencé parce que son fichier était absent.',
@@ -76,5 +80,6 @@ export const evidence: Words['evidence'] = {
     log_begun: 'Le journal commence',
     head_missed: 'Le journal n’était pas comme on l’avait laissé',
     entries_lost: 'Entrées qui n’ont pas pu être gardées',
+    entries_dropped: 'Anciennes entrées retirées selon la règle',
   },
 }

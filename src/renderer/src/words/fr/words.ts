@@ -193,6 +193,10 @@ export const fr: Words = {
     purgeDays: 'Effacer les adresses des acheteurs après',
     purgeDaysHint: 'Jours après la livraison. 0 les garde.',
     purgeDaysProblem: 'Un nombre entier de 0 à 3650.',
+    evidenceMonths: 'Effacer les entrées du journal après',
+    evidenceMonthsHint:
+      'Mois. 0 les garde pour toujours. L’effacement est définitif : exporter le journal avant.',
+    evidenceMonthsProblem: 'Un nombre entier de 0 à 120.',
     warehouseProblem: 'Un nombre entier.',
     carrier: 'Transporteur habituel',
     carrierHint: 'Proposé pour chaque envoi.',
