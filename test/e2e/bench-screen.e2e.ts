@@ -1,4 +1,6 @@
 import { expect, nth, test } from '../support/bench'
+import { takePicture, takePictures } from '../support/pictures'
+import type { Page } from 'playwright/test'
 
 /** The order as a packer sees it from a metre away. */
 
@@ -27,6 +29,54 @@ test('says the one thing to do next, and lets what is done with sink', async ({ 
   await next.getByRole('button', { name: 'CONFIRM F9' }).click()
   await expect(next).toContainText('All packed. SHIP, or scan the next order')
 })
+
+/** Lines that are still to be chosen and of which nothing is cut or covered. */
+const linesInSight = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('checkbox', { checked: false })
+    .evaluateAll(
+      (boxes) =>
+        boxes.filter((box) => {
+          const row = box.parentElement
+          if (row === null) return false
+          const { left, top, bottom } = row.getBoundingClientRect()
+          return [top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + 12, y)))
+        }).length,
+    )
+
+const MANY = Array.from({ length: 9 }, (_, index) => ({
+  title: `Leather ankle boots no. ${index}, with a zip`,
+  mpn: `BOOT-${index}`,
+}))
+
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+]) {
+  test(`${size.width} x ${size.height} shows four items that are still to be scanned`, async ({
+    openBench,
+  }) => {
+    const { packer, orders } = await openBench({ orders: [{ lines: MANY, shippingFee: true }] })
+    const { page } = packer
+    await page.setViewportSize(size)
+    await packer.open(nth(orders, 0).id)
+    await expect(page.getByRole('region', { name: 'Items' }).getByRole('checkbox')).toHaveCount(9)
+    await takePictures(page, 'bench-many')
+    expect(await linesInSight(page)).toBeGreaterThanOrEqual(4)
+    await packer.scan('BOOT-3')
+    await expect(packer.lastScan).toContainText('Accepted')
+    await takePictures(page, 'bench-many-scanned')
+    expect(await linesInSight(page)).toBeGreaterThanOrEqual(4)
+    for (const language of ['Deutsch', 'Français', 'Español']) {
+      await page.getByRole('contentinfo').getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: language }).click()
+      await expect(page.getByRole('menuitem')).toHaveCount(0)
+      expect(await linesInSight(page), language).toBeGreaterThanOrEqual(4)
+      await takePicture(page, `bench-many-${language}-${size.width}`)
+    }
+  })
+}
 
 test('a box that sinks keeps the keyboard', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: LINES }] })

@@ -22,7 +22,7 @@ export function OrderHeader({ order }: { order: OrderView }) {
       <Button
         variant="default"
         leftSection={<IconArrowLeft aria-hidden />}
-        rightSection={<Kbd>Esc</Kbd>}
+        rightSection={<Kbd className={classes['escape'] ?? ''}>Esc</Kbd>}
         onClick={() => go('queue')}
       >
         {t('order.backShort')}
@@ -104,7 +104,7 @@ function RefreshButton() {
         loading={busy === 'refresh'}
         onClick={() => void refresh().then(setError)}
       >
-        {t('order.refresh')}
+        <span className={classes['refresh']}>{t('order.refresh')}</span>
       </Button>
     </>
   )
