@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, nth, test } from '../support/bench'
+import { writeDroppedEvidence } from '../support/old-evidence'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
-import { takePicture } from '../support/pictures'
+import { takePicture, takePictures } from '../support/pictures'
 
 /** Who works at the bench, what is kept of it, and what keeps others from working in somebody's name. */
 
@@ -135,6 +136,26 @@ test('how long evidence is kept is a setting, which the log itself tells', async
   await openSection(packer, 'Evidence')
   const changed = entries(packer).getByRole('listitem').filter({ hasText: 'Settings changed' })
   await expect(changed).toContainText('Delete the evidence log’s entries after: 24')
+})
+
+test('a log of which old entries were removed by the rule says so when it is verified', async ({
+  openBench,
+  dataDir,
+}) => {
+  const bench = await openBench({ orders: [] })
+  await bench.station.stop()
+  writeDroppedEvidence(evidenceFile(dataDir), { old: 30, kept: 4, months: 12 })
+  const packer = await bench.restart()
+  await openSection(packer, 'Evidence')
+  await expect(entries(packer).getByRole('listitem')).toHaveCount(5)
+  const removed = entries(packer).getByRole('listitem').filter({ hasText: 'Old entries removed by the rule' })
+  await expect(removed).toContainText('Rule, in months: 12')
+  await expect(removed).toContainText('First entry kept: 32')
+  await packer.page.getByRole('button', { name: 'Verify' }).click()
+  const verdict = packer.page.getByTestId('verdict')
+  await expect(verdict).toContainText('Intact: 5 entries')
+  await expect(verdict).toContainText(/Verified from \d{4}-.* on\. .* by the rule of 12 months/)
+  await takePictures(packer.page, 'evidence-since')
 })
 
 test('one operator’s badge is printed by itself, and its barcode signs that one in', async ({

@@ -4,6 +4,7 @@ import { createOrderStore } from '../../../src/renderer/src/stores/order-store'
 import { createScanStore } from '../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../src/renderer/src/stores/screen-store'
 import type { ToneName } from '../../../src/shared/domain/scan-answer'
+import type { HandoverAnswer } from '../../../src/shared/contract/handover'
 import type { ScanResolution } from '../../../src/shared/contract/views'
 import { aLine, anOrder, fakeStation, good, scanned } from './fake-station'
 
@@ -229,4 +230,39 @@ describe('scans that come fast or broken', () => {
     expect(bench.scan.getState().feedback).toEqual({ kind: 'torn', code: 'ITEM1' })
     expect(bench.order.getState().chosen.size).toBe(0)
   })
+})
+
+it('at the dock the log keeps which answer was given, and of which order', async () => {
+  const { scan, noted } = aBench()
+  const parcel = {
+    shipmentId: 'a',
+    orderId: 200,
+    carrier: 'UPS',
+    trackingNumber: '1Z',
+    items: 1,
+    packedAt: null,
+    shippedAt: null,
+    holdReason: null,
+  }
+  const answers: HandoverAnswer[] = [
+    { kind: 'taken', parcel, carrier: 'UPS', scanned: 1, total: 2 },
+    { kind: 'canceled', parcel, carrier: 'UPS', scanned: 1, total: 2 },
+    { kind: 'unknown', parcel: null, carrier: null, scanned: 0, total: 0 },
+  ]
+  const take = async () => {
+    const [answer] = answers.splice(0, 1)
+    if (answer === undefined) throw new Error('no more answers')
+    return { kind: 'dock', code: '1Z', answer, round: null } as const
+  }
+  scan.getState().openForm({ takeTracking: null, take })
+  for (let count = 0; count < 3; count += 1) {
+    await scan.getState().scan(scanned('1Z'))
+    await scan.getState().command('acknowledge', 'key')
+  }
+  const scans = noted.filter((entry) => ['scan', 'refusal'].includes((entry as { kind: string }).kind))
+  expect(scans).toEqual([
+    expect.objectContaining({ kind: 'scan', verdict: 'dock_taken', orderId: 200 }),
+    expect.objectContaining({ kind: 'refusal', verdict: 'dock_canceled', orderId: 200 }),
+    expect.objectContaining({ kind: 'refusal', verdict: 'dock_unknown', orderId: null }),
+  ])
 })

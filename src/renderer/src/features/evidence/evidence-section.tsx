@@ -67,7 +67,7 @@ function Verdict({ verdict }: { verdict: EvidenceVerdict }) {
     <Alert role={whole ? 'status' : 'alert'} color={whole ? 'green' : 'red'} mb="sm" data-testid="verdict">
       <strong>
         {whole
-          ? t('evidence.intact', { count: entries })
+          ? t(since === null ? 'evidence.intact' : 'evidence.intactSince', { count: entries })
           : t(`evidence.problems.${finding.problem}`, { seq: finding.seq })}
       </strong>{' '}
       {since !== null && t('evidence.since', { since: showTime(since.at, zone), count: since.months })}{' '}

@@ -15,6 +15,9 @@ export const evidence: Words['evidence'] = {
   refused: 'ABGELEHNT: {{why}}',
   intact_one: 'Unversehrt: {{count}} Eintrag, keiner geändert, entfernt oder eingefügt.',
   intact_other: 'Unversehrt: {{count}} Einträge, keiner geändert, entfernt oder eingefügt.',
+  intactSince_one: 'Unversehrt: {{count}} Eintrag, keiner geändert, eingefügt oder gegen die Regel entfernt.',
+  intactSince_other:
+    'Unversehrt: {{count}} Einträge, keiner geändert, eingefügt oder gegen die Regel entfernt.',
   since_one: 'Geprüft ab {{since}}. Ältere Einträge wurden nach der Regel von {{count}} Monat entfernt.',
   since_other: 'Geprüft ab {{since}}. Ältere Einträge wurden nach der Regel von {{count}} Monaten entfernt.',
   head: 'Letzte Prüfsumme: {{head}}',

@@ -17,6 +17,8 @@ export const evidence = {
   refused: 'REFUSED: {{why}}',
   intact_one: 'Intact: {{count}} entry, none changed, removed or put in.',
   intact_other: 'Intact: {{count}} entries, none changed, removed or put in.',
+  intactSince_one: 'Intact: {{count}} entry, not changed or put in, and none removed against the rule.',
+  intactSince_other: 'Intact: {{count}} entries, none changed, put in or removed against the rule.',
   since_one: 'Verified from {{since}} on. Older entries were removed by the rule of {{count}} month.',
   since_other: 'Verified from {{since}} on. Older entries were removed by the rule of {{count}} months.',
   head: 'Last hash: {{head}}',

@@ -15,6 +15,8 @@ export const evidence: Words['evidence'] = {
   refused: 'RECHAZADO: {{why}}',
   intact_one: 'Intacto: {{count}} entrada, ninguna cambiada, quitada ni añadida.',
   intact_other: 'Intacto: {{count}} entradas, ninguna cambiada, quitada ni añadida.',
+  intactSince_one: 'Intacto: {{count}} entrada, ninguna cambiada, añadida ni quitada contra la regla.',
+  intactSince_other: 'Intacto: {{count}} entradas, ninguna cambiada, añadida ni quitada contra la regla.',
   since_one:
     'Comprobado desde {{since}}. Las entradas anteriores se quitaron según la regla de {{count}} mes.',
   since_other:

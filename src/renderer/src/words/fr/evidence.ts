@@ -15,6 +15,8 @@ export const evidence: Words['evidence'] = {
   refused: 'REFUSÉ : {{why}}',
   intact_one: 'Intact : {{count}} entrée, aucune modifiée, retirée ou ajoutée.',
   intact_other: 'Intact : {{count}} entrées, aucune modifiée, retirée ou ajoutée.',
+  intactSince_one: 'Intact : {{count}} entrée, aucune modifiée, ajoutée ou retirée contre la règle.',
+  intactSince_other: 'Intact : {{count}} entrées, aucune modifiée, ajoutée ou retirée contre la règle.',
   since_one:
     'Vérifié à partir du {{since}}. Les entrées plus anciennes ont été retirées selon la règle de {{count}} mois.',
   since_other:
