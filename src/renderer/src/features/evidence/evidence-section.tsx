@@ -99,7 +99,7 @@ function OrderField() {
       type="search"
       inputMode="numeric"
       aria-label={t('evidenceEntries.searchOrder')}
-      placeholder={t('evidenceEntries.searchOrderHint')}
+      placeholder={t('evidenceEntries.searchOrder')}
       leftSection={<IconSearch aria-hidden />}
       value={text}
       onChange={(event) => {

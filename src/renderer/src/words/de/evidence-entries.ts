@@ -122,6 +122,5 @@ export const evidenceEntries: Words['evidenceEntries'] = {
   },
   raw: 'Eintrag {{seq}}, wie er aufbewahrt wird',
   searchOrder: 'Bestellnummer',
-  searchOrderHint: 'Alle Bestellungen',
   openOrder: 'Bestellung {{orderId}} öffnen',
 }

@@ -124,6 +124,5 @@ export const evidenceEntries = {
   },
   raw: 'Entry {{seq}} as it is kept',
   searchOrder: 'Order number',
-  searchOrderHint: 'All orders',
   openOrder: 'Open order {{orderId}}',
 } as const

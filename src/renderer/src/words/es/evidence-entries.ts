@@ -122,6 +122,5 @@ export const evidenceEntries: Words['evidenceEntries'] = {
   },
   raw: 'Entrada {{seq}} tal como se guarda',
   searchOrder: 'Número de pedido',
-  searchOrderHint: 'Todos los pedidos',
   openOrder: 'Abrir el pedido {{orderId}}',
 }

@@ -122,6 +122,5 @@ export const evidenceEntries: Words['evidenceEntries'] = {
   },
   raw: 'Entrée {{seq}} telle qu’elle est gardée',
   searchOrder: 'Numéro de commande',
-  searchOrderHint: 'Toutes les commandes',
   openOrder: 'Ouvrir la commande {{orderId}}',
 }
