@@ -1,28 +1,8 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 const source = (...parts: string[]) => path.join(__dirname, 'src', ...parts)
-
-/** The page's first script asks main before it imports the rest; the browser fetches and compiles that meanwhile. */
-function preloadStart(): Plugin {
-  return {
-    name: 'preload-start',
-    apply: 'build',
-    transformIndexHtml: (_html, { bundle = {} }) => {
-      const start = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'start')
-      if (start?.type !== 'chunk') throw new Error('There is no chunk named "start" to preload.')
-      const link = (rel: string, file: string): HtmlTagDescriptor => ({
-        tag: 'link',
-        attrs: { rel, crossorigin: true, href: `./${file}` },
-        injectTo: 'head',
-      })
-      const styles = [...(start.viteMetadata?.importedCss ?? [])].map((file) => link('stylesheet', file))
-      return [link('modulepreload', start.fileName), ...styles]
-    },
-  }
-}
 
 /**
  * `out/main/{index,launch,marketplace}.js`, `out/preload/index.js`, `out/renderer/`. What package.json names in
@@ -53,7 +33,7 @@ export default defineConfig({
   },
   renderer: {
     root: source('renderer'),
-    plugins: [react(), preloadStart()],
+    plugins: [react()],
     build: {
       // SECURITY: the content policy allows no inlined fonts, and nothing may need an exception from it.
       assetsInlineLimit: 0,

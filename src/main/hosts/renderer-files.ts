@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { FirstAnswers } from '../../shared/contract/first-screen'
+import { FIRST_ANSWERS_ID } from '../../shared/domain/first-screen'
 
 /** What both hosts serve the window with: the built renderer, its content policy and its headers. */
 
@@ -45,18 +47,30 @@ export async function readRendererFiles(rootDir: string): Promise<RendererFiles>
 
 export type RendererResponse = { status: 200 | 404; headers: Record<string, string>; body: Buffer }
 
+const PAGE = '/index.html'
+const ANSWERS_PLACE = new RegExp(
+  `(<script type="application/json" id="${FIRST_ANSWERS_ID}">)[^<]*(</script>)`,
+)
+
+/** Whether this is the page itself and not one of its files. */
+export function isPage(urlPath: string): boolean {
+  return urlPath === '/' || urlPath === PAGE
+}
+
 /**
  * Answers one request for a file of the renderer; `/` is the page, with a fresh nonce each time.
  * @param connectSources Where the page may connect to besides its own origin.
+ * @param firstAnswers What the page would ask first.
  */
 export function respondWithFile(
   files: RendererFiles,
   urlPath: string,
   connectSources: readonly string[],
+  firstAnswers: FirstAnswers | null = null,
 ): RendererResponse {
   const nonce = randomBytes(18).toString('base64')
   const headers = pageHeaders(nonce, connectSources)
-  const file = files.get(urlPath === '/' ? '/index.html' : urlPath)
+  const file = files.get(isPage(urlPath) ? PAGE : urlPath)
   if (file === undefined) {
     return {
       status: 404,
@@ -66,13 +80,24 @@ export function respondWithFile(
   }
   headers['content-type'] = file.contentType
   if (file.immutable) headers['cache-control'] = 'private, max-age=31536000, immutable'
-  const isPage = file.contentType.startsWith('text/html')
-  const body = isPage ? Buffer.from(file.body.toString().replaceAll(NONCE_PLACEHOLDER, nonce)) : file.body
-  return { status: 200, headers, body }
+  const isHtml = file.contentType.startsWith('text/html')
+  return {
+    status: 200,
+    headers,
+    body: isHtml ? pageBody(file.body.toString(), nonce, firstAnswers) : file.body,
+  }
+}
+
+function pageBody(html: string, nonce: string, firstAnswers: FirstAnswers | null): Buffer {
+  const page = html.replaceAll(NONCE_PLACEHOLDER, nonce)
+  // SECURITY: no text in an answer can end the element that it stands in.
+  const json = JSON.stringify(firstAnswers).replaceAll('<', String.raw`\u003c`)
+  return Buffer.from(page.replace(ANSWERS_PLACE, (_all, open, close) => `${open}${json}${close}`))
 }
 
 /**
- * The headers of every response a window gets.
+ * The headers of every response a window gets. No cross-origin-opener-policy: Chromium would start another process for
+ * the page and the window would open later, while a foreign page that opens ours gets none of it (strict cookie).
  * @param nonce `null` for what is no page.
  */
 export function pageHeaders(nonce: string | null, connectSources: readonly string[]): Record<string, string> {
@@ -80,7 +105,6 @@ export function pageHeaders(nonce: string | null, connectSources: readonly strin
     'content-security-policy': contentPolicy(nonce, connectSources),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'cache-control': 'no-store',

@@ -8,6 +8,7 @@ import { OrderPage } from './features/order/order-page'
 import { OutboxPage } from './features/outbox/outbox-page'
 import { QueuePage } from './features/queue/queue-page'
 import { SettingsPage } from './features/settings/settings-page'
+import { FirstDrawing } from './features/shell/after-first'
 import { Shell } from './features/shell/shell'
 import { StoresContext, useStoreOf, type Stores } from './stores/stores'
 import type { Screen } from './stores/screen-store'
@@ -57,11 +58,13 @@ function Loaded() {
   const Page = PAGES[screen]
   if (ready) {
     return (
-      <Shell>
-        <Suspense fallback={<Waiting />}>
-          <Page />
-        </Suspense>
-      </Shell>
+      <FirstDrawing>
+        <Shell>
+          <Suspense fallback={<Waiting />}>
+            <Page />
+          </Suspense>
+        </Shell>
+      </FirstDrawing>
     )
   }
   return (

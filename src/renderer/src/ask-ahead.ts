@@ -1,30 +1,40 @@
 import type { Requests } from '../../shared/contract/bridge'
 import type { RequestChannel } from '../../shared/contract/channels'
-import type { RequestOf } from '../../shared/contract/requests'
+import type { FirstAnswers, FirstChannel } from '../../shared/contract/first-screen'
 import type { StationEvent } from '../../shared/contract/views'
-import { FIRST_PAGE } from './stores/first-page'
+import { FIRST_ANSWERS_ID, FIRST_QUESTIONS } from '../../shared/domain/first-screen'
 
-/** What the first screen shows. */
-const FIRST_QUESTIONS: { [C in RequestChannel]?: RequestOf<C> } = {
-  'station:bootstrap': {},
-  'queue:list': FIRST_PAGE,
-  'notices:list': {},
+/** The answers that the first screen needs, before it asks. */
+
+type Ask = (request: unknown) => Promise<unknown>
+type Listen = (listener: (event: StationEvent) => void) => () => void
+
+/** What the host sent along with the page, or `null` where it sends nothing. */
+export function readFirstAnswers(page: Document): FirstAnswers | null {
+  const text = page.getElementById(FIRST_ANSWERS_ID)?.textContent ?? 'null'
+  return JSON.parse(text) as FirstAnswers | null
+}
+
+/** Asks what the first screen needs, so that main answers while the window is still starting. */
+export function askAhead(requests: Requests, onEvent: Listen): Requests {
+  const ask = (channel: FirstChannel) => (requests[channel] as Ask)(FIRST_QUESTIONS[channel])
+  return answerFirst(requests, ask, onEvent)
 }
 
 /**
- * Asks what the first screen needs, so that it is answered while the rest of the program is still being read. Whoever
- * then asks one of these first gets that answer, once.
+ * Whoever asks one of the first questions first gets the answer that is there already, once.
  * @param onEvent any news makes the answers old, and they are dropped
  */
-export function askAhead(
+export function answerFirst(
   requests: Requests,
-  onEvent: (listener: (event: StationEvent) => void) => () => void,
+  answerTo: (channel: FirstChannel) => Promise<unknown>,
+  onEvent: Listen,
 ): Requests {
-  const answers = new Map(
-    Object.entries(FIRST_QUESTIONS).map(([channel, request]) => {
-      const ask = requests[channel as RequestChannel] as (request: unknown) => Promise<unknown>
-      return [channel, { question: JSON.stringify(request), answer: ask(request) }]
-    }),
+  const answers = new Map<string, { question: string; answer: Promise<unknown> }>(
+    (Object.keys(FIRST_QUESTIONS) as FirstChannel[]).map((channel) => [
+      channel,
+      { question: JSON.stringify(FIRST_QUESTIONS[channel]), answer: answerTo(channel) },
+    ]),
   )
   const stopListening = onEvent(() => {
     answers.clear()
@@ -35,9 +45,9 @@ export function askAhead(
     answers.delete(channel)
     return ahead?.question === JSON.stringify(request) ? ahead.answer : null
   }
-  const wrapped = Object.entries(requests).map(([channel, ask]) => [
-    channel,
-    (request: unknown) => take(channel, request) ?? (ask as (request: unknown) => Promise<unknown>)(request),
-  ])
+  const wrapped = Object.keys(requests).map((channel) => {
+    const ask = requests[channel as RequestChannel] as Ask
+    return [channel, (request: unknown) => take(channel, request) ?? ask(request)]
+  })
   return Object.fromEntries(wrapped) as Requests
 }

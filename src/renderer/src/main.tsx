@@ -1,7 +1,9 @@
 import '@mantine/core/styles.css'
 import './app.css'
+import { start } from './start'
 import { connectStation } from './station'
 
-/** The first questions are asked before the browser goes through the rest, which takes longer than their answers. */
-const station = connectStation()
-void import('./start').then(({ start }) => start(station))
+/** The script does not wait for the page, which may still be coming in. */
+if (document.readyState === 'loading')
+  document.addEventListener('DOMContentLoaded', () => start(connectStation()), { once: true })
+else start(connectStation())

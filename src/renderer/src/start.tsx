@@ -14,22 +14,28 @@ const ANSWERED_MS = 200
 export function start(station: Station): void {
   const nonce = readNonce()
   const stores = createStores(station)
-  startWords(ownLocale())
-  // Before React hears of it: nothing is painted in another language first.
-  stores.station.subscribe(({ bootstrap }) => speak(bootstrap?.preferences.language.locale ?? ownLocale()))
+  startWords()
   i18next.on('languageChanged', showLanguage)
-  showLanguage(i18next.language)
   const root = document.getElementById('root')
   if (root === null) throw new Error('#root is missing')
   const overdue = new Promise((resolve) => setTimeout(resolve, ANSWERED_MS))
-  // Nothing is drawn twice where the answer is there at once.
-  void Promise.all([Promise.race([firstAnswers(stores), overdue]), stylesHere()]).then(() =>
+  // Nothing is drawn twice where the answer is there at once, and nothing in another language first.
+  void Promise.all([
+    Promise.race([firstAnswers(stores).then(() => spoken(stores)), overdue]),
+    stylesHere(),
+  ]).then(() =>
     createRoot(root).render(
       <StrictMode>
         <App stores={stores} nonce={nonce} />
       </StrictMode>,
     ),
   )
+  stores.station.subscribe(() => void spoken(stores))
+}
+
+/** Resolves once the language of this station is spoken, or cannot be: then it stays as it is. */
+async function spoken({ station }: Stores): Promise<void> {
+  await speak(station.getState().bootstrap?.preferences.language.locale ?? ownLocale()).catch(console.error)
 }
 
 /** Resolves once it is known what station this is and what there is to pack. */

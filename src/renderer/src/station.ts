@@ -1,6 +1,7 @@
-import { askAhead } from './ask-ahead'
+import { answerFirst, askAhead, readFirstAnswers } from './ask-ahead'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../shared/contract/bridge'
+import type { FirstAnswers, Hello } from '../../shared/contract/first-screen'
 import type { Result } from '../../shared/contract/result'
 import type { StationEvent } from '../../shared/contract/views'
 
@@ -30,7 +31,7 @@ const MOST_KEPT_ALIVE = 20_000
 /** The preload's bridge where there is one, else the same bridge over HTTP and a WebSocket. */
 export function connectStation(): Station {
   const { station } = window
-  if (station === undefined) return connectOverHttp(window.location.origin)
+  if (station === undefined) return connectOverHttp(window.location.origin, readFirstAnswers(document))
   return {
     bridge: { ...station, requests: askAhead(station.requests, station.onEvent) },
     onLink: () => () => undefined,
@@ -40,8 +41,12 @@ export function connectStation(): Station {
 /**
  * The bridge of the browser host, served at `origin` (scheme, host and port). Nothing is asked before events are heard,
  * or cannot be for now, so that no change falls between an answer and the first event.
+ * @param first What came with the page. Events told since then, and before any are heard, are caught up with.
  */
-export function connectOverHttp(origin: string): Station & { close(): void } {
+export function connectOverHttp(
+  origin: string,
+  first: FirstAnswers | null = null,
+): Station & { close(): void } {
   const eventListeners = new Set<(event: StationEvent) => void>()
   const linkListeners = new Set<(link: Link) => void>()
   const publish = (event: StationEvent) => eventListeners.forEach((listener) => listener(event))
@@ -104,20 +109,30 @@ export function connectOverHttp(origin: string): Station & { close(): void } {
     tell(answer.error.code === 'session_missing' ? 'no_session' : 'down')
   }
   let isFirst = true
-  const close = listenToEvents(`${origin.replace(/^http/, 'ws')}/events`, publish, (link) => {
-    if (link === 'down') void findOutWhy()
-    else {
+  const receive = (message: StationEvent | Hello) => {
+    if (message.kind !== 'hello') return publish(message)
+    if (isFirst && first !== null && message.told !== first.told) void catchUp()
+    isFirst = false
+  }
+  const close = listenToEvents(`${origin.replace(/^http/, 'ws')}/events`, receive, (link) => {
+    if (link === 'down') {
+      void findOutWhy()
+      isFirst = false
+    } else {
       tell(link)
       if (!isFirst) void catchUp()
     }
-    isFirst = false
     hear()
   })
+  const onEvent: StationBridge['onEvent'] = (listener) => subscribe(eventListeners, listener)
 
   return {
     bridge: {
-      requests: askAhead(requests, (listener) => subscribe(eventListeners, listener)),
-      onEvent: (listener) => subscribe(eventListeners, listener),
+      requests:
+        first === null
+          ? askAhead(requests, onEvent)
+          : answerFirst(requests, (channel) => Promise.resolve(first.answers[channel]), onEvent),
+      onEvent,
     },
     onLink: (listener) => subscribe(linkListeners, listener),
     close,
@@ -135,7 +150,7 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
  */
 function listenToEvents(
   url: string,
-  publish: (event: StationEvent) => void,
+  receive: (message: StationEvent | Hello) => void,
   onLink: (link: 'up' | 'down') => void,
 ): () => void {
   let retryMs = FIRST_RETRY_MS
@@ -148,7 +163,7 @@ function listenToEvents(
       retryMs = FIRST_RETRY_MS
       onLink('up')
     }
-    socket.onmessage = (message) => publish(JSON.parse(String(message.data)) as StationEvent)
+    socket.onmessage = (message) => receive(JSON.parse(String(message.data)) as StationEvent | Hello)
     socket.onclose = () => {
       if (stopped) return
       onLink('down')

@@ -12,8 +12,11 @@ import type { StationEvent } from '../../../src/shared/contract/views'
 
 /** A browser host on real sockets, with a Packbench behind it that records what reaches it. */
 
+const PAGE =
+  '<meta nonce="__CSP_NONCE__"><script type="application/json" id="first-answers">\n null\n</script>'
+
 const FILES: RendererFiles = new Map([
-  ['/index.html', file('text/html; charset=utf-8', '<meta nonce="__CSP_NONCE__">', false)],
+  ['/index.html', file('text/html; charset=utf-8', PAGE, false)],
   ['/assets/app.js', file('text/javascript; charset=utf-8', 'start()', true)],
 ])
 
@@ -43,8 +46,11 @@ export async function startTestServer() {
   const parts = testParts()
   const server = await startBrowserServer(parts, await openDoor(await freePort()))
   onTestFinished(() => server.close())
+  // What the server itself asks and listens to is none of the windows'.
+  parts.packbench.handle.mockClear()
+  const own = parts.listeners.size
   const tell = (event: StationEvent) => parts.listeners.forEach((listener) => listener(event))
-  return { ...parts, server, tell }
+  return { ...parts, server, tell, windows: () => parts.listeners.size - own }
 }
 
 export async function freePort(): Promise<number> {

@@ -68,7 +68,7 @@ test.each(['/open', '/open?token=', '/open?token=wrong', '/open?token=a&token=b'
 )
 
 test('without a session there is nothing: no page, no script, no request, no event', async () => {
-  const { server, packbench, listeners } = await startTestServer()
+  const { server, packbench, windows } = await startTestServer()
   for (const cookie of ['', `packbench_${server.port}=forged`]) {
     const headers = { cookie }
     expect(await ask(server, '/', { headers })).toMatchObject({
@@ -83,7 +83,7 @@ test('without a session there is nothing: no page, no script, no request, no eve
     expect(await upgrade(server, { ...headers, origin: originOf(server) })).toBe(401)
   }
   expect(packbench.handle).not.toHaveBeenCalled()
-  expect(listeners.size).toBe(0)
+  expect(windows()).toBe(0)
 })
 
 test('a request reaches its channel and the envelope comes back', async () => {
@@ -144,34 +144,74 @@ test('another page in the same browser cannot send a request', async () => {
 })
 
 test('another page in the same browser cannot listen', async () => {
-  const { server, listeners } = await startTestServer()
+  const { server, windows } = await startTestServer()
   const cookie = await signIn(server)
   expect(await upgrade(server, { cookie })).toBe(403)
   expect(await upgrade(server, { cookie, origin: 'https://evil.example' })).toBe(403)
   expect(await upgrade(server, { cookie, origin: originOf(server), 'sec-fetch-site': 'cross-site' })).toBe(
     403,
   )
-  expect(listeners.size).toBe(0)
+  expect(windows()).toBe(0)
+})
+
+test('the page comes with what it asks first, and its socket says how much was told before', async () => {
+  const { server, packbench, tell } = await startTestServer()
+  const cookie = await signIn(server)
+  const title = '</script><script>alert(1)</script>'
+  const first = async () => {
+    const { body } = await ask(server, '/', { headers: { cookie } })
+    const json = /<script type="application\/json" id="first-answers">([^<]*)<\/script>/.exec(body)?.[1]
+    return JSON.parse(json ?? '') as { told: number; answers: Record<string, unknown> }
+  }
+  // Read before anybody came.
+  expect(await first()).toMatchObject({ told: 0, answers: { 'queue:list': { ok: true, value: 'done' } } })
+  expect(packbench.handle).not.toHaveBeenCalled()
+
+  packbench.handle.mockResolvedValue({ ok: true, value: { title } })
+  expect(await first()).toMatchObject({ told: 0, answers: { 'notices:list': { value: { title } } } })
+  tell({ kind: 'orders_changed', orderIds: [7] })
+  expect((await first()).told).toBe(1)
+
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/events`, {
+    headers: { cookie, origin: originOf(server) },
+  })
+  const [hello] = (await once(socket, 'message')) as [Buffer]
+  expect(JSON.parse(String(hello))).toEqual({ kind: 'hello', told: 1 })
+  socket.close()
+})
+
+test('what was read ahead is not sent once there was news', async () => {
+  const { server, packbench, tell } = await startTestServer()
+  const cookie = await signIn(server)
+  packbench.handle.mockResolvedValue({ ok: true, value: 'new' })
+  tell({ kind: 'outbox_changed' })
+  const { body } = await ask(server, '/', { headers: { cookie } })
+  expect(body).toContain('"told":1')
+  expect(body).not.toContain('"done"')
 })
 
 test('events reach every open window, until it closes', async () => {
-  const { server, tell, listeners } = await startTestServer()
+  const { server, tell, windows } = await startTestServer()
   const cookie = await signIn(server)
-  const windows = await Promise.all([1, 2].map(() => upgrade(server, { cookie, origin: originOf(server) })))
-  const [first, second] = windows
+  const opened = [1, 2].map(() => upgrade(server, { cookie, origin: originOf(server) }))
+  const [first, second] = await Promise.all(opened)
   if (!(first instanceof WebSocket) || !(second instanceof WebSocket)) throw new Error('refused')
-  await eventually(() => expect(listeners.size).toBe(2))
-  const heard = Promise.all([once(first, 'message'), once(second, 'message')])
+  await eventually(() => expect(windows()).toBe(2))
+  const heard = [first, second].map((socket) => {
+    const messages: unknown[] = []
+    socket.on('message', (data: Buffer) => messages.push(JSON.parse(String(data))))
+    return messages
+  })
   tell({ kind: 'orders_changed', orderIds: [7] })
-  for (const [data] of await heard) {
-    expect(JSON.parse(String(data))).toEqual({ kind: 'orders_changed', orderIds: [7] })
-  }
+  await eventually(() => {
+    for (const messages of heard) expect(messages.at(-1)).toEqual({ kind: 'orders_changed', orderIds: [7] })
+  })
   first.close()
-  await eventually(() => expect(listeners.size).toBe(1))
+  await eventually(() => expect(windows()).toBe(1))
   const cut = once(second, 'close')
   second.send('x'.repeat(2_000))
   expect((await cut)[0]).toBe(1009)
-  await eventually(() => expect(listeners.size).toBe(0))
+  await eventually(() => expect(windows()).toBe(0))
 })
 
 test('what is no JSON, too long or no channel is refused', async () => {
@@ -240,7 +280,6 @@ test('every answer carries the strict policy, and each page load a fresh nonce',
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'x-frame-options': 'DENY',
     })

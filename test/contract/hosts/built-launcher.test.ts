@@ -82,11 +82,12 @@ test('the built window is served, a second start is refused, and a stop ends cle
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const page = await fetch(new URL('/', link), { headers: { cookie } })
   const text = await page.text()
-  const script = /<script type="module"[^>]* src="([^"]+)"/.exec(text)?.[1] ?? ''
+  const script = /<script [^>]*type="module"[^>]* src="([^"]+)"/.exec(text)?.[1] ?? 'none'
   expect(await fetch(new URL(script, new URL('/', link)), { headers: { cookie } })).toMatchObject({
     status: 200,
   })
   expect(text).not.toContain('__CSP_NONCE__')
+  expect(text).toContain('{"told":')
 
   const second = launch(flags)
   expect(await second.ended).toBe(1)

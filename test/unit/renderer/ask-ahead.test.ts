@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Requests } from '../../../src/shared/contract/bridge'
 import type { StationEvent } from '../../../src/shared/contract/views'
-import { askAhead } from '../../../src/renderer/src/ask-ahead'
-import { FIRST_PAGE } from '../../../src/renderer/src/stores/first-page'
+import { askAhead, readFirstAnswers } from '../../../src/renderer/src/ask-ahead'
+import { FIRST_PAGE } from '../../../src/shared/domain/first-screen'
 
 /** Main that answers each question with how many were asked before it. */
 function setUp() {
@@ -54,4 +54,12 @@ it('drops what was answered before the news, and listens no longer than that', a
   expect(await requests['station:bootstrap']({})).toEqual({ ok: true, value: 4 })
   expect(asked).toHaveLength(4)
   expect(listeners.size).toBe(0)
+})
+
+it.each([
+  [' null ', null],
+  ['{"told":1,"answers":{}}', { told: 1, answers: {} }],
+])('reads what came with the page: %s', (textContent, answers) => {
+  const page = { getElementById: (id: string) => (id === 'first-answers' ? { textContent } : null) }
+  expect(readFirstAnswers(page as unknown as Document)).toEqual(answers)
 })

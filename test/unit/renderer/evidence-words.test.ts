@@ -2,7 +2,8 @@ import i18next from 'i18next'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { factsOf } from '../../../src/renderer/src/features/evidence/entry-facts'
 import { entryWords } from '../../../src/renderer/src/features/evidence/entry-words'
-import { DICTIONARIES, speak, startWords } from '../../../src/renderer/src/words/i18n'
+import { DICTIONARIES } from '../../support/dictionaries'
+import { speak, startWords } from '../../../src/renderer/src/words/i18n'
 import type { EvidenceView } from '../../../src/shared/contract/evidence-views'
 import { COMMAND_REFUSALS } from '../../../src/shared/domain/commanding'
 import { ACT_KINDS, EVIDENCE_KINDS, LOG_KINDS } from '../../../src/shared/domain/evidence-kind'
@@ -77,8 +78,8 @@ describe('an entry in words', () => {
     ],
   ])('%o', (view, said) => expect(words(view)).toEqual(said))
 
-  it.each(LOCALES)('every answer of the station has words (%s)', (locale) => {
-    speak(locale)
+  it.each(LOCALES)('every answer of the station has words (%s)', async (locale) => {
+    await speak(locale)
     const kept = Object.keys(ANSWERS).filter((kind) => kind !== 'all_chosen' && kind !== 'refused')
     const commands = COMMAND_REFUSALS.map((why) => `refused: ${why}`)
     for (const verdict of [...kept, 'blocked', 'dock', ...commands]) {
@@ -88,8 +89,8 @@ describe('an entry in words', () => {
     }
   })
 
-  it.each(LOCALES)('every kind of entry has words (%s)', (locale) => {
-    speak(locale)
+  it.each(LOCALES)('every kind of entry has words (%s)', async (locale) => {
+    await speak(locale)
     for (const kind of [...EVIDENCE_KINDS, ...ACT_KINDS, ...LOG_KINDS])
       expect(words(entry(kind, {})).title).toBe(DICTIONARIES[locale].evidence.kinds[kind])
   })

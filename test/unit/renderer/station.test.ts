@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { connectOverHttp, type Link } from '../../../src/renderer/src/station'
+import type { FirstAnswers } from '../../../src/shared/contract/first-screen'
+import { FIRST_PAGE } from '../../../src/shared/domain/first-screen'
 import type { StationEvent } from '../../../src/shared/contract/views'
 
 /** The browser host's side of the wire, as far as the bridge needs it. */
@@ -21,6 +23,11 @@ async function serve(status: number, body: unknown, port = 0, events = true) {
   running.push({ server, sockets })
   const address = server.address() as AddressInfo
   return { asked, sockets, port: address.port, origin: `http://127.0.0.1:${address.port}` }
+}
+
+function firstAnswers(told: number): FirstAnswers {
+  const came = { ok: true, value: 'came' } as const
+  return { told, answers: { 'station:bootstrap': came, 'queue:list': came, 'notices:list': came } }
 }
 
 const running: { server: Server; sockets: WebSocketServer }[] = []
@@ -85,6 +92,32 @@ describe('the bridge of the browser host', () => {
     const host = await serve(200, { ok: true, value: {} }, 0, false)
     const { bridge, close } = connectOverHttp(host.origin)
     expect(await bridge.requests['sync:now']({})).toEqual({ ok: true, value: {} })
+    close()
+  })
+
+  it('gives what came with the page without asking, and asks nothing while nothing was told since', async () => {
+    const host = await serve(200, { ok: true, value: 'asked' })
+    host.sockets.on('connection', (socket) => socket.send(JSON.stringify({ kind: 'hello', told: 3 })))
+    const { bridge, onLink, close } = connectOverHttp(host.origin, firstAnswers(3))
+    const links: Link[] = []
+    onLink((link) => links.push(link))
+    expect(await bridge.requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 'came' })
+    await expect.poll(() => links).toEqual(['up'])
+    expect(host.asked).toEqual([])
+    expect(await bridge.requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 'asked' })
+    close()
+  })
+
+  it('catches up with what was told between the page and its socket', async () => {
+    const status = { gate: 'online', waiting: 1 }
+    const host = await serve(200, { ok: true, value: { status, signIn: null, lan: null } })
+    host.sockets.on('connection', (socket) => socket.send(JSON.stringify({ kind: 'hello', told: 4 })))
+    const { bridge, close } = connectOverHttp(host.origin, firstAnswers(3))
+    const events: StationEvent[] = []
+    bridge.onEvent((event) => events.push(event))
+    await expect.poll(() => events).toContainEqual({ kind: 'orders_changed', orderIds: null })
+    expect(events).toContainEqual({ kind: 'status', status })
+    expect(host.asked.map(({ url }) => url)).toEqual(['/bridge/station:bootstrap'])
     close()
   })
 

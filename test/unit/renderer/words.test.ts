@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DICTIONARIES, pcLocale, speak, startWords } from '../../../src/renderer/src/words/i18n'
+import { DICTIONARIES } from '../../support/dictionaries'
+import { pcLocale, speak, startWords } from '../../../src/renderer/src/words/i18n'
 import { LOCALES, type Locale } from '../../../src/shared/domain/locale'
 
 type Flat = ReadonlyMap<string, string>
@@ -130,8 +131,8 @@ describe('counts', () => {
     ['fr', 1_000_000, '1\u202f000\u202f000 commandes'],
     ['es', 2, '2 pedidos'],
     ['es', 1_000_000, '1.000.000 pedidos'],
-  ] as const)('in %s: %i', (locale, count, words) => {
-    speak(locale)
+  ] as const)('in %s: %i', async (locale, count, words) => {
+    await speak(locale)
     expect(i18next.t('queue.count', { count })).toBe(words)
   })
 
@@ -140,13 +141,13 @@ describe('counts', () => {
     ['de', 'Nichts wartet'],
     ['fr', 'Rien n’attend'],
     ['es', 'Nada espera'],
-  ] as const)('of nothing have words of their own in %s', (locale, words) => {
-    speak(locale)
+  ] as const)('of nothing have words of their own in %s', async (locale, words) => {
+    await speak(locale)
     expect(i18next.t('status.waiting', { count: 0 })).toBe(words)
   })
 
-  it('are the only numbers that are grouped', () => {
-    speak('de')
+  it('are the only numbers that are grouped', async () => {
+    await speak('de')
     expect(i18next.t('order.title', { orderId: 1_234_567 })).toBe('Bestellung 1234567')
   })
 })

@@ -3,10 +3,12 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { RequestChannel } from '../../../shared/contract/channels'
+import type { FirstAnswers, FirstChannel, Hello } from '../../../shared/contract/first-screen'
 import type { BridgeError } from '../../../shared/contract/result'
+import { FIRST_QUESTIONS } from '../../../shared/domain/first-screen'
 import type { Packbench } from '../../compose'
 import type { PrintPages } from '../print-pages'
-import { pageHeaders, type RendererFiles, respondWithFile } from '../renderer-files'
+import { isPage, pageHeaders, type RendererFiles, respondWithFile } from '../renderer-files'
 import type { Door } from './door'
 import { refusalOf } from './guards'
 import { NO_SESSION_PAGE, SPENT_LINK_PAGE } from './pages'
@@ -34,20 +36,29 @@ type Parts = {
   announce: (link: string) => void
 }
 
+/** `told`: how many events there were so far. */
+type Served = Parts & { told: () => number; firstAnswers: () => Promise<FirstAnswers> }
+
 /** Serves the app to whoever knocks at `door`. */
 export async function startBrowserServer(parts: Parts, door: Door): Promise<BrowserServer> {
-  const app = await buildApp(parts, door)
+  let told = 0
+  const stopCounting = parts.packbench.onEvent(() => (told += 1))
+  const app = await buildApp(
+    { ...parts, told: () => told, firstAnswers: answersAhead(parts, () => told) },
+    door,
+  )
   return {
     port: door.port,
     newLink: () => door.newLink(),
     async close() {
+      stopCounting()
       await app.close()
       await door.close()
     },
   }
 }
 
-async function buildApp(parts: Parts, door: Door): Promise<FastifyInstance> {
+async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
   let answer: RequestListener = () => undefined
   const app = Fastify({
     bodyLimit: MOST_BODY_BYTES,
@@ -126,8 +137,36 @@ function open(parts: Parts, door: Door, request: FastifyRequest, reply: FastifyR
   return reply.code(403).type('text/html; charset=utf-8').send(text)
 }
 
-function serveEvents(app: FastifyInstance, { packbench }: Parts): void {
+/** Read while the first window is still starting, so that its page need not wait; later ones, and news, read anew. */
+function answersAhead(parts: Parts, told: () => number): Served['firstAnswers'] {
+  const read = () => firstAnswers(parts, told)
+  let ahead: Promise<FirstAnswers> | null = read()
+  return async () => {
+    const known = await ahead
+    ahead = null
+    return known !== null && known.told === told() ? known : read()
+  }
+}
+
+/** What the page would ask first comes with it: that saves the window two round trips at its start. */
+async function firstAnswers({ packbench }: Parts, told: () => number): Promise<FirstAnswers> {
+  // Before the answers: news in between is then caught up with, maybe for nothing.
+  const before = told()
+  const ask = <C extends FirstChannel>(channel: C) => packbench.handle(channel, FIRST_QUESTIONS[channel])
+  const [station, queue, notices] = await Promise.all([
+    ask('station:bootstrap'),
+    ask('queue:list'),
+    ask('notices:list'),
+  ])
+  return {
+    told: before,
+    answers: { 'station:bootstrap': station, 'queue:list': queue, 'notices:list': notices },
+  }
+}
+
+function serveEvents(app: FastifyInstance, { packbench, told }: Served): void {
   app.get('/events', { websocket: true }, (socket) => {
+    socket.send(JSON.stringify({ kind: 'hello', told: told() } satisfies Hello))
     const stop = packbench.onEvent((event) => {
       if (socket.bufferedAmount > MOST_UNREAD_BYTES) socket.terminate()
       else socket.send(JSON.stringify(event))
@@ -138,11 +177,12 @@ function serveEvents(app: FastifyInstance, { packbench }: Parts): void {
   })
 }
 
-function sendFile(parts: Parts, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function sendFile(parts: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const path = pathOf(request)
   // The guard has pinned Host, so it may stand in the policy.
   const sources = [`ws://${request.headers.host}`]
-  const response = parts.printPages.respond(path) ?? respondWithFile(parts.files, path, sources)
+  const first = isPage(path) ? await parts.firstAnswers() : null
+  const response = parts.printPages.respond(path) ?? respondWithFile(parts.files, path, sources, first)
   return reply.code(response.status).headers(response.headers).send(response.body)
 }
 

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { QueueFilter, QueueView } from '../../../shared/domain/order-queue'
 import type { QueueRow } from '../../../shared/contract/views'
-import { FIRST_CHOICE } from './first-page'
+import { FIRST_CHOICE } from '../../../shared/domain/first-screen'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
 /** The list of orders: a view, a search, and the rows on screen. */

@@ -3,12 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { LOCALES, type Locale } from '../../../shared/domain/locale'
 import type { BridgeError } from '../../../shared/contract/result'
-import { de } from './de/words'
 import type { Words } from './dictionary'
 import { en } from './en/words'
-import { es } from './es/words'
-import { bindMarks } from './fr/blanks'
-import { fr } from './fr/words'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -17,8 +13,13 @@ declare module 'i18next' {
   }
 }
 
-/** All of them are part of the program, some 45 kB each: a change of the language shows at once. */
-export const DICTIONARIES: Readonly<Record<Locale, Words>> = { en, de, fr: bindMarks(fr), es }
+/** English is always there; some 70 kB of any other language are read when it is first spoken. */
+export const WORDS: Readonly<Record<Locale, () => Promise<Words>>> = {
+  en: () => Promise.resolve(en),
+  de: async () => (await import('./de/words')).de,
+  fr: async () => (await import('./fr/french')).french,
+  es: async () => (await import('./es/words')).es,
+}
 
 const groupings = new Map<string | undefined, Intl.NumberFormat>()
 
@@ -49,23 +50,28 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   es: 'Español',
 }
 
-/** Makes the words available to `useTranslation`, before this returns. */
-export function startWords(locale: Locale = 'en'): void {
+/** Makes English words available to `useTranslation`, before this returns. */
+export function startWords(): void {
   void i18next
     .use(initReactI18next)
     .use(countFormat)
     .init({
-      lng: locale,
-      resources: Object.fromEntries(LOCALES.map((name) => [name, { translation: DICTIONARIES[name] }])),
+      lng: 'en',
+      resources: { en: { translation: en } },
       // React escapes already.
       interpolation: { escapeValue: false, alwaysFormat: true },
       initAsync: false,
     })
 }
 
-/** Changes the language of everything on screen at once. */
-export function speak(locale: Locale): void {
-  if (i18next.language !== locale) void i18next.changeLanguage(locale)
+let wanted: Locale = 'en'
+
+/** Changes the language of everything on screen at once, as soon as its words are there. The latest wish counts. */
+export async function speak(locale: Locale): Promise<void> {
+  wanted = locale
+  if (!i18next.hasResourceBundle(locale, 'translation'))
+    i18next.addResourceBundle(locale, 'translation', await WORDS[locale]())
+  if (wanted === locale && i18next.language !== locale) await i18next.changeLanguage(locale)
 }
 
 /** The language of this PC, as far as Packbench has it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PRINT_WORDS } from '../../../../src/main/print/words/all'
-import { DICTIONARIES } from '../../../../src/renderer/src/words/i18n'
+import { DICTIONARIES } from '../../../support/dictionaries'
 import { LOCALES } from '../../../../src/shared/domain/locale'
 import { COMMANDS } from '../../../../src/shared/domain/command'
 

@@ -5,12 +5,15 @@ import { useStoreOf } from '../../stores/stores'
 import type { QueueRow } from '../../../../shared/contract/views'
 import { rowAt, type WindowedRows } from '../../stores/windowed-list'
 import { wordsOfError } from '../../words/i18n'
+import { useDrawn } from '../shell/after-first'
 import { useOpenOrder } from '../order/use-open-order'
 import { observeRect, scrollIfElsewhere } from './observe-rect'
 import { QueueRowView } from './queue-row'
 import classes from './queue.module.css'
 
 const ROW_PX = 76
+/** Rows beyond what is on screen, for a quick turn of the wheel. */
+const OVERSCAN = 8
 /** What stands above the list, roughly: how many rows are drawn before its size is known. */
 const ABOVE_PX = 240
 
@@ -19,13 +22,14 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
   const { t } = useTranslation()
   const rows = useStoreOf('queue', (state) => state)
   const openOrder = useOpenOrder()
+  const drawn = useDrawn()
   const scroller = useRef<HTMLDivElement>(null)
   // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
   const virtual = useVirtualizer({
     count: rows.total ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    overscan: 8,
+    overscan: drawn ? OVERSCAN : 0,
     initialRect: { width: 0, height: window.innerHeight - ABOVE_PX },
     observeElementRect: observeRect,
     scrollToFn: scrollIfElsewhere,

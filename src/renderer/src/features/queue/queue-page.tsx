@@ -7,6 +7,7 @@ import { QUEUE_FILTERS, QUEUE_VIEWS } from '../../../../shared/domain/order-queu
 import { useStoreOf, useStores } from '../../stores/stores'
 import { useOpenOrder } from '../order/use-open-order'
 import { rowAt } from '../../stores/windowed-list'
+import { AfterFirst } from '../shell/after-first'
 import { QueueList } from './queue-list'
 import classes from './queue.module.css'
 
@@ -25,22 +26,24 @@ export function QueuePage() {
   return (
     <div className={classes['page']}>
       <VisuallyHidden component="h1">{t('queue.title')}</VisuallyHidden>
-      <div className={classes['tools']}>
-        <SegmentedControl
-          aria-label={t('queue.viewsLabel')}
-          data={data}
-          value={view}
-          onChange={(value) => setView(value)}
-        />
-        <SearchField onKeyDown={onKeyDown} />
-        <Filters />
-        <Text className={classes['quiet']} aria-live="polite">
-          {total === null ? '' : t('queue.count', { count: total })}
-        </Text>
-        <Text className={classes['quiet']} visibleFrom="xl">
-          {t('queue.keys')}
-        </Text>
-      </div>
+      <AfterFirst room={<div className={classes['tools']} />}>
+        <div className={classes['tools']}>
+          <SegmentedControl
+            aria-label={t('queue.viewsLabel')}
+            data={data}
+            value={view}
+            onChange={(value) => setView(value)}
+          />
+          <SearchField onKeyDown={onKeyDown} />
+          <Filters />
+          <Text className={classes['quiet']} aria-live="polite">
+            {total === null ? '' : t('queue.count', { count: total })}
+          </Text>
+          <Text className={classes['quiet']} visibleFrom="xl">
+            {t('queue.keys')}
+          </Text>
+        </div>
+      </AfterFirst>
       <QueueList onKeyDown={onKeyDown} />
     </div>
   )

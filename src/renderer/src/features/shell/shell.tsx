@@ -14,6 +14,7 @@ import { useCommandKeys } from '../scan/command-keys'
 import { listenForScans } from '../scan/keyboard-wedge'
 import { ScanPanel } from '../scan/scan-panel'
 import { useSpokenAnswers } from '../sound/use-spoken-answers'
+import { AfterFirst } from './after-first'
 import { Banner } from './banner'
 import { Header } from './header'
 import classes from './shell.module.css'
@@ -41,7 +42,9 @@ export function Shell({ children }: { children: ReactNode }) {
         <LockScreen />
       ) : (
         <>
-          <Header />
+          <AfterFirst room={<div className={classes['header']} />}>
+            <Header />
+          </AfterFirst>
           <div>
             <Banner />
           </div>
@@ -58,11 +61,17 @@ export function Shell({ children }: { children: ReactNode }) {
       </Activity>
       {!locked && <Coach />}
       <ScanPanel />
-      {!locked && <StatusBar />}
+      {!locked && (
+        <AfterFirst room={<div className={classes['status']} />}>
+          <StatusBar />
+        </AfterFirst>
+      )}
       <Activity mode={kept}>
-        <DropChoiceDialog />
-        <ExportedDialog />
-        <NoticeList />
+        <AfterFirst>
+          <DropChoiceDialog />
+          <ExportedDialog />
+          <NoticeList />
+        </AfterFirst>
         {help && <CommandHelp onClose={() => setHelp(false)} />}
         <AlarmDialog />
         <BlockingError />
