@@ -6,6 +6,7 @@ import { writeDroppedEvidence } from '../support/old-evidence'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 import { takePicture, takePictures } from '../support/pictures'
+import { plugInScanner } from '../support/scanner'
 
 /** Who works at the bench, what is kept of it, and what keeps others from working in somebody's name. */
 
@@ -234,3 +235,35 @@ for (const [width, height] of [
     }
   })
 }
+
+test('a scan is in the evidence also when the window is gone as soon as it is answered', async ({
+  openBench,
+}) => {
+  const { packer } = await openBench({ orders: [{ lines: 1 }] })
+  const { page } = packer
+  const home = page.url()
+  await page.evaluate(() => {
+    const leave = () => {
+      if (document.body.innerText.includes('NOT-OURS-77')) location.replace('about:blank')
+    }
+    new MutationObserver(leave).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+  })
+  // The packer's own scan waits for an answer to read, and here it is gone with the window.
+  await (await plugInScanner(page)).type('NOT-OURS-77')
+  await expect(page).toHaveURL('about:blank')
+  await page.goto(home)
+  const kept = () =>
+    page.evaluate(async () => {
+      const response = await fetch('/bridge/evidence:list', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ orderId: null, offset: 0, limit: 50 }),
+      })
+      return response.text()
+    })
+  await expect.poll(kept).toContain('NOT-OURS-77')
+})

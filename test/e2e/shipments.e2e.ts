@@ -183,6 +183,8 @@ test.describe('a time that cannot be is refused at its field, and nothing is que
       [onTheWall(-1, '10:00').typed, 'This time is in the future.'],
     ])
     await packer.field('Shipped at').fill(shipped.typed)
+    // What is cleared before anything was proposed is as good as untouched.
+    await expect(packer.field('Expected delivery at')).not.toHaveValue('')
     await refusesAll(packer, 'Mark as shipped', 'Expected delivery at', [
       ['', 'Enter a time.'],
       ['soon', 'This is not a time that exists.'],

@@ -9,6 +9,7 @@ import { readLabel, type Label } from '../../../shared/domain/label'
 import type { ShipmentMove } from '../../../shared/domain/shipment'
 import { isPackable } from '../../../shared/domain/selection'
 import { sameLabel } from '../../../shared/domain/used-label'
+import { withSameLines } from './same-lines'
 
 /** The order on the bench: its truth from main, and the packer's choice of lines, which is all that lives here alone. */
 
@@ -120,16 +121,6 @@ export function isStopped(order: OrderView): boolean {
 export function packableIds(order: OrderView | null): number[] {
   if (order === null || isStopped(order)) return []
   return order.lines.filter(isPackable).map((line) => line.lineId)
-}
-
-/** The order, with the lines that say the same as before being the same: hundreds of them are not rendered anew. */
-function withSameLines(before: OrderView | null, order: OrderView): OrderView {
-  const known = new Map(before?.lines.map((line) => [line.lineId, line]))
-  const lines = order.lines.map((line) => {
-    const old = known.get(line.lineId)
-    return old !== undefined && JSON.stringify(old) === JSON.stringify(line) ? old : line
-  })
-  return { ...order, lines }
 }
 
 /** @param defaults the station's proposed carrier and warehouse, read when an order is opened. */
