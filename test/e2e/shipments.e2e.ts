@@ -183,8 +183,6 @@ test.describe('a time that cannot be is refused at its field, and nothing is que
       [onTheWall(-1, '10:00').typed, 'This time is in the future.'],
     ])
     await packer.field('Shipped at').fill(shipped.typed)
-    // What is cleared before anything was proposed is as good as untouched.
-    await expect(packer.field('Expected delivery at')).not.toHaveValue('')
     await refusesAll(packer, 'Mark as shipped', 'Expected delivery at', [
       ['', 'Enter a time.'],
       ['soon', 'This is not a time that exists.'],
@@ -209,7 +207,11 @@ test.describe('a time that cannot be is refused at its field, and nothing is que
     cases: readonly (readonly [text: string, words: string])[],
   ) {
     for (const [text, words] of cases) {
-      await packer.field(label).fill(text)
+      // A proposal that comes just then takes away what was selected to be typed over.
+      await expect(async () => {
+        await packer.field(label).fill(text)
+        await expect(packer.field(label)).toHaveValue(text, { timeout: 500 })
+      }).toPass()
       await packer.submitMove(move)
       await expect(packer.field(label), text).toHaveAccessibleDescription(containing(words))
       await expect(packer.field(label)).toHaveAttribute('aria-invalid', 'true')
