@@ -95,7 +95,7 @@ export async function openAccount(
 }
 
 const FILE = 'station.sqlite'
-/** A hundred thousand waiting ops take a moment to look through; the window asks for its first orders before all that. */
+/** A hundred thousand waiting ops take a moment to look through; the window asks for its first orders before that. */
 const FIRST_LOOK_MS = 500
 /** What nobody waits for begins when the first screen is surely there. */
 const FIRST_SCREEN_MS = 10_000

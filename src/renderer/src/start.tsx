@@ -41,7 +41,11 @@ async function spoken({ station }: Stores): Promise<void> {
 /** Resolves once it is known what station this is and what there is to pack. */
 async function firstAnswers({ station, queue }: Stores): Promise<void> {
   const listed = new Promise<void>((resolve) => {
-    queue.subscribe(({ total, error }) => (total !== null || error !== null) && resolve())
+    const unsubscribe = queue.subscribe(({ total, error }) => {
+      if (total === null && error === null) return
+      unsubscribe()
+      resolve()
+    })
   })
   queue.getState().show(0, 0)
   await Promise.all([station.getState().load(), listed])

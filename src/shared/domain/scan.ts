@@ -237,8 +237,8 @@ function matchUnit(units: readonly ScannableLine[], chosen: ReadonlySet<number>)
 export const MIN_TRACKING_LENGTH = 6
 
 /**
- * Whether a code that no order and no item has is the tracking number of the parcel on the bench: where a form asks for one or its field has the
- * focus, or when it looks right and nothing else is left to scan.
+ * Whether a code that no order and no item has is the tracking number of the parcel on the bench: where a form asks for
+ * one or its field has the focus, or when it looks right and nothing else is left to scan.
  */
 export function readsAsTracking(code: string, situation: Situation, focused: boolean): boolean {
   if (situation === 'tracking_form' || focused) return true

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { openDoor } from '../../../src/main/hosts/browser/door'
+import { type Door, openDoor } from '../../../src/main/hosts/browser/door'
 import { startBrowserServer } from '../../../src/main/hosts/browser/server'
 import {
   ask,
@@ -319,12 +319,19 @@ test('a taken port is said to be so; with none asked for, another is found', asy
   expect(second.port).not.toBe(first.port)
 })
 
+/** Resolves once so many requests have come in. */
+async function knocks({ server }: Door, count: number): Promise<void> {
+  let seen = 0
+  await new Promise<void>((resolve) => server.on('request', () => (seen += 1) === count && resolve()))
+}
+
 test('what the window asks before the program is there waits, and is answered then', async () => {
   const door = await openDoor(await freePort())
   const link = door.newLink()
+  const knocked = knocks(door, 2)
   const opened = ask(door, pathOf(link))
   const refused = ask(door, '/bridge/station:bootstrap', { method: 'POST' })
-  await eventually(() => expect(door.waiting()).toBe(2))
+  await knocked
   const server = await startBrowserServer(testParts(), door)
   onTestFinished(() => server.close())
   expect(await opened).toMatchObject({ status: 303, headers: { location: '/' } })
@@ -333,8 +340,9 @@ test('what the window asks before the program is there waits, and is answered th
 
 test('a door that is closed before the program is there leaves nobody waiting', async () => {
   const door = await openDoor(await freePort())
+  const knocked = knocks(door, 1)
   const asked = ask(door, '/')
-  await eventually(() => expect(door.waiting()).toBe(1))
+  await knocked
   await door.close()
   await expect(asked).rejects.toThrow('socket hang up')
 })

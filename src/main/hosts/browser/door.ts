@@ -19,8 +19,6 @@ export type Door = {
   sessions: Sessions
   /** A fresh address that opens the app once. */
   newLink(): string
-  /** How many requests wait for an answer. */
-  waiting(): number
   /** Answers what has waited so far, and from now on all that comes. */
   answerWith(answer: RequestListener): void
   /** Ends every connection and listens no more. */
@@ -44,7 +42,6 @@ export async function openDoor(port: number | null): Promise<Door> {
     server,
     sessions,
     newLink: () => `http://${LOOPBACK}:${taken}/open?token=${sessions.issueToken()}`,
-    waiting: () => waiting.length,
     answerWith(answer) {
       server.off('request', wait)
       server.on('request', answer)

@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { sameLabel } from '../../../../shared/domain/used-label'
 import { useStoreOf } from '../../stores/stores'
 
+/** Small screens have it below what they show. */
+const intoSight = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
+
 type Props = {
   /** The number in the form; once it is another one, nothing is to be said. */
   present: string
@@ -30,7 +33,7 @@ export function UsedLabelNote({ present, onUse }: Props) {
     onUse(number)
   }
   return (
-    <Alert role="alert" color="red" mt="sm" title={t('usedLabel.title', { number, orderId })}>
+    <Alert ref={intoSight} role="alert" color="red" mt="sm" title={t('usedLabel.title', { number, orderId })}>
       <Text mb="sm">{t('usedLabel.text')}</Text>
       <Button variant="default" size="lg" onClick={share}>
         {t('usedLabel.use')}
