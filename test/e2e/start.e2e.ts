@@ -36,14 +36,17 @@ test('the list is drawn first, and stays where it is when the rest comes around 
 }) => {
   const station = await openStation()
   await expect(station.page().getByText(/^Data from/)).toBeVisible()
-  await station.page().context().addInitScript(() => {
-    new MutationObserver((_changes, observer) => {
-      if (document.querySelector('[role=option]') === null) return
-      observer.disconnect()
-      const around = document.querySelector('nav, footer, input[type=search]') !== null
-      document.documentElement.dataset['drawn'] = around ? 'at once' : 'list first'
-    }).observe(document, { childList: true, subtree: true })
-  })
+  await station
+    .page()
+    .context()
+    .addInitScript(() => {
+      new MutationObserver((_changes, observer) => {
+        if (document.querySelector('[role=option]') === null) return
+        observer.disconnect()
+        const around = document.querySelector('nav, footer, input[type=search]') !== null
+        document.documentElement.dataset['drawn'] = around ? 'at once' : 'list first'
+      }).observe(document, { childList: true, subtree: true })
+    })
   await station.restart()
   const page = station.page()
   await expect(page.locator('html')).toHaveAttribute('data-drawn', 'list first')
