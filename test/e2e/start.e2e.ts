@@ -40,16 +40,31 @@ test('the list is drawn first, and stays where it is when the rest comes around 
     .page()
     .context()
     .addInitScript(() => {
+      const asked = new Set<string>()
+      // The browser reads the tables of all languages for the first of any of these.
+      for (const name of ['DateTimeFormat', 'ListFormat', 'NumberFormat', 'RelativeTimeFormat'] as const) {
+        const note = () => asked.add(name)
+        Reflect.set(
+          Intl,
+          name,
+          new Proxy<object>(Intl[name], {
+            apply: (target, self, given) => (note(), Reflect.apply(target as () => unknown, self, given)),
+            construct: (target, given) => (note(), Reflect.construct(target as () => unknown, given)),
+          }),
+        )
+      }
       new MutationObserver((_changes, observer) => {
         if (document.querySelector('[role=option]') === null) return
         observer.disconnect()
         const around = document.querySelector('nav, footer, input[type=search]') !== null
         document.documentElement.dataset['drawn'] = around ? 'at once' : 'list first'
+        document.documentElement.dataset['tables'] = [...asked].join()
       }).observe(document, { childList: true, subtree: true })
     })
   await station.restart()
   const page = station.page()
   await expect(page.locator('html')).toHaveAttribute('data-drawn', 'list first')
+  await expect(page.locator('html')).toHaveAttribute('data-tables', '')
   await expect(page.getByRole('searchbox')).toBeVisible()
   await expect(page.getByText(/^Data from/)).toBeVisible()
   const shifts = await page.evaluate(

@@ -23,11 +23,13 @@ export const WORDS: Readonly<Record<Locale, () => Promise<Words>>> = {
 
 const groupings = new Map<string | undefined, Intl.NumberFormat>()
 
-/** Making one costs a hundred times what using it does. */
-function groupedBy(lng: string | undefined): Intl.NumberFormat {
-  const known = groupings.get(lng) ?? new Intl.NumberFormat(lng)
-  groupings.set(lng, known)
-  return known
+/** Digits are grouped from a thousand on; the browser reads its tables for that, which the first drawing need not wait for. */
+function grouped(count: number, lng: string | undefined): string {
+  if (Number.isInteger(count) && count >= 0 && count < 1_000) return String(count)
+  // Making one costs a hundred times what using it does.
+  const format = groupings.get(lng) ?? new Intl.NumberFormat(lng)
+  groupings.set(lng, format)
+  return format.format(count)
 }
 
 /** Counts are written as the language groups digits; numbers of orders and the like stay as they are. */
@@ -38,7 +40,7 @@ const countFormat: FormatterModule = {
   addCached: () => undefined,
   format: (value: unknown, _format, lng, options) =>
     typeof value === 'number' && options?.['interpolationkey'] === 'count'
-      ? groupedBy(lng).format(value)
+      ? grouped(value, lng)
       : (value as string),
 }
 

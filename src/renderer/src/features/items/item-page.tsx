@@ -3,8 +3,9 @@ import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
 import { useStoreOf } from '../../stores/stores'
-import { useLocale, wordsOfError } from '../../words/i18n'
-import { showAge, showClock } from '../time/station-time'
+import { wordsOfError } from '../../words/i18n'
+import { ageWords } from '../time/ages'
+import { showClock } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
 import { ChangeForm } from './change-form'
@@ -42,7 +43,6 @@ export function ItemPage() {
 
 function Head({ item, onBack }: { item: ItemDetail | null; onBack: () => void }) {
   const { t } = useTranslation()
-  const locale = useLocale()
   const nowMs = useNow()
   const itemNumber = useStoreOf('items', (state) => state.itemNumber)
   const reload = useStoreOf('items', (state) => state.reload)
@@ -62,7 +62,7 @@ function Head({ item, onBack }: { item: ItemDetail | null; onBack: () => void })
       {item !== null && <StateBadge state={item.state} size="xl" />}
       {item !== null && (
         <span className={classes['quiet']}>
-          {t('items.readAt', { age: showAge(item.readAt, nowMs, locale) })}
+          {t('items.readAt', { age: ageWords(t, item.readAt, nowMs) })}
         </span>
       )}
       <Button variant="default" leftSection={<IconRefresh aria-hidden />} onClick={() => void reload()}>

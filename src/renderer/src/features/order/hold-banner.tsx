@@ -5,15 +5,14 @@ import { useTranslation } from 'react-i18next'
 import type { HoldView } from '../../../../shared/domain/order-queue'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf, useStores } from '../../stores/stores'
-import { useLocale, wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
-import { showAge } from '../time/station-time'
+import { ageWords } from '../time/ages'
 import { useNow } from '../time/use-now'
 
 /** Says that the order was set aside, by whom and why, and lets it be packed again. */
 export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldView }) {
   const { t } = useTranslation()
-  const locale = useLocale()
   const nowMs = useNow()
   const { error, busy, release } = useRelease()
   const [asked, setAsked] = useState(false)
@@ -38,7 +37,7 @@ export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldVie
       styles={{ title: { fontSize: '1.5rem' }, icon: { width: 40, height: 40 } }}
     >
       <Group justify="space-between">
-        <Text>{t('hold.bannerText', { by: heldBy, age: showAge(heldAt, nowMs, locale) })}</Text>
+        <Text>{t('hold.bannerText', { by: heldBy, age: ageWords(t, heldAt, nowMs) })}</Text>
         <Button variant="white" color="dark" loading={busy} onClick={() => void release()}>
           {t('hold.release')}
         </Button>

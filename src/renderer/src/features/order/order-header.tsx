@@ -7,7 +7,8 @@ import type { OrderView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/money'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'
-import { showAge, showMinute } from '../time/station-time'
+import { ageWords } from '../time/ages'
+import { showMinute } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
 import { HoldDialog } from './hold-dialog'
@@ -72,7 +73,7 @@ function Facts({ order }: { order: OrderView }) {
       {purchasedAt !== null && (
         <div>
           {t('order.bought', {
-            age: showAge(purchasedAt, nowMs, locale),
+            age: ageWords(t, purchasedAt, nowMs),
             at: showMinute(purchasedAt, zone),
           })}
         </div>
@@ -80,7 +81,7 @@ function Facts({ order }: { order: OrderView }) {
       <div className={classes['quiet']}>
         {amountCents !== null &&
           `${t('order.amount', { amount: formatCents(amountCents, currency, locale) })} · `}
-        {t('order.readAt', { age: showAge(readAt, nowMs, locale) })}
+        {t('order.readAt', { age: ageWords(t, readAt, nowMs) })}
       </div>
     </div>
   )

@@ -11,8 +11,8 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
 import { nameOfStation } from '../../stores/scan-feedback'
-import { useLocale } from '../../words/i18n'
-import { isSameDay, showAge, showClock, showMinute, showSpan, type StationZone } from '../time/station-time'
+import { ageWords, spanWords } from '../time/ages'
+import { isSameDay, showClock, showMinute, type StationZone } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
 import { Bar, Marker } from './marker'
@@ -53,7 +53,6 @@ export const QueueRowView = memo(function QueueRowView({ id, top, row, active, o
 
 function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
   const { t } = useTranslation()
-  const locale = useLocale()
   const zone = useZone()
   const nowMs = useNow()
   const done = row.lines - row.unpacked
@@ -66,7 +65,7 @@ function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
       <span className={classes['age']}>
         {at !== null && (
           <>
-            <div>{showAge(at, nowMs, locale)}</div>
+            <div>{ageWords(t, at, nowMs)}</div>
             <Due row={row} nowMs={nowMs} zone={zone} />
           </>
         )}
@@ -84,13 +83,11 @@ function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
 /** By when it must leave, while that presses; else when it was bought. */
 function Due({ row, nowMs, zone }: { row: QueueRow; nowMs: number; zone: StationZone }) {
   const { t } = useTranslation()
-  const locale = useLocale()
   const dueMs = row.dueAt === null || row.unpacked === 0 || row.canceled ? null : Date.parse(row.dueAt)
   if (dueMs !== null && dueMs < nowMs) {
     return (
       <div className={classes['late']}>
-        <IconAlertTriangle size={18} aria-hidden />{' '}
-        {t('urgency.late', { age: showSpan(dueMs, nowMs, locale) })}
+        <IconAlertTriangle size={18} aria-hidden /> {t('urgency.late', { age: spanWords(t, dueMs, nowMs) })}
       </div>
     )
   }

@@ -5,7 +5,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { StationSettings } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { stationZone } from '../time/station-time'
+import { stationZone, zoneName } from '../time/station-time'
 import classes from './settings.module.css'
 import { draftOf, readDraft, type StationDraft, type StationProblems } from './station-draft'
 
@@ -44,7 +44,7 @@ export function StationForm({ settings }: { settings: StationSettings }) {
           />
           <Autocomplete
             label={t('settings.timeZone')}
-            description={t('settings.timeZoneHint', { zone: stationZone(null) })}
+            description={t('settings.timeZoneHint', { zone: zoneName(stationZone(null)) })}
             data={ZONES}
             limit={ZONES_SHOWN}
             {...field('timeZone')}

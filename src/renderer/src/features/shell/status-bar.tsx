@@ -16,8 +16,8 @@ import { useTranslation } from 'react-i18next'
 import type { StationStatus, SyncGate } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { BeginButton } from '../guide/begin-button'
-import { useLocale } from '../../words/i18n'
-import { showAge, showMinute, showSecond } from '../time/station-time'
+import { ageWords } from '../time/ages'
+import { showMinute, showSecond, zoneName } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
 import { LanguageMenu } from './language-menu'
@@ -145,13 +145,12 @@ function Counts({ status }: { status: StationStatus }) {
 
 function DataAge({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
-  const locale = useLocale()
   const zone = useZone()
   const nowMs = useNow()
   const { dataAsOf } = status
   if (dataAsOf === null) return <span>{t('status.noData')}</span>
-  const age = t('status.dataAge', { age: showAge(dataAsOf, nowMs, locale) })
-  const at = `(${showMinute(dataAsOf, zone)}, ${zone.name})`
+  const age = t('status.dataAge', { age: ageWords(t, dataAsOf, nowMs) })
+  const at = `(${showMinute(dataAsOf, zone)}, ${zoneName(zone.name)})`
   return (
     <span className={classes['age']} title={`${age} ${at}`}>
       <span>{age} </span>

@@ -5,9 +5,9 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LanView, NeighbourView } from '../../../../shared/contract/neighbours'
 import { useStoreOf } from '../../stores/stores'
-import { useLocale } from '../../words/i18n'
 import classes from '../settings/settings.module.css'
-import { showAge, showClock } from '../time/station-time'
+import { ageWords } from '../time/ages'
+import { showClock } from '../time/station-time'
 import { useNow } from '../time/use-now'
 import { useZone } from '../time/use-zone'
 import { LanForm } from './lan-form'
@@ -68,7 +68,6 @@ function Neighbours({ lan }: { lan: LanView }) {
 
 function Neighbour({ station }: { station: NeighbourView }) {
   const { t } = useTranslation()
-  const locale = useLocale()
   const zone = useZone()
   const nowMs = useNow()
   const { name, operator, orderId, since, heardAt } = station
@@ -78,9 +77,7 @@ function Neighbour({ station }: { station: NeighbourView }) {
       <div>
         <strong>{name}</strong>
         {operator !== '' && ` · ${operator}`}
-        <div className={classes['quiet']}>
-          {t('stations.heard', { age: showAge(heardAt, Math.max(nowMs, Date.parse(heardAt)), locale) })}
-        </div>
+        <div className={classes['quiet']}>{t('stations.heard', { age: ageWords(t, heardAt, nowMs) })}</div>
       </div>
       {orderId === null ? (
         <span className={classes['quiet']}>{t('stations.idle')}</span>

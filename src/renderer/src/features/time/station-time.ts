@@ -1,12 +1,15 @@
-import { DateTime, Duration, IANAZone } from 'luxon'
+import { DateTime, IANAZone, Settings } from 'luxon'
 import type { DateFormat, Locale } from '../../../../shared/domain/locale'
 import { formatInstant } from '../../../../shared/domain/timestamps'
 
 /** Times between people (the station's time zone) and the bridge (ISO 8601 UTC). */
 
+// Luxon would ask the browser for its language, for which that reads its tables: 10 ms of a start. Nothing here speaks it.
+Settings.defaultLocale = 'en'
+
 /** Where the station stands and how it writes days. */
 export type StationZone = {
-  /** IANA name, shown beside every time that is typed. */
+  /** IANA name, or `system` for the PC's own; `zoneName` is what people read. */
   name: string
   dates: DateFormat
 }
@@ -30,13 +33,17 @@ export function datesOf(setting: DateFormat | null, locale: Locale): DateFormat 
   return setting ?? DAYS_OF_LOCALE[locale]
 }
 
-let ownZone: string | null = null
+/** The PC's own zone, whatever its name: luxon asks `Date` for it, not the tables of all zones. */
+const OF_PC = 'system'
 
-/** The station's zone: the one set, else what was the PC's own at the start. An unknown name falls back to that. */
+/** The station's zone: the one set, else the PC's own. An unknown name falls back to that. */
 export function stationZone(setting: string | null): string {
-  if (setting !== null && IANAZone.isValidZone(setting)) return setting
-  // Every time on screen asks.
-  return (ownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return setting !== null && IANAZone.isValidZone(setting) ? setting : OF_PC
+}
+
+/** What a zone is called, as people read it. */
+export function zoneName(zone: string): string {
+  return zone === OF_PC ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone
 }
 
 export function isZone(name: string): boolean {
@@ -86,27 +93,6 @@ function show(iso: string, { name }: StationZone, format: string): string {
 
 function isDoubled(time: DateTime): boolean {
   return time.getPossibleOffsets().length > 1
-}
-
-/** "3 minutes ago", in words of the locale; the time is past, at least by a second. */
-export function showAge(iso: string, nowMs: number, locale: string): string {
-  const time = DateTime.fromISO(iso)
-  if (!time.isValid) return iso
-  return (
-    time.toRelative({ base: DateTime.fromMillis(Math.max(nowMs, time.toMillis() + 1_000)), locale }) ?? iso
-  )
-}
-
-/** "3 hours", in words of the locale: the greatest unit alone, at least a minute. */
-export function showSpan(fromMs: number, toMs: number, locale: string): string {
-  const minutes = Math.max(1, Math.floor((toMs - fromMs) / 60_000))
-  const [unit, count] =
-    minutes < 60
-      ? (['minutes', minutes] as const)
-      : minutes < 60 * 48
-        ? (['hours', Math.floor(minutes / 60)] as const)
-        : (['days', Math.floor(minutes / 1_440)] as const)
-  return Duration.fromObject({ [unit]: count }, { locale }).toHuman()
 }
 
 /** Whether both moments fall on one day of the zone's calendar. */

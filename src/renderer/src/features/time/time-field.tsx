@@ -10,6 +10,7 @@ import {
   isSkipped,
   type StationZone,
   type TimeEntry,
+  zoneName,
 } from './station-time'
 import { useZone } from './use-zone'
 
@@ -44,7 +45,7 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
       <TextInput
         label={label}
         withAsterisk
-        description={t('moveForm.format', { example: exampleOf(zone), zone: zone.name })}
+        description={t('moveForm.format', { example: exampleOf(zone), zone: zoneName(zone.name) })}
         inputMode="numeric"
         autoComplete="off"
         size="lg"

@@ -16,7 +16,7 @@ import { handover } from './handover'
 import { hold, urgency } from './hold'
 import { op, outbox } from './inbox'
 import { items } from './items'
-import { language, timeEntry } from './language'
+import { ages, language, timeEntry } from './language'
 import { leave } from './leave'
 import {
   buyer,
@@ -126,6 +126,7 @@ export const de: Words = {
   },
   language,
   timeEntry,
+  ages,
   timeProblems,
   dropChoice,
   hold,

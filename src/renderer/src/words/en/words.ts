@@ -15,7 +15,7 @@ import { guide } from './guide'
 import { handover } from './handover'
 import { hold, urgency } from './hold'
 import { items } from './items'
-import { language, timeEntry } from './language'
+import { ages, language, timeEntry } from './language'
 import {
   buyer,
   dropChoice,
@@ -125,6 +125,7 @@ export const en = {
   },
   language,
   timeEntry,
+  ages,
   timeProblems,
   dropChoice,
   hold,

@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next'
+
+/** Ages and spans in words of the language that is spoken. */
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** The greatest first. A month and a year are mean ones: nobody counts days in an age of months. */
+const AGES = [
+  ['years', 365.25 * DAY_MS],
+  ['months', 30.44 * DAY_MS],
+  ['days', DAY_MS],
+  ['hours', HOUR_MS],
+  ['minutes', MINUTE_MS],
+  ['seconds', SECOND_MS],
+] as const
+
+/** "3 minutes ago": the greatest unit alone. The time is past, at least by a second; the text itself when it is none. */
+export function ageWords(t: TFunction, iso: string, nowMs: number): string {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return iso
+  const age = Math.max(nowMs - at, SECOND_MS)
+  const [unit, size] = AGES.find(([, ms]) => age >= ms) ?? AGES[5]
+  return t(`ages.ago.${unit}`, { count: Math.floor(age / size) })
+}
+
+/** "3 hours": the greatest unit alone, at least a minute; in hours until two days. */
+export function spanWords(t: TFunction, fromMs: number, toMs: number): string {
+  const span = Math.max(toMs - fromMs, MINUTE_MS)
+  const [unit, size] =
+    span < HOUR_MS
+      ? (['minutes', MINUTE_MS] as const)
+      : span < 2 * DAY_MS
+        ? (['hours', HOUR_MS] as const)
+        : (['days', DAY_MS] as const)
+  return t(`ages.span.${unit}`, { count: Math.floor(span / size) })
+}
