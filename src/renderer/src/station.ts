@@ -23,6 +23,8 @@ export type Station = {
   onLink(listener: (link: Link) => void): () => void
 }
 
+/** The first drawing is on the screen long before. */
+const IDLE_WITHIN_MS = 500
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 10_000
 /** Characters: each may take three bytes. */
@@ -31,7 +33,11 @@ const MOST_KEPT_ALIVE = 20_000
 /** The preload's bridge where there is one, else the same bridge over HTTP and a WebSocket. */
 export function connectStation(): Station {
   const { station } = window
-  if (station === undefined) return connectOverHttp(window.location.origin, readFirstAnswers(document))
+  if (station === undefined) {
+    // The link that opened this page is spent; reloading it, or a look at the address, has no use for it.
+    if (window.location.pathname === '/open') window.history.replaceState(null, '', '/')
+    return connectOverHttp(window.location.origin, readFirstAnswers(document))
+  }
   return {
     bridge: { ...station, requests: askAhead(station.requests, station.onEvent) },
     onLink: () => () => undefined,
@@ -114,7 +120,9 @@ export function connectOverHttp(
     if (isFirst && first !== null && message.told !== first.told) void catchUp()
     isFirst = false
   }
-  const close = listenToEvents(`${origin.replace(/^http/, 'ws')}/events`, receive, (link) => {
+  // What came with the page is drawn first; events that are told meanwhile are caught up with.
+  const soon = first === null ? (open: () => void) => open() : whenIdle
+  const close = listenToEvents(`${origin.replace(/^http/, 'ws')}/events`, soon, receive, (link) => {
     if (link === 'down') {
       void findOutWhy()
       isFirst = false
@@ -146,16 +154,18 @@ function subscribe<T>(listeners: Set<T>, listener: T): () => void {
 
 /**
  * Keeps one socket open, with growing pauses between attempts.
+ * @param soon says when the first one may be opened
  * @returns the function that stops for good.
  */
 function listenToEvents(
   url: string,
+  soon: (open: () => void) => void,
   receive: (message: StationEvent | Hello) => void,
   onLink: (link: 'up' | 'down') => void,
 ): () => void {
   let retryMs = FIRST_RETRY_MS
   let stopped = false
-  let socket: WebSocket
+  let socket: WebSocket | null = null
   const open = () => {
     if (stopped) return
     socket = new WebSocket(url)
@@ -171,9 +181,13 @@ function listenToEvents(
       retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
     }
   }
-  open()
+  soon(open)
   return () => {
     stopped = true
-    socket.close()
+    socket?.close()
   }
+}
+
+function whenIdle(act: () => void): void {
+  requestIdleCallback(act, { timeout: IDLE_WITHIN_MS })
 }

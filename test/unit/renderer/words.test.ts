@@ -1,7 +1,7 @@
 import i18next from 'i18next'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { DICTIONARIES } from '../../support/dictionaries'
-import { pcLocale, speak, startWords } from '../../../src/renderer/src/words/i18n'
+import { grouped, pcLocale, speak, startWords } from '../../../src/renderer/src/words/i18n'
 import { LOCALES, type Locale } from '../../../src/shared/domain/locale'
 
 type Flat = ReadonlyMap<string, string>
@@ -146,9 +146,28 @@ describe('counts', () => {
     expect(i18next.t('status.waiting', { count: 0 })).toBe(words)
   })
 
+  it.each(LOCALES)('are grouped in %s as the browser groups them', (locale) => {
+    const browser = new Intl.NumberFormat(locale)
+    for (const count of [0, 7, 999, 1_000, 9_999, 10_000, 123_456, 1_000_000, 1_234_567_890])
+      expect(grouped(count, locale)).toBe(browser.format(count))
+  })
+
   it('are the only numbers that are grouped', async () => {
     await speak('de')
     expect(i18next.t('order.title', { orderId: 1_234_567 })).toBe('Bestellung 1234567')
+  })
+})
+
+describe('the language wished for last', () => {
+  it('is spoken, also when the words of an earlier wish come later', async () => {
+    vi.resetModules()
+    const fresh = await import('../../../src/renderer/src/words/i18n')
+    fresh.startWords()
+    // The words of Spanish still have to be read; those of English are there.
+    const earlier = fresh.speak('es')
+    await fresh.speak('en')
+    await earlier
+    expect(fresh.locale()).toBe('en')
   })
 })
 

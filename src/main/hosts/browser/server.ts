@@ -80,7 +80,7 @@ async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
   await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } })
   guardEveryRequest(app, door)
   answerFailures(app)
-  app.get('/open', (request, reply) => open(parts, door, request, reply))
+  app.get('/open', async (request, reply) => open(parts, door, request, reply))
   const ask = async (channel: string, request: FastifyRequest, reply: FastifyReply) =>
     // The handler refuses a channel that is none.
     reply.send(await parts.packbench.handle(channel as RequestChannel, request.body))
@@ -92,7 +92,7 @@ async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
     ask(IMPORT, request, reply),
   )
   serveEvents(app, parts)
-  app.get('/*', (request, reply) => sendFile(parts, request, reply))
+  app.get('/*', (request, reply) => sendFile(parts, pathOf(request), request, reply))
   await app.ready()
   door.answerWith(answer)
   return app
@@ -122,13 +122,19 @@ function answerFailures(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).type('text/plain').send('Not found'))
 }
 
-function open(parts: Parts, door: Door, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function open(
+  parts: Served,
+  door: Door,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const token = (request.query as Record<string, unknown>)['token']
   const redeemed = typeof token === 'string' ? door.sessions.redeem(token) : ({ kind: 'unknown' } as const)
   if (redeemed.kind === 'session') {
     // SECURITY: no script reads it, and no other site's page can make the browser send it.
     reply.setCookie(cookieName(door), redeemed.session, { httpOnly: true, sameSite: 'strict', path: '/' })
-    return reply.redirect('/', 303)
+    // The page at once, which takes the spent link out of its own address: a redirect would hold the first list up.
+    return sendFile(parts, '/', request, reply)
   }
   if (hasSession(door, request)) return reply.redirect('/', 303)
   // Only someone who had the first link gets a second one printed, so no stranger can flood the terminal.
@@ -177,8 +183,12 @@ function serveEvents(app: FastifyInstance, { packbench, told }: Served): void {
   })
 }
 
-async function sendFile(parts: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const path = pathOf(request)
+async function sendFile(
+  parts: Served,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   // The guard has pinned Host, so it may stand in the policy.
   const sources = [`ws://${request.headers.host}`]
   const first = isPage(path) ? await parts.firstAnswers() : null

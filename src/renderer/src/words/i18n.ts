@@ -21,15 +21,21 @@ export const WORDS: Readonly<Record<Locale, () => Promise<Words>>> = {
   es: async () => (await import('./es/words')).es,
 }
 
-const groupings = new Map<string | undefined, Intl.NumberFormat>()
+/** What stands between groups of digits, and from which number on. */
+const GROUPS: Readonly<Record<Locale, { mark: string; from: number }>> = {
+  en: { mark: ',', from: 1_000 },
+  de: { mark: '.', from: 1_000 },
+  fr: { mark: '\u202f', from: 1_000 },
+  es: { mark: '.', from: 10_000 },
+}
 
-/** Digits are grouped from a thousand on; the browser reads its tables for that, which the first drawing need not wait for. */
-function grouped(count: number, lng: string | undefined): string {
-  if (Number.isInteger(count) && count >= 0 && count < 1_000) return String(count)
-  // Making one costs a hundred times what using it does.
-  const format = groupings.get(lng) ?? new Intl.NumberFormat(lng)
-  groupings.set(lng, format)
-  return format.format(count)
+/**
+ * A whole number as the language groups its digits. The browser could do it, but reading its tables for it would hold up
+ * the first drawing by 10 ms.
+ */
+export function grouped(count: number, language: Locale): string {
+  const { mark, from } = GROUPS[language]
+  return count < from ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, mark)
 }
 
 /** Counts are written as the language groups digits; numbers of orders and the like stay as they are. */
@@ -40,7 +46,7 @@ const countFormat: FormatterModule = {
   addCached: () => undefined,
   format: (value: unknown, _format, lng, options) =>
     typeof value === 'number' && options?.['interpolationkey'] === 'count'
-      ? grouped(value, lng)
+      ? grouped(value, lng as Locale)
       : (value as string),
 }
 
