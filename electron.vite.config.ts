@@ -1,8 +1,20 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+import { themeVariables } from './src/renderer/src/theme-variables'
 
 const source = (...parts: string[]) => path.join(__dirname, 'src', ...parts)
+
+/** `import 'virtual:theme.css'` */
+function themeSheet(): Plugin {
+  const name = 'virtual:theme.css'
+  return {
+    name,
+    resolveId: (source) => (source === name ? `\0${name}` : null),
+    load: (id) => (id === `\0${name}` ? themeVariables() : null),
+  }
+}
 
 /**
  * `out/main/{index,launch,marketplace}.js`, `out/preload/index.js`, `out/renderer/`. What package.json names in
@@ -33,7 +45,7 @@ export default defineConfig({
   },
   renderer: {
     root: source('renderer'),
-    plugins: [react()],
+    plugins: [react(), themeSheet()],
     build: {
       // SECURITY: the content policy allows no inlined fonts, and nothing may need an exception from it.
       assetsInlineLimit: 0,

@@ -83,6 +83,13 @@ test('the list is drawn first, and stays where it is when the rest comes around 
   expect(shifts).toBeLessThan(0.03)
 })
 
+test('the link that opened the window is gone from its address', async ({ openStation, host }) => {
+  test.skip(host === 'electron', 'its window is opened without a link')
+  const page = (await openStation()).page()
+  await expect(orders(page).first()).toBeVisible()
+  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/$/)
+})
+
 test.describe('a start that is refused', () => {
   test.skip(({ host }) => host === 'electron', 'the options are read by the same code on both hosts')
 

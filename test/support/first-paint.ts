@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright'
+import { expect } from 'vitest'
 import { needChromium } from '../../scripts/test-machine.mjs'
+import { eventually } from './eventually'
 import { tempDir } from './temp-dir'
 
 /** How long a program takes until its window has painted something: the program opens that window itself, on a real screen. */
@@ -70,6 +72,8 @@ async function paintedAt(profileDir: string, timed: string): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   await session.send('Browser.close')
   await browser.close()
+  // Its end would be in the way of the next start.
+  await eventually(() => expect(readdirSync(profileDir)).not.toContain('SingletonLock'))
   return at
 }
 

@@ -12,7 +12,7 @@ import { FirstDrawing } from './features/shell/after-first'
 import { Shell } from './features/shell/shell'
 import { StoresContext, useStoreOf, type Stores } from './stores/stores'
 import type { Screen } from './stores/screen-store'
-import { strongColors, theme } from './theme'
+import { theme } from './theme'
 import { wordsOfError } from './words/i18n'
 
 /** The charts are most of its weight, and not needed to pack. */
@@ -40,7 +40,8 @@ export function App({ stores, nonce }: { stores: Stores; nonce: string }) {
         defaultColorScheme="auto"
         colorSchemeManager={colors}
         getStyleNonce={() => nonce}
-        cssVariablesResolver={strongColors}
+        // They are in the style sheet.
+        withCssVariables={false}
       >
         <Loaded />
       </MantineProvider>

@@ -1,4 +1,5 @@
 import '@mantine/core/styles.css'
+import 'virtual:theme.css'
 import './app.css'
 import { start } from './start'
 import { connectStation } from './station'

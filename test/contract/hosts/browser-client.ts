@@ -109,8 +109,9 @@ export function post(server: BrowserServer, cookie: string, more: Ask = {}, chan
 export async function upgrade(
   server: BrowserServer,
   headers: Record<string, string>,
+  path = '/events',
 ): Promise<number | WebSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/events`, { headers })
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers })
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve(socket))
     socket.once('unexpected-response', (request, response) => {

@@ -197,6 +197,24 @@ test('what was read ahead is not sent once there was news', async () => {
   expect(body).not.toContain('"done"')
 })
 
+test('only events are told over a socket', async () => {
+  const { server, windows } = await startTestServer()
+  const own = { cookie: await signIn(server), origin: originOf(server) }
+  expect(await upgrade(server, own, '/bridge/sync:now')).toBe(404)
+  expect(await upgrade(server, own, '/')).toBe(404)
+  expect(windows()).toBe(0)
+})
+
+test('a window that says more than windows do is cut off', async () => {
+  const { server, windows } = await startTestServer()
+  const window = await upgrade(server, { cookie: await signIn(server), origin: originOf(server) })
+  if (typeof window === 'number') throw new Error(`refused with ${window}`)
+  await eventually(() => expect(windows()).toBe(1))
+  window.send('x'.repeat(2_000))
+  await once(window, 'close')
+  await eventually(() => expect(windows()).toBe(0))
+})
+
 test('events reach every open window, until it closes', async () => {
   const { server, tell, windows } = await startTestServer()
   const cookie = await signIn(server)

@@ -1,23 +1,21 @@
-import type { RequestListener } from 'node:http'
-import fastifyCookie from '@fastify/cookie'
-import fastifyWebsocket from '@fastify/websocket'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { parseCookie, stringifySetCookie } from 'cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { RequestChannel } from '../../../shared/contract/channels'
-import type { FirstAnswers, FirstChannel, Hello } from '../../../shared/contract/first-screen'
+import type { FirstAnswers, FirstChannel } from '../../../shared/contract/first-screen'
 import type { BridgeError } from '../../../shared/contract/result'
 import { FIRST_QUESTIONS } from '../../../shared/domain/first-screen'
 import type { Packbench } from '../../compose'
 import type { PrintPages } from '../print-pages'
 import { isPage, pageHeaders, type RendererFiles, respondWithFile } from '../renderer-files'
 import type { Door } from './door'
+import { EVENTS_PATH, serveEvents } from './events'
 import { refusalOf } from './guards'
 import { NO_SESSION_PAGE, SPENT_LINK_PAGE } from './pages'
 
 const MOST_BODY_BYTES = 1024 * 1024
 /** A file of open operations, as text within JSON. */
 const MOST_FILE_BYTES = 64 * 1024 * 1024
-/** A window that does not read its events is cut off; it reads everything anew when it comes back. */
-const MOST_UNREAD_BYTES = 4 * 1024 * 1024
 
 const IMPORT: RequestChannel = 'outbox:import'
 
@@ -36,22 +34,22 @@ type Parts = {
   announce: (link: string) => void
 }
 
-/** `told`: how many events there were so far. */
-type Served = Parts & { told: () => number; firstAnswers: () => Promise<FirstAnswers> }
+type Served = Parts & { firstAnswers: () => Promise<FirstAnswers> }
 
 /** Serves the app to whoever knocks at `door`. */
 export async function startBrowserServer(parts: Parts, door: Door): Promise<BrowserServer> {
-  let told = 0
-  const stopCounting = parts.packbench.onEvent(() => (told += 1))
-  const app = await buildApp(
-    { ...parts, told: () => told, firstAnswers: answersAhead(parts, () => told) },
-    door,
-  )
+  let count = 0
+  const stopCounting = parts.packbench.onEvent(() => (count += 1))
+  const told = () => count
+  const app = await buildApp({ ...parts, firstAnswers: answersAhead(parts, told) }, door)
+  const { onEvent } = parts.packbench
+  const stopTelling = serveEvents(door, { onEvent, told }, (request) => refusalOfEvents(door, request))
   return {
     port: door.port,
     newLink: () => door.newLink(),
     async close() {
       stopCounting()
+      stopTelling()
       await app.close()
       await door.close()
     },
@@ -75,9 +73,6 @@ async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
   })
   // SECURITY: without this a foreign form could post a body without a preflight.
   app.removeContentTypeParser('text/plain')
-  // Awaited, so that their hooks run before the guard, which reads cookies and refuses upgrades.
-  await app.register(fastifyCookie)
-  await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } })
   guardEveryRequest(app, door)
   answerFailures(app)
   app.get('/open', async (request, reply) => open(parts, door, request, reply))
@@ -91,7 +86,6 @@ async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
   app.post(`/bridge/${IMPORT.replace(':', '::')}`, { bodyLimit: MOST_FILE_BYTES }, (request, reply) =>
     ask(IMPORT, request, reply),
   )
-  serveEvents(app, parts)
   app.get('/*', (request, reply) => sendFile(parts, pathOf(request), request, reply))
   await app.ready()
   door.answerWith(answer)
@@ -101,10 +95,9 @@ async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
 function guardEveryRequest(app: FastifyInstance, door: Door): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(pageHeaders(null, []))
-    const changesState = request.method !== 'GET' || request.headers.upgrade !== undefined
-    const refusal = refusalOf(request.headers, door.port, changesState)
+    const refusal = refusalOf(request.headers, door.port, request.method !== 'GET')
     if (refusal !== null) return reply.code(403).type('text/plain').send(`Refused: ${refusal}`)
-    if (pathOf(request) === '/open' || hasSession(door, request)) return
+    if (pathOf(request) === '/open' || hasSession(door, request.raw)) return
     if (request.method === 'GET')
       return reply.code(401).type('text/html; charset=utf-8').send(NO_SESSION_PAGE)
     return sendError(reply, 401, { code: 'session_missing', message: 'no session' })
@@ -132,11 +125,15 @@ async function open(
   const redeemed = typeof token === 'string' ? door.sessions.redeem(token) : ({ kind: 'unknown' } as const)
   if (redeemed.kind === 'session') {
     // SECURITY: no script reads it, and no other site's page can make the browser send it.
-    reply.setCookie(cookieName(door), redeemed.session, { httpOnly: true, sameSite: 'strict', path: '/' })
+    const kept = { httpOnly: true, sameSite: 'strict', path: '/' } as const
+    reply.header(
+      'set-cookie',
+      stringifySetCookie({ name: cookieName(door), value: redeemed.session, ...kept }),
+    )
     // The page at once, which takes the spent link out of its own address: a redirect would hold the first list up.
     return sendFile(parts, '/', request, reply)
   }
-  if (hasSession(door, request)) return reply.redirect('/', 303)
+  if (hasSession(door, request.raw)) return reply.redirect('/', 303)
   // Only someone who had the first link gets a second one printed, so no stranger can flood the terminal.
   if (redeemed.kind === 'spent') parts.announce(door.newLink())
   const text = redeemed.kind === 'spent' ? SPENT_LINK_PAGE : NO_SESSION_PAGE
@@ -170,17 +167,11 @@ async function firstAnswers({ packbench }: Parts, told: () => number): Promise<F
   }
 }
 
-function serveEvents(app: FastifyInstance, { packbench, told }: Served): void {
-  app.get('/events', { websocket: true }, (socket) => {
-    socket.send(JSON.stringify({ kind: 'hello', told: told() } satisfies Hello))
-    const stop = packbench.onEvent((event) => {
-      if (socket.bufferedAmount > MOST_UNREAD_BYTES) socket.terminate()
-      else socket.send(JSON.stringify(event))
-    })
-    socket.on('close', stop)
-    // An error is always followed by close.
-    socket.on('error', () => socket.terminate())
-  })
+/** A socket changes nothing, but it tells all: it is opened by the app's own page only. */
+function refusalOfEvents(door: Door, request: IncomingMessage): number | null {
+  if (refusalOf(request.headers, door.port, true) !== null) return 403
+  if (!hasSession(door, request)) return 401
+  return request.url === EVENTS_PATH ? null : 404
 }
 
 async function sendFile(
@@ -200,8 +191,8 @@ function sendError(reply: FastifyReply, status: number, error: BridgeError): Fas
   return reply.code(status).send({ ok: false, error })
 }
 
-function hasSession(door: Door, request: FastifyRequest): boolean {
-  return door.sessions.isOpen(request.cookies[cookieName(door)])
+function hasSession(door: Door, { headers }: IncomingMessage): boolean {
+  return door.sessions.isOpen(parseCookie(headers.cookie ?? '')[cookieName(door)])
 }
 
 /** Browsers share cookies among all ports of a host, so each station's cookie has its own name. */

@@ -1,0 +1,67 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { WebSocket, WebSocketServer } from 'ws'
+import type { Hello } from '../../../shared/contract/first-screen'
+import type { Packbench } from '../../compose'
+import type { Door } from './door'
+
+/** A window that does not read its events is cut off; it reads everything anew when it comes back. */
+const MOST_UNREAD_BYTES = 4 * 1024 * 1024
+/** Windows say nothing here. */
+const MOST_HEARD_BYTES = 1024
+
+export const EVENTS_PATH = '/events'
+
+type Told = Pick<Packbench, 'onEvent'> & {
+  /** How many events there were so far. */
+  told: () => number
+}
+
+/**
+ * Tells every open window what happens, over WebSockets at `/events`.
+ * @param refusal the HTTP status with which a request is refused, or `null`
+ * @returns the function that closes them all
+ */
+export function serveEvents(
+  { server }: Pick<Door, 'server'>,
+  parts: Told,
+  refusal: (request: IncomingMessage) => number | null,
+): () => void {
+  let sockets: Promise<WebSocketServer> | null = null
+  const upgrade = async (request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> => {
+    // Whoever hangs up while this is answered has no more to say.
+    connection.on('error', () => connection.destroy())
+    const status = refusal(request)
+    if (status !== null) return refuse(connection, status)
+    // Read only now: no window asks before its first list is on the screen.
+    sockets ??= import('ws').then(
+      (ws) => new ws.WebSocketServer({ noServer: true, maxPayload: MOST_HEARD_BYTES }),
+    )
+    const accepting = await sockets
+    accepting.handleUpgrade(request, connection, head, (window) => tellAll(window, parts))
+  }
+  const listener = (request: IncomingMessage, connection: Duplex, head: Buffer) =>
+    void upgrade(request, connection, head)
+  server.on('upgrade', listener)
+  return () => {
+    server.off('upgrade', listener)
+    void sockets?.then(({ clients }) => clients.forEach((window) => window.terminate()))
+  }
+}
+
+function tellAll(window: WebSocket, { onEvent, told }: Told): void {
+  window.send(JSON.stringify({ kind: 'hello', told: told() } satisfies Hello))
+  const stop = onEvent((event) => {
+    if (window.bufferedAmount > MOST_UNREAD_BYTES) window.terminate()
+    else window.send(JSON.stringify(event))
+  })
+  window.on('close', stop)
+  // An error is always followed by close.
+  window.on('error', () => window.terminate())
+}
+
+function refuse(connection: Duplex, status: number): void {
+  connection.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  )
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, it } from 'vitest'
+import { themeVariables } from '../../../src/renderer/src/theme-variables'
+
+/** The block of a selector, as `name: value` pairs. */
+function block(css: string, selector: string): ReadonlyMap<string, string> {
+  const start = css.indexOf(selector)
+  const text = css.slice(css.indexOf('{', start) + 1, css.indexOf('}', start))
+  const pairs = text.matchAll(/(--[\w-]+):\s*([^;]+)/g)
+  return new Map([...pairs].map(([, name = '', value = '']) => [name, value.trim()]))
+}
+
+const css = themeVariables()
+const light = block(css, '[data-mantine-color-scheme="light"]')
+const dark = block(css, '[data-mantine-color-scheme="dark"]')
+const both = block(css, ':root')
+
+it('the sheet has what the bench is drawn with, in both schemes', () => {
+  expect(both.get('--mantine-font-size-md')).toBe('1.125rem')
+  expect(light.get('--bench-panel')).toBe('#fff')
+  expect(light.get('--bench-chosen')).toBe('#edf2ff')
+  expect(dark.get('--bench-chosen')).toBe('#1d2650')
+  expect(dark.get('--mantine-color-error')).toBe('#ff8787')
+})
+
+it('the sheet repeats nothing that Mantine’s own says', () => {
+  const mantine = readFileSync(
+    createRequire(import.meta.url).resolve('@mantine/core/styles/default-css-variables.css'),
+    'utf8',
+  )
+  const theirs = block(mantine, ':root,')
+  expect(theirs.size).toBeGreaterThan(100)
+  expect([...both].filter(([name, value]) => theirs.get(name) === value)).toEqual([])
+})
