@@ -10,7 +10,7 @@ import { tempDir } from '../support/temp-dir'
 import { openDisplay } from '../support/x-display'
 
 const SIZE = { orders: 50_000, finished: 0, open: 100_000 } as const
-const ROUNDS = 9
+const ROUNDS = 15
 /** A browser keeps the compiled script of a page at its second start at the latest, and uses it from the third on. */
 const STARTS_BEFORE = 3
 
