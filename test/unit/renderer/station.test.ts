@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { connectOverHttp, type Link } from '../../../src/renderer/src/station'
 import type { FirstAnswers } from '../../../src/shared/contract/first-screen'
@@ -41,7 +41,18 @@ async function stopAll(): Promise<void> {
   }
 }
 
-afterEach(stopAll)
+/** What waits until the window has nothing else to do. */
+let waiting: (() => void)[] = []
+const becomeIdle = () => waiting.splice(0).forEach((act) => act())
+
+beforeEach(() => {
+  waiting = []
+  vi.stubGlobal('requestIdleCallback', (act: () => void) => waiting.push(act))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  return stopAll()
+})
 
 describe('the bridge of the browser host', () => {
   it('posts a request to its channel and passes the envelope on', async () => {
@@ -102,9 +113,22 @@ describe('the bridge of the browser host', () => {
     const links: Link[] = []
     onLink((link) => links.push(link))
     expect(await bridge.requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 'came' })
+    // The first drawing comes before the socket.
+    expect(host.sockets.clients.size).toBe(0)
+    becomeIdle()
     await expect.poll(() => links).toEqual(['up'])
     expect(host.asked).toEqual([])
     expect(await bridge.requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 'asked' })
+    close()
+  })
+
+  it('asks what did not come with the page as soon as events are heard', async () => {
+    const host = await serve(200, { ok: true, value: 'asked' })
+    const { bridge, close } = connectOverHttp(host.origin, firstAnswers(3))
+    const answer = bridge.requests['order:open']({ orderId: 5 })
+    expect(host.asked).toEqual([])
+    becomeIdle()
+    expect(await answer).toEqual({ ok: true, value: 'asked' })
     close()
   })
 
@@ -115,6 +139,7 @@ describe('the bridge of the browser host', () => {
     const { bridge, close } = connectOverHttp(host.origin, firstAnswers(3))
     const events: StationEvent[] = []
     bridge.onEvent((event) => events.push(event))
+    becomeIdle()
     await expect.poll(() => events).toContainEqual({ kind: 'orders_changed', orderIds: null })
     expect(events).toContainEqual({ kind: 'status', status })
     expect(host.asked.map(({ url }) => url)).toEqual(['/bridge/station:bootstrap'])

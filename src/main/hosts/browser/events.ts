@@ -40,8 +40,12 @@ export function serveEvents(
     const accepting = await sockets
     accepting.handleUpgrade(request, connection, head, (window) => tellAll(window, parts))
   }
-  const listener = (request: IncomingMessage, connection: Duplex, head: Buffer) =>
-    void upgrade(request, connection, head)
+  const listener = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+    upgrade(request, connection, head).catch((error: unknown) => {
+      console.error(error)
+      connection.destroy()
+    })
+  }
   server.on('upgrade', listener)
   return () => {
     server.off('upgrade', listener)

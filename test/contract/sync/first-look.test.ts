@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { makeStation } from '../../support/account'
+import { createManualClock } from '../../support/clock'
+import { eventually } from '../../support/eventually'
+
+/** A station that is told to look at the orders only when its window is there, before a server that counts. */
+async function makeLateStation(delayMs: number) {
+  let asked = 0
+  const server = createServer((_request, response) => {
+    asked += 1
+    response.writeHead(503).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const clock = createManualClock()
+  const { port } = server.address() as AddressInfo
+  const { pull } = makeStation({
+    clock,
+    baseUrl: `http://127.0.0.1:${port}`,
+    accessToken: () => 'token',
+  })
+  pull.start(delayMs)
+  onTestFinished(() => pull.stop())
+  return { clock, pull, asked: () => asked }
+}
+
+it('the first look at the orders waits as long as it is told to', async () => {
+  const { clock, asked } = await makeLateStation(500)
+  clock.advance(499)
+  expect({ asked: asked(), timers: clock.pending() }).toEqual({ asked: 0, timers: 1 })
+  clock.advance(1)
+  await eventually(() => expect(asked()).toBeGreaterThan(0))
+})
+
+it('whoever asks for it sooner gets it at once, and it is not looked twice', async () => {
+  const { clock, pull, asked } = await makeLateStation(500)
+  await pull.now()
+  expect(asked()).toBeGreaterThan(0)
+  // What waits now is the next try alone.
+  expect(clock.pending()).toBe(1)
+})
+
+it('a station that is stopped before it does not look any more', async () => {
+  const { clock, pull, asked } = await makeLateStation(500)
+  await pull.stop()
+  clock.advance(1_000)
+  expect({ asked: asked(), timers: clock.pending() }).toEqual({ asked: 0, timers: 0 })
+})
