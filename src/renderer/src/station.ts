@@ -106,6 +106,7 @@ export function connectOverHttp(
     publish({ kind: 'orders_changed', orderIds: null })
     publish({ kind: 'outbox_changed' })
     publish({ kind: 'items_changed' })
+    publish({ kind: 'notices_changed' })
   }
   /** A browser tells a page nothing about a refused socket, so an ordinary request does. */
   const findOutWhy = async () => {

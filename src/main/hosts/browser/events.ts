@@ -27,18 +27,20 @@ export function serveEvents(
   parts: Told,
   refusal: (request: IncomingMessage) => number | null,
 ): () => void {
-  let sockets: Promise<WebSocketServer> | null = null
+  let accepting: Promise<WebSocketServer> | null = null
   const upgrade = async (request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> => {
     // Whoever hangs up while this is answered has no more to say.
     connection.on('error', () => connection.destroy())
     const status = refusal(request)
     if (status !== null) return refuse(connection, status)
     // Read only now: no window asks before its first list is on the screen.
-    sockets ??= import('ws').then(
-      (ws) => new ws.WebSocketServer({ noServer: true, maxPayload: MOST_HEARD_BYTES }),
-    )
-    const accepting = await sockets
-    accepting.handleUpgrade(request, connection, head, (window) => tellAll(window, parts))
+    accepting ??= openSockets()
+    const sockets = await accepting.catch((error: unknown) => {
+      // The next window tries again.
+      accepting = null
+      throw error
+    })
+    sockets.handleUpgrade(request, connection, head, (window) => tellAll(window, parts))
   }
   const listener = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     upgrade(request, connection, head).catch((error: unknown) => {
@@ -49,8 +51,13 @@ export function serveEvents(
   server.on('upgrade', listener)
   return () => {
     server.off('upgrade', listener)
-    void sockets?.then(({ clients }) => clients.forEach((window) => window.terminate()))
+    accepting?.then(({ clients }) => clients.forEach((window) => window.terminate())).catch(console.error)
   }
+}
+
+async function openSockets(): Promise<WebSocketServer> {
+  const { WebSocketServer } = await import('ws')
+  return new WebSocketServer({ noServer: true, maxPayload: MOST_HEARD_BYTES })
 }
 
 function tellAll(window: WebSocket, { onEvent, told }: Told): void {
@@ -65,6 +72,8 @@ function tellAll(window: WebSocket, { onEvent, told }: Told): void {
 }
 
 function refuse(connection: Duplex, status: number): void {
+  // Whoever does not hang up, too, must not keep the program from ending.
+  connection.once('finish', () => connection.destroy())
   connection.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   )

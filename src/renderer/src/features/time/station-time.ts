@@ -35,15 +35,17 @@ export function datesOf(setting: DateFormat | null, locale: Locale): DateFormat 
 
 /** The PC's own zone, whatever its name: luxon asks `Date` for it, not the tables of all zones. */
 const OF_PC = 'system'
+/** What it was called when its name was shown first; from then on it stays, also for what is half typed. */
+let ownZone: string | null = null
 
 /** The station's zone: the one set, else the PC's own. An unknown name falls back to that. */
 export function stationZone(setting: string | null): string {
-  return setting !== null && IANAZone.isValidZone(setting) ? setting : OF_PC
+  return setting !== null && IANAZone.isValidZone(setting) ? setting : (ownZone ?? OF_PC)
 }
 
 /** What a zone is called, as people read it. */
 export function zoneName(zone: string): string {
-  return zone === OF_PC ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone
+  return zone === OF_PC ? (ownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone) : zone
 }
 
 export function isZone(name: string): boolean {
