@@ -57,6 +57,8 @@ describe('ages', () => {
     expect(ago(2 * HOUR - 1)).toBe('1 hour ago')
     expect(ago(DAY)).toBe('1 day ago')
     expect(ago(30 * DAY)).toBe('30 days ago')
+    expect(ago(364 * DAY)).toBe('11 months ago')
+    expect(ago(365 * DAY)).toBe('1 year ago')
     expect(ago(1_234 * 365.25 * DAY)).toBe('1,234 years ago')
   })
 

@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /** The greatest first. A month and a year are mean ones: nobody counts days in an age of months. */
 const AGES = [
-  ['years', 365.25 * DAY_MS],
+  ['years', 365 * DAY_MS],
   ['months', 30.44 * DAY_MS],
   ['days', DAY_MS],
   ['hours', HOUR_MS],
