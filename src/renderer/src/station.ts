@@ -27,6 +27,7 @@ export type Station = {
 const IDLE_WITHIN_MS = 500
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 10_000
+const OUTLIVES_WINDOW: ReadonlySet<RequestChannel> = new Set(['evidence:record', 'preferences:save'])
 /** Characters: each may take three bytes. */
 const MOST_KEPT_ALIVE = 20_000
 
@@ -70,8 +71,9 @@ export function connectOverHttp(
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
-        // What was scanned last goes over even when the window is closed with it; a browser refuses more than 64 kB so.
-        keepalive: channel === 'evidence:record' && body.length < MOST_KEPT_ALIVE,
+        // What was scanned or chosen last goes over even when the window is closed with it; a browser refuses more than
+        // 64 kB so.
+        keepalive: OUTLIVES_WINDOW.has(channel) && body.length < MOST_KEPT_ALIVE,
       })
       if (response.status === 401) {
         return { ok: false, error: { code: 'session_missing', message: 'The host refused the session' } }
