@@ -44,12 +44,15 @@ type Times = Partial<
 /**
  * A real marketplace with its control API and a real station on a clock that the test moves.
  * @param file where the station's database lies; by default in a folder of its own
+ * @param seenAs how the station sees the clock
  */
 export async function makeSyncBench(
   settings: MarketplaceOptions['settings'] = {},
   file?: string,
+  seenAs: (clock: ManualClock) => ManualClock = (clock) => clock,
 ): Promise<SyncBench> {
   const clock = createManualClock()
+  const stationClock = seenAs(clock)
   const dataDir = tempDir()
   const start = (port: number) =>
     startMarketplace({
@@ -72,7 +75,7 @@ export async function makeSyncBench(
   const newStation = (at = file) =>
     makeStation({
       ...(at === undefined ? {} : { file: at }),
-      clock,
+      clock: stationClock,
       baseUrl: marketplace.baseUrl,
       accessToken: () => marketplace.accessToken,
     })

@@ -67,8 +67,7 @@ export function createEngine(deps: EngineDeps): Engine {
   let mayHaveSent = false
   let cancelTimer: (() => void) | null = null
 
-  const unavailable = (): ReadonlySet<string> => {
-    const nowMs = clock.monotonicMs()
+  const unavailable = (nowMs: number): ReadonlySet<string> => {
     const asleep = [...resting].filter(([, rest]) => rest.untilMs > nowMs).map(([lane]) => lane)
     return new Set([...busy.keys(), ...asleep])
   }
@@ -80,23 +79,27 @@ export function createEngine(deps: EngineDeps): Engine {
     mayHaveSent = false
   }
 
-  const launchWorkable = (): void => {
-    for (const op of workableHeads(db, unavailable(), lanes - busy.size, searchFrom)) launch(op)
+  const launchWorkable = (nowMs: number): void => {
+    for (const op of workableHeads(db, unavailable(nowMs), lanes - busy.size, searchFrom)) launch(op)
     searchFrom = busy.size === 0 ? 0 : Math.min(...busy.values())
   }
 
   const pump = (): void => {
     cancelTimer?.()
     cancelTimer = null
+    // One look at the clock for all: a wait that ended between two would be passed by at the first and not be waited for
+    // at the second, and nothing would wake the engine any more.
+    const nowMs = clock.monotonicMs()
+    const gateMs = gate.waitMs()
     if (running) {
       try {
         forgetEarlierSends()
-        if (gate.allows() && busy.size < lanes) launchWorkable()
+        if (gateMs === 0 && busy.size < lanes) launchWorkable(nowMs)
       } catch (error) {
         deps.onFault(error)
       }
     }
-    if (running) scheduleNext()
+    if (running) scheduleNext(nowMs, gateMs)
     if (busy.size === 0) for (const resolve of waiters.splice(0)) resolve()
   }
 
@@ -131,9 +134,7 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   /** Wakes at the next moment something may be possible again; anything else calls `wake`. */
-  const scheduleNext = (): void => {
-    const nowMs = clock.monotonicMs()
-    const gateMs = gate.waitMs()
+  const scheduleNext = (nowMs: number, gateMs: number | null): void => {
     if (gateMs === null) return
     const rests = [...resting.values()].map(({ untilMs }) => untilMs - nowMs).filter((ms) => ms > 0)
     const delays = gateMs > 0 ? [gateMs] : rests
