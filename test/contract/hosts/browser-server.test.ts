@@ -216,6 +216,17 @@ test('whoever is refused and does not hang up keeps nothing open', async () => {
   await server.close()
 })
 
+test('a window that comes just as the program ends keeps nothing open', async () => {
+  const door = await openDoor(await freePort())
+  const server = await startBrowserServer(testParts(), door)
+  const headers = { cookie: await signIn(server), origin: originOf(server) }
+  const closed = new Promise<void>((resolve, reject) => {
+    door.server.once('upgrade', () => void server.close().then(resolve, reject))
+  })
+  await expect(upgrade(server, headers)).rejects.toThrow('socket hang up')
+  await closed
+})
+
 test('events reach every open window, until it closes', async () => {
   const { server, tell, windows } = await startTestServer()
   const cookie = await signIn(server)

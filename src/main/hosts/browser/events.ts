@@ -27,19 +27,17 @@ export function serveEvents(
   parts: Told,
   refusal: (request: IncomingMessage) => number | null,
 ): () => void {
-  let accepting: Promise<WebSocketServer> | null = null
+  let sockets: WebSocketServer | null = null
+  let closed = false
   const upgrade = async (request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> => {
     // Whoever hangs up while this is answered has no more to say.
     connection.on('error', () => connection.destroy())
     const status = refusal(request)
     if (status !== null) return refuse(connection, status)
     // Read only now: no window asks before its first list is on the screen.
-    accepting ??= openSockets()
-    const sockets = await accepting.catch((error: unknown) => {
-      // The next window tries again.
-      accepting = null
-      throw error
-    })
+    const ws = await import('ws')
+    if (closed) return void connection.destroy()
+    sockets ??= new ws.WebSocketServer({ noServer: true, maxPayload: MOST_HEARD_BYTES })
     sockets.handleUpgrade(request, connection, head, (window) => tellAll(window, parts))
   }
   const listener = (request: IncomingMessage, connection: Duplex, head: Buffer) => {
@@ -51,13 +49,9 @@ export function serveEvents(
   server.on('upgrade', listener)
   return () => {
     server.off('upgrade', listener)
-    accepting?.then(({ clients }) => clients.forEach((window) => window.terminate())).catch(console.error)
+    closed = true
+    sockets?.clients.forEach((window) => window.terminate())
   }
-}
-
-async function openSockets(): Promise<WebSocketServer> {
-  const { WebSocketServer } = await import('ws')
-  return new WebSocketServer({ noServer: true, maxPayload: MOST_HEARD_BYTES })
 }
 
 function tellAll(window: WebSocket, { onEvent, told }: Told): void {
