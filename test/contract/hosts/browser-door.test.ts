@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Door, openDoor } from '../../../src/main/hosts/browser/door'
+import { startBrowserServer } from '../../../src/main/hosts/browser/server'
+import { ask, freePort, pathOf, startTestServer, testParts } from './browser-client'
+
+/** Where the browser host listens, also before the program behind it is there. */
+
+test('it listens on loopback only', async () => {
+  const { server } = await startTestServer()
+  const outward = Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    .filter((entry) => !entry.internal && entry.family === 'IPv4')
+  for (const { address } of outward) {
+    await expect(fetch(`http://${address}:${server.port}/`)).rejects.toThrow()
+  }
+  // The same port is free everywhere else, so nothing but loopback can be bound.
+  const other = createServer().listen(server.port, '127.0.0.2')
+  onTestFinished(() => void other.close())
+  if (process.platform === 'linux') await once(other, 'listening')
+})
+
+test('a taken port is said to be so; with none asked for, another is found', async () => {
+  const { server } = await startTestServer()
+  await expect(openDoor(server.port)).rejects.toThrow(
+    `port ${server.port} is in use; choose another with --port`,
+  )
+  const [first, second] = [await openDoor(null), await openDoor(null)]
+  onTestFinished(async () => {
+    await first.close()
+    await second.close()
+  })
+  expect(second.port).not.toBe(first.port)
+})
+
+/** Resolves once so many requests have come in. */
+async function knocks({ server }: Door, count: number): Promise<void> {
+  let seen = 0
+  await new Promise<void>((resolve) => server.on('request', () => (seen += 1) === count && resolve()))
+}
+
+test('what the window asks before the program is there waits, and is answered then', async () => {
+  const door = await openDoor(await freePort())
+  const link = door.newLink()
+  const knocked = knocks(door, 2)
+  const opened = ask(door, pathOf(link))
+  const refused = ask(door, '/bridge/station:bootstrap', { method: 'POST' })
+  await knocked
+  const server = await startBrowserServer(testParts(), door)
+  onTestFinished(() => server.close())
+  expect(await opened).toMatchObject({ status: 200, body: expect.stringContaining('first-answers') })
+  expect(await refused).toMatchObject({ status: 403 })
+})
+
+test('a door that is closed before the program is there leaves nobody waiting', async () => {
+  const door = await openDoor(await freePort())
+  const knocked = knocks(door, 1)
+  const asked = ask(door, '/')
+  await knocked
+  await door.close()
+  await expect(asked).rejects.toThrow('socket hang up')
+})

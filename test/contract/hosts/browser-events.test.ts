@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { openDoor } from '../../../src/main/hosts/browser/door'
+import { startBrowserServer } from '../../../src/main/hosts/browser/server'
+import {
+  ask,
+  freePort,
+  originOf,
+  pathOf,
+  signIn,
+  startTestServer,
+  testParts,
+  upgrade,
+} from './browser-client'
+import { eventually } from '../../support/eventually'
+
+/** What windows hear of the browser host, and with what their page comes, over real sockets. */
+
+test('another page in the same browser cannot listen', async () => {
+  const { server, windows } = await startTestServer()
+  const cookie = await signIn(server)
+  expect(await upgrade(server, { cookie })).toBe(403)
+  expect(await upgrade(server, { cookie, origin: 'https://evil.example' })).toBe(403)
+  expect(await upgrade(server, { cookie, origin: originOf(server), 'sec-fetch-site': 'cross-site' })).toBe(
+    403,
+  )
+  expect(windows()).toBe(0)
+})
+
+test('the page comes with what it asks first, and its socket says how much was told before', async () => {
+  const { server, packbench, tell } = await startTestServer()
+  const answersIn = (body: string) => {
+    const json = /<script type="application\/json" id="first-answers">([^<]*)<\/script>/.exec(body)?.[1]
+    return JSON.parse(json ?? '') as { told: number; answers: Record<string, unknown> }
+  }
+  const opened = await ask(server, pathOf(server.newLink()))
+  // Read before anybody came.
+  expect(answersIn(opened.body)).toMatchObject({
+    told: 0,
+    answers: { 'queue:list': { ok: true, value: 'done' } },
+  })
+  expect(packbench.handle).not.toHaveBeenCalled()
+
+  const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  const again = async () => answersIn((await ask(server, '/', { headers: { cookie } })).body)
+  const title = '</script><script>alert(1)</script>'
+  packbench.handle.mockResolvedValue({ ok: true, value: { title } })
+  expect(await again()).toMatchObject({ told: 0, answers: { 'notices:list': { value: { title } } } })
+  tell({ kind: 'orders_changed', orderIds: [7] })
+  expect((await again()).told).toBe(1)
+
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/events`, {
+    headers: { cookie, origin: originOf(server) },
+  })
+  const [hello] = (await once(socket, 'message')) as [Buffer]
+  expect(JSON.parse(String(hello))).toEqual({ kind: 'hello', told: 1 })
+  socket.close()
+})
+
+test('what was read ahead is not sent once there was news', async () => {
+  const { server, packbench, tell } = await startTestServer()
+  packbench.handle.mockResolvedValue({ ok: true, value: 'new' })
+  tell({ kind: 'outbox_changed' })
+  const { body } = await ask(server, pathOf(server.newLink()))
+  expect(body).toContain('"told":1')
+  expect(body).not.toContain('"done"')
+})
+
+test('only events are told over a socket', async () => {
+  const { server, windows } = await startTestServer()
+  const own = { cookie: await signIn(server), origin: originOf(server) }
+  expect(await upgrade(server, own, '/bridge/sync:now')).toBe(404)
+  expect(await upgrade(server, own, '/')).toBe(404)
+  expect(windows()).toBe(0)
+})
+
+test('whoever is refused and does not hang up keeps nothing open', async () => {
+  const { server } = await startTestServer()
+  const stranger = connect({ host: '127.0.0.1', port: server.port, allowHalfOpen: true })
+  onTestFinished(() => void stranger.destroy())
+  stranger.write(`GET /events HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n`)
+  stranger.write('Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  const [answer] = (await once(stranger, 'data')) as [Buffer]
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 403 /)
+  await server.close()
+})
+
+test('a window that comes just as the program ends keeps nothing open', async () => {
+  const door = await openDoor(await freePort())
+  const server = await startBrowserServer(testParts(), door)
+  const headers = { cookie: await signIn(server), origin: originOf(server) }
+  const closed = new Promise<void>((resolve, reject) => {
+    door.server.once('upgrade', () => void server.close().then(resolve, reject))
+  })
+  await expect(upgrade(server, headers)).rejects.toThrow('socket hang up')
+  await closed
+})
+
+test('events reach every open window, until it closes', async () => {
+  const { server, tell, windows } = await startTestServer()
+  const cookie = await signIn(server)
+  const opened = [1, 2].map(() => upgrade(server, { cookie, origin: originOf(server) }))
+  const [first, second] = await Promise.all(opened)
+  if (!(first instanceof WebSocket) || !(second instanceof WebSocket)) throw new Error('refused')
+  await eventually(() => expect(windows()).toBe(2))
+  const heard = [first, second].map((socket) => {
+    const messages: unknown[] = []
+    socket.on('message', (data: Buffer) => messages.push(JSON.parse(String(data))))
+    return messages
+  })
+  tell({ kind: 'orders_changed', orderIds: [7] })
+  await eventually(() => {
+    for (const messages of heard) expect(messages.at(-1)).toEqual({ kind: 'orders_changed', orderIds: [7] })
+  })
+  first.close()
+  await eventually(() => expect(windows()).toBe(1))
+  const cut = once(second, 'close')
+  second.send('x'.repeat(2_000))
+  expect((await cut)[0]).toBe(1009)
+  await eventually(() => expect(windows()).toBe(0))
+})
+
+test('closing ends open windows and listens no more', async () => {
+  const { server, listeners } = await startTestServer()
+  const window = await upgrade(server, { cookie: await signIn(server), origin: originOf(server) })
+  if (!(window instanceof WebSocket)) throw new Error('refused')
+  const closed = once(window, 'close')
+  await server.close()
+  await closed
+  await eventually(() => expect(listeners.size).toBe(0))
+  await expect(ask(server, '/')).rejects.toThrow('ECONNREFUSED')
+})
