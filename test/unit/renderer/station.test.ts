@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { connectOverHttp, type Link } from '../../../src/renderer/src/station'
 import type { FirstAnswers } from '../../../src/shared/contract/first-screen'
@@ -61,6 +61,24 @@ describe('the bridge of the browser host', () => {
     const answer = await bridge.requests['order:open']({ orderId: 5 })
     expect(answer).toEqual({ ok: false, error: { code: 'order_not_found', message: 'gone' } })
     expect(host.asked).toContainEqual({ url: '/bridge/order:open', body: { orderId: 5 } })
+    close()
+  })
+
+  it.each([
+    ['evidence:record', true],
+    ['preferences:save', true],
+    ['order:open', false],
+  ] as const)('lets what was scanned or chosen last outlive the window: %s %s', async (channel, outlives) => {
+    const host = await serve(200, { ok: true, value: null })
+    const { bridge, close } = connectOverHttp(host.origin)
+    const sent = vi.spyOn(globalThis, 'fetch')
+    onTestFinished(() => sent.mockRestore())
+    const ask = bridge.requests[channel] as (request: unknown) => Promise<unknown>
+    await ask({})
+    expect(sent.mock.lastCall).toMatchObject([
+      expect.stringContaining(`/bridge/${channel}`),
+      { keepalive: outlives },
+    ])
     close()
   })
 
