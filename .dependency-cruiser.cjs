@@ -73,7 +73,11 @@ const ROOMS = [
     may: ['src/shared/', 'src/main/compose\\.ts$', 'src/main/bridge/', 'src/main/hosts/'],
     ground: true,
   },
-  { name: 'main/compose', at: 'src/main/compose(-account|-accounts|-lan|-secrets)?\\.ts$', may: ['src/'] },
+  {
+    name: 'main/compose',
+    at: 'src/main/compose(-(account|accounts|file-keys|import|lan|proving|secrets|sync))?\\.ts$',
+    may: ['src/'],
+  },
 ]
 
 const anyOf = (patterns) => `^(?:${patterns.join('|')})`

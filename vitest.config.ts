@@ -13,7 +13,7 @@ export default defineConfig({
       {
         extends: true,
         // Real sockets and files: the gate gives them a second try, and names what needed it.
-        test: { name: 'contract', include: suites('contract'), retry: process.env['CI'] ? 1 : 0 },
+        test: { name: 'contract', include: suites('{contract,security}'), retry: process.env['CI'] ? 1 : 0 },
       },
     ],
   },

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run test:soak`, `test:kill` and `test:week`: the long versions of what `npm test` runs for a short while. Each
- * prints its figures and fails when a promise was broken. What follows `--` goes to Vitest.
+ * `npm run test:soak`, `test:kill`, `test:week` and `test:security`: the long versions of what `npm test` runs for a short
+ * while. Each prints its figures and fails when a promise was broken. What follows `--` goes to Vitest.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -11,6 +11,7 @@ import { requireOwnNode } from './run-script.mjs'
 const PROOFS = {
   soak: { file: 'test/property/exactly-once.property.test.ts', env: { PACKBENCH_SCHEDULES: '10000' } },
   kill: { file: 'test/kill/kill.test.ts', env: { PACKBENCH_KILLS: 'every' } },
+  security: { file: 'test/security/', env: { PACKBENCH_MALFORMED: '100000' } },
   week: { file: 'test/week/week.test.ts', env: { PACKBENCH_WEEK: '7000' } },
 }
 

@@ -5,8 +5,8 @@ const NEEDED_NODE = 22
 
 /**
  * Says so and exits with code 1 when this process runs under too old a Node.
- * npm puts node_modules/.bin first on the path, where the `node` devDependency lives: under npm every
- * script runs on that one, whatever the machine has.
+ * npm puts node_modules/.bin first on the path, where the Node of the optional dependencies lives, one package for each
+ * platform, pinned by its hash: under npm every script runs on that one, whatever the machine has.
  */
 export function requireOwnNode() {
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return

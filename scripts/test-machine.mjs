@@ -80,6 +80,7 @@ export function findElectron() {
 
 /** What the tests call by name on Linux, and the Debian package that brings it. */
 const TOOLS = {
+  strace: 'strace',
   Xvfb: 'xvfb',
   setxkbmap: 'x11-xkb-utils',
   pdftoppm: 'poppler-utils',

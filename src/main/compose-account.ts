@@ -2,49 +2,50 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { StationMode } from '../shared/contract/views'
 import { SAMPLE_WAREHOUSE_ID } from '../marketplace/sample/catalog'
-import { buyerKey, startingToken } from './compose-secrets'
+import { createComparison } from './compose-proving'
+import { openSecrets, type AccountSecrets } from './compose-secrets'
+import { wireSync } from './compose-sync'
 import { accountDir, fingerprint, type Connection } from './connection'
 import type { Clock } from './clock'
-import { createEvents } from './events'
+import { deriveFileKeys } from './compose-file-keys'
 import type { SecretStore } from './hosts/host'
 import type { StationOptions } from './options'
-import { createPartnerClient } from './partner/client'
-import { createBuyerSeal, type BuyerSeal } from './store/buyer-seal'
 import { createBackups, type Backups } from './store/backup-schedule'
 import type { EvidenceLog } from './store/evidence-log'
-import { closeDatabase, isDamaged, noteDamage, type Database } from './store/database'
+import { closeDatabase, inTransaction, isDamaged, noteDamage, type Database } from './store/database'
+import { isUntouched } from './store/known-account'
+import { whenRoom } from './store/room'
 import { openStation } from './store/open-station'
+import { noteProvenToken, type ProvenHow } from './store/proven-tokens'
 import { writeSecret, writeSetting } from './store/settings'
-import { createdNotCached } from './store/items'
-import { createItemBrowser } from './sync/browse-items'
-import { createEngine } from './sync/engine'
-import { createFreshness } from './sync/freshness'
-import { createGate } from './sync/gate'
-import { createPull } from './sync/pull'
-import { createServerTime } from './sync/server-time'
-import { createClockWatch } from './sync/clock-watch'
-import { refreshNow } from './sync/refresh'
-import { createTitles } from './sync/titles'
+import { releaseForbidden } from './sync/release-forbidden'
+import { createTokenTrust } from './sync/token-trust'
 import { createEvidenceDrop } from './usecases/drop-evidence'
 import { createDrills, type Drills } from './usecases/drills'
 import { openEvidence } from './usecases/evidence'
+import type { FileKeys, OpsOwner } from './usecases/ops-file'
 import { createPurge } from './usecases/purge-buyers'
+import { createSealing } from './usecases/seal-orders'
 import { readStationSettings, saveStationSettings } from './usecases/settings'
-import { readStatus, type Station, type Surroundings } from './usecases/station'
+import type { Station, Surroundings } from './usecases/station'
 
 /** One account at work: its database, its client and the loops between them. */
 export type Account = Station & {
   mode: StationMode
   baseUrl: string
+  /** Which account of its address; see account-folders.ts. */
+  number: number
   /** Where the database lies. */
   file: string
   backups: Backups
   /** `null` unless this is the training account. */
   drills: Drills | null
   evidence: EvidenceLog
+  /** What proves that a file of open operations is from a station of this account. */
+  fileKeys(owner: OpsOwner): FileKeys
   accessToken(): string | null
-  /** Uses another token from now on and keeps it sealed. */
-  replaceToken(accessToken: string): Promise<void>
+  /** Uses another token from now on and keeps it sealed. `how` it was proven to be this account's. */
+  replaceToken(accessToken: string, how: ProvenHow): Promise<void>
   /** Judges what went wrong with a request: where the file is found to be damaged, the account is opened anew. */
   suspect(error: unknown): void
   /** Something changed outside (network, sleep, a person asks): try everything again now. */
@@ -58,22 +59,29 @@ export type AccountDeps = {
   clock: Clock
   userAgent: string
   around: Surroundings
+  /** What the stations of the warehouse share beside the token; `null` when none is set. */
+  passphrase: () => string | null
 }
 
 /** How long a request in flight may take to end by itself when the account closes. */
 const CLOSING_GRACE_MS = 2_000
-/** New items that are read first once they are confirmed. */
-const MOST_CREATED = 40
+
+/** What an account at work cannot mend by itself. */
+export type AccountTroubles = {
+  /** Called once when the file turns out to be damaged while it is at work. */
+  onDamage: () => void
+  /** The token in use belongs to another account; nothing was sent or read with it here. */
+  onOtherAccount: (accessToken: string) => void
+}
 
 /**
  * Opens an account and sets it to work.
- * @param onDamage called once when the file turns out to be damaged while it is at work
  * @throws StartError when its data cannot be used
  */
 export async function openAccount(
   deps: AccountDeps,
   connection: Connection,
-  onDamage: () => void,
+  troubles: AccountTroubles,
   mayBeDamaged = true,
 ): Promise<Account> {
   const dir = accountDir(deps.options.dataDir, connection)
@@ -84,12 +92,12 @@ export async function openAccount(
     log: (line) => console.error(line),
   })
   try {
-    return await setToWork(deps, connection, { db, dir, onDamage })
+    return await setToWork(deps, connection, { db, dir, ...troubles })
   } catch (error) {
     noteDamage(db, error)
     closeDatabase(db)
     // Now that it is known, the next try saves what can be read.
-    if (mayBeDamaged && isDamaged(db)) return openAccount(deps, connection, onDamage, false)
+    if (mayBeDamaged && isDamaged(db)) return openAccount(deps, connection, troubles, false)
     throw error
   }
 }
@@ -101,16 +109,24 @@ const FIRST_LOOK_MS = 500
 const FIRST_SCREEN_MS = 10_000
 /** Later still: by then the clock was compared wherever there is a network. */
 const EVIDENCE_DROP_MS = 120_000
+/** Not in the rush of a morning's start. */
+const FULL_CHECK_MS = 15 * 60_000
 
-type Ground = { db: Database; dir: string; onDamage: () => void }
+type Ground = { db: Database; dir: string } & AccountTroubles
 
 async function setToWork(deps: AccountDeps, connection: Connection, ground: Ground): Promise<Account> {
-  const { options, secrets } = deps
-  const seal = createBuyerSeal(await buyerKey(ground.db, secrets))
+  const around = { ...deps, db: ground.db }
   if (connection.mode === 'live') {
-    const token = await startingToken(ground.db, secrets, options.provisioned.accessToken)
-    return wire(deps, { ...ground, ...connection, seal, token, drills: null, stop: async () => {} })
+    const kept = await openSecrets(around, deps.options.provisioned.accessToken)
+    const { token } = kept
+    // There is nothing here yet that could go to the wrong account.
+    whenRoom(ground.db, () => {
+      if (token !== null && isUntouched(ground.db))
+        noteProvenToken(ground.db, token, 'first', new Date(deps.clock.wallMs()).toISOString())
+    })
+    return wire(deps, { ...ground, ...connection, kept, token, drills: null, stop: async () => {} })
   }
+  const kept = await openSecrets(around)
   const { startMarketplace } = await import('../marketplace/server')
   const marketplace = await startMarketplace({ dataDir: ground.dir, steered: true })
   const { baseUrl, accessToken: token, steering } = marketplace
@@ -120,7 +136,7 @@ async function setToWork(deps: AccountDeps, connection: Connection, ground: Grou
     await marketplace.close()
   }
   try {
-    return wire(deps, { ...ground, ...connection, baseUrl, seal, token, drills, stop })
+    return wire(deps, { ...ground, ...connection, number: 1, baseUrl, kept, token, drills, stop })
   } catch (error) {
     await stop()
     throw error
@@ -128,9 +144,10 @@ async function setToWork(deps: AccountDeps, connection: Connection, ground: Grou
 }
 
 type Parts = Ground & {
-  seal: BuyerSeal
+  kept: AccountSecrets
   token: string | null
   baseUrl: string
+  number: number
   mode: StationMode
   drills: Drills | null
   /** Stops what was started for this account alone. */
@@ -139,9 +156,9 @@ type Parts = Ground & {
 
 function wire(deps: AccountDeps, ground: Parts): Account {
   const { clock, options, secrets } = deps
-  const { db, seal, baseUrl, mode } = ground
+  const { db, kept, baseUrl, mode } = ground
+  const { seal } = kept
   let token = ground.token
-  const serverTime = createServerTime(clock)
   let damageTold = false
   const suspect = (error: unknown): void => {
     noteDamage(db, error)
@@ -153,103 +170,92 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     console.error(error)
     suspect(error)
   }
-  const random = Math.random
-  const events = createEvents(() => (db.open ? readStatus({ db, gate, pull, clockWatch }) : null), onFault)
-  const clockWatch = createClockWatch({
-    db,
+  const comparison = createComparison({ db, baseUrl, userAgent: deps.userAgent, token: () => token })
+  const trust = createTokenTrust({
     clock,
-    serverTime,
-    onChange: () => events.statusChanged(),
+    random: Math.random,
+    token: () => token,
+    isProven: () => mode === 'training' || token === null || (db.open && comparison.proven(token)),
+    compare: () => comparison.run(),
+    onSame: () => {
+      if (token !== null) noteProvenToken(db, token, 'shown', new Date(clock.wallMs()).toISOString())
+      trust.settle()
+      sync.wake()
+    },
+    onOther: () => {
+      if (token !== null) ground.onOtherAccount(token)
+    },
+    onChange: () => sync.station.events.statusChanged(),
     onFault,
   })
-  const client = createPartnerClient({
-    baseUrl,
-    accessToken: () => token,
-    nowMs: () => clock.wallMs(),
-    userAgent: deps.userAgent,
-    onResponse: (sample) => clockWatch.note(sample),
-  })
-  const gate = createGate({ clock, random, onChange: () => events.statusChanged() })
-  const freshness = createFreshness()
-  const onNotice = (): void => events.noticesChanged()
-  const common = { db, client, gate, clock, seal, freshness, random, onFault, onNotice }
-  const items = createItemBrowser(common)
-  const titles = createTitles({
-    ...common,
-    onItems: () => {
-      events.ordersChanged(null)
-      events.itemsChanged()
-    },
-  })
-  const engine = createEngine({
-    ...common,
-    onOpChanged: (orderId) => {
-      if (orderId === null) {
-        events.itemsChanged()
-        titles.want(createdNotCached(db, MOST_CREATED))
-      } else events.ordersChanged([orderId])
-      events.outboxChanged()
-    },
-  })
-  const pull = createPull({
-    ...common,
-    serverTime,
-    onOrders: (orderIds) => events.ordersChanged(orderIds),
-    onProgress: () => {
-      events.statusChanged()
-      void titles.fill()
-      void items.categoriesOnce()
-      // The gate may have opened, or an order's news may have freed its lane.
-      engine.wake()
-    },
-  })
   const wake = (): void => {
-    gate.reopen()
-    engine.wake(true)
-    void pull.anew()
+    void trust.check()
+    sync.wake()
   }
-  const station: Station = {
+  const sync = wireSync({
     db,
-    clock,
     seal,
-    gate,
-    engine,
-    pull,
-    titles,
-    items,
-    events,
-    clockWatch,
+    clock,
+    baseUrl,
+    // I14: whatever asks, nothing leaves with a token that is not proven for this database.
+    accessToken: () => (trust.proven() ? token : null),
+    guard: (gate) => trust.guard(gate),
+    userAgent: deps.userAgent,
     osUser: nameOfOsUser(),
-    ...deps.around,
-    refresh: (orderId) => refreshNow(common, orderId),
-  }
-  provisionWarehouse(station, mode, options.provisioned.warehouseId)
+    around: deps.around,
+    onFault,
+  })
+  const { station } = sync
+  const { engine, pull, events } = station
+  whenRoom(db, () => provisionWarehouse(station, mode, options.provisioned.warehouseId))
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
   const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
+  const sealing = createSealing({ ...station, onFault })
+  kept.onLate((late) => {
+    token ??= late
+    sealing.stop()
+    sealing.start()
+    events.ordersChanged(null)
+    trust.settle()
+    wake()
+  })
   const evidence = openEvidence(station)
   // A fault of the log's own file says nothing of the station's.
   const evidenceDrop = createEvidenceDrop({ ...station, evidence, onFault: (error) => console.error(error) })
   engine.start(FIRST_LOOK_MS)
   pull.start(FIRST_LOOK_MS)
+  sync.verify.start(FIRST_SCREEN_MS)
+  sync.fullCheck.start(FULL_CHECK_MS)
+  const cancelCheck = clock.after(FIRST_LOOK_MS, () => void trust.check())
+  sync.pulse.start()
   purge.start(FIRST_SCREEN_MS)
+  sealing.start(FIRST_SCREEN_MS)
   evidenceDrop.start(EVIDENCE_DROP_MS)
   backups.start()
   return {
     ...station,
     mode,
     baseUrl,
+    number: ground.number,
     file: join(ground.dir, FILE),
     backups,
     drills: ground.drills,
     evidence,
     accessToken: () => token,
-    async replaceToken(accessToken) {
+    fileKeys: (owner) =>
+      deriveFileKeys({ own: kept.ownKey(), accessToken: token, passphrase: deps.passphrase() }, owner),
+    async replaceToken(accessToken, how) {
       const sealed = await secrets.seal(Buffer.from(accessToken, 'utf8'))
-      writeSecret(db, 'access-token', sealed)
       const provisioned = options.provisioned.accessToken
-      writeSetting(db, 'token.replaces', provisioned === null ? null : fingerprint(provisioned))
+      inTransaction(db, () => {
+        writeSecret(db, 'access-token', sealed)
+        writeSetting(db, 'token.replaces', provisioned === null ? null : fingerprint(provisioned))
+        noteProvenToken(db, accessToken, how, new Date(clock.wallMs()).toISOString())
+      })
       token = accessToken
-      wake()
+      trust.settle()
+      inTransaction(db, () => releaseForbidden(db, new Date(clock.wallMs()).toISOString()))
+      sync.wake()
     },
     suspect,
     wake: () => {
@@ -258,13 +264,16 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     },
     async close() {
       purge.stop()
+      sealing.stop()
+      kept.stop()
       evidenceDrop.stop()
-      const stopped = Promise.all([engine.stop(), pull.stop(), titles.stop(), backups.stop()])
+      cancelCheck()
+      const stopped = Promise.all([sync.stop(), backups.stop(), trust.stop(), comparison.close()])
       // What is cut off comes back as `unknown` at the next start and is read back then.
-      const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void client.close())
+      const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void sync.disconnect())
       await stopped
       cancelGrace()
-      await client.close()
+      await sync.disconnect()
       await ground.stop()
       evidence.close()
       closeDatabase(db)

@@ -1,17 +1,22 @@
 import type { ParsedRequestOf } from '../shared/contract/requests'
 import type { ExportedOps, StationEvent } from '../shared/contract/views'
+import { addressProblem } from '../shared/domain/web-address'
 import { openAccount, type Account, type AccountDeps } from './compose-account'
-import { accountDir, chooseConnection, normalizeBaseUrl, saveConnection, type Connection } from './connection'
-import { createPartnerClient } from './partner/client'
+import { noteCurrentAccount } from './account-folders'
+import { findAccount, openOpsElsewhere, startingAccount } from './compose-proving'
+import { accountDir, chooseAddress, normalizeBaseUrl, saveConnection, type Connection } from './connection'
+import { createPartnerClient, type PartnerClient } from './partner/client'
 import { StationError } from './station-error'
 import { checkBackup } from './store/backup'
 import { isDamaged } from './store/database'
 import { forgetAccount, hasOpenOps } from './store/forget-account'
 import { restoreBackup } from './store/open-station'
 import { countOpen } from './store/outbox-list'
+import type { ProvenHow } from './store/proven-tokens'
 import { proveConnection } from './sync/prove-connection'
-import { moveOpsToFile, type OpsOwner } from './usecases/export-ops'
+import { moveOpsToFile } from './usecases/export-ops'
 import { importOps } from './usecases/import-ops'
+import type { FileKeys, OpsOwner } from './usecases/ops-file'
 
 /** Which account the station works with, and how it gets from one to the next: one change at a time. */
 export type Accounts = {
@@ -19,14 +24,19 @@ export type Accounts = {
   /** Called at once, whenever another account takes over; one listener only. */
   onReplaced(listener: (account: Account) => void): void
   /**
-   * Goes live or replaces the token, once the marketplace has accepted both; nothing changes otherwise.
-   * @throws StationError `unauthorized`, `unreachable`, `not_marketplace`, `provisioned`, `ops_open`, `invalid_request`
+   * Goes live or replaces the token, once the marketplace has accepted both; nothing changes otherwise. Where several
+   * accounts share the address, the token decides which of them this is (I14).
+   *
+   * @throws StationError `unauthorized`, `unreachable`, `not_marketplace`, `address_insecure`,
+   *   `account_unproven`, `provisioned`, `ops_open`, `invalid_request`
    */
   connect(request: ParsedRequestOf<'settings:connect'>): Promise<ExportedOps | null>
   /** Goes back to training mode. @throws StationError `provisioned`, `ops_open` */
   train(exportOps: boolean): Promise<ExportedOps | null>
   /** Forgets all that this PC knows of the account and starts as a new installation would. @throws StationError `ops_open` */
   reset(exportOps: boolean): Promise<ExportedOps | null>
+  /** Open ops of other accounts at this address, which are kept until a token leads back to them. */
+  openOpsElsewhere(): number
   /** Makes sure that the app may end. @throws StationError `ops_open` */
   readyToQuit(exportOps: boolean): Promise<ExportedOps | null>
   /**
@@ -72,11 +82,18 @@ export async function openAccounts(
     setImmediate(() => void inTurn(work).catch((error: unknown) => console.error(error)))
   }
   const open = async (connection: Connection): Promise<Account> => {
-    const opened = await openAccount(deps, connection, repair)
+    const onOtherAccount = (accessToken: string): void =>
+      void inTurn(() => follow(accessToken)).catch((error: unknown) => console.error(error))
+    const opened = await openAccount(deps, connection, { onDamage: repair, onOtherAccount })
     opened.events.onEvent(tell)
     return opened
   }
-  let account = await open(chooseConnection(options))
+  const starting = (): Connection => {
+    const address = chooseAddress(options)
+    if (address.mode === 'training') return address
+    return { ...address, number: startingAccount(options, address.baseUrl) }
+  }
+  let account = await open(starting())
   let listener = (_account: Account): void => {}
   const become = (next: Account): void => {
     account = next
@@ -86,23 +103,29 @@ export async function openAccounts(
   /** The other account is opened first: when that fails, this one goes on as if nothing had been asked. */
   const switchTo = async (
     connection: Connection,
-    accessToken: string | null,
+    token: ProvenToken | null,
     exportOps: boolean,
   ): Promise<ExportedOps | null> => {
     if (isConnectedTo(account, connection)) {
-      if (accessToken !== null) await account.replaceToken(accessToken)
+      if (token !== null) await account.replaceToken(token.accessToken, token.how)
       return null
     }
-    refuseOpenOps(account, exportOps)
+    // Those of another account at the same address stay where they are until its token is back.
+    const stays = connection.mode === 'live' && isAt(account, connection.baseUrl)
+    if (!stays) refuseOpenOps(account, exportOps)
     const next = await open(connection)
     const previous = account
     let exported: ExportedOps | null
     try {
-      if (accessToken !== null) await next.replaceToken(accessToken)
-      if (exportOps) await stopSending(deps, previous)
+      if (token !== null) await next.replaceToken(token.accessToken, token.how)
+      if (exportOps && !stays) await stopSending(deps, previous)
       // From here to the end nothing is waited for, so that nothing can be packed in between.
-      exported = letGo(previous, exportOps)
-      keepOrTakeBack(previous, exported, () => saveConnection(options.dataDir, connection))
+      exported = stays ? null : letGo(previous, exportOps)
+      keepOrTakeBack(previous, exported, () => {
+        if (!stays) saveConnection(options.dataDir, connection)
+        if (connection.mode === 'live')
+          noteCurrentAccount(options.dataDir, connection.baseUrl, connection.number)
+      })
       become(next)
     } catch (error) {
       previous.engine.start()
@@ -112,6 +135,42 @@ export async function openAccounts(
     tell({ kind: 'station_replaced' })
     await previous.close()
     return exported
+  }
+
+  /** Goes to the account that the token belongs to. */
+  const goWith = async (
+    { baseUrl, accessToken, exportOps, account: answer }: ParsedRequestOf<'settings:connect'>,
+    isRight: () => boolean,
+  ): Promise<ExportedOps | null> => {
+    const here = isAt(account, baseUrl) ? account : null
+    const at = { dataDir: options.dataDir, baseUrl: here?.baseUrl ?? normalizeBaseUrl(baseUrl) }
+    const client = clientWith(at.baseUrl, accessToken, deps.userAgent)
+    let token: ProvenToken & { number: number }
+    try {
+      await proveConnection(client)
+      const found = await findAccount({ ...at, client, accessToken, answer, atWork: here })
+      token = { accessToken, ...found }
+    } finally {
+      await client.close()
+    }
+    if (!isRight()) return null
+    const { number, how } = token
+    const exported = await switchTo({ mode: 'live', baseUrl: at.baseUrl, number }, token, exportOps)
+    if (number > 1 || how === 'person')
+      account.evidence.append({
+        kind: 'connected',
+        operator: '',
+        payload: { baseUrl: at.baseUrl, account: number, proven: how },
+      })
+    return exported
+  }
+
+  /** The token in use turned out to belong to another account, as when IT exchanges it while the station is off. */
+  const follow = async (accessToken: string): Promise<void> => {
+    const { baseUrl, mode } = account
+    const isRight = (): boolean => account.mode === mode && account.accessToken() === accessToken
+    if (mode === 'live' && isRight())
+      await goWith({ baseUrl, accessToken, exportOps: false, account: null }, isRight)
   }
 
   const reset = async (exportOps: boolean): Promise<ExportedOps | null> => {
@@ -130,7 +189,7 @@ export async function openAccounts(
       tell({ kind: 'station_replaced' })
       throw error
     }
-    become(await open(chooseConnection(options)))
+    become(await open(starting()))
     tell({ kind: 'station_replaced' })
     return exported
   }
@@ -173,13 +232,19 @@ export async function openAccounts(
     current: () => account,
     onReplaced: (given) => (listener = given),
     async connect(request) {
-      const connection = { mode: 'live', baseUrl: normalizeBaseUrl(request.baseUrl) } as const
-      const same = isConnectedTo(account, connection)
+      if (addressProblem(request.baseUrl) !== null)
+        throw new StationError('address_insecure', 'only an https address', { baseUrl: 'insecure' })
+      const same = isAt(account, request.baseUrl)
       if (!same && (options.training || options.provisioned.baseUrl !== null))
         throw new StationError('provisioned', 'the environment or a start flag sets the connection')
-      if (await proveNew(account, same, request)) {
-        if (!same) return inTurn(() => switchTo(connection, request.accessToken, request.exportOps))
-        await account.replaceToken(request.accessToken)
+      const present = same ? account.accessToken() : null
+      if (request.accessToken === '' && present === null)
+        throw new StationError('invalid_request', 'a token is needed', { accessToken: 'missing' })
+      if (request.accessToken === '' && request.account === null) account.wake()
+      else {
+        const accessToken = request.accessToken || (present ?? '')
+        const exported = await inTurn(() => goWith({ ...request, accessToken }, () => true))
+        if (!same) return exported
       }
       account.events.stationReplaced()
       return null
@@ -190,6 +255,10 @@ export async function openAccounts(
       return inTurn(() => switchTo({ mode: 'training' }, null, exportOps))
     },
     reset: (exportOps) => inTurn(() => reset(exportOps)),
+    openOpsElsewhere: () =>
+      account.mode === 'live'
+        ? openOpsElsewhere({ dataDir: options.dataDir, baseUrl: account.baseUrl }, account.number)
+        : 0,
     restore: (name) => inTurn(() => restore(name)),
     async ready() {
       await ready
@@ -203,8 +272,14 @@ export async function openAccounts(
 }
 
 /** The account that files of open operations name. */
-export function ownerOf({ mode, baseUrl }: Account): OpsOwner {
+function ownerOf({ mode, baseUrl }: Account): OpsOwner {
   return { mode, baseUrl: normalizeBaseUrl(baseUrl) }
+}
+
+/** Whose files of open operations they are, and what proves it. */
+export function fileSealOf(account: Account): [owner: OpsOwner, keys: FileKeys] {
+  const owner = ownerOf(account)
+  return [owner, account.fileKeys(owner)]
 }
 
 /** Ops of a live account that are not done. Those of training are for practice. */
@@ -214,41 +289,24 @@ export function openOpsOf({ db, mode }: Account): number {
   return waiting + held
 }
 
-/** @returns false when nothing is to be proven: the token that is in use stays */
-async function proveNew(
-  account: Account,
-  same: boolean,
-  { baseUrl, accessToken }: ParsedRequestOf<'settings:connect'>,
-): Promise<boolean> {
-  if (accessToken === '' && same && account.accessToken() !== null) {
-    account.wake()
-    return false
-  }
-  if (accessToken === '')
-    throw new StationError('invalid_request', 'a token is needed', { accessToken: 'missing' })
-  const client = createPartnerClient({
-    baseUrl: normalizeBaseUrl(baseUrl),
-    accessToken: () => accessToken,
-    nowMs: Date.now,
-  })
-  try {
-    await proveConnection(client)
-  } finally {
-    await client.close()
-  }
-  return true
+type ProvenToken = { accessToken: string; how: ProvenHow }
+
+/** A client for one token alone, whatever account it belongs to. */
+function clientWith(baseUrl: string, accessToken: string, userAgent: string): PartnerClient {
+  return createPartnerClient({ baseUrl, accessToken: () => accessToken, nowMs: Date.now, userAgent })
 }
 
-function connectionOf({ mode, baseUrl }: Account): Connection {
-  return mode === 'live' ? { mode, baseUrl } : { mode }
+function connectionOf({ mode, baseUrl, number }: Account): Connection {
+  return mode === 'live' ? { mode, baseUrl, number } : { mode }
 }
 
 function isConnectedTo(account: Account, connection: Connection): boolean {
-  return (
-    account.mode === connection.mode &&
-    (connection.mode === 'training' ||
-      normalizeBaseUrl(account.baseUrl) === normalizeBaseUrl(connection.baseUrl))
-  )
+  if (connection.mode === 'training') return account.mode === 'training'
+  return isAt(account, connection.baseUrl) && account.number === connection.number
+}
+
+function isAt(account: Account, baseUrl: string): boolean {
+  return account.mode === 'live' && normalizeBaseUrl(account.baseUrl) === normalizeBaseUrl(baseUrl)
 }
 
 /** Operations of one account must never be left behind unseen. */
@@ -272,7 +330,7 @@ async function stopSending({ clock }: AccountDeps, account: Account): Promise<vo
 function letGo(account: Account, exportOps: boolean): ExportedOps | null {
   if (openOpsOf(account) === 0) return null
   refuseOpenOps(account, exportOps)
-  const exported = moveOpsToFile(account, ownerOf(account))
+  const exported = moveOpsToFile(account, ...fileSealOf(account))
   console.log(`Open operations were written to ${exported.path}`)
   return exported
 }
@@ -282,7 +340,7 @@ function keepOrTakeBack(account: Account, exported: ExportedOps | null, step: ()
   try {
     step()
   } catch (error) {
-    if (exported !== null) importOps(account, ownerOf(account), exported.content)
+    if (exported !== null) importOps(account, ...fileSealOf(account), exported.content)
     throw error
   }
 }

@@ -20,17 +20,19 @@ import { takeOver } from './usecases/take-over'
 /** The stations on the local network, wired to the account at work and to how this PC is set up. */
 export type ComposedLan = Pick<
   Lan,
-  'holderOf' | 'ordersElsewhere' | 'packedElsewhere' | 'put' | 'view' | 'refresh' | 'close'
+  'holderOf' | 'ordersElsewhere' | 'packedElsewhere' | 'put' | 'view' | 'refresh' | 'wake' | 'close'
 > & {
   /** Works for this account from now on; its bench is empty. */
   join(account: Account): void
   /** @throws StationError `order_not_found` */
   take(orderId: number): { from: string | null; order: OrderView }
+  /** What the stations of the warehouse share; `null` when none is set. */
+  passphrase(): string | null
   /** `null` takes it away. */
   savePassphrase(passphrase: string | null): LanView
 }
 
-/** A section of preferences.json that the window never sees; never rename. */
+/** A private section (see preferences.ts); never rename. */
 const SECTION = 'lanSecret'
 const savedSecret = z.object({ passphrase: z.string().min(1) })
 
@@ -106,6 +108,7 @@ export function composeLan(
       if (account === null) throw new Error('no account is at work')
       return takeOver(account, orderId, (id) => lan.takeOver(id))
     },
+    passphrase,
     savePassphrase(given) {
       preferences.savePrivate(SECTION, given === null ? null : { passphrase: given })
       lan.refresh()

@@ -4,17 +4,22 @@ import type { SignInView } from '../shared/contract/operators'
 import type { Result } from '../shared/contract/result'
 import type { SettingsView, StationEvent, StationStatus } from '../shared/contract/views'
 import type { Account } from './compose-account'
-import { openAccounts, openOpsOf, ownerOf } from './compose-accounts'
+import { createApprovals } from './approvals'
+import { fileSealOf, openAccounts, openOpsOf } from './compose-accounts'
+import { EVENT_NEEDS } from '../shared/contract/needs'
+import { importWithEvidence } from './compose-import'
 import { composeLan } from './compose-lan'
 import { recorded } from './bridge/acts'
-import { guarded } from './bridge/guard'
+import { guarded, lend } from './bridge/guard'
 import { createHandler, type Handlers } from './bridge/handle'
 import { systemClock, type Clock } from './clock'
 import type { Host } from './hosts/host'
 import type { StationOptions } from './options'
+import { lender } from './lent-act'
 import { createOperators } from './operators'
 import { loadHolidays } from './holidays'
 import { openPreferences } from './preferences'
+import { openSignInFile } from './sign-in-state'
 import { drawForScreen } from './print/barcode'
 import { StartError } from './station-error'
 import { exportsDir } from './store/export-file'
@@ -25,7 +30,7 @@ import { acknowledge } from './usecases/acknowledge'
 import { adoptOp } from './usecases/adopt-op'
 import { answerOp } from './usecases/answer-op'
 import { delistItem, updateItem } from './usecases/change-item'
-import { cancelOrder, refundOrder } from './usecases/change-order'
+import { cancelOrder, refundAskedTwice } from './usecases/change-order'
 import { commitHandover } from './usecases/commit-handover'
 import { confirmClock } from './usecases/confirm-clock'
 import { correctOp } from './usecases/correct-op'
@@ -34,7 +39,6 @@ import { exportEvidence, listEvidence, opForEvidence } from './usecases/evidence
 import { exportOps } from './usecases/export-ops'
 import { changeHold } from './usecases/hold-order'
 import { readHandover, removeFromDock, scanAtDock } from './usecases/handover'
-import { importOps } from './usecases/import-ops'
 import { listOrders } from './usecases/list-orders'
 import { listItems, readItem } from './usecases/list-items'
 import { whoWorksHere } from './usecases/capture'
@@ -58,11 +62,21 @@ export type Packbench = {
   handle(channel: RequestChannel, request: unknown): Promise<Result<unknown>>
   /** Returns the function that stops listening. */
   onEvent(listener: (event: StationEvent) => void): () => void
+  /** Whether somebody must sign in before anything is shown. */
+  isBarred(): boolean
   wake(reason: string): void
   /** What would be left behind by quitting now; 0 in training, where ops are for practice. */
   openWork(): { ops: number; exportsDir: string }
   close(): Promise<void>
 }
+
+/** What a barred station did not tell is asked for again. */
+const MISSED: readonly StationEvent[] = [
+  { kind: 'orders_changed', orderIds: null },
+  { kind: 'outbox_changed' },
+  { kind: 'items_changed' },
+  { kind: 'notices_changed' },
+]
 
 /** The window's own request is answered before the app ends. */
 const ANSWERED_MS = 100
@@ -82,13 +96,35 @@ export async function composePackbench(
   const preferences = openPreferences(options.dataDir, (line) => console.error(line))
   const listeners = new Set<(event: StationEvent) => void>()
   const tell = (event: StationEvent): void => {
+    // SECURITY: a barred station tells its window nothing of orders; it catches up after the badge.
+    if (EVENT_NEEDS[event.kind] === 'operator' && operators.isBarred()) return
     for (const listener of listeners) listener(event)
   }
-  const operators = createOperators(preferences, clock)
-  const signedIn = (): string | null => operators.signedIn()?.name ?? null
+  // Set once there is an account of which something may be told.
+  let personChanged = (): void => {}
+  const operators = createOperators(
+    preferences,
+    clock,
+    openSignInFile(options.dataDir, (line) => console.error(line)),
+    () => personChanged(),
+  )
+  const approvals = createApprovals(clock)
+  const doorkeeper = { operators, approvals }
+  const signedIn = (): string | null => {
+    const name = operators.signedIn()?.name ?? null
+    const supervisor = lender()
+    return name === null || supervisor === null ? name : `${name}, approved by ${supervisor}`
+  }
   const lan = composeLan({ preferences, clock, dataDir: options.dataDir }, tell)
   const around = { signedIn, neighbours: lan }
-  const deps = { options, secrets: host.secrets, clock, userAgent, around }
+  const deps = {
+    options,
+    secrets: host.secrets,
+    clock,
+    userAgent,
+    around,
+    passphrase: () => lan.passphrase(),
+  }
   const accounts = await openAccounts(deps, tell)
   let account = accounts.current()
   lan.join(account)
@@ -96,7 +132,10 @@ export async function composePackbench(
     account = next
     lan.join(next)
   })
-  const stopWaking = host.onWake(() => account.wake())
+  const stopWaking = host.onWake(() => {
+    lan.wake()
+    account.wake()
+  })
 
   const settingsView = (): SettingsView => ({
     settings: readStationSettings(account),
@@ -105,15 +144,27 @@ export async function composePackbench(
       baseUrl: account.baseUrl,
       hasToken: account.accessToken() !== null,
       provisioned: options.training || options.provisioned.baseUrl !== null,
+      openElsewhere: accounts.openOpsElsewhere(),
     },
   })
 
   const signInView = (): SignInView => operators.view(whoWorksHere(account))
+  let wasBarred = operators.isBarred()
   const tellSignIn = (): SignInView => {
     const signIn = signInView()
+    const barred = signIn.barred !== null
+    // Nobody stands at a barred bench.
+    if (barred) lan.put(null)
     lan.refresh()
     tell({ kind: 'sign_in_changed', signIn })
+    if (wasBarred && !barred) MISSED.forEach(tell)
+    if (wasBarred && !barred) tell({ kind: 'lan_changed', lan: lan.view() })
+    wasBarred = barred
     return signIn
+  }
+  personChanged = () => {
+    approvals.clear()
+    tellSignIn()
   }
   const carriers = () => preferences.read().carriers.list
 
@@ -130,7 +181,8 @@ export async function composePackbench(
       status: readStatus(account),
       preferences: preferences.read(),
       signIn: signInView(),
-      lan: lan.view(),
+      // The others' orders and names are for those who work here.
+      lan: operators.isBarred() ? { ...lan.view(), stations: [] } : lan.view(),
       ...settingsView(),
     }),
     'queue:list': (request) => listOrders(account, preferences.read(), request),
@@ -147,14 +199,14 @@ export async function composePackbench(
     'shipment:history': async ({ shipmentId }) => readShipmentHistory(account, shipmentId),
     'order:cancel': async (request) => cancelOrder(account, request),
     'order:hold': async (request) => changeHold(account, request),
-    'order:refund': async (request) => refundOrder(account, request),
+    'order:refund': async (request) => refundAskedTwice(account, request, preferences.read().money),
     'outbox:list': async ({ view, offset, limit }) => listOutbox(account.db, view, offset, limit),
     'outbox:read': async ({ seq }) => readOp(account, seq),
     'outbox:answer': async (request) => answerOp(account, request),
     'outbox:adopt': async (request) => adoptOp(account, request),
     'outbox:correct': async (request) => correctOp(account, request),
-    'outbox:export': async () => exportOps(account, ownerOf(account)),
-    'outbox:import': async ({ content }) => importOps(account, ownerOf(account), content),
+    'outbox:export': async () => exportOps(account, ...fileSealOf(account)),
+    'outbox:import': async ({ content }) => importWithEvidence(account, content),
     'notices:list': async () => openNotices(account.db),
     'notices:acknowledge': async ({ noticeId }) => acknowledge(account, noticeId),
     'items:list': (request) => listItems(account, request),
@@ -185,6 +237,7 @@ export async function composePackbench(
     'settings:train': (request) => accounts.train(request.exportOps),
     'preferences:save': async (part) => {
       const saved = preferences.save(part)
+      operators.refresh()
       tellSignIn()
       return saved
     },
@@ -206,22 +259,28 @@ export async function composePackbench(
     'evidence:export': () => exportEvidence(account.evidence, clock.wallMs()),
     'statistics:read': async ({ days }) => readStatistics(account, account.evidence, days),
     'operators:sign-in': async (request) => {
-      if ('badge' in request) operators.signInByBadge(request.badge)
-      else await operators.signInByPin(request.operatorId, request.pin)
-      return tellSignIn()
+      await operators.signIn(request)
+      personChanged()
+      return signInView()
     },
     'operators:sign-out': async () => {
       operators.signOut()
-      return tellSignIn()
+      personChanged()
+      return signInView()
     },
     'operators:lock': async () => {
       operators.lock()
-      return tellSignIn()
+      personChanged()
+      return signInView()
     },
+    // The guard has noted it.
+    'operators:active': async () => null,
+    'operators:lend': (request) => lend(doorkeeper, request),
     'operators:list': async () => operators.list(),
     'operators:save': async (request) => {
       await operators.save(request)
-      tellSignIn()
+      operators.refresh()
+      personChanged()
       return operators.list()
     },
     'carriers:propose': (request) => proposeDelivery(account, carriers(), request),
@@ -240,7 +299,7 @@ export async function composePackbench(
   }
 
   const handle = createHandler(
-    recorded(guarded(handlers, operators), {
+    recorded(guarded(handlers, doorkeeper), {
       who: () => whoWorksHere(account),
       op: (seq) => opForEvidence(account.db, seq),
       record: (act) => account.evidence.append(act),
@@ -261,6 +320,7 @@ export async function composePackbench(
         if (listeners.size === 0) lan.put(null)
       }
     },
+    isBarred: () => operators.isBarred(),
     wake: () => account.wake(),
     openWork: () => ({
       ops: openOpsOf(account),
@@ -268,6 +328,7 @@ export async function composePackbench(
     }),
     async close() {
       stopWaking()
+      operators.close()
       await lan.close()
       await accounts.close()
     },

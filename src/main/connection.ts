@@ -6,7 +6,10 @@ import { StartError } from './station-error'
 import type { StationOptions } from './options'
 
 /** Which marketplace this PC works with. The token is not here: it is sealed in the account's database. */
-export type Connection = { mode: 'training' } | { mode: 'live'; baseUrl: string }
+export type Address = { mode: 'training' } | { mode: 'live'; baseUrl: string }
+
+/** The same, with the account: several may share an address (see account-folders.ts). */
+export type Connection = { mode: 'training' } | { mode: 'live'; baseUrl: string; number: number }
 
 /** Stored in `connection.json`; never rename a field. */
 const savedConnection = z.object({ baseUrl: z.url() })
@@ -14,10 +17,10 @@ const savedConnection = z.object({ baseUrl: z.url() })
 const fileOf = (dataDir: string): string => join(dataDir, 'connection.json')
 
 /**
- * The connection to start with: `--training`, then the environment, then what was saved, else training.
+ * The address to start with: `--training`, then the environment, then what was saved, else training.
  * @throws StartError `data_dir_unusable` when the saved file cannot be read
  */
-export function chooseConnection(options: StationOptions): Connection {
+export function chooseAddress(options: StationOptions): Address {
   if (options.training) return { mode: 'training' }
   if (options.provisioned.baseUrl !== null) return { mode: 'live', baseUrl: options.provisioned.baseUrl }
   const saved = readSaved(options.dataDir)
@@ -43,7 +46,7 @@ function readSaved(dataDir: string): string | null {
 }
 
 /** Keeps the connection for the next start; never half of it. */
-export function saveConnection(dataDir: string, connection: Connection): void {
+export function saveConnection(dataDir: string, connection: Address): void {
   const file = fileOf(dataDir)
   if (connection.mode === 'training') {
     rmSync(file, { force: true })
@@ -53,12 +56,13 @@ export function saveConnection(dataDir: string, connection: Connection): void {
   renameSync(`${file}.new`, file)
 }
 
-/** The folder of an account's data: one per marketplace address, so that accounts never mix. */
+/** The folder of an account's data, so that accounts never mix. The first one of an address has no number in it. */
 export function accountDir(dataDir: string, connection: Connection): string {
   if (connection.mode === 'training') return join(dataDir, 'training')
   const { host } = new URL(connection.baseUrl)
   const readable = host.replace(/[^a-z0-9.-]/gi, '_')
-  return join(dataDir, 'live', `${readable}-${fingerprint(connection.baseUrl).slice(0, 8)}`)
+  const name = `${readable}-${fingerprint(connection.baseUrl).slice(0, 8)}`
+  return join(dataDir, 'live', connection.number === 1 ? name : `${name}-${connection.number}`)
 }
 
 /** SHA-256 in hex. */

@@ -1,39 +1,57 @@
-import { randomInt, randomUUID, scrypt, timingSafeEqual, randomBytes } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { OperatorDetail, OperatorView, SignInView } from '../shared/contract/operators'
 import { OPERATOR_ROLES } from '../shared/domain/operator-role'
-import type { SaveOperator } from '../shared/contract/operator-requests'
+import { mayDo, type Act } from '../shared/domain/permissions'
+import type { SaveOperator, SignIn } from '../shared/contract/operator-requests'
 import { BADGE_LETTERS, badgeOf, BADGE_PREFIX, SAFE_LETTERS } from '../shared/domain/command'
 import type { Clock } from './clock'
+import { createIdleWatch } from './idle'
+import { createTries, hashOf, isPin } from './pin'
 import type { PreferenceFile } from './preferences'
+import type { SignInFile } from './sign-in-state'
 import { StationError } from './station-error'
 
 /**
- * Who works at this PC, in the private section `operators` of preferences.json. IT removes that section when no
- * supervisor is left who could sign in: then there are no operators, and nothing asks for one.
+ * Who works at this PC, in the private section `operators` (see preferences.ts). IT removes the sealed file when no
+ * supervisor is left who could sign in: then there are no operators, and nothing asks for one. Who has signed in, the
+ * lock, idle time and wrong PINs are kept by main and survive a restart.
  */
 export type Operators = {
+  /** `null` also while the station is locked: nothing is done in the name of somebody who is not there. */
   signedIn(): OperatorView | null
+  isBarred(): boolean
   /** @param recordedAs the name kept with what is confirmed now */
   view(recordedAs: string): SignInView
-  /** @throws StationError `badge_unknown` */
-  signInByBadge(code: string): OperatorView
-  /** @throws StationError `pin_wrong`, `too_many_tries` with `seconds` to wait */
-  signInByPin(operatorId: string, pin: string): Promise<OperatorView>
+  /** @throws StationError `badge_unknown`, `pin_wrong`, `too_many_tries` with `seconds` to wait */
+  signIn(by: SignIn): Promise<OperatorView>
+  /** Whoever it is stays signed in. @throws StationError as `signIn`, `not_supervisor` */
+  approve(by: SignIn): Promise<OperatorView>
+  /** A locked station stays locked. */
   signOut(): void
   /** Until somebody signs in again; without operators nothing is locked. */
   lock(): void
-  /** @throws StationError `sign_in_needed`, `station_locked` when nothing may be recorded now */
+  /** Somebody is here and works. */
+  noteActive(): void
+  /** The preferences were changed: idle time is measured by the new ones. */
+  refresh(): void
+  /** @throws StationError `sign_in_needed`, `station_locked` when nothing may be seen or done now */
   refuseBarred(): void
-  /** @throws StationError `supervisor_needed` unless a supervisor is signed in, or there is none at all */
-  refuseUnlessManaging(): void
+  /** Whether whoever is here now does it without asking a supervisor. Where there is none, everybody may. */
+  mayDo(act: Act): boolean
   /** Active ones first, by name. */
   list(): OperatorDetail[]
   /** @throws StationError `invalid_request` with what is wrong by field: `name` taken, `pin` missing */
   save(request: SaveOperator): Promise<void>
+  close(): void
 }
 
 const SECTION = 'operators'
+const MINUTE_MS = 60_000
+/** At a restart the station may lock this much early. */
+const ACTIVITY_KEPT_MS = 15_000
+/** PINs tried for people who are not there count together. */
+const NOBODY = 'nobody'
 
 /** Stored; never rename. */
 const storedOperator = z.object({
@@ -46,75 +64,122 @@ const storedOperator = z.object({
 })
 type Operator = z.output<typeof storedOperator>
 
-export function createOperators(preferences: PreferenceFile, clock: Clock): Operators {
-  const read = (): Operator[] => readOperators(preferences.readPrivate(SECTION))
-  let operators = read()
-  let signedInId: string | null = null
-  let locked = false
-  const tries = createTries(clock)
-
+/** @param onLocked called when the station locked by itself */
+export function createOperators(
+  preferences: PreferenceFile,
+  clock: Clock,
+  file: SignInFile,
+  onLocked: () => void,
+): Operators {
+  let operators = readOperators(preferences.readPrivate(SECTION))
   const active = (): Operator[] => operators.filter((operator) => operator.active)
+  const before = file.read()
+  let signedInId = before?.signedInId ?? null
+  // SECURITY: where nobody knows whether it was locked, it was.
+  let locked = active().length > 0 && (before?.locked ?? true)
+  const keep = (): void => {
+    if (operators.length === 0) return
+    const activeAtMs = idleMs() > 0 ? idle.lastWallMs() : null
+    keptAtMs = clock.monotonicMs()
+    file.save({ signedInId, locked, activeAtMs, tries: tries.counts() })
+  }
+  let keptAtMs = -Infinity
+
   const current = (): Operator | null => active().find(({ id }) => id === signedInId) ?? null
+  const supervised = (): boolean => active().some(({ role }) => role === 'supervisor')
+  const signInNeeded = (): boolean =>
+    active().length > 0 && (supervised() || preferences.read().lock.signInNeeded)
+  const idleMs = (): number => preferences.read().lock.idleMinutes * MINUTE_MS
+  const lock = (): boolean => {
+    if (active().length === 0 || locked) return false
+    locked = true
+    signedInId = null
+    idle.stop()
+    keep()
+    return true
+  }
+  const idle = createIdleWatch(clock, idleMs, () => lock() && onLocked(), before?.activeAtMs ?? null)
+  const tries = createTries(clock, before?.tries ?? {}, () => keep())
+  /** Idle time that is over locks before anything else is judged, however late its timer is. */
   const barred = (): SignInView['barred'] => {
     if (active().length === 0) return null
+    if (!locked) idle.judge()
     if (locked) return 'station_locked'
-    return preferences.read().lock.signInNeeded && current() === null ? 'sign_in_needed' : null
+    return current() === null && signInNeeded() ? 'sign_in_needed' : null
   }
-  const mayManage = (): boolean =>
-    (current()?.role === 'supervisor' && !locked) || active().every(({ role }) => role !== 'supervisor')
+  const manages = (): boolean => barred() === null && (!supervised() || current()?.role === 'supervisor')
   const enter = (operator: Operator): OperatorView => {
     signedInId = operator.id
     locked = false
+    idle.note()
+    idle.start()
+    keep()
     return viewOf(operator)
   }
-  const keep = (next: Operator[]): void => {
-    preferences.savePrivate(SECTION, next)
-    operators = next
+
+  const identify = async (by: SignIn): Promise<Operator> => {
+    if ('badge' in by) {
+      const badge = badgeOf(by.badge)
+      const owner = active().find((one) => one.badge === badge)
+      if (badge !== null && owner !== undefined) return owner
+      throw new StationError('badge_unknown', 'no active operator has this badge')
+    }
+    const claimed = active().find(({ id }) => id === by.operatorId)
+    tries.begin(claimed?.id ?? NOBODY)
+    if (claimed?.pin == null || !(await isPin(claimed.pin, by.pin)))
+      throw new StationError('pin_wrong', 'the PIN is wrong')
+    tries.forget(claimed.id)
+    // The PIN took a moment: they may not be allowed in any more.
+    const still = active().find(({ id }) => id === claimed.id)
+    if (still === undefined) throw new StationError('pin_wrong', 'the operator is not active any more')
+    return still
   }
 
+  if (barred() === null) idle.start()
   return {
     signedIn() {
-      const operator = current()
+      const operator = barred() === null ? current() : null
       return operator === null ? null : viewOf(operator)
     },
-    view: (recordedAs) => ({
-      signedIn: current() === null ? null : viewOf(current() as Operator),
-      barred: barred(),
-      recordedAs,
-      operators: active()
-        .toSorted(byName)
-        .map((operator) => ({ ...viewOf(operator), hasPin: operator.pin !== null })),
-      mayManage: mayManage(),
-    }),
-    signInByBadge(code) {
-      const badge = badgeOf(code)
-      const operator = active().find((one) => one.badge === badge)
-      if (badge === null || operator === undefined)
-        throw new StationError('badge_unknown', 'no active operator has this badge')
-      return enter(operator)
+    isBarred: () => barred() !== null,
+    view(recordedAs) {
+      const operator = barred() === null ? current() : null
+      return {
+        signedIn: operator === null ? null : viewOf(operator),
+        barred: barred(),
+        recordedAs,
+        operators: active()
+          .toSorted(byName)
+          .map((one) => ({ ...viewOf(one), hasPin: one.pin !== null })),
+        signInNeeded: signInNeeded(),
+        mayManage: manages(),
+      }
     },
-    async signInByPin(operatorId, pin) {
-      tries.begin(operatorId)
-      const operator = active().find(({ id }) => id === operatorId)
-      if (operator?.pin == null || !(await isPin(operator.pin, pin)))
-        throw new StationError('pin_wrong', 'the PIN is wrong')
-      tries.forget(operatorId)
-      return enter(operator)
+    signIn: async (by) => enter(await identify(by)),
+    async approve(by) {
+      const operator = await identify(by)
+      if (operator.role !== 'supervisor')
+        throw new StationError('not_supervisor', 'only a supervisor can allow this')
+      return viewOf(operator)
     },
     signOut() {
       signedInId = null
-      locked = false
+      keep()
     },
-    lock() {
-      locked = active().length > 0
+    lock: () => void lock(),
+    noteActive() {
+      if (barred() !== null) return
+      idle.note()
+      if (idleMs() > 0 && clock.monotonicMs() - keptAtMs >= ACTIVITY_KEPT_MS) keep()
+    },
+    refresh() {
+      if (barred() === null) idle.start()
     },
     refuseBarred() {
       const code = barred()
       if (code !== null) throw new StationError(code, 'somebody must sign in first')
     },
-    refuseUnlessManaging() {
-      if (!mayManage()) throw new StationError('supervisor_needed', 'a supervisor must be signed in')
-    },
+    mayDo: (act) => manages() || (barred() === null && mayDo('packer', act)),
     list: () =>
       operators
         .toSorted((left, right) => Number(right.active) - Number(left.active) || byName(left, right))
@@ -140,7 +205,13 @@ export function createOperators(preferences: PreferenceFile, clock: Clock): Oper
       if (others.some(({ name }) => sameName(name, next.name))) throw invalid('name', 'taken')
       // A badge that was never printed must not be the only key to the settings.
       if (next.role === 'supervisor' && next.active && next.pin === null) throw invalid('pin', 'missing')
-      keep([...others, next])
+      preferences.savePrivate(SECTION, [...others, next])
+      operators = [...others, next]
+      keep()
+    },
+    close() {
+      idle.stop()
+      keep()
     },
   }
 }
@@ -172,55 +243,4 @@ function newBadge(operators: readonly Operator[]): string {
   const letters = Array.from({ length: BADGE_LETTERS }, () => SAFE_LETTERS[randomInt(SAFE_LETTERS.length)])
   const badge = `${BADGE_PREFIX}${letters.join('').toUpperCase()}`
   return operators.some((operator) => operator.badge === badge) ? newBadge(operators) : badge
-}
-
-const HASH_BYTES = 32
-const SALT_BYTES = 16
-
-async function hashOf(pin: string): Promise<NonNullable<Operator['pin']>> {
-  const salt = randomBytes(SALT_BYTES)
-  return { salt: salt.toString('base64'), hash: (await derive(pin, salt)).toString('base64') }
-}
-
-async function isPin(kept: NonNullable<Operator['pin']>, pin: string): Promise<boolean> {
-  const hash = Buffer.from(kept.hash, 'base64')
-  const given = await derive(pin, Buffer.from(kept.salt, 'base64'))
-  return hash.length === given.length && timingSafeEqual(hash, given)
-}
-
-/** SECURITY: slow on purpose, and beside the main thread: a PIN is short. */
-function derive(pin: string, salt: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(pin, salt, HASH_BYTES, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 }, (error, key) =>
-      error === null ? resolve(key) : reject(error),
-    )
-  })
-}
-
-const FREE_TRIES = 5
-const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 900_000
-
-/**
- * SECURITY: after five wrong PINs each further one costs a wait that doubles, so that nobody tries them all. A try counts
- * before it is judged, so that a hundred at once count too.
- */
-function createTries(clock: Clock) {
-  const tried = new Map<string, { count: number; untilMs: number }>()
-  return {
-    begin(operatorId: string): void {
-      const { count, untilMs } = tried.get(operatorId) ?? { count: 0, untilMs: 0 }
-      const restMs = untilMs - clock.monotonicMs()
-      if (restMs > 0) {
-        const seconds = String(Math.ceil(restMs / 1_000))
-        throw new StationError('too_many_tries', `too many wrong PINs; wait ${seconds} s`, { seconds })
-      }
-      const waitMs = count + 1 < FREE_TRIES ? 0 : FIRST_WAIT_MS * 2 ** (count + 1 - FREE_TRIES)
-      tried.set(operatorId, {
-        count: count + 1,
-        untilMs: clock.monotonicMs() + Math.min(waitMs, LONGEST_WAIT_MS),
-      })
-    },
-    forget: (operatorId: string): boolean => tried.delete(operatorId),
-  }
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { addressProblem } from '../shared/domain/web-address'
 
 /** How this start was asked for: flags win over the environment. */
 export type StationOptions = {
@@ -162,6 +163,11 @@ function readBaseUrl(value: string | undefined): string | null {
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new OptionProblem('PACKBENCH_API_BASE_URL must have no user, query or fragment')
+  }
+  if (addressProblem(value) === 'insecure') {
+    throw new OptionProblem(
+      `PACKBENCH_API_BASE_URL must be an https address, not "${value}": http is for this computer alone`,
+    )
   }
   return value
 }

@@ -16,7 +16,9 @@ export function createApp(core: Core, onReason: (request: FastifyRequest, reason
   readBodies(app)
   app.decorateRequest('account', null)
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('date', new Date(core.now()).toUTCString())
+    if (core.settings.dateHeader === 'sent') reply.header('date', new Date(core.now()).toUTCString())
+    // Node adds one by itself otherwise.
+    else reply.raw.sendDate = false
     done()
   })
   app.setNotFoundHandler((_request, reply) => sendEmpty(reply, statusOf(core.settings, 'not_found')))

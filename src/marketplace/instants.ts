@@ -17,13 +17,14 @@ export function readInstant(text: string): number | null {
   return parseInstant(normal)
 }
 
-/** Cuts a moment to the precision that the marketplace keeps. */
+/** Brings a moment to the precision that the marketplace keeps. */
 export function keepPrecision(ms: number, precision: MarketplaceSettings['timestampPrecision']): number {
-  return precision === 'seconds' ? Math.floor(ms / 1000) * 1000 : ms
+  if (precision === 'milliseconds') return ms
+  return (precision === 'seconds' ? Math.floor(ms / 1000) : Math.round(ms / 1000)) * 1000
 }
 
 /** Writes a kept moment as the marketplace shows it. */
 export function writeInstant(ms: number, precision: MarketplaceSettings['timestampPrecision']): string {
   const text = formatInstant(ms)
-  return precision === 'seconds' ? text.replace(/\.\d{3}Z$/, 'Z') : text
+  return precision !== 'milliseconds' ? text.replace(/\.\d{3}Z$/, 'Z') : text
 }

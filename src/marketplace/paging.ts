@@ -15,7 +15,8 @@ export const AFTER_CURSOR = {
 
 export type Query = Readonly<Record<string, unknown>>
 
-const BEFORE_ALL: Cursor = { key: -1, id: -1 }
+/** The place before the first row. */
+export const BEFORE_ALL: Cursor = { key: -1, id: -1 }
 const cursorSchema = z.tuple([z.int(), z.int()])
 
 /**

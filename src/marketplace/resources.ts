@@ -106,16 +106,23 @@ function shipmentResource({ settings }: Core, row: ShipmentRow) {
   return {
     id: row.id,
     state: row.state,
-    carrier: row.carrier ?? absent,
+    carrier: row.carrier === null ? absent : inCase(row.carrier, settings.carrierCase),
     tracking_number: row.tracking_number ?? absent,
     tracking_url: row.tracking_url ?? absent,
-    warehouse_id: row.warehouse_id,
+    ...(settings.warehouseEcho === 'absent'
+      ? {}
+      : { warehouse_id: settings.warehouseEcho === 'null' ? null : row.warehouse_id }),
     packed_at: at(row.packed_at),
     shipped_at: at(row.shipped_at),
     expected_to_deliver_at: at(row.expected_to_deliver_at),
     delivered_at: at(row.delivered_at),
     canceled_at: at(row.canceled_at),
   }
+}
+
+function inCase(text: string, shown: Core['settings']['carrierCase']): string {
+  if (shown === 'as_given') return text
+  return shown === 'upper' ? text.toUpperCase() : text.toLowerCase()
 }
 
 function refundResource(row: RefundRow, lines: readonly RefundLineRow[]) {

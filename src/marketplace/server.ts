@@ -1,12 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { registerControl } from './control/routes'
+import type { JournalEntry } from './control/journal'
 import { createSteering, type Steering } from './control/steering'
 import { CONTROL_PREFIX, Wire } from './control/wire'
 import type { Core } from './core'
 import { openDatabase } from './database'
 import { createApp, registerApi } from './http'
 import { runJobs } from './jobs'
+import { Replica } from './replica'
 import { categoryRoutes } from './routes/categories'
 import { itemRoutes } from './routes/items'
 import { orderRoutes } from './routes/orders'
@@ -49,6 +51,8 @@ export type RunningMarketplace = {
   controlUrl: string | null
   /** `null` unless `steered` was asked for. */
   steering: Steering | null
+  /** Every request so far, oldest first, also once it is closed; none unless it is controlled or steered. */
+  journal(): readonly JournalEntry[]
   close(): Promise<void>
 }
 
@@ -101,11 +105,13 @@ async function serve(core: Core, options: MarketplaceOptions): Promise<RunningMa
   const steered = options.steered === true
   const wire = control || steered ? new Wire(core) : null
   const app = createApp(core, (request, reason) => wire?.explain(request, reason))
+  const replica = new Replica(core)
+  replica.attach(app)
   wire?.attach(app)
   if (wire !== null && control) await registerControl(app, core, wire)
   await registerApi(app, core, (api) => {
     itemRoutes(api, core)
-    orderRoutes(api, core)
+    orderRoutes(api, core, replica)
     shipmentRoutes(api, core)
     refundRoutes(api, core)
     categoryRoutes(api)
@@ -118,6 +124,7 @@ async function serve(core: Core, options: MarketplaceOptions): Promise<RunningMa
     accessToken: allAccounts(core.db)[0]?.access_token ?? '',
     controlUrl: control ? `${baseUrl}${CONTROL_PREFIX}` : null,
     steering: wire !== null && steered ? createSteering(core, wire) : null,
+    journal: () => wire?.journal.all() ?? [],
     close: async () => {
       stopJobs()
       wire?.close()

@@ -22,9 +22,20 @@ export const settingsSchema = z.strictObject({
   /** A body that is not JSON, or a query value that cannot be read. */
   statusMalformed: status,
 
-  timestampPrecision: z.enum(['milliseconds', 'seconds']),
+  timestampPrecision: z.enum(['milliseconds', 'seconds', 'rounded_seconds']),
   /** Added to the clock, and so to every time written and to the `Date` header. */
   clockOffsetMs: z.int(),
+  dateHeader: z.enum(['sent', 'none']),
+  /** Reads of orders come from a copy that is this far behind; 0 for none. */
+  replicaLagMs: delayMs,
+  /** Which reads of orders the replica answers: all, or every second one. */
+  replicaReads: z.enum(['all', 'alternate']),
+  /** Orders that lists leave out, although each can be read by itself. */
+  ordersMissingFromLists: z.array(z.int()),
+  /** How a shipment's carrier reads, whatever case it was given in. */
+  carrierCase: z.enum(['as_given', 'upper', 'lower']),
+  /** Whether a shipment's warehouse is shown. */
+  warehouseEcho: z.enum(['shown', 'null', 'absent']),
   /** How a shipment's carrier fields read while nobody has given them. */
   absentCarrierText: z.enum(['null', 'empty']),
   unknownFields: z.enum(['ignore', 'refuse']),
@@ -101,6 +112,12 @@ export const DEFAULT_SETTINGS: Readonly<MarketplaceSettings> = {
 
   timestampPrecision: 'milliseconds',
   clockOffsetMs: 0,
+  dateHeader: 'sent',
+  replicaLagMs: 0,
+  replicaReads: 'all',
+  ordersMissingFromLists: [],
+  carrierCase: 'as_given',
+  warehouseEcho: 'shown',
   absentCarrierText: 'null',
   unknownFields: 'ignore',
   linkForm: 'absolute',

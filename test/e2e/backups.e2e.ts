@@ -7,7 +7,8 @@ test('going back to a backup keeps what was confirmed after it, and checks every
   openBench,
 }) => {
   const { packer, control, orders, marketplace } = await openBench({
-    orders: [{ lines: 1 }, { lines: 1 }, { lines: 1 }],
+    // The last one is never packed, so the list has something to show.
+    orders: [{ lines: 1 }, { lines: 1 }, { lines: 1 }, { lines: 1 }],
   })
   const { page } = packer
   const backups = page.getByRole('region', { name: 'Backups' })
@@ -51,13 +52,14 @@ test('going back to a backup keeps what was confirmed after it, and checks every
     .click()
   await dialog.getByRole('button', { name: 'Restore it' }).click()
   const notice = page.getByRole('alertdialog')
-  await expect(notice).toContainText(/2 open operations/)
+  await expect(notice).toContainText(/1 open operation /)
   await takePicture(page, 'restored-light')
   await notice.getByRole('button', { name: 'Not now' }).click()
 
-  // Nobody knows any more what became of either, so both are looked for before anything is sent again.
+  // What is known to be on the marketplace stays done; the other is looked for before anything is sent again.
   await packer.goTo('Outbox')
-  await expect(packer.operations.filter({ hasText: 'Sent, not confirmed: checking' })).toHaveCount(2)
+  await expect(packer.operations).toHaveCount(1)
+  await expect(packer.operations.filter({ hasText: 'Sent, not confirmed: checking' })).toHaveCount(1)
   await marketplace.goOnline()
   await packer.sync()
   await expect(packer.operations).toHaveCount(1)
@@ -65,5 +67,6 @@ test('going back to a backup keeps what was confirmed after it, and checks every
   // Packed after the backup: the marketplace tells, so nobody packs it again.
   const listed = packer.orderList.getByRole('option')
   await expect(listed.filter({ hasText: String(nth(orders, 1).id) })).toHaveCount(0)
-  expect((await control.readOrder(nth(orders, 1).id)).shipments).toHaveLength(1)
+  for (const index of [0, 1])
+    expect((await control.readOrder(nth(orders, index).id)).shipments).toHaveLength(1)
 })

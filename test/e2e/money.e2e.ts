@@ -1,4 +1,5 @@
 import { expect, nth, test, writesTo } from '../support/bench'
+import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 
 /** Giving money back, and giving an order up. */
@@ -106,4 +107,77 @@ test('an order with a shipment on its way is not canceled, and says why', async 
   await expect(card(packer)).toContainText('A shipment is on its way')
   await packer.everythingIsSent()
   expect((await control.readOrder(id)).state).toBe('paid')
+})
+
+test('a packer’s refund and cancellation are asked for twice, and allowed by a supervisor’s badge or PIN', async ({
+  openBench,
+  dataDir,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  const { page } = packer
+  await openSection(packer, 'Operators')
+  await expect(page.getByRole('note')).toContainText('everybody at this PC may do everything')
+  await addOperator(packer, 'Pat', { pin: '1357' })
+  await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
+  await expect(page.getByRole('heading', { name: 'Scan your badge to begin' })).toBeVisible()
+  await packer.scan(badgeOf(dataDir, 'Pat'))
+  await expect(page.getByText('Only a supervisor may see and change this')).toBeVisible()
+
+  await packer.goTo('Orders')
+  await packer.open(id)
+  await expect(card(packer)).toContainText('Needs a supervisor')
+  await start(packer, 'Refund …')
+  await packer.form.getByRole('textbox', { name: 'Amount in USD' }).fill('120')
+  await packer.form.getByRole('button', { name: 'Refund $120.00' }).click()
+  await expect(packer.form).toContainText('above $100.00')
+  await packer.form.getByRole('button', { name: 'Yes, refund $120.00' }).click()
+  const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
+  await expect(lend).toBeVisible()
+  await packer.scan(badgeOf(dataDir, 'Pat'))
+  await expect(lend.getByRole('alert')).toContainText('Only a supervisor’s badge or PIN')
+  expect((await control.readOrder(id)).refunds).toHaveLength(0)
+  await packer.scan(badgeOf(dataDir, 'Sam'))
+  await expect(packer.lastScan).toContainText('Sam allows it once')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect.poll(async () => (await control.readOrder(id)).refunds).toHaveLength(1)
+  await expect(page.getByTestId('operator')).toHaveText('Pat')
+
+  await start(packer, 'Cancel the order …')
+  await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
+  for (const digit of '2468') await lend.getByRole('button', { name: digit, exact: true }).click()
+  await lend.getByRole('button', { name: 'Allow once' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect.poll(async () => (await control.readOrder(id)).state).toBe('canceled')
+
+  await packer.scan(badgeOf(dataDir, 'Sam'))
+  await openSection(packer, 'Evidence')
+  const rows = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  const refund = rows
+    .filter({ has: page.getByText('Refund', { exact: true }) })
+    .filter({ hasText: 'Approved' })
+  await expect(refund).toContainText('Pat')
+  await expect(refund).toContainText('Approved by: Sam')
+})
+
+test('a supervisor who is asked for and does not come leaves everything as it was', async ({
+  openBench,
+  dataDir,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await openSection(packer, 'Operators')
+  await addOperator(packer, 'Pat')
+  await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
+  await packer.scan(badgeOf(dataDir, 'Pat'))
+  await packer.goTo('Orders')
+  await packer.open(id)
+  await start(packer, 'Cancel the order …')
+  await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
+  const lend = packer.page.getByRole('dialog', { name: 'A supervisor is needed' })
+  await lend.getByRole('button', { name: 'Go back' }).click()
+  await expect(lend).toBeHidden()
+  await expect(packer.form.getByRole('alert')).toContainText('Only a supervisor may do this')
+  expect((await control.readOrder(id)).state).toBe('paid')
+  expect(await writesTo(control)).toEqual([])
 })

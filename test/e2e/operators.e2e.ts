@@ -69,6 +69,10 @@ test('who signs in by badge is named in what is packed, and the log of it shows 
   db.prepare(`UPDATE entries SET operator = 'Bob' WHERE seq = ?`).run(seq)
   db.close()
   packer = await bench.restart()
+  // A restart signs nobody out.
+  await expect(who(packer)).toHaveText('Ada')
+  await who(packer).click()
+  await packer.page.getByRole('menuitem', { name: 'Sign out' }).click()
   await packer.page.getByRole('combobox', { name: 'Name' }).click()
   await packer.page.getByRole('option', { name: 'Bob' }).click()
   for (const digit of '2468') await packer.page.getByRole('button', { name: digit, exact: true }).click()
@@ -260,7 +264,10 @@ test('a scan is in the evidence also when the window is gone as soon as it is an
     page.evaluate(async () => {
       const response = await fetch('/bridge/evidence:list', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'content-type': 'application/json',
+          'x-packbench-page': sessionStorage.getItem('packbench.page') ?? '',
+        },
         body: JSON.stringify({ orderId: null, offset: 0, limit: 50 }),
       })
       return response.text()

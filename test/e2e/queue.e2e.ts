@@ -47,7 +47,10 @@ test('a row that moves away under the finger opens no other order', async ({ ope
   await page.evaluate(() =>
     fetch('/bridge/sync:now', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        'x-packbench-page': sessionStorage.getItem('packbench.page') ?? '',
+      },
       body: '{}',
     }),
   )

@@ -54,9 +54,10 @@ async function main(): Promise<void> {
       clock: scaledClock(start.time),
       userAgent: 'Packbench/kill-test',
       around: { signedIn: () => null, neighbours: ALONE },
+      passphrase: () => null,
     },
-    { mode: 'live', baseUrl: start.baseUrl },
-    () => process.exit(3),
+    { mode: 'live', baseUrl: start.baseUrl, number: 1 },
+    { onDamage: () => process.exit(3), onOtherAccount: () => process.exit(4) },
   )
   process.on('message', (question: Question) => void reply(account, question))
 }

@@ -1,6 +1,7 @@
 import { OPEN_OP_STATES } from '../../src/shared/domain/operation'
 import { listOutbox } from '../../src/main/store/outbox-list'
 import type { OutboxRow } from '../../src/shared/contract/op-views'
+import { lift } from './disasters'
 import { STATIONS, type StationName } from './schedule'
 import { tellToken, wakeAll } from './steps'
 import type { World } from './world'
@@ -8,12 +9,15 @@ import type { World } from './world'
 /** More than three rounds of a create of every op that a schedule can queue in one lane. */
 const MOST_ROUNDS = 400
 const ROUND_MS = 31_000
+/** Longer than a station looks for what it was told was done. */
+const VERIFIED_MS = 1_300_000
 
 /** Everything works again; the stations go on until nothing is left to do. Throws when they do not come to an end. */
 export async function drain(world: World): Promise<void> {
   await world.goOnline()
   await world.control.clearFaults()
   for (const { watch } of Object.values(world.benches)) watch.crash = null
+  for (const name of STATIONS) lift(world, name)
   await tellToken(world)
   wakeAll(world)
   await world.settle()
@@ -23,8 +27,12 @@ export async function drain(world: World): Promise<void> {
     await world.control.runJobs()
   }
   await world.control.runJobs(true)
-  // The next pulls verify what was confirmed.
-  for (const name of STATIONS) await world.benches[name].station.pull.now()
+  while (world.lateLeft()) await world.turn(ROUND_MS)
+  if (world.writes().some(({ pretended }) => pretended)) await world.turn(VERIFIED_MS)
+  const { replicaLagMs } = world.schedule.settings
+  if (replicaLagMs > 0) await world.turn(replicaLagMs + ROUND_MS)
+  // The next pulls verify what was confirmed. One that was under way already may have asked before the end.
+  for (const name of [...STATIONS, ...STATIONS]) await world.benches[name].station.pull.now()
   await world.settle()
 }
 

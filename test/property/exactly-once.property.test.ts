@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkAll } from './checks'
 import { drain } from './drain'
-import { schedule, type Schedule } from './schedule'
+import { gateSchedule, laggingSchedule, schedule, type Schedule } from './schedule'
 import { perform } from './steps'
 import { printTotals, type Totals } from './totals'
 import { openWorld } from './world'
@@ -14,6 +14,12 @@ import { openWorld } from './world'
 const SCHEDULES = Number(process.env['PACKBENCH_SCHEDULES'] ?? 240)
 const SEED = process.env['PACKBENCH_SEED']
 const PATH = process.env['PACKBENCH_PATH']
+/** Draws nothing but reads of orders that lag by so many milliseconds. */
+const REPLICA = process.env['PACKBENCH_REPLICA']
+const isGate = SEED === undefined && process.env['PACKBENCH_SCHEDULES'] === undefined
+const DRAWN = REPLICA !== undefined ? laggingSchedule(Number(REPLICA)) : isGate ? gateSchedule : schedule
+/** Shows a failure as it was drawn, without looking for a smaller one. */
+const FIRST = process.env['PACKBENCH_FIRST'] !== undefined
 /** Most of the time goes by waiting for answers that never come, so several runs share the process. */
 const RUNS = SEED !== undefined ? 1 : SCHEDULES > 1_000 ? 8 : 4
 const NO_LIMIT_MS = 24 * 3_600_000
@@ -24,6 +30,7 @@ const totals: Totals = {}
 async function runOne(drawn: Schedule): Promise<void> {
   const world = await openWorld(drawn)
   try {
+    if (drawn.clockOffMs !== 0) await world.goOffline()
     for (const [index, step] of drawn.steps.entries()) await perform(world, step, index)
     await drain(world)
     await checkAll(world)
@@ -42,8 +49,9 @@ describe.concurrent('whatever happens', () => {
   it.each(seeds)(
     'what was confirmed is done once, and nothing is lost (I1-I9, I11), seed %i',
     async (seed) => {
-      const details = await fc.check(fc.asyncProperty(schedule, runOne), {
+      const details = await fc.check(fc.asyncProperty(DRAWN, runOne), {
         seed,
+        endOnFailure: FIRST || isGate,
         numRuns: Math.ceil(SCHEDULES / RUNS),
         ...(PATH === undefined ? {} : { path: PATH }),
       })

@@ -16,7 +16,8 @@ import { openOrder } from '../../src/main/usecases/open-order'
 import { packShipment } from '../../src/main/usecases/pack-shipment'
 import type { TestStation } from '../support/account'
 import type { StationName, Step } from './schedule'
-import type { World } from './world'
+import type { Body } from './journal'
+import type { Acknowledged, World } from './world'
 
 /** What persons do at the stations. */
 
@@ -40,11 +41,27 @@ export async function person(
   }
   for (let op = next(bench); op !== null; op = next(bench)) {
     bench.lastSeq = op.seq
-    world.acknowledged.push({ station: name, op, resends: 0, adopted: null })
+    world.acknowledged.push(acknowledged(name, op))
     world.count(`op ${op.kind}`)
   }
   // Lets the network begin, so that steps and requests interleave.
   await pause(0)
+}
+
+function acknowledged(station: StationName, op: Op): Acknowledged {
+  return {
+    station,
+    holders: new Set([station]),
+    op,
+    asked: JSON.parse(op.body) as Body,
+    former: [],
+    resends: 0,
+    adopted: null,
+    discarded: false,
+    carried: false,
+    rewound: false,
+    gone: false,
+  }
 }
 
 function next({ station, lastSeq }: World['benches'][StationName]): Op | null {
@@ -52,7 +69,7 @@ function next({ station, lastSeq }: World['benches'][StationName]): Op | null {
 }
 
 /** Packs some of the lines that are free here. */
-export function pack(world: World, station: TestStation, step: StepOf<'pack'>, index: number): void {
+export function pack(world: World, station: TestStation, step: StepOf<'pack'>): void {
   const orderId = at(world.orderIds, step.order)
   const free = openOrder(station, orderId).lines.filter(
     (line) => !line.isShippingFee && line.shipmentId === null,
@@ -61,11 +78,9 @@ export function pack(world: World, station: TestStation, step: StepOf<'pack'>, i
   packShipment(station, {
     orderId,
     lineIds: (chosen.length > 0 ? chosen : free).map(({ lineId }) => lineId),
-    carrier: index % 2 === 0 ? 'UPS' : null,
-    // Tells this shipment from every other, for the checks.
-    trackingNumber: `T${index}${step.station}`,
+    ...step.label,
     trackingUrl: null,
-    warehouseId: 1,
+    labelConfirmed: true,
   })
 }
 
@@ -151,7 +166,8 @@ export function answer(world: World, step: StepOf<'answer'>, station: TestStatio
   if (open.length === 0) return
   const row = at(open, step.op)
   const given: HeldAnswer = at(row.answers, step.answer)
-  const noted = world.acknowledged.find((entry) => entry.station === step.station && entry.op.seq === row.seq)
+  const opUid = findOp(station.db, row.seq)?.opUid
+  const noted = world.acknowledged.find((entry) => entry.station === step.station && entry.op.opUid === opUid)
   if (noted === undefined) throw new Error(`op ${row.seq} was never acknowledged`)
   world.count(`answer ${given}`)
   switch (given) {
@@ -160,6 +176,7 @@ export function answer(world: World, step: StepOf<'answer'>, station: TestStatio
     case 'discard':
       answerOp(station, { seq: row.seq, answer: given, reason: 'seen' })
       if (given === 'resend') noted.resends += 1
+      if (given === 'discard') noted.discarded = true
       return
     case 'adopt': {
       const op = findOp(station.db, row.seq)
@@ -174,7 +191,8 @@ export function answer(world: World, step: StepOf<'answer'>, station: TestStatio
     }
     case 'correct':
       correct(station, row.seq)
-      noted.op = findOp(station.db, row.seq) ?? noted.op
+      noted.former.push(noted.asked)
+      noted.asked = JSON.parse(findOp(station.db, row.seq)?.body ?? '{}') as Body
       return
   }
 }

@@ -34,13 +34,33 @@ export const FAULT_KINDS = [
   'truncate',
   'garble',
   'late',
+  // Carried out long after the settle window.
+  'tooLate',
+  // A success of somebody else's.
+  'foreign',
+  // The marketplace's own words, and nothing done.
+  'pretend',
+  // Minutes of 429.
+  'storm',
 ] as const
 
 const pick = fc.nat({ max: 11 })
 const station = fc.constantFrom(...STATIONS)
 const when = fc.constantFrom('before' as const, 'after' as const)
 
-const pack = fc.record({ do: fc.constant('pack' as const), station, order: pick, lines: fc.nat({ max: 6 }) })
+/** Few values, so that what different people ask for reads alike. */
+const label = fc.record({
+  carrier: fc.constantFrom('UPS', null),
+  trackingNumber: fc.constantFrom('T1', 'T2', 'T3', null),
+  warehouseId: fc.constantFrom(1, 1, 2),
+})
+const pack = fc.record({
+  do: fc.constant('pack' as const),
+  station,
+  order: pick,
+  lines: fc.nat({ max: 6 }),
+  label,
+})
 const move = fc.record({
   do: fc.constant('move' as const),
   station,
@@ -48,7 +68,14 @@ const move = fc.record({
   move: fc.constantFrom('ship' as const, 'deliver' as const, 'cancel' as const),
 })
 const cancelOrder = fc.record({ do: fc.constant('cancelOrder' as const), station, order: pick })
-const refund = fc.record({ do: fc.constant('refund' as const), station, order: pick })
+/** Few amounts, also those of other hands. */
+export const AMOUNTS = [100, 250] as const
+const refund = fc.record({
+  do: fc.constant('refund' as const),
+  station,
+  order: pick,
+  amount: fc.constantFrom(...AMOUNTS),
+})
 const createItem = fc.record({
   do: fc.constant('createItem' as const),
   station,
@@ -78,6 +105,7 @@ const fault = fc.record({
   retryAfter: fc.constantFrom(null, '2', '90'),
   skip: fc.constantFrom(0, 0, 0, 1, 2),
   count: fc.integer({ min: 1, max: 3 }),
+  variant: pick,
 })
 const clearFaults = fc.record({ do: fc.constant('clearFaults' as const) })
 const turn = fc.record({
@@ -95,7 +123,8 @@ const other = fc.record({
     'cancelShipment' as const,
     'cancelOrder' as const,
     'refund' as const,
-    'touch' as const,
+    'equalRefund' as const,
+    'unlink' as const,
     'touch' as const,
     'touch' as const,
   ),
@@ -121,6 +150,20 @@ const jump = fc.record({
 const network = fc.record({ do: fc.constant('network' as const), up: fc.constantFrom(true, true, false) })
 const answer = fc.record({ do: fc.constant('answer' as const), station, op: pick, answer: pick })
 const pull = fc.record({ do: fc.constant('pull' as const), station })
+/** A backup of the app's own, and a copy of the file as it lies there; then one of them in the file's place. */
+const keepCopy = fc.record({ do: fc.constant('keepCopy' as const), station })
+const goBack = fc.record({
+  do: fc.constant('goBack' as const),
+  station,
+  by: fc.constantFrom('app' as const, 'hand' as const),
+})
+/** What is open leaves one station by a file and is taken up at the other, or at the same one. */
+const carry = fc.record({ do: fc.constant('carry' as const), station, to: station })
+const disk = fc.record({
+  do: fc.constant('disk' as const),
+  station,
+  full: fc.constantFrom(true, false, false),
+})
 const jobs = fc.record({ do: fc.constant('jobs' as const) })
 
 const step = fc.oneof(
@@ -143,11 +186,29 @@ const step = fc.oneof(
   { weight: 4, arbitrary: answer },
   { weight: 2, arbitrary: pull },
   { weight: 1, arbitrary: jobs },
+  { weight: 2, arbitrary: keepCopy },
+  { weight: 1, arbitrary: goBack },
+  { weight: 1, arbitrary: carry },
+  { weight: 1, arbitrary: disk },
+)
+/** Nothing goes wrong; what is asked for may be shown late. */
+const calmStep = fc.oneof(
+  { weight: 10, arbitrary: pack },
+  { weight: 9, arbitrary: move },
+  { weight: 2, arbitrary: refund },
+  { weight: 12, arbitrary: turn },
+  { weight: 2, arbitrary: pull },
+  { weight: 1, arbitrary: restart },
 )
 
 /** How this marketplace decides what the document leaves open. */
 const settings = fc.record({
-  timestampPrecision: fc.constantFrom('milliseconds' as const, 'seconds' as const),
+  timestampPrecision: fc.constantFrom(
+    'milliseconds' as const,
+    'milliseconds' as const,
+    'seconds' as const,
+    'rounded_seconds' as const,
+  ),
   secondShipmentOnLine: fc.constantFrom('refuse' as const, 'accept' as const),
   absentCarrierText: fc.constantFrom('null' as const, 'empty' as const),
   duplicateExternalId: fc.constantFrom('refuse' as const, 'return_existing' as const),
@@ -155,14 +216,88 @@ const settings = fc.record({
   cancelOrderCancelsPackedShipments: fc.boolean(),
   cancelationReason: fc.constantFrom('dropshipper_canceled', null),
   deletedItems: fc.constantFrom('visible' as const, 'gone' as const),
+  carrierCase: fc.constantFrom('as_given' as const, 'as_given' as const, 'upper' as const, 'lower' as const),
+  warehouseEcho: fc.constantFrom('shown' as const, 'shown' as const, 'null' as const, 'absent' as const),
+  replicaLagMs: fc.constantFrom<number>(0, 0, 0, 0, 0, 0, 0, 5_000, 60_000, 200_000),
+  replicaReads: fc.constantFrom('all' as const, 'alternate' as const),
+  dateHeader: fc.constantFrom('sent' as const, 'sent' as const, 'sent' as const, 'none' as const),
 })
+type Settings = Drawn<typeof settings>
+
+const THREE_HOURS_MS = 3 * 3_600_000
+/** What the PC's clock at station A is off by when it starts, without a network then. */
+const clockOffMs = fc.constantFrom<number>(0, 0, 0, 0, 0, 0, 0, 0, THREE_HOURS_MS, -THREE_HOURS_MS)
 
 /** A whole schedule. */
 export const schedule = fc.record({
   settings,
   orders: fc.integer({ min: 1, max: 3 }),
+  /** The first order is missing from every list, although it can be read by itself. */
+  hidden: fc.constantFrom<boolean>(false, false, false, false, false, false, false, false, false, true),
+  clockOffMs,
   steps: fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }),
 })
+
+/**
+ * The draws that hold for sure, so that the gate fails for new reasons only. `test:soak` draws all of it, and about one in
+ * 250 schedules still breaks a promise there: creates applied long after their window, lines unlinked by another hand,
+ * databases that go back, and copies that are not yet current at the end.
+ */
+export const gateSchedule = schedule.map((drawn) => ({
+  ...drawn,
+  hidden: false,
+  clockOffMs: 0,
+  settings: {
+    ...drawn.settings,
+    timestampPrecision:
+      drawn.settings.timestampPrecision === 'rounded_seconds'
+        ? ('milliseconds' as const)
+        : drawn.settings.timestampPrecision,
+    warehouseEcho: 'shown' as const,
+    replicaLagMs: 0,
+    dateHeader: 'sent' as const,
+  },
+  steps: drawn.steps.filter((step) => !isOpenFinding(step)),
+}))
+
+const SETTLED_FAULTS: readonly string[] = FAULT_KINDS.slice(0, FAULT_KINDS.indexOf('late') + 1)
+
+function isOpenFinding(step: Step): boolean {
+  if (step.do === 'fault') return !SETTLED_FAULTS.includes(step.kind)
+  if (step.do === 'other') return step.action === 'unlink'
+  return ['keepCopy', 'goBack', 'carry', 'disk'].includes(step.do)
+}
+
+/** A schedule in which reads lag, and nothing else is wrong. */
+export function laggingSchedule(lagMs: number): fc.Arbitrary<Schedule> {
+  const plain: Settings = {
+    timestampPrecision: 'milliseconds',
+    secondShipmentOnLine: 'refuse',
+    absentCarrierText: 'null',
+    duplicateExternalId: 'refuse',
+    repeatedCancel: 'refuse',
+    cancelOrderCancelsPackedShipments: false,
+    cancelationReason: 'dropshipper_canceled',
+    deletedItems: 'visible',
+    carrierCase: 'as_given',
+    warehouseEcho: 'shown',
+    replicaLagMs: lagMs,
+    replicaReads: 'all',
+    dateHeader: 'sent',
+  }
+  return fc.record({
+    settings: fc
+      .record({
+        secondShipmentOnLine: fc.constantFrom('refuse' as const, 'accept' as const),
+        replicaReads: fc.constantFrom('all' as const, 'alternate' as const),
+      })
+      .map((drawn) => ({ ...plain, ...drawn })),
+    orders: fc.integer({ min: 1, max: 3 }),
+    hidden: fc.constant(false),
+    clockOffMs: fc.constant(0),
+    steps: fc.array(calmStep, { minLength: 1, maxLength: 40, size: 'max' }),
+  })
+}
 
 type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
 export type Schedule = Drawn<typeof schedule>

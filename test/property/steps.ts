@@ -1,5 +1,5 @@
 import { cancelOrder, refundOrder } from '../../src/main/usecases/change-order'
-import type { NewFault, OrderChange } from '../../src/marketplace/control-client'
+import type { OrderChange } from '../../src/marketplace/control-client'
 import {
   answer,
   at,
@@ -12,7 +12,9 @@ import {
   updateItem,
   type StepOf,
 } from './person'
-import { TARGETS, type Step } from './schedule'
+import { carry, fillDisk, goBack, keepCopy } from './disasters'
+import { addFault } from './faults'
+import { AMOUNTS, type Step } from './schedule'
 import { ACCOUNT, type World } from './world'
 
 /** Steps that are counted as the ops they make. */
@@ -34,7 +36,7 @@ export async function perform(world: World, step: Step, index: number): Promise<
   if (!CONFIRMING.has(step.do)) world.count(`did ${step.do}`)
   switch (step.do) {
     case 'pack':
-      return person(world, step.station, (station) => pack(world, station, step, index))
+      return person(world, step.station, (station) => pack(world, station, step))
     case 'move':
       return person(world, step.station, (station) => move(world, station, step))
     case 'cancelOrder':
@@ -42,9 +44,8 @@ export async function perform(world: World, step: Step, index: number): Promise<
         cancelOrder(station, { orderId: at(world.orderIds, step.order) }),
       )
     case 'refund':
-      // An amount of its own tells this refund from every other.
       return person(world, step.station, (station) =>
-        refundOrder(station, { orderId: at(world.orderIds, step.order), amountCents: 101 + index }),
+        refundOrder(station, { orderId: at(world.orderIds, step.order), amountCents: step.amount }),
       )
     case 'createItem':
       return person(world, step.station, (station) => queueItem(station, createItemOp(step.key, index)))
@@ -79,42 +80,17 @@ export async function perform(world: World, step: Step, index: number): Promise<
     case 'pull':
       await world.benches[step.station].station.pull.now()
       return world.settle()
+    case 'keepCopy':
+      return keepCopy(world, step)
+    case 'goBack':
+      return goBack(world, step)
+    case 'carry':
+      return carry(world, step)
+    case 'disk':
+      return fillDisk(world, step)
     case 'jobs':
       return world.online() ? void (await world.control.runJobs(true)) : undefined
   }
-}
-
-async function addFault(world: World, step: StepOf<'fault'>): Promise<void> {
-  if (!world.online()) return
-  const aim = { ...TARGETS[step.target], skip: step.skip, count: step.count }
-  const { kind, when } = step
-  const faults: Record<StepOf<'fault'>['kind'], NewFault> = {
-    delay: { kind: 'delay', ms: 10, when, ...aim },
-    drop: { kind: 'drop', when, ...aim },
-    reset: { kind: 'reset', when, ...aim },
-    hang: { kind: 'hang', when, ...aim },
-    status: {
-      kind: 'status',
-      status: statusOf(step),
-      // An answer that says "not done" after it was done is no marketplace's: only its own failures come after.
-      when: step.status >= 500 || step.status === 408 ? when : 'before',
-      ...(step.retryAfter === null ? {} : { retryAfter: step.retryAfter }),
-      ...aim,
-    },
-    html: { kind: 'html', when, ...aim },
-    truncate: { kind: 'truncate', ...aim },
-    garble: { kind: 'garble', ...aim },
-    late: { kind: 'late', ms: 20, ...aim },
-  }
-  if (kind === 'late') world.expectLate()
-  await world.control.addFault(faults[kind])
-}
-
-const READS_ITEMS: ReadonlySet<StepOf<'fault'>['target']> = new Set(['anything', 'changeItem'])
-
-/** A wrong 404 for an item says that it is gone, and then it need not be taken off: nobody could know better. */
-function statusOf({ status, target }: StepOf<'fault'>): number {
-  return status === 404 && READS_ITEMS.has(target) ? 503 : status
 }
 
 /** Another station, another program of the partner, or the marketplace itself. */
@@ -122,19 +98,40 @@ async function otherHand(world: World, { order, shipment, action }: StepOf<'othe
   if (!world.online()) return
   const orderId = at(world.orderIds, order)
   const { shipments } = await world.control.readOrder(orderId)
-  const onShipment = action === 'ship' || action === 'deliver' || action === 'cancelShipment'
-  if (onShipment && shipments.length === 0) return
-  const change: OrderChange = onShipment
-    ? { action, shipmentId: at(shipments, shipment).id }
-    : action === 'refund'
-      ? { action, amount: 77 }
-      : { action }
+  const change = changeBy(action, shipments, shipment)
+  if (change === null) return
   try {
     await world.control.changeOrder(orderId, change)
+    if (action !== 'touch') world.foreignOrders.add(orderId)
     if ('shipmentId' in change) world.touched.add(change.shipmentId)
+    if (change.action === 'unlinkLines') world.unlinked.add(change.shipmentId)
+    if (action === 'equalRefund') world.foreignRefunds.push({ orderId, amount: at(AMOUNTS, shipment) })
     world.count(`other ${action}`)
   } catch {
     world.count('other refused')
+  }
+}
+
+function changeBy(
+  action: StepOf<'other'>['action'],
+  shipments: readonly { id: number }[],
+  shipment: number,
+): OrderChange | null {
+  switch (action) {
+    case 'pack':
+    case 'cancelOrder':
+    case 'touch':
+      return { action }
+    case 'refund':
+      return { action, amount: 77 }
+    case 'equalRefund':
+      // As another station of the partner makes it.
+      return { action: 'refund', amount: at(AMOUNTS, shipment), type: 'order_refund', source: 'dropshipper' }
+    default: {
+      if (shipments.length === 0) return null
+      const shipmentId = at(shipments, shipment).id
+      return action === 'unlink' ? { action: 'unlinkLines', shipmentId } : { action, shipmentId }
+    }
   }
 }
 
@@ -165,10 +162,7 @@ async function backOnline(world: World): Promise<void> {
   wakeAll(world)
 }
 
-/** As the account does when the network is back, the laptop woke or a person asks. */
+/** The network is back, the laptop woke or a person asks. */
 export function wakeAll(world: World): void {
-  for (const { station } of Object.values(world.benches)) {
-    station.gate.reopen()
-    station.engine.wake(true)
-  }
+  for (const { station } of Object.values(world.benches)) station.wake()
 }

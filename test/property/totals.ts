@@ -26,9 +26,21 @@ export function printTotals(totals: Totals): void {
       line('answers of persons', 'answer'),
       line('other hands', 'other'),
       line('refused at once', 'refused'),
+      line('pulled back', 'went'),
+      line('needless holds', 'needless'),
+      `  share of needless holds: ${share(group('needless'), group('op'))}`,
+      single('ops carried'),
+      single('pretended'),
+      single('twins'),
       single('notices'),
       single('duplicates'),
       single('losses'),
     ].join('\n'),
   )
+}
+
+function share(part: [string, number][], whole: [string, number][]): string {
+  const sum = (entries: [string, number][]): number =>
+    entries.reduce((total, [, number]) => total + number, 0)
+  return `${((100 * sum(part)) / Math.max(1, sum(whole))).toFixed(3)} %`
 }

@@ -1,9 +1,21 @@
 import type { ControlOrder } from '../../src/marketplace/control-client'
+import type { NoticeKind } from '../../src/shared/contract/views'
+import type { Database } from '../../src/main/store/database'
+import { openNotices } from '../../src/main/store/notices'
 import { findOp, type Op } from '../../src/main/store/outbox'
-import { listItems, type Acknowledged, type ListedItem, type World } from './world'
+import { carries, type Write } from './journal'
+import { listItems, type ListedItem } from './items'
+import { STATIONS } from './schedule'
+import type { Acknowledged, World } from './world'
 
-/** What the marketplace shows in the end, and what became of each acknowledged op. */
-export type Truth = { orders: Map<number, ControlOrder>; items: ListedItem[]; now: Map<Acknowledged, Op> }
+/** What the marketplace shows in the end, what it saw of the stations, and what became of each acknowledged op. */
+export type Truth = {
+  orders: Map<number, ControlOrder>
+  items: ListedItem[]
+  writes: Write[]
+  /** What people are told; `null` for one that went with a file that somebody put back. */
+  now: Map<Acknowledged, Op | null>
+}
 
 /** Reads all of it. Throws when an acknowledged op is gone (I4). */
 export async function readTruth(world: World): Promise<Truth> {
@@ -11,40 +23,56 @@ export async function readTruth(world: World): Promise<Truth> {
   for (const id of world.orderIds) orders.set(id, await world.control.readOrder(id))
   const [account] = await world.control.accounts()
   const items = await listItems(world.baseUrl, account?.accessToken ?? '')
-  const now = new Map<Acknowledged, Op>()
+  const now = new Map<Acknowledged, Op | null>()
   for (const entry of world.acknowledged) {
-    const op = findOp(world.benches[entry.station].station.db, entry.op.seq)
-    if (op === null) {
+    const op = findByUid(world.benches[entry.station].station.db, entry.op.opUid)
+    if (op === null && !entry.gone) {
       world.count('losses')
       fail('I4', entry, 'an acknowledged op is gone')
     }
     now.set(entry, op)
   }
-  return { orders, items, now }
+  return { orders, items, writes: world.writes(), now }
+}
+
+/** The op of this uid; the last row of one that left by a file and came back. */
+export function findByUid(db: Database, opUid: string): Op | null {
+  const seq = db.prepare('SELECT max(seq) FROM outbox WHERE op_uid = ?').pluck().get(opUid) as number | null
+  return seq === null ? null : findOp(db, seq)
+}
+
+/** What a station or its heirs sent for what was asked, as the journal tells it. */
+export function writesFor(truth: Truth, entry: Acknowledged): Write[] {
+  return truth.writes.filter(
+    (write) => entry.holders.has(write.station) && carries(write, { ...entry.op, body: entry.asked }),
+  )
 }
 
 /** The order that an op is about. */
-export function orderOf(truth: Truth, op: Op): ControlOrder {
-  const order = truth.orders.get(op.orderId ?? 0)
-  if (order === undefined) throw new Error(`no order ${op.orderId}`)
+export function orderOf(truth: Truth, { orderId }: Pick<Op, 'orderId'>): ControlOrder {
+  const order = truth.orders.get(orderId ?? 0)
+  if (order === undefined) throw new Error(`no order ${orderId}`)
   return order
 }
 
-type Body = Record<string, string | undefined> & { amount?: never }
-
-/** What the op asked for. */
-export function bodyOf(op: Op): Body &
-  Record<'tracking_number' | 'packed_at', string> & {
-    warehouse_id: unknown
-    order_line_ids: readonly number[]
-  } {
-  return JSON.parse(op.body)
-}
+const UNITS = { milliseconds: 1, seconds: 1_000, rounded_seconds: 1_000 } as const
 
 /** Equal at the precision that the marketplace keeps. */
-export function sameTime(world: World, shown: string | null, asked: string | undefined): boolean {
-  const unit = world.schedule.settings.timestampPrecision === 'seconds' ? 1_000 : 1
-  return Math.floor(Date.parse(shown ?? '') / unit) === Math.floor(Date.parse(asked ?? '') / unit)
+export function sameTime(world: World, shown: string | null, asked: unknown): boolean {
+  const { timestampPrecision } = world.schedule.settings
+  const unit = UNITS[timestampPrecision]
+  const kept = (ms: number): number =>
+    timestampPrecision === 'rounded_seconds' ? Math.round(ms / unit) : Math.floor(ms / unit)
+  return kept(Date.parse(shown ?? '')) === kept(Date.parse(String(asked)))
+}
+
+/** Whether a person at this station was told of such a thing about the order, now or before. */
+export function wasTold(world: World, orderId: number | null, ...kinds: readonly NoticeKind[]): boolean {
+  return STATIONS.some((name) =>
+    openNotices(world.benches[name].station.db).some(
+      (notice) => notice.orderId === orderId && kinds.includes(notice.kind),
+    ),
+  )
 }
 
 /** Names the invariant and the op. */

@@ -4,21 +4,39 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createControl, type Control } from '../../src/marketplace/control-client'
 import { startMarketplace, type RunningMarketplace } from '../../src/marketplace/server'
-import type { Op } from '../../src/main/store/outbox'
+import { lastSeq as lastSeqOf, type Op } from '../../src/main/store/outbox'
 import type { Order } from '../../src/shared/partner-api/order'
 import { openStation, type TestStation } from '../support/open-account'
 import { createManualClock, type ManualClock } from '../support/clock'
 import { STATIONS, type Schedule, type StationName } from './schedule'
-import { Died, watchedClient, type SentWrite, type Watch } from './watched-client'
+import type { Copy } from './disasters'
+import { listItems } from './items'
+import { writesIn, type Body, type Write } from './journal'
+import { Died, watchedClient, type Watch } from './watched-client'
 
 /** An op that a use-case acknowledged: it must never be lost from here on. */
 export type Acknowledged = {
+  /** Where it is now. */
   station: StationName
+  /** Who may have sent it: where it was asked for, and where a file took it. */
+  holders: Set<StationName>
+  /** As it was acknowledged. */
   op: Op
+  /** What was asked for, and what that was before a person corrected it. */
+  asked: Body
+  former: Body[]
   /** How often a person said "send again". */
   resends: number
   /** What a person pointed at with "it is this one". */
   adopted: number | null
+  /** A person said that it is not to be done, or it left by a file. */
+  discarded: boolean
+  /** It left by a file and was taken up from it. */
+  carried: boolean
+  /** It went on from a backup, or from a file that somebody put back. */
+  rewound: boolean
+  /** It was asked for after the copy of a file that somebody put back, so that nobody here may know of it. */
+  gone: boolean
 }
 
 type Bench = {
@@ -39,12 +57,22 @@ export type World = {
   acknowledged: Acknowledged[]
   /** Marketplace ids of shipments that another hand moved. */
   touched: Set<number>
-  sent: SentWrite[]
+  /** What was kept of the stations' files. */
+  copies: Map<StationName, Copy>
+  /** Marketplace ids of shipments whose lines another hand took away. */
+  unlinked: Set<number>
+  /** Orders that another hand changed, and refunds that it made as the partner. */
+  foreignOrders: Set<number>
+  foreignRefunds: { orderId: number; amount: number }[]
+  /** Every write of the stations that reached the marketplace, in its order. */
+  writes(): Write[]
   /** What happened, for the summary. */
   tally: Record<string, number>
   count(what: string, by?: number): void
-  /** A fault that applies requests late is armed, so that they are waited for. */
+  /** A fault that applies requests late is armed, so that the marketplace looks at its clock now and then. */
   expectLate(): void
+  /** Some of them wait still. */
+  lateLeft(): boolean
   online(): boolean
   goOffline(): Promise<void>
   goOnline(): Promise<void>
@@ -54,10 +82,15 @@ export type World = {
   turn(ms: number): Promise<void>
   settle(): Promise<void>
   restart(name: StationName): Promise<void>
+  /** Closes the station, works on its file, and starts it again. */
+  reopenAfter(name: StationName, work: (file: string) => void): Promise<void>
   close(): Promise<void>
 }
 
-const START_MS = Date.parse('2026-11-20T09:00:00.000Z')
+/** More than a schedule has steps, and less than the second that the stations then share. */
+const APART_MS = 137
+/** No whole second, which a station may take for the precision that the marketplace keeps. */
+const START_MS = Date.parse('2026-11-20T09:00:00.211Z')
 /** Timers fire at most this late. */
 const HOP_MS = 5_000
 export const ACCOUNT = 'training-1'
@@ -65,7 +98,9 @@ export const ACCOUNT = 'training-1'
 /** A marketplace on a socket and two stations on files, all new. */
 export async function openWorld(schedule: Schedule): Promise<World> {
   const dir = mkdtempSync(join(scratch(), 'packbench-property-'))
-  const clocks = { A: createManualClock(START_MS), B: createManualClock(START_MS) }
+  // No two packs share a millisecond, so that the journal's bodies say whose they are.
+  const clocks = { A: createManualClock(START_MS), B: createManualClock(START_MS + APART_MS) }
+  const orderIds: number[] = []
   const start = (port: number): Promise<RunningMarketplace> =>
     startMarketplace({
       dataDir: dir,
@@ -74,16 +109,20 @@ export async function openWorld(schedule: Schedule): Promise<World> {
       orders: 0,
       items: 4,
       control: true,
-      settings: { ...schedule.settings, jobIntervalMs: 1_000_000 },
+      settings: {
+        ...schedule.settings,
+        ordersMissingFromLists: schedule.hidden ? orderIds.slice(0, 1) : [],
+        jobIntervalMs: 1_000_000,
+      },
       // The marketplace's clock is right, whatever happens to those of the stations.
       nowMs: () => START_MS + clocks.A.monotonicMs(),
     })
   let marketplace: RunningMarketplace | null = await start(0)
+  const journals = [marketplace.journal]
   const { baseUrl, controlUrl } = marketplace
   const port = Number(new URL(baseUrl).port)
   const control = createControl(controlUrl ?? '')
   let token = marketplace.accessToken
-  const sent: SentWrite[] = []
   const tally: Record<string, number> = {}
   const count = (what: string, by = 1): void => {
     tally[what] = (tally[what] ?? 0) + by
@@ -93,8 +132,6 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     const clock = clocks[name]
     const watch: Watch = {
       station: name,
-      nowMs: () => clock.monotonicMs(),
-      sent,
       crash: null,
       die: () => die(station),
     }
@@ -104,9 +141,10 @@ export async function openWorld(schedule: Schedule): Promise<World> {
       baseUrl,
       accessToken: () => token,
       makeClient: watchedClient(watch),
-      pull: { onProgress: () => station.engine.wake() },
+      asApp: true,
     })
     station.engine.start()
+    station.verify.start()
     return { station, clock, watch, lastSeq }
   }
   const benches = { A: openBench('A', 0), B: openBench('B', 0) }
@@ -114,18 +152,24 @@ export async function openWorld(schedule: Schedule): Promise<World> {
   let late = false
   const settle = async (): Promise<void> => {
     for (;;) {
-      await Promise.all(STATIONS.map((name) => benches[name].station.engine.settled()))
+      await Promise.all(
+        STATIONS.flatMap((name) => {
+          const { engine, verify } = benches[name].station
+          return [verify.settled(), engine.settled()]
+        }),
+      )
       const dead = STATIONS.filter((name) => !benches[name].station.db.open)
       for (const name of dead) await reopen(name)
-      if (late && marketplace !== null) await lateOnes(control)
       if (dead.length === 0) return
     }
   }
-  const reopen = async (name: StationName): Promise<void> => {
+  const reopen = async (name: StationName, work: (file: string) => void = () => {}): Promise<void> => {
     const { station, lastSeq } = benches[name]
     await station.close()
     refuseFaults(station)
+    work(station.file)
     benches[name] = openBench(name, lastSeq)
+    benches[name].lastSeq = lastSeqOf(benches[name].station.db)
   }
 
   /** The marketplace forgets which requests its faults hit when it stops. */
@@ -133,30 +177,44 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     for (const { fault } of await control.faultLog()) count(`fault ${fault}`)
   }
 
-  const orderIds: number[] = []
   for (let index = 0; index < schedule.orders; index += 1) {
     const order = await control.placeOrder({ lines: 3, shippingFee: true, seed: index + 1 })
     orderIds.push(order.id)
     for (const name of STATIONS) benches[name].station.take(order as unknown as Order)
   }
 
+  if (schedule.hidden) await control.changeSettings({ ordersMissingFromLists: orderIds.slice(0, 1) })
+  const items = await listItems(baseUrl, token)
+  if (schedule.clockOffMs !== 0) clocks.A.setWall(START_MS + schedule.clockOffMs)
+
   return {
     schedule,
     control,
     baseUrl,
     orderIds,
-    itemNumbers: (await listItems(baseUrl, token))
-      .filter(({ state }) => state === 'listed')
-      .map(({ item_number: number }) => number),
+    itemNumbers: items.filter(({ state }) => state === 'listed').map(({ item_number: number }) => number),
     benches,
     acknowledged: [],
     touched: new Set(),
-    sent,
+    copies: new Map(),
+    unlinked: new Set(),
+    foreignOrders: new Set(),
+    foreignRefunds: [],
+    writes() {
+      const running = new Set(marketplace?.journal() ?? [])
+      return writesIn(
+        journals.flatMap((journal) => journal()),
+        running,
+      )
+    },
     tally,
     count,
     expectLate() {
       late = true
     },
+    lateLeft: () =>
+      late &&
+      (marketplace?.journal() ?? []).some(({ fault, outcome }) => fault === 'late' && outcome === null),
     online: () => marketplace !== null,
     async goOffline() {
       if (marketplace !== null) await countFaults()
@@ -167,6 +225,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     async goOnline() {
       if (marketplace !== null) return
       marketplace = await start(port)
+      journals.push(marketplace.journal)
       await freshConnection(control)
     },
     useToken(next) {
@@ -175,6 +234,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     async turn(ms) {
       for (let left = ms; left > 0; left -= HOP_MS) {
         for (const name of STATIONS) clocks[name].advance(Math.min(left, HOP_MS))
+        if (late && marketplace !== null) await control.readSettings()
         await settle()
       }
     },
@@ -182,6 +242,10 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     async restart(name) {
       await benches[name].station.close()
       await reopen(name)
+    },
+    async reopenAfter(name, work) {
+      await settle()
+      await reopen(name, work)
     },
     async close() {
       if (marketplace !== null) await countFaults()
@@ -218,45 +282,21 @@ async function freshConnection(control: Control): Promise<void> {
 function die(station: TestStation): void {
   void station.engine.stop()
   void station.pull.stop()
+  void station.verify.stop()
   station.db.close()
 }
 
 /** A fault that no rule foresaw is a defect; only what a dead station met is not. */
 export function refuseFaults({ faults, db }: TestStation): void {
   const foreseen = (fault: unknown): boolean =>
-    fault instanceof Died || (!db.open && /connection is not open/.test(String(fault)))
+    fault instanceof Died ||
+    (!db.open && /connection is not open/.test(String(fault))) ||
+    // Only a schedule fills the disk.
+    (fault instanceof Error && 'code' in fault && ['SQLITE_FULL', 'disk_full'].includes(String(fault.code)))
   const unforeseen = faults.filter((fault) => !foreseen(fault))
   if (unforeseen.length > 0) throw new Error(`the engine met a fault: ${describe(unforeseen[0])}`)
 }
 
 function describe(fault: unknown): string {
   return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
-}
-
-/** Waits for what the marketplace applies late: in the stations' time that is well inside the settle window. */
-async function lateOnes(control: Control): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    const log = await control.faultLog()
-    if (log.every(({ fault, outcome }) => fault !== 'late' || outcome !== null)) return
-    await pause(2)
-  }
-  throw new Error('a late request was never applied')
-}
-
-export type ListedItem = {
-  item_number: string
-  state: string
-  title: string
-  external_id: string | null
-  price: number
-  discount: { max_discount?: { percentage?: number } } | null
-}
-
-/** Every item of the account, whatever its state. */
-export async function listItems(baseUrl: string, token: string): Promise<ListedItem[]> {
-  const states = 'processing,listed,ready_to_delete,deleted,sold'
-  const response = await fetch(`${baseUrl}/api/v1.0/items?page_size=200&status=${states}`, {
-    headers: { 'x-partner-access-token': token },
-  })
-  return (await response.json()) as ListedItem[]
 }

@@ -88,7 +88,7 @@ export function answeringAndClaiming(
   const { db, seal, client } = { ...station, client: null as never }
   station.take(...Array.from({ length: rounds * perRound * 4 }, (_, index) => makeOrder({ id: index + 1 })))
   const commits = createGroupCommit(db)
-  const deps = { db, seal, client, onNotice: () => {} }
+  const deps = { db, seal, client, onNotice: () => {}, earlierSeq: 0 }
   const at = new Date(station.clock.wallMs()).toISOString()
   const play = PLAYBOOKS.create_shipment
   let id = 0

@@ -12,7 +12,7 @@ export type WideOrders = { orderIds: readonly number[]; lines: number }
 
 /** Fills a station's data folder as one in long use. */
 export function fillStation(dataDir: string, size: BigSize, wide: WideOrders): void {
-  const file = join(accountDir(dataDir, { mode: 'live', baseUrl: BASE_URL }), 'station.sqlite')
+  const file = join(accountDir(dataDir, { mode: 'live', baseUrl: BASE_URL, number: 1 }), 'station.sqlite')
   buildBigFile(file, size)
   const db = openDatabase(file)
   inTransaction(db, () => {

@@ -23,6 +23,8 @@ type Answer = (request: HostileRequest, response: ServerResponse, nth: number) =
 export async function startHostile(answer: Answer): Promise<Hostile> {
   const requests: HostileRequest[] = []
   const server = createServer((incoming, response) => {
+    // Its clock is the machine's, and the station's is the test's: nothing would be sent before somebody confirms it.
+    response.sendDate = false
     void read(incoming).then((request) => {
       requests.push(request)
       answer(request, response, requests.length)

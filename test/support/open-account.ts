@@ -1,31 +1,34 @@
 import { randomBytes } from 'node:crypto'
-import { createEvents } from '../../src/main/events'
-import {
-  createPartnerClient,
-  type PartnerClient,
-  type PartnerClientOptions,
-} from '../../src/main/partner/client'
+import { dirname, join } from 'node:path'
+import { wireSync } from '../../src/main/compose-sync'
+import type { PartnerClient, PartnerClientOptions } from '../../src/main/partner/client'
 import { ALONE } from '../../src/main/neighbours'
 import { createBuyerSeal } from '../../src/main/store/buyer-seal'
-import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/database'
+import { closeDatabase, inTransaction } from '../../src/main/store/database'
+import { openStation as openFile } from '../../src/main/store/open-station'
 import { applyOrder } from '../../src/main/store/orders'
-import { createClockWatch } from '../../src/main/sync/clock-watch'
-import { createItemBrowser } from '../../src/main/sync/browse-items'
-import { createEngine, type EngineDeps } from '../../src/main/sync/engine'
-import { createFreshness } from '../../src/main/sync/freshness'
-import { createGate } from '../../src/main/sync/gate'
-import { createPull, type PullDeps } from '../../src/main/sync/pull'
-import { createServerTime } from '../../src/main/sync/server-time'
-import { refreshNow } from '../../src/main/sync/refresh'
-import { createTitles } from '../../src/main/sync/titles'
+import type { EngineDeps } from '../../src/main/sync/engine'
+import { createPace, type Pace } from '../../src/main/sync/pace'
+import type { Pulse } from '../../src/main/sync/pulse'
+import type { PullDeps } from '../../src/main/sync/pull'
+import type { FullCheck } from '../../src/main/sync/full-check'
+import type { Verify } from '../../src/main/sync/verify'
 import type { Station } from '../../src/main/usecases/station'
 import type { Order } from '../../src/shared/partner-api/order'
 import { createManualClock, type ManualClock } from './clock'
 
 export type TestStation = Station & {
   clock: ManualClock
+  /** As the account does when the network is back, the laptop woke or a person asks. */
+  wake(): void
   file: string
+  /** Not started, like the other loops. */
+  pulse: Pulse
   faults: unknown[]
+  /** Not started. */
+  verify: Verify
+  /** Not started. */
+  fullCheck: FullCheck
   /** Takes orders in as a pull would. */
   take(...orders: Order[]): void
   /** Lets every loop end and closes the file, as a clean exit does. */
@@ -37,81 +40,63 @@ export type TestStationOptions = {
   baseUrl?: string
   accessToken?: () => string | null
   clock?: ManualClock
+  /** Reads titles and categories by itself and wakes the engine after each round, as the app does. */
+  asApp?: boolean
   engine?: Partial<EngineDeps>
   pull?: Partial<PullDeps>
+  /** Of the reads that nobody waits for; without one they do not wait, since the clock stands still. */
+  pace?: Pace
   /** Makes the client of the marketplace, as the account does unless told otherwise. */
   makeClient?: (options: PartnerClientOptions) => PartnerClient
 }
+
+/** Only what a test asks for reaches the marketplace, so that it can count requests. */
+const QUIET = { engine: { onOpChanged: () => {} }, pull: { onProgress: () => {} } }
 
 /** An address where nobody listens. */
 const NOBODY = 'http://127.0.0.1:9'
 
 /** The real parts of an account on a real file with a clock that the test moves. Whoever opened it closes it. */
 export function openStation(options: TestStationOptions): TestStation {
-  const { file, makeClient = createPartnerClient } = options
+  const { file } = options
   const clock = options.clock ?? createManualClock()
-  const db = openDatabase(file)
-  const seal = createBuyerSeal(randomBytes(32))
-  const serverTime = createServerTime(clock)
-  const faults: unknown[] = []
-  const onFault = (error: unknown): void => void faults.push(error)
-  const events = createEvents(() => null, onFault)
-  const clockWatch = createClockWatch({
-    db,
-    clock,
-    serverTime,
-    onChange: () => events.statusChanged(),
-    onFault,
+  const db = openFile({
+    file,
+    backupsDir: join(dirname(file), 'backups'),
+    wallMs: clock.wallMs(),
+    log: () => {},
   })
-  const client = makeClient({
+  const key = randomBytes(32)
+  const seal = createBuyerSeal(() => key)
+  const faults: unknown[] = []
+  const sync = wireSync({
+    db,
+    seal,
+    clock,
     baseUrl: options.baseUrl ?? NOBODY,
     accessToken: options.accessToken ?? (() => 'token'),
-    nowMs: () => clock.wallMs(),
-    onResponse: (sample) => clockWatch.note(sample),
-  })
-  const gate = createGate({ clock, random: () => 0, onChange: () => events.statusChanged() })
-  const onNotice = (): void => events.noticesChanged()
-  const common = {
-    db,
-    client,
-    gate,
-    clock,
-    seal,
-    freshness: createFreshness(),
+    osUser: 'tester',
+    around: { signedIn: () => null, neighbours: ALONE },
+    onFault: (error) => void faults.push(error),
     random: () => 0,
-    onFault,
-    onNotice,
-  }
-  const engine = createEngine({ ...common, onOpChanged: () => {}, ...options.engine })
-  const pull = createPull({
-    ...common,
-    serverTime,
-    onOrders: () => {},
-    onProgress: () => {},
-    ...options.pull,
+    pace: options.pace ?? createPace({ clock, perSecond: 1_000, burst: 1_000_000 }),
+    ...(options.makeClient === undefined ? {} : { makeClient: options.makeClient }),
+    ...(options.asApp === true ? {} : QUIET),
+    ...(options.engine === undefined ? {} : { engine: { ...QUIET.engine, ...options.engine } }),
+    ...(options.pull === undefined ? {} : { pull: { ...QUIET.pull, ...options.pull } }),
   })
-  const titles = createTitles({ ...common, onItems: () => {} })
-  const items = createItemBrowser(common)
   const close = async (): Promise<void> => {
-    await Promise.all([engine.stop(), pull.stop(), titles.stop()])
-    await client.close()
+    await sync.stop()
+    await sync.disconnect()
     closeDatabase(db)
   }
   return {
-    db,
+    ...sync.station,
+    verify: sync.verify,
+    fullCheck: sync.fullCheck,
     clock,
-    seal,
-    gate,
-    engine,
-    pull,
-    titles,
-    items,
-    events,
-    clockWatch,
-    osUser: 'tester',
-    signedIn: () => null,
-    neighbours: ALONE,
-    refresh: (orderId) => refreshNow(common, orderId),
+    wake: () => sync.wake(),
+    pulse: sync.pulse,
     file,
     faults,
     take(...orders) {

@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect } from './bench'
 import type { Packer } from './packer'
+import { openPreferences } from '../../src/main/preferences'
 
 /** Who works at the bench, as a test sets it up. */
 
 type Person = { name: string; badge: string }
 
-/** As preferences.json keeps them: nobody reads a badge from the screen. */
+/** As the sealed file keeps them: nobody reads a badge from the screen. */
 export function badgeOf(dataDir: string, name: string): string {
-  const stored = JSON.parse(readFileSync(path.join(dataDir, 'preferences.json'), 'utf8')) as {
-    operators: Person[]
-  }
-  return stored.operators.find((one) => one.name === name)?.badge ?? ''
+  const operators = openPreferences(dataDir, console.error).readPrivate('operators') as Person[]
+  return operators.find((one) => one.name === name)?.badge ?? ''
 }
 
 export async function openSection(packer: Packer, name: 'Operators' | 'Evidence') {

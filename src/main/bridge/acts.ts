@@ -1,7 +1,8 @@
 import type { ValueOf } from '../../shared/contract/bridge'
 import type { RequestChannel } from '../../shared/contract/channels'
 import type { ActKind } from '../../shared/domain/evidence-kind'
-import type { ParsedRequestOf } from '../../shared/contract/requests'
+import { requestSchemas, type ParsedRequestOf } from '../../shared/contract/requests'
+import { asOneAct, lender } from '../lent-act'
 import { StationError } from '../station-error'
 import type { Handlers } from './handle'
 
@@ -68,7 +69,11 @@ const ACTS: { [C in RequestChannel]?: Act<C> } = {
   },
   'order:refund': {
     kind: 'refund',
-    asked: ({ orderId, amountCents }) => ({ orderId, amountCents }),
+    asked: ({ orderId, amountCents, confirmedLarge }) => ({
+      orderId,
+      amountCents,
+      ...(confirmedLarge === true ? { confirmedLarge } : {}),
+    }),
     done: ({ seq }) => ({ op: seq }),
   },
   'order:hold': { kind: 'hold', asked: (request) => request },
@@ -111,12 +116,18 @@ const ACTS: { [C in RequestChannel]?: Act<C> } = {
   'item:delist': { kind: 'item_delist', asked: (request) => request, done: ({ seq }) => ({ op: seq }) },
   'notices:acknowledge': { kind: 'notice_seen', asked: (request) => request },
   'clock:confirm': { kind: 'clock_confirmed', done: ({ clock }) => ({ offsetMs: clock.offsetMs }) },
+  'backups:make': { kind: 'backup', done: ({ name }) => ({ name }) },
   'backups:restore': { kind: 'restored', asked: (request) => request, done: (value) => value },
+  'evidence:export': { kind: 'evidence_export', done: ({ entries }) => ({ count: entries }) },
   'station:leave': { kind: 'left', asked: (request) => request },
   'settings:save': { kind: 'settings', asked: (request) => request },
   'settings:connect': {
     kind: 'connected',
-    asked: ({ baseUrl, accessToken }) => ({ baseUrl, newToken: accessToken !== '' }),
+    asked: ({ baseUrl, accessToken, account }) => ({
+      baseUrl,
+      newToken: accessToken !== '',
+      ...(account === null ? {} : { account }),
+    }),
   },
   'settings:train': { kind: 'trained' },
   'lan:passphrase': {
@@ -136,6 +147,14 @@ const ACTS: { [C in RequestChannel]?: Act<C> } = {
   },
   'operators:sign-out': { kind: 'sign_out' },
   'operators:lock': { kind: 'lock' },
+  'operators:lend': {
+    kind: 'lent',
+    asked: ({ channel, request, by }) => ({
+      lent: kindOf(channel, request),
+      ...('badge' in by ? { how: 'badge' } : { how: 'pin', operatorId: by.operatorId }),
+    }),
+    done: ({ supervisor }) => ({ approvedBy: supervisor }),
+  },
 }
 
 /** The same handlers, which leave what was done and what was refused, with its code, in the evidence log. */
@@ -150,22 +169,37 @@ export function recorded(handlers: Handlers, recorder: Recorder): Handlers {
 }
 
 function recordedAct<C extends RequestChannel>(act: Act<C>, handler: Handlers[C], recorder: Recorder) {
-  return async (request: ParsedRequestOf<C>): Promise<ValueOf[C]> => {
+  const run = async (request: ParsedRequestOf<C>): Promise<ValueOf[C]> => {
     const kind = typeof act.kind === 'function' ? act.kind(request) : act.kind
     const before = recorder.who()
     const { note: _note, ...asked } = act.asked?.(request, recorder) ?? {}
     try {
       const value = await handler(request)
       const operator = act.entering === true ? recorder.who() : before
-      const facts = { ...asked, ...act.done?.(value, request, recorder) }
+      const facts = { ...asked, ...act.done?.(value, request, recorder), ...approval() }
       const each = act.each?.(value, request) ?? []
       for (const more of each.length > 0 ? each : [{}])
         recorder.record({ kind, operator, payload: { ...facts, ...more } })
       return value
     } catch (error) {
       const refused = error instanceof StationError ? error.code : 'internal'
-      recorder.record({ kind, operator: before, payload: { ...asked, refused } })
+      recorder.record({ kind, operator: before, payload: { ...asked, ...approval(), refused } })
       throw error
     }
   }
+  return (request: ParsedRequestOf<C>): Promise<ValueOf[C]> => asOneAct(() => run(request))
+}
+
+/** What an act that is lent will be recorded as; the call's name where its request is none. */
+function kindOf<C extends RequestChannel>(channel: C, request: unknown): string {
+  const kind = ACTS[channel]?.kind
+  const parsed = requestSchemas[channel].safeParse(request)
+  if (kind === undefined || !parsed.success) return channel
+  return typeof kind === 'function' ? kind(parsed.data as ParsedRequestOf<C>) : kind
+}
+
+/** The second name of an act that was lent. */
+function approval(): Facts {
+  const approvedBy = lender()
+  return approvedBy === null ? {} : { approvedBy }
 }

@@ -1,64 +1,83 @@
 import type { RequestChannel } from '../../shared/contract/channels'
-import type { ParsedRequestOf } from '../../shared/contract/requests'
+import { NEEDS, type Need } from '../../shared/contract/needs'
+import type { LentView } from '../../shared/contract/operators'
+import { requestSchemas, type ParsedRequestOf } from '../../shared/contract/requests'
+import { mayBeLent, type Act } from '../../shared/domain/permissions'
+import type { Approvals } from '../approvals'
+import { noteLender } from '../lent-act'
+import type { Operators } from '../operators'
+import { StationError } from '../station-error'
 import type { Handlers } from './handle'
 
-/** Who may ask now; each throws the refusal. */
+/** Who may ask now. */
 export type Doorkeeper = {
-  /** Nothing is recorded while the station is locked or waits for somebody to sign in. */
-  refuseBarred(): void
-  refuseUnlessManaging(): void
+  operators: Pick<Operators, 'refuseBarred' | 'mayDo' | 'noteActive' | 'signedIn' | 'approve'>
+  approvals: Pick<Approvals, 'take' | 'grant'>
 }
 
-type Need = 'operator' | 'supervisor' | null
-type Needs = { [C in RequestChannel]?: Need | ((request: ParsedRequestOf<C>) => Need) }
-
-/** What is in nobody's name needs nobody: looking, syncing, signing in, reporting what was scanned. */
-const NEEDS: Needs = {
-  'shipment:pack': 'operator',
-  'shipment:move': 'operator',
-  'handover:scan': 'operator',
-  'handover:remove': 'operator',
-  'handover:commit': 'operator',
-  'order:cancel': 'operator',
-  'order:refund': 'operator',
-  'order:hold': 'operator',
-  'bench:take': 'operator',
-  'lan:passphrase': 'supervisor',
-  'outbox:answer': 'operator',
-  'outbox:adopt': 'operator',
-  'outbox:correct': 'operator',
-  'outbox:import': 'operator',
-  'item:create': 'operator',
-  'item:update': 'operator',
-  'item:delist': 'operator',
-  'notices:acknowledge': 'operator',
-  'clock:confirm': 'operator',
-  'backups:restore': 'supervisor',
-  'station:leave': ({ how }) => (how === 'reset' ? 'supervisor' : null),
-  'settings:save': 'supervisor',
-  'settings:connect': 'supervisor',
-  'settings:train': 'supervisor',
-  // What a packer hears and reads is nobody else's business.
-  'preferences:save': (part) =>
-    Object.keys(part).every((section) => section === 'sound' || section === 'language') ? null : 'supervisor',
-  'print:document': ({ document }) => (document.kind === 'badges' ? 'supervisor' : null),
-  'operators:list': 'supervisor',
-  'operators:save': 'supervisor',
-}
-
-/** The same handlers, which refuse what nobody may ask now before anything is done. */
+/**
+ * The same handlers, which refuse what nobody may ask now before anything is done.
+ * Codes: `sign_in_needed`, `station_locked`; `supervisor_needed`, with `lend: possible` in its fields where a supervisor
+ * can allow this one request at the packer's screen.
+ */
 export function guarded(handlers: Handlers, doorkeeper: Doorkeeper): Handlers {
   const guard = <C extends RequestChannel>(channel: C): Handlers[C] => {
     const handler = handlers[channel]
-    const needs = NEEDS[channel]
-    if (needs === undefined) return handler
     return (async (request: ParsedRequestOf<C>) => {
-      const need = typeof needs === 'function' ? needs(request) : needs
-      if (need !== null) doorkeeper.refuseBarred()
-      if (need === 'supervisor') doorkeeper.refuseUnlessManaging()
+      admit(doorkeeper, channel, request)
       return handler(request)
     }) as Handlers[C]
   }
   const channels = Object.keys(handlers) as RequestChannel[]
   return Object.fromEntries(channels.map((channel) => [channel, guard(channel)])) as Handlers
+}
+
+/** Looking is what windows do by themselves; everything else shows that somebody is here. */
+const showsSomebody = (need: Act): boolean => need !== 'look'
+
+function admit<C extends RequestChannel>(
+  { operators, approvals }: Doorkeeper,
+  channel: C,
+  request: ParsedRequestOf<C>,
+): void {
+  const need = needOf(channel, request)
+  if (need === 'anyone') return
+  operators.refuseBarred()
+  if (showsSomebody(need)) operators.noteActive()
+  if (operators.mayDo(need)) return
+  const lendable = mayBeLent(need)
+  const supervisor = lendable ? approvals.take(channel, request) : null
+  if (supervisor === null)
+    throw new StationError('supervisor_needed', `${need} needs a supervisor`, {
+      act: need,
+      ...(lendable ? { lend: 'possible' } : {}),
+    })
+  noteLender(supervisor)
+}
+
+function needOf<C extends RequestChannel>(channel: C, request: ParsedRequestOf<C>): Need {
+  const need = NEEDS[channel]
+  return typeof need === 'function' ? need(request) : need
+}
+
+/**
+ * Lets a supervisor allow one call with exactly this request, which is then made again.
+ * @throws StationError `invalid_request`, `not_lendable`, `not_supervisor`, `badge_unknown`, `pin_wrong`,
+ *   `too_many_tries`; `sign_in_needed` or `station_locked` where the packer left meanwhile
+ */
+export async function lend(
+  { operators, approvals }: Doorkeeper,
+  { channel, request, by }: ParsedRequestOf<'operators:lend'>,
+): Promise<LentView> {
+  const parsed = requestSchemas[channel].safeParse(request)
+  if (!parsed.success) throw new StationError('invalid_request', `${channel}: the request does not parse`)
+  const need = needOf(channel, parsed.data as ParsedRequestOf<RequestChannel>)
+  if (need === 'anyone' || !mayBeLent(need))
+    throw new StationError('not_lendable', `${channel} cannot be allowed for one time`)
+  const borrower = operators.signedIn()?.operatorId
+  const supervisor = await operators.approve(by)
+  operators.refuseBarred()
+  if (operators.signedIn()?.operatorId !== borrower)
+    throw new StationError('sign_in_needed', 'somebody else has signed in meanwhile')
+  return approvals.grant(channel, parsed.data, supervisor.name)
 }

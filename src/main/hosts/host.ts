@@ -3,8 +3,17 @@ import type { Printing } from '../printing'
 /** Keeps secrets at rest. What was sealed on one station opens only there. */
 export type SecretStore = {
   seal(plain: Buffer): Promise<Buffer>
-  /** Throws when the bytes were sealed elsewhere or altered. */
-  open(sealed: Buffer): Promise<Buffer>
+  /**
+   * Throws when the bytes were sealed elsewhere or altered, which is final, and `SecretsUnavailable` when they may open
+   * later.
+   * @param sealAgain called when they opened and should be sealed again, under a newer or safer key
+   */
+  open(sealed: Buffer, sealAgain?: () => void): Promise<Buffer>
+}
+
+/** What keeps the secrets does not answer now (a locked keychain): nothing sealed may be given up for that. */
+export class SecretsUnavailable extends Error {
+  override readonly name = 'SecretsUnavailable'
 }
 
 /** `resume`: the computer slept; `network`: its addresses changed. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { holderOf, reckon, turnAfter, type BenchClaim } from '../../shared/domain/bench-claim'
 import { formatInstant } from '../../shared/domain/timestamps'
-import type { BenchHolder, LanState, LanView } from '../../shared/contract/neighbours'
+import type { BenchHolder, LanReach, LanState, LanView } from '../../shared/contract/neighbours'
 import type { Clock } from '../clock'
 import type { Neighbours } from '../neighbours'
+import { createEar } from './ear'
 import { clip, readMessage, type Hello, type Said, type Tell } from './message'
-import { createRoster, type Present } from './roster'
+import { createRoster, GONE_MS, type Present } from './roster'
 import { openMessage, sealMessage } from './seal'
 import { createSeen } from './seen'
 import { createTelling, type PackedHere } from './telling'
@@ -23,6 +24,8 @@ export type Lan = Neighbours & {
   ordersChanged(orderIds: readonly number[] | null): void
   /** Settings, token or account may be others now. */
   refresh(): void
+  /** The computer slept: what was known of the others may be long past, so all are asked at once. */
+  wake(): void
   close(): Promise<void>
 }
 
@@ -66,6 +69,7 @@ export function createLan(deps: LanDeps): Lan {
   const seen = createSeen()
   const roster = createRoster(clock, boot)
   const told = createTold()
+  const ear = createEar(clock)
   const ignored = { foreign: 0, newer: 0, unreadable: 0 }
   let reckoning = { aheadMs: 0 }
   let seq = 0
@@ -88,10 +92,10 @@ export function createLan(deps: LanDeps): Lan {
     const sealed = sealMessage(standing.key, JSON.stringify(message))
     if (sealed !== null) wire.send(sealed)
   }
-  const sayHello = (leaving = false): void => {
+  const sayHello = (more: { leaving?: boolean; asking?: boolean } = {}): void => {
     const { name, operator } = standing
     const who = { name: clip(name), operator: clip(operator) }
-    say({ kind: 'hello', ...who, order: bench, heard: roster.heard(), leaving })
+    say({ kind: 'hello', ...who, order: bench, heard: roster.heard(), leaving: false, ...more })
   }
   let soon = false
   const sayHelloSoon = (): void => {
@@ -104,7 +108,7 @@ export function createLan(deps: LanDeps): Lan {
   }
   const sayHelloForSure = (): void => {
     sayHello()
-    for (const delayMs of AGAIN_MS) later(delayMs, sayHello)
+    for (const delayMs of AGAIN_MS) later(delayMs, () => sayHello())
   }
 
   const telling = createTelling({ clock, packedHere: deps.packedHere, say })
@@ -144,6 +148,7 @@ export function createLan(deps: LanDeps): Lan {
     if ((after === null || restarted) && !hello.leaving) sayHelloSoon()
     if (after === null) return
     hearTime(hello.nowMs)
+    if (hello.asking === true) sayHelloSoon()
     if (hello.order !== null) telling.answer(hello.order.orderId)
   }
 
@@ -167,7 +172,8 @@ export function createLan(deps: LanDeps): Lan {
     if (!opened.ok) return void (ignored[opened.problem] += 1)
     const message = readMessage(opened.json)
     if (message === null) return void (ignored.unreadable += 1)
-    if (message.boot === boot || !seen.isNew(message.boot, message.seq)) return
+    if (message.boot === boot) return ear.heardOwn()
+    if (!seen.isNew(message.boot, message.seq)) return
     if (message.kind === 'hello') hearHello(message)
     else hearTell(message)
   }
@@ -185,23 +191,35 @@ export function createLan(deps: LanDeps): Lan {
     const [was, is] = [keyText(standing), keyText(next)]
     // Whoever cannot be heard any more is told so, as long as it can be told.
     if (was !== is) {
-      sayHello(true)
+      sayHello({ leaving: true })
       forgetAll()
     }
     const changed = JSON.stringify(standing) !== JSON.stringify(next)
     standing = next
     wire.listen(next.state === null && next.key !== null ? next.wire : null)
     if (!changed) return
+    ear.restart()
     sayHello()
     deps.onChange()
   }
 
+  const dropGone = (): void => {
+    for (const gone of roster.dropGone()) noteChange(gone, null, told.ordersOf(gone.stationId))
+  }
+  const reach = (): LanReach | null => {
+    if (standing.state !== null || wire.problem() !== null) return null
+    return ear.reach(roster.present().length, standing.wire.addresses.length)
+  }
+  let shown = ''
   const beat = (): void => {
     later(HELLO_MS, beat)
     // A token may have been replaced, a name changed.
     refresh()
-    for (const gone of roster.dropGone()) noteChange(gone, null, told.ordersOf(gone.stationId))
+    dropGone()
     sayHello()
+    const now = JSON.stringify([reach(), roster.full()])
+    if (now !== shown && shown !== '') deps.onChange()
+    shown = now
   }
 
   const wire = deps.wire(hear, deps.onChange)
@@ -242,6 +260,14 @@ export function createLan(deps: LanDeps): Lan {
       if (roster.present().length > 0) telling.changed(orderIds)
     },
     refresh,
+    wake() {
+      roster.doubt()
+      ear.restart()
+      refresh()
+      sayHello({ asking: true })
+      for (const delayMs of AGAIN_MS) later(delayMs, () => sayHello({ asking: true }))
+      later(GONE_MS / 2, dropGone)
+    },
     view: () => ({
       state: standing.state ?? (wire.problem() === null ? 'open' : 'failing'),
       problem: standing.state === null ? wire.problem() : null,
@@ -256,10 +282,12 @@ export function createLan(deps: LanDeps): Lan {
         since: one.claim === null ? null : formatInstant(one.claim.sinceWallMs),
         heardAt: formatInstant(one.heardWallMs),
       })),
+      reach: reach(),
+      full: roster.full(),
       ignored: { ...ignored },
     }),
     async close() {
-      sayHello(true)
+      sayHello({ leaving: true })
       for (const cancel of timers) cancel()
       await wire.close()
     },

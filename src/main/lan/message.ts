@@ -40,6 +40,8 @@ const hello = z.object({
   heard: z.array(boot).max(MOST_HEARD),
   /** It goes. */
   leaving: z.boolean(),
+  /** It wants to hear at once what the others have on their benches. */
+  asking: z.boolean().optional(),
 })
 
 const parcel = z.object({

@@ -6,6 +6,8 @@ import { MOST_HEARD, type Hello } from './message'
 
 /** A station is gone when nothing was heard of it for so long: four hellos lost in a row. */
 export const GONE_MS = 12_000
+/** Time for one hello. */
+const DOUBT_MS = 4_000
 
 export type Present = {
   stationId: string
@@ -16,70 +18,96 @@ export type Present = {
   claim: (BenchClaim & { orderId: number; sinceWallMs: number }) | null
   heardMs: number
   heardWallMs: number
-  /** It hears this station too. Only then it counts, so that both of two stations know of each other or neither. */
-  proven: boolean
 }
 
 export type Roster = {
   /** @returns what is known of the station before and after; `null`: not there */
   take(hello: Hello): { before: Present | null; after: Present | null; restarted: boolean }
-  /** The station that speaks under this start, when it counts. */
+  /**
+   * The station that speaks under this start, when it counts: it hears this one too, so that both of two stations know of
+   * each other or neither.
+   */
   proven(boot: string): Present | null
   /** Stations that count, in the order in which they came. */
   present(): Present[]
   /** Starts to say in a hello that they were heard. */
   heard(): string[]
+  /** No other station finds a place, or lately one found none. */
+  full(): boolean
+  /** The computer slept: those who are not heard again soon are gone. */
+  doubt(): void
   /** Takes away those that are gone. */
   dropGone(): Present[]
   clear(): void
 }
 
+/** Heard, and not yet answered by: recordings of any number of stations must not take the place of one. */
+const MOST_CANDIDATES = 256
+
 export function createRoster(clock: Clock, ownBoot: string): Roster {
+  /** Only stations that have named this start, which nobody could know before it, take a place. */
   const stations = new Map<string, Present>()
-  const present = (): Present[] => [...stations.values()].filter(({ proven }) => proven)
-  const remove = (one: Present | undefined): Present | null => {
-    if (one === undefined) return null
-    stations.delete(one.boot)
-    return one.proven ? one : null
+  /** The one that spoke last comes last. */
+  const candidates = new Map<string, Present>()
+  let refusedMs = Number.NEGATIVE_INFINITY
+
+  const remember = (candidate: Present): void => {
+    candidates.delete(candidate.boot)
+    candidates.set(candidate.boot, candidate)
+    const [oldest] = candidates.keys()
+    if (candidates.size > MOST_CANDIDATES && oldest !== undefined) candidates.delete(oldest)
+  }
+  const remove = (boot: string): Present | null => {
+    const known = stations.get(boot) ?? null
+    stations.delete(boot)
+    candidates.delete(boot)
+    return known
   }
 
   return {
     take(hello) {
-      const known = stations.get(hello.boot)
-      if (hello.leaving) return { before: remove(known), after: null, restarted: false }
-      const next = presentOf(hello, known, hello.heard.includes(ownBoot), clock)
-      if (known === undefined && stations.size >= MOST_HEARD)
-        return { before: null, after: null, restarted: false }
-      stations.set(hello.boot, next)
-      if (!next.proven)
-        return { before: known?.proven === true ? known : null, after: null, restarted: false }
-      // The same station under another start: it was started anew.
-      const former = present().find(
-        ({ stationId, boot }) => stationId === next.stationId && boot !== next.boot,
-      )
-      if (former !== undefined) stations.delete(former.boot)
-      return {
-        before: known?.proven === true ? known : (former ?? null),
-        after: next,
-        restarted: known?.proven !== true,
+      const { boot, stationId } = hello
+      const known = stations.get(boot) ?? null
+      if (hello.leaving) return { before: remove(boot), after: null, restarted: false }
+      const next = presentOf(hello, known ?? candidates.get(boot), clock)
+      if (!hello.heard.includes(ownBoot)) {
+        stations.delete(boot)
+        remember(next)
+        return { before: known, after: null, restarted: false }
       }
+      // The same station under another start: it was started anew.
+      const former = [...stations.values()].find((one) => one.stationId === stationId && one.boot !== boot)
+      if (former !== undefined) stations.delete(former.boot)
+      if (known === null && stations.size >= MOST_HEARD) {
+        refusedMs = clock.monotonicMs()
+        return { before: null, after: null, restarted: false }
+      }
+      candidates.delete(boot)
+      stations.set(boot, next)
+      return { before: known ?? former ?? null, after: next, restarted: known === null }
     },
-    proven(boot) {
-      const one = stations.get(boot)
-      return one?.proven === true ? one : null
+    proven: (boot) => stations.get(boot) ?? null,
+    present: () => [...stations.values()],
+    heard: () => [...stations.keys(), ...[...candidates.keys()].reverse()].slice(0, MOST_HEARD),
+    full: () => stations.size >= MOST_HEARD || clock.monotonicMs() - refusedMs <= GONE_MS,
+    doubt() {
+      const heardMs = clock.monotonicMs() - GONE_MS + DOUBT_MS
+      for (const one of stations.values()) one.heardMs = Math.min(one.heardMs, heardMs)
     },
-    present,
-    heard: () => [...stations.keys()],
     dropGone() {
       const nowMs = clock.monotonicMs()
-      const gone = [...stations.values()].filter(({ heardMs }) => nowMs - heardMs > GONE_MS)
-      return gone.flatMap((one) => remove(one) ?? [])
+      const isGone = ({ heardMs }: Present): boolean => nowMs - heardMs > GONE_MS
+      for (const one of [...candidates.values()].filter(isGone)) candidates.delete(one.boot)
+      return [...stations.values()].filter(isGone).flatMap(({ boot }) => remove(boot) ?? [])
     },
-    clear: () => stations.clear(),
+    clear() {
+      stations.clear()
+      candidates.clear()
+    },
   }
 }
 
-function presentOf(hello: Hello, known: Present | undefined, proven: boolean, clock: Clock): Present {
+function presentOf(hello: Hello, known: Present | undefined, clock: Clock): Present {
   const { stationId, boot, name, operator, order, nowMs } = hello
   return {
     stationId,
@@ -89,7 +117,6 @@ function presentOf(hello: Hello, known: Present | undefined, proven: boolean, cl
     claim: order === null ? null : { stationId, ...order, sinceWallMs: sinceOf(order, nowMs, known, clock) },
     heardMs: clock.monotonicMs(),
     heardWallMs: clock.wallMs(),
-    proven,
   }
 }
 

@@ -8,7 +8,10 @@ const MOST_ORDERS = 2_000
 
 type ToldLine = { operator: string; atMs: number; sent: boolean; toldAtMs: number }
 type ToldOrder = { station: string; lines: Map<number, ToldLine> }
-type Round = { round: number; parts: Map<number, readonly Parcel[]> }
+/** `parts`: `null` once all have come. */
+type Round = { round: number; parts: Map<number, readonly Parcel[]> | null }
+/** Far more than are told while a late datagram may still be on its way. */
+const MOST_ROUNDS = 10_000
 
 export type PackedLine = { station: string; operator: string; atMs: number }
 
@@ -31,24 +34,27 @@ export function createTold(): Told {
   const ordersOf = (stationId: string): number[] => [...(stations.get(stationId)?.keys() ?? [])]
 
   /** All parcels of the round, once its last part has come. */
-  const gather = (stationId: string, { orderId, round, part, parts, parcels }: Tell): Parcel[] | null => {
-    const key = `${stationId} ${orderId}`
+  const gather = ({ boot, orderId, round, part, parts, parcels }: Tell): Parcel[] | null => {
+    // A station counts its rounds from its start.
+    const key = `${boot} ${orderId}`
     const known = rounds.get(key)
-    if (known !== undefined && known.round > round) return null
-    const now = known?.round === round ? known : { round, parts: new Map<number, readonly Parcel[]>() }
-    now.parts.set(part, parcels)
-    if (now.parts.size < parts) {
-      rounds.set(key, now)
+    // A late datagram of an older round, or of one that is complete, must not undo the newer one.
+    if (known !== undefined && (known.round > round || (known.round === round && known.parts === null)))
       return null
-    }
+    const gathered = (known?.round === round ? known.parts : null) ?? new Map<number, readonly Parcel[]>()
+    gathered.set(part, parcels)
+    const complete = gathered.size >= parts
     rounds.delete(key)
-    return [...now.parts.values()].flat()
+    rounds.set(key, { round, parts: complete ? null : gathered })
+    const [oldest] = rounds.keys()
+    if (rounds.size > MOST_ROUNDS && oldest !== undefined) rounds.delete(oldest)
+    return complete ? [...gathered.values()].flat() : null
   }
 
   return {
     take({ stationId, boot, name }, tell, wallMs) {
       boots.set(stationId, boot)
-      const parcels = gather(stationId, tell)
+      const parcels = gather(tell)
       if (parcels === null) return false
       const orders = stations.get(stationId) ?? new Map<number, ToldOrder>()
       const before = orders.get(tell.orderId)?.lines ?? new Map<number, ToldLine>()

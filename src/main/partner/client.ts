@@ -222,7 +222,7 @@ function createCall(options: PartnerClientOptions) {
     body?: B,
   ): Promise<void> => {
     const text = schema === undefined ? {} : { body: writeBody(`${method} ${path}`, schema, body) }
-    await send(method, path, { ...text, wants: 'status' })
+    await send(method, path, { ...text, wants: 'nothing' })
   }
 
   return { read, list, create, write, close: () => exchange.close() }

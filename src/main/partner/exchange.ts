@@ -35,8 +35,8 @@ export type HttpRequest = {
   target: string
   headers: Record<string, string>
   body: string | null
-  /** `status`: the answer counts once its head is here, whatever its body. */
-  wants: 'body' | 'status'
+  /** `nothing`: a 2xx counts only when it has no body, as the document says. */
+  wants: 'body' | 'nothing'
   /** How messages call the request; holds no secret and no query. */
   label: string
 }
@@ -54,6 +54,8 @@ export type Exchange = {
 const DEADLINE_FACTOR = 6
 /** How much of a body nobody wants is read so that the connection can be used again, in bytes. */
 const MAX_DISCARDED_BYTES = 65_536
+/** The bytes that leave a body empty: a tab, line ends and a space. */
+const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20])
 
 /** Opens no connection yet. */
 export function createExchange(options: ExchangeOptions): Exchange {
@@ -149,21 +151,24 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     const error = errorOfStatus(this.request.label, head)
     if (error !== null) this.reject(error)
     else if (this.request.wants === 'body') this.keepsBody = true
-    else if (isHtml(headers)) this.reject(this.htmlError(status))
-    else this.resolve({ status, link: this.link, text: '' })
+    else if (isHtml(headers)) this.reject(this.foreign('HTML'))
 
     if (Number(headerOf(headers, 'content-length')) > this.maxBytes()) this.callOffTooLarge(controller)
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.bytes += chunk.length
+    // Whatever it says: the marketplace says nothing here, so somebody else answered.
+    if (this.request.wants === 'nothing' && !chunk.every((byte) => BLANKS.has(byte)))
+      this.reject(this.foreign('a body where the document has none'))
     if (this.bytes > this.maxBytes()) this.callOffTooLarge(controller)
     else if (this.keepsBody) this.chunks.push(chunk)
   }
 
   onResponseEnd(): void {
     clearTimeout(this.deadline)
-    if (this.keepsBody) this.resolve({ status: this.status ?? 0, link: this.link, text: this.text() })
+    // Does nothing when the answer was rejected before.
+    this.resolve({ status: this.status ?? 0, link: this.link, text: this.keepsBody ? this.text() : '' })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -177,12 +182,14 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   private callOffTooLarge(controller: Dispatcher.DispatchController): void {
+    if (this.request.wants === 'nothing') this.reject(this.foreign('a long body where the document has none'))
     controller.abort(new CalledOff(OWN_CODES.tooLarge))
   }
 
-  /** A marketplace never answers HTML; a proxy or a captive portal in between does, also with 200. */
-  private htmlError(status: number): Error {
-    return new UnexpectedAnswerError(`${this.request.label}: answered ${status} with HTML`, { status })
+  /** A proxy or a captive portal in between answers with 2xx too. */
+  private foreign(what: string): Error {
+    const { status, request } = this
+    return new UnexpectedAnswerError(`${request.label}: answered ${status} with ${what}`, { status })
   }
 
   private text(): string {

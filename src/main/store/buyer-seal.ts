@@ -1,39 +1,59 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Encrypts buyers' personal data, one column value at a time (AES-256-GCM: 12-byte nonce, 16-byte tag, text). */
+/**
+ * Encrypts buyers' personal data, one order's at a time (AES-256-GCM: 12-byte nonce, 16-byte tag, text). The order's
+ * number is authenticated with it, so that nobody can show one buyer's data with another's order.
+ */
 export type BuyerSeal = {
-  seal(value: unknown): Buffer
-  /** The value, or `null` when it cannot be opened: another key, or tampered with. */
-  open(sealed: Buffer): unknown
+  /** `null` while there is no key: what is kept sealed stays as it is then. */
+  seal(orderId: number, value: unknown): Buffer | null
+  /** The value, or `null` when it cannot be opened: no key for now, another key, another order's, or tampered with. */
+  open(orderId: number, sealed: Buffer): unknown
+  hasKey(): boolean
 }
 
 export const BUYER_KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param key 32 random bytes */
-export function createBuyerSeal(key: Buffer): BuyerSeal {
+/**
+ * @param key 32 random bytes; `null` while what keeps them does not answer
+ * @param takesOld whether values of before migration 140, which name no order, are still opened
+ */
+export function createBuyerSeal(key: () => Buffer | null, takesOld: () => boolean = () => false): BuyerSeal {
   return {
-    seal(value) {
+    hasKey: () => key() !== null,
+    seal(orderId, value) {
+      const known = key()
+      if (known === null) return null
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const cipher = createCipheriv('aes-256-gcm', known, nonce).setAAD(placeOf(orderId))
       const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), text])
     },
-    open(sealed) {
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
-          authTagLength: TAG_BYTES,
-        })
-        decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-        const text = Buffer.concat([
-          decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
-          decipher.final(),
-        ])
-        return JSON.parse(text.toString('utf8')) as unknown
-      } catch {
-        return null
-      }
+    open(orderId, sealed) {
+      const known = key()
+      if (known === null) return null
+      return openAt(known, sealed, placeOf(orderId)) ?? (takesOld() ? openAt(known, sealed, null) : null)
     },
+  }
+}
+
+/** Stored as part of each seal; never change. */
+function placeOf(orderId: number): Buffer {
+  return Buffer.from(`orders.buyer:${orderId}`, 'utf8')
+}
+
+function openAt(key: Buffer, sealed: Buffer, place: Buffer | null): unknown {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
+    if (place !== null) decipher.setAAD(place)
+    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+    const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+    return JSON.parse(text.toString('utf8')) as unknown
+  } catch {
+    return null
   }
 }

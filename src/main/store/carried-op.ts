@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OP_STATES } from '../../shared/domain/operation'
+import { HELD_REASONS, OP_STATES } from '../../shared/domain/operation'
 
 /** What an op carries from one database to another, as JSON if need be. */
 
@@ -43,6 +43,14 @@ export const carriedOp = z
     /** JSON: ids that were there before the first send. */
     baseline: text,
     serverRef: text,
+    claims: z.int().nonnegative().default(0),
+    /** JSON: what the station that it comes from knew of what it changes. */
+    known: text,
+    heldReason: z.enum(HELD_REASONS).nullable().default(null).catch(null),
+    finding: text,
+    errorCode: text,
+    errorStatus: integer,
+    fromFile: z.int().default(0),
     capturedAt: z.string(),
     capturedBy: z.string().default(''),
     capturedMonoMs: integer,
@@ -52,6 +60,8 @@ export const carriedOp = z
     discardReason: text,
     /** `null` for ops without a shipment, and where it could not be read. */
     shipment: carriedShipment.nullable(),
+    /** What never changes of its order, as the account shows it that the op belongs to; in files alone. */
+    ofOrder: z.object({ purchasedAt: text, lineIds: z.array(z.int()) }).optional(),
   })
   .refine(({ orderId, itemKey }) => orderId !== null || itemKey !== null)
 export type CarriedOp = z.infer<typeof carriedOp>

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3'
-import { OPEN_OP_STATES, type OpKind } from '../../shared/domain/operation'
+import { isOpen, OPEN_OP_STATES, type OpKind } from '../../shared/domain/operation'
 import { createShipmentBody } from '../../shared/partner-api/shipment'
 import { carriedOp, carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
 import { sql } from './database'
 import { noteLabel } from './labels'
-import { readTolerantly, seqsToVisit } from './damaged-rows'
+import { readTolerantly, seqsToVisit, type Wanted } from './damaged-rows'
 import { addOpEvent } from './op-events'
 import { findOrder, refreshSummary } from './orders'
 import { itemLane, openOpsOfShipment, orderLane } from './outbox'
@@ -22,18 +22,16 @@ export type ReadOps = {
   unread: number
 }
 
-export type ReadOptions = {
-  /** Ops to be read too, whatever state they are in, by `opUid`. */
-  also?: ReadonlySet<string>
-  /** The database is damaged: every way to a row is tried, not only the index of open ops. Slow. */
-  damaged?: boolean
-}
-
-/** Reads every open op. Never throws for damage: a row that cannot be read is counted. */
-export function readOpenOps(db: Database, { also = new Set(), damaged = false }: ReadOptions = {}): ReadOps {
+/** Reads every open op, and what is wanted beside. Never throws for damage: a row that cannot be read is counted. */
+export function readOpenOps(db: Database, options: Wanted = {}): ReadOps {
   const ops: CarriedOp[] = []
   const open: ReadonlySet<string> = new Set(OPEN_OP_STATES)
-  const { seqs, knownOpen } = seqsToVisit(db, also, damaged)
+  const { seqs, knownOpen } = seqsToVisit(db, options)
+  const { also, besides } = options
+  const isWanted = ({ state, op_uid: opUid }: Row): boolean =>
+    open.has(state as string) ||
+    also?.has(opUid as string) === true ||
+    besides?.has(opUid as string) === false
   let unread = 0
   for (const seq of seqs) {
     const row = readTolerantly(
@@ -41,7 +39,7 @@ export function readOpenOps(db: Database, { also = new Set(), damaged = false }:
     )
     // Where the index of open ops is whole, a broken row that it does not name was done.
     if (row === 'broken') unread += knownOpen === null || knownOpen.has(seq) ? 1 : 0
-    else if (row !== undefined && (open.has(row['state'] as string) || also.has(row['op_uid'] as string))) {
+    else if (row !== undefined && isWanted(row)) {
       const op = carriedOp.safeParse(fromRow(db, row))
       if (op.success) ops.push(op.data)
       else unread += 1
@@ -85,8 +83,8 @@ function camelCased(row: Row): Record<string, unknown> {
 }
 
 export type TakenOver = {
-  /** Ops that are here now as `unknown`, in the order they were given. */
-  taken: number
+  /** Ops that are here now, in the order they were given. */
+  taken: readonly CarriedOp[]
   /** Ops that were here before, whatever state they are in; nothing was changed for them. */
   known: number
 }
@@ -97,28 +95,32 @@ export type TakenOver = {
  * a row of its own. A shipment that is here already is shown as the ops leave it, unless others are open on it here.
  * @param at when, ISO 8601 UTC
  * @param by who asked for it; `null` for what the station does by itself
+ * @param own they come from this station's own file: what ended there or is held stays so
  */
 export function takeOverOps(
   db: Database,
   ops: readonly CarriedOp[],
   at: string,
   by: string | null = null,
+  own = false,
 ): TakenOver {
   const here = knownUids(db, ops)
   const given = new Set(ops.map(({ opUid }) => opUid))
   const orderIds = new Set<number>()
-  let taken = 0
+  const taken: CarriedOp[] = []
   for (const op of ops) {
     if (here.has(op.opUid)) continue
     here.add(op.opUid)
-    addOp(db, op, at, by)
-    const shipment = op.shipment ?? shipmentOfCreate(op)
+    const stays = own && isKnown(op)
+    addOp(db, op, at, by, stays)
+    // With its create discarded, it never came to be.
+    const shipment = op.shipment ?? (stays && op.state === 'discarded' ? null : shipmentOfCreate(op))
     if (shipment !== null) addShipment(db, shipment, given)
     if (op.orderId !== null) orderIds.add(op.orderId)
-    taken += 1
+    taken.push(op)
   }
   for (const orderId of orderIds) renewOrder(db, orderId)
-  return { taken, known: ops.length - taken }
+  return { taken, known: ops.length - taken.length }
 }
 
 /** Why an op ended here that goes on from a file. Stored, and kept over a restored backup; never change. */
@@ -140,13 +142,14 @@ function knownUids(db: Database, ops: readonly CarriedOp[]): Set<string> {
   return new Set(known.all(uids, leftByFile('*')) as string[])
 }
 
-function addOp(db: Database, op: CarriedOp, at: string, by: string | null): void {
+function addOp(db: Database, op: CarriedOp, at: string, by: string | null, stays: boolean): void {
   const lane = op.orderId === null ? itemLane(op.itemKey ?? '') : orderLane(op.orderId)
   const { lastInsertRowid } = sql(
     db,
-    `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, item_key, body, state, attempts, baseline,
-       server_ref, captured_at, captured_by, captured_mono_ms, clock_offset_ms, sent_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'unknown', ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, item_key, body, attempts, baseline,
+       server_ref, captured_at, captured_by, captured_mono_ms, clock_offset_ms, sent_at, claims, known, from_file,
+       state, settled_at, discard_reason, held_reason, finding, error_code, error_status)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     op.opUid,
     op.kind,
@@ -155,16 +158,30 @@ function addOp(db: Database, op: CarriedOp, at: string, by: string | null): void
     op.shipmentUid,
     op.itemKey,
     op.body,
-    restoredAttempts(op),
-    restoredBaseline(op),
+    stays ? op.attempts : restoredAttempts(op),
+    stays ? op.baseline : restoredBaseline(op),
     op.serverRef,
     op.capturedAt,
     op.capturedBy,
     op.capturedMonoMs,
     op.clockOffsetMs,
     op.sentAt,
+    op.claims,
+    op.known,
+    op.fromFile,
+    ...(stays ? endOf(op, at) : ['unknown', null, null, null, null, null, null]),
   )
-  addOpEvent(db, Number(lastInsertRowid), 'restore', by === null ? { at } : { at, by })
+  if (!stays) addOpEvent(db, Number(lastInsertRowid), 'restore', by === null ? { at } : { at, by })
+}
+
+function endOf(op: CarriedOp, at: string): unknown[] {
+  const settledAt = isOpen(op.state) ? null : (op.settledAt ?? at)
+  return [op.state, settledAt, op.discardReason, op.heldReason, op.finding, op.errorCode, op.errorStatus]
+}
+
+/** Whether the station's own whole file says how the op ended, or that it waits for a person. */
+export function isKnown({ state }: Pick<CarriedOp, 'state'>): boolean {
+  return !isOpen(state) || state === 'held'
 }
 
 /** It may have been sent after it was written down as never sent: nothing for unsent ops alone is done with it. */

@@ -31,11 +31,17 @@ const WAYS = [
   'SELECT seq FROM outbox NOT INDEXED ORDER BY seq DESC',
 ]
 
-/**
- * Which places of the outbox to look at for the open ops and those in `also`.
- * @param damaged tries every way to a row, not only the index of open ops
- */
-export function seqsToVisit(db: Database, also: ReadonlySet<string>, damaged: boolean): Visit {
+export type Wanted = {
+  /** Ops to be read too, whatever state they are in, by `opUid`. */
+  also?: ReadonlySet<string>
+  /** With it, ops that are done are read too, unless their `opUid` is among these. */
+  besides?: ReadonlySet<string> | undefined
+  /** The database is damaged: every way to a row is tried, not only the index of open ops. Slow. */
+  damaged?: boolean
+}
+
+/** Which places of the outbox to look at for the open ops and those that are wanted too. */
+export function seqsToVisit(db: Database, { also = new Set(), besides, damaged = false }: Wanted): Visit {
   const open = seqsBy(db, WAYS[0] ?? '')
   const wanted =
     also.size === 0 || damaged
@@ -43,12 +49,26 @@ export function seqsToVisit(db: Database, also: ReadonlySet<string>, damaged: bo
       : seqsBy(db, `SELECT seq FROM outbox WHERE op_uid IN (SELECT value FROM json_each(?))`, [
           JSON.stringify([...also]),
         ])
-  const found = new Set([...open.seqs, ...wanted.seqs])
-  if (damaged || !open.whole || !wanted.whole)
+  const done = besides === undefined || damaged ? { seqs: [], whole: true } : seqsBesides(db, besides)
+  const found = new Set([...open.seqs, ...wanted.seqs, ...done.seqs])
+  if (damaged || !open.whole || !wanted.whole || !done.whole)
     for (const way of WAYS) for (const seq of seqsBy(db, way).seqs) found.add(seq)
   return {
     seqs: [...found].sort((left, right) => left - right),
     knownOpen: open.whole ? new Set(open.seqs) : null,
+  }
+}
+
+function seqsBesides(db: Database, besides: ReadonlySet<string>): { seqs: number[]; whole: boolean } {
+  const seqs: number[] = []
+  try {
+    for (const [seq, opUid] of db.prepare('SELECT seq, op_uid FROM outbox').raw().iterate() as Iterable<
+      [number, string]
+    >)
+      if (!besides.has(opUid)) seqs.push(seq)
+    return { seqs, whole: true }
+  } catch {
+    return { seqs, whole: false }
   }
 }
 

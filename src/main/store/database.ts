@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import BetterSqlite3, { type Database, type Statement, type Transaction } from 'better-sqlite3'
 import { crashPoint } from '../crash-points'
 import { StartError, StationError } from '../station-error'
 import { MIGRATIONS } from './migrations/all'
 import type { Migration } from './migrations/migration'
+import { isNoRoom } from '../no-room'
+import { noteFull, tryRoom, whenRoom } from './room'
 
 const SYNCHRONOUS_FULL = 2
 
@@ -15,20 +17,58 @@ export type { Database }
  * @throws StartError `newer_schema`, `database_corrupt`, `database_unusable`; the file is left as it was found.
  */
 export function openDatabase(file: string, migrations: readonly Migration[] = MIGRATIONS): Database {
+  try {
+    return open(file, migrations, noteOpen)
+  } catch (error) {
+    throw asStartError(error, file)
+  }
+}
+
+/**
+ * The same, also where the disk is full: then it can be read, and is written from the moment there is room (see room.ts).
+ * @throws StartError as `openDatabase`, and where a migration is pending that finds no room
+ */
+export function openEvenIfFull(file: string): Database {
+  const noteOpenOnceThereIsRoom = (db: Database): void => whenRoom(db, () => noteOpen(db))
+  try {
+    return open(file, MIGRATIONS, noteOpenOnceThereIsRoom)
+  } catch (error) {
+    if (!isNoRoom(error)) throw asStartError(error, file)
+  }
+  try {
+    return open(file, MIGRATIONS, noteOpenOnceThereIsRoom, true)
+  } catch (error) {
+    throw asStartError(error, file)
+  }
+}
+
+/** @param noRoom even the index of the log finds no room: it is kept in memory, and so is what SQLite sorts */
+function open(
+  file: string,
+  migrations: readonly Migration[],
+  note: (db: Database) => void,
+  noRoom = false,
+): Database {
   let db: Database | null = null
   try {
     mkdirSync(dirname(file), { recursive: true })
     db = new BetterSqlite3(file)
+    if (noRoom) {
+      // Nobody else has it open: the data folder is locked, and what reads a database beside this one opens a copy.
+      db.pragma('locking_mode = EXCLUSIVE')
+      db.pragma('temp_store = MEMORY')
+    }
     applyPragmas(db)
     refuseNewer(db, file, migrations)
     checkAfterUncleanExit(db, file)
     migrate(db, file, migrations)
-    noteOpen(db)
+    if (noRoom) noteFull(db, true)
+    note(db)
     assertDurable(db)
     return db
   } catch (error) {
     db?.close()
-    throw asStartError(error, file)
+    throw error
   }
 }
 
@@ -48,7 +88,10 @@ export function isDamaged(db: Database): boolean {
 export function closeDatabase(db: Database): void {
   if (!db.open) return
   try {
-    if (!damaged.has(db)) db.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
+    // Where nothing can be written, the next start checks the file.
+    if (!damaged.has(db) && tryRoom(db)) db.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
+  } catch (error) {
+    if (!isNoRoom(error)) throw error
   } finally {
     // A disk that takes no more writes must not keep the file open: it is checked at the next start.
     db.close()
@@ -107,7 +150,14 @@ function migrate(db: Database, file: string, migrations: readonly Migration[]): 
 /** A copy of the file as the older version left it; a copy that is already there is of the same moment or older. */
 function backUpBefore(db: Database, file: string, version: number): void {
   const copy = join(dirname(file), `before-migration-from-${version}.sqlite`)
-  if (!existsSync(copy)) db.prepare('VACUUM INTO ?').run(copy)
+  if (existsSync(copy)) return
+  try {
+    db.prepare('VACUUM INTO ?').run(copy)
+  } catch (error) {
+    // The next start would take half a copy for a whole one.
+    rmSync(copy, { force: true })
+    throw error
+  }
 }
 
 /** Before anything is migrated: that would work on a damaged file as on a whole one, and hide where it ends. */
@@ -139,18 +189,19 @@ export function isCorrupt(error: unknown): boolean {
 }
 
 function asStartError(error: unknown, file: string): unknown {
-  if (!isSqliteError(error)) return error
+  if (!isSqliteError(error) && !isNoRoom(error)) return error
   return new StartError(
     isCorrupt(error) ? 'database_corrupt' : 'database_unusable',
-    `The data in ${file} cannot be used: ${whyUnusable(error.code)} It was left as it is.`,
+    `The data in ${file} cannot be used: ${whyUnusable(error)} It was left as it is.`,
     { cause: error },
   )
 }
 
-function whyUnusable(code: string): string {
+function whyUnusable(error: unknown): string {
+  if (isNoRoom(error)) return 'the disk is full; make room and start again.'
+  const code = isSqliteError(error) ? error.code : 'unknown'
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN'))
     return `the file or its folder cannot be written (${code}); give this user the right to.`
-  if (code === 'SQLITE_FULL') return 'the disk is full; make room and start again.'
   return `SQLite refuses it (${code}).`
 }
 
@@ -160,16 +211,23 @@ function whyUnusable(code: string): string {
  */
 export function inTransaction<T>(db: Database, work: () => T): T {
   try {
+    if (!tryRoom(db)) throw diskFull()
     const done = transactionOf(db).immediate(work) as T
     crashPoint('committed')
     return done
   } catch (error) {
     if (!isSqliteError(error)) throw error
     noteDamage(db, error)
-    if (error.code === 'SQLITE_FULL')
-      throw new StationError('disk_full', 'The disk is full; nothing was changed.')
+    if (isNoRoom(error)) {
+      noteFull(db)
+      throw diskFull()
+    }
     throw new StationError('database_error', `The database refused the change (${error.code}).`)
   }
+}
+
+function diskFull(): StationError {
+  return new StationError('disk_full', 'The disk is full; nothing was changed.')
 }
 
 /** Runs a part of a transaction so that what it throws undoes its own changes alone. Call it inside `inTransaction`. */

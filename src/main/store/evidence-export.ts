@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -21,6 +21,7 @@ import { syncDir } from './file-swap'
 /** The evidence log as a file for others: one entry a line as JSON, with its chain, and a page that says how to check it. */
 
 const ROWS_PER_STEP = 500
+const MOST_COPIES = 100
 
 /** An entry as a line of the file: itself and its two hashes. */
 export function exportedLine(row: EvidenceRow): string {
@@ -33,11 +34,12 @@ export function exportedLine(row: EvidenceRow): string {
  * @throws StationError `disk_full`, `database_error` when it cannot be written; nothing is left behind then
  */
 export async function exportEvidence(db: Database, dir: string, wallMs: number): Promise<ExportedEvidence> {
-  const stem = join(dir, `evidence-${fileTime(wallMs)}`)
-  const part = `${stem}.jsonl.part`
+  let part: string | null = null
   try {
     // SECURITY: other users of the PC have no business in it.
     await mkdir(dir, { recursive: true, mode: 0o700 })
+    const stem = await takeName(join(dir, `evidence-${fileTime(wallMs)}`))
+    part = partOf(stem)
     let written: Written | null = null
     // What is removed by rule meanwhile must not leave a gap.
     while (written === null) written = await write(db, part)
@@ -46,10 +48,35 @@ export async function exportEvidence(db: Database, dir: string, wallMs: number):
     syncDir(dir)
     return { path: `${stem}.jsonl`, ...written }
   } catch (error) {
-    await rm(part, { force: true })
+    if (part !== null) await rm(part, { force: true })
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
     const why = error instanceof Error ? error.message : 'unknown'
     throw new StationError(full ? 'disk_full' : 'database_error', `the evidence cannot be written: ${why}`)
+  }
+}
+
+const partOf = (stem: string): string => `${stem}.jsonl.part`
+
+/** Takes a name that no other export has, finished or under way, by creating its draft. */
+async function takeName(stem: string): Promise<string> {
+  for (let copy = 1; copy <= MOST_COPIES; copy++) {
+    const name = copy === 1 ? stem : `${stem}-${copy}`
+    if (!(await create(partOf(name)))) continue
+    // Looked for only now: until then the other export may have been finished.
+    if (!existsSync(`${name}.jsonl`)) return name
+    await rm(partOf(name), { force: true })
+  }
+  throw new Error(`${stem} exists ${MOST_COPIES} times`)
+}
+
+/** False when it exists. */
+async function create(file: string): Promise<boolean> {
+  try {
+    await (await open(file, 'wx', 0o600)).close()
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
   }
 }
 

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { StationError } from '../station-error'
@@ -15,16 +24,18 @@ export function exportsDir(db: Database): string {
  * @throws StationError `disk_full`, `database_error` when it cannot be written; nothing is left behind under its name
  */
 export function writeExportFile(dir: string, stem: string, content: string): string {
+  let draft = ''
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     const file = freeName(dir, stem)
-    const draft = `${file}.new`
+    draft = `${file}.new`
     // SECURITY: readable by this user only (on Windows the profile folder's own rights say so).
     writeFileSync(draft, content, { mode: 0o600, flush: true })
     renameSync(draft, file)
     flushFolder(dir)
     return file
   } catch (error) {
+    if (draft !== '') rmSync(draft, { force: true })
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
     throw new StationError(
       full ? 'disk_full' : 'database_error',

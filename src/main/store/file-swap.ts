@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileTime } from './backup-files'
 
@@ -56,13 +65,51 @@ export function finishSwap(file: string): void {
 const KEPT_MS = 14 * 86_400_000
 
 /**
- * Removes databases that a backup took the place of two weeks ago or earlier: buyers' data must not stay for ever. A
- * damaged one stays, because it may hold what could not be read.
+ * Removes databases that a backup took the place of two weeks ago or earlier: buyers' data must not stay for ever. The
+ * other copies go by `removeOldCopies`.
  */
 export function removeOldReplaced(dir: string, nowMs: number): void {
   const oldest = asideFile(join(dir, 'any'), 'replaced', nowMs - KEPT_MS)
   for (const name of readdirSync(dir))
     if (/^aside-.*-replaced\.sqlite$/.test(name) && join(dir, name) < oldest) removeDatabase(join(dir, name))
+}
+
+/** Copies of each kind that stay, however new the others are. */
+const KEPT_COPIES = 3
+const DAY_MS = 86_400_000
+const COPIES = [
+  /^aside-.*-replaced\.sqlite$/,
+  /^aside-.*-damaged\.sqlite$/,
+  /^before-migration-from-\d+\.sqlite$/,
+]
+
+/**
+ * Rotates databases that were moved aside or copied before a migration: the newest three of each kind stay, and none
+ * longer than buyers' data may.
+ * @param days how long buyers' data stays; 0 keeps it
+ */
+export function removeOldCopies(dir: string, nowMs: number, days: number): void {
+  const names = readdirSync(dir)
+  for (const kind of COPIES) {
+    const copies = names
+      .filter((name) => kind.test(name))
+      .flatMap((name) => {
+        const path = join(dir, name)
+        const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+        return changed === undefined ? [] : [{ path, madeMs: timeOf(name) ?? changed }]
+      })
+      .sort((left, right) => right.madeMs - left.madeMs)
+    copies.forEach(({ path, madeMs }, place) => {
+      if (place >= KEPT_COPIES || (days > 0 && madeMs < nowMs - days * DAY_MS)) removeDatabase(path)
+    })
+  }
+}
+
+/** A copied or moved file keeps the time that is in its name. */
+function timeOf(name: string): number | null {
+  const [, day, hour, minute, second, ms] = /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/.exec(name) ?? []
+  const time = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`)
+  return Number.isNaN(time) ? null : time
 }
 
 /** Removes a database with what belongs to it. */

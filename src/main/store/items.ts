@@ -69,18 +69,32 @@ export function findItem(db: Database, itemNumber: string): Item | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Item numbers that open orders need and the cache lacks, oldest order first. */
-export function missingItems(db: Database, limit: number): string[] {
+/** Item numbers that the first orders to pack need and the cache lacks, the oldest order first. @param orders how many */
+export function missingItems(db: Database, orders: number): string[] {
   return sql(
     db,
-    `SELECT DISTINCT l.item_number FROM orders o
+    `SELECT DISTINCT l.item_number
+       FROM (SELECT order_id, purchased_at FROM orders WHERE unpacked_lines > 0 AND canceled = 0
+              ORDER BY purchased_at, order_id LIMIT +?) o
        JOIN order_lines l USING (order_id)
-      WHERE o.unpacked_lines > 0 AND o.canceled = 0 AND l.item_number IS NOT NULL
+      WHERE l.item_number IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM items i WHERE i.item_number = l.item_number)
-      ORDER BY o.purchased_at, o.order_id LIMIT +?`,
+      ORDER BY o.purchased_at, o.order_id, l.position`,
   )
     .pluck()
-    .all(limit) as string[]
+    .all(orders) as string[]
+}
+
+/** Items of these orders that the cache lacks. */
+export function missingItemsOf(db: Database, orderIds: readonly number[]): string[] {
+  return sql(
+    db,
+    `SELECT DISTINCT item_number FROM order_lines
+      WHERE order_id IN (SELECT value FROM json_each(?)) AND item_number IS NOT NULL
+        AND item_number NOT IN (SELECT item_number FROM items)`,
+  )
+    .pluck()
+    .all(JSON.stringify(orderIds)) as string[]
 }
 
 /** Items that were created here and not read since, newest first. */

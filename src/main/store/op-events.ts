@@ -29,10 +29,25 @@ export function addOpEvent(db: Database, seq: number, event: OpEvent, facts: OpE
   )
 }
 
+/** Whether a person has looked at the op and let it go out. */
+export function wasReleased(db: Database, seq: number): boolean {
+  return hasEvent(db, seq, 'release')
+}
+
+/** Whether the op came out of a backup, a file, or a database that was put back. */
+export function wasRestored(db: Database, seq: number): boolean {
+  return hasEvent(db, seq, 'restore')
+}
+
+function hasEvent(db: Database, seq: number, event: OpEvent): boolean {
+  return sql(db, 'SELECT 1 FROM op_events WHERE seq = +? AND event = ?').get(seq, event) !== undefined
+}
+
 type OpRow = Pick<HistoryEntry, 'seq' | 'kind'> & {
   state: string
   capturedAt: string
   capturedBy: string
+  fromFile: 0 | 1
   sentAt: string | null
   settledAt: string | null
 }
@@ -45,7 +60,7 @@ type EventRow = Pick<HistoryEntry, 'event' | 'at' | 'by' | 'note'> & {
 export function historyOfOp(db: Database, seq: number): HistoryEntry[] {
   const op = sql(
     db,
-    `SELECT seq, kind, state, captured_at AS capturedAt, captured_by AS capturedBy, sent_at AS sentAt,
+    `SELECT seq, kind, state, captured_at AS capturedAt, captured_by AS capturedBy, from_file AS fromFile, sent_at AS sentAt,
             settled_at AS settledAt FROM outbox WHERE seq = ?`,
   ).get(seq) as OpRow | undefined
   if (op === undefined) return []
@@ -59,7 +74,17 @@ export function historyOfOp(db: Database, seq: number): HistoryEntry[] {
     at: string,
     by: string | null,
     rest?: Partial<HistoryEntry>,
-  ): HistoryEntry => ({ seq, kind: op.kind, event, at, by, error: null, note: null, ...rest })
+  ): HistoryEntry => ({
+    seq,
+    kind: op.kind,
+    event,
+    at,
+    by,
+    fromFile: false,
+    error: null,
+    note: null,
+    ...rest,
+  })
   const told = events.map(({ event, at, by, note, errorCode, errorStatus }) =>
     entry(event, at, by, {
       note,
@@ -77,7 +102,7 @@ export function historyOfOp(db: Database, seq: number): HistoryEntry[] {
     op.state === 'confirmed' && op.settledAt !== null && !has('confirm') && !has('adopt')
       ? [entry('confirm', op.settledAt, null)]
       : []
-  return [entry('capture', op.capturedAt, op.capturedBy), ...told, ...end]
+  return [entry('capture', op.capturedAt, op.capturedBy, { fromFile: op.fromFile === 1 }), ...told, ...end]
 }
 
 /** Everything that happened to the ops of a shipment: op by op, each oldest first. */

@@ -5,9 +5,10 @@ import { StartError, StationError } from '../station-error'
 import { checkBackup } from './backup'
 import { listBackups } from './backup-files'
 import { findBrokenLog, playAll, type BrokenLog } from './broken-log'
-import { closeDatabase, openDatabase } from './database'
+import { closeDatabase, isDamaged, noteDamage, openDatabase, openEvenIfFull } from './database'
 import { asideFile, finishSwap, removeDatabase, swapIn } from './file-swap'
 import { lendFirstPage } from './first-page'
+import { noticePutBack } from './put-back'
 import { rebuild } from './rebuild'
 
 export type OpenStation = {
@@ -22,10 +23,28 @@ export type OpenStation = {
 
 /**
  * Opens the station's database. A damaged one is moved aside, and a new one is made of the newest usable backup and all
- * that can still be read of the damaged one; its open ops come back as `unknown` and a notice says so.
+ * that can still be read of the damaged one; its open ops come back as `unknown` and a notice says so. One that is older
+ * than this station's last known state is gone on from as from a backup. On a full disk it can be read; see room.ts.
  * @throws StartError `newer_schema`, `database_unusable`; the file is left as it was found then
  */
 export function openStation(where: OpenStation): Database {
+  const db = openOrSave(where)
+  try {
+    noticePutBack(db, where.wallMs, where.log)
+    return db
+  } catch (error) {
+    noteDamage(db, error)
+    db.close()
+    if (!isDamaged(db)) throw error
+    where.log(`The data in ${where.file} is damaged.`)
+    salvageFile(where)
+    const saved = openDatabase(where.file)
+    noticePutBack(saved, where.wallMs, where.log)
+    return saved
+  }
+}
+
+function openOrSave(where: OpenStation): Database {
   const { file, log } = where
   finishSwap(file)
   const brokenLog = findBrokenLog(file)
@@ -35,7 +54,7 @@ export function openStation(where: OpenStation): Database {
     return openDatabase(file)
   }
   try {
-    return openDatabase(file)
+    return openEvenIfFull(file)
   } catch (error) {
     if (!(error instanceof StartError) || error.code !== 'database_corrupt') throw error
     log(error.message)
@@ -136,10 +155,17 @@ function notSaved(file: string, cause: unknown): StartError {
   )
 }
 
-/** `null` when there is nothing to read at all. */
-function openForReading(file: string): Database | null {
+/**
+ * Opens a file that nobody works on, to read it; `null` when there is nothing to read at all.
+ * @param noRoom for a full disk, where the index of its log finds no room
+ */
+export function openForReading(file: string, noRoom = false): Database | null {
   try {
-    const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+    const db = new BetterSqlite3(file, { readonly: !noRoom, fileMustExist: true })
+    if (noRoom) {
+      db.pragma('locking_mode = EXCLUSIVE')
+      db.pragma('query_only = ON')
+    }
     db.pragma('trusted_schema = OFF')
     return db
   } catch {

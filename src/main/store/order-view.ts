@@ -1,36 +1,26 @@
 import type { Database } from 'better-sqlite3'
+import type { z } from 'zod'
 import type { BuyerView, LineView, OrderView, ShipmentView } from '../../shared/contract/views'
 import { refundable } from '../../shared/domain/explain'
 import { isOpen } from '../../shared/domain/operation'
 import { carrierIsLocked, verdict, type MoveVerdict, type ShipmentMove } from '../../shared/domain/shipment'
-import { readOrderLine } from '../../shared/partner-api/order'
+import { readOrderLine, readOrderPayment } from '../../shared/partner-api/order'
 import { createRefundBody, readRefund } from '../../shared/partner-api/refund'
 import type { BuyerSeal } from './buyer-seal'
 import { findItem } from './items'
 import { findHold } from './order-holds'
-import { findOrder, linesOfOrder, type OrderLineRow, type SealedBuyer } from './orders'
+import { splitOrder, type SealedBuyer } from './order-copy'
+import { findOrder, linesOfOrder, type OrderLineRow } from './orders'
 import { opsOfLane, orderLane, type Op } from './outbox'
 import type { OutboxCounts } from './outbox-list'
 import { linesOfShipment, shipmentsOfOrder, type ShipmentRow } from './shipments'
-
-/** Order fields that the view shows elsewhere, so that what is left over is what this version does not know. */
-const KNOWN_REST = new Set([
-  'id',
-  'state',
-  'amount',
-  'created_at',
-  'updated_at',
-  'purchased_at',
-  'order_payments',
-  'refunds',
-  'cancelation_reason',
-])
 
 /** The order as people see it, or `null` when the station has not read it. */
 export function viewOrder(db: Database, orderId: number, seal: BuyerSeal): OrderView | null {
   const order = findOrder(db, orderId)
   if (order === null) return null
   const rest = JSON.parse(order.rest) as Record<string, unknown>
+  const sealed = order.buyer === null ? null : (seal.open(orderId, order.buyer) as SealedBuyer | null)
   const ops = opsOfLane(db, orderLane(orderId))
   const open = ops.filter(({ state }) => isOpen(state))
   const shipments = shipmentsOfOrder(db, orderId)
@@ -43,7 +33,8 @@ export function viewOrder(db: Database, orderId: number, seal: BuyerSeal): Order
     purchasedAt: order.purchasedAt,
     updatedAt: order.updatedAt,
     amountCents: order.amountCents,
-    buyer: order.buyer === null ? null : viewBuyer(seal.open(order.buyer) as SealedBuyer | null),
+    buyer: viewBuyer(sealed),
+    buyerLocked: !seal.hasKey(),
     lines: linesOfOrder(db, orderId).map((line) => viewLine(db, line)),
     shipments: shipments.map((shipment) =>
       viewShipment(
@@ -57,13 +48,14 @@ export function viewOrder(db: Database, orderId: number, seal: BuyerSeal): Order
     hold: findHold(db, orderId),
     bench: null,
     readAt: order.readAt,
-    unknownFields: Object.fromEntries(Object.entries(rest).filter(([name]) => !KNOWN_REST.has(name))),
+    // As an earlier version kept them, where they are not sealed yet.
+    unknownFields: { ...splitOrder(rest).sealed.more, ...sealed?.more },
     pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
     moves: orderMoves(
       order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order'),
       shipments.some(({ state }) => state === 'shipped'),
     ),
-    refundRestCents: restToRefund(order.amountCents, refunds, ops),
+    refundRestCents: restToRefund(order.amountCents, rest['order_payments'], refunds, ops),
   }
 }
 
@@ -74,10 +66,10 @@ function orderMoves(canceled: boolean, shipped: boolean): OrderView['moves'] {
 /** A refund that was accepted counts before the order shows it. */
 function restToRefund(
   amountCents: number | null,
+  payments: unknown,
   refunds: OrderView['refunds'],
   ops: readonly Op[],
 ): number | null {
-  if (amountCents === null) return null
   const shown = new Set(refunds.map(({ id }) => String(id)))
   const unseen = ops.filter(
     ({ kind, state, serverRef }) =>
@@ -85,9 +77,16 @@ function restToRefund(
   )
   const rest = refundable({
     amount: amountCents,
+    order_payments: readPayments(payments),
     refunds: refunds.map(({ id, totalCents }) => ({ id, total_refunded: totalCents ?? 0 })),
   })
-  return unseen.reduce((left, op) => left - (viewPending(op).amountCents ?? 0), rest ?? 0)
+  if (rest === null) return null
+  return unseen.reduce((left, op) => left - (viewPending(op).amountCents ?? 0), rest)
+}
+
+function readPayments(raw: unknown): z.output<typeof readOrderPayment>[] {
+  if (!Array.isArray(raw)) return []
+  return raw.map((one) => readOrderPayment.safeParse(one).data).filter((payment) => payment !== undefined)
 }
 
 function viewPending({ seq, kind, state, body }: Op): OrderView['pending'][number] {

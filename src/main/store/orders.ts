@@ -1,8 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import { isCanceled } from '../../shared/domain/order'
+import { isCanceled, saysPaid } from '../../shared/domain/order'
+import { orderChanges } from '../../shared/domain/explain'
 import { readOrder, type Order } from '../../shared/partner-api/order'
 import type { BuyerSeal } from './buyer-seal'
 import { sql, writeOne } from './database'
+import { unshownOfOrder } from './confirmed'
+import { clearLine, splitOrder } from './order-copy'
 import { openOpsOfLane, orderLane } from './outbox'
 import { touchOrder } from './touched-orders'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
@@ -29,9 +32,6 @@ export type OrderLineRow = {
   shipmentUid: string | null
   serverCopy: string
 }
-
-/** What a buyer's sealed column holds. */
-export type SealedBuyer = Pick<Order, 'customer' | 'shipping_address'>
 
 /** The order, or `null` when the station has not read it yet. */
 export function findOrder(db: Database, orderId: number): OrderRow | null {
@@ -69,6 +69,15 @@ export function lastReadOrder(db: Database, orderId: number): Order | null {
   return parsed.success ? parsed.data : null
 }
 
+/** Whether the order shows nothing that the copy kept last does not, as far as work goes: states, lines and shipments. */
+export function sameAsLastRead(db: Database, order: Order): boolean {
+  const known = findOrder(db, order.id)
+  if (known === null || known.state !== order.state || known.updatedAt !== (order.updated_at ?? null))
+    return false
+  const before = lastReadOrder(db, order.id)
+  return before !== null && orderChanges(before, order).length === 0
+}
+
 /** The order's lines as the marketplace lists them. */
 export function linesOfOrder(db: Database, orderId: number): OrderLineRow[] {
   return sql(
@@ -102,51 +111,74 @@ export function findOrderToPack(db: Database, orderId: number): OrderToPack | nu
   }
 }
 
+export type ApplyOptions = {
+  /** A cancellation that was accepted here stands, whatever this copy shows. */
+  cancelStands?: boolean
+}
+
 /**
- * Takes an order in as the marketplace shows it now. What waits in the outbox stays as the packer confirmed it: the
- * marketplace's older view of such a shipment is kept beside it, not over it. Call it inside a transaction.
+ * Takes an order in as the marketplace shows it now. What waits in the outbox, and what was confirmed and not shown
+ * since, stays as the packer confirmed it: the marketplace's older view of such a shipment is kept beside it, not over
+ * it. Call it inside a transaction.
  * @param readAt when it was read, ISO 8601 UTC
  */
-export function applyOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal): void {
-  upsertOrder(db, order, readAt, seal)
+export function applyOrder(
+  db: Database,
+  order: Order,
+  readAt: string,
+  seal: BuyerSeal,
+  options: ApplyOptions = {},
+): void {
+  upsertOrder(db, order, readAt, seal, options)
   applyShipments(db, order)
   if (applyLines(db, order)) refreshSummary(db, order.id)
   else recountWork(db, order.id)
   touchOrder(db, order.id)
 }
 
-function upsertOrder(db: Database, order: Order, readAt: string, seal: BuyerSeal): void {
-  const { customer, shipping_address, order_lines: _lines, shipments: _shipments, ...rest } = order
-  const buyer: SealedBuyer = { customer, shipping_address }
+/** 1 or 0; `null` leaves it as it was: a state that the document does not name takes no cancellation back. */
+function canceledBy(order: Order, { cancelStands = false }: ApplyOptions): 1 | 0 | null {
+  if (cancelStands || isCanceled(order)) return 1
+  return saysPaid(order) ? 0 : null
+}
+
+function upsertOrder(
+  db: Database,
+  order: Order,
+  readAt: string,
+  seal: BuyerSeal,
+  options: ApplyOptions,
+): void {
+  const { rest, sealed } = splitOrder(order)
   const unlisted = [
     order.state,
     order.cancelation_reason ?? null,
     order.updated_at ?? null,
     order.amount ?? null,
-    seal.seal(buyer),
+    seal.seal(order.id, sealed),
     JSON.stringify(rest),
     readAt,
   ]
-  const listed = [order.id, isCanceled(order) ? 1 : 0, order.purchased_at ?? order.created_at ?? null]
+  const canceled = canceledBy(order, options)
+  const listed = [order.id, canceled, order.purchased_at ?? order.created_at ?? null]
   // An order is read anew before each of its ops, and what the queue goes by is what it was: its indexes are left alone.
   const { changes } = sql(
     db,
     `UPDATE orders SET state = ?, cancelation_reason = ?, updated_at = ?, amount_cents = ?,
-       buyer = iif(buyer_purged_at IS NULL, ?, NULL), rest = ?, read_at = ?
-     WHERE order_id = ? AND canceled >= ? AND purchased_at IS ?`,
+       buyer = iif(buyer_purged_at IS NULL, coalesce(?, buyer), NULL), rest = ?, read_at = ?
+     WHERE order_id = ? AND canceled = coalesce(?, canceled) AND purchased_at IS ?`,
   ).run(...unlisted, ...listed)
   if (changes === 1) return
   sql(
     db,
     `INSERT INTO orders (state, cancelation_reason, updated_at, amount_cents, buyer, rest, read_at, order_id, canceled,
-       purchased_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     -- A cancellation is for good, also where the document does not show how the order reads after it.
-     ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, canceled = max(canceled, excluded.canceled),
+       purchased_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 0), ?)
+     ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, canceled = coalesce(?, canceled),
        cancelation_reason = excluded.cancelation_reason, purchased_at = excluded.purchased_at,
        updated_at = excluded.updated_at, amount_cents = excluded.amount_cents,
-       buyer = CASE WHEN buyer_purged_at IS NULL THEN excluded.buyer END,
+       buyer = CASE WHEN buyer_purged_at IS NULL THEN coalesce(excluded.buyer, buyer) END,
        rest = excluded.rest, read_at = excluded.read_at`,
-  ).run(...unlisted, ...listed)
+  ).run(...unlisted, ...listed, canceled)
 }
 
 /** Notes that the order was canceled from here, whatever its own state shows. */
@@ -155,10 +187,17 @@ export function markCanceled(db: Database, orderId: number): void {
   touchOrder(db, orderId)
 }
 
+/** Takes back that it was canceled from here: the marketplace says that it goes ahead. */
+export function markGoingAhead(db: Database, orderId: number): void {
+  sql(db, 'UPDATE orders SET canceled = 0 WHERE order_id = ? AND canceled = 1').run(orderId)
+  touchOrder(db, orderId)
+}
+
 function applyShipments(db: Database, order: Order): void {
   if (order.shipments.length === 0) return
   const known = new Map(mappedServerIds(db, order.id))
-  const busy = new Set(openOpsOfLane(db, orderLane(order.id)).map(({ shipmentUid }) => shipmentUid))
+  const waiting = [...openOpsOfLane(db, orderLane(order.id)), ...unshownOfOrder(db, order.id)]
+  const busy = new Set(waiting.map(({ shipmentUid }) => shipmentUid))
   for (const shipment of order.shipments) {
     const shipmentUid = known.get(shipment.id) ?? addServerShipment(db, order.id, shipment)
     known.set(shipment.id, shipmentUid)
@@ -221,7 +260,7 @@ function storedLine(line: Order['order_lines'][number], position: number): Store
     line.external_id ?? null,
     line.mpn ?? null,
     line.is_shipping_fee === true ? 1 : 0,
-    JSON.stringify(line),
+    JSON.stringify(clearLine(line)),
   ]
 }
 

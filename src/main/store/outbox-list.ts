@@ -3,7 +3,7 @@ import { safeAnswers } from '../../shared/domain/operation'
 import type { OutboxView } from '../../shared/contract/requests'
 import type { OutboxList, OutboxRow } from '../../shared/contract/op-views'
 import { sql } from './database'
-import { OPEN, type StoredOp } from './outbox'
+import { lastSeq, OPEN, type StoredOp } from './outbox'
 
 /** The outbox as people see it: counts, windows of it, single ops. */
 
@@ -32,7 +32,7 @@ export function listOutbox(db: Database, view: OutboxView, offset: number, limit
   const totals: Readonly<Record<OutboxView, () => number>> = {
     open: () => counts.waiting + counts.held,
     held: () => counts.held,
-    all: () => sql(db, 'SELECT coalesce(max(seq), 0) FROM outbox').pluck().get() as number,
+    all: () => lastSeq(db),
   }
   const total = totals[view]()
   // No row is ever deleted, so that a place in the history is a seq; stepping over a million rows would take seconds.
@@ -59,6 +59,7 @@ function toOutboxRow(row: StoredOp): OutboxRow {
     heldReason: row.held_reason,
     capturedAt: row.captured_at,
     capturedBy: row.captured_by,
+    fromFile: row.from_file === 1,
     sentAt: row.sent_at,
     settledAt: row.settled_at,
     attempts: row.attempts,

@@ -2,8 +2,8 @@ import { constants, copyFileSync, existsSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { NOTICE_KINDS, type NoticeKind } from '../../shared/contract/views'
-import { isOpen } from '../../shared/domain/operation'
 import {
+  isKnown,
   readOpenOps,
   renewOrder,
   restoredAttempts,
@@ -13,18 +13,21 @@ import {
 } from './carry-over'
 import { type CarriedOp, type CarriedShipment } from './carried-op'
 import { readTolerantly } from './damaged-rows'
+import { dropOutdatedChanges } from './outdated-changes'
 import { closeDatabase, inTransaction, openDatabase, sql, writeOne } from './database'
 import { freshFile, removeDatabase } from './file-swap'
 import { raiseNotice } from './notices'
 import { advance, OPEN, type Op } from './outbox'
 import { countOpen } from './outbox-list'
+import { sealAllAgain } from './seal-again'
 import { readSecret, writeSecret, writeSetting } from './settings'
+import { nextMark, writeMark } from './station-mark'
 import { dropShipment, findShipment, mapServerId, saveShipment, type ShipmentRow } from './shipments'
 
 /**
  * Builds the database that takes the place of the present one: from a backup, or empty, with every op that is open in
  * the backup or in the present file as `unknown` (I10). What the present file knows of them is newer and goes before
- * what the backup says; only a discard is final, because a person has decided it.
+ * what the backup says: what was confirmed, discarded or held since stays so, also of ops that the backup does not know.
  */
 
 export type Rebuild = {
@@ -52,6 +55,11 @@ export function rebuild({ file, backup, present, kind, at }: Rebuild): { open: n
       // What was done meanwhile comes back from the marketplace with a first import.
       writeSetting(db, 'pull.cursor', null)
       writeSetting(db, 'pull.round', null)
+      writeSetting(db, 'shown.before', null)
+      // Shipments of the present file came over as it kept them.
+      sealAllAgain(db)
+      // Above that of every file that was here before, so that none of them passes for the present one.
+      writeMark(db, nextMark(file, present, db))
       const { waiting, held } = countOpen(db)
       raiseNotice(db, { kind, orderId: null, shipmentUids: [], count: waiting + held, at })
       return { open: waiting + held, unread }
@@ -82,45 +90,74 @@ function takeOps(db: Database, present: Database | null, damaged: boolean, at: s
     `SELECT seq, op_uid AS opUid, kind, state, attempts, baseline FROM outbox WHERE ${OPEN} ORDER BY seq`,
   ).all() as Place[]
   const also = new Set(places.map(({ opUid }) => opUid))
-  const { ops, unread } = present === null ? NOTHING : readOpenOps(present, { also, damaged })
+  const besides = new Set(sql(db, 'SELECT op_uid FROM outbox').pluck().all() as string[])
+  const { ops: rows, unread } = present === null ? NOTHING : readOpenOps(present, { also, besides, damaged })
+  const ops = lastRows(rows)
   const newer = new Map(ops.map((op) => [op.opUid, op]))
-  for (const place of places) reopen(db, place, newer.get(place.opUid), at)
-  takeOverOps(
-    db,
-    ops.filter(({ state }) => isOpen(state)),
-    at,
-  )
+  for (const place of places) reopen(db, place, newer.get(place.opUid), damaged, at)
+  // A held one of a damaged file is looked at again: what speaks against it may be on a page that is lost.
+  takeOverOps(db, damaged ? ops.filter(({ state }) => state !== 'held') : ops, at, null, true)
+  if (damaged) takeOverOps(db, ops, at)
   takeShipments(db, ops, damaged)
+  dropOutdatedChanges(db, 'seq', at)
   return unread
+}
+
+/** One that left by a file and came back has a row for each time; the last one counts, at its place. */
+function lastRows(rows: readonly CarriedOp[]): readonly CarriedOp[] {
+  const last = new Map<string, CarriedOp>()
+  for (const row of rows) {
+    last.delete(row.opUid)
+    last.set(row.opUid, row)
+  }
+  return [...last.values()]
 }
 
 const NOTHING: ReadOps = { ops: [], unread: 0 }
 
-function reopen(db: Database, place: Place, newer: CarriedOp | undefined, at: string): void {
+function reopen(
+  db: Database,
+  place: Place,
+  newer: CarriedOp | undefined,
+  damaged: boolean,
+  at: string,
+): void {
   advance(db, place, 'restore', { at })
   const { seq } = place
   const latest = newer ?? place
-  const attempts = restoredAttempts(latest)
-  writeOne(
-    db,
-    'UPDATE outbox SET baseline = ?, attempts = ? WHERE seq = ?',
-    restoredBaseline(latest),
-    attempts,
-    seq,
-  )
+  const known = newer !== undefined && isKnown(newer) && !(damaged && newer.state === 'held')
+  const attempts = known ? newer.attempts : restoredAttempts(latest)
+  const baseline = known ? newer.baseline : restoredBaseline(latest)
+  writeOne(db, 'UPDATE outbox SET baseline = ?, attempts = ? WHERE seq = ?', baseline, attempts, seq)
   if (newer === undefined) return
   writeOne(
     db,
-    'UPDATE outbox SET body = ?, server_ref = ?, sent_at = ? WHERE seq = ?',
+    'UPDATE outbox SET body = ?, server_ref = ?, sent_at = ?, claims = ? WHERE seq = ?',
     newer.body,
     newer.serverRef,
     newer.sentAt,
+    newer.claims,
     seq,
   )
-  if (newer.state === 'discarded')
-    advance(db, { seq, state: 'unknown', attempts }, 'follow', {
-      at: newer.settledAt ?? at,
-      discardReason: newer.discardReason ?? '',
+  if (known) endAsKnown(db, { seq, state: 'unknown', attempts }, newer, at)
+}
+
+function endAsKnown(
+  db: Database,
+  op: Pick<Op, 'seq' | 'state' | 'attempts'>,
+  newer: CarriedOp,
+  at: string,
+): void {
+  const { settledAt, discardReason, heldReason, finding, errorCode, errorStatus } = newer
+  if (newer.state === 'confirmed') advance(db, op, 'confirm', { at: settledAt ?? at })
+  else if (newer.state === 'discarded')
+    advance(db, op, 'follow', { at: settledAt ?? at, discardReason: discardReason ?? '' })
+  else
+    advance(db, op, 'hold', {
+      at,
+      heldReason: heldReason ?? 'unconfirmed',
+      ...(finding === null ? {} : { finding }),
+      ...(errorCode === null ? {} : { errorCode, errorStatus }),
     })
 }
 
@@ -142,7 +179,13 @@ function takeShipment(db: Database, here: ShipmentRow, shipment: CarriedShipment
 }
 
 /** Say how far the old file had read the marketplace, and that it is in use: neither is true of the new one. */
-const OF_THE_FILE: ReadonlySet<unknown> = new Set(['station.open', 'pull.cursor', 'pull.round'])
+const OF_THE_FILE: ReadonlySet<unknown> = new Set([
+  'station.open',
+  'station.mark',
+  'pull.cursor',
+  'pull.round',
+  'shown.before',
+])
 
 /** @param all takes the settings over too, because nobody asked for older ones */
 function takeOverRest(db: Database, present: Database, all: boolean): void {

@@ -4,6 +4,7 @@ import { shipmentIdStart } from '../../shared/domain/shipment-code'
 import { readShipment, type Shipment } from '../../shared/partner-api/shipment'
 import { sql, writeOne } from './database'
 import { noteLabel } from './labels'
+import { clearShipment } from './order-copy'
 
 /** The station's shipments: its own, which may not be on the marketplace yet, and those read from there. */
 
@@ -246,7 +247,7 @@ export function takeServerTruth(
   noteLabel(db, orderId, shipment.tracking_number ?? null)
 }
 
-/** Keeps the marketplace's copy, unknown fields too, and the lines it says the shipment carries. */
+/** Keeps what this version knows of the marketplace's copy (see order-copy.ts), and the lines it says the shipment carries. */
 export function keepServerCopy(
   db: Database,
   shipmentUid: string,
@@ -257,8 +258,26 @@ export function keepServerCopy(
   writeOne(
     db,
     'UPDATE shipments SET server_copy = ?, line_ids = ? WHERE shipment_uid = ?',
-    JSON.stringify(shipment),
+    JSON.stringify(clearShipment(shipment)),
     storedLineIds([...all]),
+    shipmentUid,
+  )
+}
+
+/** The order's shipments as the last copy that was taken in shows them. */
+export function shownShipments(db: Database, orderId: number): { serverId: number; state: string }[] {
+  return sql(
+    db,
+    `SELECT server_id AS serverId, server_copy ->> '$.state' AS state FROM shipments
+      WHERE order_id = +? AND server_id IS NOT NULL AND server_copy IS NOT NULL`,
+  ).all(orderId) as { serverId: number; state: string }[]
+}
+
+/** The marketplace does not have it: until somebody decides it is packed here and nowhere else. */
+export function forgetServerId(db: Database, shipmentUid: string): void {
+  writeOne(
+    db,
+    'UPDATE shipments SET server_id = NULL, server_copy = NULL WHERE shipment_uid = ?',
     shipmentUid,
   )
 }

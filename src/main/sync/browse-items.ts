@@ -41,12 +41,9 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
 
   const ask = async <Value>(question: () => Promise<Value>): Promise<BrowseOutcome<Value>> => {
     try {
-      const value = await question()
-      gate.succeeded()
-      return { ok: true, value }
+      return { ok: true, value: await question() }
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error
-      gate.failed(error)
       return { ok: false, why: reasonOf(error) }
     }
   }
@@ -78,7 +75,7 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
       }),
     categories,
     categoriesOnce() {
-      if (hasCategories(db) || !gate.allows()) return Promise.resolve()
+      if (hasCategories(db) || !gate.allows('item_reads')) return Promise.resolve()
       readingOnce ??= categories()
         .then(() => undefined, deps.onFault)
         .finally(() => {

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import type { ClockView } from '../../shared/contract/views'
+import { isTimed } from '../../shared/domain/operation'
 import type { Clock } from '../clock'
 import { inTransaction, type Database } from '../store/database'
+import type { Op } from '../store/outbox'
 import { readSetting, writeSetting } from '../store/settings'
+import { createCaptureClock } from './capture-clock'
 import { middleOf, type DateSample, type OffsetBounds, type ServerTime } from './server-time'
 
 /**
@@ -19,11 +22,22 @@ export type ClockWatch = {
    * @throws StationError `disk_full`, `database_error`
    */
   confirm(by: string): void
+  /** Call it in the transaction of every capture. */
+  captured(): void
+  /**
+   * What the PC's clock was surely wrong by when the op was captured, in milliseconds, as far as that was not known then
+   * and no person has said that the clock is right; `null` where its time may go out.
+   */
+  wrongBy(op: Op): number | null
+  /** Whether more than one answer says so; an op is held for a person on nothing less. */
+  sure(): boolean
+  /** The moment that a person's entry is compared with, in milliseconds since the epoch. */
+  nowMs(): number
 }
 
 export type ClockWatchDeps = {
   db: Database
-  clock: Pick<Clock, 'wallMs'>
+  clock: Pick<Clock, 'wallMs' | 'monotonicMs' | 'uptime'>
   serverTime: ServerTime
   /** Called when people should see something else. */
   onChange: () => void
@@ -48,6 +62,7 @@ type Confirmation = z.infer<typeof confirmationSchema>
 /** Reads what was confirmed before. */
 export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   const { db, clock, serverTime } = deps
+  const captures = createCaptureClock(deps)
   let confirmation = readConfirmation(db)
   let told: ClockView = { state: 'unknown', offsetMs: null }
 
@@ -92,6 +107,26 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
       inTransaction(db, () => writeSetting(db, KEY, JSON.stringify(next)))
       confirmation = next
       tell()
+    },
+    captured() {
+      if (serverTime.offset() === null) captures.mark()
+    },
+    wrongBy(op) {
+      // What was sent before stays as it went out.
+      if (op.clockOffsetMs !== null || op.attempts > 0 || !isTimed(op.kind)) return null
+      const offsets = captures.offsetsAt(op)
+      const [likeliest] = offsets ?? []
+      if (offsets === null || likeliest === undefined) return null
+      const said = confirmation
+      const wrong = offsets.every(
+        (bounds) => surelyBeyond(bounds, REFUSE_FROM_MS) && (said === null || !fits(bounds, said)),
+      )
+      return wrong ? Math.round(middleOf(likeliest)) : null
+    },
+    sure: () => serverTime.agreed(),
+    nowMs() {
+      const { state, offsetMs } = view()
+      return clock.wallMs() + (state === 'differs' || state === 'refused' ? (offsetMs ?? 0) : 0)
     },
   }
 }

@@ -3,12 +3,16 @@ import type { PartnerClient } from '../partner/client'
 import type { BuyerSeal } from '../store/buyer-seal'
 import type { Database } from '../store/database'
 import { createGroupCommit } from '../store/group-commit'
-import { forgetSending, workableHeads, type Op } from '../store/outbox'
+import { isFull } from '../store/room'
+import { forgetSending, lastSeq, workableHeads, type Op } from '../store/outbox'
 import { backoffMs } from './backoff'
+import type { ClockWatch } from './clock-watch'
 import type { Freshness } from './freshness'
-import type { Gate } from './gate'
+import { createFailing } from './failing'
+import { readsOf, writesOf, type Channel, type Gate } from './gate'
 import { PLAYBOOKS } from './playbooks/all'
 import { workOn } from './send'
+import type { ServerTime } from './server-time'
 
 /** Drains the outbox: one op in flight per lane, lanes side by side. Its invariants are in README.md. */
 export type Engine = {
@@ -29,6 +33,8 @@ export type EngineDeps = {
   clock: Clock
   seal: BuyerSeal
   freshness: Freshness
+  serverTime?: Pick<ServerTime, 'offset'>
+  clockWatch: Pick<ClockWatch, 'wrongBy' | 'sure'>
   random: () => number
   /** Called after an op changed; `null` when it is one on an item. */
   onOpChanged: (orderId: number | null) => void
@@ -41,6 +47,29 @@ export type EngineDeps = {
   recheckMs?: number
 }
 
+/** Lanes of one sort, and those of them that have an op in flight. */
+type Lanes = {
+  about: 'orders' | 'items'
+  reads: Channel
+  writes: Channel
+  most: number
+  /** The op in flight of each lane that has one. */
+  busy: Map<string, number>
+  /**
+   * Every open op of this sort before this place is in flight, or its lane is held or rests, so that finding the next one
+   * need not pass by all that waits for something. Anything but an op's end may free a lane, and sets it back.
+   */
+  searchFrom: number
+}
+
+function createLanes(about: Lanes['about'], most: number): Lanes {
+  const op = { orderId: about === 'orders' ? 0 : null }
+  return { about, reads: readsOf(op), writes: writesOf(op), most, busy: new Map(), searchFrom: 0 }
+}
+
+/** Heads among which the one that failed least is looked for. */
+const MOST_COMPARED = 500
+
 type Rest = { untilMs: number; failures: number }
 
 /** An engine that is not started yet. */
@@ -52,15 +81,14 @@ export function createEngine(deps: EngineDeps): Engine {
     recheckMs: deps.recheckMs ?? 30_000,
     commits: createGroupCommit(db),
     playbooks: PLAYBOOKS,
-    absentSince: new Map<number, number>(),
+    failing: createFailing(deps),
+    foundSince: new Map(),
+    earlierSeq: lastSeq(db),
   }
-  /** The op in flight of each lane that has one. */
-  const busy = new Map<string, number>()
-  /**
-   * Every open op before this place is in flight, or its lane is held or rests, so that finding the next one need not
-   * pass by all that waits for something. Anything but an op's end may free a lane, and sets it back.
-   */
-  let searchFrom = 0
+  // Items may be slow or told to wait: they never have all lanes, so that a shipment finds one free.
+  const orders = createLanes('orders', lanes)
+  const items = createLanes('items', Math.max(1, Math.floor(lanes / 2)))
+  const busyLanes = (): number => orders.busy.size + items.busy.size
   const resting = new Map<string, Rest>()
   const waiters: (() => void)[] = []
   let running = false
@@ -69,7 +97,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   const unavailable = (nowMs: number): ReadonlySet<string> => {
     const asleep = [...resting].filter(([, rest]) => rest.untilMs > nowMs).map(([lane]) => lane)
-    return new Set([...busy.keys(), ...asleep])
+    return new Set([...orders.busy.keys(), ...items.busy.keys(), ...asleep])
   }
 
   /** Before the first look, not at the start, which waits for nothing that can wait. */
@@ -79,9 +107,30 @@ export function createEngine(deps: EngineDeps): Engine {
     mayHaveSent = false
   }
 
-  const launchWorkable = (nowMs: number): void => {
-    for (const op of workableHeads(db, unavailable(nowMs), lanes - busy.size, searchFrom)) launch(op)
-    searchFrom = busy.size === 0 ? 0 : Math.min(...busy.values())
+  const launchWorkable = (group: Lanes, nowMs: number): void => {
+    const room = Math.min(group.most - group.busy.size, lanes - busyLanes())
+    if (room <= 0 || !gate.allows(group.reads)) return
+    const search = { from: group.searchFrom, about: group.about, readBackOnly: !gate.allows(group.writes) }
+    const heads = workableHeads(db, unavailable(nowMs), room, search)
+    let passedBy = false
+    for (const op of gate.trying(group.reads) ? leastTried(group, nowMs, heads) : heads) {
+      passedBy ||= !gate.admit(group.reads)
+      if (!passedBy) launch(group, op)
+    }
+    // What was passed by is found again from the start.
+    const known = !passedBy && !search.readBackOnly && !gate.trying(group.reads) && group.busy.size > 0
+    group.searchFrom = known ? Math.min(...group.busy.values()) : 0
+  }
+
+  /** Who finds out whether it is over is never the same again and again: one order that always fails would stop all. */
+  const leastTried = (group: Lanes, nowMs: number, oldest: readonly Op[]): readonly Op[] => {
+    const search = { about: group.about, readBackOnly: !gate.allows(group.writes) }
+    const tried = new Set([...unavailable(nowMs), ...resting.keys()])
+    const [fresh] = workableHeads(db, tried, 1, search)
+    if (fresh !== undefined) return [fresh]
+    const failures = (op: Op): number => resting.get(op.lane)?.failures ?? 0
+    const heads = workableHeads(db, unavailable(nowMs), MOST_COMPARED, search)
+    return (heads.length > 0 ? heads : oldest).toSorted((a, b) => failures(a) - failures(b)).slice(0, 1)
   }
 
   const pump = (): void => {
@@ -90,29 +139,36 @@ export function createEngine(deps: EngineDeps): Engine {
     // One look at the clock for all: a wait that ended between two would be passed by at the first and not be waited for
     // at the second, and nothing would wake the engine any more.
     const nowMs = clock.monotonicMs()
-    const gateMs = gate.waitMs()
-    if (running) {
+    const gateMs = gateWaits()
+    if (running && !isFull(db)) {
       try {
         forgetEarlierSends()
-        if (gateMs === 0 && busy.size < lanes) launchWorkable(nowMs)
+        launchWorkable(orders, nowMs)
+        launchWorkable(items, nowMs)
       } catch (error) {
         deps.onFault(error)
       }
     }
     if (running) scheduleNext(nowMs, gateMs)
-    if (busy.size === 0) for (const resolve of waiters.splice(0)) resolve()
+    if (busyLanes() === 0) for (const resolve of waiters.splice(0)) resolve()
   }
 
   const pumpAnew = (): void => {
-    searchFrom = 0
+    orders.searchFrom = 0
+    items.searchFrom = 0
     pump()
   }
 
-  const launch = (op: Op): void => {
-    busy.set(op.lane, op.seq)
+  const launch = (group: Lanes, op: Op): void => {
+    group.busy.set(op.lane, op.seq)
     void work(op).finally(() => {
-      busy.delete(op.lane)
-      deps.onOpChanged(op.orderId)
+      group.busy.delete(op.lane)
+      try {
+        deps.onOpChanged(op.orderId)
+      } catch (error) {
+        // A listener reads the database, too; what it meets there must not stop the other lanes.
+        deps.onFault(error)
+      }
       pump()
     })
   }
@@ -134,12 +190,17 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   /** Wakes at the next moment something may be possible again; anything else calls `wake`. */
-  const scheduleNext = (nowMs: number, gateMs: number | null): void => {
-    if (gateMs === null) return
-    const rests = [...resting.values()].map(({ untilMs }) => untilMs - nowMs).filter((ms) => ms > 0)
-    const delays = gateMs > 0 ? [gateMs] : rests
+  const scheduleNext = (nowMs: number, gateMs: readonly number[]): void => {
+    const rests = [...resting.values()].map(({ untilMs }) => untilMs - nowMs)
+    const delays = [...gateMs, ...rests].filter((ms) => ms > 0)
     if (delays.length > 0) cancelTimer = clock.after(Math.min(...delays), pumpAnew)
   }
+
+  /** Empty while only a person can open it. */
+  const gateWaits = (): number[] =>
+    [orders, items].flatMap(({ reads, writes }) =>
+      [gate.waitMs(reads), gate.waitMs(writes)].filter((ms) => ms !== null),
+    )
 
   return {
     start(delayMs = 0) {
@@ -160,7 +221,7 @@ export function createEngine(deps: EngineDeps): Engine {
       pumpAnew()
     },
     settled() {
-      return busy.size === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))
+      return busyLanes() === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Order } from '../../shared/partner-api/order'
 import type { Page } from '../partner/pages'
 import { StationError } from '../station-error'
 import type { Database } from '../store/database'
+import { clearRecord } from '../store/order-copy'
 import { setAside } from '../store/set-aside'
 import type { Freshness } from './freshness'
 import { takeIn, type TakeInDeps } from './take-in'
@@ -21,7 +22,7 @@ export function keepOrders(deps: KeepOrdersDeps, page: Page<Order>, mark: number
   for (const order of page.entries)
     if (!deps.freshness.outdated(order.id, mark)) keepOrder(deps, order, readAt)
   for (const { raw, problem } of page.unreadable)
-    setAside(deps.db, 'orders', withoutBuyer(raw), problem, readAt)
+    setAside(deps.db, 'orders', withoutBuyer(clearRecord(raw)), problem, readAt)
 }
 
 /** One order that cannot be kept must not stop the others (I8). */
@@ -32,7 +33,7 @@ function keepOrder(deps: KeepOrdersDeps, order: Order, readAt: string): void {
   } catch (error) {
     if (!(error instanceof Error) || isDatabaseTrouble(error)) throw error
     if (!isConstraintError(error)) deps.onFault(error)
-    setAside(db, 'orders', withoutBuyer(order), error.message, readAt)
+    setAside(db, 'orders', withoutBuyer(clearRecord(order)), error.message, readAt)
   }
 }
 

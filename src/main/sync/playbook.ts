@@ -4,7 +4,14 @@ import type { Op } from '../store/outbox'
 import type { TakeInDeps } from './take-in'
 
 /** What a playbook may use. It never commits anything: `send.ts` does, so that every step is one commit. */
-export type PlayDeps = TakeInDeps & { client: PartnerClient }
+export type PlayDeps = TakeInDeps & {
+  client: PartnerClient
+  /**
+   * The last op that was queued before this process. What became of those up to here is only what the database says, and
+   * somebody may have put an older one there.
+   */
+  earlierSeq: number
+}
 
 /** What the marketplace shows of what an op asked for. */
 export type Finding =
@@ -14,6 +21,8 @@ export type Finding =
   | { kind: 'absent' }
   /** Only a person can tell, or what is there makes the op senseless. */
   | { kind: 'stuck'; reason: HeldReason }
+  /** As `stuck`, but the marketplace may not be done yet: looked at again until the settle window is over. */
+  | { kind: 'unsettled'; reason: HeldReason }
 
 /** How one kind of op is done. `Present` is what it looks at on the marketplace: its order, or its item. */
 export type Playbook<Present> = {
@@ -21,18 +30,29 @@ export type Playbook<Present> = {
   readable(op: Op): boolean
   /** Reads what the op is about. @throws PartnerError */
   look(deps: PlayDeps, op: Op): Promise<Present>
+  /** Whether what was read is older than what is known here; then only what has arrived counts. @param at ISO 8601 UTC */
+  behind?(deps: PlayDeps, present: Present, at: string): boolean
   /** Keeps what was read; called inside a transaction. @param at ISO 8601 UTC */
   keep(deps: PlayDeps, op: Op, present: Present, at: string): void
   /** Whether what the op asked for is there. */
   judge(deps: PlayDeps, op: Op, present: Present): Finding
   /** What speaks against sending an op that is not there yet. */
   against(deps: PlayDeps, op: Op, present: Present): HeldReason | null
+  /**
+   * Whether the marketplace shows what only this op can have made, although the database has never sent it: the database
+   * is older than what it sent. Asked of ops that are `ready` and were never sent.
+   */
+  sentUnknown?(deps: PlayDeps, op: Op, present: Present): boolean
   /** Ids that are there before the first send; `null` when reading back needs none. */
   baseline(present: Present): readonly (number | string)[] | null
   /** Writes to the marketplace. @returns what it calls what was created @throws PartnerError */
   send(deps: PlayDeps, op: Op, present: Present): Promise<string | null>
   /** Notes what the op brought about; called in the commit that confirms it. @param at ISO 8601 UTC */
   confirmed(deps: PlayDeps, op: Op, serverRef: string | null, at: string): void
+  /** How long one of unknown outcome is looked for, in milliseconds, where that is longer than the settle window. */
+  late?(op: Op): number | null
+  /** Whether what shows after all that time is what the op asked for, although it proved nothing before. */
+  arrivedLate?(op: Op, present: Present): boolean
   /**
    * How often one whose outcome is unknown, and which was looked for in vain for the whole settle window, is sent at
    * most (I6). Without a bound where saying a thing twice changes nothing; once where a second time costs money.

@@ -11,8 +11,8 @@ export const windowsSchema = z.array(windowSchema)
 
 /** Stored under `pull.round` while a round goes on; never rename a field. */
 export const roundSchema = z.object({
-  /** The marketplace's time when the round began: the next cursor. */
-  startedAt: z.string(),
+  /** The marketplace's time when the round began, at the least; `null` while nothing shows it. */
+  startedAt: z.string().nullable(),
   /** The next page of the first window; `null` to begin it. */
   next: z.string().nullable(),
   /** Orders brought in so far. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { PartnerErrorCode } from '../../shared/domain/partner-error-code'
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../clock'
 import type { PartnerClient } from '../partner/client'
@@ -13,6 +14,7 @@ import { backoffMs } from './backoff'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
 import { keepOrders } from './keep-orders'
+import { createDataAge, createPullCursor } from './pull-cursor'
 import { createTrail, cutWindow, roundSchema, windowsSchema, type Round, type Window } from './pull-round'
 import type { ServerTime } from './server-time'
 
@@ -30,8 +32,10 @@ export type Pull = {
   anew(): Promise<void>
   /** Resolves when the round that goes on has kept its next page, or is over. */
   progressed(): Promise<void>
-  /** Everything up to this moment of the marketplace's clock is here; `null` before the first import is done. */
+  /** When what is here was fresh, by the PC's clock; `null` before the first import is done. */
   dataAsOf(): string | null
+  /** Whether the time since `dataAsOf` may be called its age. */
+  dataAgeKnown(): boolean
   /** Orders fetched by the first import while it goes on, else `null`. */
   importing(): { orders: number } | null
   /** True while the last round did not get through. */
@@ -66,6 +70,7 @@ const SKIPPED = 'pull.skipped'
 const FAILURES_OF_A_PAGE = 6
 /** More than this is no bad page but a bad server: the round begins anew. */
 const MOST_SKIPPED = 20
+const ABOUT_ALL: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unauthorized', 'rate_limited'])
 const ANNOUNCED_ONE_BY_ONE = 200
 
 /** A pull that is not started yet. */
@@ -85,7 +90,12 @@ export function createPull(deps: PullDeps): Pull {
   const waiters: (() => void)[] = []
 
   const tellProgress = (): void => {
-    deps.onProgress()
+    try {
+      deps.onProgress()
+    } catch (error) {
+      // A listener reads the database, too; what it meets there must not end the rounds.
+      deps.onFault(error)
+    }
     for (const resolve of waiters.splice(0)) resolve()
   }
 
@@ -98,13 +108,17 @@ export function createPull(deps: PullDeps): Pull {
   const skipped = (): Window[] => saved(SKIPPED, windowsSchema) ?? []
   const saveRound = (round: Round | null): void =>
     writeSetting(db, ROUND, round === null ? null : JSON.stringify(round))
-  const dataAsOf = (): string | null => readSetting(db, CURSOR)
-  const serverTimeAt = (stationMs: number): string => new Date(deps.serverTime.at(stationMs)).toISOString()
+  const savedCursor = (): string | null => readSetting(db, CURSOR)
+  const cursor = createPullCursor(clock, deps.serverTime)
+  cursor.knew(savedCursor())
+  const age = createDataAge(clock, deps.serverTime)
+  const serverNow = (): string =>
+    cursor.atLeast(clock.monotonicMs()) ?? new Date(clock.wallMs()).toISOString()
 
   /** What changed since the last round, and once per process what had to be left out before. */
   const newWindows = (): Window[] => {
-    const cursor = dataAsOf()
-    const after = cursor === null ? null : new Date(Date.parse(cursor) - overlapMs).toISOString()
+    const from = savedCursor()
+    const after = from === null ? null : new Date(Date.parse(from) - overlapMs).toISOString()
     return [{ after, before: null }, ...(retriedSkipped ? [] : skipped())]
   }
   const askFor = (windows: readonly Window[], next: string | null): Promise<Page<Order>> => {
@@ -124,7 +138,7 @@ export function createPull(deps: PullDeps): Pull {
       keepOrders(deps, page, mark, readAt)
       if (retriesSkipped) writeSetting(db, SKIPPED, null)
       saveRound(over ? null : round)
-      if (over) writeSetting(db, CURSOR, round.startedAt)
+      if (over) writeSetting(db, CURSOR, cursor.after(round.startedAt, savedCursor()))
     })
     retriedSkipped ||= retriesSkipped
     const ids = page.entries.map(({ id }) => id)
@@ -134,7 +148,7 @@ export function createPull(deps: PullDeps): Pull {
 
   const runRound = async (): Promise<void> => {
     const resumed = savedRound()
-    const beganMs = clock.wallMs()
+    const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
     let windows = resumed?.windows ?? newWindows()
     let next = resumed?.next ?? null
     let orders = resumed?.orders ?? 0
@@ -143,8 +157,9 @@ export function createPull(deps: PullDeps): Pull {
     while (windows.length > 0) {
       const mark = deps.freshness.mark()
       const page = await askFor(windows, next)
-      gate.succeeded()
-      startedAt ??= serverTimeAt(beganMs)
+      cursor.saw(page)
+      // Without a `Date` header each page may prove a later one; what a former process began stays as it was.
+      if (resumed === null) startedAt = cursor.atLeast(began.monotonicMs)
       next = page.next
       trail.follow(page)
       pageFailures = 0
@@ -156,10 +171,11 @@ export function createPull(deps: PullDeps): Pull {
       keepPage(page, mark, { startedAt, next, orders, windows }, resumed === null && !retriedSkipped)
       if (!running) return
     }
+    age.refreshed(began)
   }
 
   const attempt = async (): Promise<void> => {
-    if (!gate.allows()) return
+    if (!gate.admit('order_list')) return
     try {
       await runRound()
       failures = 0
@@ -177,9 +193,8 @@ export function createPull(deps: PullDeps): Pull {
       if (!(error instanceof StationError)) saveRound(null)
       return
     }
-    gate.failed(error)
     // No network, a refused token or being told to wait says nothing about the page: the round goes on from it.
-    if (!gate.allows() || error.tokenReplaced) return
+    if (ABOUT_ALL.has(error.code)) return
     pageFailures += 1
     const next = savedRound()?.next ?? null
     // Either the server dislikes our page size, whose bounds are not shown, or it has forgotten the saved page.
@@ -198,7 +213,7 @@ export function createPull(deps: PullDeps): Pull {
   /** Whether the list can be read at all: while it cannot, no single page is to blame. */
   const answersOtherwise = async (): Promise<boolean> => {
     try {
-      await client.listOrders({ updated_after: serverTimeAt(clock.wallMs()), page_size: 1 })
+      await client.listOrders({ updated_after: serverNow(), page_size: 1 })
       return true
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error
@@ -212,13 +227,17 @@ export function createPull(deps: PullDeps): Pull {
    */
   const leaveOut = ({ code }: PartnerError): void => {
     pageFailures = 0
-    const startedAt = savedRound()?.startedAt ?? serverTimeAt(clock.wallMs())
-    const round = savedRound() ?? { startedAt, next: null, orders: 0, windows: newWindows() }
+    const round = savedRound() ?? {
+      startedAt: cursor.atLeast(clock.monotonicMs()),
+      next: null,
+      orders: 0,
+      windows: newWindows(),
+    }
     const [window, ...rest] = round.windows
     const begunBefore = begunAnew === JSON.stringify(window)
     begunAnew = JSON.stringify(window)
     if (window === undefined || (round.next !== null && !begunBefore)) return beginWindowAnew()
-    const halves = cutWindow(window, startedAt)
+    const halves = cutWindow(window, round.startedAt ?? serverNow())
     if (halves !== null) return saveRound({ ...round, next: null, windows: [...halves, ...rest] })
     const left = [...skipped(), window]
     if (left.length > MOST_SKIPPED) {
@@ -231,7 +250,7 @@ export function createPull(deps: PullDeps): Pull {
       setAside(db, 'orders', window, problem, new Date(clock.wallMs()).toISOString())
       writeSetting(db, SKIPPED, JSON.stringify(left))
       saveRound(rest.length === 0 ? null : { ...round, next: null, windows: rest })
-      if (rest.length === 0) writeSetting(db, CURSOR, startedAt)
+      if (rest.length === 0) writeSetting(db, CURSOR, cursor.after(round.startedAt, savedCursor()))
     })
   }
 
@@ -240,7 +259,7 @@ export function createPull(deps: PullDeps): Pull {
     cancelTimer = null
     if (!running) return
     const restMs = failures === 0 ? intervalMs : Math.min(intervalMs, backoffMs(failures, deps.random()))
-    const gateMs = gate.waitMs()
+    const gateMs = gate.waitMs('order_list')
     if (gateMs !== null) cancelTimer = clock.after(Math.max(restMs, gateMs), () => void now())
   }
 
@@ -280,10 +299,11 @@ export function createPull(deps: PullDeps): Pull {
     now,
     anew,
     progressed: () => (round === null ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
-    dataAsOf,
+    dataAsOf: () => age.asOf(savedCursor()),
+    dataAgeKnown: () => age.known(),
     failing: () => failures > 0,
     importing() {
-      if (dataAsOf() !== null) return null
+      if (savedCursor() !== null) return null
       return { orders: savedRound()?.orders ?? 0 }
     },
   }

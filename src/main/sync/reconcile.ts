@@ -12,29 +12,60 @@ export type CreateFinding =
   | { kind: 'duplicate' }
   /** Its lines travel in a shipment that is not ours. */
   | { kind: 'taken' }
+  /** It is there and live, but its lines are in no shipment. */
+  | { kind: 'unlinked' }
   | { kind: 'absent' }
 
 /**
  * Looks for the shipment that a create asked for.
  * @param baseline shipment ids of the order before the first send
  * @param mapped ids that belong to other shipments of this station
+ * @param stepMs the precision of the marketplace's times; `null` while unknown
  */
 export function findCreated(
   order: Order,
   body: CreateShipmentBody,
   baseline: readonly (number | string)[],
   mapped: ReadonlySet<number>,
+  stepMs: number | null = null,
 ): CreateFinding {
   const fresh = order.shipments.filter(({ id }) => !baseline.includes(id) && !mapped.has(id))
-  const alike = fresh.filter((shipment) => looksLike(shipment, body))
-  const carrying = alike.filter((shipment) => sameSet(linesOf(order, shipment), body.order_line_ids))
+  const alike = fresh.filter((shipment) => looksLike(shipment, body, stepMs))
+  const asked = body.order_line_ids
+  const carrying = alike.filter((shipment) => sameSet(linesOf(order, shipment), asked))
   // A server that accepts a second create moves the lines to it and leaves the first one empty.
   const emptied = alike.filter((shipment) => linesOf(order, shipment).length === 0)
-  if (carrying.length + emptied.length > 1) return { kind: 'duplicate' }
-  // Somebody canceled it before the answer was missed; then it carries nothing any more and is still the one.
-  const one = carrying[0] ?? emptied.find(({ state }) => !isLive(state))
-  if (one !== undefined) return { kind: 'found', shipment: one }
-  return linesTaken(order, body.order_line_ids) ? { kind: 'taken' } : { kind: 'absent' }
+  const live = [...carrying, ...emptied].filter(({ state }) => isLive(state))
+  if (live.length > 1) return { kind: 'duplicate' }
+  const taken = linesTaken(order, asked)
+  const [one] = live
+  if (one !== undefined && carrying.includes(one)) return { kind: 'found', shipment: one }
+  // Ours, and somebody else's with its lines: both are live.
+  if (one !== undefined) return { kind: taken ? 'duplicate' : 'unlinked' }
+  // Somebody canceled it before the answer was missed. Then it carries nothing new, and is still the one.
+  const ended = alike.filter((shipment) => linesOf(order, shipment).every((id) => asked.includes(id)))
+  const canceled = ended.filter(({ state }) => !isLive(state))
+  if (canceled.length > 1) return { kind: 'duplicate' }
+  if (canceled[0] !== undefined) return { kind: 'found', shipment: canceled[0] }
+  if (taken) return { kind: 'taken' }
+  return fresh.some((shipment) => mayBeOurs(order, shipment, body, stepMs))
+    ? { kind: 'unlinked' }
+    : { kind: 'absent' }
+}
+
+/**
+ * A live shipment without lines that shows our time, which is unique in the order, or shows none and contradicts nothing:
+ * never adopted, but a second one must not be made beside it.
+ */
+function mayBeOurs(
+  order: Order,
+  shipment: Shipment,
+  body: CreateShipmentBody,
+  stepMs: number | null,
+): boolean {
+  if (!isLive(shipment.state) || linesOf(order, shipment).length > 0) return false
+  if (isAbsent(shipment.packed_at)) return looksLike({ ...shipment, packed_at: body.packed_at }, body, stepMs)
+  return sameInstant(shipment.packed_at, body.packed_at, stepMs)
 }
 
 /** Whether a live shipment carries one of the lines. */
@@ -49,13 +80,25 @@ function linesOf(order: Order, shipment: Shipment): number[] {
   return order.order_lines.filter((line) => line.shipment_id === shipment.id).map((line) => line.id)
 }
 
-function looksLike(shipment: Shipment, body: CreateShipmentBody): boolean {
+/**
+ * Whether the shipment shows what the create asked for, but for its lines. `packed_at` is unique in an order and carries
+ * the identity; a warehouse that is not shown says nothing, and the case of a carrier or a tracking number neither.
+ */
+export function looksLike(
+  shipment: Shipment,
+  body: CreateShipmentBody,
+  stepMs: number | null = null,
+): boolean {
   return (
-    shipment.warehouse_id === body.warehouse_id &&
-    sameInstant(shipment.packed_at, body.packed_at) &&
+    (isAbsent(shipment.warehouse_id) || shipment.warehouse_id === body.warehouse_id) &&
+    sameInstant(shipment.packed_at, body.packed_at, stepMs) &&
     sameText(shipment.carrier, body.carrier) &&
     sameText(shipment.tracking_number, body.tracking_number)
   )
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === null || value === undefined
 }
 
 /** Whether the shipment shows what the update asked for: the state and each timestamp sent. */
@@ -71,22 +114,51 @@ export function updateArrived(shipment: Shipment, body: UpdateShipmentBody): boo
   }
 }
 
-function sameSet(left: readonly number[], right: readonly number[]): boolean {
+export function sameSet(left: readonly number[], right: readonly number[]): boolean {
   const set = new Set(left)
   return set.size === new Set(right).size && right.every((id) => set.has(id))
 }
 
+/** Services write carriers and tracking numbers their own way. */
 function sameText(left: string | null | undefined, right: string | null | undefined): boolean {
-  return (left ?? '') === (right ?? '')
+  const plain = (text: string | null | undefined): string => (text ?? '').replaceAll(/\s+/g, '').toLowerCase()
+  return plain(left) === plain(right)
 }
 
+/** The precisions that services keep times with, in milliseconds, the coarsest first. */
+const STEPS_MS = [1_000, 100, 10, 1] as const
+
 /**
- * Equal at the precision the server kept: the document does not show it, so whole seconds match any fraction of the
- * same second.
+ * Equal at the precision the server keeps, which may cut a time or round it either way.
+ * @param stepMs the precision, where it is known; else the coarsest that the shown time may have
  */
-export function sameInstant(server: string | null | undefined, asked: string): boolean {
+export function sameInstant(
+  server: string | null | undefined,
+  asked: string,
+  stepMs: number | null = null,
+): boolean {
   const askedMs = parseInstant(asked)
   const serverMs = typeof server === 'string' ? Date.parse(server) : Number.NaN
   if (askedMs === null || Number.isNaN(serverMs)) return false
-  return serverMs === askedMs || (serverMs % 1_000 === 0 && Math.floor(askedMs / 1_000) * 1_000 === serverMs)
+  return fits(askedMs, serverMs, stepMs ?? STEPS_MS.find((step) => serverMs % step === 0) ?? 1)
+}
+
+function fits(askedMs: number, serverMs: number, stepMs: number): boolean {
+  return serverMs % stepMs === 0 && Math.abs(serverMs - askedMs) < stepMs
+}
+
+type Echo = { asked: string; shown: string }
+
+/**
+ * The precision that the server keeps times with, by what it showed of those it was given: the coarsest that explains
+ * all of them. `null` without any, and when none does.
+ */
+export function precisionOf(echoes: readonly Echo[]): number | null {
+  const pairs = echoes.flatMap(({ asked, shown }) => {
+    const [askedMs, shownMs] = [parseInstant(asked), Date.parse(shown)]
+    // One further away was changed by somebody, and tells nothing.
+    return askedMs === null || !(Math.abs(shownMs - askedMs) < STEPS_MS[0]) ? [] : [{ askedMs, shownMs }]
+  })
+  if (pairs.length === 0) return null
+  return STEPS_MS.find((step) => pairs.every(({ askedMs, shownMs }) => fits(askedMs, shownMs, step))) ?? null
 }

@@ -4,13 +4,11 @@ import { PartnerError } from '../partner/errors'
 import type { BuyerSeal } from '../store/buyer-seal'
 import { inTransaction, type Database } from '../store/database'
 import type { Freshness } from './freshness'
-import type { Gate } from './gate'
 import { takeIn } from './take-in'
 
 export type RefreshDeps = {
   db: Database
   client: PartnerClient
-  gate: Gate
   clock: Clock
   seal: BuyerSeal
   freshness: Freshness
@@ -22,11 +20,10 @@ export type RefreshOutcome = 'fresh' | 'not_found' | 'unauthorized' | 'unreachab
 
 /** Reads one order from the marketplace now, because a person asks, and keeps it. */
 export async function refreshNow(deps: RefreshDeps, orderId: number): Promise<RefreshOutcome> {
-  const { client, clock, db, freshness, gate } = deps
+  const { client, clock, db, freshness } = deps
   const mark = freshness.mark()
   try {
     const order = await client.readOrder(orderId)
-    gate.succeeded()
     if (freshness.outdated(orderId, mark)) return await refreshNow(deps, orderId)
     inTransaction(db, () => takeIn(deps, order, new Date(clock.wallMs()).toISOString()))
     freshness.renewed(orderId)
@@ -34,7 +31,6 @@ export async function refreshNow(deps: RefreshDeps, orderId: number): Promise<Re
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
     if (error.tokenReplaced) return refreshNow(deps, orderId)
-    gate.failed(error)
     return error.code === 'not_found' || error.code === 'unauthorized' ? error.code : 'unreachable'
   }
 }

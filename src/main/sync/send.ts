@@ -1,42 +1,15 @@
 import type { HeldReason } from '../../shared/domain/operation'
-import type { Clock } from '../clock'
-import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import type { BuyerSeal } from '../store/buyer-seal'
-import type { Database } from '../store/database'
-import type { GroupCommit } from '../store/group-commit'
+import { refusalOf, type Refusal } from '../store/confirmed-ops'
 import { advance, findOp, type Op, type OpChange } from '../store/outbox'
-import { keepBaseline, noteError, refundAttempt } from '../store/op-notes'
+import { keepBaseline, noteError, takeSendBack } from '../store/op-notes'
+import { goOnAsRestored } from '../store/put-back'
 import { describeHold } from './describe-hold'
-import type { Freshness } from './freshness'
-import type { Gate } from './gate'
+import { writesOf } from './gate'
 import { notedNews } from './order-news'
-import type { Finding, Playbook, Playbooks } from './playbook'
-
-export type SendDeps = {
-  db: Database
-  client: PartnerClient
-  gate: Gate
-  clock: Clock
-  seal: BuyerSeal
-  freshness: Freshness
-  commits: GroupCommit
-  /** People must be told of something, once what raised it is durable. */
-  onNotice: () => void
-  playbooks: Playbooks
-  /** How long an op of unknown outcome may still turn up on the server. Default 120 s. */
-  settleMs: number
-  /** How long to wait between two looks at an op of unknown outcome. Default 30 s. */
-  recheckMs: number
-  /** When an op was first found absent, in monotonic milliseconds by `seq`; kept while the process lives. */
-  absentSince: Map<number, number>
-}
-
-/**
- * What working on an op came to: `settled` (go on with the lane), `gated` (it waits for the account's gate), or rest the
- * lane for a while.
- */
-export type Step = { kind: 'settled' } | { kind: 'gated' } | { kind: 'rest'; ms: number | null }
+import type { Finding, Playbook } from './playbook'
+import { rememberClaim } from './remember-claim'
+import { effectOf, foundForMs, type SendDeps, type Step } from './send-deps'
 
 const SETTLED: Step = { kind: 'settled' }
 const GATED: Step = { kind: 'gated' }
@@ -65,20 +38,37 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
   const looked = await look(deps, op, play)
   if (!isLooked(looked)) return looked
   const { present } = looked
+  if (op.attempts === 0 && play.sentUnknown?.(deps, op, present) === true) {
+    await deps.commits.run(() => {
+      // Another lane may have noticed it at the same moment.
+      if (findOp(deps.db, op.seq)?.state === 'ready') goOnAsRestored(deps.db, now(deps))
+    })
+    deps.onNotice()
+    return SETTLED
+  }
   const finding = play.judge(deps, op, present)
   if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
   const reason = reasonAgainst(deps, op, play, present, finding)
+  const ids = play.baseline(present)
+  // By an older copy nobody needs to decide, and what it lacks would later pass for the op's own: a newer one comes.
+  if ((reason !== null || ids !== null) && isBehind(deps, play, present)) return waitForNewer(deps, op)
   if (reason !== null) return hold(deps, op, reason, { play, present })
+  // The look has shown the marketplace's clock by now (I11).
+  const clockOffsetMs = deps.clockWatch.wrongBy(op)
+  if (clockOffsetMs !== null)
+    return deps.clockWatch.sure() ? holdForClock(deps, op, { play, present }, clockOffsetMs) : REST
+  // One at a time finds out whether writes are taken again.
+  if (!deps.gate.admit(writesOf(op))) return GATED
   const claimed = await deps.commits.run(() => {
     const at = now(deps)
     play.keep(deps, op, present, at)
-    const ids = play.baseline(present)
     if (ids !== null) keepBaseline(deps.db, op.seq, ids)
     // Read again: its times may have been corrected while the marketplace was asked.
     return advance(deps.db, op, 'claim', { at }) ? findOp(deps.db, op.seq) : null
   })
   renewed(deps, op)
-  return claimed === null ? SETTLED : send(deps, claimed, play, present)
+  if (claimed !== null) await rememberClaim(deps, claimed, op.baseline)
+  return claimed === null ? SETTLED : send(deps, claimed, play, present, op.baseline)
 }
 
 /** What speaks against sending. Two that look like it come first: a person must know of them. */
@@ -90,19 +80,36 @@ function reasonAgainst(
   finding: Finding,
 ): HeldReason | null {
   if (finding.kind === 'stuck' && finding.reason === 'duplicate') return 'duplicate'
-  return play.against(deps, op, present) ?? (finding.kind === 'stuck' ? finding.reason : null)
+  return play.against(deps, op, present) ?? ('reason' in finding ? finding.reason : null)
 }
 
-/** Writes to the socket, and settles the op by the outcome. */
-async function send(deps: SendDeps, op: Op, play: Playbook<unknown>, present: unknown): Promise<Step> {
+async function waitForNewer({ commits, db }: SendDeps, { seq }: Op): Promise<Step> {
+  await commits.run(() => noteError(db, seq, { code: 'behind', status: null }))
+  return REST
+}
+
+function isBehind(deps: SendDeps, play: Playbook<unknown>, present: unknown): boolean {
+  return play.behind?.(deps, present, now(deps)) ?? false
+}
+
+/**
+ * Writes to the socket, and settles the op by the outcome.
+ * @param earlier the baseline as it was before this send
+ */
+async function send(
+  deps: SendDeps,
+  op: Op,
+  play: Playbook<unknown>,
+  present: unknown,
+  earlier: Op['baseline'],
+): Promise<Step> {
   let serverRef: string | null
   try {
     serverRef = await play.send(deps, op, present)
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
-    return settleFailure(deps, op, play, error)
+    return settleFailure(deps, op, play, error, earlier)
   }
-  deps.gate.succeeded()
   return confirm(deps, op, play, serverRef)
 }
 
@@ -111,6 +118,7 @@ async function settleFailure(
   op: Op,
   play: Playbook<unknown>,
   error: PartnerError,
+  earlier: Op['baseline'],
 ): Promise<Step> {
   const { commits, db, gate } = deps
   const change = { at: now(deps), errorCode: error.code, errorStatus: error.status }
@@ -120,10 +128,9 @@ async function settleFailure(
     case 'rate_limited':
       await commits.run(() => {
         advance(db, op, 'postpone', change)
-        refundAttempt(db, op.seq)
+        takeSendBack(db, op.seq, earlier)
       })
-      gate.failed(error)
-      return GATED
+      return gate.closedBy(error) ? GATED : forbid(deps, findOp(db, op.seq), error)
     case 'not_found':
     case 'unprocessable':
     case 'invalid_request':
@@ -132,9 +139,27 @@ async function settleFailure(
     case 'server_error':
     case 'unexpected_answer':
     case 'too_large':
-      await commits.run(() => advance(db, op, 'lose', change))
+      await commits.run(() => {
+        advance(db, op, 'lose', change)
+        if (error.code === 'server_error') deps.failing.note(op, change.at)
+      })
       return readBack(deps, { ...op, state: 'unknown' }, play)
   }
+}
+
+/**
+ * Refused for this order or item. When the list of orders is not, the token is good: this op waits for a person or another
+ * token, and the others go on.
+ */
+async function forbid(deps: SendDeps, op: Op | null, error: PartnerError): Promise<Step> {
+  try {
+    await deps.client.listOrders({ page_size: 1 })
+  } catch (listError) {
+    if (!(listError instanceof PartnerError)) throw listError
+    return deps.gate.closedBy(listError) ? GATED : REST
+  }
+  if (deps.gate.closedBy(error)) return GATED
+  return op === null ? SETTLED : hold(deps, op, 'forbidden', null, error)
 }
 
 /** The marketplace said no; an earlier try may have gone through, so the truth is read before a person is asked. */
@@ -144,21 +169,25 @@ async function afterRefusal(
   play: Playbook<unknown>,
   error: PartnerError,
 ): Promise<Step> {
-  const refused: HeldReason = error.code === 'not_found' ? 'not_found' : 'refused'
   const looked = await look(deps, op, play)
   if (isLooked(looked)) {
     const { present } = looked
     const finding = play.judge(deps, op, present)
     if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
-    const reason = reasonAgainst(deps, op, play, present, finding) ?? refused
-    return hold(deps, op, reason, { play, present }, error)
+    if (finding.kind !== 'unsettled' && !isBehind(deps, play, present)) {
+      const reason = reasonAgainst(deps, op, play, present, finding) ?? reasonOf(error)
+      return hold(deps, op, reason, { play, present }, error)
+    }
   }
-  if (op.attempts === 1) return hold(deps, op, refused, null, error)
-  // Without reading back nobody can say whether an earlier try went through.
+  // Without a read, or by an older copy, nobody can say whether it or an earlier try went through all the same.
   await deps.commits.run(() =>
     advance(deps.db, op, 'lose', { at: now(deps), errorCode: error.code, errorStatus: error.status }),
   )
-  return REST
+  return isLooked(looked) ? REST : looked
+}
+
+function reasonOf(refusal: Refusal): HeldReason {
+  return refusal.code === 'not_found' ? 'not_found' : 'refused'
 }
 
 /**
@@ -167,19 +196,26 @@ async function afterRefusal(
  */
 async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Step> {
   if (!play.readable(op)) return hold(deps, op, 'unreadable')
-  const { absentSince, clock } = deps
   const looked = await look(deps, op, play)
   if (!isLooked(looked)) return looked
   const { present } = looked
   const finding = play.judge(deps, op, present)
   if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
+  // What an older copy does not show may be there.
+  if (isBehind(deps, play, present)) return waitForNewer(deps, op)
   if (finding.kind === 'stuck') return hold(deps, op, finding.reason, { play, present })
+  const refusal = finding.kind === 'absent' ? refusalOf(deps.db, op.seq) : null
+  if (refusal !== null) {
+    const reason = play.against(deps, op, present) ?? reasonOf(refusal)
+    return hold(deps, op, reason, { play, present }, refusal)
+  }
   await keep(deps, op, play, present)
-  const since = absentSince.get(op.seq)
-  if (since === undefined) absentSince.set(op.seq, clock.monotonicMs())
-  else if (clock.monotonicMs() - since >= deps.settleMs) {
-    absentSince.delete(op.seq)
+  if (foundForMs(deps, op, finding.kind) >= (play.late?.(op) ?? deps.settleMs)) {
+    deps.foundSince.delete(op.seq)
+    if (finding.kind === 'unsettled') return hold(deps, op, finding.reason, { play, present })
+    if (play.arrivedLate?.(op, present) === true) return confirm(deps, op, play, null, present)
     if (op.attempts >= play.sends) return hold(deps, op, 'unconfirmed')
+    if (deps.failing.tooLong(op)) return hold(deps, op, 'keeps_failing', { play, present })
     await deps.commits.run(() => advance(deps.db, op, 'retry', { at: now(deps) }))
     return SETTLED
   }
@@ -191,20 +227,30 @@ async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Lo
   const { commits, db, gate } = deps
   try {
     const present = await play.look(deps, op)
-    gate.succeeded()
+    if (deps.foundSince.get(op.seq)?.found === 'gone') deps.foundSince.delete(op.seq)
     return { present }
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
-    gate.failed(error)
-    if (!gate.allows() || error.tokenReplaced) return GATED
+    if (gate.closedBy(error)) return GATED
+    if (error.code === 'unauthorized') return forbid(deps, op, error)
     if (error.code === 'not_found' && op.state !== 'sending') {
-      // Sending a lost one again would not be safe, should what it is about come back.
-      const lost = op.state === 'unknown' && play.sends < Number.POSITIVE_INFINITY
-      return hold(deps, op, lost ? 'unconfirmed' : 'not_found', null, error)
+      // A replica may not have it yet, and a person who is asked could only say "look again".
+      if (foundForMs(deps, op, 'gone') >= deps.recheckMs) return holdGone(deps, op, play, error)
     }
-    await commits.run(() => noteError(db, op.seq, error))
-    return REST
+    await commits.run(() => {
+      noteError(db, op.seq, error)
+      if (error.code === 'server_error') deps.failing.note(op, now(deps))
+    })
+    if (error.code !== 'server_error' || op.state === 'sending' || !deps.failing.tooLong(op)) return REST
+    return hold(deps, op, 'cannot_look', null, error)
   }
+}
+
+async function holdGone(deps: SendDeps, op: Op, play: Playbook<unknown>, error: PartnerError): Promise<Step> {
+  const refused = op.state === 'unknown' && op.attempts === 1 && refusalOf(deps.db, op.seq) !== null
+  // Sending a lost one again would not be safe, should what it is about come back.
+  const lost = op.state === 'unknown' && !refused && play.sends < Number.POSITIVE_INFINITY
+  return hold(deps, op, lost ? 'unconfirmed' : 'not_found', null, error)
 }
 
 function isLooked(result: Looked | Step): result is Looked {
@@ -230,11 +276,13 @@ async function confirm(
     // Never sent, so its time may have been corrected while the marketplace was asked: it is judged anew then (I11).
     if (op.state === 'ready' && findOp(db, op.seq)?.body !== op.body) return
     if (present !== undefined) play.keep(deps, op, present, at)
-    if (!advance(db, op, 'confirm', { at, ...(serverRef === null ? {} : { serverRef }) })) return
+    const ref = serverRef === null ? {} : { serverRef }
+    if (!advance(db, op, 'confirm', { at, ...ref, ...effectOf(deps, at, present) })) return
     play.confirmed(deps, op, serverRef, at)
   })
   renewed(deps, op)
-  deps.absentSince.delete(op.seq)
+  deps.foundSince.delete(op.seq)
+  deps.failing.forget(op)
   return SETTLED
 }
 
@@ -245,7 +293,7 @@ async function hold(
   op: Op,
   heldReason: HeldReason,
   seen: Seen | null = null,
-  error?: PartnerError,
+  error?: Refusal,
 ): Promise<Step> {
   const { commits, db } = deps
   await commits.run(() => {
@@ -262,7 +310,22 @@ async function hold(
     advance(db, op, 'hold', change)
   })
   if (seen !== null) renewed(deps, op)
-  deps.absentSince.delete(op.seq)
+  deps.foundSince.delete(op.seq)
+  deps.failing.forget(op)
+  return SETTLED
+}
+
+/** Not the order speaks against it, so nothing of the order is explained; a person decides on the time. */
+async function holdForClock(deps: SendDeps, op: Op, seen: Seen, clockOffsetMs: number): Promise<Step> {
+  await deps.commits.run(() => {
+    const at = now(deps)
+    const finding = JSON.stringify({ changes: notedNews(deps.db, op.seq), at })
+    seen.play.keep(deps, op, seen.present, at)
+    // Its time may have been corrected while the marketplace was asked: it is judged anew then.
+    if (findOp(deps.db, op.seq)?.body !== op.body) return
+    advance(deps.db, op, 'hold', { at, heldReason: 'clock_wrong', clockOffsetMs, finding })
+  })
+  renewed(deps, op)
   return SETTLED
 }
 

@@ -11,6 +11,11 @@ export type ServerTime = {
   at(stationMs: number): number
   /** What the offset surely lies between; `null` while nothing is known. */
   offset(): OffsetBounds | null
+  /**
+   * Whether two answers agree on the offset: a single one may come from a proxy whose clock is wrong. Also true after
+   * several that do not, so that nobody waits for ever.
+   */
+  agreed(): boolean
 }
 
 export type DateSample = {
@@ -30,11 +35,16 @@ const JUMP_MS = 2_000
 /** How far two clocks may part per millisecond: ten times what common quartz does. */
 const DRIFT = 0.000_1
 
+/** Answers without a date, or with one that contradicts the others. */
+const MOST_UNSURE = 6
+
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /** Knows nothing yet. */
 export function createServerTime(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>): ServerTime {
   let known: OffsetBounds | null = null
+  let agreed = false
+  let unsure = 0
   /** What an answer that contradicts `known` said. A single one may come from a proxy whose clock is wrong. */
   let challenger: OffsetBounds | null = null
   let lastMonotonicMs = clock.monotonicMs()
@@ -55,11 +65,14 @@ export function createServerTime(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>): 
 
   return {
     note(sample) {
+      unsure += 1
       const seen = boundsOf(sample)
       if (seen === null) return
       age()
       const both = known === null ? seen : intersect(known, seen)
       if (both !== null) {
+        agreed = known !== null
+        if (!agreed) unsure = 0
         known = both
         challenger = null
         return
@@ -68,6 +81,7 @@ export function createServerTime(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>): 
       if (again === null) challenger = seen
       else {
         known = again
+        agreed = true
         challenger = null
       }
     },
@@ -78,6 +92,10 @@ export function createServerTime(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>): 
     offset() {
       age()
       return known
+    },
+    agreed() {
+      age()
+      return known !== null && (agreed || unsure >= MOST_UNSURE)
     },
   }
 }

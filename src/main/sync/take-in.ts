@@ -2,38 +2,42 @@ import { isCanceled } from '../../shared/domain/order'
 import { isLive } from '../../shared/domain/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import type { BuyerSeal } from '../store/buyer-seal'
-import type { Database } from '../store/database'
-import { raiseNotice, type NewNotice } from '../store/notices'
 import { applyOrder, findOrder, markCanceled } from '../store/orders'
+import { checkConfirmed } from './check-confirmed'
+import { isOlder } from './copy-age'
 import { openOpsOfLane, orderLane } from '../store/outbox'
 import { linesOfShipment, shipmentsOfOrder, type ShipmentRow } from '../store/shipments'
 import { noteNews } from './order-news'
+import { raise, type RaiseDeps } from './raise'
 import { sameInstant } from './reconcile'
 
-export type TakeInDeps = {
-  db: Database
-  seal: BuyerSeal
-  /** A notice was raised; the transaction that raised it is not over yet. */
-  onNotice: () => void
-}
+export type TakeInDeps = RaiseDeps & { seal: BuyerSeal }
 
 /**
- * Takes in an order as the marketplace shows it now, and raises what people must not miss in it: parcels to pull, and
- * shipments that exist twice or lost their lines. Call it inside a transaction.
+ * Takes in an order as the marketplace shows it now, and raises what people must not miss in it: parcels to pull,
+ * shipments that exist twice or lost their lines, and what was confirmed and is not there. A copy that is older than
+ * what is known is left out (I12). Call it inside a transaction.
  * @param readAt when it was read, ISO 8601 UTC
+ * @returns whether it was taken in
  */
-export function takeIn(deps: TakeInDeps, order: Order, readAt: string): void {
+export function takeIn(deps: TakeInDeps, order: Order, readAt: string): boolean {
   const { db, seal } = deps
   const known = findOrder(db, order.id)
+  if (known !== null && isOlder(db, known, order)) return false
   const wasCanceled = known?.canceled === 1
-  if (known !== null) noteNews(db, order, readAt)
-  applyOrder(db, order, readAt, seal)
+  let cancelStands = false
+  if (known !== null) {
+    noteNews(db, order, readAt)
+    ;({ cancelStands } = checkConfirmed(deps, order, readAt))
+  }
+  applyOrder(db, order, readAt, seal, { cancelStands })
   const nowCanceled = isCanceled(order) && !wasCanceled
-  if (order.shipments.length === 0 && !nowCanceled) return
+  if (order.shipments.length === 0 && !nowCanceled) return true
   const own = shipmentsOfOrder(db, order.id).filter(({ packedHere }) => packedHere === 1)
-  if (own.length === 0) return
+  if (own.length === 0) return true
   if (nowCanceled) raisePull(deps, order.id, readAt)
   verifyOwn(deps, order, own, readAt)
+  return true
 }
 
 /** Notes that a cancellation asked for here was accepted: the order need not show it. @param at ISO 8601 UTC */
@@ -61,17 +65,20 @@ function raisePull(deps: TakeInDeps, orderId: number, at: string): void {
 function verifyOwn(deps: TakeInDeps, order: Order, own: readonly ShipmentRow[], at: string): void {
   const { db } = deps
   const live = order.shipments.filter(({ state }) => isLive(state))
-  // It takes another live one to be a twin, or to carry lines of ours.
-  if (live.length < 2) return
+  raiseUnlinked(deps, order, own, at)
+  // It takes a live one that is not ours to be a twin, or to carry lines of ours.
+  if (live.every(({ id }) => own.some(({ serverId }) => serverId === id))) return
   const all = shipmentsOfOrder(db, order.id)
   for (const mine of own) {
-    if (mine.serverId === null || !live.some(({ id }) => id === mine.serverId)) continue
+    const shown = order.shipments.find(({ id }) => id === mine.serverId)
+    if (shown === undefined) continue
     const lines = new Set(linesOfShipment(db, mine.shipmentUid))
     const twins = live.filter(
       (other) =>
         other.id !== mine.serverId &&
         !own.some(({ serverId }) => serverId === other.id) &&
-        other.warehouse_id === mine.warehouseId &&
+        // One that is not shown says nothing.
+        (other.warehouse_id ?? mine.warehouseId) === mine.warehouseId &&
         mine.packedAt !== null &&
         sameInstant(other.packed_at, mine.packedAt) &&
         // With lines that ours has not, it is another parcel of the same moment.
@@ -89,10 +96,19 @@ function verifyOwn(deps: TakeInDeps, order: Order, own: readonly ShipmentRow[], 
       raise(deps, { kind, orderId: order.id, shipmentUids, count: null, at })
     }
     if (twins.length > 0) report('duplicate', twins)
-    else if (elsewhere.length > 0) report('lines_elsewhere', elsewhere)
+    // What was canceled here has let go of its lines; a lost send of it may still be applied after that.
+    else if (elsewhere.length > 0 && isLive(shown.state)) report('lines_elsewhere', elsewhere)
   }
 }
 
-function raise({ db, onNotice }: TakeInDeps, notice: NewNotice): void {
-  if (raiseNotice(db, notice)) onNotice()
+/** A live shipment of ours that the marketplace shows without its lines: they count as not packed there. */
+function raiseUnlinked(deps: TakeInDeps, order: Order, own: readonly ShipmentRow[], at: string): void {
+  const live = new Set(order.shipments.filter(({ state }) => isLive(state)).map(({ id }) => id))
+  for (const { serverId, shipmentUid, state } of own) {
+    if (serverId === null || !live.has(serverId) || !isLive(state)) continue
+    const lines = new Set(linesOfShipment(deps.db, shipmentUid))
+    const loose = order.order_lines.some((line) => lines.has(line.id) && !live.has(line.shipment_id ?? 0))
+    if (loose)
+      raise(deps, { kind: 'vanished', orderId: order.id, shipmentUids: [shipmentUid], count: null, at })
+  }
 }

@@ -5,16 +5,21 @@ import { PartnerError } from '../partner/errors'
 import { inTransaction, type Database } from '../store/database'
 import { createdNotCached, missingItems, notCached, saveItem, saveUnknownItem } from '../store/items'
 import type { Gate } from './gate'
+import type { Pace } from './pace'
 
 /**
- * Fetches the items that orders to pack refer to, since an order line carries no title, oldest orders first; and what
- * was created here.
+ * Fetches items, since an order line carries no title: at once those of the order that is opened; by and by, at the pace
+ * of the background, those of the orders in sight, what was created here, and those of the first orders to pack. The
+ * document offers no list by item number, and an account may have a hundred thousand orders: what is far from the bench
+ * is fetched when it comes near.
  */
 export type Titles = {
-  /** Fetches what is missing; resolves when nothing is, or when the marketplace does not answer. */
+  /** Fetches what is missing near the bench; resolves when nothing is, or when the marketplace does not answer. */
   fill(): Promise<void>
-  /** Fetches these before anything else: somebody looks at them. */
+  /** Fetches these at once: somebody looks at them. */
   want(itemNumbers: readonly string[]): void
+  /** Fetches these by and by, but before all others: they are in sight. Those asked for before are forgotten. */
+  soon(itemNumbers: readonly string[]): void
   stop(): Promise<void>
 }
 
@@ -22,57 +27,100 @@ export type TitlesDeps = {
   db: Database
   client: PartnerClient
   gate: Gate
+  pace: Pace
   clock: Clock
   onItems: () => void
   onFault: (error: unknown) => void
-  /** Items asked for side by side. Default 4, so that the outbox is never crowded out. */
+  /** Items of an opened order that are asked for side by side. Default 4, so that the outbox is never crowded out. */
   parallel?: number
-  /** Items kept in one commit. Default 40. */
+  /** Items of the background that are kept in one commit at most. Default 8: a few seconds' worth. */
   batch?: number
+  /** How many orders to pack count as near. Default 200: some hours' work of a bench. */
+  nearOrders?: number
 }
 
-/** Finding what is missing reads every order to pack, so it is done once for many items. */
-const LOOK_AHEAD = 2_000
+/** Of those in sight, however many are listed. */
+const MOST_IN_SIGHT = 200
+const MOST_CREATED = 40
 
 /** Titles that are fetched on demand. */
 export function createTitles(deps: TitlesDeps): Titles {
-  const { db, clock, gate, batch = 40 } = deps
-  const wantedFirst = new Set<string>()
+  const { db, clock, gate, pace, batch = 8, nearOrders = 200, parallel = 4 } = deps
+  /** Of orders that were opened. */
+  const urgent = new Set<string>()
+  let inSight: string[] = []
+  let backlog: string[] = []
+  /** Asked for and not kept yet. */
+  const asking = new Set<string>()
+  /** What the background has read and not kept yet. */
+  const unkept: Answer[] = []
+  /** Asked for in the background when its order was opened: it is kept as soon as it comes. */
+  const awaited = new Set<string>()
   /** Could not be had last time; asked for again when the others are here, or they would never be. */
   const setBack = new Set<string>()
   let stopped = false
   let filling: Promise<void> | null = null
+  let hurrying: Promise<void> | null = null
 
-  let backlog: string[] = []
+  const wanted = (itemNumber: string): boolean =>
+    !setBack.has(itemNumber) && !asking.has(itemNumber) && notCached(db, [itemNumber]).length > 0
 
-  const missing = (): string[] => {
-    if (backlog.length === 0) {
-      const limit = LOOK_AHEAD + setBack.size
-      backlog = [...createdNotCached(db, limit), ...missingItems(db, limit)].filter(
-        (itemNumber) => !setBack.has(itemNumber),
-      )
+  const takeFrom = (list: string[]): string | null => {
+    for (let first = list.shift(); first !== undefined; first = list.shift()) if (wanted(first)) return first
+    return null
+  }
+
+  const next = (): string | null => {
+    const known = takeFrom(inSight) ?? takeFrom(backlog)
+    if (known !== null) return known
+    backlog = [...createdNotCached(db, MOST_CREATED + setBack.size), ...missingItems(db, nearOrders)]
+    return takeFrom(backlog)
+  }
+
+  const ask = async (itemNumber: string): Promise<Answer> => {
+    asking.add(itemNumber)
+    try {
+      return await read(deps, itemNumber)
+    } catch (error) {
+      asking.delete(itemNumber)
+      throw error
     }
-    const next = notCached(db, backlog.splice(0, batch))
-    return next.length === 0 && backlog.length > 0 ? missing() : next
+  }
+
+  const keep = (answers: readonly Answer[]): void => {
+    for (const { kind, itemNumber } of answers) {
+      asking.delete(itemNumber)
+      if (kind === 'failed') setBack.add(itemNumber)
+    }
+    if (stopped || answers.length === 0) return
+    const readAt = new Date(clock.wallMs()).toISOString()
+    inTransaction(db, () => {
+      for (const answer of answers) {
+        if (answer.kind === 'item') saveItem(db, answer.item, readAt)
+        if (answer.kind === 'unknown') saveUnknownItem(db, answer.itemNumber, readAt)
+      }
+    })
+    deps.onItems()
   }
 
   const run = async (): Promise<void> => {
-    while (!stopped && gate.allows()) {
-      const wanted = wantedFirst.size > 0 ? [...wantedFirst].slice(0, batch) : missing()
-      if (wanted.length === 0) return setBack.clear()
-      for (const itemNumber of wanted) wantedFirst.delete(itemNumber)
-      const answers = await askAll(deps, wanted)
-      if (stopped) return
-      const readAt = new Date(clock.wallMs()).toISOString()
-      inTransaction(db, () => {
-        for (const answer of answers) {
-          if (answer.kind === 'item') saveItem(db, answer.item, readAt)
-          if (answer.kind === 'unknown') saveUnknownItem(db, answer.itemNumber, readAt)
-          if (answer.kind === 'failed') setBack.add(answer.itemNumber)
-        }
-      })
-      deps.onItems()
-      if (answers.some(({ kind }) => kind === 'failed')) return
+    let failures = 0
+    try {
+      while (!stopped && gate.allows('item_reads')) {
+        const itemNumber = next()
+        if (itemNumber === null) return setBack.clear()
+        if (!(await pace.turn()) || !gate.admit('item_reads')) return
+        // Somebody may have opened its order meanwhile.
+        if (!wanted(itemNumber)) continue
+        const answer = await ask(itemNumber)
+        unkept.push(answer)
+        failures = answer.kind === 'failed' ? failures + 1 : 0
+        // One that cannot be had is passed by; when the next cannot either, it is not the item's fault.
+        if (failures > 1) return
+        if (awaited.delete(itemNumber) || unkept.length >= batch) keep(unkept.splice(0))
+      }
+    } finally {
+      keep(unkept.splice(0))
     }
   }
 
@@ -85,50 +133,67 @@ export function createTitles(deps: TitlesDeps): Titles {
     return filling
   }
 
+  const hurry = async (): Promise<void> => {
+    const answers: Answer[] = []
+    const worker = async (): Promise<void> => {
+      for (const itemNumber of urgent) {
+        urgent.delete(itemNumber)
+        if (asking.has(itemNumber)) awaited.add(itemNumber)
+        if (stopped || asking.has(itemNumber)) continue
+        pace.spend()
+        answers.push(await ask(itemNumber))
+        // What is left waits its turn with the others; nobody is helped by asking a marketplace that does not answer.
+        if (answers.at(-1)?.kind === 'failed') urgent.clear()
+      }
+    }
+    await Promise.all(Array.from({ length: parallel }, worker))
+    keep(answers)
+  }
+
+  const hurryOn = (): void => {
+    if (urgent.size === 0 || stopped || !gate.allows('item_reads')) return
+    hurrying ??= hurry()
+      .catch(deps.onFault)
+      .finally(() => {
+        hurrying = null
+        hurryOn()
+      })
+  }
+
   return {
     fill,
     want(itemNumbers) {
-      for (const itemNumber of itemNumbers) wantedFirst.add(itemNumber)
-      if (wantedFirst.size > 0) void fill()
+      for (const itemNumber of itemNumbers) urgent.add(itemNumber)
+      // Nobody who looks at an order waits for a commit of the background to fill up.
+      if (unkept.some(({ itemNumber }) => urgent.has(itemNumber))) keep(unkept.splice(0))
+      hurryOn()
+    },
+    soon(itemNumbers) {
+      inSight = itemNumbers.slice(0, MOST_IN_SIGHT)
+      if (inSight.length > 0) void fill()
     },
     async stop() {
       stopped = true
-      await filling
+      await Promise.all([filling, hurrying])
     },
   }
 }
 
 type Answer =
-  | { kind: 'item'; item: Item }
+  | { kind: 'item'; itemNumber: string; item: Item }
   /** The marketplace has no such item, or shows one that cannot be read: asking again would not help. */
   | { kind: 'unknown'; itemNumber: string }
   | { kind: 'failed'; itemNumber: string }
 
-/** A few at a time, and no further once one could not be had. */
-async function askAll(deps: TitlesDeps, itemNumbers: readonly string[]): Promise<Answer[]> {
-  const answers: Answer[] = []
-  const waiting = [...itemNumbers]
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const answer = await ask(deps, next)
-      answers.push(answer)
-      if (answer.kind === 'failed') waiting.length = 0
-    }
-  }
-  await Promise.all(Array.from({ length: deps.parallel ?? 4 }, worker))
-  return answers
-}
-
-async function ask({ client, gate }: TitlesDeps, itemNumber: string): Promise<Answer> {
+async function read({ client }: TitlesDeps, itemNumber: string): Promise<Answer> {
   try {
     const item = await client.readItem(itemNumber)
     // Kept under the number that was asked for, or it would be asked for again.
-    return { kind: 'item', item: { ...item, item_number: itemNumber } }
+    return { kind: 'item', itemNumber, item: { ...item, item_number: itemNumber } }
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
     if (['not_found', 'unexpected_answer', 'too_large', 'unprocessable'].includes(error.code))
       return { kind: 'unknown', itemNumber }
-    gate.failed(error)
     return { kind: 'failed', itemNumber }
   }
 }

@@ -1,5 +1,5 @@
 import type { ParsedRequestOf } from '../../shared/contract/requests'
-import { safeAnswers, type HeldAnswer, type OpEvent } from '../../shared/domain/operation'
+import { checkEvent, safeAnswers, type HeldAnswer, type OpEvent } from '../../shared/domain/operation'
 import { formatInstant } from '../../shared/domain/timestamps'
 import { StationError } from '../station-error'
 import { inTransaction, type Database } from '../store/database'
@@ -11,8 +11,8 @@ import { announce, type Station } from './station'
 
 type Request = ParsedRequestOf<'outbox:answer'>
 
-const EVENT_OF = { check: 'recheck', resend: 'release', discard: 'discard' } as const satisfies Partial<
-  Record<HeldAnswer, OpEvent>
+const EVENT_OF = { check: checkEvent, resend: () => 'release', discard: () => 'discard' } satisfies Partial<
+  Record<HeldAnswer, (op: Op) => OpEvent>
 >
 
 /**
@@ -28,7 +28,7 @@ export function answerOp(station: Station, request: Request): null {
     if (request.answer === 'discard' && request.reason === '')
       throw new StationError('invalid_request', 'a discard needs a reason', { reason: 'missing' })
     const by = whoWorksHere(station)
-    advance(db, found, EVENT_OF[request.answer], {
+    advance(db, found, EVENT_OF[request.answer](found), {
       at,
       by,
       ...(request.answer === 'discard' ? { discardReason: request.reason } : {}),

@@ -15,6 +15,7 @@ export function captureNow(
   const { state, offsetMs } = clockWatch.view()
   if (state === 'refused')
     throw new StationError('clock_differs', `the clock differs by ${Math.round((offsetMs ?? 0) / 1_000)} s`)
+  clockWatch.captured()
   return {
     at: formatInstant(clock.wallMs()),
     by: whoWorksHere(station),

@@ -47,6 +47,7 @@ export function updateItem(
       kind: 'update_item',
       itemKey: itemNumber,
       body: JSON.stringify(updateItemBody.parse(body)),
+      known: { price: item.price, discount: item.discount?.max_discount?.percentage },
       capture: captureNow(station),
     })
   })

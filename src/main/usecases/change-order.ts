@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ValueOf } from '../../shared/contract/bridge'
+import type { Preferences } from '../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import { createRefundBody } from '../../shared/partner-api/refund'
 import { StationError } from '../station-error'
@@ -36,7 +37,7 @@ export function cancelOrder(
 }
 
 /**
- * Asks the marketplace for a refund in cents, at most what is left of the order's amount after the refunds that the
+ * Asks the marketplace for a refund in cents, at most what is left of what was collected after the refunds that the
  * station knows of and those that wait here.
  * @throws StationError `order_not_found`, `order_canceled`, `refund_amount` with what is left in `fields.rest`,
  *   `clock_differs`, `disk_full`, `database_error`
@@ -61,9 +62,30 @@ export function refundOrder(
       orderId,
       shipmentUid: null,
       body: JSON.stringify(createRefundBody.parse({ amount: amountCents })),
+      known: { refunds: order.refunds.map(({ id }) => id) },
       capture: captureNow(station),
     })
   })
+}
+
+/**
+ * The same, above the limit and where nobody knows what is left only when a person was asked twice.
+ * @throws StationError as `refundOrder`, `confirmation_needed` with the limit in `fields.limit`
+ */
+export function refundAskedTwice(
+  station: Station,
+  request: ParsedRequestOf<'order:refund'>,
+  { refundAskAboveCents }: Preferences['money'],
+): ValueOf['order:refund'] {
+  const { orderId, amountCents, confirmedLarge } = request
+  const rest = openOrder(station, orderId).refundRestCents
+  const refusedAnyway = rest !== null && amountCents > rest
+  if ((rest === null || amountCents > refundAskAboveCents) && confirmedLarge !== true && !refusedAnyway)
+    throw new StationError('confirmation_needed', `a refund of ${amountCents} cents is asked for twice`, {
+      amountCents: rest === null ? 'bound_unknown' : 'above_limit',
+      limit: String(refundAskAboveCents),
+    })
+  return refundOrder(station, request)
 }
 
 function change(station: Station, orderId: number, queue: (db: Database) => number): ValueOf['order:cancel'] {

@@ -1,25 +1,24 @@
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import { moveOfOp } from '../../shared/domain/operation'
-import { checkMoveTimes, formatInstant, type TimeField } from '../../shared/domain/timestamps'
+import {
+  checkMoveTimes,
+  formatInstant,
+  TIME_API_NAMES,
+  TIME_FIELDS,
+  type TimeField,
+} from '../../shared/domain/timestamps'
 import { StationError } from '../station-error'
 import { inTransaction } from '../store/database'
-import { advance, type Op } from '../store/outbox'
+import { advance, openOpsOfShipment, type Op } from '../store/outbox'
 import { rewriteBody } from '../store/op-notes'
 import { findShipment, saveShipment, type ShipmentRow } from '../store/shipments'
 import { findAnswerable } from './answer-op'
 import { whoWorksHere } from './capture'
+import { proposedTimes } from './propose-times'
 import { announce, type Station } from './station'
 import { uniquePackedAt } from './unique-packed-at'
 
 type Request = ParsedRequestOf<'outbox:correct'>
-
-const API_NAME: Readonly<Record<TimeField, string>> = {
-  packedAt: 'packed_at',
-  shippedAt: 'shipped_at',
-  expectedToDeliverAt: 'expected_to_deliver_at',
-  deliveredAt: 'delivered_at',
-  canceledAt: 'canceled_at',
-}
 
 /**
  * Corrects the times of an op that was never sent; what stood there before and why it changed stay in the history.
@@ -27,7 +26,7 @@ const API_NAME: Readonly<Record<TimeField, string>> = {
  *   `time_problem` with a problem per field
  */
 export function correctOp(station: Station, request: Request): null {
-  const { db, clock } = station
+  const { db, clockWatch } = station
   const op = inTransaction(db, () => {
     const found = findAnswerable(db, request.seq, 'correct')
     if (request.reason === '')
@@ -39,18 +38,12 @@ export function correctOp(station: Station, request: Request): null {
     if (fields.packedAt !== undefined) fields.packedAt = uniquePackedAt(db, shipment, fields.packedAt)
     if (Object.keys(fields).length === 0)
       throw new StationError('invalid_request', 'a correction changes a time', { times: 'missing' })
-    const corrected = { ...shipment, ...fields }
-    refuseBadTimes(found, corrected, clock.wallMs())
+    // What the same clock gave to later steps is put right with it, so that they stay in their order.
+    const all = [{ op: found, fields }, ...laterSteps(station, found, { ...shipment, ...fields })]
+    const corrected = all.reduce((row, step) => ({ ...row, ...step.fields }), shipment)
+    for (const step of all) refuseBadTimes(step.op, corrected, clockWatch.nowMs())
     saveShipment(db, corrected)
-    rewriteBody(db, found.seq, JSON.stringify({ ...body, ...inApiWords(fields) }))
-    const note = Object.entries(inApiWords(fields)).map(
-      ([name, now]) => `${name}: ${String(body[name])} -> ${now}`,
-    )
-    advance(db, found, 'correct', {
-      at: formatInstant(clock.wallMs()),
-      by: whoWorksHere(station),
-      note: [...note, request.reason].join('; '),
-    })
+    for (const step of all) rewrite(station, step, request.reason)
     return found
   })
   station.engine.wake(true)
@@ -59,14 +52,45 @@ export function correctOp(station: Station, request: Request): null {
 }
 
 type Corrected = Partial<Record<TimeField, string>>
+type Step = { op: Op; fields: Corrected; clockOffsetMs?: number }
+
+function rewrite(station: Station, { op, fields, clockOffsetMs }: Step, reason: string): void {
+  const { db, clock } = station
+  const body = JSON.parse(op.body) as Record<string, unknown>
+  rewriteBody(db, op.seq, JSON.stringify({ ...body, ...inApiWords(fields) }))
+  const note = Object.entries(inApiWords(fields)).map(
+    ([name, now]) => `${name}: ${String(body[name])} -> ${now}`,
+  )
+  advance(db, op, 'correct', {
+    at: formatInstant(clock.wallMs()),
+    by: whoWorksHere(station),
+    note: [...note, reason].join('; '),
+    ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }),
+  })
+}
+
+/** @param shipment with the times of the first step as corrected */
+function laterSteps({ db, clockWatch }: Station, first: Op, shipment: ShipmentRow): Step[] {
+  if (first.heldReason !== 'clock_wrong') return []
+  const steps: Step[] = []
+  let row = shipment
+  for (const op of openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid)) {
+    const offsetMs = op.seq > first.seq && op.state === 'ready' ? clockWatch.wrongBy(op) : null
+    if (offsetMs === null) continue
+    const fields = proposedTimes(op, row, offsetMs)
+    row = { ...row, ...fields }
+    steps.push({ op, fields, clockOffsetMs: offsetMs })
+  }
+  return steps
+}
 
 /** Only times that the op carries can be corrected with it. */
 function fieldsOf(body: Readonly<Record<string, unknown>>, request: Request): Corrected {
   const fields: Corrected = {}
-  for (const field of Object.keys(API_NAME) as TimeField[]) {
+  for (const field of TIME_FIELDS) {
     const text = request[field]
     if (text === null) continue
-    if (!(API_NAME[field] in body))
+    if (!(TIME_API_NAMES[field] in body))
       throw new StationError('time_problem', `the operation carries no ${field}`, { [field]: 'missing' })
     fields[field] = text
   }
@@ -75,7 +99,7 @@ function fieldsOf(body: Readonly<Record<string, unknown>>, request: Request): Co
 
 function inApiWords(fields: Corrected): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(fields).map(([field, text]) => [API_NAME[field as TimeField], text]),
+    Object.entries(fields).map(([field, text]) => [TIME_API_NAMES[field as TimeField], text]),
   )
 }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { ExportedOps, StationMode } from '../../shared/contract/views'
+import type { ExportedOps } from '../../shared/contract/views'
 import { formatInstant } from '../../shared/domain/timestamps'
 import { StationError } from '../station-error'
 import { leftByFile, OPS_FILE_STEM, readOpenOps, renewOrder } from '../store/carry-over'
@@ -7,42 +7,54 @@ import { type CarriedOp } from '../store/carried-op'
 import { inTransaction, type Database } from '../store/database'
 import { exportsDir, writeExportFile } from '../store/export-file'
 import { advance, openOps } from '../store/outbox'
+import { isNoRoom } from '../no-room'
 import { dropShipment, findShipment, restoreServerTruth } from '../store/shipments'
 import { whoWorksHere } from './capture'
-import { OPS_FILE_FORMAT, OPS_FILE_VERSION, type OpsFile } from './ops-file'
+import { withOrder } from './file-account'
+import { writeOpsFile, type FileKeys, type OpsOwner } from './ops-file'
 import type { Station } from './station'
 
-/** Which account's ops they are; a file fits no other. */
-export type OpsOwner = { mode: StationMode; baseUrl: string }
-
 /**
- * Writes what is open to a file as well. Nothing else changes: it goes on here as before.
- * @throws StationError `disk_full`, `database_error`
+ * Writes what is open to a file as well. Nothing else changes: it goes on here as before. On a full disk there is no file:
+ * the content is for the window, to be saved where there is room.
+ * @throws StationError `database_error`, `file_too_large`
  */
-export function exportOps(station: Pick<Station, 'db' | 'clock'>, owner: OpsOwner): ExportedOps {
-  return writeOps(station, owner, readAll(station.db))
+export function exportOps(
+  station: Pick<Station, 'db' | 'clock'>,
+  owner: OpsOwner,
+  keys: FileKeys,
+): ExportedOps {
+  const { stem, ...made } = contentOf(station, owner, keys, readAll(station.db))
+  try {
+    return { path: writeExportFile(exportsDir(station.db), stem, made.content), ...made }
+  } catch (error) {
+    if (!isNoRoom(error)) throw error
+    return { path: null, ...made }
+  }
 }
 
 /**
  * Moves what is open to a file: ended here, so that no two stations send the same op, and only once the file is safe on
  * the disk. Shipments go back to what the marketplace knows of them. Stop the engine before.
- * @throws StationError `disk_full`, `database_error`; everything is as it was then
+ * @throws StationError `disk_full`, `database_error`, `file_too_large`; everything is as it was then
  */
 export function moveOpsToFile(
   station: Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>,
   owner: OpsOwner,
-): ExportedOps {
+  keys: FileKeys,
+): ExportedOps & { path: string } {
   const { db, clock } = station
   const ops = readAll(db)
-  const exported = writeOps(station, owner, ops)
-  const discardReason = leftByFile(basename(exported.path).slice(OPS_FILE_STEM.length))
+  const { stem, ...made } = contentOf(station, owner, keys, ops)
+  const path = writeExportFile(exportsDir(db), stem, made.content)
+  const discardReason = leftByFile(basename(path).slice(OPS_FILE_STEM.length))
   const change = { at: formatInstant(clock.wallMs()), by: whoWorksHere(station), discardReason }
   inTransaction(db, () => {
     for (const op of openOps(db)) advance(db, op, 'export', change)
     for (const shipmentUid of new Set(ops.map((op) => op.shipmentUid))) undo(db, shipmentUid)
     for (const orderId of new Set(ops.map((op) => op.orderId))) if (orderId !== null) renewOrder(db, orderId)
   })
-  return exported
+  return { path, ...made }
 }
 
 /** @throws StationError `database_error` rather than leaving one out that cannot be read */
@@ -59,21 +71,19 @@ function undo(db: Database, shipmentUid: string | null): void {
   else restoreServerTruth(db, shipment)
 }
 
-function writeOps(
+function contentOf(
   { db, clock }: Pick<Station, 'db' | 'clock'>,
-  { mode, baseUrl }: OpsOwner,
+  account: OpsOwner,
+  keys: FileKeys,
   ops: readonly CarriedOp[],
-): ExportedOps {
+): { stem: string; content: string; ops: number } {
   const exportedAt = formatInstant(clock.wallMs())
-  const file: OpsFile = {
-    format: OPS_FILE_FORMAT,
-    version: OPS_FILE_VERSION,
-    exportedAt,
-    account: { mode, baseUrl },
-    ops: [...ops],
-  }
-  const content = `${JSON.stringify(file, null, 1)}\n`
+  const content = writeOpsFile(
+    { exportedAt, account },
+    ops.map((op) => withOrder(db, op)),
+    keys,
+  )
   // Windows has no colons in names.
   const stem = `${OPS_FILE_STEM}${exportedAt.replaceAll(':', '-')}`
-  return { path: writeExportFile(exportsDir(db), stem, content), content, ops: ops.length }
+  return { stem, content, ops: ops.length }
 }

@@ -1,39 +1,53 @@
 import { formatInstant } from '../../shared/domain/timestamps'
 import { StationError } from '../station-error'
+import type { CarriedOp } from '../store/carried-op'
 import { takeOverOps } from '../store/carry-over'
 import { inTransaction } from '../store/database'
 import { raiseNotice } from '../store/notices'
+import { dropOutdatedChanges } from '../store/outdated-changes'
 import { whoWorksHere } from './capture'
-import type { OpsOwner } from './export-ops'
-import { readOpsFile, type OpsFile } from './ops-file'
+import { refuseForeignOps } from './file-account'
+import { openOpsFile, type FileKeys, type OpsFile, type OpsOwner } from './ops-file'
 import type { Station } from './station'
 
 /**
  * Takes up the open ops of a file: each once, and as ones that may have been sent meanwhile (I10), so that every one is
- * looked for on the marketplace before it goes out. What is here already is left alone.
+ * looked for on the marketplace before it goes out. What is here already is left alone. Names in it are what the file says,
+ * and are shown so.
  * @param content the text of the file
- * @throws StationError `file_unreadable`, `other_account`, `disk_full`, `database_error`
+ * @param onTaken told of every op that was taken up, once that is durable
+ * @throws StationError `file_unreadable`, `file_too_large`, `other_account`, `file_untrusted`, `disk_full`, `database_error`
  */
 export function importOps(
   station: Station,
   owner: OpsOwner,
+  keys: FileKeys,
   content: string,
+  onTaken: (op: CarriedOp) => void = () => {},
 ): { imported: number; known: number } {
-  const file = readOpsFile(content)
+  const file = openOpsFile(content)
   refuseOthers(owner, file.account)
+  const provenBy = file.prove(keys)
   const { db, clock } = station
+  const read = file.ops()
+  refuseForeignOps(db, read, provenBy)
+  const ops = read.map((op) => ({ ...op, fromFile: 1 }))
   const at = formatInstant(clock.wallMs())
   const taken = inTransaction(db, () => {
-    const { taken: imported, known } = takeOverOps(db, file.ops, at, whoWorksHere(station))
+    const takenOver = takeOverOps(db, ops, at, whoWorksHere(station))
+    const imported = takenOver.taken.length
+    const items = takenOver.taken.flatMap(({ itemKey }) => (itemKey === null ? [] : [itemKey]))
+    dropOutdatedChanges(db, 'time', at, new Set(items))
     if (imported > 0)
       raiseNotice(db, { kind: 'ops_imported', orderId: null, shipmentUids: [], count: imported, at })
-    return { imported, known }
+    return takenOver
   })
+  for (const op of taken.taken) onTaken(op)
   station.events.ordersChanged(null)
   station.events.outboxChanged()
   station.events.noticesChanged()
   station.engine.wake()
-  return taken
+  return { imported: taken.taken.length, known: taken.known }
 }
 
 /** Order numbers of one marketplace mean others on another; training serves itself at an address of the day. */

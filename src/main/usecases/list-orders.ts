@@ -1,15 +1,16 @@
 import type { Preferences } from '../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import type { QueueList } from '../../shared/contract/views'
+import { missingItemsOf } from '../store/items'
 import { searchOrders } from '../store/order-search'
 import { listQueue } from '../store/queue'
 import type { Station } from './station'
 
 const HOUR_S = 3_600
 
-/** A window of the orders that are asked for. */
+/** A window of the orders that are asked for; titles that it lacks come by and by. */
 export async function listOrders(
-  { db, clock, neighbours }: Pick<Station, 'db' | 'clock' | 'neighbours'>,
+  { db, clock, neighbours, titles }: Pick<Station, 'db' | 'clock' | 'neighbours' | 'titles'>,
   { queue }: Preferences,
   { view, filter, search, offset, limit }: ParsedRequestOf<'queue:list'>,
 ): Promise<QueueList> {
@@ -19,5 +20,7 @@ export async function listOrders(
     search.trim() === ''
       ? listQueue(db, choice, offset, limit)
       : await searchOrders(db, choice, search, offset, limit)
+  const orderIds = rows.map(({ orderId }) => orderId)
+  titles.soon(missingItemsOf(db, orderIds))
   return { total, rows: rows.map((row) => ({ ...row, bench: neighbours.holderOf(row.orderId) })) }
 }

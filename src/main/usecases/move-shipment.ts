@@ -13,6 +13,7 @@ import { findShipment, saveShipment, type ShipmentRow } from '../store/shipments
 import { captureNow } from './capture'
 import { openOrder } from './open-order'
 import { announce, type Station } from './station'
+import { refuseBadTrackingUrl } from './tracking-url'
 import { refuseUsedLabel } from './used-label'
 
 type Request = ParsedRequestOf<'shipment:move'>
@@ -21,7 +22,7 @@ type Request = ParsedRequestOf<'shipment:move'>
  * Ships, delivers or cancels a shipment here and now, and queues the update; both in one durable commit (I1). The
  * shipment need not be on the marketplace yet. A cancel of what was never sent removes both, and nothing goes out.
  * @throws StationError `shipment_not_found`, `move_not_allowed`, `order_canceled`, `confirmation_needed`, `time_problem` with a problem
- *   per field, `carrier_locked`, `label_used`, `clock_differs`, `disk_full`, `database_error`
+ *   per field, `carrier_locked`, `tracking_url`, `label_used`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{order_id}/shipments/{shipment_id}"
  */
 export function moveShipment(station: Station, request: Request): ValueOf['shipment:move'] {
@@ -42,6 +43,7 @@ export function queueMove(station: Station, request: Request): { orderId: number
   refuseForbiddenMove(station, shipment, request)
   refuseBadTimes(shipment, request, clock.wallMs())
   const moved = afterMove(shipment, request)
+  if (moved.trackingUrl !== shipment.trackingUrl) refuseBadTrackingUrl(moved.trackingUrl)
   if (moved.trackingNumber !== shipment.trackingNumber)
     refuseUsedLabel(station, { ...moved, labelConfirmed: request.labelConfirmed })
   saveShipment(db, moved)

@@ -14,6 +14,7 @@ import { timeOrderedUid } from '../time-ordered-uid'
 import { captureNow } from './capture'
 import { openOrder } from './open-order'
 import { announce, type Station } from './station'
+import { refuseBadTrackingUrl } from './tracking-url'
 import { refuseElsewhere } from './take-over'
 import { uniquePackedAt } from './unique-packed-at'
 import { refuseUsedLabel } from './used-label'
@@ -23,7 +24,7 @@ type Request = ParsedRequestOf<'shipment:pack'>
 /**
  * Makes the chosen lines a shipment, packed now, and queues its creation; both in one durable commit (I1).
  * @throws StationError `order_not_found`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `no_lines`, `line_unknown`,
- *   `line_is_fee`, `line_taken`, `line_elsewhere`, `label_used`, `clock_differs`, `disk_full`, `database_error`
+ *   `line_is_fee`, `line_taken`, `line_elsewhere`, `tracking_url`, `label_used`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
  */
 export function packShipment(station: Station, request: Request): ValueOf['shipment:pack'] {
@@ -32,6 +33,7 @@ export function packShipment(station: Station, request: Request): ValueOf['shipm
   const lineIds = [...new Set(request.lineIds)]
   const seq = inTransaction(db, () => {
     refuseBadSelection(station, request.orderId, lineIds)
+    refuseBadTrackingUrl(request.trackingUrl)
     refuseUsedLabel(station, request)
     const packedAt = uniquePackedAt(
       db,

@@ -1,5 +1,7 @@
+import { dirname } from 'node:path'
 import { formatInstant } from '../../shared/domain/timestamps'
 import { purgeBuyers } from '../store/buyers'
+import { removeOldCopies } from '../store/file-swap'
 import { createDaily, trustedNow, type Daily } from './daily'
 import { readStationSettings } from './settings'
 import type { Station } from './station'
@@ -27,6 +29,7 @@ function* purge(deps: PurgeDeps): Generator<void, void> {
       if (afterId > 0) yield
       const now = trustedNow(deps)
       const { purgeDays } = readStationSettings({ db })
+      if (now !== null && afterId === 0) removeOldCopies(dirname(db.name), now, purgeDays)
       if (now === null || purgeDays === 0) return
       const before = formatInstant(now - purgeDays * DAY_MS)
       const part = purgeBuyers(db, { before, at: formatInstant(now), afterId, limit: batch })

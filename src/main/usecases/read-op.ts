@@ -11,6 +11,7 @@ import { viewItem } from '../store/item-view'
 import type { HistoryEntry } from '../../shared/contract/op-views'
 import { candidatesOf } from './candidates'
 import { openOrder } from './open-order'
+import { proposedTimes } from './propose-times'
 import type { Station } from './station'
 
 /** Everything a person needs to decide on an op. @throws StationError `op_not_found` */
@@ -29,10 +30,18 @@ export function readOp(station: Pick<Station, 'db' | 'seal' | 'neighbours'>, seq
     changes: withoutOwn(db, op, finding.changes ?? []),
     lookedAt: finding.at ?? null,
     candidates: op.state === 'held' ? candidatesOf(station, op) : [],
+    proposed: proposalFor(db, op),
     order: op.orderId !== null && findOrder(db, op.orderId) !== null ? openOrder(station, op.orderId) : null,
     item: op.itemKey === null ? null : viewItem(db, itemNumberOf(db, op) ?? op.itemKey),
     history: historyOfOp(db, seq),
   }
+}
+
+function proposalFor(db: Station['db'], op: Op): OpDetail['proposed'] {
+  const { heldReason, clockOffsetMs, shipmentUid } = op
+  const shipment = shipmentUid === null ? null : findShipment(db, shipmentUid)
+  if (heldReason !== 'clock_wrong' || clockOffsetMs === null || shipment === null) return null
+  return proposedTimes(op, shipment, clockOffsetMs)
 }
 
 /** What this station brought about itself is no news to the person who confirmed it. */

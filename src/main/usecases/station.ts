@@ -6,6 +6,7 @@ import type { BuyerSeal } from '../store/buyer-seal'
 import type { Database } from '../store/database'
 import { countNotices } from '../store/notices'
 import { countOpen } from '../store/outbox-list'
+import { isFull } from '../store/room'
 import { countSetAside } from '../store/set-aside'
 import type { Engine } from '../sync/engine'
 import type { ItemBrowser } from '../sync/browse-items'
@@ -54,10 +55,12 @@ export function readStatus({
     throttledUntil: gate.throttledUntil(),
     ...countOpen(db),
     dataAsOf: pull.dataAsOf(),
+    dataAgeKnown: pull.dataAgeKnown(),
     importing: pull.importing(),
     unreadable: countSetAside(db),
     notices: countNotices(db),
     clock: clockWatch.view(),
+    diskFull: isFull(db),
   }
 }
 

@@ -7,7 +7,7 @@ import { createShipment, updateShipment } from '../operations/shipments'
 import { Refusal } from '../refusal'
 import { SAMPLE_WAREHOUSE_ID } from '../sample/catalog'
 import { linesOf, setOrderAddress, setOrderState, touchOrder, type OrderRow } from '../tables/orders'
-import { findShipment, updateShipmentRow, type ShipmentRow } from '../tables/shipments'
+import { findShipment, freeLines, updateShipmentRow, type ShipmentRow } from '../tables/shipments'
 
 const DAY_MS = 86_400_000
 
@@ -56,6 +56,8 @@ export const orderChangeSchema = z.discriminatedUnion('action', [
     zip5: z.string().optional(),
     name: z.string().optional(),
   }),
+  /** Lets go of the shipment's lines, although it stays as it is. */
+  z.strictObject({ action: z.literal('unlinkLines'), shipmentId }),
   /** Moves `updated_at` and nothing else. */
   z.strictObject({ action: z.literal('touch') }),
 ])
@@ -140,6 +142,9 @@ function changeInPlace(
       setOrderAddress(core.db, order.id, { line1, line2, city, address_state: state, zip5, name })
       return touch(core, order)
     }
+    case 'unlinkLines':
+      freeLines(core.db, shipmentOf(core, order, change.shipmentId).id)
+      return touch(core, order)
     case 'touch':
       return touch(core, order)
   }

@@ -35,9 +35,25 @@ export const faultSchema = z.discriminatedUnion('kind', [
     ...target,
   }),
   z.strictObject({ kind: z.literal('html'), when, ...target }),
+  /** Any answer: a web page that says it is text, an error in JSON, another order's resource, an id that was never given. */
+  z.strictObject({
+    kind: z.literal('answer'),
+    status: z.int().min(200).max(599),
+    /** `null`: without a content type. */
+    contentType: z.string().nullable(),
+    body: z.string(),
+    when,
+    ...target,
+  }),
   z.strictObject({ kind: z.literal('truncate'), ...target }),
   z.strictObject({ kind: z.literal('garble'), ...target }),
-  z.strictObject({ kind: z.literal('late'), ms, ...target }),
+  z.strictObject({
+    kind: z.literal('late'),
+    ms,
+    /** `timer`: real time; `clock`: the marketplace's own, looked at with each request that comes in later. */
+    by: z.enum(['timer', 'clock']).default('timer'),
+    ...target,
+  }),
 ])
 export type Fault = z.infer<typeof faultSchema>
 export type NewFault = z.input<typeof faultSchema>

@@ -7,6 +7,12 @@ export type JournalEntry = {
   method: string
   /** With the query. */
   path: string
+  /** The `User-Agent` header; `null` without one. */
+  agent: string | null
+  /** The body as it was read, also of a request that is never applied; `null` when there was none. */
+  body: unknown
+  /** The id or item number of what the request created; `null` when it created nothing. */
+  made: string | null
   /** Name of the account; `null` when the request never got that far. */
   account: string | null
   /** Status that the marketplace decided on; `null` while it has not or never will. */
@@ -28,10 +34,12 @@ export class Journal {
   private entries: JournalEntry[] = []
   private nextNumber = 1
 
-  open(entry: Pick<JournalEntry, 'at' | 'method' | 'path'>): JournalEntry {
+  open(entry: Pick<JournalEntry, 'at' | 'method' | 'path' | 'agent'>): JournalEntry {
     const opened: JournalEntry = {
       n: this.nextNumber++,
       ...entry,
+      body: null,
+      made: null,
       account: null,
       outcome: null,
       sent: null,

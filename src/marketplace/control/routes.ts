@@ -12,6 +12,7 @@ import { findAnyOrder, type OrderRow } from '../tables/orders'
 import { changeOrder, orderChangeSchema } from './changes'
 import { faultSchema } from './fault-plan'
 import { newOrderSchema, placeCustomerOrder } from './new-order'
+import { isLoopbackHost } from '../../shared/domain/web-address'
 import { CONTROL_PREFIX, type Wire } from './wire'
 
 const jobsSchema = z.strictObject({ force: z.boolean().default(false) })
@@ -24,7 +25,8 @@ export const itemChangeSchema = z.strictObject({
 /**
  * Registers the control API. Its answers carry their problems as `{error}`, unlike the Partner API's.
  * SECURITY: it asks for no token and can do anything, so it exists only when asked for, on a loopback address. A web
- * page cannot call it: its bodies are JSON, which the browser asks leave for first and never gets.
+ * page cannot call it: a name of its own that leads here is refused by the Host header, and every change must say that
+ * it is JSON, for which a browser asks permission first and never gets it.
  */
 export async function registerControl(app: FastifyInstance, core: Core, wire: Wire): Promise<void> {
   await app.register(
@@ -34,6 +36,11 @@ export async function registerControl(app: FastifyInstance, core: Core, wire: Wi
         const message = error instanceof ZodError ? z.prettifyError(error) : String(error)
         return reply.code(status).send({ error: message })
       })
+      control.addHook('onRequest', (request, reply, done) => {
+        const refusal = refusalOf(request)
+        if (refusal === null) return done()
+        void reply.code(refusal.status).send({ error: refusal.error })
+      })
       orderControl(control, core)
       stateControl(control, core)
       wireControl(control, wire)
@@ -41,6 +48,16 @@ export async function registerControl(app: FastifyInstance, core: Core, wire: Wi
     },
     { prefix: CONTROL_PREFIX },
   )
+}
+
+/** Who may not ask at all. */
+function refusalOf({ method, headers }: FastifyRequest): { status: number; error: string } | null {
+  const host = (headers.host ?? '').replace(/:\d+$/, '')
+  if (!isLoopbackHost(host)) return { status: 421, error: 'the control API answers to a loopback host only' }
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const changes = ['POST', 'PUT', 'PATCH'].includes(method)
+  const isJson = type === 'application/json' || (!changes && type === undefined)
+  return isJson ? null : { status: 415, error: 'the control API takes application/json only' }
 }
 
 function refusalStatus(refusal: Refusal): number {

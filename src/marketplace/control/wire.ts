@@ -20,6 +20,8 @@ export class Wire {
   private readonly core: Core
   private readonly exchanges = new WeakMap<FastifyRequest, Exchange>()
   private readonly timers = new Set<NodeJS.Timeout>()
+  /** Requests that are applied once the marketplace's clock has come so far. */
+  private overdue: { dueMs: number; apply: () => void }[] = []
 
   constructor(core: Core) {
     this.core = core
@@ -27,14 +29,18 @@ export class Wire {
 
   attach(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
+      this.applyOverdue()
       if (isControl(request)) return done()
       this.receive(request, reply, done)
     })
     app.addHook('preHandler', (request, reply, done) => {
-      const fault = this.exchanges.get(request)?.fault
-      if (fault?.kind !== 'late') return done()
+      const exchange = this.exchanges.get(request)
+      if (exchange?.fault?.kind !== 'late') return done()
+      const { entry, fault } = exchange
+      entry.body = request.body ?? null
       reply.raw.socket?.destroy()
-      this.after(fault.ms, done)
+      if (fault.by === 'timer') this.after(fault.ms, done)
+      else this.overdue.push({ dueMs: this.core.now() + fault.ms, apply: done })
     })
     app.addHook<Payload>('onSend', (request, reply, payload, done) => {
       const exchange = this.exchanges.get(request)
@@ -53,19 +59,35 @@ export class Wire {
   close(): void {
     for (const timer of this.timers) clearTimeout(timer)
     this.timers.clear()
+    this.overdue = []
+  }
+
+  private applyOverdue(): void {
+    const due = this.overdue.filter(({ dueMs }) => dueMs <= this.core.now())
+    if (due.length === 0) return
+    this.overdue = this.overdue.filter((request) => !due.includes(request))
+    for (const { apply } of due) apply()
   }
 
   private receive(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     const path = request.url
-    const entry = this.journal.open({ at: this.nowText(), method: request.method, path })
+    const agent = request.headers['user-agent'] ?? null
+    const entry = this.journal.open({ at: this.nowText(), method: request.method, path, agent })
     const fault = this.plan.draw(request.method, path.split('?')[0] ?? path)
     const exchange: Exchange = { entry, fault, answeredByFault: false }
     this.exchanges.set(request, exchange)
     entry.fault = fault?.kind ?? null
     if (fault === null || !('when' in fault) || fault.when === 'after') return done()
+    if (fault.kind === 'delay') return this.after(fault.ms, done)
+    readBody(request, (body) => {
+      entry.body = body
+      this.refuse(exchange, fault, reply)
+    })
+  }
+
+  /** What happens to a request that is never applied. */
+  private refuse(exchange: Exchange, fault: Fault, reply: FastifyReply): void {
     switch (fault.kind) {
-      case 'delay':
-        return this.after(fault.ms, done)
       case 'drop':
         return void reply.raw.socket?.destroy()
       case 'reset':
@@ -79,6 +101,11 @@ export class Wire {
       case 'html':
         exchange.answeredByFault = true
         return void reply.code(200).type('text/html; charset=utf-8').send(HTML)
+      case 'answer':
+        exchange.answeredByFault = true
+        return void reply.code(fault.status).send(fault.body)
+      default:
+        throw new Error(`no request is refused by ${fault.kind}`)
     }
   }
 
@@ -90,8 +117,13 @@ export class Wire {
     done: (error?: Error | null, payload?: Payload) => void,
   ): void {
     entry.sent = reply.statusCode
-    if (answeredByFault) return done(null, payload)
-    this.noteOutcome(entry, request, reply)
+    entry.body ??= request.body ?? null
+    // Set here and not where it is sent: fastify gives each body a type of its own.
+    if (answeredByFault) {
+      if (fault?.kind === 'answer') setContentType(reply, fault.contentType)
+      return done(null, payload)
+    }
+    this.noteOutcome(entry, request, reply, payload)
     const afterwards = fault !== null && (!('when' in fault) || fault.when === 'after') ? fault : null
     switch (afterwards?.kind) {
       case undefined:
@@ -107,6 +139,11 @@ export class Wire {
         entry.sent = 200
         reply.code(200).type('text/html; charset=utf-8').removeHeader('content-length')
         return done(null, HTML)
+      case 'answer':
+        entry.sent = afterwards.status
+        reply.code(afterwards.status).removeHeader('content-length')
+        setContentType(reply, afterwards.contentType)
+        return done(null, afterwards.body)
       case 'garble':
         // Well framed, so that only the reader of the JSON can tell.
         if (reply.statusCode === 204) entry.sent = reply.code(200).statusCode
@@ -118,10 +155,17 @@ export class Wire {
     }
   }
 
-  private noteOutcome(entry: JournalEntry, request: FastifyRequest, reply: FastifyReply): void {
+  private noteOutcome(
+    entry: JournalEntry,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: Payload,
+  ): void {
     entry.outcome = reply.statusCode
     entry.account = request.getDecorator<Account | null>('account')?.name ?? null
-    if (request.method !== 'GET' && reply.statusCode < 300) entry.appliedAt = this.nowText()
+    if (request.method === 'GET' || reply.statusCode >= 300) return
+    entry.appliedAt = this.nowText()
+    entry.made = madeBy(payload)
   }
 
   private nowText(): string {
@@ -135,6 +179,33 @@ export class Wire {
     }, ms)
     this.timers.add(timer)
   }
+}
+
+/** What was asked, although nobody will carry it out: the journal says so. */
+function readBody(request: FastifyRequest, then: (body: unknown) => void): void {
+  const chunks: Buffer[] = []
+  request.raw.on('data', (chunk: Buffer) => void chunks.push(chunk))
+  request.raw.on('end', () => then(parsed(Buffer.concat(chunks).toString('utf8'))))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** What a create answers with: the id of a shipment or refund, or an item number. */
+function madeBy(payload: Payload): string | null {
+  if (typeof payload !== 'string' || payload === '') return null
+  const { id, item_number: itemNumber } = JSON.parse(payload) as { id?: number; item_number?: string }
+  return id === undefined ? (itemNumber ?? null) : String(id)
+}
+
+function setContentType(reply: FastifyReply, contentType: string | null): void {
+  if (contentType === null) reply.removeHeader('content-type')
+  else reply.header('content-type', contentType)
 }
 
 /** Ends the exchange without a complete answer; fastify's own end of it is never reached. */

@@ -56,7 +56,7 @@ function readFilter({ settings }: Core, query: Query): ItemFilter {
     statuses: settings.deletedItems === 'gone' ? statuses.filter((status) => status !== 'deleted') : statuses,
     externalId: textOf(query, 'external_id'),
     mpn: textOf(query, 'mpn'),
-    precisionMs: settings.timestampPrecision === 'seconds' ? 1000 : 1,
+    precisionMs: settings.timestampPrecision === 'milliseconds' ? 1 : 1000,
   }
 }
 

@@ -134,9 +134,10 @@ export function inventModel(random: Random): Model {
 }
 
 function inventSize(random: Random, leaf: LeafCategory): string | null {
-  if (leaf.allowedSizes === null) return null
-  const scale = random.pick(Object.keys(leaf.allowedSizes))
-  const name = random.pick(leaf.allowedSizes[scale] ?? [])
+  const scales = Object.keys(leaf.allowedSizes ?? {})
+  if (scales.length === 0) return null
+  const scale = random.pick(scales)
+  const name = random.pick(leaf.allowedSizes?.[scale] ?? [])
   return JSON.stringify({ scale, name, ...(leaf.sizingType === null ? {} : { type: leaf.sizingType }) })
 }
 

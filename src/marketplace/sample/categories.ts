@@ -13,8 +13,8 @@ function branch(id: number, name: string, leaves: readonly string[]): Category {
 }
 
 /**
- * Three levels. Sizes stand on the top level only, as the document says; bags have none, and accessories have sizes
- * without a sizing type, so that each of the three size rules has a category that shows it.
+ * Three levels. Sizes are on every top-level category and nowhere else, as the document says. Bags allow no size, so that
+ * each of the three size rules has a category that shows it.
  * @see partner-api "Resources / Category"
  */
 export const CATEGORY_TREE: readonly Category[] = [
@@ -71,6 +71,8 @@ export const CATEGORY_TREE: readonly Category[] = [
     id: 5000,
     name: 'Bags',
     gender: 'women',
+    sizing_type: 'bags',
+    allowed_sizes: {},
     children: [
       branch(5100, 'Handbags', ['Totes', 'Crossbody Bags', 'Clutches']),
       branch(5200, 'Travel', ['Backpacks', 'Weekenders']),
@@ -80,6 +82,7 @@ export const CATEGORY_TREE: readonly Category[] = [
     id: 6000,
     name: 'Accessories',
     gender: 'unisex',
+    sizing_type: 'accessories',
     allowed_sizes: { ONE_SIZE: ['OS'], BELT: ['80', '85', '90', '95', '100'] },
     default_size: { scale: 'ONE_SIZE', name: 'OS' },
     children: [branch(6100, 'Soft Accessories', ['Scarves', 'Belts', 'Gloves'])],

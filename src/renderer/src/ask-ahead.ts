@@ -23,19 +23,19 @@ export function askAhead(requests: Requests, onEvent: Listen): Requests {
 
 /**
  * Whoever asks one of the first questions first gets the answer that is there already, once.
+ * @param answerTo `null` where there is no answer yet
  * @param onEvent any news makes the answers old, and they are dropped
  */
 export function answerFirst(
   requests: Requests,
-  answerTo: (channel: FirstChannel) => Promise<unknown>,
+  answerTo: (channel: FirstChannel) => Promise<unknown> | null,
   onEvent: Listen,
 ): Requests {
-  const answers = new Map<string, { question: string; answer: Promise<unknown> }>(
-    (Object.keys(FIRST_QUESTIONS) as FirstChannel[]).map((channel) => [
-      channel,
-      { question: JSON.stringify(FIRST_QUESTIONS[channel]), answer: answerTo(channel) },
-    ]),
-  )
+  const answers = new Map<string, { question: string; answer: Promise<unknown> }>()
+  for (const channel of Object.keys(FIRST_QUESTIONS) as FirstChannel[]) {
+    const answer = answerTo(channel)
+    if (answer !== null) answers.set(channel, { question: JSON.stringify(FIRST_QUESTIONS[channel]), answer })
+  }
   const stopListening = onEvent(() => {
     answers.clear()
     stopListening()

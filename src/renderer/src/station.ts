@@ -2,6 +2,7 @@ import { answerFirst, askAhead, readFirstAnswers } from './ask-ahead'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../shared/contract/bridge'
 import type { FirstAnswers, Hello } from '../../shared/contract/first-screen'
+import { PAGE_HEADER, PAGE_PARAMETER } from '../../shared/domain/first-screen'
 import type { Result } from '../../shared/contract/result'
 import type { StationEvent } from '../../shared/contract/views'
 
@@ -37,7 +38,8 @@ export function connectStation(): Station {
   if (station === undefined) {
     // The link that opened this page is spent; reloading it, or a look at the address, has no use for it.
     if (window.location.pathname === '/open') window.history.replaceState(null, '', '/')
-    return connectOverHttp(window.location.origin, readFirstAnswers(document))
+    const first = readFirstAnswers(document)
+    return connectOverHttp(window.location.origin, first, rememberedPage(first))
   }
   return {
     bridge: { ...station, requests: askAhead(station.requests, station.onEvent) },
@@ -45,14 +47,28 @@ export function connectStation(): Station {
   }
 }
 
+const PAGE_KEY = 'packbench.page'
+
+/**
+ * The page's secret, also after a reload, which comes with nothing but the cookie. Kept by the browser for this window
+ * and this port alone.
+ */
+function rememberedPage(first: FirstAnswers | null): string | null {
+  if (first === null) return window.sessionStorage.getItem(PAGE_KEY)
+  window.sessionStorage.setItem(PAGE_KEY, first.page)
+  return first.page
+}
+
 /**
  * The bridge of the browser host, served at `origin` (scheme, host and port). Nothing is asked before events are heard,
  * or cannot be for now, so that no change falls between an answer and the first event.
  * @param first What came with the page. Events told since then, and before any are heard, are caught up with.
+ * @param page The page's secret; without one nothing is answered.
  */
 export function connectOverHttp(
   origin: string,
   first: FirstAnswers | null = null,
+  page: string | null = first?.page ?? null,
 ): Station & { close(): void } {
   const eventListeners = new Set<(event: StationEvent) => void>()
   const linkListeners = new Set<(link: Link) => void>()
@@ -63,13 +79,17 @@ export function connectOverHttp(
   let hear = (): void => {}
   const heard = new Promise<void>((resolve) => (hear = resolve))
 
+  /** Opens the socket now, where that still waits. */
+  let hurry = nothing
+
   const ask = async <C extends RequestChannel>(channel: C, request: unknown): Promise<Result<ValueOf[C]>> => {
+    hurry()
     await heard
     const body = JSON.stringify(request)
     try {
       const response = await fetch(`${origin}/bridge/${channel}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', [PAGE_HEADER]: page ?? '' },
         body,
         // What was scanned or chosen last goes over even when the window is closed with it; a browser refuses more than
         // 64 kB so.
@@ -123,9 +143,18 @@ export function connectOverHttp(
     if (isFirst && first !== null && message.told !== first.told) void catchUp()
     isFirst = false
   }
-  // What came with the page is drawn first; events that are told meanwhile are caught up with.
-  const soon = first === null ? (open: () => void) => open() : whenIdle
-  const close = listenToEvents(`${origin.replace(/^http/, 'ws')}/events`, soon, receive, (link) => {
+  // What came with the page is drawn first, unless somebody asks; events that are told meanwhile are caught up with.
+  const soon = (open: () => void): void => {
+    if (first === null) return open()
+    const idle = requestIdleCallback(() => hurry(), { timeout: IDLE_WITHIN_MS })
+    hurry = () => {
+      hurry = nothing
+      cancelIdleCallback(idle)
+      open()
+    }
+  }
+  const events = `${origin.replace(/^http/, 'ws')}/events?${PAGE_PARAMETER}=${page ?? ''}`
+  const close = listenToEvents(events, soon, receive, (link) => {
     if (link === 'down') {
       void findOutWhy()
       isFirst = false
@@ -142,7 +171,14 @@ export function connectOverHttp(
       requests:
         first === null
           ? askAhead(requests, onEvent)
-          : answerFirst(requests, (channel) => Promise.resolve(first.answers[channel]), onEvent),
+          : answerFirst(
+              requests,
+              (channel) => {
+                const answer = first.answers[channel]
+                return answer === undefined ? null : Promise.resolve(answer)
+              },
+              onEvent,
+            ),
       onEvent,
     },
     onLink: (listener) => subscribe(linkListeners, listener),
@@ -191,6 +227,4 @@ function listenToEvents(
   }
 }
 
-function whenIdle(act: () => void): void {
-  requestIdleCallback(act, { timeout: IDLE_WITHIN_MS })
-}
+function nothing(): void {}

@@ -4,7 +4,7 @@ import type { HandoverAnswer, HandoverOutcome, HandoverRemoval, HandoverView } f
 import type { RequestOf } from './requests'
 import type { EvidenceList, EvidenceVerdict, ExportedEvidence, StatisticsView } from './evidence-views'
 import type { LanView } from './neighbours'
-import type { OperatorDetail, SignInView } from './operators'
+import type { LentView, OperatorDetail, SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { PrintersView, PrintOutcome } from './print'
 import type { Result } from './result'
@@ -47,7 +47,7 @@ export type ValueOf = {
   'outbox:adopt': null
   'outbox:correct': null
   'outbox:export': ExportedOps
-  /** Errors: file_unreadable, other_account. */
+  /** Errors: file_unreadable, file_too_large, other_account, file_untrusted. */
   'outbox:import': { imported: number; known: number }
   /** Open ones, newest first. */
   'notices:list': readonly NoticeView[]
@@ -93,6 +93,13 @@ export type ValueOf = {
   'operators:sign-in': SignInView
   'operators:sign-out': SignInView
   'operators:lock': SignInView
+  /** Ignored while the station is barred. */
+  'operators:active': null
+  /**
+   * That supervisor's name; the same request goes through once within `seconds`.
+   * Errors: badge_unknown, pin_wrong, too_many_tries, not_supervisor, not_lendable.
+   */
+  'operators:lend': LentView
   /** Errors: supervisor_needed. */
   'operators:list': readonly OperatorDetail[]
   /** Errors: supervisor_needed, invalid_request. */

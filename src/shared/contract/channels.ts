@@ -50,6 +50,8 @@ export const REQUEST_CHANNELS = [
   'operators:sign-in',
   'operators:sign-out',
   'operators:lock',
+  'operators:active',
+  'operators:lend',
   'operators:list',
   'operators:save',
   'carriers:propose',

@@ -3,8 +3,15 @@ import type { Result } from './result'
 
 export type FirstChannel = keyof typeof FIRST_QUESTIONS
 
-/** Answers that come with the page, and how many events the station had told before they were read. */
-export type FirstAnswers = { told: number; answers: Record<FirstChannel, Result<unknown>> }
+/** What comes with the page that a link opened. */
+export type FirstAnswers = {
+  /** How many events the station had told before the answers were read. */
+  told: number
+  /** Empty while somebody must sign in. */
+  answers: Partial<Record<FirstChannel, Result<unknown>>>
+  /** The page's own secret, without which it is answered nothing. */
+  page: string
+}
 
 /** The first that an event socket says: how many events were told before it. Whoever knows of fewer has missed some. */
 export type Hello = { kind: 'hello'; told: number }

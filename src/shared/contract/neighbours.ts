@@ -25,6 +25,13 @@ export type LanState = 'off' | 'training' | 'no_key' | 'open' | 'failing'
 /** `port_taken`: another program has the port; `not_allowed`: the PC forbids it; `no_network`: nothing goes out. */
 export type LanProblem = 'port_taken' | 'not_allowed' | 'no_network' | 'failed'
 
+/**
+ * `heard`: others are heard; `deaf`: not even what this station says itself comes back, so something on this PC keeps
+ * multicast from it; `peers_silent`: addresses of others were given and none is heard; `alone`: nobody is heard, and
+ * nobody can know whether there is anybody.
+ */
+export type LanReach = 'heard' | 'deaf' | 'peers_silent' | 'alone'
+
 export type NeighbourView = {
   stationId: string
   name: string
@@ -44,6 +51,10 @@ export type LanView = {
   hostName: string
   hasPassphrase: boolean
   stations: readonly NeighbourView[]
+  /** What is known of whether others can be heard; `null` while nothing is. */
+  reach: LanReach | null
+  /** So many stations are heard that others go unnoticed. */
+  full: boolean
   /** Messages that were left aside since the start: of strangers, of newer versions, and unreadable ones. */
   ignored: { foreign: number; newer: number; unreadable: number }
 }

@@ -1,5 +1,6 @@
 import type { Explanation, SeenChange } from '../domain/explain'
 import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/operation'
+import type { TimeField } from '../domain/timestamps'
 import type { ItemDetail } from './item-views'
 import type { OrderView } from './views'
 
@@ -17,8 +18,9 @@ export type OutboxRow = {
   state: OpState
   heldReason: HeldReason | null
   capturedAt: string
-  /** Who confirmed it. */
+  /** Who confirmed it; what a file says, where it came from one. */
   capturedBy: string
+  fromFile: boolean
   sentAt: string | null
   settledAt: string | null
   attempts: number
@@ -37,6 +39,8 @@ export type HistoryEntry = {
   at: string
   /** Who did it; `null` for what the station did by itself. */
   by: string | null
+  /** `by` is what a file says. */
+  fromFile: boolean
   /** What the marketplace answered. */
   error: { code: string; status: number | null } | null
   /** A person's reason, or what a correction changed. */
@@ -67,6 +71,8 @@ export type OpDetail = {
   /** When the order was last looked at for it, ISO 8601 UTC; `null` when it was not. */
   lookedAt: string | null
   candidates: readonly CandidateView[]
+  /** The times that it should carry, where it is held because the PC's clock was wrong; else `null`. */
+  proposed: Partial<Record<TimeField, string>> | null
   /** The order beside it. */
   order: OrderView | null
   item: ItemDetail | null

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { OPERATOR_ROLES } from '../domain/operator-role'
+import { REQUEST_CHANNELS } from './channels'
 
 /** What the window asks about operators. */
 
@@ -8,6 +9,15 @@ export const signInRequest = z.union([
   z.strictObject({ badge: z.string().min(1).max(100) }),
   z.strictObject({ operatorId: z.uuid(), pin: z.string().max(100) }),
 ])
+
+export type SignIn = z.output<typeof signInRequest>
+
+/** A supervisor at the packer's screen allows one call with exactly this request. */
+export const lendRequest = z.strictObject({
+  channel: z.enum(REQUEST_CHANNELS),
+  request: z.unknown(),
+  by: signInRequest,
+})
 
 export const saveOperatorRequest = z.strictObject({
   /** `null` adds one, with a new badge. */

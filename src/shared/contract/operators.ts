@@ -7,6 +7,9 @@ export type OperatorView = { operatorId: string; name: string; role: OperatorRol
 /** As supervisors see them; the badge signs its owner in, so it goes nowhere else. */
 export type OperatorDetail = OperatorView & { badge: string; hasPin: boolean; active: boolean }
 
+/** An act that a supervisor allowed once. */
+export type LentView = { supervisor: string; seconds: number }
+
 export type SignInView = {
   signedIn: OperatorView | null
   /** Somebody must sign in before anything is recorded: nobody has, or the station was locked. */
@@ -15,6 +18,8 @@ export type SignInView = {
   recordedAs: string
   /** Who may sign in, by name. */
   operators: readonly (OperatorView & { hasPin: boolean })[]
+  /** Whether somebody must sign in, because the preferences say so or because there is a supervisor. */
+  signInNeeded: boolean
   /** Whether operators and settings may be changed now. */
   mayManage: boolean
 }

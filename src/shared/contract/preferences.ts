@@ -60,6 +60,11 @@ const queue = z.object({
   dueAfterHours: z.int().min(1).max(720).catch(24),
 })
 
+const money = z.object({
+  /** Cents above which a refund is asked for twice; 0 asks for every one. */
+  refundAskAboveCents: z.int().min(0).max(1_000_000_000).catch(10_000),
+})
+
 export const preferenceSchemas = {
   scanner,
   sound,
@@ -67,6 +72,7 @@ export const preferenceSchemas = {
   printing,
   lock,
   queue,
+  money,
   carriers: carriersSection,
   lan: lanSection,
 } as const
@@ -87,6 +93,7 @@ export function parsePreferences(stored: unknown): Preferences {
     lock: read('lock'),
     carriers: read('carriers'),
     queue: read('queue'),
+    money: read('money'),
     lan: read('lan'),
   }
 }

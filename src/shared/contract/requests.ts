@@ -5,12 +5,13 @@ import { proposeRequest } from './carriers'
 import type { RequestChannel } from './channels'
 import { evidenceEntry, evidenceListRequest } from './evidence'
 import { handoverRequests } from './handover'
-import { saveOperatorRequest, signInRequest } from './operator-requests'
+import { lendRequest, saveOperatorRequest, signInRequest } from './operator-requests'
 import { benchPutRequest, benchTakeRequest, passphraseRequest } from './neighbours'
 import { preferenceSchemas } from './preferences'
 import { printRequest } from './print'
 import { holdRequest, queueQuestion } from './queue'
 import { barcodeRequest, drillRequest } from './training'
+import { MOST_FILE_BYTES } from '../domain/ops-file-limits'
 
 /** Every request that crosses the bridge, parsed in main before anything is done with it. */
 
@@ -49,7 +50,7 @@ export const requestSchemas = {
     orderId,
     lineIds: z.array(z.int()).max(10_000),
     ...carrierFields,
-    warehouseId: z.int(),
+    warehouseId: z.int().positive(),
     labelConfirmed,
   }),
   'shipment:move': z.strictObject({
@@ -97,11 +98,16 @@ export const requestSchemas = {
   }),
   'outbox:export': nothing,
   /** The text of a file that `outbox:export` or `station:leave` wrote. */
-  'outbox:import': z.strictObject({ content: z.string().max(50_000_000) }),
+  'outbox:import': z.strictObject({ content: z.string().max(MOST_FILE_BYTES) }),
   'shipment:history': z.strictObject({ shipmentId }),
   'order:cancel': z.strictObject({ orderId }),
   'order:hold': holdRequest,
-  'order:refund': z.strictObject({ orderId, amountCents: cents }),
+  'order:refund': z.strictObject({
+    orderId,
+    amountCents: cents,
+    /** A person was asked a second time: demanded above the limit in the preferences. */
+    confirmedLarge: z.boolean().optional(),
+  }),
   'notices:list': nothing,
   'notices:acknowledge': z.strictObject({ noticeId: z.int().positive() }),
   'items:list': z.strictObject({
@@ -134,7 +140,7 @@ export const requestSchemas = {
   'sync:now': nothing,
   'settings:read': nothing,
   'settings:save': z.strictObject({
-    warehouseId: z.int().nullable(),
+    warehouseId: z.int().positive().nullable(),
     currency: z.string().regex(/^[A-Z]{3}$/),
     timeZone: z.string().max(100).nullable(),
     transitDays: z.int().min(0).max(90),
@@ -149,6 +155,8 @@ export const requestSchemas = {
     accessToken: z.string().trim().max(4_000),
     /** Writes what is open to a file first, instead of refusing to switch. */
     exportOps: z.boolean().default(false),
+    /** What a supervisor says where nothing shows whether the token belongs to this station's account. */
+    account: z.enum(['same', 'other']).nullable().default(null),
   }),
   /** Goes back to training mode. */
   'settings:train': z.strictObject({ exportOps: z.boolean().default(false) }),
@@ -167,6 +175,9 @@ export const requestSchemas = {
   'operators:sign-out': nothing,
   /** The station stays as it is and records nothing until somebody signs in. */
   'operators:lock': nothing,
+  /** Somebody touched the window or typed in it. */
+  'operators:active': nothing,
+  'operators:lend': lendRequest,
   'operators:list': nothing,
   'operators:save': saveOperatorRequest,
   /** When a parcel of that carrier may be promised. */

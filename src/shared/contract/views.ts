@@ -11,10 +11,22 @@ import type { LabelOrder } from '../domain/used-label'
 export type StationMode = 'training' | 'live'
 
 /**
- * Whether ops can go out now: `online`; `offline` (the network or the marketplace does not answer);
- * `unauthorized` (the token was refused: nothing is sent until it is replaced); `throttled` (told to wait).
+ * Whether ops can go out now: `online`; `offline` (the marketplace cannot be reached); `silent` (it is reached, and nothing
+ * comes back); `failing` (it answers with errors); `foreign` (something else answers in its place, such as a portal);
+ * `unauthorized` (the token was refused: nothing is sent until it is replaced);
+ * `unproven` (whether the token belongs to this station's account is not known: nothing is sent until it is); `throttled` (told to wait);
+ * `items_throttled` (told to wait with items; shipments go out).
  */
-export type SyncGate = 'online' | 'offline' | 'unauthorized' | 'throttled'
+export type SyncGate =
+  | 'online'
+  | 'offline'
+  | 'silent'
+  | 'failing'
+  | 'foreign'
+  | 'unauthorized'
+  | 'unproven'
+  | 'throttled'
+  | 'items_throttled'
 
 export type StationStatus = {
   gate: SyncGate
@@ -23,8 +35,10 @@ export type StationStatus = {
   waiting: number
   /** Ops that need a person. */
   held: number
-  /** Everything up to this moment of the marketplace is on this station; `null` before the first import is done. */
+  /** When what is here was fresh, ISO 8601 UTC by the PC's clock; `null` before the first import is done. */
   dataAsOf: string | null
+  /** Whether the time since then may be called its age; false while nobody knows how the PC's clock stands. */
+  dataAgeKnown: boolean
   /** Orders fetched so far by the first import while it runs, else `null`. */
   importing: { orders: number } | null
   /** Records of the marketplace that could not be read and were set aside. */
@@ -32,6 +46,8 @@ export type StationStatus = {
   /** Alarms and notices that nobody has acknowledged. */
   notices: number
   clock: ClockView
+  /** The disk takes nothing: everything can be read, nothing is confirmed or sent until there is room. */
+  diskFull: boolean
 }
 
 /**
@@ -68,6 +84,8 @@ export type ConnectionView = {
   hasToken: boolean
   /** True when the environment sets the connection, so it cannot be changed here. */
   provisioned: boolean
+  /** Open ops of other accounts at this address, kept until their token is back. */
+  openElsewhere: number
 }
 
 export type SettingsView = { settings: StationSettings; connection: ConnectionView }
@@ -171,6 +189,8 @@ export type OrderView = {
   amountCents: number | null
   /** `null` when the sealed data cannot be opened (lost key) or was purged. */
   buyer: BuyerView | null
+  /** The key of the buyers' data cannot be had now; it is asked for again. */
+  buyerLocked: boolean
   lines: readonly LineView[]
   shipments: readonly ShipmentView[]
   refunds: readonly RefundView[]
@@ -203,7 +223,8 @@ export type ScanResolution =
 
 /**
  * `order_canceled`: the parcel of these shipments must not leave; `duplicate`: a shipment exists twice;
- * `lines_elsewhere`: somebody else packed lines of these shipments; `data_salvaged`: the data was damaged and this many
+ * `lines_elsewhere`: somebody else packed lines of these shipments; `vanished`: what was confirmed here is not on the
+ * marketplace, or not any more; `item_vanished`: the same of an item; `data_salvaged`: the data was damaged and this many
  * open ops were saved from it; `data_restored`, `ops_imported`: this many ops were taken in and are being checked;
  * `evidence_stopped`: the evidence log takes nothing now; `evidence_renewed`: its file was damaged or gone, and a new one
  * was begun; `evidence_altered`: it does not end as Packbench left it. Stored; never rename.
@@ -212,6 +233,8 @@ export const NOTICE_KINDS = [
   'order_canceled',
   'duplicate',
   'lines_elsewhere',
+  'vanished',
+  'item_vanished',
   'data_salvaged',
   'data_restored',
   'ops_imported',
@@ -240,7 +263,7 @@ export type BackupView = {
   bytes: number
 }
 
-export type ExportedOps = { path: string; content: string; ops: number }
+export type ExportedOps = { path: string | null; content: string; ops: number }
 
 /** Something changed; the renderer asks again for what it shows. */
 export type StationEvent =

@@ -54,6 +54,9 @@ export const ACT_KINDS = [
   'sign_in',
   'sign_out',
   'lock',
+  'lent',
+  'backup',
+  'evidence_export',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 

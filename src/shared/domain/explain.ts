@@ -171,10 +171,15 @@ function sameCarrier(asked: NonNullable<Asked['carrier']>, shipment: Shipment): 
   )
 }
 
-/** What is left of the order's amount in cents after its refunds; `null` when the order shows no amount. */
-export function refundable(order: Pick<Order, 'amount' | 'refunds'>): number | null {
-  if (typeof order.amount !== 'number') return null
-  return order.amount - order.refunds.reduce((sum, refund) => sum + (refund.total_refunded ?? 0), 0)
+/**
+ * What is left in cents of what was collected for the order after its refunds, also the pending ones. An order that shows
+ * no payment is judged by its amount; `null` when it shows neither.
+ */
+export function refundable(order: Pick<Order, 'amount' | 'order_payments' | 'refunds'>): number | null {
+  const collected = (order.order_payments ?? []).flatMap(({ total_collected: cents }) => cents ?? [])
+  const most = collected.length > 0 ? collected.reduce((sum, cents) => sum + cents, 0) : order.amount
+  if (typeof most !== 'number') return null
+  return most - order.refunds.reduce((sum, refund) => sum + (refund.total_refunded ?? 0), 0)
 }
 
 function text(value: string | number | null | undefined): string | null {

@@ -22,5 +22,9 @@ export const FIRST_QUESTIONS = {
   'notices:list': {},
 }
 
+/** The header by which a page in the browser host shows that a link opened it, and the parameter of its socket's address. */
+export const PAGE_HEADER = 'x-packbench-page'
+export const PAGE_PARAMETER = 'page'
+
 /** The `id` of the element of the page that has the answers as JSON; `null` in it where the host sends none along. */
 export const FIRST_ANSWERS_ID = 'first-answers'

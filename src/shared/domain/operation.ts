@@ -62,6 +62,11 @@ export const HELD_REASONS = [
   'item_exists',
   'item_changed',
   'unreadable',
+  'vanished',
+  'forbidden',
+  'keeps_failing',
+  'cannot_look',
+  'clock_wrong',
 ] as const
 export type HeldReason = (typeof HELD_REASONS)[number]
 
@@ -72,7 +77,8 @@ export type HeldReason = (typeof HELD_REASONS)[number]
  * of a shipment whose earlier one was discarded; `correct` changes the
  * times of one that was never sent; `annihilate` removes a create and its cancel when neither was ever sent, and what a
  * later op of the same kind replaces; `restore` makes the op of a backup or of another file one whose outcome nobody
- * knows (I10); `export` ends it here because it goes on from a file elsewhere.
+ * knows (I10); `export` ends it here because it goes on from a file elsewhere; `vanish` reopens one that was confirmed and
+ * that the marketplace does not show (I13), and `appear` ends it when the marketplace shows it after all.
  */
 export const OP_EVENTS = [
   'claim',
@@ -90,6 +96,8 @@ export const OP_EVENTS = [
   'annihilate',
   'restore',
   'export',
+  'vanish',
+  'appear',
 ] as const
 export type OpEvent = (typeof OP_EVENTS)[number]
 
@@ -131,8 +139,9 @@ const TABLE: Readonly<Record<OpState, Partial<Record<OpEvent, OpState>>>> = {
     correct: 'ready',
     restore: 'unknown',
     export: 'discarded',
+    appear: 'confirmed',
   },
-  confirmed: {},
+  confirmed: { vanish: 'held' },
   discarded: {},
 }
 
@@ -146,15 +155,27 @@ export type HeldAnswer = 'check' | 'resend' | 'adopt' | 'correct' | 'discard'
 
 type Judged = { kind: OpKind; state: OpState; heldReason: HeldReason | null; attempts: number }
 
-const OUTCOME_UNKNOWN: ReadonlySet<HeldReason | null> = new Set(['unconfirmed', 'duplicate', 'unreadable'])
+const OUTCOME_UNKNOWN: ReadonlySet<HeldReason | null> = new Set([
+  'unconfirmed',
+  'duplicate',
+  'unreadable',
+  'vanished',
+])
 /** The marketplace may show what was asked for, only not so that the station dares to take it for its own. */
 const MAY_BE_THERE: ReadonlySet<HeldReason | null> = new Set(['unconfirmed', 'duplicate', 'line_taken'])
+/** What is there could not be read, so that it is read before anything is sent. */
+const NOT_SEEN: ReadonlySet<HeldReason | null> = new Set(['forbidden', 'cannot_look'])
 const TIMED: ReadonlySet<OpKind> = new Set([
   'create_shipment',
   'ship_shipment',
   'deliver_shipment',
   'cancel_shipment',
 ])
+
+/** True for ops that carry the time of an event. */
+export function isTimed(kind: OpKind): boolean {
+  return TIMED.has(kind)
+}
 
 /**
  * Which answers are safe. One that was never sent or was plainly refused can be sent again. One that creates something
@@ -166,11 +187,17 @@ export function safeAnswers(op: Judged): readonly HeldAnswer[] {
   if (op.state === 'ready' && op.attempts === 0 && TIMED.has(op.kind)) return ['correct']
   if (op.state !== 'held') return []
   const answers: HeldAnswer[] = []
-  const lost = OUTCOME_UNKNOWN.has(op.heldReason) || (isCreating(op.kind) && op.attempts > 1)
+  const unseen = NOT_SEEN.has(op.heldReason)
+  const lost = unseen || OUTCOME_UNKNOWN.has(op.heldReason) || (isCreating(op.kind) && op.attempts > 1)
   if (lost) answers.push('check')
   if (isCreating(op.kind) && MAY_BE_THERE.has(op.heldReason) && op.kind !== 'create_item')
     answers.push('adopt')
   if (!lost || (op.kind === 'create_refund' && op.heldReason === 'unconfirmed')) answers.push('resend')
   if (op.attempts === 0 && TIMED.has(op.kind)) answers.push('correct')
   return [...answers, 'discard']
+}
+
+/** What a check does: one that never went out is looked at and sent like a new one, any other is looked for first. */
+export function checkEvent({ heldReason, attempts }: Pick<Judged, 'heldReason' | 'attempts'>): OpEvent {
+  return NOT_SEEN.has(heldReason) && attempts === 0 ? 'release' : 'recheck'
 }

@@ -40,6 +40,8 @@ export const ANSWERS = {
   alarm_open: warn('alarm'),
   locked: warn('wrong'),
   signed_in: good('accepted'),
+  lent: good('accepted'),
+  lend_refused: warn('wrong'),
   badge_refused: warn('unknown'),
   already_packed: block('wrong'),
   packed_elsewhere: block('wrong'),

@@ -19,6 +19,15 @@ export const TIME_PROBLEMS = [
 export type TimeProblem = (typeof TIME_PROBLEMS)[number]
 
 export type TimeField = 'packedAt' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt'
+/** What the Partner API calls each time. */
+export const TIME_API_NAMES: Readonly<Record<TimeField, string>> = {
+  packedAt: 'packed_at',
+  shippedAt: 'shipped_at',
+  expectedToDeliverAt: 'expected_to_deliver_at',
+  deliveredAt: 'delivered_at',
+  canceledAt: 'canceled_at',
+}
+export const TIME_FIELDS = Object.keys(TIME_API_NAMES) as readonly TimeField[]
 export type TimeProblems = Partial<Record<TimeField, TimeProblem>>
 
 /** What is already known of the shipment; `null` where it has not happened. */

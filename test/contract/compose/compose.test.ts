@@ -59,7 +59,13 @@ describe('the connection', () => {
     await first.close()
     const second = await compose(dataDir)
     const { connection } = await second.ask('settings:read', nothing)
-    expect(connection).toEqual({ mode: 'live', baseUrl: market.baseUrl, hasToken: true, provisioned: false })
+    expect(connection).toEqual({
+      mode: 'live',
+      baseUrl: market.baseUrl,
+      hasToken: true,
+      provisioned: false,
+      openElsewhere: 0,
+    })
     expect(readFileSync(join(dataDir, 'connection.json'), 'utf8')).not.toContain(market.accessToken)
     await imported(second.ask)
   })
@@ -80,6 +86,10 @@ describe('the connection', () => {
     })
     expect(await connect(`${market.baseUrl}/nowhere`, market.accessToken)).toMatchObject({
       code: 'not_marketplace',
+    })
+    expect(await connect('http://partner.example', market.accessToken)).toMatchObject({
+      code: 'address_insecure',
+      fields: { baseUrl: 'insecure' },
     })
     expect(await connect('ftp://x', 'x')).toMatchObject({ code: 'invalid_request' })
     expect((await ask('settings:read', nothing)).connection.mode).toBe('training')

@@ -15,6 +15,7 @@ import {
 import { createHurriedClock } from '../../support/clock'
 import { tempDir } from '../../support/temp-dir'
 import { eventually } from '../../support/eventually'
+import { hire } from '../../support/people'
 
 /** Leaving an account with work that is not done: quit, reset, switch. */
 
@@ -45,7 +46,7 @@ const shipmentsOf = async ({ control }: Market, orderId: number) =>
   (await control.readOrder(orderId)).shipments
 
 function fileOf(exported: ExportedOps | null): string {
-  if (exported === null) throw new Error('nothing was exported')
+  if (exported === null || exported.path === null) throw new Error('nothing was exported')
   return readFileSync(exported.path, 'utf8')
 }
 
@@ -108,6 +109,46 @@ describe('with operations that are not done', () => {
     expect(await shipmentsOf(market, orderId)).toHaveLength(1)
   })
 
+  it('each that a file brought in is in the evidence: who brought it, whose it is said to be, what it asks', async () => {
+    const market = await openMarket()
+    const { ask, refusal } = await blocked(market)
+    const { pat, sam } = await hire(ask)
+    await ask('operators:sign-in', { badge: pat.badge })
+    await packOldest(ask)
+    await ask('operators:sign-in', { badge: sam.badge })
+    const rows = await rowsOf(ask)
+    const exported = fileOf(await ask('station:leave', { how: 'reset', exportOps: true }))
+    await letIn(market)
+    await connect(ask, market)
+    await imported(ask)
+    const forged = exported.replace('"carrier":', '"carrier" :')
+    expect(await refusal('outbox:import', { content: forged })).toMatchObject({ code: 'file_untrusted' })
+    expect(await ask('outbox:import', { content: exported })).toEqual({ imported: 2, known: 0 })
+    expect(await ask('outbox:import', { content: exported })).toEqual({ imported: 0, known: 2 })
+
+    const entries = (await ask('evidence:list', { offset: 0, limit: 50 })).rows.filter(
+      ({ payload }) => 'opUid' in payload,
+    )
+    const asked = exported.split('\n').slice(1, 3)
+    expect(entries.toReversed()).toMatchObject(
+      rows.map(({ opUid, orderId, capturedAt, capturedBy }, index) => ({
+        kind: 'import',
+        operator: 'Sam',
+        payload: {
+          opUid,
+          opKind: 'create_shipment',
+          orderId,
+          capturedAt,
+          fromFile: capturedBy,
+          asked: (JSON.parse(asked[index] ?? '') as { body: string }).body,
+        },
+      })),
+    )
+    expect(rows.at(-1)?.capturedBy).toBe('Pat')
+    expect(entries).toHaveLength(2)
+    expect((await ask('evidence:verify', nothing)).finding).toBeNull()
+  })
+
   it('another account may be taken once they are in a file', async () => {
     const [market, other] = [await openMarket(), await openMarket()]
     const { ask, refusal, orderId } = await blocked(market)
@@ -162,7 +203,7 @@ describe('with operations that are not done', () => {
     const { order } = await packOldest(ask)
     await eventually(async () => expect(await market.control.faultLog()).toHaveLength(1))
     const exported = await ask('station:leave', { how: 'reset', exportOps: true })
-    expect(exported?.content).toContain('"state": "sending"')
+    expect(exported?.content).toContain('"state":"sending"')
     await connect(ask, market)
     await imported(ask)
     await ask('outbox:import', { content: fileOf(exported) })

@@ -93,7 +93,7 @@ it('prints badges for supervisors only: each signs its owner in', async () => {
   expect(await refusal('print:document', all)).toMatchObject({ code: 'nothing_to_print' })
   const boss = { name: 'Ana', role: 'supervisor', active: true, pin: '4711', newBadge: false } as const
   const [ana] = await ask('operators:save', { ...boss, operatorId: null })
-  expect(await refusal('print:document', all)).toMatchObject({ code: 'supervisor_needed' })
+  expect(await refusal('print:document', all)).toMatchObject({ code: 'sign_in_needed' })
 
   await ask('operators:sign-in', { badge: ana?.badge ?? '' })
   const gone = { ...boss, name: 'Gone', role: 'packer', operatorId: null } as const

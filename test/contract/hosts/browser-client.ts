@@ -8,6 +8,9 @@ import { type BrowserServer, startBrowserServer } from '../../../src/main/hosts/
 import { createPrintPages } from '../../../src/main/hosts/print-pages'
 import type { RendererFiles } from '../../../src/main/hosts/renderer-files'
 import type { Packbench } from '../../../src/main/compose'
+import type { FirstAnswers } from '../../../src/shared/contract/first-screen'
+import type { Clock } from '../../../src/main/clock'
+import { PAGE_HEADER } from '../../../src/shared/domain/first-screen'
 import type { StationEvent } from '../../../src/shared/contract/views'
 
 /** A browser host on real sockets, with a Packbench behind it that records what reaches it. */
@@ -32,6 +35,7 @@ export function testParts() {
   const listeners = new Set<(event: StationEvent) => void>()
   const packbench = {
     handle: vi.fn<Packbench['handle']>(() => Promise.resolve({ ok: true, value: 'done' })),
+    isBarred: () => false,
     onEvent: (listener: (event: StationEvent) => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -42,9 +46,9 @@ export function testParts() {
   return { packbench, files: FILES, printPages: createPrintPages(), announce, announced, listeners }
 }
 
-export async function startTestServer() {
+export async function startTestServer(clock?: Clock) {
   const parts = testParts()
-  const server = await startBrowserServer(parts, await openDoor(await freePort()))
+  const server = await startBrowserServer(parts, await openDoor(await freePort(), clock))
   onTestFinished(() => server.close())
   // What the server itself asks and listens to is none of the windows'.
   parts.packbench.handle.mockClear()
@@ -90,28 +94,52 @@ export function ask(
 export const pathOf = (link: string) => link.slice(link.indexOf('/open'))
 export const originOf = (server: BrowserServer) => `http://127.0.0.1:${server.port}`
 
-/** Opens a link as a browser does and returns its cookie. */
-export async function signIn(server: BrowserServer): Promise<string> {
-  const answer = await ask(server, pathOf(server.newLink()))
-  return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+/** What a window has once it opened a link: the cookie, and the page's own secret. */
+export type Pass = { cookie: string; page: string }
+
+export function passIn(answer: Answer): Pass {
+  const cookie = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  return { cookie, page: answersIn(answer.body)?.page ?? '' }
 }
 
-export function post(server: BrowserServer, cookie: string, more: Ask = {}, channel = 'sync:now') {
+/** What came with the page. */
+export function answersIn(body: string) {
+  const json = /<script type="application\/json" id="first-answers">([^<]*)<\/script>/.exec(body)?.[1]
+  return JSON.parse(json ?? 'null') as FirstAnswers | null
+}
+
+/** Opens a link as a browser does. */
+export async function signIn(server: BrowserServer): Promise<Pass> {
+  return passIn(await ask(server, pathOf(server.newLink())))
+}
+
+export function post(
+  server: BrowserServer,
+  { cookie, page }: Pass,
+  more: Ask = {},
+  channel: string = 'sync:now',
+) {
   return ask(server, `/bridge/${channel}`, {
     method: 'POST',
     body: '{}',
     ...more,
-    headers: { cookie, origin: originOf(server), 'content-type': 'application/json', ...more.headers },
+    headers: {
+      cookie,
+      [PAGE_HEADER]: page,
+      origin: originOf(server),
+      'content-type': 'application/json',
+      ...more.headers,
+    },
   })
 }
 
 /** The status of a refused upgrade, or the open socket. */
 export async function upgrade(
   server: BrowserServer,
-  headers: Record<string, string>,
+  { page = '', ...headers }: Record<string, string>,
   path = '/events',
 ): Promise<number | WebSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers })
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}?page=${page}`, { headers })
   return new Promise((resolve, reject) => {
     socket.once('open', () => resolve(socket))
     socket.once('unexpected-response', (request, response) => {

@@ -5,9 +5,11 @@ import { WebSocket } from 'ws'
 import { openDoor } from '../../../src/main/hosts/browser/door'
 import { startBrowserServer } from '../../../src/main/hosts/browser/server'
 import {
+  answersIn,
   ask,
   freePort,
   originOf,
+  passIn,
   pathOf,
   signIn,
   startTestServer,
@@ -20,21 +22,16 @@ import { eventually } from '../../support/eventually'
 
 test('another page in the same browser cannot listen', async () => {
   const { server, windows } = await startTestServer()
-  const cookie = await signIn(server)
-  expect(await upgrade(server, { cookie })).toBe(403)
-  expect(await upgrade(server, { cookie, origin: 'https://evil.example' })).toBe(403)
-  expect(await upgrade(server, { cookie, origin: originOf(server), 'sec-fetch-site': 'cross-site' })).toBe(
-    403,
-  )
+  const pass = await signIn(server)
+  const origin = originOf(server)
+  expect(await upgrade(server, pass)).toBe(403)
+  expect(await upgrade(server, { ...pass, origin: 'https://evil.example' })).toBe(403)
+  expect(await upgrade(server, { ...pass, origin, 'sec-fetch-site': 'cross-site' })).toBe(403)
   expect(windows()).toBe(0)
 })
 
 test('the page comes with what it asks first, and its socket says how much was told before', async () => {
   const { server, packbench, tell } = await startTestServer()
-  const answersIn = (body: string) => {
-    const json = /<script type="application\/json" id="first-answers">([^<]*)<\/script>/.exec(body)?.[1]
-    return JSON.parse(json ?? '') as { told: number; answers: Record<string, unknown> }
-  }
   const opened = await ask(server, pathOf(server.newLink()))
   // Read before anybody came.
   expect(answersIn(opened.body)).toMatchObject({
@@ -43,16 +40,16 @@ test('the page comes with what it asks first, and its socket says how much was t
   })
   expect(packbench.handle).not.toHaveBeenCalled()
 
-  const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-  const again = async () => answersIn((await ask(server, '/', { headers: { cookie } })).body)
+  const pass = passIn(opened)
+  const again = async () => answersIn((await ask(server, pathOf(server.newLink()))).body)
   const title = '</script><script>alert(1)</script>'
   packbench.handle.mockResolvedValue({ ok: true, value: { title } })
   expect(await again()).toMatchObject({ told: 0, answers: { 'notices:list': { value: { title } } } })
   tell({ kind: 'orders_changed', orderIds: [7] })
-  expect((await again()).told).toBe(1)
+  expect((await again())?.told).toBe(1)
 
-  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/events`, {
-    headers: { cookie, origin: originOf(server) },
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}/events?page=${pass.page}`, {
+    headers: { cookie: pass.cookie, origin: originOf(server) },
   })
   const [hello] = (await once(socket, 'message')) as [Buffer]
   expect(JSON.parse(String(hello))).toEqual({ kind: 'hello', told: 1 })
@@ -70,7 +67,7 @@ test('what was read ahead is not sent once there was news', async () => {
 
 test('only events are told over a socket', async () => {
   const { server, windows } = await startTestServer()
-  const own = { cookie: await signIn(server), origin: originOf(server) }
+  const own = { ...(await signIn(server)), origin: originOf(server) }
   expect(await upgrade(server, own, '/bridge/sync:now')).toBe(404)
   expect(await upgrade(server, own, '/')).toBe(404)
   expect(windows()).toBe(0)
@@ -90,7 +87,7 @@ test('whoever is refused and does not hang up keeps nothing open', async () => {
 test('a window that comes just as the program ends keeps nothing open', async () => {
   const door = await openDoor(await freePort())
   const server = await startBrowserServer(testParts(), door)
-  const headers = { cookie: await signIn(server), origin: originOf(server) }
+  const headers = { ...(await signIn(server)), origin: originOf(server) }
   const closed = new Promise<void>((resolve, reject) => {
     door.server.once('upgrade', () => void server.close().then(resolve, reject))
   })
@@ -100,8 +97,8 @@ test('a window that comes just as the program ends keeps nothing open', async ()
 
 test('events reach every open window, until it closes', async () => {
   const { server, tell, windows } = await startTestServer()
-  const cookie = await signIn(server)
-  const opened = [1, 2].map(() => upgrade(server, { cookie, origin: originOf(server) }))
+  const pass = await signIn(server)
+  const opened = [1, 2].map(() => upgrade(server, { ...pass, origin: originOf(server) }))
   const [first, second] = await Promise.all(opened)
   if (!(first instanceof WebSocket) || !(second instanceof WebSocket)) throw new Error('refused')
   await eventually(() => expect(windows()).toBe(2))
@@ -124,7 +121,7 @@ test('events reach every open window, until it closes', async () => {
 
 test('closing ends open windows and listens no more', async () => {
   const { server, listeners } = await startTestServer()
-  const window = await upgrade(server, { cookie: await signIn(server), origin: originOf(server) })
+  const window = await upgrade(server, { ...(await signIn(server)), origin: originOf(server) })
   if (!(window instanceof WebSocket)) throw new Error('refused')
   const closed = once(window, 'close')
   await server.close()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PAGE_HEADER } from '../../../src/shared/domain/first-screen'
 import { ask, originOf, pathOf, post, signIn, startTestServer, upgrade } from './browser-client'
 
 /** Who gets into the browser host and who does not, over real sockets. */
@@ -64,7 +65,7 @@ test('without a session there is nothing: no page, no script, no request, no eve
     })
     expect((await ask(server, '/assets/app.js', { headers })).status).toBe(401)
     expect((await ask(server, '/nowhere', { headers })).status).toBe(401)
-    const refused = await post(server, cookie)
+    const refused = await post(server, { cookie, page: '' })
     expect(refused.status).toBe(401)
     expect(JSON.parse(refused.body)).toMatchObject({ ok: false, error: { code: 'session_missing' } })
     expect(await upgrade(server, { ...headers, origin: originOf(server) })).toBe(401)
@@ -75,15 +76,16 @@ test('without a session there is nothing: no page, no script, no request, no eve
 
 test('a request reaches its channel and the envelope comes back', async () => {
   const { server, packbench } = await startTestServer()
-  const cookie = await signIn(server)
-  const answer = await post(server, cookie, { body: '{"a":1}', headers: { 'sec-fetch-site': 'same-origin' } })
+  const pass = await signIn(server)
+  const answer = await post(server, pass, { body: '{"a":1}', headers: { 'sec-fetch-site': 'same-origin' } })
   expect(answer).toMatchObject({ status: 200, body: '{"ok":true,"value":"done"}' })
   expect(packbench.handle).toHaveBeenCalledExactlyOnceWith('sync:now', { a: 1 })
 })
 
 test('DNS rebinding: a foreign name in Host is refused, with or without a session', async () => {
   const { server, packbench } = await startTestServer()
-  const cookie = await signIn(server)
+  const pass = await signIn(server)
+  const { cookie } = pass
   const port = server.port
   for (const host of [
     `evil.example:${port}`,
@@ -93,7 +95,7 @@ test('DNS rebinding: a foreign name in Host is refused, with or without a sessio
     `[::1]:${port}`,
   ]) {
     expect(await ask(server, '/', { headers: { cookie, host } })).toMatchObject({ status: 403 })
-    expect(await post(server, cookie, { headers: { host, origin: `http://${host}` } })).toMatchObject({
+    expect(await post(server, pass, { headers: { host, origin: `http://${host}` } })).toMatchObject({
       status: 403,
     })
     expect((await ask(server, pathOf(server.newLink()), { headers: { host } })).status).toBe(403)
@@ -107,7 +109,8 @@ test('DNS rebinding: a foreign name in Host is refused, with or without a sessio
 
 test('another page in the same browser cannot send a request', async () => {
   const { server, packbench } = await startTestServer()
-  const cookie = await signIn(server)
+  const pass = await signIn(server)
+  const { cookie } = pass
   const port = server.port
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
@@ -120,7 +123,7 @@ test('another page in the same browser cannot send a request', async () => {
     { 'sec-fetch-site': 'none' },
   ]
   for (const headers of foreign) {
-    expect(await post(server, cookie, { headers }), JSON.stringify(headers)).toMatchObject({ status: 403 })
+    expect(await post(server, pass, { headers }), JSON.stringify(headers)).toMatchObject({ status: 403 })
   }
   const bare = { cookie, 'content-type': 'application/json' }
   const withoutOrigin = await ask(server, '/bridge/sync:now', { method: 'POST', body: '{}', headers: bare })
@@ -132,17 +135,18 @@ test('another page in the same browser cannot send a request', async () => {
 
 test('what is no JSON, too long or no channel is refused', async () => {
   const { server, packbench } = await startTestServer()
-  const cookie = await signIn(server)
-  const broken = await post(server, cookie, { body: '{"a":' })
+  const pass = await signIn(server)
+  const { cookie } = pass
+  const broken = await post(server, pass, { body: '{"a":' })
   expect(broken.status).toBe(400)
   expect(JSON.parse(broken.body)).toMatchObject({ ok: false, error: { code: 'invalid_request' } })
-  expect((await post(server, cookie, { body: '{"__proto__":{"a":1}}' })).status).toBe(400)
+  expect((await post(server, pass, { body: '{"__proto__":{"a":1}}' })).status).toBe(400)
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-    expect((await post(server, cookie, { headers: { 'content-type': type } })).status, type).toBe(415)
+    expect((await post(server, pass, { headers: { 'content-type': type } })).status, type).toBe(415)
   }
-  expect((await post(server, cookie, { body: `"${'x'.repeat(1024 * 1024)}"` })).status).toBe(413)
+  expect((await post(server, pass, { body: `"${'x'.repeat(1024 * 1024)}"` })).status).toBe(413)
   expect(packbench.handle).not.toHaveBeenCalled()
-  const headers = { cookie, origin: originOf(server) }
+  const headers = { cookie, origin: originOf(server), [PAGE_HEADER]: pass.page }
   expect((await ask(server, '/bridge/sync:now', { method: 'PUT', headers })).status).toBe(404)
   expect((await ask(server, '/bridge/sync:now', { headers })).status).toBe(404)
   expect((await ask(server, '/', { method: 'HEAD', headers })).status).toBe(404)
@@ -151,8 +155,8 @@ test('what is no JSON, too long or no channel is refused', async () => {
 test('a file of open operations may be as long as a week of work', async () => {
   const { server, packbench } = await startTestServer()
   const content = 'x'.repeat(8 * 1024 * 1024)
-  const cookie = await signIn(server)
-  const answer = await post(server, cookie, { body: JSON.stringify({ content }) }, 'outbox:import')
+  const pass = await signIn(server)
+  const answer = await post(server, pass, { body: JSON.stringify({ content }) }, 'outbox:import')
   expect(answer.status).toBe(200)
   expect(packbench.handle).toHaveBeenCalledExactlyOnceWith('outbox:import', { content })
 })
@@ -169,7 +173,8 @@ test.each([
   '/%zz',
 ])('%s leads nowhere', async (path) => {
   const { server } = await startTestServer()
-  const cookie = await signIn(server)
+  const pass = await signIn(server)
+  const { cookie } = pass
   const answer = await ask(server, path, { headers: { cookie } })
   expect([400, 404]).toContain(answer.status)
   expect(answer.body).not.toMatch(/packbench"|root:|nonce/)
@@ -177,7 +182,8 @@ test.each([
 
 test('every answer carries the strict policy, and each page load a fresh nonce', async () => {
   const { server } = await startTestServer()
-  const cookie = await signIn(server)
+  const pass = await signIn(server)
+  const { cookie } = pass
   const answers = [
     await ask(server, '/', { headers: { cookie } }),
     await ask(server, '/', { headers: { cookie } }),
@@ -186,8 +192,8 @@ test('every answer carries the strict policy, and each page load a fresh nonce',
     await ask(server, '/%zz', { headers: { cookie } }),
     await ask(server, '/'),
     await ask(server, '/', { headers: { host: 'evil.example' } }),
-    await post(server, cookie),
-    await post(server, cookie, { body: '{' }),
+    await post(server, pass),
+    await post(server, pass, { body: '{' }),
   ]
   for (const { headers } of answers) {
     expect(headers['content-security-policy']).toMatch(
@@ -210,7 +216,8 @@ test('every answer carries the strict policy, and each page load a fresh nonce',
 
 test('a document to print comes once, only with a session, and only the app’s own page may frame it', async () => {
   const { server, printPages } = await startTestServer()
-  const cookie = await signIn(server)
+  const pass = await signIn(server)
+  const { cookie } = pass
   const path = printPages.add({ html: '<p>slip</p>', policy: "default-src 'none'" })
   expect((await ask(server, path)).status).toBe(401)
   const foreign = { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }

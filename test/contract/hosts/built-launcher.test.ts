@@ -2,15 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ValueOf } from '../../../src/shared/contract/bridge'
 import type { RequestChannel } from '../../../src/shared/contract/channels'
 import type { RequestOf } from '../../../src/shared/contract/requests'
 import type { Result } from '../../../src/shared/contract/result'
+import { PAGE_HEADER } from '../../../src/shared/domain/first-screen'
 import { accountDir } from '../../../src/main/connection'
 import { type Built, buildApp } from '../../support/built'
 import { imported, openMarket, packOldest } from '../../support/composed'
 import { eventually } from '../../support/eventually'
+import { answersIn } from './browser-client'
 import { tempDir } from '../../support/temp-dir'
 
 /** The built launcher as a process of its own, as `npm start` runs it. */
@@ -80,8 +83,8 @@ test('the built window is served, a second start is refused, and a stop ends cle
   const opened = await fetch(link, { redirect: 'manual' })
   expect(opened.status).toBe(200)
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const page = await fetch(new URL('/', link), { headers: { cookie } })
-  const text = await page.text()
+  const text = await opened.text()
+  expect(await fetch(new URL('/', link), { headers: { cookie } })).toMatchObject({ status: 200 })
   const script = /<script [^>]*type="module"[^>]* src="([^"]+)"/.exec(text)?.[1] ?? 'none'
   expect(await fetch(new URL(script, new URL('/', link)), { headers: { cookie } })).toMatchObject({
     status: 200,
@@ -110,11 +113,12 @@ test('the built window is served, a second start is refused, and a stop ends cle
 async function windowOf(link: string) {
   const opened = await fetch(link, { redirect: 'manual' })
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const page = answersIn(await opened.text())?.page ?? ''
   const { origin } = new URL(link)
   return async <C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<ValueOf[C]> => {
     const answer = await fetch(`${origin}/bridge/${channel}`, {
       method: 'POST',
-      headers: { cookie, origin, 'content-type': 'application/json' },
+      headers: { cookie, origin, [PAGE_HEADER]: page, 'content-type': 'application/json' },
       body: JSON.stringify(request),
     })
     const result = (await answer.json()) as Result<ValueOf[C]>
@@ -205,9 +209,11 @@ test.runIf(process.platform === 'linux')(
     const link = await ready(first)
     await eventually(() => expect(browser.noted()).toContain('opened '))
     const window = /--app=(\S+)/.exec(browser.noted())?.[1] ?? ''
-    // The printed link is for another window.
-    expect(window).not.toBe(link)
-    expect((await fetch(window)).status).toBe(200)
+    // SECURITY: the command line names a file; the link in it is not the printed one, which is for another window.
+    expect(browser.noted()).not.toContain('token')
+    const handed = /"(http:[^"]+)"/.exec(readFileSync(fileURLToPath(window), 'utf8'))?.[1] ?? ''
+    expect(handed).not.toBe(link)
+    expect((await fetch(handed)).status).toBe(200)
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
     await eventually(() => expect(browser.noted()).toContain('closed'))

@@ -112,10 +112,18 @@ describe('categories', () => {
     expect(new Set(leaves.map((leaf) => leaf.path.length))).toEqual(new Set([3]))
     expect(new Set(leaves.map((leaf) => leaf.id)).size).toBe(leaves.length)
     for (const top of tree) {
-      for (const child of top.children ?? []) expect(Object.keys(child)).toEqual(['id', 'name', 'children'])
-      if (!top.allowed_sizes) continue
+      expect(top, top.name).toMatchObject({
+        gender: expect.any(String),
+        sizing_type: expect.any(String),
+        allowed_sizes: expect.any(Object),
+      })
+      for (const child of top.children ?? []) {
+        expect(Object.keys(child)).toEqual(['id', 'name', 'children'])
+        for (const leaf of child.children ?? []) expect(Object.keys(leaf)).toEqual(['id', 'name'])
+      }
+      if (Object.keys(top.allowed_sizes ?? {}).length === 0) continue
       const { scale, name } = top.default_size ?? { scale: '', name: '' }
-      expect(top.allowed_sizes[scale]).toContain(name)
+      expect(top.allowed_sizes?.[scale]).toContain(name)
     }
   })
 })

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { startMarketplace } from '../../../src/marketplace/server'
 import { callApi, goodsOf, itemBody, SECOND_TOKEN, startBench, temporaryDir } from './harness'
@@ -33,6 +34,34 @@ describe('control API', () => {
   test('is never served beyond this machine', async () => {
     const started = startMarketplace({ dataDir: temporaryDir(), host: '0.0.0.0', control: true })
     await expect(started).rejects.toThrow('not served on 0.0.0.0')
+  })
+
+  test('answers to loopback hosts and to JSON only, so that no web page can use it', async () => {
+    const bench = await startBench()
+    const { port } = new URL(bench.controlUrl)
+    const ask = (method: string, headers: Record<string, string>, body?: string) =>
+      new Promise<number>((resolve, reject) => {
+        const sent = request(
+          { host: '127.0.0.1', port, path: '/control/orders/1', method, headers },
+          (answer) => {
+            answer.resume()
+            resolve(answer.statusCode ?? 0)
+          },
+        )
+        sent.on('error', reject)
+        sent.end(body)
+      })
+    for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', '10.0.0.1'])
+      expect(await ask('GET', { host })).toBe(421)
+    for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, '[::1]'])
+      expect(await ask('GET', { host })).toBe(404)
+    const orders = async (headers: Record<string, string>, body?: string) =>
+      (await fetch(`${bench.controlUrl}/orders`, { method: 'POST', headers, body: body ?? null })).status
+    // What a page may send to anybody without asking.
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/plain;application/json'])
+      expect(await orders({ 'content-type': type }, '{}')).toBe(415)
+    expect(await orders({})).toBe(415)
+    expect(await orders({ 'content-type': 'application/json; charset=utf-8' }, '{}')).toBe(201)
   })
 
   test('places orders of invented units, of given ones and of listed items', async () => {

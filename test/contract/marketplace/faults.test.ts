@@ -236,3 +236,33 @@ describe('where and how often', () => {
     expect(await bench.control.requestLog()).toEqual([])
   })
 })
+
+describe('late, by the clock of the marketplace', () => {
+  test('the request is applied with the first one that comes after its time', async () => {
+    const bench = await startBench()
+    const { order, wire } = await packThrough(bench, { kind: 'late', ms: 300_000, by: 'clock' })
+    expect(wire.text).toBe('')
+    const shipments = async () => (await bench.control.readOrder(order.id)).shipments.length
+    bench.clock.ms += 299_999
+    expect(await shipments()).toBe(0)
+    bench.clock.ms += 1
+    await bench.control.runJobs()
+    expect(await shipments()).toBe(1)
+    const [entry] = await bench.control.requestLog()
+    expect(entry).toMatchObject({
+      fault: 'late',
+      outcome: 201,
+      appliedAt: new Date(bench.clock.ms).toISOString(),
+    })
+  })
+})
+
+test('the journal names who sent what, and what came of it', async () => {
+  const bench = await startBench()
+  const order = await bench.control.placeOrder()
+  const body = packBody(bench, goodsOf(order))
+  await bench.call('POST', `/orders/${order.id}/shipments`, { body })
+  const [entry] = await bench.control.requestLog()
+  const [shipment] = (await bench.control.readOrder(order.id)).shipments
+  expect(entry).toMatchObject({ agent: 'node', body, made: String(shipment?.id) })
+})

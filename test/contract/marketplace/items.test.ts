@@ -121,7 +121,10 @@ describe('create an item', () => {
   test('takes sizes that the category allows', async () => {
     const bench = await startBench()
     await create(bench, { category_id: DRESS, size: { scale: 'LETTER', name: 'M', type: 'womens_clothing' } })
-    await create(bench, { category_id: SCARF, size: { scale: 'ONE_SIZE', name: 'OS', sizing_id: 3 } })
+    await create(bench, {
+      category_id: SCARF,
+      size: { scale: 'ONE_SIZE', name: 'OS', sizing_id: 3, type: 'accessories' },
+    })
   })
 
   test('external_id prevents a duplicate until the first one is deleted', async () => {

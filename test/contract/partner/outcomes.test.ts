@@ -46,6 +46,18 @@ const STATUSES: [number, PartnerErrorCode, 'no' | 'maybe'][] = [
   [302, 'unexpected_answer', 'maybe'],
 ]
 
+const PORTAL = '<!doctype html><title>Sign in</title>'
+const FOREIGN: [string, string | null, string][] = [
+  ['a page of plain text', 'text/plain', 'Please sign in to go on'],
+  ['HTML', 'text/html', PORTAL],
+  ['HTML without a content type', null, PORTAL],
+  ['HTML that calls itself JSON', 'application/json', PORTAL],
+  ['an error in JSON', 'application/json', '{"error":"maintenance"}'],
+  ['an empty object', 'application/json', '{}'],
+  ['null', 'application/json', 'null'],
+  ['something half', 'application/json', '{"id":'],
+]
+
 describe('on every endpoint', () => {
   it.each(STATUSES)('%i is %s, applied %s', async (status, code, applied) => {
     const station = await startStation()
@@ -75,17 +87,29 @@ describe('on every endpoint', () => {
     expect(log.every(({ fault: hit }) => hit === fault.kind)).toBe(true)
   })
 
-  it.each([['truncate'], ['garble']] as const)(
-    'a body that is broken (%s) is unexpected where it is needed',
-    async (kind) => {
-      const station = await startStation()
-      for (const [{ name, needsBody }, outcome] of await outcomesUnder(station, { kind })) {
-        if (needsBody) expect({ name, outcome }).toMatchObject({ outcome: { code: 'unexpected_answer' } })
-        else expect({ name, outcome }).toEqual({ name, outcome: 'success' })
-      }
-      expect(await station.bench.control.requestLog()).toHaveLength(12)
-    },
-  )
+  it.each([['truncate'], ['garble']] as const)('a body that is broken (%s) is unexpected', async (kind) => {
+    const station = await startStation()
+    for (const [{ name }, outcome] of await outcomesUnder(station, { kind }))
+      expect({ name, outcome }).toMatchObject({ outcome: { code: 'unexpected_answer' } })
+    expect(await station.bench.control.requestLog()).toHaveLength(12)
+  })
+
+  it.each(FOREIGN)('2xx with %s is unexpected', async (_, contentType, body) => {
+    const station = await startStation()
+    const fault = { kind: 'answer', status: 200, contentType, body } as const
+    for (const [{ name }, outcome] of await outcomesUnder(station, fault)) {
+      const expected = { code: 'unexpected_answer', applied: 'maybe', status: 200 }
+      expect({ name, outcome }).toEqual({ name, outcome: expected })
+    }
+  })
+
+  it('2xx with nothing is a success where the document says so, and else unexpected', async () => {
+    const station = await startStation()
+    const fault = { kind: 'answer', status: 200, contentType: null, body: '' } as const
+    for (const [{ name, needsBody }, outcome] of await outcomesUnder(station, fault))
+      if (needsBody) expect({ name, outcome }).toMatchObject({ outcome: { code: 'unexpected_answer' } })
+      else expect({ name, outcome }).toEqual({ name, outcome: 'success' })
+  })
 
   it.each(['before', 'after'] as const)('HTML with 200 is unexpected (%s it is applied)', async (when) => {
     const station = await startStation()

@@ -226,6 +226,21 @@ describe('an exported log', () => {
   })
 })
 
+it('exports of the same moment keep files of their own, with all entries', async () => {
+  const filled = await aFilledLog(1_200)
+  const dir = join(filled.dir, 'exports')
+  const log = filled.log().reading()
+  const both = await Promise.all([exportEvidence(log, dir, 0), exportEvidence(log, dir, 0)])
+  const third = await exportEvidence(log, dir, 0)
+  const files = [...both, third]
+  expect(new Set(files.map(({ path }) => path)).size).toBe(3)
+  for (const { path, entries } of files) {
+    expect(entries).toBe(1_201)
+    expect(await checkExportedEvidence(path)).toEqual({ entries: 1_201, finding: null })
+  }
+  expect(readdirSync(dir).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
 it('the same facts are the same text, whatever their order', () => {
   expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true, skipped: undefined })).toBe(
     '{"a":true,"b":[1,{"c":"x","d":null}]}',

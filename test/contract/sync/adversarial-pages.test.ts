@@ -183,7 +183,8 @@ describe('times that cannot be', () => {
       expect(orderIds(station)).toHaveLength(40)
     })
     expect(Math.min(...lookedBackMs)).toBeGreaterThanOrEqual(120_000)
-    expect(Math.max(...lookedBackMs)).toBeLessThan(150_000)
+    // The overlap, the distance that the cursor keeps from the clock while nothing newer shows, and one round.
+    expect(Math.max(...lookedBackMs)).toBeLessThan(120_000 + 180_000 + 20_000)
     expect(station.faults).toEqual([])
   })
 })

@@ -53,6 +53,47 @@ describe('a shipment that exists twice, where the marketplace accepts a second c
     expect(await liveThere(bench, order.id)).toHaveLength(1)
   })
 
+  it.each(['shown', 'null'] as const)(
+    'is told to people also where ours was canceled before the lost one was applied, its warehouse %s (I13)',
+    async (warehouseEcho) => {
+      const bench = await makeSyncBench({ secondShipmentOnLine: 'accept', warehouseEcho })
+      const order = await bench.newOrder()
+      bench.station.engine.start()
+      const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+      await bench.until(seq, 'confirmed')
+      await bench.until(bench.move(shipmentId, 'cancel'), 'confirmed')
+      await bench.station.refresh(order.id)
+      expect(openNotices(bench.station.db)).toEqual([])
+      await arriveAgain(bench, order.id, seq)
+      await bench.station.refresh(order.id)
+      await bench.station.refresh(order.id)
+      expect(openNotices(bench.station.db)).toMatchObject([{ kind: 'duplicate', orderId: order.id }])
+    },
+  )
+
+  it.each([0, 200_000])(
+    'is told to people also when it comes long after the settle window, with reads %i ms behind (I3)',
+    async (replicaLagMs) => {
+      const bench = await makeSyncBench({ secondShipmentOnLine: 'accept' })
+      const order = await bench.newOrder()
+      await bench.control.changeSettings({ replicaLagMs })
+      bench.station.engine.start()
+      bench.station.pull.start()
+      const { seq } = bench.pack(order.id, goodsOf(order))
+      await bench.until(seq, 'confirmed')
+      const pulls = async (minutes: number): Promise<void> => {
+        for (let seconds = 0; seconds < minutes * 60; seconds += 15) {
+          bench.clock.advance(15_000)
+          await bench.station.pull.progressed()
+        }
+      }
+      await pulls(10)
+      await arriveAgain(bench, order.id, seq)
+      await pulls(5)
+      expect(openNotices(bench.station.db)).toMatchObject([{ kind: 'duplicate', orderId: order.id }])
+    },
+  )
+
   it('and whose answer was lost is held; a person says which one it is and cancels the other (I3)', async () => {
     const bench = await makeSyncBench({ secondShipmentOnLine: 'accept' })
     const order = await bench.newOrder()

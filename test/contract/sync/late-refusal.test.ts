@@ -11,6 +11,8 @@ import { eventually } from '../../support/eventually'
 async function makeServer() {
   const withheld: (() => void)[] = []
   const listener: RequestListener = (request, response) => {
+    // Its clock is the machine's, and the station's is the test's.
+    response.sendDate = false
     if (request.headers['x-partner-access-token'] === 'old')
       return void withheld.push(() => response.writeHead(401).end())
     if (request.method === 'POST') response.end('{"id": 77}')

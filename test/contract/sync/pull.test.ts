@@ -197,6 +197,84 @@ describe('polling', () => {
     expect(viewOrder(station.db, placed.id, station.seal)).not.toBeNull()
   })
 
+  it.each([20 * 60_000, -20 * 60_000])(
+    'loses no change without a Date header, though the PC is off by %i ms',
+    async (pcByMs) => {
+      const { clock, control, stationOn } = await makeMarketplace(5, {
+        clockOffsetMs: -pcByMs,
+        dateHeader: 'none',
+      })
+      const station = stationOn()
+      station.pull.start()
+      await station.pull.now()
+      for (let rounds = 0; rounds < 3; rounds += 1) {
+        clock.advance(15_000)
+        const placed = await control.placeOrder()
+        await station.pull.now()
+        expect(viewOrder(station.db, placed.id, station.seal)).not.toBeNull()
+      }
+      // Still by changes: the whole account is not read again.
+      const after = new URL((await control.requestLog()).at(-1)?.path ?? '', 'http://x').searchParams
+      expect(Date.parse(after.get('updated_after') ?? '')).toBeGreaterThan(clock.wallMs() - pcByMs - 600_000)
+    },
+  )
+
+  it('sees the first order of an account that had none, without a Date header', async () => {
+    const { control, stationOn } = await makeMarketplace(0, {
+      clockOffsetMs: -20 * 60_000,
+      dateHeader: 'none',
+    })
+    const station = stationOn()
+    station.pull.start()
+    await station.pull.now()
+    expect(station.pull.importing()).toBeNull()
+    const placed = await control.placeOrder()
+    await station.pull.now()
+    expect(viewOrder(station.db, placed.id, station.seal)).not.toBeNull()
+  })
+
+  it('sees what a replica shows 200 s late', async () => {
+    const { clock, control, stationOn } = await makeMarketplace(5)
+    const station = stationOn()
+    station.pull.start()
+    await station.pull.now()
+    await control.changeSettings({ replicaLagMs: 200_000 })
+    const placed = await control.placeOrder()
+    for (let passed = 0; passed < 240_000; passed += 15_000) {
+      clock.advance(15_000)
+      await station.pull.now()
+    }
+    expect(viewOrder(station.db, placed.id, station.seal)).not.toBeNull()
+  })
+
+  it('calls data old as long as it is, whatever the PC’s clock is set to', async () => {
+    const { clock, stationOn } = await makeMarketplace(3, { clockOffsetMs: -20 * 60_000 })
+    const station = stationOn()
+    const ageMs = () => clock.wallMs() - Date.parse(station.pull.dataAsOf() ?? '')
+    station.pull.start()
+    await station.pull.now()
+    await station.pull.stop()
+    expect(ageMs()).toBe(0)
+    clock.advance(600_000)
+    expect(ageMs()).toBe(600_000)
+    clock.setWall(clock.wallMs() - 3_600_000)
+    expect(ageMs()).toBe(600_000)
+    clock.setWall(clock.wallMs() + 8 * 3_600_000)
+    expect(ageMs()).toBeGreaterThan(7 * 3_600_000)
+  })
+
+  it('does not say how old data is after a restart without a network', async () => {
+    const { stationOn } = await makeMarketplace(3)
+    const first = stationOn()
+    expect(first.pull.dataAgeKnown()).toBe(false)
+    first.pull.start()
+    await first.pull.now()
+    expect(first.pull.dataAgeKnown()).toBe(true)
+    await first.close()
+    const second = stationOn({ file: first.file })
+    expect([second.pull.dataAgeKnown(), second.pull.dataAsOf() === null]).toEqual([false, false])
+  })
+
   it('asks again by itself, and after the network was gone', async () => {
     const { control, clock, stationOn } = await makeMarketplace(3)
     const station = stationOn()
@@ -305,7 +383,10 @@ describe('titles', () => {
     const station = makeStation({ baseUrl })
     const purchased = (day: number) => ({ purchased_at: `2026-11-0${day}T10:00:00.000Z` })
     station.take(...[1, 2, 3].map((id) => makeOrder({ id, ...purchased(id) })))
-    for (let round = 0; round < 5; round += 1) await station.titles.fill()
+    for (let round = 0; round < 9; round += 1) {
+      await station.titles.fill()
+      station.clock.advance(60_000)
+    }
     const titles = viewOrder(station.db, 3, station.seal)?.lines.map(({ title }) => title)
     expect(titles).toEqual(['A scarf', 'A scarf', 'A scarf', null])
   })

@@ -93,6 +93,7 @@ export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderVi
     updatedAt: '2026-11-20T10:00:00.000Z',
     amountCents: 2_000,
     buyer: null,
+    buyerLocked: false,
     lines: [aLine(1), aLine(2)],
     shipments: [],
     refunds: [],
@@ -114,6 +115,8 @@ export const NO_LAN: LanView = {
   name: 'pc',
   hostName: 'pc',
   hasPassphrase: false,
+  reach: null,
+  full: false,
   stations: [],
   ignored: { foreign: 0, newer: 0, unreadable: 0 },
 }

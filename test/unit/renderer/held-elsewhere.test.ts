@@ -207,7 +207,7 @@ describe('the bench', () => {
   it('is empty while the station is locked', async () => {
     const bench = aBench({ bench: null })
     await bench.read('100', 'ITEM1')
-    const people = { signedIn: null, recordedAs: 'pc', operators: [], mayManage: false }
+    const people = { signedIn: null, recordedAs: 'pc', operators: [], signInNeeded: false, mayManage: false }
     bench.operator.getState().take({ ...people, barred: 'station_locked' })
     bench.operator.getState().take({ ...people, barred: null })
     expect(await bench.puts()).toEqual([100, null, 100])

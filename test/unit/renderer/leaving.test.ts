@@ -46,3 +46,10 @@ test('who quits here is told so', async () => {
   await store.getState().leave('quit', false)
   expect(store.getState()).toMatchObject({ exported: null, quit: true })
 })
+
+test('where no file could be written, the content stays with the window to be saved elsewhere', async () => {
+  const station = fakeStation({ 'outbox:export': () => good({ ...file, path: null }) })
+  const store = createStationStore(station.bridge)
+  expect(await store.getState().exportCopy()).toBeNull()
+  expect(store.getState().exported).toEqual({ path: null, content: '{}', ops: 2, kind: 'copy' })
+})

@@ -13,6 +13,7 @@ const LOCKED: SignInView = {
   barred: 'station_locked',
   recordedAs: 'Ada',
   operators: [],
+  signInNeeded: true,
   mayManage: false,
 }
 

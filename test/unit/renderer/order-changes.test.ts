@@ -60,11 +60,11 @@ describe('a refund', () => {
   it('asks for the cents as they are and shows the order after it', async () => {
     const { station, store } = await aBench()
     station.answers['order:refund'] = () => good({ seq: 4, order: anOrder(5, { refundRestCents: 1 }) })
-    expect(await store.getState().refund(1_999)).toBeNull()
+    expect(await store.getState().refund(1_999, false)).toBeNull()
     expect(store.getState().order?.refundRestCents).toBe(1)
     expect(station.asked.at(-1)).toEqual({
       channel: 'order:refund',
-      request: { orderId: 5, amountCents: 1_999 },
+      request: { orderId: 5, amountCents: 1_999, confirmedLarge: false },
     })
   })
 })

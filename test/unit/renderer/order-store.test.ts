@@ -87,6 +87,18 @@ describe('order store', () => {
     expect(order?.shipments).toHaveLength(1)
   })
 
+  it('asks for a warehouse instead of packing with none, or with one that cannot exist', async () => {
+    const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
+    const store = createOrderStore(station.bridge, defaults)
+    await store.getState().open(5)
+    store.getState().choose(2)
+    for (const warehouseId of [null, 0, -3]) {
+      store.getState().setDraft({ warehouseId })
+      expect(await store.getState().pack()).toBe('warehouse_missing')
+    }
+    expect(station.asked.map(({ channel }) => channel)).not.toContain('shipment:pack')
+  })
+
   it('keeps the choice and what was typed when packing is refused', async () => {
     const station = fakeStation({
       'order:open': () => good(anOrder(5)),

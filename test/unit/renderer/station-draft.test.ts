@@ -19,6 +19,17 @@ describe('station settings', () => {
     expect(readDraft(draftOf(bare))).toEqual({ settings: bare })
   })
 
+  it.each([
+    ['0', false],
+    ['000', false],
+    ['-1', false],
+    ['1', true],
+    ['10', true],
+    ['', true],
+  ])('take %j for a warehouse: %s', (warehouseId, valid) => {
+    expect('settings' in readDraft({ ...draftOf(settings), warehouseId })).toBe(valid)
+  })
+
   it('are refused field by field', () => {
     const draft = {
       ...draftOf(settings),

@@ -10,17 +10,26 @@ const statusWith = (waiting: number): StationStatus => ({
   waiting,
   held: 0,
   dataAsOf: '2026-11-21T10:00:00.000Z',
+  dataAgeKnown: true,
   importing: null,
   unreadable: 0,
   notices: 0,
   clock: { state: 'right', offsetMs: 0 },
+  diskFull: false,
 })
 const bootstrapWith = (waiting: number): Bootstrap => ({
   version: '0.0.0',
   host: 'browser',
   status: statusWith(waiting),
   preferences: parsePreferences(null),
-  signIn: { signedIn: null, barred: null, recordedAs: 'pc', operators: [], mayManage: true },
+  signIn: {
+    signedIn: null,
+    barred: null,
+    recordedAs: 'pc',
+    operators: [],
+    signInNeeded: false,
+    mayManage: true,
+  },
   lan: NO_LAN,
   settings: {
     warehouseId: 1,
@@ -32,7 +41,7 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
     purgeDays: 30,
     evidenceMonths: 0,
   },
-  connection: { mode: 'live', baseUrl: 'http://x', hasToken: true, provisioned: false },
+  connection: { mode: 'live', baseUrl: 'http://x', hasToken: true, provisioned: false, openElsewhere: 0 },
 })
 
 describe('the status', () => {

@@ -27,7 +27,11 @@ async function serve(status: number, body: unknown, port = 0, events = true) {
 
 function firstAnswers(told: number): FirstAnswers {
   const came = { ok: true, value: 'came' } as const
-  return { told, answers: { 'station:bootstrap': came, 'queue:list': came, 'notices:list': came } }
+  return {
+    told,
+    page: 'secret',
+    answers: { 'station:bootstrap': came, 'queue:list': came, 'notices:list': came },
+  }
 }
 
 const running: { server: Server; sockets: WebSocketServer }[] = []
@@ -42,12 +46,13 @@ async function stopAll(): Promise<void> {
 }
 
 /** What waits until the window has nothing else to do. */
-let waiting: (() => void)[] = []
-const becomeIdle = () => waiting.splice(0).forEach((act) => act())
+let waiting: { id: number; act: () => void }[] = []
+const becomeIdle = () => waiting.splice(0).forEach(({ act }) => act())
 
 beforeEach(() => {
   waiting = []
-  vi.stubGlobal('requestIdleCallback', (act: () => void) => waiting.push(act))
+  vi.stubGlobal('requestIdleCallback', (act: () => void) => waiting.push({ id: waiting.length + 1, act }))
+  vi.stubGlobal('cancelIdleCallback', (id: number) => (waiting = waiting.filter((one) => one.id !== id)))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -140,15 +145,17 @@ describe('the bridge of the browser host', () => {
     close()
   })
 
-  it('asks what did not come with the page as soon as events are heard', async () => {
+  it('hears events at once where something is asked that did not come with the page', async () => {
     const host = await serve(200, { ok: true, value: 'asked' })
-    const { bridge, close } = connectOverHttp(host.origin, firstAnswers(3))
-    const answer = bridge.requests['order:open']({ orderId: 5 })
-    // Had it been asked, this would be answered after it.
-    await fetch(host.origin, { method: 'POST', body: '"later"' })
-    expect(host.asked).toEqual([{ url: '/', body: 'later' }])
-    becomeIdle()
-    expect(await answer).toEqual({ ok: true, value: 'asked' })
+    const { bridge, onLink, close } = connectOverHttp(host.origin, firstAnswers(3))
+    const links: Link[] = []
+    onLink((link) => links.push(link))
+    expect(await bridge.requests['order:open']({ orderId: 5 })).toEqual({ ok: true, value: 'asked' })
+    expect(links).toEqual(['up'])
+    // Nothing is left that would open another one.
+    expect(waiting).toEqual([])
+    await bridge.requests['order:open']({ orderId: 5 })
+    expect(host.sockets.clients.size).toBe(1)
     close()
   })
 

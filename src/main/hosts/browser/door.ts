@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { systemClock, type Clock } from '../../clock'
 import { HostError } from '../host'
 import { createSessions, type Sessions } from './sessions'
 
@@ -8,6 +9,8 @@ const LOOPBACK = '127.0.0.1'
 const USUAL_PORT = 47_825
 /** A window at rest keeps its connection, as other servers let it; Node alone would drop it after five seconds. */
 const KEEP_ALIVE_MS = 72_000
+/** Requests that wait for the program at most: a window makes a handful. */
+const MOST_WAITING = 64
 
 /**
  * The port at which the window knocks. It is there before the program behind it: the window takes as long to start as the
@@ -17,8 +20,10 @@ export type Door = {
   port: number
   server: ReturnType<typeof createServer>
   sessions: Sessions
-  /** A fresh address that opens the app once. */
+  /** A fresh address that opens the app once, within two minutes. */
   newLink(): string
+  /** Whether that address would still open the app. */
+  isFresh(link: string): boolean
   /** Answers what has waited so far, and from now on all that comes. */
   answerWith(answer: RequestListener): void
   /** Ends every connection and listens no more. */
@@ -30,18 +35,22 @@ export type Door = {
  * @param port `null` takes the usual port, or any free one when that is taken.
  * @throws HostError when the port asked for cannot be had.
  */
-export async function openDoor(port: number | null): Promise<Door> {
+export async function openDoor(port: number | null, clock: Clock = systemClock): Promise<Door> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
   const waiting: Array<[IncomingMessage, ServerResponse]> = []
-  const wait: RequestListener = (request, response) => void waiting.push([request, response])
+  const wait: RequestListener = (request, response) => {
+    if (waiting.length < MOST_WAITING) waiting.push([request, response])
+    else response.writeHead(503, { connection: 'close' }).end()
+  }
   server.on('request', wait)
   const taken = await listenSomewhere(server, port)
-  const sessions = createSessions()
+  const sessions = createSessions(clock)
   return {
     port: taken,
     server,
     sessions,
     newLink: () => `http://${LOOPBACK}:${taken}/open?token=${sessions.issueToken()}`,
+    isFresh: (link) => sessions.isFresh(new URL(link).searchParams.get('token') ?? ''),
     answerWith(answer) {
       server.off('request', wait)
       server.on('request', answer)

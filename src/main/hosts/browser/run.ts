@@ -10,6 +10,7 @@ import { createPrintPages } from '../print-pages'
 import { createWakeWatch } from '../wake-watch'
 import { type Door, openDoor } from './door'
 import { createBrowserPrinting } from './printing'
+import { writeLinkFile } from './link-file'
 import type { BrowserServer } from './server'
 import { findBrowser, openWindow, windowFlags } from './window'
 
@@ -81,7 +82,8 @@ function showWindow(door: Door, dataDir: string): () => void {
   }
   if (screen.isRootOnLinux)
     console.error('The window runs without the browser sandbox, because this is root.')
-  const flags = windowFlags(door.newLink(), path.join(dataDir, 'browser-window'), screen)
+  const linkFile = writeLinkFile(dataDir, door.newLink())
+  const flags = windowFlags(linkFile.address, path.join(dataDir, 'browser-window'), screen)
   const window = openWindow(browser, flags)
   const onExit = () =>
     console.log(`The window was closed; Packbench keeps running. Open it again: ${door.newLink()}`)
@@ -90,5 +92,6 @@ function showWindow(door: Door, dataDir: string): () => void {
   return () => {
     window.off('exit', onExit)
     window.kill()
+    linkFile.remove()
   }
 }

@@ -3,19 +3,20 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { RequestChannel } from '../../../shared/contract/channels'
 import type { FirstAnswers, FirstChannel } from '../../../shared/contract/first-screen'
+import { MOST_FILE_BYTES } from '../../../shared/domain/ops-file-limits'
 import type { BridgeError } from '../../../shared/contract/result'
-import { FIRST_QUESTIONS } from '../../../shared/domain/first-screen'
+import { FIRST_QUESTIONS, PAGE_HEADER, PAGE_PARAMETER } from '../../../shared/domain/first-screen'
 import type { Packbench } from '../../compose'
 import type { PrintPages } from '../print-pages'
 import { isPage, pageHeaders, type RendererFiles, respondWithFile } from '../renderer-files'
 import type { Door } from './door'
 import { EVENTS_PATH, serveEvents } from './events'
 import { refusalOf } from './guards'
-import { NO_SESSION_PAGE, SPENT_LINK_PAGE } from './pages'
+import { EXPIRED_LINK_PAGE, NO_SESSION_PAGE, SPENT_LINK_PAGE } from './pages'
 
 const MOST_BODY_BYTES = 1024 * 1024
-/** A file of open operations, as text within JSON. */
-const MOST_FILE_BYTES = 64 * 1024 * 1024
+/** A file of open operations as text within JSON, where each of its quotes takes two characters. */
+const MOST_IMPORT_BYTES = 2 * MOST_FILE_BYTES
 
 const IMPORT: RequestChannel = 'outbox:import'
 
@@ -27,21 +28,24 @@ export type BrowserServer = {
 }
 
 type Parts = {
-  packbench: Pick<Packbench, 'handle' | 'onEvent'>
+  packbench: Pick<Packbench, 'handle' | 'onEvent' | 'isBarred'>
   files: RendererFiles
   printPages: PrintPages
-  /** Told a fresh link when a spent one was tried. */
+  /** Told a fresh link when a spent or expired one was tried, unless the last such link is still good. */
   announce: (link: string) => void
 }
 
-type Served = Parts & { firstAnswers: () => Promise<FirstAnswers> }
+type Answering = Pick<Parts, 'packbench'>
+type Answered = Omit<FirstAnswers, 'page'>
+type Served = Omit<Parts, 'announce'> & { announce: () => void; firstAnswers: () => Promise<Answered> }
 
 /** Serves the app to whoever knocks at `door`. */
 export async function startBrowserServer(parts: Parts, door: Door): Promise<BrowserServer> {
   let count = 0
   const stopCounting = parts.packbench.onEvent(() => (count += 1))
   const told = () => count
-  const app = await buildApp({ ...parts, firstAnswers: answersAhead(parts, told) }, door)
+  const announce = announceSeldom(parts, door)
+  const app = await buildApp({ ...parts, announce, firstAnswers: answersAhead(parts, told) }, door)
   const { onEvent } = parts.packbench
   const stopTelling = serveEvents(door, { onEvent, told }, (request) => refusalOfEvents(door, request))
   return {
@@ -83,7 +87,7 @@ async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
     ask(request.params.channel, request, reply),
   )
   // Twice the colon: it is no parameter.
-  app.post(`/bridge/${IMPORT.replace(':', '::')}`, { bodyLimit: MOST_FILE_BYTES }, (request, reply) =>
+  app.post(`/bridge/${IMPORT.replace(':', '::')}`, { bodyLimit: MOST_IMPORT_BYTES }, (request, reply) =>
     ask(IMPORT, request, reply),
   )
   app.get('/*', (request, reply) => sendFile(parts, pathOf(request), request, reply))
@@ -95,11 +99,16 @@ async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
 function guardEveryRequest(app: FastifyInstance, door: Door): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(pageHeaders(null, []))
-    const refusal = refusalOf(request.headers, door.port, request.method !== 'GET')
+    const { headers } = request
+    const reads = request.method === 'GET'
+    const opens = reads && pathOf(request) === '/open'
+    const refusal = refusalOf(headers, door.port, opens ? 'open' : reads ? 'read' : 'act')
     if (refusal !== null) return reply.code(403).type('text/plain').send(`Refused: ${refusal}`)
-    if (pathOf(request) === '/open' || hasSession(door, request.raw)) return
-    if (request.method === 'GET')
-      return reply.code(401).type('text/html; charset=utf-8').send(NO_SESSION_PAGE)
+    if (opens) return
+    const known = hasSession(door, request.raw)
+    // SECURITY: files have nothing of the station in them; whatever has is for a page that a link opened.
+    if (known && (reads || door.sessions.isPage(headers[PAGE_HEADER]?.toString()))) return
+    if (reads) return reply.code(401).type('text/html; charset=utf-8').send(NO_SESSION_PAGE)
     return sendError(reply, 401, { code: 'session_missing', message: 'no session' })
   })
 }
@@ -131,19 +140,35 @@ async function open(
       stringifySetCookie({ name: cookieName(door), value: redeemed.session, ...kept }),
     )
     // The page at once, which takes the spent link out of its own address: a redirect would hold the first list up.
-    return sendFile(parts, '/', request, reply)
+    const { page } = redeemed
+    return sendFile(parts, '/', request, reply, async () => {
+      const first = await parts.firstAnswers()
+      // SECURITY: judged last, because an answer may be older than the lock.
+      return { ...first, page, answers: parts.packbench.isBarred() ? {} : first.answers }
+    })
   }
   if (hasSession(door, request.raw)) return reply.redirect('/', 303)
-  // Only someone who had the first link gets a second one printed, so no stranger can flood the terminal.
-  if (redeemed.kind === 'spent') parts.announce(door.newLink())
-  const text = redeemed.kind === 'spent' ? SPENT_LINK_PAGE : NO_SESSION_PAGE
-  return reply.code(403).type('text/html; charset=utf-8').send(text)
+  // Only someone who had a link gets another one printed.
+  if (redeemed.kind !== 'unknown') parts.announce()
+  return reply.code(403).type('text/html; charset=utf-8').send(REFUSED[redeemed.kind])
+}
+
+const REFUSED = { spent: SPENT_LINK_PAGE, expired: EXPIRED_LINK_PAGE, unknown: NO_SESSION_PAGE }
+
+/** SECURITY: a link that is tried over and over prints one line in its lifetime, so that nobody floods the terminal. */
+function announceSeldom({ announce }: Parts, door: Door): () => void {
+  let latest: string | null = null
+  return () => {
+    if (latest !== null && door.isFresh(latest)) return
+    latest = door.newLink()
+    announce(latest)
+  }
 }
 
 /** Read while the first window is still starting, so that its page need not wait; later ones, and news, read anew. */
-function answersAhead(parts: Parts, told: () => number): Served['firstAnswers'] {
+function answersAhead(parts: Answering, told: () => number): Served['firstAnswers'] {
   const read = () => firstAnswers(parts, told)
-  let ahead: Promise<FirstAnswers> | null = read()
+  let ahead: Promise<Answered> | null = read()
   return async () => {
     const known = await ahead
     ahead = null
@@ -152,7 +177,7 @@ function answersAhead(parts: Parts, told: () => number): Served['firstAnswers'] 
 }
 
 /** What the page would ask first comes with it: that saves the window two round trips at its start. */
-async function firstAnswers({ packbench }: Parts, told: () => number): Promise<FirstAnswers> {
+async function firstAnswers({ packbench }: Answering, told: () => number): Promise<Answered> {
   // Before the answers: news in between is then caught up with, maybe for nothing.
   const before = told()
   const ask = <C extends FirstChannel>(channel: C) => packbench.handle(channel, FIRST_QUESTIONS[channel])
@@ -169,20 +194,24 @@ async function firstAnswers({ packbench }: Parts, told: () => number): Promise<F
 
 /** A socket changes nothing, but it tells all: it is opened by the app's own page only. */
 function refusalOfEvents(door: Door, request: IncomingMessage): number | null {
-  if (refusalOf(request.headers, door.port, true) !== null) return 403
-  if (!hasSession(door, request)) return 401
-  return request.url === EVENTS_PATH ? null : 404
+  if (refusalOf(request.headers, door.port, 'act') !== null) return 403
+  const [path, query] = (request.url ?? '').split('?', 2)
+  const page = new URLSearchParams(query).get(PAGE_PARAMETER) ?? undefined
+  if (!hasSession(door, request) || !door.sessions.isPage(page)) return 401
+  return path === EVENTS_PATH ? null : 404
 }
 
 async function sendFile(
-  parts: Served,
+  parts: Pick<Parts, 'files' | 'printPages'>,
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  /** SECURITY: only for the page that a link opened; a reload comes with a cookie alone, which every port sees. */
+  answers: () => Promise<FirstAnswers | null> = async () => null,
 ): Promise<FastifyReply> {
   // The guard has pinned Host, so it may stand in the policy.
   const sources = [`ws://${request.headers.host}`]
-  const first = isPage(path) ? await parts.firstAnswers() : null
+  const first = isPage(path) ? await answers() : null
   const response = parts.printPages.respond(path) ?? respondWithFile(parts.files, path, sources, first)
   return reply.code(response.status).headers(response.headers).send(response.body)
 }

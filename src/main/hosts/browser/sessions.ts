@@ -1,41 +1,75 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../clock'
 
-/** Links and windows that may be open at once; the oldest gives way. */
+/** Links and windows that may be open at once; the one that was idle longest gives way, and only to a valid link. */
 const MOST = 16
+/** A link that lies around in a terminal's log opens nothing. */
+export const LINK_LIFE_MS = 120_000
 
-export type Redeemed = { kind: 'session'; session: string } | { kind: 'spent' } | { kind: 'unknown' }
+export type Redeemed =
+  | { kind: 'session'; session: string; page: string }
+  /** Once valid: used before, or too old. */
+  | { kind: 'spent' | 'expired' }
+  | { kind: 'unknown' }
 
 /** One-time tokens and the sessions they were exchanged for; all in memory, so a restart ends every session. */
 export type Sessions = {
-  /** A new one-time token, to be printed or handed to the window. */
+  /** A new one-time token, to be printed or handed to the window; it expires after `LINK_LIFE_MS`. */
   issueToken(): string
-  /** Exchanges a token for a session; a token works once. */
+  /** Whether the token could still be exchanged. */
+  isFresh(token: string): boolean
+  /** Exchanges a token for a session and a page's own secret; a token works once. */
   redeem(token: string): Redeemed
+  /** Whether this is a session's cookie. */
   isOpen(session: string | undefined): boolean
+  /**
+   * Whether this is the secret of a page that a link opened.
+   * SECURITY: a browser sends a cookie to every port of a host, but a page's secret only where the page itself sends it.
+   */
+  isPage(page: string | undefined): boolean
 }
 
+type Entry = { digest: Buffer; untilMs: number }
+
 /** Keeps digests only, each compared in constant time. */
-export function createSessions(): Sessions {
-  const tokens: Buffer[] = []
-  const spent: Buffer[] = []
-  const sessions: Buffer[] = []
+export function createSessions({ monotonicMs }: Pick<Clock, 'monotonicMs'>): Sessions {
+  const tokens: Entry[] = []
+  const past: (Entry & { kind: 'spent' | 'expired' })[] = []
+  const sessions: Entry[] = []
+  const pages: Entry[] = []
+  const expire = (): void => {
+    for (const token of tokens.filter(({ untilMs }) => untilMs <= monotonicMs())) {
+      tokens.splice(tokens.indexOf(token), 1)
+      remember(past, { ...token, kind: 'expired' })
+    }
+  }
+  const begin = (list: Entry[]): string => {
+    const secret = newSecret()
+    remember(list, { digest: digest(secret), untilMs: Number.POSITIVE_INFINITY })
+    return secret
+  }
   return {
     issueToken() {
       const token = newSecret()
-      remember(tokens, digest(token))
+      expire()
+      remember(tokens, { digest: digest(token), untilMs: monotonicMs() + LINK_LIFE_MS })
       return token
     },
-    redeem(token) {
-      const offered = digest(token)
-      const index = find(tokens, offered)
-      if (index < 0) return { kind: find(spent, offered) < 0 ? 'unknown' : 'spent' }
-      tokens.splice(index, 1)
-      remember(spent, offered)
-      const session = newSecret()
-      remember(sessions, digest(session))
-      return { kind: 'session', session }
+    isFresh(token) {
+      expire()
+      return find(tokens, digest(token)) !== null
     },
-    isOpen: (session) => session !== undefined && find(sessions, digest(session)) >= 0,
+    redeem(token) {
+      expire()
+      const offered = digest(token)
+      const found = find(tokens, offered)
+      if (found === null) return { kind: find(past, offered)?.kind ?? 'unknown' }
+      tokens.splice(tokens.indexOf(found), 1)
+      remember(past, { ...found, kind: 'spent' })
+      return { kind: 'session', session: begin(sessions), page: begin(pages) }
+    },
+    isOpen: (session) => isKnown(sessions, session),
+    isPage: (page) => isKnown(pages, page),
   }
 }
 
@@ -48,15 +82,21 @@ function digest(secret: string): Buffer {
 }
 
 /** SECURITY: looks at every entry, so that the time taken tells nothing about a match. */
-function find(known: readonly Buffer[], offered: Buffer): number {
-  let found = -1
-  known.forEach((entry, index) => {
-    if (timingSafeEqual(entry, offered)) found = index
-  })
+function find<T extends Entry>(known: readonly T[], offered: Buffer): T | null {
+  let found: T | null = null
+  for (const entry of known) if (timingSafeEqual(entry.digest, offered)) found = entry
   return found
 }
 
-function remember(list: Buffer[], entry: Buffer): void {
+function isKnown(list: Entry[], secret: string | undefined): boolean {
+  const entry = secret === undefined ? null : find(list, digest(secret))
+  if (entry === null) return false
+  // What is in use is the last to give way.
+  list.push(...list.splice(list.indexOf(entry), 1))
+  return true
+}
+
+function remember<T extends Entry>(list: T[], entry: T): void {
   list.push(entry)
   if (list.length > MOST) list.shift()
 }

@@ -41,10 +41,13 @@ function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): strin
   return LINUX_NAMES.flatMap((name) => folders.map((folder) => path.posix.join(folder, name)))
 }
 
-/** The flags of an app window with its own profile, apart from the person's everyday browsing. */
-export function windowFlags(link: string, profileDir: string, screen: Screen): string[] {
+/**
+ * The flags of an app window with its own profile, apart from the person's everyday browsing.
+ * SECURITY: other users of the PC can read a command line, so the address in it must hold no secret.
+ */
+export function windowFlags(address: string, profileDir: string, screen: Screen): string[] {
   const flags = [
-    `--app=${link}`,
+    `--app=${address}`,
     `--user-data-dir=${profileDir}`,
     '--no-first-run',
     '--no-default-browser-check',
@@ -58,10 +61,7 @@ export function windowFlags(link: string, profileDir: string, screen: Screen): s
   return flags
 }
 
-/**
- * Opens the window.
- * SECURITY: other users of the PC can read a command line, so the link in it works once and only for this window.
- */
+/** Opens the window. */
 export function openWindow(browser: string, flags: readonly string[]): ChildProcess {
   return spawn(browser, flags, { stdio: 'ignore' })
 }

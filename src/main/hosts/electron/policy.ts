@@ -8,18 +8,35 @@ export type SessionPart = Pick<
   'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
 > & {
   webRequest: Pick<Electron.WebRequest, 'onBeforeRequest'>
-  on(event: 'will-download', listener: (event: Pick<Electron.Event, 'preventDefault'>) => void): unknown
+  on(
+    event: 'will-download',
+    listener: (
+      event: Pick<Electron.Event, 'preventDefault'>,
+      item: Pick<Electron.DownloadItem, 'getURL' | 'getFilename'>,
+    ) => void,
+  ): unknown
 }
 
-/** SECURITY: refuses every permission, download and request that leaves the app. */
+/** What the window made itself, and not an address of anybody's. */
+const OWN_BLOB = `blob:${APP_URL}`
+/** Of the open operations, where the disk is too full for the folder they are else written to. */
+const OPS_FILE = /^open-operations-[\dTZ.-]+\.json$/
+
+/**
+ * SECURITY: refuses every permission, every request that leaves the app, and every download but a file of open operations,
+ * for which the system asks where to save it.
+ */
 export function restrictSession(session: SessionPart, allowDevTools: boolean): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
-  session.on('will-download', (event) => event.preventDefault())
+  session.on('will-download', (event, item) => {
+    if (!item.getURL().startsWith(OWN_BLOB) || !OPS_FILE.test(item.getFilename())) event.preventDefault()
+  })
   session.webRequest.onBeforeRequest((details, callback) => {
     const isDevTools = allowDevTools && details.url.startsWith('devtools://')
-    callback({ cancel: !isAppUrl(details.url) && !details.url.startsWith('data:') && !isDevTools })
+    const isOwn = isAppUrl(details.url) || details.url.startsWith('data:') || details.url.startsWith(OWN_BLOB)
+    callback({ cancel: !isOwn && !isDevTools })
   })
 }
 

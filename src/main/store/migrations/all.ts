@@ -4,6 +4,10 @@ import { migration0020 } from './0020-outbox'
 import { migration0030 } from './0030-items'
 import { migration0050 } from './0050-queue'
 import { migration0060 } from './0060-handover'
+import { migration0070 } from './0070-shown'
+import { migration0090 } from './0090-gates'
+import { migration0100 } from './0100-trust'
+import { migration0140 } from './0140-sealed-orders'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,4 +16,8 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0030,
   migration0050,
   migration0060,
+  migration0070,
+  migration0090,
+  migration0100,
+  migration0140,
 ]

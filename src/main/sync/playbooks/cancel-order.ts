@@ -1,7 +1,7 @@
 import { isCanceled } from '../../../shared/domain/order'
 import type { Order } from '../../../shared/partner-api/order'
-import type { Op } from '../../store/outbox'
 import { CREATE_SENDS, type Playbook } from '../playbook'
+import { refundedSince } from '../effects'
 import { noteCanceled } from '../take-in'
 import { orderIdOf, orderLook } from './order-look'
 
@@ -24,12 +24,4 @@ export const cancelOrder: Playbook<Order> = {
   },
   confirmed: (deps, op, _serverRef, at) => noteCanceled(deps, orderIdOf(op), at),
   sends: CREATE_SENDS,
-}
-
-/** The document shows no state after a cancellation, but that it refunds: by something else than an order's refund. */
-function refundedSince({ baseline }: Op, order: Order): boolean {
-  return (
-    baseline !== null &&
-    order.refunds.some(({ id, type }) => !baseline.includes(id) && type !== 'order_refund')
-  )
 }

@@ -1,9 +1,16 @@
-import { updateItemBody, type Item } from '../../../shared/partner-api/item'
+import { z } from 'zod'
+import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { PartnerError, UnexpectedAnswerError } from '../../partner/errors'
 import { saveItem } from '../../store/items'
-import type { Op } from '../../store/outbox'
+import { wasReleased, wasRestored } from '../../store/op-events'
+import { opsOfLane, type Op } from '../../store/outbox'
 import { NO_BOUND, type PlayDeps, type Playbook } from '../playbook'
 import { bodyOf, knownBody } from './order-look'
+
+/** "Discount changes may take up to 15 minutes to show", and a minute for clocks and jobs. */
+const DISCOUNT_SHOWS_MS = 16 * 60_000
+/** How often a discount is said again after the usual wait. Saying it again may start its 15 minutes over. */
+const QUICK_SENDS = 3
 
 const GONE: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
 
@@ -29,26 +36,62 @@ const itemLook = {
 
 /**
  * Price and discount are absolute, so that saying them again changes nothing. A price shows at once. A discount may take
- * 15 minutes, and until then the one before it shows: that the asked one shows proves nothing, so it is said again until
- * it is accepted.
+ * 15 minutes, and until then the one before it shows: that the asked one shows proves nothing at first, so it is said
+ * again until it is accepted, or shows that much later.
  * @see partner-api "PUT /api/v1.0/items/{item_number}"
  */
 export const updateItem: Playbook<Item | null> = {
   ...itemLook,
   readable: (op) => bodyOf(op, updateItemBody) !== null,
-  judge(_deps, op, item) {
+  judge(deps, op, item) {
     if (item === null) return { kind: 'stuck', reason: 'not_found' }
     if (GONE.has(item.state)) return { kind: 'stuck', reason: 'item_changed' }
-    const { price, discount } = knownBody(op, updateItemBody)
-    return discount === undefined && item.price === price
-      ? { kind: 'arrived', serverRef: null }
-      : { kind: 'absent' }
+    const asked = knownBody(op, updateItemBody)
+    if (asked.discount === undefined && shows(item, asked)) return { kind: 'arrived', serverRef: null }
+    return changedSince(deps, op, item) ? { kind: 'stuck', reason: 'item_changed' } : { kind: 'absent' }
   },
+  // A marketplace that answers with a body where the document has none would be told for ever otherwise.
+  late: (op) => (waitsForDiscount(op) ? DISCOUNT_SHOWS_MS : null),
+  arrivedLate: (op, item) =>
+    waitsForDiscount(op) && item !== null && shows(item, knownBody(op, updateItemBody)),
   against: () => null,
   async send({ client }, op) {
     await client.updateItem(numberOf(op), knownBody(op, updateItemBody))
     return null
   },
+}
+
+/** Stored as JSON in `known`; never rename. */
+const knownItem = z.object({ price: z.int().nullish(), discount: z.int().nullish() })
+
+/**
+ * Whether the item shows a price or a discount that nobody here knew or asked for: somebody has set a later one, and this
+ * one would take it back. Asked of ops that this process did not see being queued, where a database or a file that lay
+ * elsewhere meanwhile may say what is long outdated.
+ */
+function changedSince({ db, earlierSeq }: PlayDeps, op: Op, item: Item): boolean {
+  const then = knownItem.safeParse(op.known).data
+  if (then === undefined || (op.seq > earlierSeq && !wasRestored(db, op.seq)) || wasReleased(db, op.seq))
+    return false
+  const own = opsOfLane(db, op.lane).flatMap((other) => bodyOf(other, updateItemBody) ?? [])
+  const { price, discount } = knownBody(op, updateItemBody)
+  const prices = [then.price, ...own.map((body) => body.price)]
+  const discounts = [then.discount, ...own.map((body) => body.discount?.max_discount.percentage)]
+  return (
+    (price !== undefined && !prices.includes(item.price)) ||
+    (discount !== undefined && !discounts.includes(item.discount?.max_discount?.percentage))
+  )
+}
+
+function waitsForDiscount(op: Op): boolean {
+  return op.attempts >= QUICK_SENDS && knownBody(op, updateItemBody).discount !== undefined
+}
+
+function shows(item: Item, { price, discount }: UpdateItemBody): boolean {
+  if (price !== undefined && item.price !== price) return false
+  return (
+    discount === undefined || item.discount?.max_discount?.percentage === discount.max_discount.percentage
+  )
 }
 
 /** @see partner-api "DELETE /api/v1.0/items/{item_number}" */

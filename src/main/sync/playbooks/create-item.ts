@@ -1,7 +1,8 @@
 import { createItemBody, type Item } from '../../../shared/partner-api/item'
-import { PartnerError } from '../../partner/errors'
-import { saveItem } from '../../store/items'
+import { PartnerError, UnexpectedAnswerError } from '../../partner/errors'
+import { findItem, saveItem } from '../../store/items'
 import type { Op } from '../../store/outbox'
+import { isOurItem } from '../created-answer'
 import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
 import { bodyOf, knownBody } from './order-look'
 
@@ -26,8 +27,14 @@ export const createItem: Playbook<readonly Item[]> = {
   against: (_deps, op, items) =>
     op.state === 'sending' && items.some(({ state }) => GOING.has(state)) ? 'item_exists' : null,
   baseline: (items) => items.map((item) => item.item_number),
-  async send({ client }, op) {
-    return (await client.createItem(knownBody(op, createItemBody))).item_number
+  async send({ client, db }, op) {
+    const body = knownBody(op, createItemBody)
+    const answer = await client.createItem(body)
+    const { item_number: itemNumber } = answer
+    const known = findItem(db, itemNumber)?.external_id ?? body.external_id
+    if (known !== body.external_id || !isOurItem(answer, body.external_id))
+      throw new UnexpectedAnswerError('the create of an item was answered with something else')
+    return itemNumber
   },
   confirmed: () => {},
   sends: CREATE_SENDS,

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { isCanceled } from '../../../shared/domain/order'
 import type { Order } from '../../../shared/partner-api/order'
 import { createRefundBody } from '../../../shared/partner-api/refund'
 import { UnexpectedAnswerError } from '../../partner/errors'
 import type { Database } from '../../store/database'
+import { wasReleased } from '../../store/op-events'
 import { opsOfLane, type Op } from '../../store/outbox'
+import { isOurRefund } from '../created-answer'
 import type { Finding, PlayDeps, Playbook } from '../playbook'
 import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
 
@@ -18,38 +21,66 @@ export const createRefund: Playbook<Order> = {
   against: (_deps, _op, order) => (isCanceled(order) ? 'order_canceled' : null),
   baseline: (order) => order.refunds.map(({ id }) => id),
   async send({ client, db }, op) {
-    const { id } = await client.createRefund(orderIdOf(op), knownBody(op, createRefundBody))
+    const body = knownBody(op, createRefundBody)
+    const answer = await client.createRefund(orderIdOf(op), body)
+    const { id } = answer
     if (op.baseline?.includes(id) === true || otherRefunds(db, op).has(String(id)))
       throw new UnexpectedAnswerError(`the refund created for order ${orderIdOf(op)} was there before`)
+    if (!isOurRefund(answer, orderIdOf(op), body.amount))
+      throw new UnexpectedAnswerError(`a refund of order ${orderIdOf(op)} was answered with something else`)
     return String(id)
   },
   confirmed: () => {},
   sends: 1,
 }
 
-function findOwn({ db }: PlayDeps, op: Op, order: Order): Finding {
+function findOwn({ db, earlierSeq }: PlayDeps, op: Op, order: Order): Finding {
   const { baseline, serverRef } = op
   // One of a backup that went through after it.
   if (serverRef !== null && order.refunds.some(({ id }) => String(id) === serverRef))
     return { kind: 'arrived', serverRef }
   // One from a backup or a file may have been sent after all, and nobody knows what was there before.
-  if (baseline === null)
-    return op.state === 'unknown' ? { kind: 'stuck', reason: 'unconfirmed' } : { kind: 'absent' }
-  const { amount } = knownBody(op, createRefundBody)
-  const others = otherRefunds(db, op)
-  const alike = order.refunds.filter(
-    (refund) =>
-      !baseline.includes(refund.id) &&
-      !others.has(String(refund.id)) &&
-      refund.total_refunded === amount &&
-      refund.type !== 'cancellation',
-  )
-  const [one, second] = alike
+  if (baseline === null) {
+    // What the database has never sent may have been sent from a newer one: an equal refund that nobody here knew of when
+    // this one was asked for may be it. Only a person can tell.
+    const doubtful =
+      op.state === 'unknown' ||
+      (op.seq <= earlierSeq &&
+        alikeSince(db, op, order, knownThen(op)).length > 0 &&
+        !wasReleased(db, op.seq))
+    return doubtful ? { kind: 'stuck', reason: 'unconfirmed' } : { kind: 'absent' }
+  }
+  const [one, second] = alikeSince(db, op, order, baseline)
   if (one === undefined) return { kind: 'absent' }
   if (second !== undefined) return { kind: 'stuck', reason: 'duplicate' }
   // Which source a refund of ours shows is not said: one that names another is for a person to recognise.
   const own = one.source === 'dropshipper' || (one.source ?? '') === ''
   return own ? { kind: 'arrived', serverRef: String(one.id) } : { kind: 'stuck', reason: 'unconfirmed' }
+}
+
+function alikeSince(
+  db: Database,
+  op: Op,
+  order: Order,
+  before: readonly (number | string)[],
+): Order['refunds'] {
+  const { amount } = knownBody(op, createRefundBody)
+  const others = otherRefunds(db, op)
+  return order.refunds.filter(
+    (refund) =>
+      !before.includes(refund.id) &&
+      !others.has(String(refund.id)) &&
+      refund.total_refunded === amount &&
+      refund.type !== 'cancellation',
+  )
+}
+
+/** Stored as JSON in `known`; never rename. */
+const knownRefunds = z.object({ refunds: z.array(z.int()) })
+
+/** The refunds that the order was known to have when this one was asked for here. */
+function knownThen({ known }: Op): readonly number[] {
+  return knownRefunds.safeParse(known).data?.refunds ?? []
 }
 
 /** What other ops on the order created. */

@@ -2,10 +2,12 @@ import { isCanceled } from '../../../shared/domain/order'
 import type { Order } from '../../../shared/partner-api/order'
 import { createShipmentBody } from '../../../shared/partner-api/shipment'
 import { UnexpectedAnswerError } from '../../partner/errors'
+import { packedEchoes } from '../../store/confirmed-ops'
 import type { Op } from '../../store/outbox'
 import { mapServerId, ownServerIds } from '../../store/shipments'
+import { isOurShipment } from '../created-answer'
 import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
-import { findCreated, linesTaken } from '../reconcile'
+import { findCreated, linesTaken, precisionOf } from '../reconcile'
 import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
 
 /** Not idempotent, and without a key: a lost one is recognised by what it asked for. */
@@ -17,13 +19,23 @@ export const createShipment: Playbook<Order> = {
     if (isCanceled(order)) return 'order_canceled'
     return linesTaken(order, knownBody(op, createShipmentBody).order_line_ids) ? 'line_taken' : null
   },
+  sentUnknown({ db }, op, order) {
+    // Its moment to the millisecond, its lines and its label: nobody else packs that.
+    const others = ownServerIds(db, orderIdOf(op), op.shipmentUid ?? '')
+    const { kind } = findCreated(order, knownBody(op, createShipmentBody), [], others)
+    return kind === 'found' || kind === 'duplicate'
+  },
   baseline: (order) => order.shipments.map(({ id }) => id),
   async send({ client, db }, op) {
     const orderId = orderIdOf(op)
-    const { id } = await client.createShipment(orderId, knownBody(op, createShipmentBody))
+    const body = knownBody(op, createShipmentBody)
+    const answer = await client.createShipment(orderId, body)
+    const { id } = answer
     // Taken at its word, the answer would merge two shipments into one; reading back tells which one was made.
     if (op.baseline?.includes(id) === true || ownServerIds(db, orderId, op.shipmentUid ?? '').has(id))
       throw new UnexpectedAnswerError(`the shipment created for order ${orderId} was there before`)
+    if (!isOurShipment(answer, orderId, body))
+      throw new UnexpectedAnswerError(`a create for order ${orderId} was answered with something else`)
     return String(id)
   },
   confirmed({ db }, op, serverRef) {
@@ -40,7 +52,13 @@ function findOwn({ db }: PlayDeps, op: Op, order: Order): Finding {
   // Without a baseline it was never sent, so whatever looks like it is somebody else's.
   if (op.baseline === null) return { kind: 'absent' }
   const others = ownServerIds(db, orderIdOf(op), op.shipmentUid ?? '')
-  const finding = findCreated(order, knownBody(op, createShipmentBody), op.baseline, others)
+  const finding = findCreated(
+    order,
+    knownBody(op, createShipmentBody),
+    op.baseline,
+    others,
+    precisionOf(packedEchoes(db)),
+  )
   switch (finding.kind) {
     case 'found':
       return { kind: 'arrived', serverRef: String(finding.shipment.id) }
@@ -48,6 +66,8 @@ function findOwn({ db }: PlayDeps, op: Op, order: Order): Finding {
       return { kind: 'stuck', reason: 'duplicate' }
     case 'taken':
       return { kind: 'stuck', reason: 'line_taken' }
+    case 'unlinked':
+      return { kind: 'unsettled', reason: 'unconfirmed' }
     case 'absent':
       return { kind: 'absent' }
   }

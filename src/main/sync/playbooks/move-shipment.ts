@@ -3,6 +3,7 @@ import { isCanceled } from '../../../shared/domain/order'
 import { verdict } from '../../../shared/domain/shipment'
 import type { Order } from '../../../shared/partner-api/order'
 import { updateShipmentBody } from '../../../shared/partner-api/shipment'
+import { UnexpectedAnswerError } from '../../partner/errors'
 import type { Op } from '../../store/outbox'
 import { findShipment } from '../../store/shipments'
 import { NO_BOUND, type Finding, type PlayDeps, type Playbook } from '../playbook'
@@ -18,7 +19,9 @@ export const moveShipment: Playbook<Order> = {
   baseline: () => null,
   async send({ client, db }, op) {
     const serverId = serverIdOf(db, op)
-    if (serverId === null) throw new Error(`op ${op.seq} has no shipment on the marketplace`)
+    // Its create was reopened since the look, because what it was answered with never showed.
+    if (serverId === null)
+      throw new UnexpectedAnswerError(`op ${op.seq} has no shipment on the marketplace any more`)
     await client.updateShipment(orderIdOf(op), serverId, knownBody(op, updateShipmentBody))
     return null
   },

@@ -1,13 +1,15 @@
 import type { Order } from '../../../shared/partner-api/order'
 import type { Op } from '../../store/outbox'
+import { isBehind } from '../behind'
 import type { PlayDeps, Playbook } from '../playbook'
 import { takeIn } from '../take-in'
 
 /** What every op on an order has in common: it looks at the order, and keeps it. */
 export const orderLook = {
   look: ({ client }: PlayDeps, op: Op) => client.readOrder(orderIdOf(op)),
-  keep: (deps: PlayDeps, _op: Op, order: Order, at: string) => takeIn(deps, order, at),
-} satisfies Pick<Playbook<Order>, 'look' | 'keep'>
+  keep: (deps: PlayDeps, _op: Op, order: Order, at: string) => void takeIn(deps, order, at),
+  behind: ({ db }: PlayDeps, order: Order, at: string) => isBehind(db, order, at),
+} satisfies Partial<Playbook<Order>>
 
 /** The order an op is about. */
 export function orderIdOf(op: Op): number {

@@ -5,8 +5,8 @@ import type { EvidenceEntry } from '../../../shared/contract/evidence'
 export type Evidence = {
   /** Never throws and never waits; what is reported together goes over in one request, in order. */
   record(entry: Omit<EvidenceEntry, 'at'>): void
-  /** Reports at once what still waits: the window is closed. */
-  flush(): void
+  /** Reports at once what still waits: the window is closed, or somebody leaves. Resolves once it is reported. */
+  flush(): Promise<unknown>
 }
 
 /** The frames with the answer come first: they share the processor with a request. */
@@ -16,16 +16,17 @@ const AFTER_PAINT_MS = 50
 export function createEvidence({ requests }: StationBridge, nowMs: () => number = Date.now): Evidence {
   let due: EvidenceEntry[] = []
   let last: Promise<unknown> = Promise.resolve()
-  const flush = (): void => {
-    if (due.length === 0) return
+  const flush = (): Promise<unknown> => {
+    if (due.length === 0) return last
     const entries = due
     due = []
     last = last.then(() => requests['evidence:record']({ entries })).catch(() => undefined)
+    return last
   }
   return {
     record(entry) {
       due.push({ ...entry, at: new Date(nowMs()).toISOString() })
-      if (due.length === 1) setTimeout(flush, AFTER_PAINT_MS)
+      if (due.length === 1) setTimeout(() => void flush(), AFTER_PAINT_MS)
     },
     flush,
   }

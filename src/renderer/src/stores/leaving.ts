@@ -4,7 +4,11 @@ import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { ExportedOps } from '../../../shared/contract/views'
 
 /** What a file of open operations was written for: a copy changes nothing, what was moved ended here. */
-export type ExportedFile = { path: string; ops: number; kind: 'copy' | 'moved' }
+export type ExportedFile = { ops: number; kind: 'copy' | 'moved' } & (
+  | { path: string }
+  /** The disk is full: it is not in a file yet. */
+  | { path: null; content: string }
+)
 export type Way = RequestOf<'station:leave'>['how']
 
 /** Taking open operations along, and ways to leave the account. `exportOps` moves what is open to a file first. */
@@ -19,7 +23,7 @@ export type Leaving = {
   leave(how: Way, exportOps: boolean): Promise<BridgeError | null>
   /** An empty token keeps the present one. */
   connect(
-    connection: { baseUrl: string; accessToken: string },
+    connection: { baseUrl: string; accessToken: string; account?: 'same' | 'other' },
     exportOps?: boolean,
   ): Promise<BridgeError | null>
   train(exportOps?: boolean): Promise<BridgeError | null>
@@ -33,7 +37,10 @@ export function createLeaving(
   const show = (kind: ExportedFile['kind'], answer: Result<ExportedOps | null>): BridgeError | null => {
     if (!answer.ok) return answer.error
     const file = answer.value
-    if (file !== null) set({ exported: { path: file.path, ops: file.ops, kind } })
+    if (file !== null) {
+      const { path, ops, content } = file
+      set({ exported: path === null ? { path, ops, kind, content } : { path, ops, kind } })
+    }
     return null
   }
   return {

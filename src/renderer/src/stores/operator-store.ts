@@ -23,12 +23,18 @@ export type OperatorState = {
   signInByPin(operatorId: string, pin: string): Promise<SignInAnswer>
   signOut(): Promise<BridgeError | null>
   lock(): Promise<BridgeError | null>
+  /** Somebody is here. */
+  noteActive(): void
   loadPeople(): Promise<BridgeError | null>
   save(request: SaveOperator): Promise<BridgeError | null>
 }
 export type OperatorStore = StoreApi<OperatorState>
 
-export function createOperatorStore({ requests, onEvent }: StationBridge): OperatorStore {
+/** @param settle resolves once everything that was done so far is reported: it is in the name of whoever leaves */
+export function createOperatorStore(
+  { requests, onEvent }: StationBridge,
+  settle: () => Promise<unknown> = () => Promise.resolve(),
+): OperatorStore {
   const store = createStore<OperatorState>()((set, get) => {
     const enter = async (asked: Promise<Result<SignInView>>): Promise<SignInAnswer> => {
       const answer = await asked
@@ -61,8 +67,15 @@ export function createOperatorStore({ requests, onEvent }: StationBridge): Opera
       },
       signInByBadge: (badge) => enter(requests['operators:sign-in']({ badge })),
       signInByPin: (operatorId, pin) => enter(requests['operators:sign-in']({ operatorId, pin })),
-      signOut: () => change(requests['operators:sign-out']({})),
-      lock: () => change(requests['operators:lock']({})),
+      signOut: async () => {
+        await settle()
+        return change(requests['operators:sign-out']({}))
+      },
+      lock: async () => {
+        await settle()
+        return change(requests['operators:lock']({}))
+      },
+      noteActive: () => void requests['operators:active']({}),
       loadPeople: () => takePeople(requests['operators:list']({})),
       save: (request) => takePeople(requests['operators:save'](request)),
     }

@@ -76,7 +76,8 @@ export type OrderState = {
   moving: Moving | null
   setMoving(moving: Moving | null): void
   cancelOrder(): Promise<BridgeError | null>
-  refund(amountCents: number): Promise<BridgeError | null>
+  /** @param confirmedLarge a person was asked a second time */
+  refund(amountCents: number, confirmedLarge: boolean): Promise<BridgeError | null>
   /** Sets the order aside with a reason; `null` takes the hold off. */
   hold(reason: string | null): Promise<BridgeError | null>
   /** Takes the order over from the station that has it on its bench. */
@@ -242,8 +243,9 @@ export function createOrderStore(
         const { orderId, chosen, draft, busy } = get()
         if (orderId === null || busy === 'pack') return null
         const { carrier, trackingNumber, trackingUrl, warehouseId } = draft
-        set({ packProblem: warehouseId === null ? 'warehouse_missing' : null })
-        if (warehouseId === null) return 'warehouse_missing'
+        const missing = warehouseId === null || warehouseId < 1
+        set({ packProblem: missing ? 'warehouse_missing' : null })
+        if (missing) return 'warehouse_missing'
         return whileBusy('pack', async () => {
           const lineIds = [...chosen]
           const texts = { carrier, trackingNumber, trackingUrl }
@@ -269,8 +271,8 @@ export function createOrderStore(
       },
       setMoving: (moving) => set({ moving, usedLabel: null }),
       cancelOrder: () => change('cancel', (orderId) => requests['order:cancel']({ orderId })),
-      refund: (amountCents) =>
-        change('refund', (orderId) => requests['order:refund']({ orderId, amountCents })),
+      refund: (amountCents, confirmedLarge) =>
+        change('refund', (orderId) => requests['order:refund']({ orderId, amountCents, confirmedLarge })),
       async hold(reason) {
         const { orderId } = get()
         if (orderId === null) return null

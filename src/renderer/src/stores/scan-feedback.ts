@@ -34,6 +34,10 @@ export type ScanFeedback = { code: string } & (
   | { kind: ScanProblem }
   /** `code` is masked: a badge is a key. */
   | { kind: 'signed_in'; name: string }
+  /** A supervisor allowed one act. */
+  | { kind: 'lent'; name: string }
+  /** The badge is not a supervisor's. */
+  | { kind: 'lend_refused' }
   | { kind: 'badge_refused' }
   | { kind: 'failed' | 'pack_refused' | 'print_failed'; error: BridgeError }
   /** At the dock; `round`: the only carrier that the round takes. */

@@ -165,6 +165,8 @@ export function createJudge(bench: Bench): (scanned: Scanned) => Promise<ScanFee
 
   const signIn = async (codes: readonly string[]): Promise<ScanFeedback> => {
     const badge = codes.map(badgeOf).find((one) => one !== null) ?? ''
+    const take = operator.getState().locked ? undefined : scan().forms.at(-1)?.takeBadge
+    if (take !== undefined) return take(badge)
     const answer = await operator.getState().signInByBadge(badge)
     if (answer.ok) return { kind: 'signed_in', code: MASKED, name: answer.operator.name }
     if (answer.error.code === 'badge_unknown') return { kind: 'badge_refused', code: MASKED }

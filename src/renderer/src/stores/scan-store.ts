@@ -25,6 +25,8 @@ export type OpenForm = {
   alarm?: boolean
   /** The form's confirming button; tells whether it went through. Missing where only a person may confirm. */
   confirm?: () => boolean | Promise<boolean>
+  /** Takes a badge that is scanned here; without it a badge signs its owner in. */
+  takeBadge?: (badge: string) => Promise<ScanFeedback>
   /** The form's way back. */
   close?: () => void
   /** Puts the alarm off. */
@@ -134,6 +136,8 @@ export function createScanStore(
   const carryOut = createCommands(bench)
 
   const note = (entry: Pick<EvidenceEntry, 'kind' | 'verdict'> & Partial<EvidenceEntry>) => {
+    // Nobody is there in whose name it could be kept.
+    if (stores.operator.getState().locked) return
     const { orderId } = order.getState()
     record({ raw: null, command: null, lineId: null, orderId, ...entry })
   }

@@ -12,6 +12,7 @@ import { createCarriersStore, type CarriersState } from './carriers-store'
 import { createHandoverStore, type HandoverState } from './handover-store'
 import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
 import { createItemsStore, type ItemsState } from './items-store'
+import { createLending, type LendState } from './lend-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
 import { createOperatorStore, type OperatorState } from './operator-store'
 import { createOpStore, type OpState } from './op-store'
@@ -29,7 +30,8 @@ import { tourMemory } from './tour-memory'
 import { createTourStore, type TourState } from './tour-store'
 
 /** All stores of one window, wired to one station. */
-export function createStores({ bridge, onLink }: Station) {
+export function createStores({ bridge: plain, onLink }: Station) {
+  const { bridge, store: lend } = createLending(plain)
   const station = createStationStore(bridge)
   const screen = createScreenStore()
   const settings = () => station.getState().bootstrap?.settings
@@ -38,15 +40,16 @@ export function createStores({ bridge, onLink }: Station) {
     () => ({ carrier: settings()?.carrier ?? '', warehouseId: settings()?.warehouseId ?? null }),
     () => station.getState().bootstrap?.preferences.carriers.list ?? [],
   )
-  const operator = createOperatorStore(bridge)
+  const { record, flush } = createEvidence(bridge)
+  addEventListener('pagehide', () => void flush())
+  // What was scanned last is in the name of whoever scanned it.
+  const operator = createOperatorStore(bridge, flush)
   station.subscribe(({ bootstrap }, before) => {
     if (bootstrap !== null && bootstrap.signIn !== before.bootstrap?.signIn)
       operator.getState().take(bootstrap.signIn)
   })
   const volume = () => station.getState().bootstrap?.preferences.sound.volume ?? 0
   const player = createTonePlayer(volume)
-  const { record, flush } = createEvidence(bridge)
-  addEventListener('pagehide', flush)
   const scan = createScanStore(bridge, { order, screen, operator }, { play: player.play, record })
   const print = createPrintStore(bridge, {
     order,
@@ -86,6 +89,7 @@ export function createStores({ bridge, onLink }: Station) {
     station,
     player,
     operator,
+    lend,
     screen,
     order,
     scan,
@@ -128,6 +132,7 @@ type States = {
   items: ItemsState
   station: StationState
   operator: OperatorState
+  lend: LendState
   screen: ScreenState
   order: OrderState
   scan: ScanState

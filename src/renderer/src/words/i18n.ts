@@ -110,5 +110,8 @@ function onLanguage(changed: () => void): () => void {
 
 /** The words for a refused request. */
 export function wordsOfError(t: TFunction, error: BridgeError): string {
-  return error.fields?.['host'] === 'not_running' ? t('hostNotRunning') : t(`errors.${error.code}`)
+  if (error.fields?.['host'] === 'not_running') return t('hostNotRunning')
+  const words = t(`errors.${error.code}`)
+  const line = error.code === 'file_unreadable' ? error.fields?.['line'] : undefined
+  return line === undefined ? words : `${words} ${t('outbox.fileLine', { line })}`
 }

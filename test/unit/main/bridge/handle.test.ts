@@ -18,7 +18,12 @@ test('the use-case gets the parsed request and its value comes back in an envelo
   const handle = createHandler(handlersWith({ 'settings:connect': move }))
   const request = { baseUrl: 'https://partner.example', accessToken: '  token ' }
   expect(await handle('settings:connect', request)).toEqual({ ok: true, value: null })
-  expect(move).toHaveBeenCalledExactlyOnceWith({ ...request, accessToken: 'token', exportOps: false })
+  expect(move).toHaveBeenCalledExactlyOnceWith({
+    ...request,
+    accessToken: 'token',
+    exportOps: false,
+    account: null,
+  })
 })
 
 test('a request that does not parse is refused by field, before any use-case', async () => {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { takeDataDir } from '../../../../src/main/hosts/data-dir'
 import { HostError } from '../../../../src/main/hosts/host'
 import { StartError } from '../../../../src/main/station-error'
@@ -48,5 +48,37 @@ test.runIf(process.platform === 'linux')(
     expect(() => takeDataDir('/proc/packbench/station')).toThrow(
       expect.objectContaining({ code: 'data_dir_unusable' }),
     )
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'all that the station keeps is this user’s alone, whatever rights it had, and so is what it creates',
+  () => {
+    const umask = process.umask()
+    onTestFinished(() => void process.umask(umask))
+    const [dir, elsewhere] = [tempDir(), tempDir()]
+    const modeOf = (...names: string[]) => statSync(path.join(dir, ...names)).mode & 0o777
+    const account = path.join(dir, 'live', 'shop')
+    mkdirSync(path.join(account, 'backups'), { recursive: true })
+    const files = ['station.sqlite', 'station.sqlite-wal', 'station.sqlite-shm', 'backups/station-1.sqlite']
+    for (const file of files) writeFileSync(path.join(account, file), '', { mode: 0o644 })
+    for (const file of ['preferences.json', 'theirs.txt', 'secret.key'])
+      writeFileSync(path.join(dir, file), '')
+    writeFileSync(path.join(elsewhere, 'linked'), '')
+    symlinkSync(path.join(elsewhere, 'linked'), path.join(account, 'link'))
+    for (const at of [dir, path.join(dir, 'live'), account, path.join(account, 'backups')])
+      chmodSync(at, 0o755)
+    for (const at of [path.join(dir, 'secret.key'), path.join(dir, 'theirs.txt')]) chmodSync(at, 0o644)
+    chmodSync(path.join(elsewhere, 'linked'), 0o644)
+    takeDataDir(dir)()
+    for (const at of [[], ['live'], ['live', 'shop'], ['live', 'shop', 'backups']])
+      expect(modeOf(...at), at.join('/')).toBe(0o700)
+    for (const file of files) expect(modeOf('live', 'shop', file), file).toBe(0o600)
+    expect([modeOf('preferences.json'), modeOf('secret.key')]).toEqual([0o600, 0o600])
+    // Not ours: another program's file in the same folder, and what a link leads to.
+    expect(modeOf('theirs.txt')).toBe(0o644)
+    expect(statSync(path.join(elsewhere, 'linked')).mode & 0o777).toBe(0o644)
+    writeFileSync(path.join(dir, 'later'), '')
+    expect(modeOf('later')).toBe(0o600)
   },
 )

@@ -1,6 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { SecretsUnavailable } from '../../../../src/main/hosts/host'
+import { openKeyFile } from '../../../../src/main/key-file'
 import { createKeyFileSecrets } from '../../../../src/main/hosts/key-file-secrets'
 import { tempDir } from '../../../support/temp-dir'
 
@@ -39,10 +41,28 @@ test('altered, cut and foreign bytes do not open', async () => {
   await expect(secrets.open(await createKeyFileSecrets(tempDir()).seal(SECRET))).rejects.toThrow()
 })
 
-test('a damaged key file is left alone and said to be damaged', async () => {
+test('a damaged key file is moved aside with one line, and a new key seals', async () => {
   const dir = tempDir()
   const file = path.join(dir, 'secret.key')
   writeFileSync(file, 'short')
-  await expect(createKeyFileSecrets(dir).seal(SECRET)).rejects.toThrow('is damaged')
-  expect(readFileSync(file, 'utf8')).toBe('short')
+  const lines: string[] = []
+  const keyFile = openKeyFile(dir, (line) => lines.push(line))
+  expect(keyFile.open(keyFile.seal(SECRET))).toEqual(SECRET)
+  expect(lines).toEqual([expect.stringContaining('was damaged and moved aside')])
+  expect(readFileSync(`${file}.damaged`, 'utf8')).toBe('short')
+  expect(await createKeyFileSecrets(dir).open(keyFile.seal(SECRET))).toEqual(SECRET)
+})
+
+test('a key file that cannot be read for now is not replaced', async () => {
+  const dir = tempDir()
+  const sealed = await createKeyFileSecrets(dir).seal(SECRET)
+  const file = path.join(dir, 'secret.key')
+  const key = readFileSync(file)
+  rmSync(file)
+  mkdirSync(file)
+  await expect(createKeyFileSecrets(dir).open(sealed)).rejects.toThrow(SecretsUnavailable)
+  await expect(createKeyFileSecrets(dir).seal(SECRET)).rejects.toThrow('cannot be read')
+  rmdirSync(file)
+  writeFileSync(file, key)
+  expect(await createKeyFileSecrets(dir).open(sealed)).toEqual(SECRET)
 })

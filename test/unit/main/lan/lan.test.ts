@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BASE_URL, createLanNetwork, type LanNetwork, type LanStation } from '../../../support/lan'
-import { groupKey, sealMessage } from '../../../../src/main/lan/seal'
+import { groupKey, openMessage, sealMessage } from '../../../../src/main/lan/seal'
 
 /** Two stations that have found each other, whose programs started at different times. */
 function twoStations(): LanNetwork & { a: LanStation; b: LanStation } {
@@ -287,6 +287,169 @@ describe('messages that are not what they should be', () => {
     for (const { datagram } of recorded) network.inject('A', datagram)
     network.advance(1_000)
     expect([holder(a, 7), names(a)]).toEqual([null, []])
+  })
+})
+
+describe('datagrams that come late', () => {
+  it('of an older round do not undo a newer one', () => {
+    const network = twoStations()
+    const { a, b, sent } = network
+    a.packed.set(7, [{ ...PACKED, lineIds: [1] }])
+    a.lan.ordersChanged([7])
+    network.reaches = (from) => from !== 'A'
+    sent.length = 0
+    a.packed.set(7, [])
+    a.lan.ordersChanged([7])
+    const late = sent.filter(({ from }) => from === 'A')
+    network.reaches = () => true
+    a.packed.set(7, [{ ...PACKED, lineIds: [1, 2] }])
+    a.lan.ordersChanged([7])
+    expect(packedAt(b, 7)).toEqual(['1 A', '2 A'])
+    for (const { datagram } of late) network.inject('B', datagram)
+    expect(packedAt(b, 7)).toEqual(['1 A', '2 A'])
+  })
+
+  it('of a station that was started again count from its start', () => {
+    const network = twoStations()
+    const { a, b } = network
+    for (const lineIds of [[1], [1, 2], [1, 2, 3]]) {
+      a.packed.set(7, [{ ...PACKED, lineIds }])
+      a.lan.ordersChanged([7])
+    }
+    a.die()
+    const again = network.join('A')
+    network.advance(5_000)
+    again.packed.set(7, [{ ...PACKED, lineIds: [4] }])
+    again.lan.ordersChanged([7])
+    expect(packedAt(b, 7)).toEqual(['4 A'])
+  })
+})
+
+describe('many stations', () => {
+  const key = groupKey({ accessToken: 'token' }, BASE_URL)
+  /** What a station said on another day. */
+  const recorded = (index: number, heard: readonly string[] = [], more = {}) => {
+    const hex = index.toString(16).padStart(12, '0')
+    const message = {
+      kind: 'hello',
+      stationId: `00000000-0000-4000-8000-${hex}`,
+      boot: index.toString(36).padStart(8, '0'),
+      seq: 1,
+      nowMs: 1_000,
+      name: `R${index}`,
+      operator: '',
+      order: null,
+      heard,
+      leaving: false,
+      ...more,
+    }
+    return sealMessage(key, JSON.stringify(message)) as Buffer
+  }
+  const bootOf = (network: LanNetwork, name: string): string => {
+    const said = network.sent.find(({ from }) => from === name)?.datagram as Buffer
+    const opened = openMessage(key, said)
+    return opened.ok ? (JSON.parse(opened.json) as { boot: string }).boot : ''
+  }
+
+  it('L2: that are only played back take no place, so that a real one is still found', () => {
+    const network = createLanNetwork()
+    const a = network.join('A')
+    for (let index = 0; index < 903; index += 1) network.inject('A', recorded(index))
+    const b = network.join('B')
+    network.advance(3_500)
+    expect([names(a), names(b), a.lan.view().full]).toEqual([['B'], ['A'], false])
+  })
+
+  it('are warned of at 64', () => {
+    const network = createLanNetwork()
+    const a = network.join('A')
+    const heard = [bootOf(network, 'A')]
+    for (let index = 0; index < 63; index += 1) network.inject('A', recorded(index, heard))
+    expect([names(a).length, a.lan.view().full]).toEqual([63, false])
+    const before = a.changes()
+    network.inject('A', recorded(63, heard))
+    expect([names(a).length, a.lan.view().full, a.changes() > before]).toEqual([64, true, true])
+  })
+
+  it('are warned of for as long as one may still look for a place, and no longer', () => {
+    const network = createLanNetwork()
+    const a = network.join('A')
+    const heard = [bootOf(network, 'A')]
+    for (let index = 0; index < 65; index += 1) network.inject('A', recorded(index, heard))
+    expect([names(a).length, a.lan.view().full]).toEqual([64, true])
+    network.inject('A', recorded(0, heard, { seq: 2, leaving: true }))
+    expect([names(a).length, a.lan.view().full]).toEqual([63, true])
+    for (let index = 1; index < 63; index += 1)
+      network.inject('A', recorded(index, heard, { seq: 2, leaving: true }))
+    const stays = () => network.inject('A', recorded(63, heard, { seq: (seq += 1) }))
+    let seq = 1
+    for (let passed = 0; passed < 9_000; passed += 1_000) {
+      stays()
+      network.advance(1_000)
+    }
+    expect(a.lan.view().full).toBe(true)
+    const before = a.changes()
+    for (let passed = 0; passed < 9_000; passed += 1_000) {
+      stays()
+      network.advance(1_000)
+    }
+    expect([names(a).length, a.lan.view().full]).toEqual([1, false])
+    // The only change meanwhile, which a window must be told of.
+    expect(a.changes()).toBe(before + 1)
+  })
+})
+
+describe('after the computer slept', () => {
+  it('claims are asked for at once, and who has gone meanwhile is forgotten soon', () => {
+    const network = twoStations()
+    const { a, b } = network
+    const c = network.join('C')
+    network.advance(1_000)
+    c.lan.put(9)
+    network.reaches = (_from, to) => to !== 'A'
+    b.lan.put(7)
+    network.advance(1_000)
+    c.die()
+    network.reaches = () => true
+    expect(holder(a, 7)).toBeNull()
+    a.lan.wake()
+    network.advance(100)
+    expect([holder(a, 7), holder(a, 9)]).toEqual(['B', 'C'])
+    network.advance(6_500)
+    expect([holder(a, 7), holder(a, 9)]).toEqual(['B', null])
+  })
+})
+
+describe('what is known of the network', () => {
+  it.each([
+    ['heard', () => true, 0],
+    ['deaf', () => false, 0],
+    ['alone', (from: string, to: string) => from === to, 0],
+    ['peers_silent', (from: string, to: string) => from === to, 1],
+  ] as const)('is said: %s', (reach, reaches, peers) => {
+    const network = createLanNetwork()
+    network.reaches = reaches
+    const a = network.join('A')
+    network.join('B')
+    a.standing.wire = { port: 1, addresses: Array.from({ length: peers }, () => '10.0.0.9') }
+    expect(a.lan.view().reach).not.toBe('deaf')
+    const before = a.changes()
+    network.advance(20_000)
+    expect(a.lan.view().reach).toBe(reach)
+    expect(a.changes()).toBeGreaterThan(before)
+  })
+
+  it('is not said of a network that was just set up in another way', () => {
+    const network = createLanNetwork()
+    network.reaches = () => false
+    const a = network.join('A')
+    network.advance(20_000)
+    expect(a.lan.view().reach).toBe('deaf')
+    a.standing.wire = { port: 2, addresses: [] }
+    a.lan.refresh()
+    expect(a.lan.view().reach).toBeNull()
+    network.advance(20_000)
+    expect(a.lan.view().reach).toBe('deaf')
   })
 })
 

@@ -104,6 +104,7 @@ describe('a wrong flag or value is refused in one line that names it', () => {
     [{ PACKBENCH_API_BASE_URL: 'partner.example' }, 'PACKBENCH_API_BASE_URL'],
     [{ PACKBENCH_API_BASE_URL: 'ftp://partner.example' }, 'PACKBENCH_API_BASE_URL'],
     [{ PACKBENCH_API_BASE_URL: 'https://partner.example?x=1' }, 'PACKBENCH_API_BASE_URL'],
+    [{ PACKBENCH_API_BASE_URL: 'http://partner.example' }, 'must be an https address'],
     [{ PACKBENCH_WAREHOUSE_ID: '1.5' }, 'PACKBENCH_WAREHOUSE_ID'],
     [{ PACKBENCH_WAREHOUSE_ID: '0' }, 'PACKBENCH_WAREHOUSE_ID'],
     [{ PACKBENCH_ACCESS_TOKEN: 'abc' }, 'PACKBENCH_API_BASE_URL'],

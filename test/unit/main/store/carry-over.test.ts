@@ -41,8 +41,11 @@ const ship = (station: TestStation, shipmentId: string) =>
     canceledAt: null,
     confirmedUnusual: false,
   })
-const take = (station: TestStation, ...given: Parameters<typeof takeOverOps>[1][]) =>
-  inTransaction(station.db, () => takeOverOps(station.db, given.flat(), AT))
+/** Which ops were taken over, and how many were here before. */
+const take = (station: TestStation, ...given: Parameters<typeof takeOverOps>[1][]) => {
+  const { taken, known } = inTransaction(station.db, () => takeOverOps(station.db, given.flat(), AT))
+  return { taken: taken.map(({ opUid }) => opUid), known }
+}
 const rows = (station: TestStation) => listOutbox(station.db, 'all', 0, 500).rows.toReversed()
 const queue = (station: TestStation, kind: OpKind, opUid: string) =>
   inTransaction(station.db, () =>
@@ -68,7 +71,7 @@ describe('taking ops over', () => {
     expect(unread).toBe(0)
     // Through a file, as an export goes.
     const read = ops.map((op) => carriedOp.parse(JSON.parse(JSON.stringify(op))))
-    expect(take(to, read)).toEqual({ taken: 3, known: 0 })
+    expect(take(to, read)).toEqual({ taken: rows(from).map(({ opUid }) => opUid), known: 0 })
 
     const [, ...brought] = rows(to)
     expect(brought.map(({ kind, orderId, state }) => [kind, orderId, state])).toEqual([
@@ -99,7 +102,7 @@ describe('taking ops over', () => {
     advance(from.db, { seq, state: 'ready', attempts: 0 }, 'discard', { at: AT, discardReason: 'no' })
     from.take(makeOrder({ id: 7 }))
     pack(from, 7)
-    expect(take(to, readOpenOps(from.db).ops).taken).toBe(1)
+    expect(take(to, readOpenOps(from.db).ops).taken).toEqual([rows(from)[1]?.opUid])
     expect(findOrder(to.db, 7)).toBeNull()
   })
 
@@ -120,7 +123,7 @@ describe('taking ops over', () => {
     const done = queue(to, 'create_refund', 'b')
     advance(to.db, { seq: done, state: 'ready', attempts: 0 }, 'discard', { at: AT, discardReason: 'no' })
     const { ops } = readOpenOps(from.db)
-    expect(take(to, ops, ops)).toEqual({ taken: 1, known: 5 })
+    expect(take(to, ops, ops)).toEqual({ taken: ['c'], known: 5 })
     expect(rows(to).map(({ opUid, state }) => [opUid, state])).toEqual([
       ['a', 'ready'],
       ['b', 'discarded'],

@@ -99,6 +99,33 @@ describe('the offset', () => {
     expect(time.offset()).toEqual({ lowMs: 600_000, highMs: 601_000 })
   })
 
+  it('is agreed on by two answers, and by none after the clock jumped', () => {
+    const { clock, time } = make()
+    expect(time.agreed()).toBe(false)
+    answerFrom(clock, time, { aheadMs: DAY_MS })
+    expect(time.agreed()).toBe(false)
+    answerFrom(clock, time, { aheadMs: 0 })
+    expect(time.agreed()).toBe(false)
+    answerFrom(clock, time, { aheadMs: 0 })
+    expect([time.agreed(), time.offset()?.lowMs]).toEqual([true, 0])
+    clock.setWall(clock.wallMs() + DAY_MS)
+    expect(time.agreed()).toBe(false)
+    answerFrom(clock, time, { aheadMs: 0 })
+    expect(time.agreed()).toBe(false)
+    answerFrom(clock, time, { aheadMs: 0 })
+    expect(time.agreed()).toBe(true)
+  })
+
+  it('counts as agreed on once many answers could not agree, so that nobody waits for ever', () => {
+    const { clock, time } = make()
+    for (let answers = 0; answers < 6; answers += 1) {
+      answerFrom(clock, time, { aheadMs: answers * DAY_MS })
+      expect(time.agreed()).toBe(false)
+    }
+    answerFrom(clock, time, { aheadMs: 9 * DAY_MS })
+    expect(time.agreed()).toBe(true)
+  })
+
   it('is not moved by one answer of a proxy whose clock is wrong, however often one comes', () => {
     const { clock, time } = make()
     for (let answers = 0; answers < 10; answers += 1) {

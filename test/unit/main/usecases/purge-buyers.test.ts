@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { viewOrder } from '../../../../src/main/store/order-view'
 import { createPurge } from '../../../../src/main/usecases/purge-buyers'
@@ -206,5 +207,44 @@ describe('buyers’ data', () => {
     expect(inFile()).toBeGreaterThan(pieces.length - 10)
     purge.start()
     expect(inFile()).toBe(0)
+  })
+})
+
+describe('copies of the data beside it', () => {
+  /** Copies of every kind, made so many days ago. */
+  function withCopies(purgeDays: number, ages: readonly number[]) {
+    const made = setUp({ purgeDays })
+    const dir = dirname(made.station.file)
+    for (const age of ages) {
+      const time = made.daysAgo(age)
+      const stamp = time.replace(/[:.]/g, '-')
+      const names = [`aside-${stamp}-damaged.sqlite`, `aside-${stamp}-replaced.sqlite`]
+      for (const name of [...names, `before-migration-from-${age}.sqlite`]) {
+        writeFileSync(join(dir, name), 'a buyer')
+        writeFileSync(join(dir, `${name}-wal`), 'a buyer')
+        utimesSync(join(dir, name), new Date(time), new Date(time))
+      }
+    }
+    made.purge.start()
+    made.purge.stop()
+    return readdirSync(dir).filter((name) => /^(aside|before)-.*sqlite(-wal)?$/.test(name))
+  }
+
+  it('go, logs too, once they are older than buyers’ data may be', () => {
+    const left = withCopies(30, [29, 31])
+    expect(left.filter((name) => name.startsWith('before-'))).toEqual([
+      'before-migration-from-29.sqlite',
+      'before-migration-from-29.sqlite-wal',
+    ])
+    expect(left).toHaveLength(6)
+  })
+
+  it('stay three of a kind at most, the newest, also where buyers’ data is kept for good', () => {
+    const left = withCopies(0, [400, 1, 3, 2, 500])
+    expect(left.filter((name) => /^before-.*sqlite$/.test(name)).sort()).toEqual(
+      [1, 2, 3].map((age) => `before-migration-from-${age}.sqlite`),
+    )
+    expect(left.filter((name) => name.endsWith('-damaged.sqlite'))).toHaveLength(3)
+    expect(left).toHaveLength(18)
   })
 })

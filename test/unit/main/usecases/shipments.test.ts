@@ -9,7 +9,8 @@ import { makeOrder } from '../../../support/orders'
 
 const NOW = '2026-11-20T09:00:00.000Z'
 
-const pack = (station: TestStation, lineIds: number[], orderId = 1001) =>
+type PackFields = Partial<Parameters<typeof packShipment>[1]>
+const pack = (station: TestStation, lineIds: number[], orderId = 1001, fields: PackFields = {}) =>
   packShipment(station, {
     orderId,
     lineIds,
@@ -17,6 +18,7 @@ const pack = (station: TestStation, lineIds: number[], orderId = 1001) =>
     trackingNumber: '1Z',
     trackingUrl: null,
     warehouseId: 7,
+    ...fields,
   })
 
 type MoveFields = Partial<Parameters<typeof moveShipment>[1]>
@@ -44,6 +46,22 @@ function packed(): { station: TestStation; shipmentId: string } {
 const outbox = (station: TestStation) => listOutbox(station.db, 'all', 0, 100).rows
 const refusal = (code: string, fields?: object): unknown =>
   expect.objectContaining(fields === undefined ? { code } : { code, fields })
+
+describe('the page to follow a parcel', () => {
+  it('is a web address, at pack and at ship', () => {
+    const { station, shipmentId } = packed()
+    station.take(makeOrder({ id: 1002 }))
+    for (const trackingUrl of ['javascript:alert(1)', 'ups.example/1Z', 'file:///etc/passwd']) {
+      const bad = refusal('tracking_url', { trackingUrl: 'not_web' })
+      expect(() => pack(station, [10021], 1002, { trackingUrl })).toThrow(bad)
+      expect(() => move(station, shipmentId, 'ship', { trackingUrl })).toThrow(bad)
+    }
+    expect(outbox(station)).toHaveLength(1)
+    pack(station, [10021], 1002, { trackingUrl: 'https://ups.example/1Z' })
+    move(station, shipmentId, 'ship', { trackingUrl: 'http://ups.example/1Z' })
+    expect(outbox(station)).toHaveLength(3)
+  })
+})
 
 describe('packShipment', () => {
   it('commits the shipment and its op together, stamped with the capture time (I1, I11)', () => {

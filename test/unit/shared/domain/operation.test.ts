@@ -36,9 +36,10 @@ const TABLE: Record<OpState, Partial<Record<OpEvent, OpState>>> = {
     discard: 'discarded',
     follow: 'discarded',
     correct: 'ready',
+    appear: 'confirmed',
     ...RESTORED,
   },
-  confirmed: {},
+  confirmed: { vanish: 'held' },
   discarded: {},
 }
 
@@ -48,9 +49,9 @@ describe.each(OP_STATES)('transitions from %s', (state) => {
   })
 })
 
-it('a settled op never moves again', () => {
+it('a settled op never moves again, but to a person when the marketplace does not show it (I13)', () => {
   for (const event of OP_EVENTS) {
-    expect(nextOpState('confirmed', event)).toBeNull()
+    expect(nextOpState('confirmed', event)).toBe(event === 'vanish' ? 'held' : null)
     expect(nextOpState('discarded', event)).toBeNull()
   }
 })
@@ -87,7 +88,14 @@ describe('safe answers', () => {
     ...over,
   })
 
-  const OFTEN_LOST: ReadonlySet<HeldReason> = new Set(['unconfirmed', 'duplicate', 'unreadable'])
+  const OFTEN_LOST: ReadonlySet<HeldReason> = new Set([
+    'unconfirmed',
+    'duplicate',
+    'unreadable',
+    'forbidden',
+    'cannot_look',
+    'vanished',
+  ])
   it.each(HELD_REASONS)(
     'a pack that was sent once, held as %s, is sent again only when that is safe',
     (heldReason) => {

@@ -22,6 +22,46 @@ it.each([
     true,
   ],
   [
+    'a cancellation refund of a part of the amount',
+    { amount: 9_000, refunds: [{ id: 1, type: 'cancellation', total_refunded: 3_000 }] },
+    false,
+  ],
+  [
+    'a cancellation refund of the full amount',
+    { amount: 9_000, refunds: [{ id: 1, type: 'cancellation', total_refunded: 9_000 }] },
+    true,
+  ],
+  [
+    'a cancellation refund of what an earlier refund left',
+    {
+      amount: 9_000,
+      refunds: [
+        { id: 1, type: 'order_refund', total_refunded: 2_000 },
+        { id: 2, type: 'cancellation', total_refunded: 7_000 },
+      ],
+    },
+    true,
+  ],
+  [
+    'the full amount refunded without a cancellation',
+    { amount: 9_000, refunds: [{ id: 1, type: 'order_refund', total_refunded: 9_000 }] },
+    false,
+  ],
+  [
+    'a cancellation refund of a part, beside a reason',
+    {
+      amount: 9_000,
+      cancelation_reason: 'late',
+      refunds: [{ id: 1, type: 'cancellation', total_refunded: 1 }],
+    },
+    true,
+  ],
+  [
+    'a cancellation refund that shows no total',
+    { amount: 9_000, refunds: [{ id: 1, type: 'cancellation' }] },
+    true,
+  ],
+  [
     'one among other refunds',
     {
       refunds: [

@@ -1,5 +1,6 @@
 import { Autocomplete, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { isWebAddress } from '../../../../shared/domain/web-address'
 import { changeLabel, readLabel, undecided, type Label } from '../../../../shared/domain/label'
 import { useStoreOf } from '../../stores/stores'
 import { useCarriers } from './use-carriers'
@@ -54,10 +55,16 @@ export function TrackingFields({ label, onChange, onTrackingFocus, wide }: Props
         className={wide}
         label={t('pack.trackingUrl')}
         value={label.trackingUrl}
+        error={isPage(label.trackingUrl) ? null : t('errors.tracking_url')}
         onChange={(event) =>
           onChange(changeLabel(label, { trackingUrl: event.currentTarget.value }, carriers))
         }
       />
     </>
   )
+}
+
+/** Empty is fine: not every parcel can be followed. */
+function isPage(url: string): boolean {
+  return url.trim() === '' || isWebAddress(url.trim())
 }

@@ -1,4 +1,5 @@
 import type { EvidenceView } from '../../../../shared/contract/evidence-views'
+import { ACT_KINDS, type ActKind } from '../../../../shared/domain/evidence-kind'
 import { formatCents } from '../../../../shared/domain/money'
 import { en } from '../../words/en/words'
 import { noteWords, type Speech } from '../outbox/sentences'
@@ -107,6 +108,8 @@ function valueWords(speech: FactSpeech, name: string, value: unknown): string {
     return t(`handover.modes.${value as 'ship'}`)
   if (name === 'role' && Object.hasOwn(en.operators.roles, value))
     return t(`operators.roles.${value as 'packer'}`)
+  if (name === 'lent' && (ACT_KINDS as readonly string[]).includes(value))
+    return t(`evidence.kinds.${value as ActKind}`)
   if (name === 'opKind' && Object.hasOwn(en.outbox.kinds, value))
     return t(`outbox.kinds.${value as keyof typeof en.outbox.kinds}`)
   if (NAMED.has(name) && Object.hasOwn(en.evidenceEntries.values, value))

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { HistoryEntry } from '../../../../shared/contract/op-views'
-import { errorWords, noteWords } from '../outbox/sentences'
+import { errorWords, nameWords, noteWords } from '../outbox/sentences'
 import { showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import classes from './history.module.css'
@@ -27,7 +27,9 @@ export function HistoryList({
             <div className={classes['event']}>
               {withKind && `${t(`outbox.kinds.${entry.kind}`)}: `}
               {t(`op.events.${entry.event}`)}
-              {entry.by !== null && entry.by !== '' && ` ${t('op.by', { by: entry.by })}`}
+              {entry.by !== null &&
+                entry.by !== '' &&
+                ` ${t('op.by', { by: nameWords(t, entry.by, entry.fromFile) })}`}
             </div>
             {entry.error !== null && <div>{errorWords(t, entry.error)}</div>}
             {entry.note !== null && <div>{noteWords(t, entry.note, (iso) => showTime(iso, zone))}</div>}

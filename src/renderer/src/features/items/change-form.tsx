@@ -5,6 +5,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { NeedsSupervisor } from '../operators/needs-supervisor'
 import { useFormGuard } from '../scan/use-form-guard'
 import { NO_CHANGE, readChange, type ChangeDraft, type ChangeProblems } from './change-draft'
 import classes from './items.module.css'
@@ -65,6 +66,7 @@ export function ChangeForm({ item }: { item: ItemDetail }) {
           </Alert>
         )}
         <Button type="submit">{t('items.change.submit')}</Button>
+        <NeedsSupervisor />
       </form>
     </section>
   )

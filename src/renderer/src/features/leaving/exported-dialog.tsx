@@ -10,7 +10,8 @@ export function ExportedDialog() {
   const close = useStoreOf('station', (state) => state.closeExported)
   useFormGuard(exported !== null, { close })
   if (exported === null) return null
-  const { path, ops, kind } = exported
+  const { ops, kind } = exported
+  if (exported.path === null) return <SaveDialog ops={ops} content={exported.content} onClose={close} />
   return (
     <Modal
       opened
@@ -21,7 +22,7 @@ export function ExportedDialog() {
       size="lg"
     >
       <Code block data-testid="exported-path">
-        {path}
+        {exported.path}
       </Code>
       <Text my="md">{t(kind === 'copy' ? 'leave.exportedCopy' : 'leave.exportedMoved')}</Text>
       <Group justify="flex-end">
@@ -31,4 +32,39 @@ export function ExportedDialog() {
       </Group>
     </Modal>
   )
+}
+
+/** Where the PC's disk is full, a person says where there is room. */
+function SaveDialog({ ops, content, onClose }: { ops: number; content: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened
+      closeOnClickOutside={false}
+      onClose={onClose}
+      title={t('leave.unsavedTitle', { count: ops })}
+      size="lg"
+    >
+      <Text mb="md">{t('leave.unsavedText')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('leave.exportedOk')}
+        </Button>
+        <Button onClick={() => saveOutside(content)} data-autofocus>
+          {t('leave.unsavedSave')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/** The host lets a file of this name alone leave the window, and asks where to. */
+function saveOutside(content: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `open-operations-${new Date().toISOString().replaceAll(':', '-')}.json`
+  link.click()
+  // The download has taken its own hold of the content by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,10 +1,12 @@
 import { Alert, Button, Divider, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MOST_FILE_BYTES } from '../../../../shared/domain/ops-file-limits'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { Way } from '../../stores/leaving'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { NeedsSupervisor } from '../operators/needs-supervisor'
 import classes from '../settings/settings.module.css'
 import { LeaveRefusal } from './leave-refusal'
 import { ResetDialog } from './reset-dialog'
@@ -35,6 +37,7 @@ function FileRow({ open }: { open: number }) {
   const { t } = useTranslation()
   const exportCopy = useStoreOf('station', (state) => state.exportCopy)
   const { busy, error, taken, run, takeIn } = useFile()
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
   const forgetChoice = useRef<() => void>(null)
   return (
     <>
@@ -51,15 +54,16 @@ function FileRow({ open }: { open: number }) {
             // Or the same file could not be chosen again.
             forgetChoice.current?.()
           }}
-          disabled={busy}
+          disabled={busy || !mayManage}
         >
           {(props) => (
-            <Button {...props} variant="default" disabled={busy}>
+            <Button {...props} variant="default" disabled={busy || !mayManage}>
               {t('leave.import')}
             </Button>
           )}
         </FileButton>
       </Group>
+      <NeedsSupervisor />
       {error !== null && (
         <Alert role="alert" color="red">
           {wordsOfError(t, error)}
@@ -92,6 +96,8 @@ function useFile() {
   const takeIn = async (file: File | null) => {
     if (file === null) return
     await run(async () => {
+      // Not even read: it would take the window's memory.
+      if (file.size > MOST_FILE_BYTES) return { code: 'file_too_large', message: `${file.size} bytes` }
       const answer = await importOps(await file.text())
       if (!answer.ok) return answer.error
       setTaken(answer.value)
@@ -105,13 +111,14 @@ function LeaveRow() {
   const { t } = useTranslation()
   const quit = useStoreOf('station', (state) => state.quit)
   const { way, busy, error, asking, setAsking, go } = useLeaving()
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
   return (
     <>
       <Group>
         <Button variant="default" disabled={busy || quit} onClick={() => void go('quit', false)}>
           {t('leave.ways.quit')}
         </Button>
-        <Button variant="default" disabled={busy || quit} onClick={() => setAsking(true)}>
+        <Button variant="default" disabled={busy || quit || !mayManage} onClick={() => setAsking(true)}>
           {t('leave.ways.reset')}
         </Button>
       </Group>

@@ -14,6 +14,10 @@ export function LockForm() {
   const lock = useStoreOf('station', (state) => state.bootstrap?.preferences.lock)
   const savePreferences = useStoreOf('station', (state) => state.savePreferences)
   const people = useStoreOf('operator', (state) => state.signIn?.operators.length ?? 0)
+  const supervised = useStoreOf(
+    'operator',
+    (state) => state.signIn?.operators.some(({ role }) => role === 'supervisor') ?? false,
+  )
   const [needed, setNeeded] = useState(lock?.signInNeeded ?? false)
   const [minutes, setMinutes] = useState(String(lock?.idleMinutes ?? 0))
   const [outcome, setOutcome] = useState<BridgeError | 'saved' | null>(null)
@@ -36,8 +40,9 @@ export function LockForm() {
       <Switch
         size="lg"
         label={t('operators.signInNeeded')}
-        checked={needed}
-        disabled={people === 0}
+        description={supervised ? t('operators.signInBySupervisor') : null}
+        checked={needed || supervised}
+        disabled={people === 0 || supervised}
         onChange={({ currentTarget }) => setNeeded(currentTarget.checked)}
       />
       <TextInput

@@ -8,23 +8,22 @@ import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { PrintResult } from '../print/print-result'
 import { LockForm } from './lock-form'
+import { SupervisorsOnly } from './needs-supervisor'
 import { OperatorDialog } from './operator-dialog'
+import { RefundLimitForm } from './refund-limit-form'
 import classes from './operators.module.css'
 
 /** The people who may sign in, and what is asked of them. */
 export function OperatorsSection() {
-  const { t } = useTranslation()
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? false)
-  if (!mayManage)
-    return (
-      <Text size="lg" role="status">
-        {t('operators.notYours')}
-      </Text>
-    )
+  if (!mayManage) return <SupervisorsOnly />
   return (
     <div className={classes['columns']}>
       <People />
-      <LockForm />
+      <div className={classes['forms']}>
+        <LockForm />
+        <RefundLimitForm />
+      </div>
     </div>
   )
 }
@@ -48,6 +47,8 @@ function People() {
           {wordsOfError(t, error)}
         </Alert>
       )}
+      <Text className={classes['quiet']}>{t('operators.roleHint')}</Text>
+      <OpenStation />
       {people?.length === 0 && <Text>{t('operators.none')}</Text>}
       <ul className={classes['people']} aria-label={t('operators.title')}>
         {people?.map((person) => (
@@ -62,6 +63,18 @@ function People() {
         <OperatorDialog person={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
       )}
     </section>
+  )
+}
+
+/** A station that asks nobody for anything says so. */
+function OpenStation() {
+  const { t } = useTranslation()
+  const people = useStoreOf('operator', (state) => state.signIn?.operators ?? [])
+  if (people.some(({ role }) => role === 'supervisor')) return null
+  return (
+    <Alert role="note" color="yellow">
+      {people.length === 0 ? t('operators.open') : t('operators.noSupervisor')}
+    </Alert>
   )
 }
 

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import type { BuyerView } from '../../../../shared/contract/views'
 import classes from './order.module.css'
 
-export function BuyerCard({ buyer }: { buyer: BuyerView | null }) {
+export function BuyerCard({ buyer, locked }: { buyer: BuyerView | null; locked: boolean }) {
   const { t } = useTranslation()
   return (
     <section className={classes['card']} aria-label={t('buyer.title')}>
       <h2 className={classes['cardTitle']}>{t('buyer.title')}</h2>
       {buyer === null ? (
-        <p className={classes['quiet']}>{t('buyer.hidden')}</p>
+        <p className={classes['quiet']}>{t(locked ? 'buyer.locked' : 'buyer.hidden')}</p>
       ) : (
         <address className={classes['address']}>
           <strong>{buyer.name ?? t('buyer.noName')}</strong>

@@ -3,6 +3,7 @@ import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView, RefundView } from '../../../../shared/contract/views'
+import { NeedsSupervisor } from '../operators/needs-supervisor'
 import { LookAtIt } from '../outbox/look-at-it'
 import { moneyWords } from '../outbox/sentences'
 import { useSpeech } from '../outbox/use-speech'
@@ -37,6 +38,7 @@ export function MoneyCard({ order }: { order: OrderView }) {
           {t('money.cancel')} …
         </Button>
       </Group>
+      <NeedsSupervisor />
       {shipped && !order.canceled && <p className={classes['quiet']}>{t('money.shipped')}</p>}
       {dialog === 'refund' && <RefundDialog order={order} onClose={close} />}
       {dialog === 'cancel' && <CancelOrderDialog orderId={order.orderId} onClose={close} />}

@@ -44,7 +44,7 @@ function Columns({ order }: { order: OrderView }) {
           <LineList order={order} />
         </div>
         <div className={classes['extra']}>
-          <BuyerCard buyer={order.buyer} />
+          <BuyerCard buyer={order.buyer} locked={order.buyerLocked} />
           <MoneyCard order={order} />
           <UnknownFields fields={order.unknownFields} />
         </div>

@@ -109,9 +109,10 @@ function PackFields({ warehouseMissing }: { warehouseMissing: boolean }) {
         withAsterisk
         hideControls
         allowDecimal={false}
+        allowNegative={false}
         value={draft.warehouseId ?? ''}
         onChange={(value) => setDraft({ warehouseId: typeof value === 'number' ? value : null })}
-        error={warehouseMissing && draft.warehouseId === null ? t('pack.warehouseMissing') : null}
+        error={warehouseMissing && (draft.warehouseId ?? 0) < 1 ? t('pack.warehouseMissing') : null}
       />
       <TrackingFields
         label={draft}

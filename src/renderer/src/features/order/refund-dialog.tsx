@@ -18,10 +18,31 @@ type Props = { order: OrderView; onClose: () => void }
 export function RefundDialog({ order, onClose }: Props) {
   const { t } = useTranslation()
   const speech = useSpeech(order)
-  const { text, setText, draft, problem, error, busy, submit } = useRefund(order, onClose)
+  const { text, setText, draft, problem, error, busy, twice, submit, confirm, back } = useRefund(
+    order,
+    onClose,
+  )
   useFormGuard(true, { close: onClose })
   const { refundRestCents: restCents } = order
   const rest = moneyWords(speech, restCents)
+  if (twice !== null)
+    return (
+      <Modal opened onClose={onClose} title={t('money.refundTitle', { orderId: order.orderId })} size="lg">
+        <Text size="lg">
+          {restCents === null
+            ? t('money.twiceUnknown')
+            : t('money.twice', { limit: moneyWords(speech, twice.limitCents) })}
+        </Text>
+        <DialogButtons>
+          <Button variant="default" size="lg" onClick={back} data-autofocus>
+            {t('money.back')}
+          </Button>
+          <Button size="lg" color="red.9" loading={busy} onClick={confirm}>
+            {t('money.twiceYes', { amount: moneyWords(speech, twice.cents) })}
+          </Button>
+        </DialogButtons>
+      </Modal>
+    )
   return (
     <Modal opened onClose={onClose} title={t('money.refundTitle', { orderId: order.orderId })} size="lg">
       <form onSubmit={submit} noValidate>
@@ -73,23 +94,37 @@ function useRefund(order: OrderView, onClose: () => void) {
   const [text, setTextAlone] = useState('')
   const [problem, setProblem] = useState<RefundProblem | null>(null)
   const [error, setError] = useState<BridgeError | null>(null)
+  const limitCents = useStoreOf(
+    'station',
+    (state) => state.bootstrap?.preferences.money.refundAskAboveCents ?? 0,
+  )
+  /** What is asked for a second time. */
+  const [twice, setTwice] = useState<{ cents: number; limitCents: number } | null>(null)
   const draft = readRefund(text, order.refundRestCents)
   const setText = (typed: string) => {
     setTextAlone(typed)
     setProblem(null)
     setError(null)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setProblem(draft.problem)
-    setError(null)
-    if (draft.cents === null || busy) return
-    void refund(draft.cents).then((refusal) => {
+  const send = (cents: number, confirmed: boolean) =>
+    void refund(cents, confirmed).then((refusal) => {
+      setTwice(null)
       if (refusal === null) return onClose()
       // The rest may have shrunk since the form was opened.
       setProblem(refusal.fields?.['amountCents'] === 'above_rest' ? 'above_rest' : null)
       setError(refusal)
     })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setProblem(draft.problem)
+    setError(null)
+    if (draft.cents === null || busy) return
+    if (order.refundRestCents === null || draft.cents > limitCents)
+      return setTwice({ cents: draft.cents, limitCents })
+    send(draft.cents, false)
   }
-  return { text, setText, draft, problem, error, busy, submit }
+  const confirm = () => {
+    if (twice !== null && !busy) send(twice.cents, true)
+  }
+  return { text, setText, draft, problem, error, busy, twice, submit, confirm, back: () => setTwice(null) }
 }

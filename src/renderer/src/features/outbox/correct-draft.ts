@@ -4,6 +4,8 @@ import type { OpDetail } from '../../../../shared/contract/op-views'
 import {
   inOrder,
   parseInstant,
+  TIME_API_NAMES,
+  TIME_FIELDS,
   TIME_PROBLEMS,
   type TimeField,
   type TimeProblem,
@@ -13,27 +15,17 @@ import { entryOf, entryToIso, NO_TIME, type StationZone, type TimeEntry } from '
 
 /** What the form that corrects times holds, before it becomes a request. */
 
-const API_NAMES = {
-  packedAt: 'packed_at',
-  shippedAt: 'shipped_at',
-  expectedToDeliverAt: 'expected_to_deliver_at',
-  deliveredAt: 'delivered_at',
-  canceledAt: 'canceled_at',
-} as const satisfies Record<TimeField, string>
-
-const TIME_FIELDS = Object.keys(API_NAMES) as TimeField[]
-
 export type CorrectDraft = Readonly<Record<TimeField, TimeEntry>>
 
 /** The times that the operation carries, in the order of the document. */
 export function timesOf({ asked }: Pick<OpDetail, 'asked'>): TimeField[] {
-  return TIME_FIELDS.filter((field) => typeof asked[API_NAMES[field]] === 'string')
+  return TIME_FIELDS.filter((field) => typeof asked[TIME_API_NAMES[field]] === 'string')
 }
 
 /** The form as it opens: what was asked, to the millisecond. */
 export function freshCorrection({ asked }: Pick<OpDetail, 'asked'>, zone: StationZone): CorrectDraft {
   const entry = (field: TimeField): TimeEntry => {
-    const at = asked[API_NAMES[field]]
+    const at = asked[TIME_API_NAMES[field]]
     const ms = typeof at === 'string' ? parseInstant(at) : null
     return ms === null ? NO_TIME : entryOf(ms, zone)
   }
@@ -57,7 +49,7 @@ export function correctionOf(
   const changed = (field: TimeField): string | null => {
     if (!used.has(field)) return null
     const iso = inOrder(entryToIso(draft[field], zone) ?? '', floors[field] ?? null)
-    return iso === detail.asked[API_NAMES[field]] ? null : iso
+    return iso === detail.asked[TIME_API_NAMES[field]] ? null : iso
   }
   return {
     packedAt: changed('packedAt'),

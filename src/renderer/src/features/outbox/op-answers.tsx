@@ -7,6 +7,7 @@ import type { HeldAnswer } from '../../../../shared/domain/operation'
 import type { PlainAnswer } from '../../stores/op-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
+import { NeedsSupervisor } from '../operators/needs-supervisor'
 import { CorrectForm } from './correct-form'
 import { DiscardDialog } from './discard-dialog'
 import classes from './op.module.css'
@@ -44,6 +45,7 @@ export function OpAnswers({ detail }: { detail: OpDetail }) {
           <span>{t(`op.hints.${answer}`)}</span>
         </div>
       ))}
+      {answers.some((answer) => answer !== 'check') && <NeedsSupervisor />}
       {dialog === 'discard' && (
         <DiscardDialog
           row={detail.row}

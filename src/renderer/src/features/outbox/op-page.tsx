@@ -11,6 +11,7 @@ import { OpAnswers } from './op-answers'
 import { OpAsked } from './op-asked'
 import { OpCandidates } from './op-candidates'
 import { OpOrder } from './op-order'
+import { OpProposed } from './op-proposed'
 import { OpStateBadge } from './op-state'
 import { OpChanges, OpWhy } from './op-why'
 import classes from './op.module.css'
@@ -63,6 +64,7 @@ function Opened({ detail }: { detail: OpDetail }) {
       <div className={classes['columns']}>
         <div className={classes['column']}>
           <OpWhy detail={detail} />
+          <OpProposed detail={detail} />
           <OpCandidates detail={detail} />
           <OpAnswers detail={detail} />
           <OpChanges detail={detail} />

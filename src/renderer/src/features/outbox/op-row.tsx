@@ -6,7 +6,7 @@ import { showTime } from '../time/station-time'
 import { useZone } from '../time/use-zone'
 import { OpStateBadge } from './op-state'
 import classes from './outbox.module.css'
-import { errorWords, noteWords, reasonWords } from './sentences'
+import { errorWords, nameWords, noteWords, reasonWords } from './sentences'
 
 type Props = {
   index: number
@@ -63,7 +63,8 @@ function Cells({ row, onOpen }: { row: OutboxRow; onOpen: Props['onOpen'] }) {
 function Story({ row }: { row: OutboxRow }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const { heldReason, lastError, discardReason, sentAt, settledAt, attempts, capturedBy } = row
+  const { heldReason, lastError, discardReason, sentAt, settledAt, attempts } = row
+  const capturedBy = nameWords(t, row.capturedBy, row.fromFile)
   const at = showTime(row.capturedAt, zone)
   return (
     <div>

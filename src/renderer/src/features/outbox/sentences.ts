@@ -41,6 +41,11 @@ export function errorWords(t: TFunction, error: { code: string; status: number |
   return error.status === null ? words : `${words} ${t('outbox.status', { status: error.status })}`
 }
 
+/** Who confirmed something; a name in a file is what the file says. */
+export function nameWords(t: TFunction, name: string, fromFile: boolean): string {
+  return fromFile ? t('outbox.fromFile', { name }) : name
+}
+
 /** The name of an order line. */
 export function lineWords({ t, order }: Speech, lineId: number | string): string {
   const line = order?.lines.find((one) => one.lineId === Number(lineId))

@@ -43,6 +43,8 @@ const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   alarm_open: IconHandStop,
   locked: IconId,
   signed_in: IconUserCheck,
+  lent: IconUserCheck,
+  lend_refused: IconId,
   badge_refused: IconId,
   lines_chosen: IconHandStop,
   foreign: IconX,

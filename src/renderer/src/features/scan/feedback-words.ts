@@ -86,6 +86,8 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       return { title: t(`scan.move_asked.${feedback.move}`), hint: t('scan.move_askedHint') }
     case 'signed_in':
       return { title: t('scan.signed_in', { name: feedback.name }), hint: t('scan.signed_inHint') }
+    case 'lent':
+      return { title: t('scan.lent', { name: feedback.name }), hint: t('scan.lentHint') }
     case 'round_opened':
       return { title: t(`scan.round_opened.${feedback.mode}`), hint: t('scan.round_openedHint') }
     case 'parcel_out': {
@@ -114,6 +116,7 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'alarm_open':
     case 'locked':
     case 'badge_refused':
+    case 'lend_refused':
     case 'tracking_there':
     case 'torn':
     case 'doubled':

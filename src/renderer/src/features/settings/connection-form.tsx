@@ -3,10 +3,12 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { ConnectionView } from '../../../../shared/contract/views'
+import { addressProblem } from '../../../../shared/domain/web-address'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { BeginButton } from '../guide/begin-button'
 import { LeaveRefusal } from '../leaving/leave-refusal'
+import { AccountQuestion, type AccountAnswer } from './account-question'
 import classes from './settings.module.css'
 
 /** Where the orders come from. The token goes in and never comes back. */
@@ -21,8 +23,13 @@ export function ConnectionForm({ connection }: { connection: ConnectionView }) {
         {training ? t('settings.nowTraining') : t('settings.nowLive', { baseUrl })}
       </Text>
       <BeginButton variant="light" mb="sm" />
+      {connection.openElsewhere > 0 && (
+        <Alert color="orange" mb="sm">
+          {t('settings.openElsewhere', { count: connection.openElsewhere })}
+        </Alert>
+      )}
       {connection.provisioned ? (
-        <Alert>{t('settings.provisioned')}</Alert>
+        <Provisioned connection={connection} training={training} />
       ) : (
         <Editable connection={connection} training={training} />
       )}
@@ -30,8 +37,22 @@ export function ConnectionForm({ connection }: { connection: ConnectionView }) {
   )
 }
 
+/** IT sets the token; whose it is may still have to be said here. */
+function Provisioned({ connection, training }: { connection: ConnectionView; training: boolean }) {
+  const { t } = useTranslation()
+  const form = useConnection(connection, training)
+  return (
+    <Stack gap="sm">
+      <Alert>{t('settings.provisioned')}</Alert>
+      {form.asks && <AccountQuestion busy={form.busy} onAnswer={form.answer} />}
+      {form.error !== null && !form.asks && <Alert color="red">{wordsOfError(t, form.error)}</Alert>}
+    </Stack>
+  )
+}
+
 /** Refusals that one field is to blame for; they are said there. */
-const ADDRESS_ERRORS: ReadonlySet<string> = new Set(['unreachable', 'not_marketplace'])
+const ADDRESS_ERRORS: ReadonlySet<string> = new Set(['unreachable', 'not_marketplace', 'address_insecure'])
+const URL_WORDS = { invalid: 'settings.baseUrlProblem', insecure: 'errors.address_insecure' } as const
 const TOKEN_ERRORS: ReadonlySet<string> = new Set(['unauthorized'])
 
 function Editable({ connection, training }: { connection: ConnectionView; training: boolean }) {
@@ -50,7 +71,7 @@ function Editable({ connection, training }: { connection: ConnectionView; traini
           type="url"
           value={form.baseUrl}
           onChange={(event) => form.setBaseUrl(event.currentTarget.value)}
-          error={form.urlProblem ? t('settings.baseUrlProblem') : wordsAt(ADDRESS_ERRORS)}
+          error={form.urlProblem === null ? wordsAt(ADDRESS_ERRORS) : t(URL_WORDS[form.urlProblem])}
         />
         <PasswordInput
           label={t('settings.token')}
@@ -60,7 +81,8 @@ function Editable({ connection, training }: { connection: ConnectionView; traini
           onChange={(event) => form.setToken(event.currentTarget.value)}
           error={form.tokenMissing ? t('settings.tokenMissing') : wordsAt(TOKEN_ERRORS)}
         />
-        {form.error !== null && !atField && (
+        {form.asks && <AccountQuestion busy={form.busy} onAnswer={form.answer} />}
+        {form.error !== null && form.error.code !== 'account_unproven' && !atField && (
           <LeaveRefusal error={form.error} then="switch" busy={form.busy} onExport={form.exportAndGoOn} />
         )}
         {form.done && (
@@ -93,14 +115,15 @@ function useConnection(connection: ConnectionView, training: boolean) {
   const [done, setDone] = useState(false)
   const [error, setError] = useState<BridgeError | null>(null)
   // A token belongs to its marketplace: it is kept only while the address stays.
+  const unproven = useStoreOf('station', (state) => state.bootstrap?.status.gate === 'unproven')
   const keepsToken = !training && connection.hasToken && baseUrl.trim() === connection.baseUrl
-  const urlBad = !isHttpUrl(baseUrl.trim())
+  const urlProblem = addressProblem(baseUrl.trim())
   const tokenBad = token.trim() === '' && !keepsToken
 
   /** What was asked for last, so that it can be asked again with the operations taken along. */
   const [asked, setAsked] = useState<'connect' | 'train'>('connect')
 
-  const run = async (what: 'connect' | 'train', exportOps: boolean) => {
+  const run = async (what: 'connect' | 'train', exportOps: boolean, account?: AccountAnswer) => {
     setAsked(what)
     setBusy(true)
     setError(null)
@@ -108,7 +131,10 @@ function useConnection(connection: ConnectionView, training: boolean) {
     const refusal =
       what === 'train'
         ? await train(exportOps)
-        : await connect({ baseUrl: baseUrl.trim(), accessToken: token }, exportOps)
+        : await connect(
+            { baseUrl: baseUrl.trim(), accessToken: token, ...(account === undefined ? {} : { account }) },
+            exportOps,
+          )
     setBusy(false)
     setError(refusal)
     setDone(refusal === null)
@@ -117,19 +143,18 @@ function useConnection(connection: ConnectionView, training: boolean) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (urlBad || tokenBad) return
+    if (urlProblem !== null || tokenBad) return
     setChecked(false)
     void run('connect', false)
   }
   return {
     ...{ baseUrl, setBaseUrl, token, setToken, keepsToken, busy, done, error, submit },
-    urlProblem: checked && urlBad,
+    urlProblem: checked ? urlProblem : null,
     tokenMissing: checked && tokenBad,
     goTraining: () => void run('train', false),
+    /** The question of whose token it is stays until it is answered. */
+    asks: error?.code === 'account_unproven' || (unproven && !training && connection.hasToken),
+    answer: (account: AccountAnswer) => void run('connect', false, account),
     exportAndGoOn: () => void run(asked, true),
   }
-}
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
 }

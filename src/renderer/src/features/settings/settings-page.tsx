@@ -8,6 +8,7 @@ import { EvidenceSection } from '../evidence/evidence-section'
 import { LeavingCard } from '../leaving/leaving-card'
 import { SoundSettings } from '../sound/sound-settings'
 import { StationsSection } from '../stations/stations-section'
+import { SupervisorsOnly } from '../operators/needs-supervisor'
 import { OperatorsSection } from '../operators/operators-section'
 import { Backups } from './backups'
 import { ConnectionForm } from './connection-form'
@@ -28,6 +29,9 @@ const SECTIONS = {
   evidence: EvidenceSection,
 } as const satisfies Record<string, () => JSX.Element | null>
 
+/** Packers see these; what is in the first one is judged there. */
+const FOR_PACKERS: ReadonlySet<string> = new Set(['general', 'sound'])
+
 type Section = keyof typeof SECTIONS
 const NAMES = Object.keys(SECTIONS) as readonly Section[]
 
@@ -36,6 +40,7 @@ export function SettingsPage() {
   const bootstrap = useStoreOf('station', (state) => state.bootstrap)
   const section = useStoreOf('screen', (state) => state.section)
   const go = useStoreOf('screen', (state) => state.go)
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
   if (bootstrap === null) return <></>
   const { version, host } = bootstrap
   return (
@@ -57,7 +62,7 @@ export function SettingsPage() {
           const Section = SECTIONS[name]
           return (
             <Tabs.Panel key={name} value={name}>
-              <Section />
+              {mayManage || FOR_PACKERS.has(name) ? <Section /> : <SupervisorsOnly />}
             </Tabs.Panel>
           )
         })}
@@ -71,8 +76,21 @@ export function SettingsPage() {
 
 function General() {
   const bootstrap = useStoreOf('station', (state) => state.bootstrap)
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
   if (bootstrap === null) return <></>
   const { connection, settings, preferences } = bootstrap
+  if (!mayManage)
+    return (
+      <div className={classes['columns']}>
+        <Stack>
+          <LeavingCard />
+        </Stack>
+        <Stack>
+          <LanguageCard language={preferences.language} />
+          <SupervisorsOnly />
+        </Stack>
+      </div>
+    )
   return (
     <div className={classes['columns']}>
       <Stack>

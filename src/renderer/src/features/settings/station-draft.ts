@@ -43,7 +43,7 @@ export function readDraft(
     draft.purgeDays,
     draft.evidenceMonths,
   ].map((text) => text.trim()) as [string, string, string, string, string, string]
-  if (!/^\d{0,15}$/.test(warehouse)) problems.warehouseId = 'warehouseProblem'
+  if (!/^(?:\d{0,14}[1-9]\d{0,14})?$/.test(warehouse)) problems.warehouseId = 'warehouseProblem'
   if (!/^[A-Za-z]{3}$/.test(currency)) problems.currency = 'currencyProblem'
   if (zone !== '' && !isZone(zone)) problems.timeZone = 'timeZoneProblem'
   if (!/^\d{1,2}$/.test(days) || Number(days) > LONGEST_TRANSIT_DAYS)

@@ -2,10 +2,14 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconClockExclamation,
+  IconDatabaseX,
   IconHourglass,
   IconKeyOff,
+  IconUserQuestion,
   IconPlugConnectedX,
+  IconServerOff,
   IconWifiOff,
+  IconWorldQuestion,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useState, type ReactNode } from 'react'
@@ -35,6 +39,11 @@ export function Banner() {
   return (
     <>
       <AlarmsAside />
+      {status.diskFull && (
+        <Notice tone="bad" icon={<IconDatabaseX aria-hidden />} title={t('banner.diskTitle')}>
+          {t('banner.diskText')}
+        </Notice>
+      )}
       <GateNotice status={status} />
       <ClockNotice clock={status.clock} />
     </>
@@ -69,12 +78,16 @@ function Notice({ tone, icon, title, children, action }: NoticeProps) {
     >
       <Group justify="space-between" wrap="nowrap" mih={44}>
         <Text size="md">
-          <strong>{title}.</strong> {children}
+          <strong>{asSentence(title)}</strong> {children}
         </Text>
         {action}
       </Group>
     </Alert>
   )
+}
+
+function asSentence(title: string): string {
+  return title.endsWith('?') ? title : `${title}.`
 }
 
 /** Alarms that were put off do not interrupt any more, and do not go away either. */
@@ -99,6 +112,12 @@ function AlarmsAside() {
   )
 }
 
+const ANSWER_ICONS = {
+  silent: <IconWifiOff aria-hidden />,
+  failing: <IconServerOff aria-hidden />,
+  foreign: <IconWorldQuestion aria-hidden />,
+} as const
+
 function GateNotice({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
   const zone = useZone()
@@ -106,7 +125,16 @@ function GateNotice({ status }: { status: StationStatus }) {
   const { gate, waiting: count, throttledUntil } = status
   switch (gate) {
     case 'online':
+    case 'items_throttled':
       return null
+    case 'silent':
+    case 'failing':
+    case 'foreign':
+      return (
+        <Notice tone="warn" icon={ANSWER_ICONS[gate]} title={t(`account.${gate}Title`)}>
+          {t(`account.${gate}Text`)}
+        </Notice>
+      )
     case 'offline':
       return (
         <Notice tone="warn" icon={<IconWifiOff aria-hidden />} title={t('account.offlineTitle')}>
@@ -125,6 +153,21 @@ function GateNotice({ status }: { status: StationStatus }) {
         </Notice>
       )
     }
+    case 'unproven':
+      return (
+        <Notice
+          tone="bad"
+          icon={<IconUserQuestion aria-hidden />}
+          title={t('banner.unprovenTitle')}
+          action={
+            <Button variant="white" color="dark" flex="none" onClick={() => go('settings')}>
+              {t('banner.tokenLink')}
+            </Button>
+          }
+        >
+          {t('banner.unprovenText')}
+        </Notice>
+      )
     case 'unauthorized':
       return (
         <Notice

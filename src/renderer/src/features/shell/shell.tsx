@@ -4,8 +4,9 @@ import { AlarmDialog } from '../alarms/alarm-dialog'
 import { NoticeList } from '../alarms/notice-list'
 import { Coach } from '../guide/coach'
 import { ExportedDialog } from '../leaving/exported-dialog'
+import { LendDialog } from '../operators/lend-dialog'
 import { LockScreen } from '../operators/lock-screen'
-import { useIdleLock } from '../operators/use-idle-lock'
+import { useActivity } from '../operators/use-activity'
 import { useReturnToWork } from '../operators/use-return-to-work'
 import { DropChoiceDialog } from '../order/drop-choice-dialog'
 import { BlockingError } from '../scan/blocking-error'
@@ -30,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [scan, station])
   const [help, setHelp] = useState(false)
   useCommandKeys(useCallback(() => setHelp(true), []))
-  useIdleLock()
+  useActivity()
   useReturnToWork()
   useEscapeKey()
   const locked = useStoreOf('operator', (state) => state.locked)
@@ -73,6 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <NoticeList />
         </AfterFirst>
         {help && <CommandHelp onClose={() => setHelp(false)} />}
+        <LendDialog />
         <AlarmDialog />
         <BlockingError />
       </Activity>

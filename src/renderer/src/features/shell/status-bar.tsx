@@ -8,8 +8,11 @@ import {
   IconKeyOff,
   IconPlugConnectedX,
   IconRefresh,
+  IconServerOff,
+  IconUserQuestion,
   IconWifi,
   IconWifiOff,
+  IconWorldQuestion,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,8 +31,13 @@ type Tone = 'good' | 'warn' | 'bad' | 'plain'
 const GATE_LOOKS: Readonly<Record<SyncGate, { tone: Tone; icon: ReactNode }>> = {
   online: { tone: 'good', icon: <IconWifi aria-hidden /> },
   offline: { tone: 'warn', icon: <IconWifiOff aria-hidden /> },
+  silent: { tone: 'warn', icon: <IconWifiOff aria-hidden /> },
+  failing: { tone: 'warn', icon: <IconServerOff aria-hidden /> },
+  foreign: { tone: 'warn', icon: <IconWorldQuestion aria-hidden /> },
   unauthorized: { tone: 'bad', icon: <IconKeyOff aria-hidden /> },
+  unproven: { tone: 'bad', icon: <IconUserQuestion aria-hidden /> },
   throttled: { tone: 'warn', icon: <IconHourglass aria-hidden /> },
+  items_throttled: { tone: 'plain', icon: <IconHourglass aria-hidden /> },
 }
 
 export function StatusBar() {
@@ -149,7 +157,9 @@ function DataAge({ status }: { status: StationStatus }) {
   const nowMs = useNow()
   const { dataAsOf } = status
   if (dataAsOf === null) return <span>{t('status.noData')}</span>
-  const age = t('status.dataAge', { age: ageWords(t, dataAsOf, nowMs) })
+  const age = status.dataAgeKnown
+    ? t('status.dataAge', { age: ageWords(t, dataAsOf, nowMs) })
+    : t('status.dataAgeUnknown')
   const at = `(${showMinute(dataAsOf, zone)}, ${zoneName(zone.name)})`
   return (
     <span className={classes['age']} title={`${age} ${at}`}>

@@ -52,6 +52,16 @@ function Neighbours({ lan }: { lan: LanView }) {
       >
         {wordsOfState(t, lan)}
       </Alert>
+      {(lan.reach === 'deaf' || lan.reach === 'peers_silent' || lan.reach === 'alone') && (
+        <Alert role="status" mt="md" color={lan.reach === 'alone' ? 'gray' : 'yellow'}>
+          {t(`stations.reach.${lan.reach}`)}
+        </Alert>
+      )}
+      {lan.full && (
+        <Alert role="status" mt="md" color="yellow">
+          {t('stations.full')}
+        </Alert>
+      )}
       <ul className={classes['list']} aria-label={t('stations.title')}>
         {lan.stations.map((station) => (
           <Neighbour key={station.stationId} station={station} />

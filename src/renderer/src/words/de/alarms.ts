@@ -4,6 +4,8 @@ const titles: Words['alarms']['titles'] = {
   order_canceled: 'Bestellung {{orderId}} ist STORNIERT. Paket herausnehmen',
   duplicate: 'Bestellung {{orderId}}: eine Sendung ist vielleicht doppelt',
   lines_elsewhere: 'Bestellung {{orderId}}: jemand anders hat das gepackt',
+  vanished: 'Bestellung {{orderId}}: Bestätigtes fehlt beim Marktplatz',
+  item_vanished: 'Eine bestätigte Artikeländerung fehlt beim Marktplatz',
   data_salvaged: 'Die Daten dieses Packplatzes waren beschädigt',
   data_restored: 'Eine Sicherung wurde zurückgeholt',
   ops_imported: 'Vorgänge wurden aus einer Datei übernommen',
@@ -18,6 +20,10 @@ const texts: Words['alarms']['texts'] = {
     'Der Marktplatz hat mehr als eine Sendung für dieselben Artikel; der Käufer könnte sie zweimal bekommen. Behalten Sie eine und stornieren Sie die andere, solange sie gepackt ist:',
   lines_elsewhere:
     'Artikel, die hier gepackt wurden, sind jetzt in einer anderen Sendung. Halten Sie dieses Paket an und sehen Sie nach:',
+  vanished:
+    'Der Marktplatz hat es bestätigt, zeigt es aber nicht oder nicht mehr. Halten Sie das Paket an, wenn es noch hier ist, und öffnen Sie die Bestellung: Was zu entscheiden ist, steht unter „Zu klären“.',
+  item_vanished:
+    'Der Marktplatz hat sie bestätigt, zeigt sie aber nicht. Was zu entscheiden ist, steht unter „Zu klären“.',
   data_salvaged_one: '{{count}} unerledigter Vorgang wurde daraus gerettet. Er wird jetzt geprüft.',
   data_salvaged_other: '{{count}} unerledigte Vorgänge wurden daraus gerettet. Sie werden jetzt geprüft.',
   data_restored_one:
@@ -58,6 +64,8 @@ export const alarms: Words['alarms'] = {
     order_canceled: 'Gesehen: ich nehme es heraus',
     duplicate: 'Gesehen',
     lines_elsewhere: 'Gesehen: ich halte es an',
+    vanished: 'Gesehen: ich kümmere mich',
+    item_vanished: 'Gesehen',
     data_salvaged: 'Gesehen',
     data_restored: 'Gesehen',
     ops_imported: 'Gesehen',
@@ -84,6 +92,15 @@ export const account: Words['account'] = {
     'Packen Sie weiter. {{count}} Vorgang ist hier gespeichert und geht hinaus, sobald die Verbindung wieder da ist.',
   offlineText_other:
     'Packen Sie weiter. {{count}} Vorgänge sind hier gespeichert und gehen hinaus, sobald die Verbindung wieder da ist.',
+  silentTitle: 'Der Marktplatz antwortet nicht',
+  silentText:
+    'Packen Sie weiter. Was Sie bestätigen, ist hier gespeichert und geht hinaus, sobald er wieder antwortet.',
+  failingTitle: 'Der Marktplatz antwortet mit Fehlern',
+  failingText:
+    'Packen Sie weiter. Was Sie bestätigen, ist hier gespeichert und geht hinaus, sobald er wieder arbeitet.',
+  foreignTitle: 'Etwas anderes antwortet anstelle des Marktplatzes',
+  foreignText:
+    'Vielleicht eine Anmeldeseite des Netzes: Öffnen Sie einen Browser und melden Sie sich dort an. Packen Sie weiter; alles ist hier gespeichert.',
   throttledTitle: 'Der Marktplatz ist ausgelastet bis {{until}}',
   throttledText: 'Er hat diesen Packplatz um Geduld gebeten. Packen Sie weiter; danach geht alles hinaus.',
   clock: {

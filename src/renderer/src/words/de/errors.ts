@@ -17,11 +17,17 @@ export const errors: Words['errors'] = {
   time_problem: 'Eine Zeit fehlt oder ist nicht möglich. Siehe die Felder.',
   carrier_locked: 'Die Sendung ist versendet: Versanddienst und Tracking sind nicht mehr zu ändern.',
   label_used: 'Diese Trackingnummer ist schon auf einem Paket einer anderen Bestellung.',
+  tracking_url:
+    'Die Seite zur Sendungsverfolgung muss eine Webadresse sein, die mit https:// oder http:// beginnt.',
   op_not_found: 'Dieser Vorgang ist nicht mehr hier.',
   answer_not_safe: 'Das ist jetzt nicht sicher: es könnte dasselbe zweimal tun.',
   unreachable: 'Der Marktplatz antwortet nicht. Prüfen Sie Netz und Adresse.',
   unauthorized: 'Der Marktplatz hat das Zugriffstoken abgelehnt.',
   not_marketplace: 'Unter dieser Adresse ist keine Partner-API.',
+  account_unproven:
+    'Nichts zeigt, ob dieses Token zum selben Konto gehört. Das muss eine Aufsicht entscheiden.',
+  address_insecure:
+    'Die Adresse muss mit https:// beginnen. Ohne Verschlüsselung (http://) darf sie nur auf diesem PC liegen.',
   provisioned: 'Die Verbindung ist von Ihrer IT festgelegt und kann hier nicht geändert werden.',
   order_shipped: 'Eine Sendung dieser Bestellung ist unterwegs; sie kann nicht mehr storniert werden.',
   refund_amount: 'Dieser Betrag kann nicht erstattet werden.',
@@ -37,7 +43,11 @@ export const errors: Words['errors'] = {
   print_blocked:
     'Der Browser hat seinen Druckdialog nicht geöffnet. Erlauben Sie Dialoge für diese Seite und versuchen Sie es neu.',
   nothing_to_print: 'Es gibt nichts zu drucken.',
-  file_unreadable: 'Das ist keine Datei mit offenen Vorgängen.',
+  file_unreadable:
+    'Das ist keine Datei mit offenen Vorgängen, oder sie ist beschädigt. Nichts wurde importiert.',
+  file_too_large: 'Diese Datei ist zu groß: höchstens 50.000 Vorgänge und 40 MB.',
+  file_untrusted:
+    'Nichts belegt, dass einer Ihrer Packplätze diese Datei geschrieben hat: Sie wurde verändert oder mit einem anderen Zugangstoken exportiert. Nichts wurde importiert. Legen Sie in den Einstellungen beider Packplätze dasselbe Gruppenpasswort fest und exportieren Sie erneut.',
   other_account: 'Diese Datei gehört zu einem anderen Konto.',
   backup_not_found: 'Diese Sicherung ist nicht mehr da.',
   backup_unusable: 'Diese Sicherung ist beschädigt. Nichts wurde geändert.',
@@ -49,6 +59,8 @@ export const errors: Words['errors'] = {
   sign_in_needed: 'Niemand ist angemeldet. Scannen Sie erst Ihren Ausweis.',
   station_locked: 'Der Packplatz ist gesperrt. Scannen Sie erst Ihren Ausweis.',
   supervisor_needed: 'Das darf nur die Leitung.',
+  not_supervisor: 'Das kann nur ein Ausweis oder eine PIN der Leitung erlauben.',
+  not_lendable: 'Dafür muss sich die Leitung selbst anmelden.',
   evidence_unusable: 'Das Protokoll kann gerade nicht gelesen werden. Siehe Alarm.',
   disk_full:
     'Die Festplatte ist voll. Nichts wurde gespeichert. Schaffen Sie Platz und versuchen Sie es neu.',
@@ -79,5 +91,6 @@ export const errorCodes: Words['outbox']['errorCodes'] = {
   rate_limited: 'der Marktplatz bat zu warten',
   too_large: 'die Antwort war zu groß',
   invalid_request: 'es passt nicht zu den Regeln des Marktplatzes und wurde nicht gesendet',
+  behind: 'der Marktplatz zeigt einen älteren Stand der Bestellung; sobald er aufgeholt hat, geht es weiter',
   other: 'Code {{code}}',
 }

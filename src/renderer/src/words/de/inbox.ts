@@ -14,6 +14,11 @@ const heldReasons: Words['outbox']['heldReasons'] = {
   shipment_unknown: 'Seine Sendung kam nie beim Marktplatz an.',
   shipment_changed: 'Jemand anders hat die Sendung weitergeführt; das passt nicht mehr.',
   unreadable: 'Der Eintrag ist nicht lesbar.',
+  vanished: 'Der Marktplatz hat es bestätigt, zeigt es aber nicht.',
+  forbidden: 'Der Marktplatz lässt es dieses Token weder sehen noch ändern.',
+  keeps_failing: 'Der Marktplatz scheitert daran seit einer Stunde.',
+  cannot_look: 'Der Marktplatz kann es seit einer Stunde nicht zeigen.',
+  clock_wrong: 'Die Uhr des PCs ging falsch, als dies erfasst wurde.',
 }
 
 const refundReasons: Words['outbox']['refundReasons'] = {
@@ -42,6 +47,14 @@ const heldAdvice: Words['op']['advice'] = {
   shipment_changed: 'Sehen Sie nach, was der Marktplatz zeigt. Stimmt das, verwerfen Sie dies.',
   unreadable:
     'Eine andere Version von Packbench hat es geschrieben. Prüfen Sie es mit jener Version, oder verwerfen Sie es.',
+  vanished:
+    'Prüfen Sie erneut: Es wird gesucht und neu gesendet, wenn es nach zwei Minuten noch fehlt. Eine Erstattung wird nie ungefragt neu gesendet. Verwerfen Sie es, wenn es nicht mehr gewünscht ist.',
+  forbidden: 'Erneut prüfen. Wird es wieder abgelehnt, ein Token eingeben, das dies darf, oder verwerfen.',
+  keeps_failing:
+    'Dort ist es nicht geschehen. Sagen Sie es dem Marktplatz, dann erneut senden oder verwerfen.',
+  cannot_look: 'Sagen Sie es dem Marktplatz. Dann erneut prüfen oder verwerfen.',
+  clock_wrong:
+    'Übernehmen Sie die berichtigte Zeit. Wenn die Uhr des PCs richtig ging, senden Sie dies unverändert.',
 }
 
 const explanations: Words['op']['explanations'] = {
@@ -91,6 +104,8 @@ const events: Words['op']['events'] = {
   annihilate: 'Vor dem Senden zurückgenommen',
   restore: 'Zurückgeholt, wird geprüft',
   export: 'Geht aus einer Datei weiter',
+  vanish: 'Bestätigt, aber nicht da',
+  appear: 'Doch noch da',
 }
 
 const opKinds: Words['outbox']['kinds'] = {
@@ -123,6 +138,8 @@ export const outbox: Words['outbox'] = {
   count_other: '{{count}} Vorgänge',
   order: 'Bestellung {{orderId}}',
   captured: 'Bestätigt {{at}} von {{by}}',
+  fileLine: 'Zeile {{line}} ergibt keinen Sinn.',
+  fromFile: 'laut Datei: {{name}}',
   capturedByNobody: 'Bestätigt {{at}}',
   sent: 'Gesendet {{at}}',
   settled: 'Abgeschlossen {{at}}',
@@ -233,6 +250,12 @@ export const op: Words['op'] = {
     'Kam die erste doch an, bekommt der Käufer {{amount}} zweimal. Sehen Sie vorher die Erstattungen der Bestellung an.',
   refundYes: '{{amount}} noch einmal erstatten',
   refundNo: 'Nicht senden',
+  proposed: 'Berichtigte Zeiten',
+  proposedTime: '{{field}}: {{now}} statt {{before}}',
+  takeProposed: 'Mit diesen Zeiten senden',
+  takeProposedHint:
+    'Spätere Schritte der Sendung werden mit berichtigt. Die alten Zeiten bleiben im Verlauf.',
+  clockReason: 'Die Uhr des PCs ging falsch.',
   correctTitle: 'Zeit berichtigen: {{kind}}',
   correctText: 'Die alte Zeit und Ihr Grund bleiben im Verlauf.',
   correctYes: 'Berichtigen',

@@ -36,6 +36,11 @@ export const leave: Words['leave'] = {
   exportedCopy: 'Das ist eine Kopie. Hier geht es weiter wie bisher.',
   exportedMoved:
     'Hier enden sie. Sie gehen nur dort weiter, wo diese Datei eingelesen wird: heben Sie sie auf.',
+  unsavedTitle_one: '{{count}} Vorgang ist noch in keiner Datei',
+  unsavedTitle_other: '{{count}} Vorgänge sind noch in keiner Datei',
+  unsavedText:
+    'Die Festplatte dieses PCs ist voll. Speichern Sie die Datei auf einem anderen Datenträger. Das ist eine Kopie: Hier geht es weiter wie bisher.',
+  unsavedSave: 'Datei speichern',
   exportedOk: 'Verstanden',
   quitDone: 'Packbench ist beendet. Sie können dieses Fenster schließen.',
 }

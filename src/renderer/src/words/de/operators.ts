@@ -5,6 +5,11 @@ export const operators: Words['operators'] = {
   about:
     'Wer sich mit Ausweis oder PIN anmeldet, steht bei allem, was erfasst wird. Ohne Bediener erfasst der Packplatz den Namen aus den allgemeinen Einstellungen.',
   way: 'Sobald es eine Leitung gibt, ändert nur die Leitung Bediener und Einstellungen.',
+  open: 'Hier muss sich niemand anmelden: Alle an diesem PC dürfen alles, auch Erstattungen, Preise, Exporte und Einstellungen. Fügen Sie eine Leitung hinzu, um das zu ändern.',
+  noSupervisor:
+    'Es gibt keine Leitung: Alle, die hier arbeiten, dürfen alles. Fügen Sie eine hinzu, damit Erstattungen, Preise, Exporte und Einstellungen der Leitung vorbehalten sind.',
+  roleHint:
+    'Packer packen, versenden, stellen zu, packen aus und stellen Bestellungen zurück. Erstattungen, Stornierungen, Artikel, zu klärende Vorgänge und Exporte brauchen die Leitung, die einen einzelnen am Bildschirm des Packers erlauben kann.',
   notYours: 'Nur die Leitung darf das sehen und ändern. Melden Sie sich mit einem Ausweis der Leitung an.',
   none: 'Es gibt noch keine Bediener.',
   add: 'Bediener hinzufügen',
@@ -36,6 +41,7 @@ export const operators: Words['operators'] = {
   },
   lockTitle: 'Anmelden und Sperren',
   signInNeeded: 'Nichts wird erfasst, bevor sich jemand angemeldet hat',
+  signInBySupervisor: 'Mit einer Leitung wird nichts gezeigt oder erfasst, bevor sich jemand angemeldet hat.',
   idleMinutes: 'Minuten ohne Scan, Taste oder Berührung bis zur Sperre',
   idleHint: '0 sperrt nie. Höchstens 480.',
   idleProblem: 'Eine ganze Zahl von 0 bis 480.',
@@ -59,4 +65,15 @@ export const operators: Words['operators'] = {
   pad: 'Ziffern',
   padClear: 'Leeren',
   padBack: 'Letzte Ziffer löschen',
+  needsSupervisor: 'Braucht die Leitung: Sie werden nach Ausweis oder PIN gefragt.',
+  lendTitle: 'Die Leitung wird gebraucht',
+  lendText:
+    'Scannen Sie einen Ausweis der Leitung oder geben Sie eine PIN der Leitung ein. Das erlaubt es dieses eine Mal, und beide Namen werden erfasst.',
+  lendWho: 'Leitung',
+  lendYes: 'Einmal erlauben',
+  lendBack: 'Zurück',
+  moneyTitle: 'Erstattungen',
+  refundLimit: 'Bei Erstattungen zweimal fragen ab ({{currency}})',
+  refundLimitHint: '0 fragt bei jeder Erstattung zweimal.',
+  refundLimitBad: 'Geben Sie einen Betrag wie 100.00 ein.',
 }

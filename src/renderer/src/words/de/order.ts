@@ -162,6 +162,11 @@ export const money: Words['money'] = {
   amountHint: 'z. B. 12,50',
   all: 'Alles, was übrig ist: {{rest}}',
   refundYes: '{{amount}} erstatten',
+  twice:
+    'Diese Erstattung liegt über {{limit}}. Prüfen Sie Betrag und Bestellung und bestätigen Sie noch einmal.',
+  twiceUnknown:
+    'Niemand weiß, was von dieser Bestellung noch zu erstatten ist. Prüfen Sie den Betrag und bestätigen Sie noch einmal.',
+  twiceYes: 'Ja, {{amount}} erstatten',
   problems: {
     missing: 'Geben Sie einen Betrag ein.',
     not_money: 'Das ist kein Betrag. Schreiben Sie ihn wie 12,50.',
@@ -176,5 +181,7 @@ export const money: Words['money'] = {
 export const buyer: Words['buyer'] = {
   title: 'Käufer und Adresse',
   hidden: 'Die Daten des Käufers sind nicht mehr auf diesem Packplatz.',
+  locked:
+    'Die Daten des Käufers sind gesperrt, bis der Schlüsselspeicher dieses PCs sich öffnet. Gepackt werden kann weiter; es wird jede Minute erneut versucht.',
   noName: 'Kein Name',
 }

@@ -29,6 +29,14 @@ export const stations: Words['stations'] = {
     open_one: 'Bereit. {{count}} anderer Packplatz ist zu hören.',
     open_other: 'Bereit. {{count}} andere Packplätze sind zu hören.',
   },
+  reach: {
+    deaf: 'Multicast kommt nicht durch: Diese Station hört nicht einmal ihre eigenen Meldungen. Fragen Sie die IT nach der Firewall dieses PCs oder tragen Sie die Adressen der anderen Stationen ein.',
+    peers_silent:
+      'Keine der Stationen, deren Adressen eingetragen sind, ist zu hören. Vielleicht sind sie aus, oder eine Firewall hält ihre Meldungen zurück.',
+    alone:
+      'Keine andere Station ist zu hören. Wenn andere laufen, lässt das Netzwerk vielleicht kein Multicast durch: Tragen Sie deren Adressen ein.',
+  },
+  full: '64 andere Stationen sind zu hören, mehr sind nicht möglich. Weitere bleiben unbemerkt.',
   problems: {
     port_taken: 'Ein anderes Programm belegt diesen Port.',
     not_allowed: 'Dieser PC erlaubt es nicht. Fragen Sie die IT nach der Firewall.',

@@ -60,13 +60,19 @@ export const de: Words = {
     online: 'Online',
     offline: 'Offline',
     unauthorized: 'Token abgelehnt',
+    unproven: 'Konto nicht nachgewiesen',
     throttled: 'Ausgelastet bis {{until}}',
+    silent: 'Keine Antwort',
+    failing: 'Marktplatz gestört',
+    foreign: 'Andere Seite antwortet',
+    items_throttled: 'Artikel warten bis {{until}}',
     waiting_zero: 'Nichts wartet',
     waiting_one: '{{count}} Vorgang wartet',
     waiting_other: '{{count}} Vorgänge warten',
     held_one: '{{count}} Vorgang zu klären',
     held_other: '{{count}} Vorgänge zu klären',
     dataAge: 'Stand {{age}}',
+    dataAgeUnknown: 'Stand von vor dem Start',
     noData: 'Noch keine Daten',
     importing_one: 'Erster Import: bisher {{count}} Bestellung',
     importing_other: 'Erster Import: bisher {{count}} Bestellungen',
@@ -75,6 +81,12 @@ export const de: Words = {
     syncNow: 'Abgleichen',
   },
   banner: {
+    diskTitle: 'Die Festplatte dieses PCs ist voll',
+    diskText:
+      'Alles bleibt sichtbar, aber nichts kann bestätigt werden, und nichts wird gesendet. Schaffen Sie Platz: Packbench macht dann von selbst weiter. Offene Vorgänge lassen sich auf einen anderen Datenträger exportieren.',
+    unprovenTitle: 'Gehört dieses Token zum selben Konto?',
+    unprovenText:
+      'Packbench kann es noch nicht erkennen, deshalb wird nichts gesendet und nichts geholt. Packen Sie weiter: Alles bleibt hier gespeichert.',
     tokenTitle: 'Der Marktplatz hat das Zugriffstoken abgelehnt',
     tokenText:
       'Nichts ist verloren: {{operations}}. Sie können weiter packen. Geben Sie ein neues Token ein, um zu senden.',
@@ -169,11 +181,20 @@ export const de: Words = {
     provisioned: 'Die Verbindung ist von Ihrer IT festgelegt und kann hier nicht geändert werden.',
     baseUrl: 'Adresse des Marktplatzes',
     baseUrlHint: 'Wie https://api.example.com',
-    baseUrlProblem: 'Geben Sie eine Adresse ein, die mit http:// oder https:// beginnt.',
+    baseUrlProblem: 'Geben Sie eine Adresse ein, die mit https:// beginnt.',
     token: 'Zugriffstoken',
     tokenHint: 'Es wird nie wieder gezeigt.',
     tokenKept: 'Leer lassen, um das jetzige Token zu behalten.',
     tokenMissing: 'Geben Sie das Zugriffstoken ein.',
+    accountTitle: 'Zu welchem Konto gehört dieses Token?',
+    accountText:
+      'Der Marktplatz zeigt damit nichts, was dieser Packplatz kennt, deshalb kann Packbench es nicht erkennen. „Dasselbe Konto“ sendet mit diesem Token, was hier wartet. „Ein anderes Konto“ beginnt mit leeren Daten; was hier wartet, bleibt liegen, bis sein eigenes Token wieder da ist.',
+    accountSame: 'Dasselbe Konto, neues Token',
+    accountOther: 'Ein anderes Konto',
+    openElsewhere_one:
+      '{{count}} Vorgang eines anderen Kontos an dieser Adresse liegt hier. Er geht hinaus, wenn das Token dieses Kontos wieder eingegeben wird.',
+    openElsewhere_other:
+      '{{count}} Vorgänge anderer Konten an dieser Adresse liegen hier. Sie gehen hinaus, wenn die Token dieser Konten wieder eingegeben werden.',
     connect: 'Verbinden',
     connected: 'Verbunden.',
     train: 'Zurück zur Übung',
@@ -198,7 +219,7 @@ export const de: Words = {
     evidenceMonthsHint:
       'Monaten. 0 behält sie für immer. Gelöscht ist gelöscht: das Protokoll vorher exportieren.',
     evidenceMonthsProblem: 'Eine ganze Zahl von 0 bis 120.',
-    warehouseProblem: 'Eine ganze Zahl.',
+    warehouseProblem: 'Eine ganze Zahl ab 1.',
     carrier: 'Üblicher Versanddienst',
     carrierHint: 'Vorschlag für jede Sendung.',
     save: 'Speichern',

@@ -6,6 +6,8 @@ const titles = {
   order_canceled: 'Order {{orderId}} is CANCELED. Pull the parcel',
   duplicate: 'Order {{orderId}}: a shipment may exist twice',
   lines_elsewhere: 'Order {{orderId}}: someone else packed this',
+  vanished: 'Order {{orderId}}: what was confirmed is not on the marketplace',
+  item_vanished: 'A confirmed item change is not on the marketplace',
   data_salvaged: 'The data of this station was damaged',
   data_restored: 'A backup was restored',
   ops_imported: 'Operations were taken in from a file',
@@ -19,6 +21,10 @@ const texts = {
   duplicate:
     'The marketplace has more than one shipment for the same items, so the buyer might get them twice. Keep one and cancel the other while it is packed:',
   lines_elsewhere: 'Items that were packed here are in another shipment now. Stop this parcel and look:',
+  vanished:
+    'The marketplace confirmed it, but does not show it, or not any more. Stop the parcel if it is still here, and open the order: what is to be decided waits in “Needs you”.',
+  item_vanished:
+    'The marketplace confirmed it, but does not show it. What is to be decided waits in “Needs you”.',
   data_salvaged_one: '{{count}} operation that was not done was saved from it. It is being checked now.',
   data_salvaged_other:
     '{{count}} operations that were not done were saved from it. They are being checked now.',
@@ -59,6 +65,8 @@ export const alarms = {
     order_canceled: 'Seen: I pull it',
     duplicate: 'Seen',
     lines_elsewhere: 'Seen: I stop it',
+    vanished: 'Seen: I look into it',
+    item_vanished: 'Seen',
     data_salvaged: 'Seen',
     data_restored: 'Seen',
     ops_imported: 'Seen',
@@ -84,6 +92,13 @@ export const account = {
     'Go on packing. {{count}} operation is saved here and goes out when the connection is back.',
   offlineText_other:
     'Go on packing. {{count}} operations are saved here and go out when the connection is back.',
+  silentTitle: 'The marketplace does not answer',
+  silentText: 'Go on packing. What you confirm is saved here and goes out when it answers again.',
+  failingTitle: 'The marketplace answers with errors',
+  failingText: 'Go on packing. What you confirm is saved here and goes out when it works again.',
+  foreignTitle: 'Something else answers in place of the marketplace',
+  foreignText:
+    'It may be a sign-in page of the network: open a browser and sign in there. Go on packing; everything is saved here.',
   throttledTitle: 'The marketplace is busy until {{until}}',
   throttledText: 'It asked this station to wait. Go on packing; everything goes out after that.',
   clock: {

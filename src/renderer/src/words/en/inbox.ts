@@ -17,6 +17,11 @@ const heldReasons = {
   shipment_unknown: 'Its shipment never reached the marketplace.',
   shipment_changed: 'Its shipment was moved on by somebody else, so this no longer fits.',
   unreadable: 'The record cannot be read.',
+  vanished: 'The marketplace confirmed it, but does not show it.',
+  forbidden: 'The marketplace does not let this token see or change it.',
+  keeps_failing: 'The marketplace has failed with it for an hour.',
+  cannot_look: 'The marketplace has failed to show it for an hour.',
+  clock_wrong: 'The PC’s clock was wrong when this was recorded.',
 } as const satisfies Record<HeldReason, string>
 
 /** The same reasons where they mean something else for money. */
@@ -41,6 +46,12 @@ const heldAdvice = {
   shipment_unknown: 'Solve what came before for this shipment. Then send this again or discard it.',
   shipment_changed: 'Look at what the marketplace shows. If that is right, discard this.',
   unreadable: 'Another version of Packbench wrote it. Check again with that version, or discard it.',
+  vanished:
+    'Check again: it is looked for, and sent again if it is still missing after two minutes. A refund is never sent again unasked. Discard it if it is no longer wanted.',
+  forbidden: 'Check again. If it is refused once more, enter a token that may do this, or discard it.',
+  keeps_failing: 'It was not done there. Tell the marketplace, then send it again or discard it.',
+  cannot_look: 'Tell the marketplace. Then check again or discard it.',
+  clock_wrong: 'Take the corrected time. If the PC’s clock was right, send this as it is.',
 } as const satisfies Record<HeldReason, string>
 
 /** What the marketplace never says: its refusals carry no word. */
@@ -91,6 +102,8 @@ const events = {
   annihilate: 'Taken back before it was sent',
   restore: 'Restored, to be checked',
   export: 'Goes on from a file',
+  vanish: 'Confirmed, but not there',
+  appear: 'There after all',
 } as const satisfies Record<OpEvent | 'capture', string>
 
 const opKinds = {
@@ -123,6 +136,8 @@ export const outbox = {
   count_other: '{{count}} operations',
   order: 'Order {{orderId}}',
   captured: 'Confirmed {{at}} by {{by}}',
+  fileLine: 'Line {{line}} makes no sense.',
+  fromFile: 'from file: {{name}}',
   capturedByNobody: 'Confirmed {{at}}',
   sent: 'Sent {{at}}',
   settled: 'Settled {{at}}',
@@ -233,6 +248,11 @@ export const op = {
     'If the first one arrived after all, the buyer gets {{amount}} twice. Look at the refunds of the order before you do this.',
   refundYes: 'Refund {{amount}} again',
   refundNo: 'Do not send',
+  proposed: 'Corrected times',
+  proposedTime: '{{field}}: {{now}} instead of {{before}}',
+  takeProposed: 'Send with these times',
+  takeProposedHint: 'Later steps of the shipment are corrected with it. The old times stay in the history.',
+  clockReason: 'The PC’s clock was wrong.',
   correctTitle: 'Correct the time: {{kind}}',
   correctText: 'The old time and your reason stay in the history.',
   correctYes: 'Correct',

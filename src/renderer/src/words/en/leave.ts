@@ -39,6 +39,11 @@ export const leave = {
   exportedTitle_other: '{{count}} operations are in a file',
   exportedCopy: 'This is a copy. Here they go on as before.',
   exportedMoved: 'They ended here. They go on only where this file is imported: keep it.',
+  unsavedTitle_one: '{{count}} operation is not in a file yet',
+  unsavedTitle_other: '{{count}} operations are not in a file yet',
+  unsavedText:
+    'The disk of this PC is full. Save the file to another disk or a stick. This is a copy: here they go on as before.',
+  unsavedSave: 'Save file',
   exportedOk: 'Understood',
   quitDone: 'Packbench is quit. You can close this window.',
 } as const

@@ -8,6 +8,11 @@ export const operators = {
   about:
     'Who signs in by badge or PIN is named in everything that is recorded. Without operators the station records the name from the general settings.',
   way: 'Once there is a supervisor, only supervisors change operators and settings.',
+  open: 'Nobody has to sign in here: everybody at this PC may do everything, also refunds, prices, exports and settings. Add a supervisor to change that.',
+  noSupervisor:
+    'There is no supervisor: everybody who works here may do everything. Add one to leave refunds, prices, exports and settings to supervisors.',
+  roleHint:
+    'Packers pack, ship, deliver, unpack and put orders on hold. Refunds, cancellations, items, held operations and exports need a supervisor, who can allow a single one at the packer’s screen.',
   notYours: 'Only a supervisor may see and change this. Sign in with a supervisor’s badge.',
   none: 'There is no operator yet.',
   add: 'Add an operator',
@@ -36,6 +41,7 @@ export const operators = {
   },
   lockTitle: 'Signing in and locking',
   signInNeeded: 'Nothing is recorded until somebody has signed in',
+  signInBySupervisor: 'With a supervisor, nothing is shown or recorded until somebody has signed in.',
   idleMinutes: 'Minutes without a scan, key or touch until it locks',
   idleHint: '0 never locks. At most 480.',
   idleProblem: 'A whole number from 0 to 480.',
@@ -59,4 +65,15 @@ export const operators = {
   pad: 'Digits',
   padClear: 'Clear',
   padBack: 'Delete the last digit',
+  needsSupervisor: 'Needs a supervisor: you are asked for a badge or a PIN.',
+  lendTitle: 'A supervisor is needed',
+  lendText:
+    'Scan a supervisor’s badge, or type a supervisor’s PIN. It allows this one time, and both names are recorded.',
+  lendWho: 'Supervisor',
+  lendYes: 'Allow once',
+  lendBack: 'Go back',
+  moneyTitle: 'Refunds',
+  refundLimit: 'Ask twice for refunds above ({{currency}})',
+  refundLimitHint: '0 asks twice for every refund.',
+  refundLimitBad: 'Enter an amount like 100.00.',
 } as const

@@ -158,6 +158,9 @@ export const money = {
   amountHint: 'Like 12.50',
   all: 'All that is left: {{rest}}',
   refundYes: 'Refund {{amount}}',
+  twice: 'This refund is above {{limit}}. Check the amount and the order, then confirm it again.',
+  twiceUnknown: 'Nobody knows what is left to refund of this order. Check the amount, then confirm it again.',
+  twiceYes: 'Yes, refund {{amount}}',
   problems: {
     missing: 'Enter an amount.',
     not_money: 'This is not an amount. Write it like 12.50.',
@@ -172,5 +175,7 @@ export const money = {
 export const buyer = {
   title: 'Buyer and address',
   hidden: 'The buyer’s data is not on this station any more.',
+  locked:
+    'The buyer’s data is locked until this PC’s key store opens. Packing goes on; it is tried again every minute.',
   noName: 'No name',
 } as const

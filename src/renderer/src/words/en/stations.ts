@@ -27,6 +27,14 @@ export const stations = {
     open_one: 'Listening. {{count}} other station is heard.',
     open_other: 'Listening. {{count}} other stations are heard.',
   },
+  reach: {
+    deaf: 'Multicast does not get through: this station does not hear even its own messages. Ask IT about the firewall of this PC, or enter the addresses of the other stations.',
+    peers_silent:
+      'None of the stations whose addresses are entered is heard. They may be off, or a firewall holds their messages.',
+    alone:
+      'Nobody else is heard. If other stations are running, the network may not let multicast through: enter their addresses.',
+  },
+  full: '64 other stations are heard, the most that is possible. Further ones go unnoticed.',
   problems: {
     port_taken: 'Another program uses this port.',
     not_allowed: 'This PC does not allow it. Ask IT about its firewall.',

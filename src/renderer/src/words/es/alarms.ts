@@ -4,6 +4,8 @@ const titles: Words['alarms']['titles'] = {
   order_canceled: 'Pedido {{orderId}} CANCELADO. Retire el paquete',
   duplicate: 'Pedido {{orderId}}: puede haber un envío duplicado',
   lines_elsewhere: 'Pedido {{orderId}}: otra persona ha embalado esto',
+  vanished: 'Pedido {{orderId}}: lo confirmado no está en el marketplace',
+  item_vanished: 'Un cambio de artículo confirmado no está en el marketplace',
   data_salvaged: 'Los datos de este puesto estaban dañados',
   data_restored: 'Se ha restaurado una copia de seguridad',
   ops_imported: 'Se han tomado operaciones de un archivo',
@@ -17,6 +19,10 @@ const texts: Words['alarms']['texts'] = {
   duplicate:
     'El marketplace tiene más de un envío para los mismos artículos; el comprador podría recibirlos dos veces. Quédese con uno y cancele el otro mientras esté embalado:',
   lines_elsewhere: 'Artículos embalados aquí están ahora en otro envío. Detenga este paquete y compruébelo:',
+  vanished:
+    'El marketplace lo confirmó, pero no lo muestra o ya no lo muestra. Detenga el paquete si aún está aquí y abra el pedido: lo que hay que decidir está en «Por resolver».',
+  item_vanished:
+    'El marketplace lo confirmó, pero no lo muestra. Lo que hay que decidir está en «Por resolver».',
   data_salvaged_one: 'Se ha salvado {{count}} operación sin terminar. Se está comprobando.',
   data_salvaged_other: 'Se han salvado {{count}} operaciones sin terminar. Se están comprobando.',
   data_restored_one: 'Ha vuelto {{count}} operación abierta. Se comprueba antes de enviar nada.',
@@ -55,6 +61,8 @@ export const alarms: Words['alarms'] = {
     order_canceled: 'Visto: lo retiro',
     duplicate: 'Visto',
     lines_elsewhere: 'Visto: lo detengo',
+    vanished: 'Visto: me ocupo',
+    item_vanished: 'Visto',
     data_salvaged: 'Visto',
     data_restored: 'Visto',
     ops_imported: 'Visto',
@@ -79,6 +87,13 @@ export const account: Words['account'] = {
   offlineText_one: 'Siga embalando. {{count}} operación está guardada aquí y sale cuando vuelva la conexión.',
   offlineText_other:
     'Siga embalando. {{count}} operaciones están guardadas aquí y salen cuando vuelva la conexión.',
+  silentTitle: 'El marketplace no responde',
+  silentText: 'Siga embalando. Lo que confirme se guarda aquí y sale cuando vuelva a responder.',
+  failingTitle: 'El marketplace responde con errores',
+  failingText: 'Siga embalando. Lo que confirme se guarda aquí y sale cuando vuelva a funcionar.',
+  foreignTitle: 'Otra cosa responde en lugar del marketplace',
+  foreignText:
+    'Puede ser una página de acceso de la red: abra un navegador e inicie sesión. Siga embalando; todo se guarda aquí.',
   throttledTitle: 'El marketplace está saturado hasta las {{until}}',
   throttledText: 'Ha pedido a este puesto que espere. Siga embalando; todo sale después.',
   clock: {

@@ -17,11 +17,15 @@ export const errors: Words['errors'] = {
   time_problem: 'Falta una hora o no es posible. Vea los campos.',
   carrier_locked: 'El envío está expedido: transportista y seguimiento ya no se pueden cambiar.',
   label_used: 'Este número de seguimiento ya está en un paquete de otro pedido.',
+  tracking_url: 'La página de seguimiento debe ser una dirección web que empiece por https:// o http://.',
   op_not_found: 'Esta operación ya no está aquí.',
   answer_not_safe: 'Ahora no es seguro: podría hacer lo mismo dos veces.',
   unreachable: 'El marketplace no responde. Compruebe la red y la dirección.',
   unauthorized: 'El marketplace ha rechazado el token de acceso.',
   not_marketplace: 'En esta dirección no hay ninguna API de socios.',
+  account_unproven: 'Nada muestra si este token pertenece a la misma cuenta. Debe decirlo un supervisor.',
+  address_insecure:
+    'La dirección debe empezar por https://. Sin cifrado (http://) solo puede estar en este PC.',
   provisioned: 'La conexión la fija su departamento de informática y no se puede cambiar aquí.',
   order_shipped: 'Un envío de este pedido está en camino; ya no se puede cancelar.',
   refund_amount: 'Este importe no se puede reembolsar.',
@@ -36,7 +40,10 @@ export const errors: Words['errors'] = {
   print_blocked:
     'El navegador no ha abierto su ventana de impresión. Permítala para esta página e inténtelo de nuevo.',
   nothing_to_print: 'No hay nada que imprimir.',
-  file_unreadable: 'Este no es un archivo de operaciones abiertas.',
+  file_unreadable: 'Este no es un archivo de operaciones abiertas, o está dañado. No se ha importado nada.',
+  file_too_large: 'Este archivo es demasiado grande: como máximo 50.000 operaciones y 40 MB.',
+  file_untrusted:
+    'Nada demuestra que uno de sus puestos escribió este archivo: se modificó o se exportó con otro token de acceso. No se ha importado nada. Establezca la misma frase secreta en los ajustes de ambos puestos y exporte de nuevo.',
   other_account: 'Este archivo es de otra cuenta.',
   backup_not_found: 'Esta copia de seguridad ya no está.',
   backup_unusable: 'Esta copia de seguridad está dañada. No se ha cambiado nada.',
@@ -48,6 +55,8 @@ export const errors: Words['errors'] = {
   sign_in_needed: 'No se ha identificado nadie. Escanee antes su tarjeta.',
   station_locked: 'El puesto está bloqueado. Escanee antes su tarjeta.',
   supervisor_needed: 'Solo un encargado puede hacer esto.',
+  not_supervisor: 'Solo la tarjeta o el PIN de un encargado puede permitirlo.',
+  not_lendable: 'Un encargado tiene que entrar para esto.',
   evidence_unusable: 'El registro no se puede leer ahora. Ver la alarma.',
   disk_full: 'El disco está lleno. No se ha guardado nada. Libere espacio e inténtelo de nuevo.',
   database_error: 'Packbench no pudo escribir en su base de datos. No se ha guardado nada.',
@@ -77,5 +86,6 @@ export const errorCodes: Words['outbox']['errorCodes'] = {
   rate_limited: 'el marketplace pidió esperar',
   too_large: 'la respuesta era demasiado grande',
   invalid_request: 'no cumple las reglas del marketplace y no se envió',
+  behind: 'el marketplace muestra un estado anterior del pedido; se sigue en cuanto se ponga al día',
   other: 'código {{code}}',
 }

@@ -14,6 +14,11 @@ const heldReasons: Words['outbox']['heldReasons'] = {
   shipment_unknown: 'Su envío nunca llegó al marketplace.',
   shipment_changed: 'Otra persona ha hecho avanzar el envío; esto ya no encaja.',
   unreadable: 'El registro no se puede leer.',
+  vanished: 'El marketplace lo confirmó, pero no lo muestra.',
+  forbidden: 'El marketplace no deja que este token lo vea o lo cambie.',
+  keeps_failing: 'El marketplace falla con esto desde hace una hora.',
+  cannot_look: 'El marketplace no consigue mostrarlo desde hace una hora.',
+  clock_wrong: 'El reloj del PC estaba mal cuando se registró esto.',
 }
 
 const refundReasons: Words['outbox']['refundReasons'] = {
@@ -36,6 +41,12 @@ const heldAdvice: Words['op']['advice'] = {
   shipment_unknown: 'Resuelva antes lo anterior de este envío. Después reenvíe esto o descártelo.',
   shipment_changed: 'Mire lo que muestra el marketplace. Si es correcto, descarte esto.',
   unreadable: 'Lo escribió otra versión de Packbench. Compruébelo con esa versión, o descártelo.',
+  vanished:
+    'Compruebe otra vez: se busca y se reenvía si sigue faltando pasados dos minutos. Un reembolso nunca se reenvía sin preguntar. Descártelo si ya no se quiere.',
+  forbidden: 'Compruebe otra vez. Si se rechaza de nuevo, introduzca un token que lo permita, o descártelo.',
+  keeps_failing: 'Allí no se hizo. Avise al marketplace y envíelo otra vez o descártelo.',
+  cannot_look: 'Avise al marketplace. Después compruebe otra vez o descártelo.',
+  clock_wrong: 'Acepte la hora corregida. Si el reloj del PC estaba bien, envíelo tal cual.',
 }
 
 const explanations: Words['op']['explanations'] = {
@@ -85,6 +96,8 @@ const events: Words['op']['events'] = {
   annihilate: 'Retirado antes de enviarse',
   restore: 'Restaurado, por comprobar',
   export: 'Sigue desde un archivo',
+  vanish: 'Confirmado, pero no está',
+  appear: 'Está después de todo',
 }
 
 const opKinds: Words['outbox']['kinds'] = {
@@ -117,6 +130,8 @@ export const outbox: Words['outbox'] = {
   count_other: '{{count}} operaciones',
   order: 'Pedido {{orderId}}',
   captured: 'Confirmado el {{at}} por {{by}}',
+  fileLine: 'La línea {{line}} no tiene sentido.',
+  fromFile: 'según el archivo: {{name}}',
   capturedByNobody: 'Confirmado el {{at}}',
   sent: 'Enviado el {{at}}',
   settled: 'Cerrado el {{at}}',
@@ -226,6 +241,12 @@ export const op: Words['op'] = {
     'Si el primero llegó después de todo, el comprador recibe {{amount}} dos veces. Mire antes los reembolsos del pedido.',
   refundYes: 'Reembolsar {{amount}} otra vez',
   refundNo: 'No enviar',
+  proposed: 'Horas corregidas',
+  proposedTime: '{{field}}: {{now}} en lugar de {{before}}',
+  takeProposed: 'Enviar con estas horas',
+  takeProposedHint:
+    'Los pasos posteriores del envío se corrigen a la vez. Las horas anteriores quedan en el historial.',
+  clockReason: 'El reloj del PC estaba mal.',
   correctTitle: 'Corregir la hora: {{kind}}',
   correctText: 'La hora anterior y su motivo quedan en el historial.',
   correctYes: 'Corregir',

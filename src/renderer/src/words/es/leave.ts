@@ -34,6 +34,11 @@ export const leave: Words['leave'] = {
   exportedTitle_other: '{{count}} operaciones están en un archivo',
   exportedCopy: 'Esto es una copia. Aquí siguen como antes.',
   exportedMoved: 'Aquí han terminado. Solo siguen donde se importe este archivo: guárdelo.',
+  unsavedTitle_one: '{{count}} operación aún no está en un archivo',
+  unsavedTitle_other: '{{count}} operaciones aún no están en un archivo',
+  unsavedText:
+    'El disco de este PC está lleno. Guarde el archivo en otro disco o memoria. Esto es una copia: aquí siguen como antes.',
+  unsavedSave: 'Guardar archivo',
   exportedOk: 'Entendido',
   quitDone: 'Packbench se ha cerrado. Puede cerrar esta ventana.',
 }

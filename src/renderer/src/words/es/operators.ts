@@ -5,6 +5,11 @@ export const operators: Words['operators'] = {
   about:
     'Quien entra con tarjeta o PIN figura en todo lo que se registra. Sin operadores, el puesto registra el nombre de los ajustes generales.',
   way: 'En cuanto hay un encargado, solo los encargados cambian operadores y ajustes.',
+  open: 'Aquí nadie tiene que entrar: todos los que usan este PC pueden hacerlo todo, también reembolsos, precios, exportaciones y ajustes. Añada un encargado para cambiarlo.',
+  noSupervisor:
+    'No hay encargado: todos los que trabajan aquí pueden hacerlo todo. Añada uno para reservar reembolsos, precios, exportaciones y ajustes a los encargados.',
+  roleHint:
+    'Los embaladores embalan, expiden, entregan, desembalan y apartan pedidos. Reembolsos, cancelaciones, artículos, operaciones por resolver y exportaciones necesitan un encargado, que puede permitir uno solo en la pantalla del embalador.',
   notYours: 'Solo un encargado puede ver y cambiar esto. Entre con la tarjeta de un encargado.',
   none: 'Todavía no hay operadores.',
   add: 'Añadir un operador',
@@ -36,6 +41,7 @@ export const operators: Words['operators'] = {
   },
   lockTitle: 'Entrada y bloqueo',
   signInNeeded: 'No se registra nada hasta que alguien haya entrado',
+  signInBySupervisor: 'Con un encargado no se muestra ni se registra nada hasta que alguien haya entrado.',
   idleMinutes: 'Minutos sin escaneo, tecla ni toque hasta el bloqueo',
   idleHint: '0 no bloquea nunca. Como máximo 480.',
   idleProblem: 'Un número entero de 0 a 480.',
@@ -59,4 +65,15 @@ export const operators: Words['operators'] = {
   pad: 'Cifras',
   padClear: 'Borrar',
   padBack: 'Borrar la última cifra',
+  needsSupervisor: 'Necesita un encargado: se le pedirá una tarjeta o un PIN.',
+  lendTitle: 'Hace falta un encargado',
+  lendText:
+    'Escanee la tarjeta de un encargado o escriba su PIN. Lo permite esta única vez y se registran los dos nombres.',
+  lendWho: 'Encargado',
+  lendYes: 'Permitir una vez',
+  lendBack: 'Volver',
+  moneyTitle: 'Reembolsos',
+  refundLimit: 'Preguntar dos veces por encima de ({{currency}})',
+  refundLimitHint: '0 pregunta dos veces en cada reembolso.',
+  refundLimitBad: 'Introduzca un importe como 100.00.',
 }

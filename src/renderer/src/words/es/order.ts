@@ -158,6 +158,10 @@ export const money: Words['money'] = {
   amountHint: 'P. ej. 12,50',
   all: 'Todo lo que queda: {{rest}}',
   refundYes: 'Reembolsar {{amount}}',
+  twice: 'Este reembolso supera {{limit}}. Compruebe el importe y el pedido y confírmelo otra vez.',
+  twiceUnknown:
+    'Nadie sabe cuánto queda por reembolsar de este pedido. Compruebe el importe y confírmelo otra vez.',
+  twiceYes: 'Sí, reembolsar {{amount}}',
   problems: {
     missing: 'Introduzca un importe.',
     not_money: 'Esto no es un importe. Escríbalo como 12,50.',
@@ -172,5 +176,7 @@ export const money: Words['money'] = {
 export const buyer: Words['buyer'] = {
   title: 'Comprador y dirección',
   hidden: 'Los datos del comprador ya no están en este puesto.',
+  locked:
+    'Los datos del comprador están bloqueados hasta que se abra el almacén de claves de este PC. Se puede seguir embalando; se vuelve a intentar cada minuto.',
   noName: 'Sin nombre',
 }

@@ -29,6 +29,14 @@ export const stations: Words['stations'] = {
     open_one: 'A la escucha. Se oye {{count}} puesto más.',
     open_other: 'A la escucha. Se oyen {{count}} puestos más.',
   },
+  reach: {
+    deaf: 'El multicast no pasa: este puesto no oye ni sus propios mensajes. Pregunte a informática por el cortafuegos de este PC, o escriba las direcciones de los otros puestos.',
+    peers_silent:
+      'No se oye ninguno de los puestos cuyas direcciones están escritas. Pueden estar apagados, o un cortafuegos retiene sus mensajes.',
+    alone:
+      'No se oye ningún otro puesto. Si hay otros en marcha, quizá la red no deja pasar el multicast: escriba sus direcciones.',
+  },
+  full: 'Se oyen otros 64 puestos, el máximo posible. Los demás pasan inadvertidos.',
   problems: {
     port_taken: 'Otro programa usa este puerto.',
     not_allowed: 'Este PC no lo permite. Consultar el cortafuegos con informática.',

@@ -4,6 +4,8 @@ const titles: Words['alarms']['titles'] = {
   order_canceled: 'Commande {{orderId}} ANNULÉE. Retirez le colis',
   duplicate: 'Commande {{orderId}} : un envoi existe peut-être en double',
   lines_elsewhere: 'Commande {{orderId}} : quelqu’un d’autre a emballé ceci',
+  vanished: 'Commande {{orderId}} : ce qui a été confirmé manque sur la place de marché',
+  item_vanished: 'Une modification d’article confirmée manque sur la place de marché',
   data_salvaged: 'Les données de ce poste étaient endommagées',
   data_restored: 'Une sauvegarde a été restaurée',
   ops_imported: 'Des opérations ont été reprises d’un fichier',
@@ -18,6 +20,10 @@ const texts: Words['alarms']['texts'] = {
     'La place de marché a plusieurs envois pour les mêmes articles ; l’acheteur pourrait les recevoir deux fois. Gardez-en un et annulez l’autre tant qu’il est emballé :',
   lines_elsewhere:
     'Des articles emballés ici sont maintenant dans un autre envoi. Arrêtez ce colis et vérifiez :',
+  vanished:
+    'La place de marché l’a confirmé, mais ne le montre pas ou ne le montre plus. Arrêtez le colis s’il est encore ici et ouvrez la commande : la décision à prendre est dans « À traiter ».',
+  item_vanished:
+    'La place de marché l’a confirmée, mais ne la montre pas. La décision à prendre est dans « À traiter ».',
   data_salvaged_one: '{{count}} opération non terminée en a été sauvée. Elle est en cours de vérification.',
   data_salvaged_other:
     '{{count}} opérations non terminées en ont été sauvées. Elles sont en cours de vérification.',
@@ -58,6 +64,8 @@ export const alarms: Words['alarms'] = {
     order_canceled: 'Vu : je le retire',
     duplicate: 'Vu',
     lines_elsewhere: 'Vu : je l’arrête',
+    vanished: 'Vu : je m’en occupe',
+    item_vanished: 'Vu',
     data_salvaged: 'Vu',
     data_restored: 'Vu',
     ops_imported: 'Vu',
@@ -84,6 +92,15 @@ export const account: Words['account'] = {
     'Continuez à emballer. {{count}} opération est enregistrée ici et part dès que la connexion revient.',
   offlineText_other:
     'Continuez à emballer. {{count}} opérations sont enregistrées ici et partent dès que la connexion revient.',
+  silentTitle: 'La place de marché ne répond pas',
+  silentText:
+    'Continuez à emballer. Ce que vous confirmez est enregistré ici et part dès qu’elle répond de nouveau.',
+  failingTitle: 'La place de marché répond par des erreurs',
+  failingText:
+    'Continuez à emballer. Ce que vous confirmez est enregistré ici et part dès qu’elle fonctionne de nouveau.',
+  foreignTitle: 'Autre chose répond à la place de la place de marché',
+  foreignText:
+    'Peut-être une page de connexion du réseau : ouvrez un navigateur et connectez-vous. Continuez à emballer ; tout est enregistré ici.',
   throttledTitle: 'La place de marché est saturée jusqu’à {{until}}',
   throttledText: 'Elle a demandé à ce poste d’attendre. Continuez à emballer ; tout part ensuite.',
   clock: {

@@ -17,11 +17,15 @@ export const errors: Words['errors'] = {
   time_problem: 'Une heure manque ou n’est pas possible. Voyez les champs.',
   carrier_locked: 'L’envoi est expédié : transporteur et suivi ne peuvent plus changer.',
   label_used: 'Ce numéro de suivi est déjà sur un colis d’une autre commande.',
+  tracking_url: 'La page de suivi doit être une adresse web qui commence par https:// ou http://.',
   op_not_found: 'Cette opération n’est plus ici.',
   answer_not_safe: 'Ce n’est pas sûr maintenant : cela pourrait faire deux fois la même chose.',
   unreachable: 'La place de marché ne répond pas. Vérifiez le réseau et l’adresse.',
   unauthorized: 'La place de marché a refusé le jeton d’accès.',
   not_marketplace: 'Il n’y a pas d’API partenaire à cette adresse.',
+  account_unproven: 'Rien ne montre si ce jeton appartient au même compte. Un responsable doit le dire.',
+  address_insecure:
+    'L’adresse doit commencer par https://. Sans chiffrement (http://), elle ne peut être que sur ce PC.',
   provisioned: 'La connexion est fixée par votre service informatique et ne se change pas ici.',
   order_shipped: 'Un envoi de cette commande est en route ; elle ne peut plus être annulée.',
   refund_amount: 'Ce montant ne peut pas être remboursé.',
@@ -36,7 +40,11 @@ export const errors: Words['errors'] = {
   print_blocked:
     'Le navigateur n’a pas ouvert sa fenêtre d’impression. Autorisez-la pour cette page, puis réessayez.',
   nothing_to_print: 'Il n’y a rien à imprimer.',
-  file_unreadable: 'Ce n’est pas un fichier d’opérations ouvertes.',
+  file_unreadable:
+    'Ce n’est pas un fichier d’opérations ouvertes, ou il est endommagé. Rien n’a été importé.',
+  file_too_large: 'Ce fichier est trop grand : 50 000 opérations et 40 Mo au plus.',
+  file_untrusted:
+    'Rien ne prouve qu’un de vos postes a écrit ce fichier : il a été modifié, ou exporté avec un autre jeton d’accès. Rien n’a été importé. Définissez la même phrase secrète dans les réglages des deux postes et exportez à nouveau.',
   other_account: 'Ce fichier appartient à un autre compte.',
   backup_not_found: 'Cette sauvegarde n’est plus là.',
   backup_unusable: 'Cette sauvegarde est endommagée. Rien n’a été changé.',
@@ -48,6 +56,8 @@ export const errors: Words['errors'] = {
   sign_in_needed: 'Personne n’est identifié. Scannez d’abord votre badge.',
   station_locked: 'Le poste est verrouillé. Scannez d’abord votre badge.',
   supervisor_needed: 'Seul un responsable peut faire cela.',
+  not_supervisor: 'Seul le badge ou le code PIN d’un responsable peut l’autoriser.',
+  not_lendable: 'Un responsable doit s’identifier pour cela.',
   evidence_unusable: 'Le journal ne peut pas être lu pour le moment. Voir l’alarme.',
   disk_full: 'Le disque est plein. Rien n’a été enregistré. Libérez de la place, puis réessayez.',
   database_error: 'Packbench n’a pas pu écrire dans sa base de données. Rien n’a été enregistré.',
@@ -77,5 +87,7 @@ export const errorCodes: Words['outbox']['errorCodes'] = {
   rate_limited: 'la place de marché a demandé d’attendre',
   too_large: 'la réponse était trop grande',
   invalid_request: 'contraire aux règles de la place de marché, non envoyé',
+  behind:
+    'la place de marché montre un état plus ancien de la commande ; la suite attend qu’elle rattrape son retard',
   other: 'code {{code}}',
 }

@@ -14,6 +14,11 @@ const heldReasons: Words['outbox']['heldReasons'] = {
   shipment_unknown: 'Son envoi n’est jamais arrivé sur la place de marché.',
   shipment_changed: 'Quelqu’un d’autre a fait avancer l’envoi ; ceci ne convient plus.',
   unreadable: 'L’enregistrement est illisible.',
+  vanished: 'La place de marché l’a confirmé, mais ne le montre pas.',
+  forbidden: 'La place de marché ne laisse pas ce jeton le voir ou le modifier.',
+  keeps_failing: 'La place de marché échoue à le faire depuis une heure.',
+  cannot_look: 'La place de marché n’arrive pas à le montrer depuis une heure.',
+  clock_wrong: 'L’horloge du PC était fausse lors de l’enregistrement.',
 }
 
 const refundReasons: Words['outbox']['refundReasons'] = {
@@ -39,6 +44,12 @@ const heldAdvice: Words['op']['advice'] = {
   shipment_changed: 'Regardez ce que montre la place de marché. Si c’est juste, abandonnez ceci.',
   unreadable:
     'Une autre version de Packbench l’a écrit. Vérifiez de nouveau avec cette version, ou abandonnez-le.',
+  vanished:
+    'Vérifiez de nouveau : l’opération est recherchée, puis renvoyée si elle manque encore après deux minutes. Un remboursement n’est jamais renvoyé sans demander. Abandonnez-la si elle n’est plus voulue.',
+  forbidden: 'Vérifiez de nouveau. S’il est encore refusé, saisissez un jeton qui y a droit, ou abandonnez.',
+  keeps_failing: 'Rien n’a été fait là-bas. Prévenez la place de marché, puis renvoyez ou abandonnez.',
+  cannot_look: 'Prévenez la place de marché. Puis vérifiez de nouveau ou abandonnez.',
+  clock_wrong: 'Acceptez l’heure corrigée. Si l’horloge du PC était juste, envoyez tel quel.',
 }
 
 const explanations: Words['op']['explanations'] = {
@@ -88,6 +99,8 @@ const events: Words['op']['events'] = {
   annihilate: 'Repris avant l’envoi',
   restore: 'Restauré, à vérifier',
   export: 'Continue depuis un fichier',
+  vanish: 'Confirmé, mais absent',
+  appear: 'Finalement présent',
 }
 
 const opKinds: Words['outbox']['kinds'] = {
@@ -120,6 +133,8 @@ export const outbox: Words['outbox'] = {
   count_other: '{{count}} opérations',
   order: 'Commande {{orderId}}',
   captured: 'Confirmé le {{at}} par {{by}}',
+  fileLine: 'La ligne {{line}} n’a pas de sens.',
+  fromFile: 'selon le fichier : {{name}}',
   capturedByNobody: 'Confirmé le {{at}}',
   sent: 'Envoyé le {{at}}',
   settled: 'Réglé le {{at}}',
@@ -229,6 +244,12 @@ export const op: Words['op'] = {
     'Si le premier est quand même arrivé, l’acheteur reçoit {{amount}} deux fois. Regardez d’abord les remboursements de la commande.',
   refundYes: 'Rembourser encore {{amount}}',
   refundNo: 'Ne pas envoyer',
+  proposed: 'Heures corrigées',
+  proposedTime: '{{field}} : {{now}} au lieu de {{before}}',
+  takeProposed: 'Envoyer avec ces heures',
+  takeProposedHint:
+    'Les étapes suivantes de l’envoi sont corrigées en même temps. Les anciennes heures restent dans l’historique.',
+  clockReason: 'L’horloge du PC était fausse.',
   correctTitle: 'Corriger l’heure : {{kind}}',
   correctText: 'L’ancienne heure et votre motif restent dans l’historique.',
   correctYes: 'Corriger',

@@ -34,6 +34,11 @@ export const leave: Words['leave'] = {
   exportedTitle_other: '{{count}} opérations sont dans un fichier',
   exportedCopy: 'C’est une copie. Ici, elles continuent comme avant.',
   exportedMoved: 'Elles s’arrêtent ici. Elles ne continuent que là où ce fichier est repris : gardez-le.',
+  unsavedTitle_one: '{{count}} opération n’est pas encore dans un fichier',
+  unsavedTitle_other: '{{count}} opérations ne sont pas encore dans un fichier',
+  unsavedText:
+    'Le disque de ce PC est plein. Enregistrez le fichier sur un autre disque ou une clé. C’est une copie : ici, elles continuent comme avant.',
+  unsavedSave: 'Enregistrer le fichier',
   exportedOk: 'Compris',
   quitDone: 'Packbench est arrêté. Vous pouvez fermer cette fenêtre.',
 }

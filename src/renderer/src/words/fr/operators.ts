@@ -5,6 +5,11 @@ export const operators: Words['operators'] = {
   about:
     'Qui s’identifie par badge ou code PIN est nommé dans tout ce qui est enregistré. Sans opérateurs, le poste enregistre le nom des réglages généraux.',
   way: 'Dès qu’il y a un responsable, seuls les responsables modifient opérateurs et réglages.',
+  open: 'Personne n’a besoin de s’identifier ici : tous, sur ce PC, peuvent tout faire, y compris remboursements, prix, exports et réglages. Ajoutez un responsable pour changer cela.',
+  noSupervisor:
+    'Il n’y a pas de responsable : tous ceux qui travaillent ici peuvent tout faire. Ajoutez-en un pour réserver remboursements, prix, exports et réglages aux responsables.',
+  roleHint:
+    'Les emballeurs emballent, expédient, livrent, déballent et mettent de côté. Remboursements, annulations, articles, opérations à traiter et exports demandent un responsable, qui peut en autoriser un seul sur l’écran de l’emballeur.',
   notYours: 'Seul un responsable peut voir et modifier ceci. Identifiez-vous avec le badge d’un responsable.',
   none: 'Il n’y a pas encore d’opérateur.',
   add: 'Ajouter un opérateur',
@@ -37,6 +42,8 @@ export const operators: Words['operators'] = {
   },
   lockTitle: 'Identification et verrouillage',
   signInNeeded: 'Rien n’est enregistré avant que quelqu’un se soit identifié',
+  signInBySupervisor:
+    'Avec un responsable, rien n’est montré ni enregistré avant que quelqu’un se soit identifié.',
   idleMinutes: 'Minutes sans scan, touche ni contact avant le verrouillage',
   idleHint: '0 ne verrouille jamais. 480 au plus.',
   idleProblem: 'Un nombre entier de 0 à 480.',
@@ -60,4 +67,15 @@ export const operators: Words['operators'] = {
   pad: 'Chiffres',
   padClear: 'Effacer',
   padBack: 'Effacer le dernier chiffre',
+  needsSupervisor: 'Demande un responsable : un badge ou un code PIN vous est demandé.',
+  lendTitle: 'Il faut un responsable',
+  lendText:
+    'Scannez le badge d’un responsable ou saisissez son code PIN. Cela l’autorise une seule fois, et les deux noms sont enregistrés.',
+  lendWho: 'Responsable',
+  lendYes: 'Autoriser une fois',
+  lendBack: 'Retour',
+  moneyTitle: 'Remboursements',
+  refundLimit: 'Demander deux fois au-delà de ({{currency}})',
+  refundLimitHint: '0 demande deux fois pour chaque remboursement.',
+  refundLimitBad: 'Saisissez un montant comme 100.00.',
 }

@@ -159,6 +159,11 @@ export const money: Words['money'] = {
   amountHint: 'Ex. 12,50',
   all: 'Tout ce qui reste : {{rest}}',
   refundYes: 'Rembourser {{amount}}',
+  twice:
+    'Ce remboursement dépasse {{limit}}. Vérifiez le montant et la commande, puis confirmez encore une fois.',
+  twiceUnknown:
+    'Personne ne sait ce qui reste à rembourser de cette commande. Vérifiez le montant, puis confirmez encore une fois.',
+  twiceYes: 'Oui, rembourser {{amount}}',
   problems: {
     missing: 'Entrez un montant.',
     not_money: 'Ce n’est pas un montant. Écrivez-le comme 12,50.',
@@ -173,5 +178,7 @@ export const money: Words['money'] = {
 export const buyer: Words['buyer'] = {
   title: 'Acheteur et adresse',
   hidden: 'Les données de l’acheteur ne sont plus sur ce poste.',
+  locked:
+    'Les données de l’acheteur sont verrouillées jusqu’à l’ouverture du trousseau de ce PC. L’emballage continue ; un nouvel essai a lieu chaque minute.',
   noName: 'Sans nom',
 }

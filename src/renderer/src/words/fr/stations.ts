@@ -28,6 +28,14 @@ export const stations: Words['stations'] = {
     open_one: 'À l’écoute. {{count}} autre poste est entendu.',
     open_other: 'À l’écoute. {{count}} autres postes sont entendus.',
   },
+  reach: {
+    deaf: 'Le multicast ne passe pas : ce poste n’entend même pas ses propres messages. Demandez au service informatique de vérifier le pare-feu de ce PC, ou saisissez les adresses des autres postes.',
+    peers_silent:
+      'Aucun des postes dont l’adresse est saisie n’est entendu. Ils sont peut-être éteints, ou un pare-feu retient leurs messages.',
+    alone:
+      'Aucun autre poste n’est entendu. Si d’autres fonctionnent, le réseau ne laisse peut-être pas passer le multicast : saisissez leurs adresses.',
+  },
+  full: '64 autres postes sont entendus, le maximum possible. Les suivants passent inaperçus.',
   problems: {
     port_taken: 'Un autre programme utilise ce port.',
     not_allowed: 'Ce PC ne le permet pas. Voyez le pare-feu avec le service informatique.',

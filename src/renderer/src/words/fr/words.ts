@@ -60,13 +60,19 @@ export const fr: Words = {
     online: 'En ligne',
     offline: 'Hors ligne',
     unauthorized: 'Jeton refusé',
+    unproven: 'Compte non vérifié',
     throttled: 'Saturée jusqu’à {{until}}',
+    silent: 'Pas de réponse',
+    failing: 'Place de marché en panne',
+    foreign: 'Un autre site répond',
+    items_throttled: 'Articles en attente jusqu’à {{until}}',
     waiting_zero: 'Rien n’attend',
     waiting_one: '{{count}} opération en attente',
     waiting_other: '{{count}} opérations en attente',
     held_one: '{{count}} opération à traiter',
     held_other: '{{count}} opérations à traiter',
     dataAge: 'Données lues {{age}}',
+    dataAgeUnknown: 'Données d’avant le démarrage',
     noData: 'Pas encore de données',
     importing_one: 'Premier import : {{count}} commande pour l’instant',
     importing_other: 'Premier import : {{count}} commandes pour l’instant',
@@ -75,6 +81,12 @@ export const fr: Words = {
     syncNow: 'Synchroniser',
   },
   banner: {
+    diskTitle: 'Le disque de ce PC est plein',
+    diskText:
+      'Tout reste visible, mais rien ne peut être confirmé ni envoyé. Libérez de la place : Packbench reprend alors de lui-même. Les opérations ouvertes peuvent être exportées vers un autre disque.',
+    unprovenTitle: 'Ce jeton est-il du même compte ?',
+    unprovenText:
+      'Packbench ne peut pas encore le savoir : rien n’est envoyé ni lu. Continuez à emballer, tout est gardé ici.',
     tokenTitle: 'La place de marché a refusé le jeton d’accès',
     tokenText:
       'Rien n’est perdu : {{operations}}. Vous pouvez continuer à emballer. Entrez un nouveau jeton pour envoyer.',
@@ -169,11 +181,20 @@ export const fr: Words = {
     provisioned: 'La connexion est fixée par votre service informatique et ne se change pas ici.',
     baseUrl: 'Adresse de la place de marché',
     baseUrlHint: 'Comme https://api.example.com',
-    baseUrlProblem: 'Entrez une adresse qui commence par http:// ou https://.',
+    baseUrlProblem: 'Entrez une adresse qui commence par https://.',
     token: 'Jeton d’accès',
     tokenHint: 'Il n’est plus jamais affiché.',
     tokenKept: 'Laissez vide pour garder le jeton actuel.',
     tokenMissing: 'Entrez le jeton d’accès.',
+    accountTitle: 'À quel compte appartient ce jeton ?',
+    accountText:
+      'La place de marché ne montre avec lui rien que ce poste connaisse, et Packbench ne peut donc pas le savoir. « Même compte » envoie avec ce jeton ce qui attend ici. « Un autre compte » commence avec des données vides ; ce qui attend ici reste jusqu’au retour de son propre jeton.',
+    accountSame: 'Même compte, nouveau jeton',
+    accountOther: 'Un autre compte',
+    openElsewhere_one:
+      '{{count}} opération d’un autre compte de cette adresse est gardée ici. Elle part quand le jeton de ce compte est saisi à nouveau.',
+    openElsewhere_other:
+      '{{count}} opérations d’autres comptes de cette adresse sont gardées ici. Elles partent quand les jetons de ces comptes sont saisis à nouveau.',
     connect: 'Connecter',
     connected: 'Connecté.',
     train: 'Revenir à l’entraînement',
@@ -198,7 +219,7 @@ export const fr: Words = {
     evidenceMonthsHint:
       'Mois. 0 les garde pour toujours. L’effacement est définitif : exporter le journal avant.',
     evidenceMonthsProblem: 'Un nombre entier de 0 à 120.',
-    warehouseProblem: 'Un nombre entier.',
+    warehouseProblem: 'Un nombre entier à partir de 1.',
     carrier: 'Transporteur habituel',
     carrierHint: 'Proposé pour chaque envoi.',
     save: 'Enregistrer',

@@ -62,18 +62,26 @@ test('every permission is refused, whether asked for or only looked up', () => {
   expect(device?.({} as Electron.DevicePermissionHandlerHandlerDetails)).toBe(false)
 })
 
-test('downloads are refused', () => {
+test.each([
+  ['https://evil.example/open-operations-1.json', 'open-operations-1.json', true],
+  ['blob:https://evil.example/1', 'open-operations-1.json', true],
+  ['blob:app://packbench/1', 'setup.exe', true],
+  ['blob:app://packbench/1', 'open-operations-1.json.exe', true],
+  ['blob:app://packbench/1', 'open-operations-2026-11-20T09-01-00.000Z.json', false],
+])('a download from %s as %s is refused: %s', (url, name, refused) => {
   const double = sessionDouble()
   restrictSession(double.session, false)
   const listener = double.on.mock.calls.find(([event]) => event === 'will-download')?.[1]
   const preventDefault = vi.fn()
-  listener?.({ preventDefault })
-  expect(preventDefault).toHaveBeenCalledOnce()
+  listener?.({ preventDefault }, { getURL: () => url, getFilename: () => name })
+  expect(preventDefault).toHaveBeenCalledTimes(refused ? 1 : 0)
 })
 
 test.each([
   ['app://packbench/assets/app.js', false, false],
   ['data:image/png;base64,AA==', false, false],
+  ['blob:app://packbench/1', false, false],
+  ['blob:https://evil.example/1', false, true],
   ['app://other/', false, true],
   ['app://packbench.evil.example/', false, true],
   ['https://evil.example/', false, true],

@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { closeSync, fchmodSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Stored in front of each sealed secret; never change. */
+const MAGIC = Buffer.from('PBK1')
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** True for bytes that a key file sealed, whichever key it held. */
+export function isSealedByKeyFile(sealed: Buffer): boolean {
+  return sealed.subarray(0, MAGIC.length).equals(MAGIC)
+}
+
+export type KeyFile = {
+  seal(plain: Buffer): Buffer
+  /** Throws when the bytes were sealed elsewhere or altered, or when the key cannot be read for now. */
+  open(sealed: Buffer): Buffer
+}
+
+/** The key file exists but cannot be read now (rights, a failing disk): nothing sealed under it may be given up. */
+export class KeyFileUnreadable extends Error {
+  override readonly name = 'KeyFileUnreadable'
+}
+
+/**
+ * Seals with AES-256-GCM under `secret.key` in the data folder, created when first needed. Call it only while holding
+ * the data folder's lock. A damaged key file is moved aside, because nothing can be sealed or opened with it.
+ * SECURITY: this keeps secrets out of database copies and backups; it does not protect from who can read the data folder
+ * as the same user.
+ * @param log gets one line when the key file is damaged
+ */
+export function openKeyFile(
+  dataDir: string,
+  log: (line: string) => void = (line) => console.error(line),
+): KeyFile {
+  let known: Buffer | null = null
+  // Read and created without a pause, so that two users of the file in one process never create two keys.
+  const key = (): Buffer => (known ??= readOrCreateKey(path.join(dataDir, 'secret.key'), log))
+  return {
+    seal(plain) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key(), iv).setAAD(MAGIC)
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([MAGIC, iv, cipher.getAuthTag(), body])
+    },
+    open(sealed) {
+      if (!isSealedByKeyFile(sealed)) throw new Error('the secret was sealed by another kind of store')
+      const tagStart = MAGIC.length + IV_BYTES
+      const bodyStart = tagStart + TAG_BYTES
+      const iv = sealed.subarray(MAGIC.length, tagStart)
+      const decipher = createDecipheriv('aes-256-gcm', key(), iv, { authTagLength: TAG_BYTES })
+        .setAAD(MAGIC)
+        .setAuthTag(sealed.subarray(tagStart, bodyStart))
+      return Buffer.concat([decipher.update(sealed.subarray(bodyStart)), decipher.final()])
+    },
+  }
+}
+
+function readOrCreateKey(file: string, log: (line: string) => void): Buffer {
+  const stored = readKey(file)
+  if (stored === null) return createKey(file)
+  if (stored.length === KEY_BYTES) return stored
+  renameSync(file, `${file}.damaged`)
+  log(
+    `The key file ${file} was damaged and moved aside: buyers’ addresses are read again from the marketplace, ` +
+      'and the access token, operators and the stations’ passphrase must be entered again. No operation is lost.',
+  )
+  return createKey(file)
+}
+
+function readKey(file: string): Buffer | null {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    const why = error instanceof Error ? error.message : String(error)
+    throw new KeyFileUnreadable(`the key file ${file} cannot be read: ${why}`, { cause: error })
+  }
+}
+
+/** Renamed into place, so that a crash leaves no half-written key behind. */
+function createKey(file: string): Buffer {
+  const key = randomBytes(KEY_BYTES)
+  const draft = `${file}.new`
+  // SECURITY: readable by this user only (on Windows the profile folder's own rights say so).
+  const handle = openSync(draft, 'w', 0o600)
+  try {
+    fchmodSync(handle, 0o600)
+    writeFileSync(handle, key)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(draft, file)
+  return key
+}

@@ -1,0 +1,46 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/**
+ * Who has signed in at this PC, whether it is locked, when somebody was last here, and wrong PINs: kept in
+ * `sign-in.json`, so that a restart unlocks nothing and forgives no try. Not in preferences.json, which IT copies.
+ */
+const kept = z.object({
+  signedInId: z.uuid().nullable(),
+  locked: z.boolean(),
+  /** Milliseconds since the epoch by this PC's clock; may be some seconds older than the truth. */
+  activeAtMs: z.number().nullable(),
+  /** Wrong PINs since the last right one, by operator. */
+  tries: z.record(z.string(), z.int().positive()),
+})
+export type SignInState = z.output<typeof kept>
+
+export type SignInFile = {
+  /** `null` when there is no file, or none that can be read: who signs in here is then unknown. */
+  read(): SignInState | null
+  /** Never throws: a full disk must not keep the station from locking. */
+  save(state: SignInState): void
+}
+
+export function openSignInFile(dataDir: string, log: (line: string) => void): SignInFile {
+  const file = join(dataDir, 'sign-in.json')
+  return {
+    read() {
+      try {
+        return kept.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null
+      } catch {
+        return null
+      }
+    },
+    save(state) {
+      try {
+        // SECURITY: for this user alone, and never half written.
+        writeFileSync(`${file}.new`, JSON.stringify(state), { flush: true, mode: 0o600 })
+        renameSync(`${file}.new`, file)
+      } catch (error) {
+        log(`${file} could not be written: ${error instanceof Error ? error.message : 'unknown error'}`)
+      }
+    },
+  }
+}

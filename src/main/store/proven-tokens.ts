@@ -1,0 +1,55 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
+import { readSetting, writeSetting } from './settings'
+
+/**
+ * How a token was proven for this database: it was the first one of an empty database, the marketplace showed orders or
+ * items with it that are known here, or a supervisor said so. Stored; never rename.
+ */
+export type ProvenHow = 'first' | 'shown' | 'person'
+
+/** Stored; never rename. SECURITY: fingerprints only, so that a copy of the file gives no token away. */
+const saved = z.object({
+  salt: z.string(),
+  tokens: z.array(
+    z.object({ fingerprint: z.string(), how: z.enum(['first', 'shown', 'person']), at: z.string() }),
+  ),
+})
+const KEY = 'tokens.proven'
+
+/** Whether the token was proven to belong to the account of this database (I14). */
+export function isProvenToken(db: Database, accessToken: string): boolean {
+  const known = read(db)
+  if (known === null) return false
+  const asked = fingerprintOf(known.salt, accessToken)
+  return known.tokens.some(({ fingerprint }) => sameHex(fingerprint, asked))
+}
+
+/** From now on the token belongs to the account of this database. */
+export function noteProvenToken(db: Database, accessToken: string, how: ProvenHow, at: string): void {
+  if (isProvenToken(db, accessToken)) return
+  const { salt, tokens } = read(db) ?? { salt: randomBytes(32).toString('hex'), tokens: [] }
+  const token = { fingerprint: fingerprintOf(salt, accessToken), how, at }
+  writeSetting(db, KEY, JSON.stringify({ salt, tokens: [...tokens, token] }))
+}
+
+function read(db: Database): z.infer<typeof saved> | null {
+  const text = readSetting(db, KEY)
+  if (text === null) return null
+  try {
+    return saved.parse(JSON.parse(text))
+  } catch {
+    // What cannot be read proves nothing.
+    return null
+  }
+}
+
+function fingerprintOf(salt: string, accessToken: string): string {
+  return createHmac('sha256', Buffer.from(salt, 'hex')).update(accessToken).digest('hex')
+}
+
+function sameHex(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')]
+  return a.length === b.length && a.length > 0 && timingSafeEqual(a, b)
+}

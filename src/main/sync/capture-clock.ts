@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Clock } from '../clock'
+import { sql, type Database } from '../store/database'
+import type { Op } from '../store/outbox'
+import { readSetting, writeSetting } from '../store/settings'
+import type { OffsetBounds, ServerTime } from './server-time'
+
+/**
+ * What the PC's clock was wrong by when something was captured before the marketplace's clock was known. Its wall clock
+ * may have been set since, so how it stood then is marked, and the time that passed is counted by clocks that nobody sets.
+ */
+export type CaptureClock = {
+  /** Marks how the clocks stand, when that is not what the last mark says; call it in the transaction of a capture. */
+  mark(): void
+  /**
+   * What the offset at the capture surely lies between, one for each thing that may have happened since; `null` while
+   * nothing is known.
+   */
+  offsetsAt(op: Captured): readonly OffsetBounds[] | null
+}
+
+export type Captured = Pick<Op, 'seq' | 'capturedAt' | 'capturedMonoMs'>
+
+/** Clocks that part by more than this: one was set, or the computer slept. */
+const PARTED_MS = 2_000
+/** The time since the computer started is counted in whole seconds by some systems. */
+const UPTIME_PRECISION_MS = 1_000
+/** A mark that fits an op's own stamps less well than this is another's. */
+const FITS_MS = 5_000
+const MOST_MARKS = 200
+
+const KEY = 'clock.marks'
+
+/** Stored as JSON under `clock.marks`; never rename a field. */
+const markSchema = z.object({
+  /** The first op that was captured under it. */
+  fromSeq: z.number(),
+  /** The process. */
+  run: z.string(),
+  boot: z.string().nullable(),
+  wallMs: z.number(),
+  monoMs: z.number(),
+  /** Since the computer started; `null` where nobody can tell. */
+  upMs: z.number().nullable(),
+})
+type Mark = z.infer<typeof markSchema>
+
+export function createCaptureClock(deps: {
+  db: Database
+  clock: Pick<Clock, 'wallMs' | 'monotonicMs' | 'uptime'>
+  serverTime: ServerTime
+}): CaptureClock {
+  const { db, clock, serverTime } = deps
+  const run = randomUUID()
+  let marks = readMarks(db)
+  let last: Mark | null = null
+
+  const stand = (fromSeq: number): Mark => {
+    const uptime = clock.uptime?.() ?? null
+    return {
+      fromSeq,
+      run,
+      boot: uptime?.bootId ?? null,
+      wallMs: clock.wallMs(),
+      monoMs: clock.monotonicMs(),
+      upMs: uptime?.ms ?? null,
+    }
+  }
+
+  const markOf = ({ seq, capturedAt, capturedMonoMs }: Captured): Mark | null => {
+    const mark = marks.findLast(({ fromSeq }) => fromSeq <= seq)
+    if (mark === undefined) return null
+    const partedMs = Date.parse(capturedAt) - capturedMonoMs - (mark.wallMs - mark.monoMs)
+    return Math.abs(partedMs) <= FITS_MS ? mark : null
+  }
+
+  return {
+    mark() {
+      const now = stand(0)
+      if (!db.inTransaction || (last !== null && alike(last, now))) return
+      const seq = sql(db, 'SELECT coalesce(max(seq), 0) FROM outbox').pluck().get() as number
+      last = { ...now, fromSeq: seq + 1 }
+      marks = [...marks, last].slice(-MOST_MARKS)
+      writeSetting(db, KEY, JSON.stringify(marks))
+    },
+    offsetsAt(op) {
+      const now = serverTime.offset()
+      const mark = markOf(op)
+      // Without a mark it may come from another station's file: this PC's clock says nothing of it.
+      if (now === null || mark === null) return null
+      const wallMs = clock.wallMs()
+      const capturedMs = Date.parse(op.capturedAt)
+      const moved = (byMs: number, slackMs = 0): OffsetBounds => ({
+        lowMs: now.lowMs + byMs - slackMs,
+        highMs: now.highMs + byMs + slackMs,
+      })
+      const uptime = clock.uptime?.() ?? null
+      if (uptime !== null && mark.upMs !== null && mark.boot === uptime.bootId) {
+        const passedMs = uptime.ms - (mark.upMs + op.capturedMonoMs - mark.monoMs)
+        const setByMs = wallMs - passedMs - capturedMs
+        return [Math.abs(setByMs) <= PARTED_MS ? now : moved(setByMs, UPTIME_PRECISION_MS)]
+      }
+      if (mark.run === run) {
+        const setByMs = wallMs - capturedMs - (clock.monotonicMs() - op.capturedMonoMs)
+        if (Math.abs(setByMs) <= PARTED_MS) return [now]
+        // Sleep moves the wall clock ahead of monotonic time, and never back.
+        return setByMs < 0 ? [moved(setByMs)] : [now, moved(setByMs)]
+      }
+      // Another start of the PC: its clock counts as wrong by what it is wrong by now, unless it stood in the future.
+      const latest = moved(wallMs - capturedMs)
+      return [latest.highMs < 0 ? latest : now]
+    },
+  }
+}
+
+function alike(one: Mark, other: Mark): boolean {
+  const wallParted = one.wallMs - one.monoMs - (other.wallMs - other.monoMs)
+  const upParted = (one.upMs ?? 0) - one.monoMs - ((other.upMs ?? 0) - other.monoMs)
+  return Math.abs(wallParted) <= PARTED_MS && Math.abs(upParted) <= PARTED_MS
+}
+
+function readMarks(db: Database): Mark[] {
+  try {
+    return z.array(markSchema).parse(JSON.parse(readSetting(db, KEY) ?? '[]'))
+  } catch {
+    return []
+  }
+}

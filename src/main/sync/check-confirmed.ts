@@ -1,0 +1,91 @@
+import { saysPaid } from '../../shared/domain/order'
+import type { Order } from '../../shared/partner-api/order'
+import { confirmedOfOrder, keepConfirmation, markShown, type ConfirmedOp } from '../store/confirmed'
+import type { Database } from '../store/database'
+import { markGoingAhead } from '../store/orders'
+import { advance } from '../store/outbox'
+import { findShipment, forgetServerId, mapServerId, shownShipments } from '../store/shipments'
+import { surelyAfter } from './copy-age'
+import { isTakenBack, showsEffect, type OwnShipment } from './effects'
+import { newsSince } from './order-news'
+import { raise, type RaiseDeps } from './raise'
+
+/**
+ * Compares what was confirmed with what the marketplace shows (I13). What it has shown once is done. What a copy made
+ * surely later lacks, or what is gone again, is reopened for a person and announced. Everything else may only be a copy
+ * from before, and waits for the next.
+ */
+
+/**
+ * Looks at each confirmed op on the order. Call it before the copy is kept, which must not be older than what is known.
+ * @returns whether a cancellation that was accepted here stands although the copy need not show it
+ */
+export function checkConfirmed(deps: RaiseDeps, order: Order, at: string): { cancelStands: boolean } {
+  const { db } = deps
+  let cancelStands = false
+  const ops = confirmedOfOrder(db, order.id)
+  const own = ops.length === 0 ? () => null : ownShipments(db, order.id)
+  for (const op of ops) {
+    const shown = showsEffect(op, order, own(op))
+    if (op.state === 'held') {
+      if (shown) appear(deps, op, at)
+      continue
+    }
+    if (shown) {
+      if (op.shownAt === null) markShown(db, op.seq, at)
+    } else if (op.shownAt === null ? isContradicted(op, order) : isTakenBack(op, order, own(op))) {
+      vanish(deps, op, order, at)
+      continue
+    }
+    cancelStands ||= op.kind === 'cancel_order'
+  }
+  return { cancelStands }
+}
+
+/** A copy made surely later lacks it. An order that was canceled need not say so, but it does not say `paid`. */
+function isContradicted(op: ConfirmedOp, order: Order): boolean {
+  return surelyAfter(order, op.effectiveBy) && (op.kind !== 'cancel_order' || saysPaid(order))
+}
+
+/** Reopens what was confirmed and is not there: a person decides. Call it inside a transaction. */
+export function vanish(deps: RaiseDeps, op: ConfirmedOp, order: Order | null, at: string): void {
+  const { db } = deps
+  const { orderId, shipmentUid } = op
+  const shipment = shipmentUid === null ? null : findShipment(db, shipmentUid)
+  // Canceled since, so that it is gone as it was asked for.
+  if (op.kind === 'create_shipment' && shipment?.state === 'canceled') return markShown(db, op.seq, at)
+  // The document does not show how an order reads once it is canceled: only `paid` says that it is not.
+  if (op.kind === 'cancel_order' && order !== null && !saysPaid(order)) return markShown(db, op.seq, at)
+  keepConfirmation(db, op)
+  const changes = order === null ? [] : newsSince(db, order, at)
+  const finding = JSON.stringify({ explanations: [], changes, at })
+  if (!advance(db, op, 'vanish', { at, heldReason: 'vanished', finding })) return
+  if (op.kind === 'create_shipment' && shipment !== null) forgetServerId(db, shipment.shipmentUid)
+  if (op.kind === 'cancel_order' && orderId !== null) markGoingAhead(db, orderId)
+  const shipmentUids = shipmentUid === null ? [] : [shipmentUid]
+  const kind = orderId === null ? 'item_vanished' : 'vanished'
+  raise(deps, { kind, orderId, shipmentUids, count: null, at })
+}
+
+/** It shows after all: nothing is left to decide. */
+function appear({ db }: RaiseDeps, op: ConfirmedOp, at: string): void {
+  advance(db, op, 'appear', { at, shownAt: at })
+  if (
+    op.kind === 'create_shipment' &&
+    op.shipmentUid !== null &&
+    op.orderId !== null &&
+    op.serverRef !== null
+  )
+    mapServerId(db, op.shipmentUid, op.orderId, Number(op.serverRef))
+}
+
+/** Each op's shipment as the station knows it. */
+export function ownShipments(db: Database, orderId: number): (op: ConfirmedOp) => OwnShipment | null {
+  const shown = new Set(shownShipments(db, orderId).map(({ serverId }) => serverId))
+  return ({ shipmentUid }) => {
+    const shipment = shipmentUid === null ? null : findShipment(db, shipmentUid)
+    if (shipment === null) return null
+    const { serverId } = shipment
+    return { serverId, shown: serverId !== null && shown.has(serverId) }
+  }
+}

@@ -1,0 +1,53 @@
+import { isCanceled } from '../../shared/domain/order'
+import type { Order } from '../../shared/partner-api/order'
+import type { Database } from '../store/database'
+import type { OrderRow } from '../store/orders'
+import { shownShipments } from '../store/shipments'
+
+/**
+ * Tells a copy of an order that is older than what the station knows (I12): reads may come from a replica that lags, and
+ * answers overtake each other. The order's own `updated_at` says so; where two copies show the same, or one shows none,
+ * what was shown before and is missing tells the older one.
+ */
+
+/** How far the clocks of the marketplace's own machines may differ, and what whole seconds hide. */
+const MARGIN_MS = 2_000
+
+/** Whether the copy is older than the one that was taken in last. */
+export function isOlder(db: Database, known: OrderRow, order: Order): boolean {
+  const parted = milliseconds(order.updated_at) - milliseconds(known.updatedAt)
+  if (parted < 0) return true
+  return !(parted > 0) && takesBack(db, known, order)
+}
+
+/**
+ * Whether the copy was surely made after this moment of the marketplace's clock, so that what had taken effect by then
+ * would show in it. Without such a moment nothing is sure.
+ * @param moment ISO 8601 UTC
+ */
+export function surelyAfter(copy: Pick<Order, 'updated_at'>, moment: string | null): boolean {
+  return milliseconds(copy.updated_at) > milliseconds(moment) + MARGIN_MS
+}
+
+/** `NaN`, which compares with nothing, where there is no time or one that cannot be read. */
+function milliseconds(time: string | null | undefined): number {
+  return typeof time === 'string' ? Date.parse(time) : Number.NaN
+}
+
+/** A shipment only ever moves to the right by what stations do. */
+const STATES = ['packed', 'shipped', 'delivered', 'canceled']
+
+/** Something that was shown before is missing. */
+function takesBack(db: Database, known: OrderRow, order: Order): boolean {
+  const { refunds = [], amount } = JSON.parse(known.rest) as { refunds?: Order['refunds']; amount?: number }
+  const { state, cancelationReason: cancelation_reason } = known
+  const shown = { state, cancelation_reason, refunds, amount }
+  return (
+    (isCanceled(shown) && !isCanceled(order)) ||
+    refunds.some(({ id }) => !order.refunds.some((refund) => refund.id === id)) ||
+    shownShipments(db, order.id).some(({ serverId, state: before }) => {
+      const there = order.shipments.find(({ id }) => id === serverId)
+      return there === undefined || STATES.indexOf(there.state) < STATES.indexOf(before)
+    })
+  )
+}

@@ -1,0 +1,77 @@
+import { isCanceled, saysPaid } from '../../shared/domain/order'
+import type { Order } from '../../shared/partner-api/order'
+import { updateShipmentBody, type Shipment } from '../../shared/partner-api/shipment'
+import type { ConfirmedOp } from '../store/confirmed'
+import type { Op } from '../store/outbox'
+import { sameInstant } from './reconcile'
+
+/** Whether a copy of an order shows what a confirmed op did to it. Pure. */
+
+/** The shipment of the op as the station knows it. */
+export type OwnShipment = { serverId: number | null; shown: boolean }
+
+/** Whether the copy shows it, or something that can only have come after it. */
+export function showsEffect(op: Op, order: Order, own: OwnShipment | null): boolean {
+  switch (op.kind) {
+    case 'create_shipment':
+      return op.serverRef === null || order.shipments.some(({ id }) => String(id) === op.serverRef)
+    case 'ship_shipment':
+    case 'deliver_shipment':
+    case 'cancel_shipment': {
+      const there = order.shipments.find(({ id }) => id === own?.serverId)
+      // A server may stop showing what was canceled, once it has shown it.
+      if (there === undefined) return op.kind === 'cancel_shipment' && own?.shown === true
+      return !isBefore(op, there)
+    }
+    case 'cancel_order':
+      return isCanceled(order) || refundedSince(op, order)
+    case 'create_refund':
+      return op.serverRef === null || order.refunds.some(({ id }) => String(id) === op.serverRef)
+    default:
+      return true
+  }
+}
+
+/** Whether what the marketplace has shown before is not there any more in a newer copy. */
+export function isTakenBack(op: ConfirmedOp, order: Order, own: OwnShipment | null): boolean {
+  if (showsEffect(op, order, own)) return false
+  const there = order.shipments.find(({ id }) => id === own?.serverId)
+  switch (op.kind) {
+    // By the document nothing leads back to packed; between the other states other hands may move it.
+    case 'ship_shipment':
+    case 'deliver_shipment':
+      return there === undefined || there.state === 'packed'
+    case 'cancel_shipment':
+      return false
+    case 'cancel_order':
+      return saysPaid(order)
+    default:
+      return true
+  }
+}
+
+/** States that the shipment may have had before the move; a state that the document does not name is none. */
+const BEFORE: Readonly<Record<string, readonly string[]>> = {
+  ship_shipment: ['packed'],
+  deliver_shipment: ['packed', 'shipped'],
+  cancel_shipment: ['packed', 'shipped', 'delivered'],
+}
+
+/** Another hand may have moved it on since: the time that the move set tells then. */
+function isBefore(op: Op, there: Shipment): boolean {
+  if (BEFORE[op.kind]?.includes(there.state) !== true) return false
+  const body = updateShipmentBody.safeParse(JSON.parse(op.body)).data
+  if (body?.state === 'delivered') return !sameInstant(there.delivered_at, body.delivered_at)
+  if (body?.state === 'canceled') return !sameInstant(there.canceled_at, body.canceled_at)
+  return true
+}
+
+/**
+ * The document shows no state after a cancellation, but that it refunds the order: by something else than an order's
+ * refund, and all of it as far as the amounts tell.
+ */
+export function refundedSince({ baseline }: Op, { amount, refunds }: Order): boolean {
+  const fresh = refunds.some(({ id, type }) => baseline?.includes(id) === false && type !== 'order_refund')
+  const total = refunds.reduce((sum, refund) => sum + (refund.total_refunded ?? Number.NaN), 0)
+  return fresh && !(typeof amount === 'number' && total < amount)
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../clock'
+import { failingSince, noteFailing } from '../store/op-notes'
+import type { Database } from '../store/database'
+import type { Op } from '../store/outbox'
+import type { Gate } from './gate'
+
+/** How long the marketplace has failed (5xx) with each op: after an hour a person is asked, and not silence kept. */
+export type Failing = {
+  /** Notes one more failure; call it inside a transaction. @param at ISO 8601 UTC */
+  note(op: Pick<Op, 'seq'>, at: string): void
+  /** True when a person should decide about it. */
+  tooLong(op: Pick<Op, 'seq'>): boolean
+  forget(op: Pick<Op, 'seq'>): void
+}
+
+export type FailingDeps = { db: Database; clock: Clock; gate: Pick<Gate, 'state'> }
+
+const OF_ALL: ReadonlySet<string> = new Set(['offline', 'silent', 'failing', 'foreign', 'unauthorized'])
+/** Longer than a deployment, shorter than a shift. */
+const LONGEST_MS = 3_600_000
+
+/**
+ * Nothing is known of this process yet. When it began is kept with the op, so that a restart does not start over; within a
+ * process the time that passes is monotonic, so that setting the clock makes nobody's hour.
+ */
+export function createFailing({ db, clock, gate }: FailingDeps): Failing {
+  const sinceMs = new Map<number, number>()
+  const beganMs = (seq: number, since: string): number => {
+    const known = sinceMs.get(seq)
+    if (known !== undefined) return known
+    const passedMs = clock.wallMs() - Date.parse(since)
+    const began = clock.monotonicMs() - Math.min(Math.max(passedMs, 0), LONGEST_MS)
+    sinceMs.set(seq, began)
+    return began
+  }
+  return {
+    note({ seq }, at) {
+      beganMs(seq, noteFailing(db, seq, at))
+    },
+    tooLong({ seq }) {
+      // While it fails with everything, asking people about each op would help nobody.
+      if (OF_ALL.has(gate.state())) return false
+      const since = failingSince(db, seq)
+      return since !== null && clock.monotonicMs() - beganMs(seq, since) >= LONGEST_MS
+    },
+    forget({ seq }) {
+      sinceMs.delete(seq)
+    },
+  }
+}

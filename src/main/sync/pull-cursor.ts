@@ -1,0 +1,97 @@
+import type { Order } from '../../shared/partner-api/order'
+import type { Clock } from '../clock'
+import type { Page } from '../partner/pages'
+import { middleOf, type ServerTime } from './server-time'
+
+/**
+ * Up to where changes are here, by the marketplace's own times: the `Date` header of its answers and `updated_at` of its
+ * orders. The PC's wall clock never decides it: one that is ahead would skip changes.
+ */
+export type PullCursor = {
+  /** Learns from a page, and from the cursor that was kept. */
+  saw(page: Pick<Page<Order>, 'entries'>): void
+  knew(cursor: string | null): void
+  /** What the marketplace's clock showed at the least at this monotonic time, ISO 8601 UTC; `null` while nothing is known. */
+  atLeast(monotonicMs: number): string | null
+  /** The cursor after a round that began at `startedAt`. Orders that were never shown yet may be older than that. */
+  after(startedAt: string | null, earlier: string | null): string
+}
+
+/**
+ * A replica may lag behind the clock in the header, so the cursor goes by the newest change that was seen. Without
+ * changes it follows the clock at this distance, or every round would read the last ones again for ever.
+ */
+const QUIET_MS = 180_000
+/** Where nothing at all is known: nothing on the marketplace is older. */
+const OLDEST = new Date(Date.UTC(2010, 0, 1)).toISOString()
+
+export function createPullCursor(
+  clock: Pick<Clock, 'wallMs' | 'monotonicMs'>,
+  serverTime: ServerTime,
+): PullCursor {
+  /** The newest time of the marketplace that was seen, less the monotonic time that it was seen at. */
+  let aheadMs = Number.NEGATIVE_INFINITY
+  let newestMs = Number.NEGATIVE_INFINITY
+
+  const learn = (text: string | null | undefined): number => {
+    const ms = Date.parse(text ?? '')
+    if (!Number.isFinite(ms)) return Number.NEGATIVE_INFINITY
+    aheadMs = Math.max(aheadMs, ms - clock.monotonicMs())
+    return ms
+  }
+  const leastMs = (monotonicMs: number): number => {
+    const offset = serverTime.offset()
+    if (offset === null) return aheadMs + monotonicMs
+    return Math.floor(clock.wallMs() - (clock.monotonicMs() - monotonicMs) + offset.lowMs)
+  }
+
+  return {
+    saw({ entries }) {
+      for (const { updated_at } of entries) newestMs = Math.max(newestMs, learn(updated_at))
+    },
+    knew: (cursor) => void learn(cursor),
+    atLeast: (monotonicMs) => toIso(leastMs(monotonicMs)),
+    after(startedAt, earlier) {
+      const startedMs = Date.parse(startedAt ?? '')
+      if (!Number.isFinite(startedMs)) return earlier ?? OLDEST
+      const earlierMs = Math.min(Date.parse(earlier ?? OLDEST), startedMs)
+      return new Date(Math.max(earlierMs, Math.min(newestMs, startedMs), startedMs - QUIET_MS)).toISOString()
+    },
+  }
+}
+
+function toIso(ms: number): string | null {
+  return Number.isFinite(ms) ? new Date(ms).toISOString() : null
+}
+
+export type DataAge = {
+  /** A round that began at these times of the PC's clocks is over. */
+  refreshed(began: Moment): void
+  /**
+   * When what is here was fresh, by the PC's clock as it is now, so that its distance from now is its true age; the
+   * older of what the clocks say, for the wall clock may have been set and monotonic time stands still during sleep.
+   */
+  asOf(cursor: string | null): string | null
+  /** False while only the kept cursor tells, and nobody knows how the PC's clock compares with it. */
+  known(): boolean
+}
+
+export type Moment = { wallMs: number; monotonicMs: number }
+
+export function createDataAge(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>, serverTime: ServerTime): DataAge {
+  let last: Moment | null = null
+  return {
+    refreshed: (began) => void (last = began),
+    asOf(cursor) {
+      if (cursor === null) return null
+      const wallMs = clock.wallMs()
+      if (last !== null)
+        return new Date(
+          wallMs - Math.max(0, clock.monotonicMs() - last.monotonicMs, wallMs - last.wallMs),
+        ).toISOString()
+      const offset = serverTime.offset()
+      return new Date(Date.parse(cursor) - (offset === null ? 0 : middleOf(offset))).toISOString()
+    },
+    known: () => last !== null || serverTime.offset() !== null,
+  }
+}

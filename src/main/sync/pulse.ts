@@ -1,0 +1,94 @@
+import type { Clock } from '../clock'
+import type { PartnerClient } from '../partner/client'
+import { PartnerError } from '../partner/errors'
+import { backoffMs } from './backoff'
+import type { Gate } from './gate'
+
+/**
+ * Asks the marketplace something small when nothing was heard of it for a while, or when a request went wrong and nobody
+ * knows whether all would: people see within 10 s that a portal answers for it, or that nothing does.
+ */
+export type Pulse = {
+  start(): void
+  stop(): Promise<void>
+  /** Asks soon, whatever was heard last. */
+  now(): void
+}
+
+export type PulseDeps = {
+  /** Not the gated one: what a pulse learns holds for the whole account. */
+  client: Pick<PartnerClient, 'listOrders'>
+  gate: Gate
+  clock: Clock
+  /** The marketplace's time now, milliseconds since the epoch: the question is made so that its answer is short. */
+  serverNowMs: () => number
+  random: () => number
+  onFault: (error: unknown) => void
+}
+
+/** With the gate's patience for an answer it stays under 10 s. */
+const QUIET_MS = 4_000
+/** Doubts of many lanes are one. */
+const DOUBT_MS = 1_000
+const TROUBLED = { firstMs: QUIET_MS, longestMs: 20_000 }
+
+/** A pulse that is not started yet. */
+export function createPulse(deps: PulseDeps): Pulse {
+  const { client, gate, clock, random, onFault } = deps
+  let running = false
+  let failures = 0
+  let askedMs = Number.NEGATIVE_INFINITY
+  let asking: Promise<void> | null = null
+  let cancelTimer: (() => void) | null = null
+
+  const ask = async (): Promise<void> => {
+    askedMs = clock.monotonicMs()
+    const ended = gate.ask({ channel: 'order_list', resource: 'pulse', decisive: true })
+    try {
+      const updated_after = new Date(deps.serverNowMs()).toISOString()
+      await client.listOrders({ updated_after, page_size: 1 })
+      failures = 0
+      ended('answered')
+    } catch (error) {
+      failures += 1
+      ended(error instanceof PartnerError ? error : 'nothing')
+      if (!(error instanceof PartnerError)) onFault(error)
+    }
+  }
+
+  const beat = (): void => {
+    if (!running || asking !== null) return
+    if (failures === 0 && gate.quietMs() < QUIET_MS) return schedule(QUIET_MS - gate.quietMs())
+    // Closed: what closed it finds out by itself when it is over.
+    if (!gate.admit('order_list')) return schedule(gate.waitMs('order_list') ?? QUIET_MS)
+    begin()
+  }
+  const begin = (): void => {
+    asking ??= ask().finally(() => {
+      asking = null
+      schedule(failures === 0 ? QUIET_MS : backoffMs(failures, random(), TROUBLED))
+    })
+  }
+  const schedule = (ms: number): void => {
+    cancelTimer?.()
+    cancelTimer = null
+    if (running) cancelTimer = clock.after(Math.max(1, ms), beat)
+  }
+
+  return {
+    start() {
+      running = true
+      schedule(QUIET_MS)
+    },
+    async stop() {
+      running = false
+      cancelTimer?.()
+      cancelTimer = null
+      await asking
+    },
+    now() {
+      if (!running || asking !== null || clock.monotonicMs() - askedMs < DOUBT_MS) return
+      if (gate.allows('order_list')) begin()
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { OpKind } from '../../shared/domain/operation'
+import { takeSendBack } from '../store/op-notes'
+import { advance, type Op } from '../store/outbox'
+import { noteClaim } from '../store/station-mark'
+import type { SendDeps } from './send-deps'
+
+/** What a file that was put back must never do a second time. */
+const COSTS_MONEY: ReadonlySet<OpKind> = new Set(['create_refund', 'cancel_order', 'update_item'])
+
+/** Nothing that costs money leaves before the disk has it that it did. @throws what the disk says; it did not leave then */
+export async function rememberClaim(deps: SendDeps, op: Op, earlier: Op['baseline']): Promise<void> {
+  const { commits, db } = deps
+  try {
+    noteClaim(db, op, COSTS_MONEY.has(op.kind))
+  } catch (error) {
+    await commits.run(() => {
+      advance(db, op, 'postpone', { at: new Date(deps.clock.wallMs()).toISOString() })
+      takeSendBack(db, op.seq, earlier)
+    })
+    throw error
+  }
+}

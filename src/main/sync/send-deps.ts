@@ -1,0 +1,65 @@
+import type { Clock } from '../clock'
+import type { PartnerClient } from '../partner/client'
+import type { BuyerSeal } from '../store/buyer-seal'
+import type { Database } from '../store/database'
+import type { GroupCommit } from '../store/group-commit'
+import type { Op, OpChange } from '../store/outbox'
+import type { ClockWatch } from './clock-watch'
+import type { Failing } from './failing'
+import type { Freshness } from './freshness'
+import type { Gate } from './gate'
+import type { Playbooks } from './playbook'
+import type { ServerTime } from './server-time'
+
+/** What `send.ts` works with and says of an op. */
+
+export type SendDeps = {
+  db: Database
+  client: PartnerClient
+  gate: Gate
+  clock: Clock
+  seal: BuyerSeal
+  freshness: Freshness
+  clockWatch: Pick<ClockWatch, 'wrongBy' | 'sure'>
+  commits: GroupCommit
+  /** People must be told of something, once what raised it is durable. */
+  onNotice: () => void
+  playbooks: Playbooks
+  failing: Failing
+  /** How long an op of unknown outcome may still turn up on the server. Default 120 s. */
+  settleMs: number
+  /** How long to wait between two looks at an op of unknown outcome. Default 30 s. */
+  recheckMs: number
+  /** The last op that was queued before this process. */
+  earlierSeq: number
+  /** What an op was found as without a break, and since when, by `seq`; kept while the process lives. */
+  foundSince: Map<number, FoundSince>
+  /** What is known of the marketplace's clock. */
+  serverTime?: Pick<ServerTime, 'offset'>
+}
+
+/** `gone`: what it is about is not there. In monotonic milliseconds. */
+type FoundSince = { found: 'absent' | 'unsettled' | 'gone'; sinceMs: number }
+
+/**
+ * What working on an op came to: `settled` (go on with the lane), `gated` (it waits for the account's gate), or rest the
+ * lane for a while.
+ */
+export type Step = { kind: 'settled' } | { kind: 'gated' } | { kind: 'rest'; ms: number | null }
+
+/** For how long the op has been found like this without a break; 0 at the first look. */
+export function foundForMs({ foundSince, clock }: SendDeps, { seq }: Op, found: FoundSince['found']): number {
+  const nowMs = clock.monotonicMs()
+  const before = foundSince.get(seq)
+  if (before?.found === found) return nowMs - before.sinceMs
+  foundSince.set(seq, { found, sinceMs: nowMs })
+  return 0
+}
+
+/** It shows, or it had taken effect by now on the marketplace's clock. */
+export function effectOf(deps: SendDeps, at: string, present: unknown): Partial<OpChange> {
+  if (present !== undefined) return { shownAt: at }
+  const offset = deps.serverTime?.offset() ?? null
+  if (offset === null) return {}
+  return { effectiveBy: new Date(deps.clock.wallMs() + offset.highMs).toISOString() }
+}

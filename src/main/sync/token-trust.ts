@@ -1,0 +1,119 @@
+import type { SyncGate } from '../../shared/contract/views'
+import type { Clock } from '../clock'
+import { PartnerError } from '../partner/errors'
+import type { AccountVerdict } from './judge-account'
+import { backoffMs } from './backoff'
+import type { Gate } from './gate'
+
+/**
+ * Whether the token in use is proven to belong to this database's account. Until it is, no request of the station leaves
+ * with it and nothing is read into the database (I14); packing goes on.
+ */
+export type TokenTrust = {
+  proven(): boolean
+  /** Asks the marketplace now, unless that is under way or not needed. */
+  check(): Promise<void>
+  /** The token was proven in another way, or replaced by one that is. */
+  settle(): void
+  /** The same gate, closed while the token is not proven. */
+  guard(gate: Gate): Gate
+  stop(): Promise<void>
+}
+
+export type TokenTrustDeps = {
+  clock: Clock
+  random: () => number
+  token: () => string | null
+  /** Also true without any token: then there is nothing to send with. */
+  isProven: () => boolean
+  /** @throws PartnerError `unauthorized` when the token is refused */
+  compare: () => Promise<AccountVerdict>
+  onSame: () => void
+  onOther: () => void
+  onChange: () => void
+  onFault: (error: unknown) => void
+}
+
+/** Nothing is asked before `check`. */
+export function createTokenTrust(deps: TokenTrustDeps): TokenTrust {
+  const { clock } = deps
+  let known = { token: deps.token(), proven: deps.isProven() }
+  /** Whoever replaces the token, the other one is not proven by what was known of the first. */
+  const isProven = (): boolean => {
+    const token = deps.token()
+    if (token !== known.token) known = { token, proven: deps.isProven() }
+    return known.proven
+  }
+  let shows: SyncGate = 'unproven'
+  let failures = 0
+  let stopped = false
+  let cancelTimer: (() => void) | null = null
+  let checking: Promise<void> | null = null
+
+  const show = (next: SyncGate): void => {
+    const changed = next !== shows
+    shows = next
+    if (changed) deps.onChange()
+  }
+  const later = (): void => {
+    failures += 1
+    if (!stopped) cancelTimer = clock.after(backoffMs(failures, deps.random()), () => void check())
+  }
+  const compare = async (): Promise<void> => {
+    const verdict = await deps.compare()
+    // Replaced or proven meanwhile, by a person.
+    if (stopped || isProven()) return
+    if (verdict === 'unclear') {
+      show('offline')
+      return later()
+    }
+    failures = 0
+    show('unproven')
+    if (verdict === 'same') deps.onSame()
+    if (verdict === 'other') deps.onOther()
+  }
+  const run = async (): Promise<void> => {
+    try {
+      await compare()
+    } catch (error) {
+      const refused = error instanceof PartnerError && error.code === 'unauthorized'
+      if (refused && !stopped && !isProven()) return show('unauthorized')
+      if (!(error instanceof PartnerError)) deps.onFault(error)
+      later()
+    }
+  }
+  const check = (): Promise<void> => {
+    if (isProven() || stopped) return Promise.resolve()
+    cancelTimer?.()
+    cancelTimer = null
+    checking ??= run().finally(() => {
+      checking = null
+    })
+    return checking
+  }
+
+  return {
+    proven: isProven,
+    check,
+    settle() {
+      known = { token: deps.token(), proven: deps.isProven() }
+      failures = 0
+      shows = 'unproven'
+      cancelTimer?.()
+      cancelTimer = null
+      deps.onChange()
+    },
+    guard: (gate) => ({
+      ...gate,
+      state: () => (isProven() ? gate.state() : shows),
+      allows: (channel) => isProven() && gate.allows(channel),
+      admit: (channel) => isProven() && gate.admit(channel),
+      waitMs: (channel) => (isProven() ? gate.waitMs(channel) : null),
+    }),
+    async stop() {
+      stopped = true
+      cancelTimer?.()
+      await checking
+    },
+  }
+}

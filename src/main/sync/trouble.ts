@@ -1,0 +1,40 @@
+import { createBreaker, type Breaker, type BreakerDeps } from './breaker'
+
+/**
+ * Closes a channel when several things in a row go wrong in it, whatever each of their lanes does: a marketplace that
+ * answers 5xx to everything is asked less and less. One order that always fails closes nothing (I7): what fails while
+ * others go right is known for it, and not counted.
+ */
+export type Trouble = Omit<Breaker, 'close'> & {
+  /** A request about this went wrong. */
+  note(resource: string): void
+  /** A request about this went right. @returns true when the channel was closed */
+  over(resource: string): boolean
+}
+
+/** So many different ones in a row are no coincidence. */
+const IN_A_ROW = 3
+const MOST_KNOWN = 1_000
+
+/** A channel that is open. */
+export function createTrouble(deps: BreakerDeps): Trouble {
+  const breaker = createBreaker(deps)
+  const inARow = new Set<string>()
+  const known = new Set<string>()
+  return {
+    ...breaker,
+    note(resource) {
+      if (!breaker.closed() && known.has(resource)) return
+      inARow.add(resource)
+      if (breaker.closed() || inARow.size >= IN_A_ROW) breaker.close()
+    },
+    over(resource) {
+      inARow.delete(resource)
+      if (known.size > MOST_KNOWN) known.clear()
+      for (const other of inARow) known.add(other)
+      known.delete(resource)
+      inARow.clear()
+      return breaker.open()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { updateItemBody, type Item } from '../../shared/partner-api/item'
+import type { Clock } from '../clock'
+import type { PartnerClient } from '../partner/client'
+import { PartnerError } from '../partner/errors'
+import { laterOnItem, markShown, type ConfirmedOp } from '../store/confirmed'
+import { inTransaction } from '../store/database'
+import { saveItem } from '../store/items'
+import { vanish } from './check-confirmed'
+import { surelyAfter } from './copy-age'
+import type { RaiseDeps } from './raise'
+
+/** A look at the item of a confirmed op that the marketplace has not shown yet. */
+
+export type ItemLookDeps = RaiseDeps & { client: PartnerClient; clock: Clock }
+
+/** What counts a look in vain, and calls `reopen` when it was the last one. */
+export type GiveUp = (op: ConfirmedOp, reopen: () => void) => void
+
+/** Reads the item, keeps it, and notes whether it shows the op. @throws PartnerError */
+export async function lookAtItem(deps: ItemLookDeps, op: ConfirmedOp, giveUp: GiveUp): Promise<void> {
+  const { db, client, clock } = deps
+  const itemNumber = op.kind === 'create_item' ? op.serverRef : op.itemKey
+  const at = new Date(clock.wallMs()).toISOString()
+  if (itemNumber === null || isReplaced(deps, op)) return inTransaction(db, () => markShown(db, op.seq, at))
+  const item = await client.readItem(itemNumber).catch((error: unknown) => {
+    if (error instanceof PartnerError && error.code === 'not_found') return null
+    throw error
+  })
+  if (!db.open) return
+  inTransaction(db, () => {
+    if (item !== null && item.item_number === itemNumber) saveItem(db, item, at)
+    if (showsChange(op, item)) markShown(db, op.seq, at)
+    else giveUp(op, () => vanish(deps, op, null, at))
+  })
+}
+
+/** Prices are absolute, so that only the latest is on the marketplace; what is delisted shows nothing any more. */
+function isReplaced({ db }: ItemLookDeps, op: ConfirmedOp): boolean {
+  return op.kind === 'update_item' && laterOnItem(db, op, ['update_item', 'delist_item'])
+}
+
+function showsChange(op: ConfirmedOp, item: Item | null): boolean {
+  switch (op.kind) {
+    case 'create_item':
+      return item !== null
+    case 'delist_item':
+      return item === null || item.state !== 'listed'
+    case 'update_item': {
+      // Gone, or changed again by somebody else.
+      if (item === null || surelyAfter(item, op.effectiveBy)) return true
+      const asked = updateItemBody.safeParse(JSON.parse(op.body)).data
+      const percentage = asked?.discount?.max_discount?.percentage
+      return (
+        (asked?.price === undefined || item.price === asked.price) &&
+        (percentage === undefined || item.discount?.max_discount?.percentage === percentage)
+      )
+    }
+    default:
+      return true
+  }
+}

@@ -1,0 +1,201 @@
+import type { Clock } from '../clock'
+import type { PartnerClient } from '../partner/client'
+import { PartnerError } from '../partner/errors'
+import {
+  countLook,
+  endOfOutbox,
+  findUnshown,
+  firstOpenSeq,
+  unshownBetween,
+  type ConfirmedOp,
+} from '../store/confirmed'
+import { inTransaction } from '../store/database'
+import { readSetting, writeSetting } from '../store/settings'
+import { takeUnshown } from '../store/unshown-notes'
+import { backoffMs } from './backoff'
+import { vanish } from './check-confirmed'
+import type { Freshness } from './freshness'
+import type { Gate } from './gate'
+import type { Pace } from './pace'
+import { takeIn, type TakeInDeps } from './take-in'
+import { lookAtItem } from './verify-item'
+
+/**
+ * Looks again for what was confirmed until the marketplace has shown it once, however late (I13). Most of it is shown by
+ * the next round of pulling; the rest is read one by one, at the background's pace and with growing pauses. What was
+ * looked for in vain often enough is reopened for a person.
+ */
+export type Verify = {
+  /** @param delayMs until it looks for what an earlier process left */
+  start(delayMs?: number): void
+  stop(): Promise<void>
+  /** Resolves when no look is under way. */
+  settled(): Promise<void>
+}
+
+export type VerifyDeps = TakeInDeps & {
+  client: PartnerClient
+  gate: Gate
+  pace: Pace
+  clock: Clock
+  freshness: Freshness
+  random: () => number
+  /** A confirmed op was reopened, or an order read; `null` for an item. */
+  onLooked: (orderId: number | null) => void
+  onFault: (error: unknown) => void
+}
+
+/**
+ * Pauses before each look. The first is longer than a round of pulling takes; together they are longer than a replica
+ * was ever seen to lag, and than the 15 minutes that a discount may take to show.
+ */
+const LOOK_PAUSES_MS = [45_000, 60_000, 120_000, 240_000, 300_000, 360_000] as const
+/** Looks in vain after which a person must decide. */
+const MOST_LOOKS = LOOK_PAUSES_MS.length
+/** Everything before this place of the outbox was shown. A new file begins with none. */
+const SHOWN_BEFORE = 'shown.before'
+const SAVE_EVERY_MS = 600_000
+const TICK_MS = 5_000
+const SCAN_TICK_MS = 50
+/** Ops that one round looks at. */
+const MOST_AT_ONCE = 500
+/** Rows of the history read at once when an earlier process left some. */
+const CHUNK = 5_000
+
+/** A verification that is not started yet. */
+export function createVerify(deps: VerifyDeps): Verify {
+  const { db, clock, gate } = deps
+  /** When each op is due, in monotonic milliseconds. */
+  const due = new Map<number, number>()
+  const failures = new Map<number, number>()
+  let scanFrom: number | null = null
+  let savedMs = 0
+  let running = false
+  let cancelTimer: (() => void) | null = null
+  let round: Promise<void> | null = null
+
+  const pauseFor = (looks: number): number => LOOK_PAUSES_MS[Math.min(looks, MOST_LOOKS - 1)] ?? 0
+
+  const gather = (): void => {
+    for (const seq of takeUnshown(db)) due.set(seq, clock.monotonicMs() + pauseFor(0))
+    if (scanFrom === null) return
+    const end = endOfOutbox(db)
+    for (const seq of unshownBetween(db, scanFrom, scanFrom + CHUNK)) {
+      const looks = findUnshown(db, seq)?.looks ?? 0
+      if (!due.has(seq)) due.set(seq, clock.monotonicMs() + pauseFor(looks))
+    }
+    scanFrom = scanFrom + CHUNK >= end ? null : scanFrom + CHUNK
+  }
+
+  /** What is due, longest first, as far as one round goes. */
+  const dueNow = (): number[] => {
+    const nowMs = clock.monotonicMs()
+    const ready = [...due].filter(([, dueMs]) => dueMs <= nowMs)
+    return ready
+      .sort(([, left], [, right]) => left - right)
+      .slice(0, MOST_AT_ONCE)
+      .map(([seq]) => seq)
+  }
+
+  const lookFor = async (seq: number): Promise<void> => {
+    const op = findUnshown(db, seq)
+    if (op === null) return
+    try {
+      if (op.orderId === null) await lookAtItem(deps, op, giveUp)
+      else await lookAtOrder(op, op.orderId)
+      failures.delete(op.seq)
+      const after = findUnshown(db, op.seq)
+      if (after === null) due.delete(op.seq)
+      else due.set(op.seq, clock.monotonicMs() + pauseFor(after.looks))
+      deps.onLooked(op.orderId)
+    } catch (error) {
+      const failed = (failures.get(op.seq) ?? 0) + 1
+      failures.set(op.seq, failed)
+      due.set(op.seq, clock.monotonicMs() + pauseFor(0) + backoffMs(failed, deps.random()))
+      if (!(error instanceof PartnerError)) throw error
+    }
+  }
+
+  const lookAtOrder = async (op: ConfirmedOp, orderId: number): Promise<void> => {
+    const mark = deps.freshness.mark()
+    const order = await deps.client.readOrder(orderId).catch((error: unknown) => {
+      if (error instanceof PartnerError && error.code === 'not_found') return null
+      throw error
+    })
+    if (!db.open || deps.freshness.outdated(orderId, mark)) return
+    const at = new Date(clock.wallMs()).toISOString()
+    inTransaction(db, () => {
+      // A copy from before what is known proves nothing.
+      if (order !== null && !takeIn(deps, order, at)) return
+      const unshown = findUnshown(db, op.seq)
+      if (unshown !== null) giveUp(unshown, () => vanish(deps, unshown, order, at))
+    })
+    if (order !== null) deps.freshness.renewed(orderId)
+  }
+
+  /** Counts a look in vain; after the last one `reopen` is called. Call it inside a transaction. */
+  const giveUp = ({ seq }: ConfirmedOp, reopen: () => void): void => {
+    if (countLook(db, seq) >= MOST_LOOKS) reopen()
+  }
+
+  const savedPlace = (): number => {
+    const place = Number(readSetting(db, SHOWN_BEFORE) ?? 1)
+    return Number.isSafeInteger(place) && place > 0 ? place : 1
+  }
+
+  const savePlace = (): void => {
+    if (scanFrom !== null) return
+    let place = firstOpenSeq(db)
+    for (const seq of due.keys()) place = Math.min(place, seq)
+    const saved = savedPlace()
+    // Forward now and then; back at once, or a start would pass by what was reopened.
+    if (place === saved || (place > saved && clock.monotonicMs() - savedMs < SAVE_EVERY_MS)) return
+    savedMs = clock.monotonicMs()
+    writeSetting(db, SHOWN_BEFORE, String(place))
+  }
+
+  const runRound = async (): Promise<void> => {
+    gather()
+    for (const seq of dueNow()) {
+      // What was shown meanwhile leaves the list without a read.
+      if (findUnshown(db, seq) === null) due.delete(seq)
+      else if (!gate.allows('order_reads') || !(await deps.pace.turn())) break
+      else if (running) await lookFor(seq)
+      if (!running) return
+    }
+    savePlace()
+  }
+
+  const tick = (): void => {
+    cancelTimer = null
+    round ??= runRound()
+      .catch(deps.onFault)
+      .finally(() => {
+        round = null
+        schedule()
+      })
+  }
+
+  /** New ops are noticed by the next look at the list, so that confirming one need not wake anything. */
+  const schedule = (): void => {
+    cancelTimer?.()
+    cancelTimer = running ? clock.after(scanFrom === null ? TICK_MS : SCAN_TICK_MS, tick) : null
+  }
+
+  return {
+    start(delayMs = 0) {
+      running = true
+      scanFrom = savedPlace()
+      cancelTimer = clock.after(delayMs, tick)
+    },
+    async stop() {
+      running = false
+      cancelTimer?.()
+      cancelTimer = null
+      await round
+    },
+    async settled() {
+      await round
+    },
+  }
+}

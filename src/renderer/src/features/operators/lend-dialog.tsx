@@ -1,0 +1,64 @@
+import { Alert, Button, Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ScanFeedback } from '../../stores/scan-feedback'
+import { MASKED } from '../../stores/scan-judge'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { useFormGuard } from '../scan/use-form-guard'
+import { DialogButtons } from '../shell/dialog-buttons'
+import { PinForm } from './pin-form'
+
+/** Asks a supervisor to allow one act at the packer's screen: by badge, whatever has the focus, or by PIN. */
+export function LendDialog() {
+  const asking = useStoreOf('lend', (state) => state.asking)
+  return asking ? <Ask /> : null
+}
+
+function Ask() {
+  const { t } = useTranslation()
+  const error = useStoreOf('lend', (state) => state.error)
+  const allow = useStoreOf('lend', (state) => state.allow)
+  const giveUp = useStoreOf('lend', (state) => state.giveUp)
+  const operators = useStoreOf('operator', (state) => state.signIn?.operators ?? [])
+  const people = operators
+    .filter(({ role, hasPin }) => role === 'supervisor' && hasPin)
+    .map(({ operatorId: value, name: label }) => ({ value, label }))
+  const takeBadge = async (badge: string): Promise<ScanFeedback> => {
+    const answer = await allow({ badge })
+    if (answer.ok) return { kind: 'lent', code: MASKED, name: answer.value.supervisor }
+    if (answer.error.code === 'badge_unknown') return { kind: 'badge_refused', code: MASKED }
+    return { kind: 'lend_refused', code: MASKED }
+  }
+  useFormGuard(true, { takeBadge, close: giveUp })
+  const back = (
+    <Button variant="default" size="lg" onClick={giveUp}>
+      {t('operators.lendBack')}
+    </Button>
+  )
+  return (
+    <Modal opened onClose={giveUp} title={t('operators.lendTitle')} size="lg">
+      <Text size="lg">{t('operators.lendText')}</Text>
+      {error !== null && (
+        <Alert role="alert" color="red" mt="sm">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      {people.length > 0 ? (
+        <PinForm
+          people={people}
+          who={t('operators.lendWho')}
+          title={null}
+          submitWords={t('operators.lendYes')}
+          // Said above, where a badge that was refused says it too.
+          onSubmit={async (operatorId, pin) => {
+            await allow({ operatorId, pin })
+            return null
+          }}
+          dialogButton={back}
+        />
+      ) : (
+        <DialogButtons>{back}</DialogButtons>
+      )}
+    </Modal>
+  )
+}

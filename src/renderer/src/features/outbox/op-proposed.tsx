@@ -1,0 +1,65 @@
+import { Alert, Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import type { OpDetail } from '../../../../shared/contract/op-views'
+import { TIME_API_NAMES, TIME_FIELDS } from '../../../../shared/domain/timestamps'
+import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../words/i18n'
+import { showTime } from '../time/station-time'
+import { useZone } from '../time/use-zone'
+import classes from './op.module.css'
+
+const UNCHANGED = {
+  packedAt: null,
+  shippedAt: null,
+  expectedToDeliverAt: null,
+  deliveredAt: null,
+  canceledAt: null,
+}
+
+/** The times that an operation should carry when the PC's clock was wrong, and one button to take them. */
+export function OpProposed({ detail }: { detail: OpDetail }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const correct = useStoreOf('op', (state) => state.correct)
+  const busy = useStoreOf('op', (state) => state.busy)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const { proposed, asked } = detail
+  if (proposed === null) return null
+  const take = () =>
+    void correct({ ...UNCHANGED, ...proposed, reason: t('op.clockReason') }).then((refusal) =>
+      setError(refusal),
+    )
+  return (
+    <section className={classes['card']} aria-label={t('op.proposed')}>
+      <h2 className={classes['cardTitle']}>{t('op.proposed')}</h2>
+      <ul className={classes['sentences']}>
+        {TIME_FIELDS.map((field) => {
+          const [now, before] = [proposed[field], asked[TIME_API_NAMES[field]]]
+          if (now === undefined || typeof before !== 'string') return null
+          return (
+            <li key={field}>
+              {t('op.proposedTime', {
+                field: t(`op.times.${field}`),
+                now: showTime(now, zone),
+                before: showTime(before, zone),
+              })}
+            </li>
+          )
+        })}
+      </ul>
+      {error !== null && (
+        <Alert role="alert" color="red" mt="xs">
+          {wordsOfError(t, error)}
+        </Alert>
+      )}
+      <div className={classes['answer']}>
+        <Button loading={busy} onClick={take}>
+          {t('op.takeProposed')}
+        </Button>
+        <span>{t('op.takeProposedHint')}</span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { createManualClock } from '../../support/clock'
+import { compose, FIRST_PAGE, imported, nothing, openMarket } from '../../support/composed'
+import { hire } from '../../support/people'
+import { tempDir } from '../../support/temp-dir'
+
+/** One act that a supervisor lends at the packer's screen, and refunds within their bounds. */
+
+async function atPatsScreen(clock = createManualClock(Date.now())) {
+  const market = await openMarket()
+  const station = await compose(tempDir(), market.live, false, clock)
+  const { ask } = station
+  await expect
+    .poll(async () => (clock.advance(1_000), (await ask('queue:list', FIRST_PAGE)).total))
+    .toBeGreaterThan(0)
+  const people = await hire(ask)
+  await ask('operators:sign-in', { badge: people.pat.badge })
+  const { rows } = await ask('queue:list', FIRST_PAGE)
+  const orderId = rows[0]?.orderId ?? 0
+  const refund = { orderId, amountCents: 100 }
+  const bySam = (channel: 'order:refund' | 'order:cancel', request: unknown) =>
+    ask('operators:lend', { channel, request, by: { badge: people.sam.badge } })
+  return { ...station, ...people, clock, orderId, refund, bySam }
+}
+
+describe('an act that a supervisor lends', () => {
+  it('is refused until it is lent, done once, and kept with both names', async () => {
+    const { ask, refusal, refund, bySam, sam, pat } = await atPatsScreen()
+    expect(await refusal('order:refund', refund)).toMatchObject({
+      code: 'supervisor_needed',
+      fields: { act: 'refund', lend: 'possible' },
+    })
+    expect(await bySam('order:refund', refund)).toEqual({ supervisor: 'Sam', seconds: 60 })
+    const { seq } = await ask('order:refund', refund)
+    expect((await ask('outbox:read', { seq })).row.capturedBy).toBe('Pat, approved by Sam')
+    expect(await refusal('order:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
+    // Nothing later is done in both names.
+    expect((await ask('station:bootstrap', nothing)).signIn.recordedAs).toBe('Pat')
+
+    await ask('operators:sign-in', { badge: sam.badge })
+    const { rows } = await ask('evidence:list', { offset: 0, limit: 100 })
+    const entry = (kind: string, refused?: string) =>
+      rows.find((row) => row.kind === kind && row.payload['refused'] === refused)
+    expect(entry('refund')).toMatchObject({ operator: 'Pat', payload: { approvedBy: 'Sam', op: seq } })
+    expect(entry('refund', 'supervisor_needed')).toMatchObject({ operator: 'Pat' })
+    expect(entry('lent')).toMatchObject({
+      operator: 'Pat',
+      payload: { lent: 'refund', how: 'badge', approvedBy: 'Sam' },
+    })
+    expect(JSON.stringify(rows)).not.toContain(sam.badge)
+    expect(pat.badge).not.toBe(sam.badge)
+  })
+
+  it('is that one act alone: no other amount, order or call', async () => {
+    const { ask, refusal, refund, bySam, orderId } = await atPatsScreen()
+    await bySam('order:refund', refund)
+    expect(await refusal('order:refund', { ...refund, amountCents: 101 })).toMatchObject({
+      code: 'supervisor_needed',
+    })
+    expect(await refusal('order:cancel', { orderId })).toMatchObject({ code: 'supervisor_needed' })
+    // The one that was allowed still is.
+    await ask('order:refund', refund)
+  })
+
+  it('lapses after a minute, and when somebody else comes to the screen', async () => {
+    const { ask, refusal, refund, bySam, clock, pat } = await atPatsScreen()
+    await bySam('order:refund', refund)
+    clock.advance(60_000)
+    expect(await refusal('order:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
+    await bySam('order:refund', refund)
+    await ask('operators:lock', nothing)
+    await ask('operators:sign-in', { badge: pat.badge })
+    expect(await refusal('order:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
+  })
+
+  it('needs a supervisor’s badge or PIN, whose tries are counted with those of signing in', async () => {
+    const { refusal, ask, refund, pat, sam } = await atPatsScreen()
+    const lend = { channel: 'order:refund', request: refund } as const
+    expect(await refusal('operators:lend', { ...lend, by: { badge: pat.badge } })).toMatchObject({
+      code: 'not_supervisor',
+    })
+    const by = { operatorId: sam.operatorId, pin: '9999' }
+    for (const channel of ['lend', 'sign-in', 'lend', 'sign-in', 'lend'] as const)
+      expect(
+        await (channel === 'lend'
+          ? refusal('operators:lend', { ...lend, by })
+          : refusal('operators:sign-in', by)),
+      ).toMatchObject({ code: 'pin_wrong' })
+    const right = { ...by, pin: '2222' }
+    expect(await refusal('operators:lend', { ...lend, by: right })).toMatchObject({ code: 'too_many_tries' })
+    expect(await refusal('operators:sign-in', right)).toMatchObject({ code: 'too_many_tries' })
+    expect(await refusal('order:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
+    await ask('operators:lend', { ...lend, by: { badge: sam.badge } })
+  })
+
+  it('is never one that a supervisor must sign in for', async () => {
+    const { refusal, sam } = await atPatsScreen()
+    for (const [channel, request] of [
+      ['station:leave', { how: 'reset', exportOps: false }],
+      ['operators:list', {}],
+      ['lan:passphrase', { passphrase: null }],
+      ['station:bootstrap', {}],
+    ] as const)
+      expect(await refusal('operators:lend', { channel, request, by: { badge: sam.badge } })).toMatchObject({
+        code: 'not_lendable',
+      })
+    expect(
+      await refusal('operators:lend', {
+        ...{ channel: 'order:refund', request: { orderId: 'all' } },
+        by: { badge: sam.badge },
+      }),
+    ).toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('may be each one that the table calls lendable, and leaves both names', async () => {
+    const { ask, bySam, sam, orderId } = await atPatsScreen()
+    for (const [channel, request] of [
+      ['outbox:export', {}],
+      ['evidence:export', {}],
+      ['backups:make', {}],
+      ['clock:confirm', {}],
+      ['order:cancel', { orderId }],
+    ] as const) {
+      await bySam(channel as 'order:cancel', request)
+      await ask(channel, request as never)
+    }
+    await ask('operators:sign-in', { badge: sam.badge })
+    const { rows } = await ask('evidence:list', { offset: 0, limit: 100 })
+    const lent = rows.filter(({ kind, payload }) => kind !== 'lent' && payload['approvedBy'] === 'Sam')
+    expect(lent.map(({ kind }) => kind).toSorted()).toEqual(
+      ['backup', 'clock_confirmed', 'evidence_export', 'export', 'order_cancel'].toSorted(),
+    )
+  })
+})
+
+describe('a refund', () => {
+  it('above the limit is asked for twice, and the second answer is kept', async () => {
+    const market = await openMarket()
+    const { ask, refusal } = await compose(tempDir(), market.live)
+    await imported(ask)
+    const { rows } = await ask('queue:list', FIRST_PAGE)
+    const orderId = rows[0]?.orderId ?? 0
+    await ask('preferences:save', { money: { refundAskAboveCents: 500 } })
+    await ask('order:refund', { orderId, amountCents: 500 })
+    expect(await refusal('order:refund', { orderId, amountCents: 501 })).toMatchObject({
+      code: 'confirmation_needed',
+      fields: { amountCents: 'above_limit', limit: '500' },
+    })
+    const { seq } = await ask('order:refund', { orderId, amountCents: 501, confirmedLarge: true })
+    const { rows: log } = await ask('evidence:list', { offset: 0, limit: 100 })
+    expect(log.find(({ payload }) => payload['op'] === seq)?.payload).toMatchObject({ confirmedLarge: true })
+    expect(
+      await refusal('order:refund', { orderId, amountCents: 900_000_000, confirmedLarge: true }),
+    ).toMatchObject({ code: 'refund_amount', fields: { rest: expect.stringMatching(/^\d+$/) } })
+  })
+})

@@ -1,0 +1,78 @@
+import { expect, it, vi } from 'vitest'
+import { findOrder } from '../../../src/main/store/orders'
+import { openOrder } from '../../../src/main/usecases/open-order'
+import { makeSyncBench, type SyncBench } from '../../support/sync-bench'
+
+const HOUR_MS = 3_600_000
+
+async function pass(bench: SyncBench, ms: number, stepMs = 5_000): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    bench.clock.advance(stepMs)
+    await bench.station.fullCheck.settled()
+    await bench.station.pull.progressed()
+  }
+}
+
+/** A station that has read in all but one order, which a list left out. */
+async function lacking() {
+  const bench = await makeSyncBench({ ordersPageSizeDefault: 2 })
+  const orders = []
+  for (let index = 0; index < 5; index += 1) orders.push(await bench.control.placeOrder({ lines: 1 }))
+  const left = orders[2]?.id ?? 0
+  await bench.control.changeSettings({ ordersMissingFromLists: [left] })
+  bench.station.pull.start()
+  await vi.waitFor(() => expect(bench.station.pull.dataAsOf()).not.toBeNull())
+  await bench.station.pull.stop()
+  await bench.control.changeSettings({ ordersMissingFromLists: [] })
+  expect(findOrder(bench.station.db, left)).toBeNull()
+  return { bench, left, ids: orders.map(({ id }) => id) }
+}
+
+it('brings an order that a page left out, page by page (I8)', async () => {
+  const { bench, left } = await lacking()
+  await bench.control.clearRequestLog()
+  bench.station.fullCheck.start()
+  await pass(bench, 20_000)
+  expect(findOrder(bench.station.db, left)).not.toBeNull()
+  expect(await bench.control.requestLog()).toHaveLength(3)
+})
+
+it('runs once a day, also over restarts and with a clock that was set back', async () => {
+  const { bench } = await lacking()
+  bench.station.fullCheck.start()
+  await pass(bench, 20_000)
+  await bench.control.clearRequestLog()
+  await bench.restartStation()
+  bench.station.fullCheck.start()
+  await pass(bench, 23 * HOUR_MS, HOUR_MS)
+  expect(await bench.control.requestLog()).toEqual([])
+  await pass(bench, HOUR_MS, 60_000)
+  expect((await bench.control.requestLog()).length).toBeGreaterThan(0)
+  await bench.control.clearRequestLog()
+  await bench.restartStation()
+  bench.clock.setWall(bench.clock.wallMs() - 48 * HOUR_MS)
+  bench.station.fullCheck.start()
+  await pass(bench, 20_000)
+  expect((await bench.control.requestLog()).length).toBeGreaterThan(0)
+})
+
+it('goes on with the page where a restart cut it off', async () => {
+  const { bench, left } = await lacking()
+  bench.station.fullCheck.start()
+  await pass(bench, 5_000)
+  await bench.restartStation()
+  await bench.control.clearRequestLog()
+  bench.station.fullCheck.start()
+  await pass(bench, 15_000)
+  expect(findOrder(bench.station.db, left)).not.toBeNull()
+  expect((await bench.control.requestLog()).length).toBeLessThan(3)
+})
+
+it('takes in a state that differs although no round of pulling shows it any more', async () => {
+  const { bench, ids } = await lacking()
+  const [orderId = 0] = ids
+  await bench.control.changeOrder(orderId, { action: 'setState', state: 'under_review' })
+  bench.station.fullCheck.start()
+  await pass(bench, 20_000)
+  expect(openOrder(bench.station, orderId).state).toBe('under_review')
+})

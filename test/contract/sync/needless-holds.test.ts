@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import type { MarketplaceOptions } from '../../../src/marketplace/server'
+import { readOp } from '../../../src/main/usecases/read-op'
+import type { Order } from '../../../src/shared/partner-api/order'
+import { goodsOf, loseAnswerAndReadBack, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+
+const CREATE = '/api/v1.0/orders/:id/shipments'
+const READ = '/api/v1.0/orders/:id'
+
+async function posts(bench: SyncBench): Promise<number> {
+  return (await bench.control.requestLog()).filter(({ method }) => method === 'POST').length
+}
+
+/** What the op was in while the time went by. */
+async function statesFor(bench: SyncBench, seq: number, ms: number): Promise<Set<string>> {
+  const states = new Set<string>()
+  for (let passed = 0; passed < ms; passed += 1_000) {
+    await bench.turn(1_000)
+    states.add(bench.op(seq).state)
+  }
+  return states
+}
+
+describe('reads that come from a replica', () => {
+  it.each([5_000, 60_000, 200_000])(
+    '%i ms behind hold no pack of lines that this station took out of a canceled shipment',
+    async (replicaLagMs) => {
+      const bench = await makeSyncBench({ replicaLagMs })
+      const order = await bench.newOrder()
+      await bench.turn(replicaLagMs + 1_000)
+      bench.station.engine.start()
+      const first = bench.pack(order.id, goodsOf(order))
+      await bench.until(first.seq, 'confirmed')
+      // The replica shows the shipment, and not yet that it is canceled.
+      await bench.turn(replicaLagMs)
+      await bench.until(bench.move(first.shipmentId, 'cancel'), 'confirmed')
+      const second = bench.pack(order.id, goodsOf(order))
+      const states = await statesFor(bench, second.seq, replicaLagMs + 65_000)
+      expect(states).not.toContain('held')
+      expect(bench.op(second.seq)).toMatchObject({ state: 'confirmed', attempts: 1 })
+    },
+  )
+
+  it('hold no pack of lines that another hand let go of, as this station has read already', async () => {
+    const bench = await makeSyncBench({ replicaLagMs: 5_000 })
+    const order = await bench.newOrder()
+    const packed = await bench.control.changeOrder(order.id, { action: 'pack' })
+    const shipmentId = packed.shipmentId ?? 0
+    await bench.turn(6_000)
+    await bench.control.changeOrder(order.id, { action: 'cancelShipment', shipmentId })
+    // From another machine of the marketplace, which is up to date.
+    bench.station.take((await bench.control.readOrder(order.id)) as unknown as Order)
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    expect(await statesFor(bench, seq, 20_000)).not.toContain('held')
+    expect(bench.op(seq)).toMatchObject({ state: 'confirmed', attempts: 1 })
+  })
+
+  it('hold nothing because a new order is not there yet', async () => {
+    const bench = await makeSyncBench({ replicaLagMs: 5_000 })
+    await bench.newOrder()
+    const order = await bench.newOrder()
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    expect(await statesFor(bench, seq, 50_000)).not.toContain('held')
+    expect(bench.op(seq).state).toBe('confirmed')
+  })
+})
+
+describe('a shipment whose answer was lost', () => {
+  const SERVERS: [string, MarketplaceOptions['settings']][] = [
+    ['cuts times to the second', { timestampPrecision: 'seconds' }],
+    ['rounds times to the second', { timestampPrecision: 'rounded_seconds' }],
+    ['writes carriers in capitals', { carrierCase: 'upper' }],
+    ['writes carriers in small letters', { carrierCase: 'lower' }],
+    ['shows no warehouse', { warehouseEcho: 'null' }],
+    ['leaves the warehouse out', { warehouseEcho: 'absent' }],
+  ]
+  it.each(SERVERS)('is recognised where the marketplace %s, as is its ship', async (_name, settings) => {
+    for (const fractionMs of [1, 499, 500, 999]) {
+      const bench = await makeSyncBench(settings)
+      bench.clock.advance(1_000 - (bench.clock.wallMs() % 1_000) + fractionMs)
+      const order = await bench.newOrder()
+      await bench.control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
+      const update = `${CREATE}/:shipment`
+      await bench.control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: update, count: 1 })
+      const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+      const ship = bench.move(shipmentId, 'ship')
+      bench.station.engine.start()
+      expect(await bench.until(seq, 'confirmed', 'held')).toMatchObject({ state: 'confirmed', attempts: 1 })
+      expect(await bench.until(ship, 'confirmed', 'held')).toMatchObject({ state: 'confirmed', attempts: 1 })
+      expect(await posts(bench)).toBe(2)
+    }
+  })
+
+  it('is told from another hand’s by the thousandth, once the marketplace has shown that it keeps them', async () => {
+    const bench = await makeSyncBench()
+    bench.clock.advance(1_000 - (bench.clock.wallMs() % 1_000) + 123)
+    const [shown, order] = [await bench.newOrder(), await bench.newOrder()]
+    bench.station.engine.start()
+    await bench.until(bench.pack(shown.id, goodsOf(shown)).seq, 'confirmed')
+    await bench.station.refresh(shown.id)
+    bench.clock.advance(1_000 - (bench.clock.wallMs() % 1_000) + 123)
+    await loseAnswerAndReadBack(bench, { write: CREATE, read: READ, skip: 1 })
+    const packedAt = new Date(bench.clock.wallMs()).toISOString()
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    await bench.until(seq, 'unknown')
+    await bench.control.changeOrder(order.id, {
+      action: 'pack',
+      lineIds: goodsOf(order),
+      warehouseId: 1,
+      carrier: 'UPS',
+      trackingNumber: '1Z999',
+      packedAt: packedAt.replace('.123Z', '.000Z'),
+    })
+    expect(await bench.until(seq, 'held', 'confirmed')).toMatchObject({ heldReason: 'line_taken' })
+  })
+})
+
+describe('a refusal of what was done all the same', () => {
+  it.each([422, 409, 400, 404])('with %i is found when the first read-back fails', async (status) => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    const fault = { kind: 'status', status, when: 'after', method: 'POST', route: CREATE, count: 1 } as const
+    await bench.control.addFault(fault)
+    await bench.control.addFault({
+      kind: 'status',
+      status: 503,
+      method: 'GET',
+      route: READ,
+      skip: 1,
+      count: 1,
+    })
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    expect(await bench.until(seq, 'confirmed', 'held')).toMatchObject({ state: 'confirmed', attempts: 1 })
+    expect(await posts(bench)).toBe(1)
+  })
+
+  it('that was not done waits for a person after the next read, who may send it again', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
+    await bench.control.addFault({
+      kind: 'status',
+      status: 503,
+      method: 'GET',
+      route: READ,
+      skip: 1,
+      count: 2,
+    })
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    expect(await bench.until(seq, 'confirmed', 'held')).toMatchObject({
+      heldReason: 'refused',
+      attempts: 1,
+      answers: ['resend', 'discard'],
+      lastError: { code: 'unprocessable', status: 422 },
+    })
+    expect(await posts(bench)).toBe(1)
+  })
+
+  it('is not decided while the network is gone', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({
+      kind: 'status',
+      status: 422,
+      when: 'after',
+      method: 'POST',
+      route: CREATE,
+      count: 1,
+    })
+    await bench.control.addFault({
+      kind: 'status',
+      status: 429,
+      method: 'GET',
+      route: READ,
+      skip: 1,
+      count: 1,
+    })
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    expect(await bench.until(seq, 'confirmed', 'held')).toMatchObject({ state: 'confirmed', attempts: 1 })
+  })
+})
+
+describe('a shipment of ours whose lines the marketplace let go of', () => {
+  async function unlinked(settings: MarketplaceOptions['settings'] = {}) {
+    const bench = await makeSyncBench(settings)
+    const order = await bench.newOrder()
+    await loseAnswerAndReadBack(bench, { write: CREATE, read: READ, skip: 1, after: true })
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    await bench.until(seq, 'unknown')
+    const [ours] = (await bench.control.readOrder(order.id)).shipments
+    const shipmentId = ours?.id ?? 0
+    await bench.control.changeOrder(order.id, { action: 'unlinkLines', shipmentId })
+    return { bench, orderId: order.id, lineIds: goodsOf(order), seq, shipmentId }
+  }
+
+  it.each(['refuse', 'accept'] as const)(
+    'is not made a second time: a person is asked, who can take it over (a second create: %s)',
+    async (secondShipmentOnLine) => {
+      const { bench, orderId, seq, shipmentId } = await unlinked({ secondShipmentOnLine })
+      expect(await bench.until(seq, 'held', 'confirmed')).toMatchObject({
+        heldReason: 'unconfirmed',
+        attempts: 1,
+        answers: ['check', 'adopt', 'discard'],
+      })
+      expect(await posts(bench)).toBe(1)
+      expect(readOp(bench.station, seq).candidates).toMatchObject([{ serverId: shipmentId, lineIds: [] }])
+      expect((await bench.control.readOrder(orderId)).shipments).toHaveLength(1)
+    },
+  )
+
+  it('and somebody else packed meanwhile is one of two, for a person to choose from', async () => {
+    const { bench, orderId, lineIds, seq } = await unlinked()
+    await bench.control.changeOrder(orderId, { action: 'pack', lineIds })
+    expect(await bench.until(seq, 'held', 'confirmed')).toMatchObject({ heldReason: 'duplicate' })
+    expect(readOp(bench.station, seq).candidates).toHaveLength(2)
+    expect(await posts(bench)).toBe(1)
+  })
+})

@@ -1,0 +1,175 @@
+import { describe, expect, it, vi } from 'vitest'
+import { lastReadOrder } from '../../../src/main/store/orders'
+import { openNotices } from '../../../src/main/store/notices'
+import { openOrder } from '../../../src/main/usecases/open-order'
+import type { OrderView } from '../../../src/shared/contract/views'
+import { isLive } from '../../../src/shared/domain/shipment'
+import { listed } from '../../support/queue'
+import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+
+/** Lines that no live shipment carries, fees left out. */
+function toPack({ lines }: OrderView): number[] {
+  return lines
+    .filter(({ isShippingFee, shipmentId }) => !isShippingFee && shipmentId === null)
+    .map(({ lineId }) => lineId)
+}
+
+async function liveThere(bench: SyncBench, orderId: number): Promise<string[]> {
+  const { shipments } = await bench.control.readOrder(orderId)
+  return shipments.filter(({ state }) => isLive(state)).map(({ id, state }) => `${id} ${state}`)
+}
+
+/** A station whose marketplace answers reads of orders from a replica this far behind, from now on. */
+async function behind(lagMs: number, settings: Parameters<typeof makeSyncBench>[0] = {}) {
+  const bench = await makeSyncBench(settings)
+  const order = await bench.newOrder()
+  await bench.control.changeSettings({ replicaLagMs: lagMs })
+  bench.clock.advance(1_000)
+  bench.station.engine.start()
+  return { bench, order, goods: goodsOf(order) }
+}
+
+describe.each([5_000, 60_000, 200_000])('reads from a replica %i ms behind (I12)', (lagMs) => {
+  it.each(['milliseconds', 'seconds'] as const)(
+    'never show packed or shipped lines as to be packed, with times in %s',
+    async (timestampPrecision) => {
+      const { bench, order, goods } = await behind(lagMs, { timestampPrecision })
+      const { seq, shipmentId } = bench.pack(order.id, goods)
+      await bench.until(seq, 'confirmed')
+      const look = async (): Promise<OrderView> => {
+        await bench.station.refresh(order.id)
+        return openOrder(bench.station, order.id)
+      }
+      for (let waitedMs = 0; waitedMs <= lagMs + 10_000; waitedMs += lagMs / 5) {
+        expect(toPack(await look())).toEqual([])
+        expect(() => bench.pack(order.id, goods)).toThrow('line_taken')
+        expect(listed(bench.station.db, 'to_pack').rows).toEqual([])
+        await bench.turn(lagMs / 5)
+      }
+      const ship = bench.move(shipmentId, 'ship')
+      await bench.until(ship, 'confirmed')
+      for (let waitedMs = 0; waitedMs <= lagMs + 10_000; waitedMs += lagMs / 5) {
+        const view = await look()
+        expect(view.shipments).toMatchObject([{ shipmentId, state: 'shipped' }])
+        expect(toPack(view)).toEqual([])
+        await bench.turn(lagMs / 5)
+      }
+      expect(openNotices(bench.station.db)).toEqual([])
+      expect(bench.op(seq)).toMatchObject({ state: 'confirmed', attempts: 1 })
+      expect(await liveThere(bench, order.id)).toHaveLength(1)
+    },
+  )
+
+  it('hold nothing back for a person: pack, cancel, pack again, ship', async () => {
+    const { bench, order, goods } = await behind(lagMs, { secondShipmentOnLine: 'accept' })
+    const first = bench.pack(order.id, goods)
+    await bench.until(first.seq, 'confirmed')
+    const cancel = bench.move(first.shipmentId, 'cancel')
+    const second = bench.pack(order.id, goods)
+    const ship = bench.move(second.shipmentId, 'ship')
+    await vi.waitFor(
+      async () => {
+        await bench.turn(5_000)
+        expect([cancel, second.seq, ship].map((seq) => bench.op(seq).state)).toEqual(
+          Array.from({ length: 3 }, () => 'confirmed'),
+        )
+      },
+      { timeout: 15_000, interval: 1 },
+    )
+    for (const seq of [first.seq, cancel, second.seq, ship]) expect(bench.op(seq).attempts).toBe(1)
+    expect(await liveThere(bench, order.id)).toEqual([expect.stringContaining('shipped')])
+  })
+})
+
+describe('a copy that is older than what is known (I12)', () => {
+  it('is left out where the load balancer asks a replica every second time', async () => {
+    const { bench, order, goods } = await behind(60_000, { replicaReads: 'alternate' })
+    const { seq } = bench.pack(order.id, goods)
+    await bench.until(seq, 'confirmed')
+    for (let index = 0; index < 6; index += 1) {
+      await bench.station.refresh(order.id)
+      expect(toPack(openOrder(bench.station, order.id))).toEqual([])
+    }
+    expect(lastReadOrder(bench.station.db, order.id)?.shipments).toHaveLength(1)
+  })
+
+  it('takes nothing back that others did meanwhile, by whichever read it comes', async () => {
+    const { bench, order } = await behind(0)
+    await bench.control.changeSettings({ replicaLagMs: 60_000, replicaReads: 'alternate' })
+    await bench.control.readSettings()
+    bench.clock.advance(1_000)
+    await bench.control.changeOrder(order.id, { action: 'cancelOrder', reason: 'asked for' })
+    for (let index = 0; index < 4; index += 1) await bench.station.refresh(order.id)
+    expect(openOrder(bench.station, order.id)).toMatchObject({
+      canceled: true,
+      cancelationReason: 'asked for',
+    })
+    await bench.station.pull.now()
+    await bench.station.pull.now()
+    expect(openOrder(bench.station, order.id)).toMatchObject({
+      canceled: true,
+      cancelationReason: 'asked for',
+    })
+  })
+
+  it('still brings the news of a newer one although it does not show what was confirmed last', async () => {
+    const { bench, order, goods } = await behind(0)
+    await bench.control.changeSettings({ replicaLagMs: 60_000 })
+    await bench.control.readSettings()
+    const [first = 0, second = 0] = goods
+    bench.clock.advance(10_000)
+    await bench.control.changeOrder(order.id, { action: 'pack', lineIds: [second] })
+    bench.clock.advance(30_000)
+    const { seq, shipmentId } = bench.pack(order.id, [first])
+    await bench.until(seq, 'confirmed')
+    // The replica has the other hand's parcel by now, and not yet ours.
+    bench.clock.advance(35_000)
+    await bench.station.refresh(order.id)
+    const view = openOrder(bench.station, order.id)
+    expect(view.shipments).toHaveLength(2)
+    expect(view.lines.find(({ lineId }) => lineId === first)?.shipmentId).toBe(shipmentId)
+    expect(toPack(view)).toHaveLength(goods.length - 2)
+    expect(openNotices(bench.station.db)).toEqual([])
+  })
+})
+
+describe('an order that was canceled', () => {
+  it('by a refund of a part is not: the rest is still packed', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.changeOrder(order.id, { action: 'refund', type: 'cancellation', amount: 1 })
+    await bench.station.refresh(order.id)
+    expect(openOrder(bench.station, order.id)).toMatchObject({ canceled: false, state: 'paid' })
+    bench.station.engine.start()
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    await bench.until(seq, 'confirmed')
+  })
+
+  it('is open again once a newer copy says paid, and not by an older one', async () => {
+    const bench = await makeSyncBench({ cancelationReason: null })
+    const order = await bench.newOrder()
+    await bench.control.changeOrder(order.id, { action: 'setState', state: 'canceled' })
+    await bench.station.refresh(order.id)
+    expect(openOrder(bench.station, order.id).canceled).toBe(true)
+    await bench.control.changeOrder(order.id, { action: 'setState', state: 'under_review' })
+    await bench.station.refresh(order.id)
+    expect(openOrder(bench.station, order.id).canceled).toBe(true)
+    await bench.control.changeOrder(order.id, { action: 'setState', state: 'paid' })
+    await bench.station.refresh(order.id)
+    expect(openOrder(bench.station, order.id).canceled).toBe(false)
+    expect(listed(bench.station.db, 'to_pack').rows.map(({ orderId }) => orderId)).toEqual([order.id])
+  })
+
+  it('from here stays so while copies from before say paid', async () => {
+    const { bench, order } = await behind(60_000)
+    const { cancelOrder } = await import('../../../src/main/usecases/change-order')
+    const { seq } = cancelOrder(bench.station, { orderId: order.id })
+    await bench.until(seq, 'confirmed')
+    for (let index = 0; index < 8; index += 1) {
+      await bench.station.refresh(order.id)
+      expect(openOrder(bench.station, order.id).canceled).toBe(true)
+      await bench.turn(10_000)
+    }
+    expect(openNotices(bench.station.db)).toEqual([])
+  })
+})

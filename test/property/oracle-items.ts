@@ -1,0 +1,52 @@
+import { fail, writesFor, type Truth } from './truth'
+import type { Acknowledged, World } from './world'
+
+/** I3, I5: items that were created, changed and taken off. */
+export function checkItems(world: World, truth: Truth): void {
+  for (const key of new Set(world.acknowledged.map(({ op }) => op.itemKey))) {
+    const living = truth.items.filter(({ external_id: id, state }) => id === key && state !== 'deleted')
+    if (key !== null && living.length > 1) throw new Error(`I3: ${living.length} items have the key ${key}`)
+  }
+  for (const entry of world.acknowledged)
+    if (entry.op.kind === 'create_item') checkCreated(world, truth, entry)
+  for (const number of world.itemNumbers) checkChanged(world, truth, number)
+}
+
+function checkCreated(world: World, truth: Truth, entry: Acknowledged): void {
+  const op = truth.now.get(entry)
+  if (op?.state !== 'confirmed') return
+  const item = truth.items.find(({ item_number: number }) => number === op.serverRef)
+  if (item !== undefined && item.external_id === op.itemKey) return
+  if (writesFor(truth, entry).some(({ pretended }) => pretended)) world.count('pretended')
+  else fail('I5', entry, `no item ${op.serverRef}`)
+}
+
+type Shown = { price: number; percent: number | undefined }
+type Change = { price?: number; discount?: { max_discount: { percentage: number } } }
+
+function checkChanged(world: World, truth: Truth, number: string): void {
+  const item = truth.items.find(({ item_number: each }) => each === number)
+  // A deleted one need not be shown any more.
+  if (item === undefined || item.state === 'deleted') return
+  const done = world.acknowledged.filter(
+    (entry) => entry.op.itemKey === number && truth.now.get(entry)?.state === 'confirmed',
+  )
+  // What went with a file that was put back may have been later.
+  if (world.acknowledged.some(({ op, gone, carried }) => op.itemKey === number && (gone || carried))) return
+  // One that was only pretended to be done is said by its notice.
+  if (done.some((entry) => writesFor(truth, entry).some(({ pretended }) => pretended))) return
+  const shown: Shown = { price: item.price, percent: item.discount?.max_discount?.percentage }
+  const last = (field: keyof Change): Acknowledged | undefined =>
+    done.findLast(({ op, asked }) => op.kind === 'update_item' && field in asked)
+  const price = last('price')
+  if (price !== undefined && shown.price !== (price.asked as Change).price)
+    fail('I5', price, `the price is ${shown.price}`)
+  const discount = last('discount')
+  if (
+    discount !== undefined &&
+    shown.percent !== (discount.asked as Change).discount?.max_discount.percentage
+  )
+    fail('I5', discount, `the discount is ${shown.percent}`)
+  const delist = done.find(({ op }) => op.kind === 'delist_item')
+  if (delist !== undefined && item.state === 'listed') fail('I5', delist, 'still listed')
+}

@@ -1,0 +1,72 @@
+import { mayHaveArrived } from './journal'
+import { fail, writesFor, orderOf, type Truth } from './truth'
+import type { Acknowledged, World } from './world'
+
+/** Money: equal refunds cannot be told apart, so they are counted. */
+
+/** I3, I5, I6: never twice, unless a person said so, and never one that somebody else made. */
+export function checkRefunds(world: World, truth: Truth): void {
+  const groups = new Map<string, Acknowledged[]>()
+  for (const entry of world.acknowledged) {
+    if (entry.op.kind !== 'create_refund') continue
+    const key = `${entry.op.orderId} ${String(entry.asked['amount'])}`
+    groups.set(key, [...(groups.get(key) ?? []), entry])
+  }
+  for (const alike of groups.values()) checkAlike(world, truth, alike)
+}
+
+function checkAlike(world: World, truth: Truth, alike: Acknowledged[]): void {
+  const [one] = alike
+  if (one === undefined) return
+  const writes = [...new Set(alike.flatMap((entry) => writesFor(truth, entry)))]
+  const allowed = alike.reduce((sum, { resends }) => sum + 1 + resends, 0)
+  const applied = writes.filter(({ appliedMs }) => appliedMs !== null)
+  if (applied.length > allowed) {
+    world.count('duplicates')
+    fail('I3', one, `${applied.length} refunds for ${allowed}`)
+  }
+  const arrived = writes.filter(mayHaveArrived)
+  if (arrived.length > allowed) fail('I6', one, `a refund was sent ${arrived.length} times for ${allowed}`)
+
+  const confirmed = alike.filter(
+    (entry) => truth.now.get(entry)?.state === 'confirmed' && entry.adopted === null,
+  )
+  // After one that was lost, an equal refund of another hand or station looks exactly as ours would.
+  // What was on its way when the marketplace went offline need not be in the journal.
+  const cutOff = world.tally['did network'] === undefined ? 0 : alike.length
+  const lost = arrived.length - applied.length + cutOff
+  const shared = new Set(alike.map(({ station }) => station)).size > 1 ? applied.length : 0
+  const mistaken = Math.min(lost, equalOfOthers(world, one) + shared)
+  const pretended = writes.filter((write) => write.pretended).length
+  if (confirmed.length > applied.length + mistaken + pretended)
+    fail('I5', one, `${confirmed.length} confirmed, and ${applied.length} refunds made`)
+  const shown = new Set(orderOf(truth, one.op).refunds.map(({ id }) => String(id)))
+  for (const entry of confirmed) {
+    const ref = truth.now.get(entry)?.serverRef ?? ''
+    if (!shown.has(ref) && pretended === 0) fail('I5', entry, `no refund ${ref}`)
+  }
+}
+
+function equalOfOthers(world: World, { op, asked }: Acknowledged): number {
+  return world.foreignRefunds.filter(
+    ({ orderId, amount }) => orderId === op.orderId && amount === asked['amount'],
+  ).length
+}
+
+/** I3: an order is refunded for its cancellation once; what people are told is canceled is. */
+export function checkCancellations(world: World, truth: Truth): void {
+  for (const order of truth.orders.values()) {
+    const cancellations = order.refunds.filter(({ type }) => type === 'cancellation')
+    if (cancellations.length > 1)
+      throw new Error(`I3: order ${order.id} was refunded twice for a cancellation`)
+    const confirmed = world.acknowledged.find(
+      (entry) =>
+        entry.op.kind === 'cancel_order' &&
+        entry.op.orderId === order.id &&
+        truth.now.get(entry)?.state === 'confirmed',
+    )
+    if (confirmed === undefined || order.state === 'canceled') continue
+    if (writesFor(truth, confirmed).some(({ pretended }) => pretended)) world.count('pretended')
+    else fail('I5', confirmed, `the order is ${order.state}`)
+  }
+}

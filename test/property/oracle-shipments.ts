@@ -1,0 +1,177 @@
+import type { ControlOrder } from '../../src/marketplace/control-client'
+import type { HeldReason } from '../../src/shared/domain/operation'
+import { findShipment } from '../../src/main/store/shipments'
+import type { Op } from '../../src/main/store/outbox'
+import { lineSet, type Write } from './journal'
+import { SETTLE_MS } from './oracle-sends'
+import { fail, orderOf, sameTime, wasTold, writesFor, type Truth } from './truth'
+import type { Acknowledged, World } from './world'
+
+/** What must be true of packs and of what moved parcels on. */
+
+type Shipment = ControlOrder['shipments'][number]
+
+/** Reasons that tell a person that it may be there. */
+const MAY_BE_THERE: ReadonlySet<HeldReason | null> = new Set([
+  'duplicate',
+  'line_taken',
+  'unconfirmed',
+  'forbidden',
+  'cannot_look',
+])
+
+/** Notices that let a person find a second one: the parcel to stop, or the lines that travel twice. */
+const OF_A_SECOND = ['duplicate', 'lines_elsewhere', 'order_canceled'] as const
+
+/** I3, I5: one that was asked for is done once; what is confirmed is there, what is held or dropped otherwise is not. */
+export function checkCreated(world: World, truth: Truth, entry: Acknowledged, op: Op | null): void {
+  const writes = writesFor(truth, entry)
+  const applied = writes.filter(({ appliedMs }) => appliedMs !== null)
+  if (applied.length > 1 + entry.resends) {
+    world.count('duplicates')
+    // Nobody can know of one that is carried out, or shown, after the settle window; a person must be told.
+    const blind = world.schedule.settings.replicaLagMs >= SETTLE_MS
+    if (!blind && !applied.some(wasLate)) fail('I3', entry, `was carried out ${applied.length} times`)
+    if (op?.heldReason !== 'duplicate' && !wasTold(world, entry.op.orderId, ...OF_A_SECOND))
+      fail('I13', entry, 'exists twice, and nobody was told')
+  }
+  if (op === null) return
+  const shipment = told(world, truth, entry, op)
+  switch (op.state) {
+    case 'confirmed':
+      return checkConfirmed(world, truth, { entry, op, writes, shipment })
+    case 'held':
+      if (applied.length > 0 && !MAY_BE_THERE.has(op.heldReason) && !applied.some(wasLate))
+        checkKnown(world, entry, op)
+      return
+    case 'discarded':
+      // Dropped by the station itself, as one that never left it.
+      if (!entry.discarded && applied.length > 0)
+        fail('I3', entry, 'was dropped as never sent, and was carried out')
+      return
+    default:
+      return
+  }
+}
+
+/** Behind a replica that lags a person may be asked although it is there: a needless question, and no lie. */
+function checkKnown(world: World, entry: Acknowledged, op: Op): void {
+  if (world.schedule.settings.replicaLagMs === 0 && !entry.rewound)
+    fail('I5', entry, `held (${op.heldReason}), but it is there`)
+}
+
+function wasLate({ atMs, appliedMs }: Write): boolean {
+  return appliedMs !== null && appliedMs - atMs >= SETTLE_MS - 5_000
+}
+
+/** What people are told that it became. */
+function told(world: World, truth: Truth, entry: Acknowledged, op: Op): Shipment | null {
+  if (op.state !== 'confirmed') return null
+  const shown =
+    op.shipmentUid === null ? null : findShipment(world.benches[entry.station].station.db, op.shipmentUid)
+  return orderOf(truth, op).shipments.find(({ id }) => id === shown?.serverId) ?? null
+}
+
+type Confirmed = { entry: Acknowledged; op: Op; writes: Write[]; shipment: Shipment | null }
+
+function checkConfirmed(world: World, truth: Truth, { entry, op, writes, shipment }: Confirmed): void {
+  if (shipment === null) {
+    if (writes.some(({ pretended }) => pretended) || entry.rewound) return checkAnnounced(world, entry)
+    fail('I5', entry, 'confirmed, and not there')
+  }
+  // Whoever took it for theirs may also have shipped it with what stands on their parcel.
+  if (world.acknowledged.some(({ adopted }) => adopted === shipment.id)) return
+  if (!writes.some(({ made }) => made === String(shipment.id))) {
+    if (!isTwin(world, truth, entry, shipment))
+      fail('I5', entry, `shipment ${shipment.id} was made by others`)
+    world.count('twins')
+  }
+  if (!sameTime(world, shipment.packed_at, entry.asked['packed_at']))
+    fail('I11', entry, `packed at ${shipment.packed_at}`)
+  if (!sameLabel(world, shipment, entry)) fail('I5', entry, `shipment ${shipment.id} is another one`)
+  const order = orderOf(truth, op)
+  const lines = order.order_lines.filter((line) => line.shipment_id === shipment.id).map(({ id }) => id)
+  const alone = world.schedule.settings.secondShipmentOnLine === 'refuse' && shipment.state !== 'canceled'
+  if (
+    alone &&
+    !world.unlinked.has(shipment.id) &&
+    lineSet({ order_line_ids: lines }) !== lineSet(entry.asked)
+  )
+    fail('I5', entry, `shipment ${shipment.id} carries ${lines.join()}`)
+}
+
+/** I13: what is confirmed and not there, or not any more, is announced. */
+export function checkAnnounced(world: World, entry: Acknowledged): void {
+  world.count('pretended')
+  if (!wasTold(world, entry.op.orderId, 'vanished', 'lines_elsewhere', 'order_canceled', 'data_restored'))
+    fail('I13', entry, 'confirmed, not there, and nobody was told')
+}
+
+/**
+ * Another station asked for the same lines with the same label in the same moment of a marketplace that keeps no finer
+ * one: nothing outside tells the two apart.
+ */
+function isTwin(world: World, truth: Truth, entry: Acknowledged, shipment: Shipment): boolean {
+  return truth.writes.some(
+    (write) =>
+      write.made === String(shipment.id) &&
+      write.kind === 'create_shipment' &&
+      lineSet(write.body) === lineSet(entry.asked) &&
+      sameTime(world, shipment.packed_at, entry.asked['packed_at']),
+  )
+}
+
+function sameLabel(world: World, shipment: Shipment, { asked }: Acknowledged): boolean {
+  const { warehouseEcho } = world.schedule.settings
+  return (
+    (shipment.tracking_number ?? '') === (asked['tracking_number'] ?? '') &&
+    (warehouseEcho !== 'shown' || shipment.warehouse_id === asked['warehouse_id'])
+  )
+}
+
+const TIME_OF = {
+  ship_shipment: 'shipped_at',
+  deliver_shipment: 'delivered_at',
+  cancel_shipment: 'canceled_at',
+} as const
+
+/** The shipment shows the time of the last op here that set it, unless another hand moved it too (I11). */
+export function checkMoved(world: World, truth: Truth, entry: Acknowledged, op: Op): void {
+  if (op.state !== 'confirmed') return
+  const field = TIME_OF[op.kind as keyof typeof TIME_OF]
+  const { db } = world.benches[entry.station].station
+  const serverId = findShipment(db, op.shipmentUid ?? '')?.serverId ?? null
+  const shipment = orderOf(truth, op).shipments.find(({ id }) => id === serverId)
+  const writes = writesFor(truth, entry)
+  if (shipment === undefined) {
+    const followsPretence = truth.writes.some(({ pretended, orderId }) => pretended && orderId === op.orderId)
+    if (followsPretence || entry.rewound) return checkAnnounced(world, entry)
+    fail('I5', entry, `no shipment ${serverId}`)
+  }
+  if (world.touched.has(shipment.id)) return
+  const possible = world.acknowledged
+    .filter((other) => other.op.kind === op.kind && other.op.orderId === op.orderId)
+    .map(({ asked }) => asked[field])
+  if (possible.some((time) => sameTime(world, shipment[field], time))) return
+  if (writes.some(({ pretended }) => pretended)) return checkAnnounced(world, entry)
+  fail('I11', entry, `${field} is ${shipment[field]}`)
+}
+
+/** I3: no two ops took the same thing for theirs, unless a person said so or nothing tells them apart. */
+export function checkReferences(world: World, truth: Truth): void {
+  const owners = new Map<string, Acknowledged>()
+  for (const entry of world.acknowledged) {
+    const op = truth.now.get(entry)
+    if (op?.state !== 'confirmed' || op.serverRef === null || op.kind === 'create_item') continue
+    if (entry.adopted !== null) continue
+    const key = `${op.kind} ${op.serverRef}`
+    const owner = owners.get(key)
+    const apart =
+      owner !== undefined && owner.station !== entry.station && lineSet(owner.asked) === lineSet(entry.asked)
+    // Equal refunds of two stations are counted elsewhere.
+    const alike = owner !== undefined && owner.station !== entry.station && op.kind === 'create_refund'
+    if (owner !== undefined && !alike && !(apart && op.kind === 'create_shipment'))
+      fail('I3', entry, `${key} is also what op ${owner.op.seq} of ${owner.station} made`)
+    owners.set(key, entry)
+  }
+}

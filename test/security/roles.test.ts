@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { REQUEST_CHANNELS, type RequestChannel } from '../../src/shared/contract/channels'
+import type { RequestOf } from '../../src/shared/contract/requests'
+import { compose, imported, nothing, openMarket, packOldest } from '../support/composed'
+import { hire } from '../support/people'
+import { tempDir } from '../support/temp-dir'
+
+/**
+ * Every call, as a locked station, signed out, as a packer, as a supervisor and at a station without operators. The table
+ * is written out here and shares nothing with the one under test.
+ */
+
+type Who = 'anyone' | 'packer' | 'supervisor'
+type Case<C extends RequestChannel> = { who: Who; ask: RequestOf<C> }
+const a = (ask: unknown): Case<never> => ({ who: 'anyone', ask: ask as never })
+const p = (ask: unknown): Case<never> => ({ who: 'packer', ask: ask as never })
+const s = (ask: unknown): Case<never> => ({ who: 'supervisor', ask: ask as never })
+
+const NO_ORDER = { orderId: 999_999_999 }
+const SEQ = { seq: 999_999_999 }
+const SHIPMENT = randomUUID()
+const TIMES = { shippedAt: null, expectedToDeliverAt: null, deliveredAt: null, canceledAt: null }
+const NO_CARRIER = { carrier: null, trackingNumber: null, trackingUrl: null }
+const MOVE = { shipmentId: SHIPMENT, ...NO_CARRIER, ...TIMES, confirmedUnusual: false }
+const LIST = { view: 'to_pack', search: '', offset: 0, limit: 10 }
+const PACK = { ...NO_ORDER, lineIds: [1], ...NO_CARRIER, warehouseId: 1 }
+const ITEM = { itemNumber: 'NOT-THERE' }
+const SETTINGS = {
+  ...{ warehouseId: 1, currency: 'USD', timeZone: null, transitDays: 3, carrier: '', operator: '' },
+  ...{ purgeDays: 0, evidenceMonths: 0 },
+}
+const SCAN = {
+  ...{ kind: 'scan', raw: 'FORGED', verdict: 'line_chosen', command: null, orderId: null, lineId: null },
+  at: '2026-11-21T10:00:00.000Z',
+}
+const FREE_COAT = {
+  ...{ title: 'Coat', price: 0, msrp: 0, brand_id: 1, category_id: 1, warehouse_id: 1, quality: 'new' },
+  photos: [],
+}
+const DOCK = { mode: 'ship', carrier: null }
+const ON_PAPER = (document: unknown) => ({ document, locale: 'en' })
+const NAMELESS = {
+  operatorId: randomUUID(),
+  name: 'X',
+  role: 'packer',
+  active: true,
+  pin: null,
+  newBadge: false,
+}
+
+/** Requests that go as far as they may and change nothing that a later one needs. */
+const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
+  'station:bootstrap': [a({})],
+  'queue:list': [p(LIST)],
+  'order:open': [p(NO_ORDER)],
+  'order:refresh': [p(NO_ORDER)],
+  'scan:resolve': [p({ codes: ['X'] })],
+  'shipment:pack': [p(PACK)],
+  'shipment:move': [
+    p({ ...MOVE, move: 'ship' }),
+    p({ ...MOVE, move: 'deliver' }),
+    p({ ...MOVE, move: 'deliver', confirmedUnusual: true }),
+    p({ ...MOVE, move: 'cancel' }),
+    s({ ...MOVE, move: 'cancel', confirmedUnusual: true }),
+  ],
+  'shipment:history': [p({ shipmentId: SHIPMENT })],
+  'order:cancel': [s(NO_ORDER)],
+  'order:refund': [s({ ...NO_ORDER, amountCents: 90_000, confirmedLarge: true })],
+  'order:hold': [p({ ...NO_ORDER, reason: 'x' }), p({ ...NO_ORDER, reason: null })],
+  'outbox:list': [p({ view: 'open', offset: 0, limit: 10 })],
+  'outbox:read': [p(SEQ)],
+  'outbox:answer': [
+    p({ ...SEQ, answer: 'check', reason: '' }),
+    s({ ...SEQ, answer: 'resend', reason: '' }),
+    s({ ...SEQ, answer: 'discard', reason: 'x' }),
+  ],
+  'outbox:adopt': [s({ ...SEQ, serverId: 1, cancel: [] })],
+  'outbox:correct': [s({ ...SEQ, packedAt: null, ...TIMES, reason: 'x' })],
+  'outbox:export': [s({})],
+  'outbox:import': [s({ content: '{}' })],
+  'notices:list': [p({})],
+  'notices:acknowledge': [p({ noticeId: 999 })],
+  'items:list': [p({ status: [], externalId: '', mpn: '', page: null })],
+  'item:read': [p(ITEM)],
+  'item:create': [s({ body: FREE_COAT })],
+  'item:update': [s({ ...ITEM, priceCents: 0, maxDiscountPercent: null })],
+  'item:delist': [s(ITEM)],
+  'categories:read': [p({ refresh: false })],
+  'clock:confirm': [s({})],
+  'backups:list': [s({})],
+  'backups:make': [s({})],
+  'backups:restore': [s({ name: 'no-such-backup' })],
+  'station:leave': [
+    // Refused for another reason, because an operation is open.
+    p({ how: 'quit', exportOps: false }),
+    s({ how: 'reset', exportOps: false }),
+  ],
+  'sync:now': [p({})],
+  'settings:read': [p({})],
+  'settings:save': [s(SETTINGS)],
+  'settings:connect': [s({ baseUrl: 'https://example.com', accessToken: 'x' })],
+  'settings:train': [s({})],
+  'preferences:save': [
+    a({ sound: { volume: 0.5, speech: false } }),
+    a({ language: { locale: null, dateFormat: null } }),
+    s({ lock: { signInNeeded: false, idleMinutes: 0 } }),
+    s({ money: { refundAskAboveCents: 1_000_000 } }),
+    s({
+      sound: { volume: 0.5, speech: false },
+      printing: { printer: null, paper: 'a4', slipWhenPacked: false, pricesOnSlip: false },
+    }),
+  ],
+  'training:drill': [p({ drill: 'network_gone', on: false })],
+  'training:barcode': [p({ code: 'X' })],
+  'print:printers': [p({})],
+  'print:document': [
+    p(ON_PAPER({ kind: 'command_sheet' })),
+    p(ON_PAPER({ kind: 'packing_slip', shipmentId: SHIPMENT })),
+    s(ON_PAPER({ kind: 'badges', operatorId: null })),
+  ],
+  'evidence:record': [p({ entries: [SCAN] })],
+  'evidence:list': [s({ offset: 0, limit: 10 })],
+  'evidence:verify': [s({})],
+  'evidence:export': [s({})],
+  'statistics:read': [p({ days: 7 })],
+  'operators:sign-in': [a({ badge: 'PBXBZZZZZZZZZZZZ' })],
+  'operators:sign-out': [a({})],
+  'operators:lock': [a({})],
+  'operators:active': [p({})],
+  'operators:lend': [p({ channel: 'order:cancel', request: NO_ORDER, by: { badge: 'PBXBZZZZZZZZZZZZ' } })],
+  'operators:list': [s({})],
+  'operators:save': [s(NAMELESS)],
+  'carriers:propose': [p({ carrier: 'DHL', shippedAt: '2026-11-21T10:00:00.000Z' })],
+  'carriers:countries': [p({})],
+  'handover:read': [p({ mode: 'ship' })],
+  'handover:scan': [p({ ...DOCK, codes: ['X'] })],
+  'handover:remove': [p({ mode: 'ship', shipmentId: SHIPMENT })],
+  'handover:commit': [p({ ...DOCK, at: '2026-11-21T10:00:00.000Z' })],
+  'bench:put': [a({ orderId: null }), p(NO_ORDER)],
+  'bench:take': [p(NO_ORDER)],
+  'lan:read': [p({})],
+  'lan:passphrase': [s({ passphrase: null })],
+}
+
+const STATES = ['locked', 'signed out', 'packer', 'supervisor', 'no operators'] as const
+type State = (typeof STATES)[number]
+const MAY: Record<State, readonly Who[]> = {
+  locked: ['anyone'],
+  'signed out': ['anyone'],
+  packer: ['anyone', 'packer'],
+  supervisor: ['anyone', 'packer', 'supervisor'],
+  'no operators': ['anyone', 'packer', 'supervisor'],
+}
+/** Why it is refused. */
+const CODE: Partial<Record<State, string>> = {
+  locked: 'station_locked',
+  'signed out': 'sign_in_needed',
+  packer: 'supervisor_needed',
+}
+const REFUSALS = new Set(['station_locked', 'sign_in_needed', 'supervisor_needed'])
+
+/** A station with orders, one open operation, and a marketplace that is gone. */
+async function aStation(withPeople: boolean) {
+  const market = await openMarket()
+  const station = await compose(tempDir(), market.live)
+  await imported(station.ask)
+  await market.close()
+  await packOldest(station.ask)
+  const people = withPeople ? await hire(station.ask) : null
+  const enter = async (state: State): Promise<void> => {
+    if (people === null) return
+    await station.ask('operators:sign-in', {
+      badge: state === 'packer' ? people.pat.badge : people.sam.badge,
+    })
+    if (state === 'locked') await station.ask('operators:lock', nothing)
+    if (state === 'signed out') await station.ask('operators:sign-out', nothing)
+  }
+  return { ...station, enter }
+}
+
+type Tally = { attempts: number; refused: number }
+
+async function tryEverything(state: State, { packbench, enter }: Awaited<ReturnType<typeof aStation>>) {
+  const tally: Tally = { attempts: 0, refused: 0 }
+  const wrong: string[] = []
+  for (const channel of REQUEST_CHANNELS) {
+    for (const { who, ask } of CALLS[channel]) {
+      await enter(state)
+      const answer = await packbench.handle(channel, ask)
+      const code = answer.ok ? 'done' : answer.error.code
+      const refused = REFUSALS.has(code)
+      tally.attempts += 1
+      if (refused) tally.refused += 1
+      const expected = MAY[state].includes(who) ? 'allowed' : CODE[state]
+      const seen = refused ? code : 'allowed'
+      if (seen !== expected) wrong.push(`${channel} ${JSON.stringify(ask)}: ${code}, not ${expected}`)
+      // A request that main cannot read is never judged, and would pass for one that is allowed.
+      if (code === 'invalid_request' && !MEANT_TO_BE_INVALID.has(channel)) wrong.push(`${channel}: not read`)
+    }
+  }
+  return { tally, wrong }
+}
+
+/** Judged, allowed and then found to be nonsense. */
+const MEANT_TO_BE_INVALID: ReadonlySet<RequestChannel> = new Set([
+  'operators:save',
+  'shipment:pack',
+  'item:create',
+])
+
+describe('who may use each call', () => {
+  it('is the same in the app as in the table of this test, locked, signed out, as packer, as supervisor, without operators', async () => {
+    const [staffed, open] = [await aStation(true), await aStation(false)]
+    const lines: string[] = []
+    const wrong: string[] = []
+    for (const state of STATES) {
+      const done = await tryEverything(state, state === 'no operators' ? open : staffed)
+      lines.push(`${state}: attempts ${done.tally.attempts}, refused ${done.tally.refused}`)
+      wrong.push(...done.wrong.map((one) => `${state}: ${one}`))
+    }
+    console.log(lines.join('\n'))
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest'
+import {
+  NotFoundError,
+  RateLimitedError,
+  ServerError,
+  UnauthorizedError,
+  UnclearError,
+  UnexpectedAnswerError,
+  UnreachableError,
+  type PartnerError,
+} from '../../../../src/main/partner/errors'
+import { createGate, type Asked, type Channel, type Outcome } from '../../../../src/main/sync/gate'
+import { createManualClock } from '../../../support/clock'
+
+const CHANNELS: readonly Channel[] = [
+  'order_list',
+  'order_reads',
+  'order_writes',
+  'item_reads',
+  'item_writes',
+]
+const ORDER: Asked = { channel: 'order_reads', resource: 'order:1' }
+const LIST: Asked = { channel: 'order_list', resource: 'orders' }
+const PRICE: Asked = { channel: 'item_writes', resource: 'item:A' }
+const PULSE: Asked = { channel: 'order_list', resource: 'pulse', decisive: true }
+
+function make(random = () => 1) {
+  const clock = createManualClock()
+  const seen: string[] = []
+  const doubts: string[] = []
+  let opened = 0
+  const gate = createGate({
+    clock,
+    random,
+    onChange: () => seen.push(gate.state()),
+    onOpen: () => (opened += 1),
+    onDoubt: () => doubts.push('doubt'),
+  })
+  const hear = (asked: Asked, outcome: Outcome): void => gate.ask(asked)(outcome)
+  const orders = (count: number, error: PartnerError, channel: Channel = 'order_reads'): void => {
+    for (let id = 1; id <= count; id += 1) hear({ channel, resource: `order:${id}` }, error)
+  }
+  const open = (): Channel[] => CHANNELS.filter((channel) => gate.allows(channel))
+  return { clock, gate, seen, doubts, opened: () => opened, hear, orders, open }
+}
+
+const unreachable = (): PartnerError => new UnreachableError('no route')
+const limited = (retryAfterMs: number | null): PartnerError =>
+  new RateLimitedError('slow down', { status: 429, retryAfterMs })
+const refusal = (): PartnerError => new UnauthorizedError('refused', { status: 403 })
+const failure = (): PartnerError => new ServerError('fails', { status: 503 })
+const reset = (): PartnerError => new UnclearError('reset')
+const portal = (): PartnerError => new UnexpectedAnswerError('a page', { status: 200 })
+
+describe('without a network', () => {
+  it('everything closes, one request finds out whether it is back, and the first answer opens it', () => {
+    const { clock, gate, seen, hear, open } = make()
+    hear(ORDER, unreachable())
+    expect(open()).toEqual([])
+    expect(gate.waitMs('item_writes')).toBe(1_000)
+    clock.advance(1_000)
+    expect(gate.admit('order_reads')).toBe(true)
+    expect(gate.admit('order_list')).toBe(false)
+    hear(ORDER, unreachable())
+    expect(gate.waitMs('order_list')).toBe(2_000)
+    clock.advance(2_000)
+    expect(gate.state()).toBe('offline')
+    hear(LIST, 'answered')
+    expect(seen).toEqual(['offline', 'online'])
+    expect(open()).toEqual(CHANNELS)
+  })
+
+  it('lanes that fail together count as one failure', () => {
+    const { gate, orders } = make()
+    orders(8, unreachable())
+    expect(gate.waitMs('order_reads')).toBe(1_000)
+  })
+
+  it('a try that never ends keeps the next one back for a moment only (I9)', () => {
+    const { clock, gate, hear } = make()
+    hear(ORDER, unreachable())
+    clock.advance(1_000)
+    expect(gate.admit('order_reads')).toBe(true)
+    expect(gate.waitMs('order_reads')).toBe(5_000)
+    clock.advance(5_000)
+    expect(gate.admit('order_reads')).toBe(true)
+  })
+
+  it('a person who asks for news tries at once', () => {
+    const { gate, hear } = make()
+    hear(ORDER, unreachable())
+    gate.reopen()
+    expect(gate.allows('order_list')).toBe(true)
+    expect(gate.state()).toBe('offline')
+  })
+})
+
+describe('being told to wait', () => {
+  it('closes its own group: shipments never wait for items', () => {
+    const { gate, hear, open } = make()
+    hear(PRICE, limited(30_000))
+    expect(open()).toEqual(['order_list', 'order_reads', 'order_writes', 'item_reads'])
+    expect(gate.state()).toBe('items_throttled')
+    hear({ channel: 'item_reads', resource: 'item:A' }, limited(60_000))
+    expect(open()).toEqual(['order_list', 'order_reads', 'order_writes'])
+    hear({ channel: 'order_writes', resource: 'order:1' }, limited(10_000))
+    expect(open()).toEqual([])
+    expect(gate.state()).toBe('throttled')
+  })
+
+  it('waits as long as it was told, says until when, and ends by itself', () => {
+    const { clock, gate, hear, seen } = make()
+    hear(LIST, limited(30_000))
+    expect(gate.throttledUntil()).toBe(new Date(clock.wallMs() + 30_000).toISOString())
+    clock.advance(29_999)
+    expect(gate.allows('order_writes')).toBe(false)
+    clock.advance(1)
+    expect(gate.allows('order_writes')).toBe(true)
+    expect(seen).toEqual(['throttled', 'online'])
+  })
+
+  it('pauses also when it is told to wait no time at all', () => {
+    const { clock, gate, hear } = make()
+    hear(PRICE, limited(0))
+    expect(gate.allows('item_writes')).toBe(false)
+    clock.advance(1_000)
+    expect(gate.allows('item_writes')).toBe(true)
+  })
+
+  it('never cuts short a wait that was asked for, and counts lanes that are told together as one', () => {
+    const { clock, gate, hear } = make()
+    hear(PRICE, limited(30_000))
+    for (let lane = 0; lane < 8; lane += 1) hear(PRICE, limited(null))
+    // An answer to an older request.
+    hear(PRICE, 'answered')
+    expect(gate.waitMs('item_writes')).toBe(30_000)
+    clock.advance(30_000)
+    hear(PRICE, limited(null))
+    expect(gate.waitMs('item_writes')).toBe(2_000)
+  })
+})
+
+describe('a refused token', () => {
+  it('for one order holds up nothing else, however often it is refused', () => {
+    const { hear, open, gate, doubts } = make()
+    for (let time = 0; time < 5; time += 1) hear(ORDER, refusal())
+    expect(open()).toEqual(CHANNELS)
+    expect(gate.closedBy(refusal())).toBe(false)
+    expect(doubts.length).toBeGreaterThan(0)
+  })
+
+  it('for two different orders in a row closes the account until it is reopened, whatever late answers say (I9)', () => {
+    const { clock, gate, hear, orders, open } = make()
+    orders(2, refusal())
+    expect(gate.closedBy(refusal())).toBe(true)
+    hear(LIST, 'answered')
+    hear(ORDER, unreachable())
+    hear(ORDER, limited(5))
+    clock.advance(86_400_000)
+    expect(gate.state()).toBe('unauthorized')
+    expect(gate.waitMs('order_list')).toBeNull()
+    gate.reopen()
+    clock.advance(60_000)
+    expect(open()).toEqual(CHANNELS)
+  })
+
+  it('for the list of orders closes the account at once, and so does having none', () => {
+    for (const error of [refusal(), new UnauthorizedError('no token')]) {
+      const { gate, hear } = make()
+      hear(error.status === null ? ORDER : LIST, error)
+      expect(gate.state()).toBe('unauthorized')
+    }
+  })
+
+  it('is not concluded from two orders when another was accepted in between', () => {
+    for (const between of ['answered', new NotFoundError('gone', { status: 404 })] as const) {
+      const { gate, hear } = make()
+      hear(ORDER, refusal())
+      hear({ channel: 'order_reads', resource: 'order:2' }, between)
+      hear({ channel: 'order_reads', resource: 'order:3' }, refusal())
+      expect(gate.state()).toBe('online')
+    }
+  })
+
+  it('that may read and not write closes the account, although every read is accepted', () => {
+    const { gate, hear } = make()
+    for (const id of [1, 2]) {
+      hear({ channel: 'order_reads', resource: `order:${id}` }, 'answered')
+      hear({ channel: 'order_writes', resource: `order:${id}` }, refusal())
+    }
+    expect(gate.state()).toBe('unauthorized')
+  })
+
+  it('is not concluded from what nobody asked for, nor from a token that was replaced', () => {
+    const { gate, hear } = make()
+    for (const item of ['A', 'B', 'C'])
+      hear({ channel: 'item_reads', resource: `item:${item}`, background: true }, refusal())
+    const old = new UnauthorizedError('refused', { status: 401, tokenReplaced: true })
+    hear(LIST, old)
+    expect(gate.state()).toBe('online')
+    expect(gate.closedBy(old)).toBe(true)
+  })
+})
+
+describe('a marketplace that fails with everything', () => {
+  it.each([
+    ['5xx', failure],
+    ['a reset connection', reset],
+    ['a portal’s page', portal],
+  ])('closes the channel after three in a row, for longer and longer, with jitter (%s)', (_name, error) => {
+    const { clock, gate, orders, open, hear } = make(() => 0.5)
+    orders(2, error())
+    expect(gate.allows('order_reads')).toBe(true)
+    orders(3, error())
+    expect(open()).not.toContain('order_reads')
+    expect(open()).toContain('order_list')
+    const waits: number[] = []
+    for (let tries = 0; tries < 9; tries += 1) {
+      waits.push(gate.waitMs('order_reads') ?? 0)
+      clock.advance(waits.at(-1) ?? 0)
+      expect(gate.admit('order_reads')).toBe(true)
+      expect(gate.admit('order_reads')).toBe(false)
+      hear({ channel: 'order_reads', resource: 'order:9' }, error())
+    }
+    expect(waits).toEqual([600, 1_200, 2_400, 4_800, 9_600, 19_200, 36_000, 36_000, 36_000])
+  })
+
+  it('is asked like before once something goes right', () => {
+    const { clock, gate, hear, orders, opened } = make()
+    orders(3, failure())
+    clock.advance(1_000)
+    hear({ channel: 'order_reads', resource: 'order:4' }, 'answered')
+    expect(gate.waitMs('order_reads')).toBe(0)
+    expect(gate.trying('order_reads')).toBe(false)
+    expect(opened()).toBe(1)
+  })
+
+  it('is not what one order that always fails looks like (I7)', () => {
+    const { gate, hear } = make()
+    for (let time = 0; time < 50; time += 1) hear(ORDER, failure())
+    expect(gate.allows('order_reads')).toBe(true)
+    expect(gate.state()).toBe('online')
+  })
+
+  it('is not what a few that always fail look like, once others went right among them (I7)', () => {
+    const { clock, gate, hear, orders } = make()
+    orders(5, failure())
+    clock.advance(60_000)
+    hear({ channel: 'order_reads', resource: 'order:99' }, 'answered')
+    for (let round = 0; round < 20; round += 1) orders(5, failure())
+    expect(gate.allows('order_reads')).toBe(true)
+  })
+})
+
+describe('what people see', () => {
+  it('follows the last answer: errors, something else that answers, and then the marketplace again', () => {
+    const { seen, hear } = make()
+    hear(PULSE, failure())
+    hear(PULSE, portal())
+    hear(PULSE, 'answered')
+    expect(seen).toEqual(['failing', 'foreign', 'online'])
+  })
+
+  it('calls connections that break off no connection', () => {
+    const { seen, hear } = make()
+    hear(PULSE, reset())
+    hear(PULSE, 'answered')
+    expect(seen).toEqual(['offline', 'online'])
+  })
+
+  it('does not change for one thing that goes wrong, and asks for a pulse', () => {
+    const { seen, hear, doubts } = make()
+    hear(ORDER, portal())
+    expect(seen).toEqual([])
+    expect(doubts).toEqual(['doubt'])
+    hear({ channel: 'order_reads', resource: 'order:2' }, portal())
+    expect(seen).toEqual(['foreign'])
+  })
+
+  it('says that nothing comes back 5 s after it was asked for, long before the request is given up', () => {
+    const { clock, gate, seen } = make()
+    const ended = gate.ask(ORDER)
+    clock.advance(4_999)
+    expect(seen).toEqual([])
+    clock.advance(1)
+    expect(seen).toEqual(['silent'])
+    // Packing and everything else goes on: it may be slow, and nothing is stopped by that.
+    expect(gate.allows('order_reads')).toBe(true)
+    ended('answered')
+    expect(seen).toEqual(['silent', 'online'])
+  })
+
+  it('does not call one slow answer silence while others come, or its own begins to', () => {
+    const { clock, gate, hear, seen } = make()
+    gate.ask(ORDER)
+    for (let second = 0; second < 10; second += 1) {
+      clock.advance(2_000)
+      hear(LIST, 'answered')
+    }
+    for (let second = 0; second < 10; second += 1) {
+      clock.advance(2_000)
+      gate.alive()
+    }
+    expect(seen).toEqual([])
+  })
+
+  it('leaves no timer behind when nothing is asked', () => {
+    const { clock, gate } = make()
+    const ended = [gate.ask(ORDER), gate.ask(LIST)]
+    for (const end of ended) end('answered')
+    expect(clock.pending()).toBe(0)
+  })
+})
