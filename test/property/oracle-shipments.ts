@@ -76,7 +76,8 @@ type Confirmed = { entry: Acknowledged; op: Op; writes: Write[]; shipment: Shipm
 
 function checkConfirmed(world: World, truth: Truth, { entry, op, writes, shipment }: Confirmed): void {
   if (shipment === null) {
-    if (writes.some(({ pretended }) => pretended) || entry.rewound) return checkAnnounced(world, entry)
+    if (writes.some(({ pretended }) => pretended) || entry.rewound)
+      return asksForItsEnd(truth, entry) ? undefined : checkAnnounced(world, entry)
     fail('I5', entry, 'confirmed, and not there')
   }
   // Whoever took it for theirs may also have shipped it with what stands on their parcel.
@@ -98,6 +99,17 @@ function checkConfirmed(world: World, truth: Truth, { entry, op, writes, shipmen
     lineSet({ order_line_ids: lines }) !== lineSet(entry.asked)
   )
     fail('I5', entry, `shipment ${shipment.id} carries ${lines.join()}`)
+}
+
+/** A person canceled it since, and is asked because the marketplace does not know it. */
+function asksForItsEnd(truth: Truth, { op, station }: Acknowledged): boolean {
+  return [...truth.now].some(
+    ([other, now]) =>
+      other.station === station &&
+      other.op.kind === 'cancel_shipment' &&
+      other.op.shipmentUid === op.shipmentUid &&
+      now?.state === 'held',
+  )
 }
 
 /** I13: what is confirmed and not there, or not any more, is announced. */

@@ -5,6 +5,7 @@ import { readShipment, type Shipment } from '../../shared/partner-api/shipment'
 import { sql, writeOne } from './database'
 import { noteLabel } from './labels'
 import { clearShipment } from './order-copy'
+import { orderLane } from './outbox'
 
 /** The station's shipments: its own, which may not be on the marketplace yet, and those read from there. */
 
@@ -57,14 +58,19 @@ export function shipmentsOfOrder(db: Database, orderId: number): ShipmentRow[] {
   ).all(orderId) as ShipmentRow[]
 }
 
-/** When the order's other shipments were packed, as far as known; ISO 8601, in no order. */
+/**
+ * When the order's other shipments were packed, as far as known; ISO 8601, in no order. The marketplace may show less of
+ * a time than it was sent, so both count.
+ */
 export function packedTimesBeside(db: Database, orderId: number, shipmentUid: string): string[] {
   return sql(
     db,
-    'SELECT packed_at FROM shipments WHERE order_id = ? AND shipment_uid <> ? AND packed_at IS NOT NULL',
+    `SELECT packed_at FROM shipments WHERE order_id = :orderId AND shipment_uid <> :shipmentUid AND packed_at IS NOT NULL
+     UNION SELECT body ->> '$.packed_at' FROM outbox
+     WHERE lane = :lane AND kind = 'create_shipment' AND shipment_uid <> :shipmentUid`,
   )
     .pluck()
-    .all(orderId, shipmentUid) as string[]
+    .all({ orderId, shipmentUid, lane: orderLane(orderId) }) as string[]
 }
 
 /** The order lines that a shipment carries, or carried when it was live. */

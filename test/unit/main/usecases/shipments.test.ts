@@ -104,6 +104,17 @@ describe('packShipment', () => {
     expect(new Set(times).size).toBe(2)
   })
 
+  it('does so too where the marketplace shows the first without its milliseconds', () => {
+    const station = makeStation()
+    station.take(makeOrder())
+    station.clock.advance(211)
+    pack(station, [10011])
+    station.db.prepare('UPDATE shipments SET packed_at = ?').run('2026-11-20T09:00:00Z')
+    pack(station, [10012])
+    const sent = station.db.prepare(`SELECT body ->> 'packed_at' FROM outbox ORDER BY seq`).pluck().all()
+    expect(sent).toEqual(['2026-11-20T09:00:00.211Z', '2026-11-20T09:00:00.212Z'])
+  })
+
   it.each([
     ['nothing chosen', [], 'no_lines'],
     ['a shipping fee', [10019], 'line_is_fee'],
