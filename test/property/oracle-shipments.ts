@@ -28,10 +28,10 @@ export function checkCreated(world: World, truth: Truth, entry: Acknowledged, op
   const writes = writesFor(truth, entry)
   const applied = writes.filter(({ appliedMs }) => appliedMs !== null)
   if (applied.length > 1 + entry.resends) {
-    world.count('duplicates')
     // Nobody can know of one that is carried out, or shown, after the settle window; a person must be told.
-    const blind = world.schedule.settings.replicaLagMs >= SETTLE_MS
-    if (!blind && !applied.some(wasLate)) fail('I3', entry, `was carried out ${applied.length} times`)
+    const blind = world.schedule.settings.replicaLagMs >= SETTLE_MS || applied.some(wasLate)
+    world.count(blind ? 'duplicates by the marketplace' : 'duplicates')
+    if (!blind) fail('I3', entry, `was carried out ${applied.length} times`)
     if (op?.heldReason !== 'duplicate' && !wasTold(world, entry.op.orderId, ...OF_A_SECOND))
       fail('I13', entry, 'exists twice, and nobody was told')
   }

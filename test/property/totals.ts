@@ -34,6 +34,8 @@ export function printTotals(totals: Totals): void {
       single('twins'),
       single('notices'),
       single('duplicates'),
+      // Carried out or shown later than the settle window: told to a person each time.
+      single('duplicates by the marketplace'),
       single('losses'),
     ].join('\n'),
   )
