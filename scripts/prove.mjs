@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { requireOwnNode } from './run-script.mjs'
+import { scratchDir } from './scratch.mjs'
 
 /** @type {Record<string, { file: string, env: Record<string, string> }>} */
 const PROOFS = {
@@ -27,6 +28,9 @@ const run = spawnSync(
   process.execPath,
   ['node_modules/vitest/vitest.mjs', 'run', proof.file, '--disable-console-intercept', ...more],
   // What the caller sets wins: a seed to replay, another number.
-  { stdio: 'inherit', env: { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', ...proof.env, ...process.env } },
+  {
+    stdio: 'inherit',
+    env: { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', TMPDIR: scratchDir(), ...proof.env, ...process.env },
+  },
 )
 process.exitCode = run.status ?? 1

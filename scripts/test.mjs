@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { requireOwnNode, runScript } from './run-script.mjs'
+import { scratchDir } from './scratch.mjs'
 import { countPlaywright, countsLine, countVitest, flakyLines, judgeRun, sumCounts } from './test-counts.mjs'
 import { findElectron, installTools, needChromium } from './test-machine.mjs'
 
@@ -125,7 +126,7 @@ function runSuite(name, [program = '', ...args], env, reportFile, count) {
   // A report of an earlier run must not stand in for one that was not written.
   rmSync(reportFile, { force: true })
   const run = spawnSync(program, args, {
-    env: { ...process.env, ...env },
+    env: { ...process.env, TMPDIR: scratchDir(), ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: TOO_LONG_MS,
   })

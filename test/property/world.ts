@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -97,7 +97,7 @@ export const ACCOUNT = 'training-1'
 
 /** A marketplace on a socket and two stations on files, all new. */
 export async function openWorld(schedule: Schedule): Promise<World> {
-  const dir = mkdtempSync(join(scratch(), 'packbench-property-'))
+  const dir = mkdtempSync(join(tmpdir(), 'packbench-property-'))
   // No two packs share a millisecond, so that the journal's bodies say whose they are.
   const clocks = { A: createManualClock(START_MS), B: createManualClock(START_MS + APART_MS) }
   const orderIds: number[] = []
@@ -254,16 +254,6 @@ export async function openWorld(schedule: Schedule): Promise<World> {
       rmSync(dir, { recursive: true, force: true })
     },
   }
-}
-
-const MEMORY_DISK = '/dev/shm'
-const ROOMY_BYTES = 2 ** 30
-
-/** Files in memory where there is room for them: no schedule pulls the plug, so nothing here hangs on a disk. */
-function scratch(): string {
-  if (!existsSync(MEMORY_DISK)) return tmpdir()
-  const { bavail, bsize } = statfsSync(MEMORY_DISK)
-  return bavail * bsize > ROOMY_BYTES ? MEMORY_DISK : tmpdir()
 }
 
 /** The control client's own kept connections ended with the marketplace that went away. */

@@ -1,0 +1,12 @@
+import { tmpdir } from 'node:os'
+import { afterEach, expect, it, vi } from 'vitest'
+import { scratchDir } from '../../../scripts/scratch.mjs'
+
+afterEach(() => vi.unstubAllEnvs())
+
+it('is a folder that somebody named, and else memory where there is one', () => {
+  vi.stubEnv('TMPDIR', '/some/place')
+  expect(scratchDir(process.cwd())).toBe('/some/place')
+  vi.stubEnv('TMPDIR', undefined)
+  expect(scratchDir('/not/there')).toBe(tmpdir())
+})
