@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkAll } from './checks'
 import { drain } from './drain'
+import { explain } from './explain'
 import { gateSchedule, laggingSchedule, schedule, type Schedule } from './schedule'
 import { perform } from './steps'
 import { printTotals, type Totals } from './totals'
@@ -34,6 +35,9 @@ async function runOne(drawn: Schedule): Promise<void> {
     for (const [index, step] of drawn.steps.entries()) await perform(world, step, index)
     await drain(world)
     await checkAll(world)
+  } catch (error) {
+    if (PATH !== undefined) await explain(world)
+    throw error
   } finally {
     world.count('schedules')
     await world.close()
@@ -52,7 +56,7 @@ describe.concurrent('whatever happens', () => {
       const details = await fc.check(fc.asyncProperty(DRAWN, runOne), {
         seed,
         endOnFailure: FIRST || isGate,
-        numRuns: Math.ceil(SCHEDULES / RUNS),
+        numRuns: PATH === undefined ? Math.ceil(SCHEDULES / RUNS) : 1,
         ...(PATH === undefined ? {} : { path: PATH }),
       })
       if (!details.failed) return

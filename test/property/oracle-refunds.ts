@@ -32,8 +32,9 @@ function checkAlike(world: World, truth: Truth, alike: Acknowledged[]): void {
     (entry) => truth.now.get(entry)?.state === 'confirmed' && entry.adopted === null,
   )
   // After one that was lost, an equal refund of another hand or station looks exactly as ours would.
-  // What was on its way when the marketplace went offline need not be in the journal.
-  const cutOff = world.tally['did network'] === undefined ? 0 : alike.length
+  // What was on its way when the marketplace went offline or the station died need not be in the journal.
+  const isCutOff = ['did network', 'did crash'].some((what) => world.tally[what] !== undefined)
+  const cutOff = isCutOff ? alike.length : 0
   const lost = arrived.length - applied.length + cutOff
   const shared = new Set(alike.map(({ station }) => station)).size > 1 ? applied.length : 0
   const mistaken = Math.min(lost, equalOfOthers(world, one) + shared)

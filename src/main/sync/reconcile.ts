@@ -12,7 +12,7 @@ export type CreateFinding =
   | { kind: 'duplicate' }
   /** Its lines travel in a shipment that is not ours. */
   | { kind: 'taken' }
-  /** It is there and live, but its lines are in no shipment. */
+  /** One that may be it is there without lines, so that nothing proves it. */
   | { kind: 'unlinked' }
   | { kind: 'absent' }
 
@@ -42,13 +42,19 @@ export function findCreated(
   if (one !== undefined && carrying.includes(one)) return { kind: 'found', shipment: one }
   // Ours, and somebody else's with its lines: both are live.
   if (one !== undefined) return { kind: taken ? 'duplicate' : 'unlinked' }
-  // Somebody canceled it before the answer was missed. Then it carries nothing new, and is still the one.
-  const ended = alike.filter((shipment) => linesOf(order, shipment).every((id) => asked.includes(id)))
-  const canceled = ended.filter(({ state }) => !isLive(state))
-  if (canceled.length > 1) return { kind: 'duplicate' }
-  if (canceled[0] !== undefined) return { kind: 'found', shipment: canceled[0] }
+  // Somebody canceled it before the answer was missed. One that let go of its lines is ours by its moment alone, which a
+  // marketplace that cuts times does not show.
+  const ended = alike.filter(
+    (shipment) => !isLive(shipment.state) && linesOf(order, shipment).every((id) => asked.includes(id)),
+  )
+  const surelyOurs = ended.filter(
+    (shipment) =>
+      isSameMillisecond(shipment.packed_at, body.packed_at) || sameSet(linesOf(order, shipment), asked),
+  )
+  if (surelyOurs.length > 1) return { kind: 'duplicate' }
+  if (surelyOurs[0] !== undefined) return { kind: 'found', shipment: surelyOurs[0] }
   if (taken) return { kind: 'taken' }
-  return fresh.some((shipment) => mayBeOurs(order, shipment, body, stepMs))
+  return ended.length > 0 || fresh.some((shipment) => mayBeOurs(order, shipment, body, stepMs))
     ? { kind: 'unlinked' }
     : { kind: 'absent' }
 }
@@ -145,6 +151,10 @@ export function sameInstant(
 
 function fits(askedMs: number, serverMs: number, stepMs: number): boolean {
   return serverMs % stepMs === 0 && Math.abs(serverMs - askedMs) < stepMs
+}
+
+function isSameMillisecond(server: string | null | undefined, asked: string): boolean {
+  return typeof server === 'string' && Date.parse(server) === parseInstant(asked)
 }
 
 type Echo = { asked: string; shown: string }

@@ -105,6 +105,14 @@ describe('a create that is looked for', () => {
     const canceled = { ...OURS, state: 'canceled' }
     expect(kindOf(orderWith([canceled], ...owners), BODY, [], NONE)).toBe('found')
   })
+
+  it.each([
+    ['without its lines is nobody’s for sure, so that it is never adopted', [null, null], 'unlinked'],
+    ['that kept its lines is the one', [50, 50], 'found'],
+  ])('canceled and shown to the second, one %s', (_name, owners, expected) => {
+    const canceled = { ...OURS, state: 'canceled', packed_at: '2026-11-20T09:00:00Z' }
+    expect(kindOf(orderWith([canceled], ...owners), BODY, [], NONE, 1_000)).toBe(expected)
+  })
 })
 
 describe('a live shipment of ours without its lines is never absent', () => {
