@@ -11,6 +11,8 @@ const MOST_ROUNDS = 400
 const ROUND_MS = 31_000
 /** Longer than a station looks for what it was told was done. */
 const VERIFIED_MS = 1_300_000
+/** Longer than all orders of a schedule are compared for. */
+const COMPARED_MS = 60_000
 
 /** Everything works again; the stations go on until nothing is left to do. Throws when they do not come to an end. */
 export async function drain(world: World): Promise<void> {
@@ -20,7 +22,8 @@ export async function drain(world: World): Promise<void> {
   for (const name of STATIONS) lift(world, name)
   await tellToken(world)
   wakeAll(world)
-  await world.settle()
+  // Longer than it takes to notice that a disk has room again.
+  await world.turn(ROUND_MS)
   for (let round = 0; workLeft(world); round += 1) {
     if (round === MOST_ROUNDS) throw new Error(`I9: stuck: ${JSON.stringify(stuckOps(world))}`)
     await world.turn(ROUND_MS)
@@ -31,6 +34,11 @@ export async function drain(world: World): Promise<void> {
   if (world.writes().some(({ pretended }) => pretended)) await world.turn(VERIFIED_MS)
   const { replicaLagMs } = world.schedule.settings
   if (replicaLagMs > 0) await world.turn(replicaLagMs + ROUND_MS)
+  // What no list shows is found by the daily comparison.
+  if (world.schedule.hidden) {
+    for (const name of STATIONS) world.benches[name].station.fullCheck.start()
+    await world.turn(COMPARED_MS)
+  }
   // The next pulls verify what was confirmed. One that was under way already may have asked before the end.
   for (const name of [...STATIONS, ...STATIONS]) await world.benches[name].station.pull.now()
   await world.settle()

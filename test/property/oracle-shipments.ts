@@ -165,8 +165,21 @@ export function checkMoved(world: World, truth: Truth, entry: Acknowledged, op: 
     .filter((other) => other.op.kind === op.kind && other.op.orderId === op.orderId)
     .map(({ asked }) => asked[field])
   if (possible.some((time) => sameTime(world, shipment[field], time))) return
-  if (writes.some(({ pretended }) => pretended)) return checkAnnounced(world, entry)
+  if (writes.some(({ pretended }) => pretended))
+    return isOvertaken(truth, entry) ? undefined : checkAnnounced(world, entry)
   fail('I11', entry, `${field} is ${shipment[field]}`)
+}
+
+/** A later move of the parcel arrived, so that the marketplace shows more than was pretended to be done. */
+function isOvertaken(truth: Truth, { op, station }: Acknowledged): boolean {
+  return [...truth.now].some(
+    ([other, now]) =>
+      other.station === station &&
+      other.op.shipmentUid === op.shipmentUid &&
+      other.op.seq > op.seq &&
+      now?.state === 'confirmed' &&
+      writesFor(truth, other).some(({ appliedMs }) => appliedMs !== null),
+  )
 }
 
 /** I3: no two ops took the same thing for theirs, unless a person said so or nothing tells them apart. */

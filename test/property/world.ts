@@ -154,8 +154,8 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     for (;;) {
       await Promise.all(
         STATIONS.flatMap((name) => {
-          const { engine, verify } = benches[name].station
-          return [verify.settled(), engine.settled()]
+          const { engine, verify, fullCheck } = benches[name].station
+          return [fullCheck.settled(), verify.settled(), engine.settled()]
         }),
       )
       const dead = STATIONS.filter((name) => !benches[name].station.db.open)

@@ -78,6 +78,17 @@ export function sameAsLastRead(db: Database, order: Order): boolean {
   return before !== null && orderChanges(before, order).length === 0
 }
 
+/** Orders with parcels that wait for the carrier or are on their way. */
+export function ordersUnderWay(db: Database): number[] {
+  return sql(
+    db,
+    `SELECT order_id FROM orders WHERE packed_shipments > 0
+     UNION SELECT order_id FROM orders WHERE shipped_shipments > 0`,
+  )
+    .pluck()
+    .all() as number[]
+}
+
 /** The order's lines as the marketplace lists them. */
 export function linesOfOrder(db: Database, orderId: number): OrderLineRow[] {
   return sql(

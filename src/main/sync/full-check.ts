@@ -2,7 +2,7 @@ import type { Clock } from '../clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { inTransaction } from '../store/database'
-import { sameAsLastRead } from '../store/orders'
+import { ordersUnderWay, sameAsLastRead } from '../store/orders'
 import { readSetting, writeSetting } from '../store/settings'
 import { backoffMs } from './backoff'
 import type { Gate } from './gate'
@@ -12,7 +12,8 @@ import { createTrail } from './pull-round'
 
 /**
  * Compares the whole account with what is here, once a day: what a page left out, or what changed without its time moving,
- * is found by then. Page by page at the background's pace; a restart goes on at the page where it was.
+ * is found by then. Parcels that are under way although no page shows their order are asked for one by one. All of it goes
+ * at the background's pace; a restart goes on at the page where it was.
  */
 export type FullCheck = {
   /** @param delayMs how long the first comparison waits at least */
@@ -43,6 +44,8 @@ const PAGE_PAUSE_MS = 5_000
 /** A page that fails this often ends the comparison until the next hour. */
 const MOST_FAILURES = 6
 const AGAIN_MS = 3_600_000
+/** Orders that are asked for one by one after a comparison; a list that leaves out more is no page that went wrong. */
+const MOST_UNLISTED = 500
 
 /** A daily comparison that is not started yet. */
 export function createFullCheck(deps: FullCheckDeps): FullCheck {
@@ -50,6 +53,10 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
   let running = false
   let failures = 0
   let trail = createTrail(null)
+  /** Of the orders under way, those that no page has shown yet; `null` when this process has not seen all pages. */
+  let unlisted: Set<number> | null = null
+  /** What is still to be asked for one by one. */
+  let toRead: number[] = []
   let cancelTimer: (() => void) | null = null
   let page: Promise<number> | null = null
 
@@ -63,10 +70,12 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     if (!deps.imported() || !gate.allows('order_list')) return PAGE_PAUSE_MS
     if (!(await deps.pace.turn()) || !running) return PAGE_PAUSE_MS
     const next = readSetting(db, NEXT_PAGE)
+    if (next === null) unlisted = new Set(ordersUnderWay(db))
     const mark = deps.freshness.mark()
     const answer = next === null ? await client.listOrders() : await client.listOrders({}, next)
     if (!running) return PAGE_PAUSE_MS
     trail.follow(answer)
+    for (const { id } of answer.entries) unlisted?.delete(id)
     const changed = answer.entries.filter((order) => !sameAsLastRead(db, order))
     const at = new Date(clock.wallMs()).toISOString()
     inTransaction(db, () => {
@@ -78,7 +87,33 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     if (changed.length > 0) deps.onOrders(changed.map(({ id }) => id))
     if (answer.next !== null) return PAGE_PAUSE_MS
     trail = createTrail(null)
-    return EVERY_MS
+    toRead = [...(unlisted ?? [])].slice(0, MOST_UNLISTED)
+    unlisted = null
+    return toRead.length > 0 ? 0 : EVERY_MS
+  }
+
+  const readUnlisted = async (orderId: number): Promise<number> => {
+    if (!gate.allows('order_reads') || !(await deps.pace.turn()) || !running) return PAGE_PAUSE_MS
+    const mark = deps.freshness.mark()
+    // One that is not found is no news of its parcels; what is looked for there is the business of `verify.ts`.
+    const order = await client.readOrder(orderId).catch((error: unknown) => {
+      if (error instanceof PartnerError && error.code === 'not_found') return null
+      throw error
+    })
+    if (!running) return PAGE_PAUSE_MS
+    failures = 0
+    toRead = toRead.filter((other) => other !== orderId)
+    if (order !== null && !sameAsLastRead(db, order)) {
+      const at = new Date(clock.wallMs()).toISOString()
+      inTransaction(db, () => keepOrders(deps, { entries: [order], unreadable: [], next: null }, mark, at))
+      deps.onOrders([orderId])
+    }
+    return toRead.length > 0 ? 0 : EVERY_MS
+  }
+
+  const readNext = (): Promise<number> => {
+    const [orderId] = toRead
+    return orderId === undefined ? readPage() : readUnlisted(orderId)
   }
 
   const recover = (error: unknown): number => {
@@ -87,6 +122,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     if (failures < MOST_FAILURES) return PAGE_PAUSE_MS + backoffMs(failures, deps.random())
     // A link may have run out; the next one begins with the first page.
     failures = 0
+    toRead = []
     trail = createTrail(null)
     if (db.open) writeSetting(db, NEXT_PAGE, null)
     return AGAIN_MS
@@ -94,7 +130,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
 
   const tick = (): void => {
     cancelTimer = null
-    page ??= readPage().catch(recover)
+    page ??= readNext().catch(recover)
     void page.then((pauseMs) => {
       page = null
       wait(pauseMs)

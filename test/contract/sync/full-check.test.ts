@@ -76,3 +76,36 @@ it('takes in a state that differs although no round of pulling shows it any more
   await pass(bench, 20_000)
   expect(openOrder(bench.station, orderId).state).toBe('under_review')
 })
+
+/** An order with a parcel on its way, which no list shows any more and another hand then changes. */
+async function unlisted() {
+  const { bench, ids } = await lacking()
+  const [orderId = 0] = ids
+  await bench.control.changeOrder(orderId, { action: 'pack' })
+  await bench.station.pull.now()
+  await bench.control.changeSettings({ ordersMissingFromLists: [orderId] })
+  const [shipment] = (await bench.control.readOrder(orderId)).shipments
+  await bench.control.changeOrder(orderId, { action: 'ship', shipmentId: shipment?.id ?? 0 })
+  return { bench, states: () => openOrder(bench.station, orderId).shipments.map(({ state }) => state) }
+}
+
+it('asks one by one for parcels under way that no page shows (I13)', async () => {
+  const { bench, states } = await unlisted()
+  expect(states()).toEqual(['packed'])
+  await bench.control.clearRequestLog()
+  bench.station.fullCheck.start()
+  await pass(bench, 30_000)
+  expect(states()).toEqual(['shipped'])
+  const single = (await bench.control.requestLog()).filter(({ path }) => /orders\/\d+$/.test(path))
+  expect(single).toHaveLength(1)
+})
+
+it('does not when a restart kept it from seeing all pages', async () => {
+  const { bench, states } = await unlisted()
+  bench.station.fullCheck.start()
+  await pass(bench, 5_000)
+  await bench.restartStation()
+  bench.station.fullCheck.start()
+  await pass(bench, 30_000)
+  expect(states()).toEqual(['packed'])
+})
