@@ -1,8 +1,9 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import type { Plugin } from 'vite'
+import { normalizePath, type Plugin } from 'vite'
 import { themeVariables } from './src/renderer/src/theme-variables'
+import * as channels from './src/shared/contract/channels'
 
 const source = (...parts: string[]) => path.join(__dirname, 'src', ...parts)
 
@@ -13,6 +14,22 @@ function themeSheet(): Plugin {
     name,
     resolveId: (source) => (source === name ? `\0${name}` : null),
     load: (id) => (id === `\0${name}` ? themeVariables() : null),
+  }
+}
+
+/**
+ * Replaces `contract/channels.ts` with its values, because it reads them from the contract: a sandboxed preload cannot
+ * load the contract's schemas, and the window does not need them.
+ */
+function channelNames(): Plugin {
+  const file = normalizePath(source('shared', 'contract', 'channels.ts'))
+  const code = Object.entries(channels)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)
+    .join('')
+  return {
+    name: 'packbench:channel-names',
+    enforce: 'pre',
+    load: (id) => (id === file ? code : null),
   }
 }
 
@@ -35,6 +52,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [channelNames()],
     build: {
       rollupOptions: {
         input: { index: source('preload', 'index.ts') },
@@ -45,7 +63,7 @@ export default defineConfig({
   },
   renderer: {
     root: source('renderer'),
-    plugins: [react(), themeSheet()],
+    plugins: [react(), themeSheet(), channelNames()],
     build: {
       // SECURITY: the content policy allows no inlined fonts, and nothing may need an exception from it.
       assetsInlineLimit: 0,

@@ -6,7 +6,7 @@ import type { SettingsView, StationEvent, StationStatus } from '../shared/contra
 import type { Account } from './compose-account'
 import { createApprovals } from './approvals'
 import { fileSealOf, openAccounts, openOpsOf } from './compose-accounts'
-import { EVENT_NEEDS } from '../shared/contract/needs'
+import { EVENT_NEEDS } from '../shared/contract/event-needs'
 import { importWithEvidence } from './compose-import'
 import { composeLan } from './compose-lan'
 import { recorded } from './bridge/acts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../src/shared/contract/channels'
-import { requestSchemas } from '../../src/shared/contract/requests'
+import { CONTRACT } from '../../src/shared/contract/contract'
 import { ERROR_CODES } from '../../src/shared/contract/result'
 import { compose, FIRST_PAGE, imported, nothing, openMarket } from '../support/composed'
 import { tempDir } from '../support/temp-dir'
@@ -54,7 +54,7 @@ const messages = (orderIds: readonly number[]) => {
 /** What parses is no malformed message; it may be asked for in earnest. */
 function isMalformed([channel, message]: [string, unknown]): boolean {
   if (!(REQUEST_CHANNELS as readonly string[]).includes(channel)) return true
-  return !requestSchemas[channel as RequestChannel].safeParse(message).success
+  return !CONTRACT[channel as RequestChannel].request.safeParse(message).success
 }
 
 it(

@@ -1,7 +1,8 @@
 import type { RequestChannel } from '../../shared/contract/channels'
-import { NEEDS, type Need } from '../../shared/contract/needs'
+import type { AnyCall, Need } from '../../shared/contract/call'
+import { CONTRACT } from '../../shared/contract/contract'
 import type { LentView } from '../../shared/contract/operators'
-import { requestSchemas, type ParsedRequestOf } from '../../shared/contract/requests'
+import type { ParsedRequestOf } from '../../shared/contract/requests'
 import { mayBeLent, type Act } from '../../shared/domain/permissions'
 import type { Approvals } from '../approvals'
 import { noteLender } from '../lent-act'
@@ -55,9 +56,10 @@ function admit<C extends RequestChannel>(
   noteLender(supervisor)
 }
 
-function needOf<C extends RequestChannel>(channel: C, request: ParsedRequestOf<C>): Need {
-  const need = NEEDS[channel]
-  return typeof need === 'function' ? need(request) : need
+/** @param request as this channel's schema parsed it */
+function needOf(channel: RequestChannel, request: unknown): Need {
+  const { needs }: AnyCall = CONTRACT[channel]
+  return typeof needs === 'function' ? needs(request as never) : needs
 }
 
 /**
@@ -69,9 +71,9 @@ export async function lend(
   { operators, approvals }: Doorkeeper,
   { channel, request, by }: ParsedRequestOf<'operators:lend'>,
 ): Promise<LentView> {
-  const parsed = requestSchemas[channel].safeParse(request)
+  const parsed = CONTRACT[channel].request.safeParse(request)
   if (!parsed.success) throw new StationError('invalid_request', `${channel}: the request does not parse`)
-  const need = needOf(channel, parsed.data as ParsedRequestOf<RequestChannel>)
+  const need = needOf(channel, parsed.data)
   if (need === 'anyone' || !mayBeLent(need))
     throw new StationError('not_lendable', `${channel} cannot be allowed for one time`)
   const borrower = operators.signedIn()?.operatorId

@@ -1,13 +1,16 @@
 import { REQUEST_CHANNELS, type RequestChannel } from '../../shared/contract/channels'
-import type { ValueOf } from '../../shared/contract/bridge'
-import { type ParsedRequestOf, requestSchemas } from '../../shared/contract/requests'
+import type { z } from 'zod'
+import type { AnyCall } from '../../shared/contract/call'
+import { CONTRACT, type Contract } from '../../shared/contract/contract'
+import type { ParsedRequestOf } from '../../shared/contract/requests'
 import type { BridgeError, Result } from '../../shared/contract/result'
 import { StationError } from '../station-error'
 
-/** One use-case per channel; what it returns is the value of the envelope. */
-export type Handlers = {
-  [C in RequestChannel]: (request: ParsedRequestOf<C>) => Promise<ValueOf[C]>
+/** One handler for each call of an area; what it returns is the value of the envelope. */
+export type HandlersOf<Calls extends Readonly<Record<string, AnyCall>>> = {
+  [C in keyof Calls]: (request: z.output<Calls[C]['request']>) => Promise<Calls[C]['value']['type']>
 }
+export type Handlers = HandlersOf<Contract>
 
 /** Never throws: every outcome is an envelope. */
 export type Handle = (channel: RequestChannel, rawRequest: unknown) => Promise<Result<unknown>>
@@ -45,7 +48,7 @@ async function parseAndRun<C extends RequestChannel>(
   channel: C,
   rawRequest: unknown,
 ): Promise<Result<unknown>> {
-  const parsed = requestSchemas[channel].safeParse(rawRequest)
+  const parsed = CONTRACT[channel].request.safeParse(rawRequest)
   if (!parsed.success) {
     const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join('.'), issue.code]))
     return refusal({ code: 'invalid_request', message: `${channel}: the request does not parse`, fields })

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { safeAnswers } from '../../shared/domain/operation'
-import type { OutboxView } from '../../shared/contract/requests'
+import type { OutboxView } from '../../shared/contract/outbox'
 import type { OutboxList, OutboxRow } from '../../shared/contract/op-views'
 import { sql } from './database'
 import { lastSeq, OPEN, type StoredOp } from './outbox'

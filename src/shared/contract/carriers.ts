@@ -3,7 +3,7 @@ import type { Carrier, CarrierNumber } from '../domain/carrier'
 import { CHECK_DIGITS } from '../domain/check-digit'
 import { KNOWN_CARRIERS } from '../domain/known-carriers'
 
-/** The carriers in `preferences.json`, and what is asked of main about them. Stored; never rename. */
+/** The carriers in `preferences.json`, and what is proposed for them. Stored; never rename. */
 
 const number = z.object({
   pattern: z.string().trim().min(1).max(200),
@@ -26,12 +26,6 @@ const carrier = z.object({
 export const carriersSection = z.object({
   /** An entry that cannot be used costs only itself: the file may come from another version or a text editor. */
   list: each<Carrier>(carrier, 100).catch([...KNOWN_CARRIERS]),
-})
-
-/** `carrier`: as it will be sent, known to the station or not; `shippedAt`: ISO 8601 UTC. */
-export const proposeRequest = z.strictObject({
-  carrier: z.string().max(500).nullable(),
-  shippedAt: z.string().max(40),
 })
 
 export type DeliveryProposal = {

@@ -1,71 +1,12 @@
-/** Names only: the sandboxed preload imports this file and must stay free of libraries. */
+import { CONTRACT, type Contract } from './contract'
 
-export const REQUEST_CHANNELS = [
-  'station:bootstrap',
-  'queue:list',
-  'order:open',
-  'order:refresh',
-  'scan:resolve',
-  'shipment:pack',
-  'shipment:move',
-  'shipment:history',
-  'order:cancel',
-  'order:refund',
-  'order:hold',
-  'outbox:list',
-  'outbox:read',
-  'outbox:answer',
-  'outbox:adopt',
-  'outbox:correct',
-  'outbox:export',
-  'outbox:import',
-  'notices:list',
-  'notices:acknowledge',
-  'items:list',
-  'item:read',
-  'item:create',
-  'item:update',
-  'item:delist',
-  'categories:read',
-  'clock:confirm',
-  'backups:list',
-  'backups:make',
-  'backups:restore',
-  'station:leave',
-  'sync:now',
-  'settings:read',
-  'settings:save',
-  'settings:connect',
-  'settings:train',
-  'preferences:save',
-  'training:drill',
-  'training:barcode',
-  'print:printers',
-  'print:document',
-  'evidence:record',
-  'evidence:list',
-  'evidence:verify',
-  'evidence:export',
-  'statistics:read',
-  'operators:sign-in',
-  'operators:sign-out',
-  'operators:lock',
-  'operators:active',
-  'operators:lend',
-  'operators:list',
-  'operators:save',
-  'carriers:propose',
-  'carriers:countries',
-  'handover:read',
-  'handover:scan',
-  'handover:remove',
-  'handover:commit',
-  'bench:put',
-  'bench:take',
-  'lan:read',
-  'lan:passphrase',
-] as const
-export type RequestChannel = (typeof REQUEST_CHANNELS)[number]
+/**
+ * The names alone. The build replaces this module with its values for the preload and the window, so that neither gets
+ * the contract's schemas: see electron.vite.config.ts. Everything that it exports must be plain data.
+ */
+
+export type RequestChannel = keyof Contract
+export const REQUEST_CHANNELS = Object.keys(CONTRACT) as readonly RequestChannel[]
 
 /** Events from main to the renderer. */
 export const EVENT_CHANNEL = 'station:event'

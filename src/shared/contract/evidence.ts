@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { COMMANDS } from '../domain/command'
 import { EVIDENCE_KINDS } from '../domain/evidence-kind'
+import { call, typed } from './call'
+import type { EvidenceList, EvidenceVerdict, ExportedEvidence } from './evidence-views'
+import { nothing } from './fields'
 
 /** One thing that the window reports to the evidence log. */
-export const evidenceEntry = z.strictObject({
+const evidenceEntry = z.strictObject({
   kind: z.enum(EVIDENCE_KINDS),
   /** Exactly what was scanned; `null` for keys and touch. */
   raw: z.string().max(5_000).nullable(),
@@ -14,10 +17,41 @@ export const evidenceEntry = z.strictObject({
   /** ISO 8601 UTC by the PC's clock, when it happened at the bench. */
   at: z.string().max(40),
 })
-/** Entries newest first. `orderId` asks for those of one order alone, whether the station still knows it or not. */
-export const evidenceListRequest = z.strictObject({
-  orderId: z.int().positive().nullable().default(null),
-  offset: z.int().nonnegative(),
-  limit: z.int().min(1).max(500),
-})
 export type EvidenceEntry = z.input<typeof evidenceEntry>
+
+export const evidenceCalls = {
+  'evidence:record': call({
+    request: z.strictObject({ entries: z.array(evidenceEntry).min(1).max(500) }),
+    value: typed<null>(),
+    errors: [],
+    needs: 'report',
+    records: 'nothing',
+  }),
+  'evidence:list': call({
+    request: z.strictObject({
+      /** Entries of this order alone, whether the station still knows it or not; `null` for all. */
+      orderId: z.int().positive().nullable().default(null),
+      offset: z.int().nonnegative(),
+      limit: z.int().min(1).max(500),
+    }),
+    /** Newest first. */
+    value: typed<EvidenceList>(),
+    errors: ['evidence_unusable'],
+    needs: 'read_evidence',
+    records: 'nothing',
+  }),
+  'evidence:verify': call({
+    request: nothing,
+    value: typed<EvidenceVerdict>(),
+    errors: ['evidence_unusable'],
+    needs: 'read_evidence',
+    records: 'nothing',
+  }),
+  'evidence:export': call({
+    request: nothing,
+    value: typed<ExportedEvidence>(),
+    errors: ['evidence_unusable'],
+    needs: 'export_evidence',
+    records: { kind: 'evidence_export', done: ({ entries }) => ({ count: entries }) },
+  }),
+}

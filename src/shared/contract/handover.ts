@@ -1,29 +1,7 @@
-import { z } from 'zod'
-import { HANDOVER_MODES, type HandoverMode, type ParcelProblem } from '../domain/handover'
+import type { HandoverMode, ParcelProblem } from '../domain/handover'
 import type { BridgeError } from './result'
 
-/** The round at the dock, as it crosses the bridge. */
-
-const mode = z.enum(HANDOVER_MODES)
-/** The only carrier that this round takes; `null` takes all. An empty name: parcels without one. */
-const carrier = z.string().trim().max(500).nullable()
-
-export const handoverRequests = {
-  'handover:read': z.strictObject({ mode }),
-  /** `codes`: what the scan may stand for, best first. */
-  'handover:scan': z.strictObject({
-    mode,
-    carrier,
-    codes: z.array(z.string().max(500)).min(1).max(20),
-  }),
-  /** Takes parcels out of the round again: one, all (`null`), or what was scanned last for a carrier. */
-  'handover:remove': z.union([
-    z.strictObject({ mode, shipmentId: z.uuid().nullable() }),
-    z.strictObject({ mode, lastOf: carrier }),
-  ]),
-  /** Ships or delivers all that was scanned, at one moment: ISO 8601 UTC. */
-  'handover:commit': z.strictObject({ mode, carrier, at: z.string().max(40).nullable() }),
-} as const
+/** The round at the dock, as the window sees it. */
 
 export type HandoverParcel = {
   /** The station's id. */

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { call, typed } from './call'
+import { nothing } from './fields'
 
 /** Stations on the same local network: what they tell each other, as the window sees it, and what it may ask. */
 
@@ -69,10 +71,23 @@ export const lanSection = z.object({
   addresses: z.array(z.string().trim().min(1).max(260)).max(64).catch([]),
 })
 
-/** `null`: no order is on the bench any more. */
-export const benchPutRequest = z.strictObject({ orderId: z.int().positive().nullable() })
-export const benchTakeRequest = z.strictObject({ orderId: z.int().positive() })
-/** `null` goes back to trusting whoever has the same access token. */
-export const passphraseRequest = z.strictObject({
-  passphrase: z.string().trim().min(8).max(200).nullable(),
-})
+export const neighbourCalls = {
+  'lan:read': call({
+    request: nothing,
+    value: typed<LanView>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'lan:passphrase': call({
+    /** `null`: stations with the same access token are trusted, as before. */
+    request: z.strictObject({ passphrase: z.string().trim().min(8).max(200).nullable() }),
+    value: typed<LanView>(),
+    errors: [],
+    needs: 'settings',
+    records: {
+      kind: 'preferences',
+      asked: ({ passphrase }) => ({ lanPassphrase: passphrase === null ? 'removed' : 'set' }),
+    },
+  }),
+}

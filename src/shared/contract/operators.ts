@@ -1,6 +1,9 @@
-import type { OperatorRole } from '../domain/operator-role'
+import { z } from 'zod'
+import { OPERATOR_ROLES, type OperatorRole } from '../domain/operator-role'
+import { call, typed } from './call'
+import { nothing } from './fields'
 
-/** Who works at this PC, as the window sees it. */
+/** Who works at this PC. */
 
 export type OperatorView = { operatorId: string; name: string; role: OperatorRole }
 
@@ -23,3 +26,97 @@ export type SignInView = {
   /** Whether operators and settings may be changed now. */
   mayManage: boolean
 }
+
+/** A badge is a code that `badgeOf` understands. */
+const signInRequest = z.union([
+  z.strictObject({ badge: z.string().min(1).max(100) }),
+  z.strictObject({ operatorId: z.uuid(), pin: z.string().max(100) }),
+])
+export type SignIn = z.output<typeof signInRequest>
+
+const saveOperatorRequest = z.strictObject({
+  /** `null` adds one, with a new badge. */
+  operatorId: z.uuid().nullable(),
+  name: z.string().trim().min(1).max(60),
+  role: z.enum(OPERATOR_ROLES),
+  active: z.boolean(),
+  /** Four to twelve digits; `null` keeps the present one. */
+  pin: z
+    .string()
+    .regex(/^\d{4,12}$/)
+    .nullable(),
+  /** The badge before it signs nobody in any more. */
+  newBadge: z.boolean(),
+})
+export type SaveOperator = z.output<typeof saveOperatorRequest>
+
+const howOf = (by: SignIn) => ('badge' in by ? { how: 'badge' } : { how: 'pin', operatorId: by.operatorId })
+
+export const operatorCalls = {
+  'operators:sign-in': call({
+    request: signInRequest,
+    value: typed<SignInView>(),
+    errors: ['badge_unknown', 'pin_wrong', 'too_many_tries'],
+    needs: 'anyone',
+    records: { kind: 'sign_in', asked: howOf, entering: true },
+  }),
+  'operators:sign-out': call({
+    request: nothing,
+    value: typed<SignInView>(),
+    errors: [],
+    needs: 'anyone',
+    records: { kind: 'sign_out' },
+  }),
+  /** The station stays as it is and records nothing until somebody signs in. */
+  'operators:lock': call({
+    request: nothing,
+    value: typed<SignInView>(),
+    errors: [],
+    needs: 'anyone',
+    records: { kind: 'lock' },
+  }),
+  /** Somebody touched the window or typed in it. */
+  'operators:active': call({
+    request: nothing,
+    value: typed<null>(),
+    errors: [],
+    needs: 'report',
+    records: 'nothing',
+  }),
+  'operators:list': call({
+    request: nothing,
+    value: typed<readonly OperatorDetail[]>(),
+    errors: [],
+    needs: 'operators',
+    records: 'nothing',
+  }),
+  'operators:save': call({
+    request: saveOperatorRequest,
+    value: typed<readonly OperatorDetail[]>(),
+    errors: [],
+    needs: 'operators',
+    records: {
+      kind: 'operators',
+      asked: ({ pin, ...request }) => ({ ...request, newPin: pin !== null }),
+    },
+  }),
+}
+
+/**
+ * A supervisor at the packer's screen allows one call with exactly this request, which goes through once within
+ * `seconds`; the value has that supervisor's name. `channels`: the calls that can be named.
+ */
+export const lendCalls = <C extends string>(channels: readonly C[]) => ({
+  'operators:lend': call({
+    request: z.strictObject({ channel: z.enum(channels), request: z.unknown(), by: signInRequest }),
+    value: typed<LentView>(),
+    errors: ['badge_unknown', 'pin_wrong', 'too_many_tries', 'not_supervisor', 'not_lendable'],
+    // Whether the call may be lent is judged by what that call needs.
+    needs: 'report',
+    records: {
+      kind: 'lent',
+      asked: ({ channel, request, by }, { kindOf }) => ({ lent: kindOf(channel, request), ...howOf(by) }),
+      done: ({ supervisor }) => ({ approvedBy: supervisor }),
+    },
+  }),
+})

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { LOCALES } from '../domain/locale'
+import { call, typed } from './call'
+import { nothing } from './fields'
 
 /** What can be printed, and what became of it. */
 
-export const printDocument = z.discriminatedUnion('kind', [
+const printDocument = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('packing_slip'), shipmentId: z.uuid() }),
   z.strictObject({ kind: z.literal('command_sheet') }),
   z.strictObject({ kind: z.literal('calibration_sheet') }),
@@ -17,9 +19,6 @@ export const printDocument = z.discriminatedUnion('kind', [
   }),
 ])
 export type PrintDocument = z.output<typeof printDocument>
-
-/** `locale`: the language of the printed words. */
-export const printRequest = z.strictObject({ document: printDocument, locale: z.enum(LOCALES) })
 
 export type PrinterView = {
   /** The host's name of it, as kept in the preferences. */
@@ -40,3 +39,24 @@ export type PrintOutcome =
   | { kind: 'canceled' }
   /** The document waits here to be opened once, by the window that asked, and printed by its browser. */
   | { kind: 'page'; path: string }
+
+export const printCalls = {
+  'print:printers': call({
+    request: nothing,
+    value: typed<PrintersView>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'print:document': call({
+    request: z.strictObject({
+      document: printDocument,
+      /** The language of the printed words. */
+      locale: z.enum(LOCALES),
+    }),
+    value: typed<PrintOutcome>(),
+    errors: ['order_not_found', 'shipment_not_found', 'nothing_to_print', 'no_printer', 'printer_refused'],
+    needs: ({ document }) => (document.kind === 'badges' ? 'print_badges' : 'print'),
+    records: 'nothing',
+  }),
+}

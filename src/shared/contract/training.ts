@@ -1,15 +1,32 @@
 import { z } from 'zod'
+import { call, typed } from './call'
+import type { StationStatus } from './views'
 
-/** What can be rehearsed on the sample orders; training mode only. */
-export const drillRequest = z.discriminatedUnion('drill', [
-  /** The marketplace stops answering, until it is switched off or for two minutes. */
-  z.strictObject({ drill: z.literal('network_gone'), on: z.boolean() }),
-  /** The marketplace cancels the order. */
-  z.strictObject({ drill: z.literal('order_canceled'), orderId: z.int().positive() }),
-])
-
-/** What the window shows for a scanner to read. */
-export const barcodeRequest = z.strictObject({ code: z.string().min(1).max(500) })
+/** What can be rehearsed on the sample orders. */
 
 /** A whole SVG document; drawn in a multiple of `bars` pixels, every bar is as wide as its neighbours. */
 export type BarcodeView = { svg: string; bars: number }
+
+export const trainingCalls = {
+  /** Training mode only. */
+  'training:drill': call({
+    request: z.discriminatedUnion('drill', [
+      /** The marketplace stops answering, until it is switched off or for two minutes. */
+      z.strictObject({ drill: z.literal('network_gone'), on: z.boolean() }),
+      /** The marketplace cancels the order. */
+      z.strictObject({ drill: z.literal('order_canceled'), orderId: z.int().positive() }),
+    ]),
+    value: typed<StationStatus>(),
+    errors: ['training_only', 'order_not_found'],
+    needs: 'practise',
+    records: 'nothing',
+  }),
+  /** What the window shows for a scanner to read; `null` when the code has no barcode. */
+  'training:barcode': call({
+    request: z.strictObject({ code: z.string().min(1).max(500) }),
+    value: typed<BarcodeView | null>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+}

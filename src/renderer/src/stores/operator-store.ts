@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { OperatorDetail, OperatorView, SignInView } from '../../../shared/contract/operators'
-import type { SaveOperator } from '../../../shared/contract/operator-requests'
+import type { SaveOperator } from '../../../shared/contract/operators'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 
 /** Who works here: signing in and out, the lock, and the people who may. */

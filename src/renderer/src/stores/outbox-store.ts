@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { OutboxView } from '../../../shared/contract/requests'
+import type { OutboxView } from '../../../shared/contract/outbox'
 import type { OutboxRow } from '../../../shared/contract/op-views'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 

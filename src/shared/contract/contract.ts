@@ -1,0 +1,40 @@
+import type { AnyCall } from './call'
+import { deskCalls } from './desk'
+import { dockCalls } from './dock'
+import { evidenceCalls } from './evidence'
+import { itemCalls } from './items'
+import { neighbourCalls } from './neighbours'
+import { lendCalls, operatorCalls } from './operators'
+import { outboxCalls } from './outbox'
+import { packingCalls } from './packing'
+import { printCalls } from './print'
+import { settingsCalls } from './settings'
+import { stationCalls } from './station'
+import { statisticsCalls } from './statistics'
+import { trainingCalls } from './training'
+
+/** Every call that crosses the bridge, once: an area's file defines it, and its handlers in main answer it. */
+
+const AREAS = {
+  ...stationCalls,
+  ...packingCalls,
+  ...deskCalls,
+  ...dockCalls,
+  ...outboxCalls,
+  ...itemCalls,
+  ...settingsCalls,
+  ...neighbourCalls,
+  ...trainingCalls,
+  ...printCalls,
+  ...evidenceCalls,
+  ...statisticsCalls,
+  ...operatorCalls,
+}
+
+const names = Object.keys(AREAS) as (keyof typeof AREAS)[]
+
+export const CONTRACT = {
+  ...AREAS,
+  ...lendCalls([...names, 'operators:lend']),
+} satisfies Record<string, AnyCall>
+export type Contract = typeof CONTRACT

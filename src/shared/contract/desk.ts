@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { call, typed } from './call'
+import { cents, nothing, orderId } from './fields'
+import type { NoticeView, OrderView } from './views'
+
+/** Decisions on a whole order, and the alarms that call for one. */
+
+export const deskCalls = {
+  'order:cancel': call({
+    request: z.strictObject({ orderId }),
+    value: typed<{ seq: number; order: OrderView }>(),
+    errors: ['order_not_found', 'order_canceled', 'order_shipped', 'clock_differs'],
+    needs: 'cancel_order',
+    records: {
+      kind: 'order_cancel',
+      asked: ({ orderId }) => ({ orderId }),
+      done: ({ seq }) => ({ op: seq }),
+    },
+  }),
+  'order:refund': call({
+    request: z.strictObject({
+      orderId,
+      amountCents: cents,
+      /** A person was asked a second time: demanded above the limit in the preferences. */
+      confirmedLarge: z.boolean().optional(),
+    }),
+    value: typed<{ seq: number; order: OrderView }>(),
+    errors: ['order_not_found', 'order_canceled', 'refund_amount', 'confirmation_needed', 'clock_differs'],
+    needs: 'refund',
+    records: {
+      kind: 'refund',
+      asked: ({ orderId, amountCents, confirmedLarge }) => ({
+        orderId,
+        amountCents,
+        ...(confirmedLarge === true ? { confirmedLarge } : {}),
+      }),
+      done: ({ seq }) => ({ op: seq }),
+    },
+  }),
+  'order:hold': call({
+    request: z.strictObject({
+      orderId,
+      /** `null` takes the hold off. */
+      reason: z.string().trim().min(1).max(200).nullable(),
+    }),
+    value: typed<OrderView>(),
+    errors: ['order_not_found'],
+    needs: 'hold',
+    records: { kind: 'hold', asked: (request) => request },
+  }),
+  'notices:list': call({
+    request: nothing,
+    /** Open ones, newest first. */
+    value: typed<readonly NoticeView[]>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'notices:acknowledge': call({
+    request: z.strictObject({ noticeId: z.int().positive() }),
+    value: typed<null>(),
+    errors: [],
+    needs: 'acknowledge',
+    records: { kind: 'notice_seen', asked: (request) => request },
+  }),
+}

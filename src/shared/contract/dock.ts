@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { HANDOVER_MODES } from '../domain/handover'
+import { call, typed } from './call'
+import type { HandoverAnswer, HandoverOutcome, HandoverRemoval, HandoverView } from './handover'
+
+/** The round at the dock: parcels are scanned, then shipped or delivered together. */
+
+const mode = z.enum(HANDOVER_MODES)
+/** The only carrier that this round takes; `null` takes all. An empty name: parcels without one. */
+const carrier = z.string().trim().max(500).nullable()
+
+export const dockCalls = {
+  'handover:read': call({
+    request: z.strictObject({ mode }),
+    value: typed<HandoverView>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'handover:scan': call({
+    request: z.strictObject({
+      mode,
+      carrier,
+      /** What the scan may stand for, best first. */
+      codes: z.array(z.string().max(500)).min(1).max(20),
+    }),
+    value: typed<HandoverAnswer>(),
+    errors: [],
+    needs: 'dock',
+    records: 'nothing',
+  }),
+  /** Takes parcels out of the round again: one, all (`null`), or what was scanned last for a carrier. */
+  'handover:remove': call({
+    request: z.union([
+      z.strictObject({ mode, shipmentId: z.uuid().nullable() }),
+      z.strictObject({ mode, lastOf: carrier }),
+    ]),
+    value: typed<HandoverRemoval>(),
+    errors: [],
+    needs: 'dock',
+    records: {
+      kind: 'dock_remove',
+      asked: ({ mode }) => ({ mode }),
+      each: ({ removed }) => removed,
+    },
+  }),
+  /** Ships or delivers all that was scanned, at one moment: ISO 8601 UTC. */
+  'handover:commit': call({
+    request: z.strictObject({ mode, carrier, at: z.string().max(40).nullable() }),
+    value: typed<HandoverOutcome>(),
+    errors: ['time_problem', 'clock_differs'],
+    needs: 'dock',
+    records: {
+      kind: ({ mode }) => mode,
+      asked: ({ carrier, at }) => ({ dock: true, carrier, at }),
+      each: ({ parcels, stopped }) => [
+        ...parcels.map(({ refused, ...parcel }) => (refused === null ? parcel : { ...parcel, refused })),
+        ...(stopped === null ? [] : [{ refused: stopped.code }]),
+      ],
+    },
+  }),
+}

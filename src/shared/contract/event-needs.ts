@@ -1,0 +1,14 @@
+import type { StationEvent } from './views'
+
+/** Who may be told of each event. What was kept back is read again once somebody has signed in. */
+export const EVENT_NEEDS: { [K in StationEvent['kind']]: 'anyone' | 'operator' } = {
+  // Counts, the clock and the network.
+  status: 'anyone',
+  sign_in_changed: 'anyone',
+  station_replaced: 'anyone',
+  orders_changed: 'operator',
+  outbox_changed: 'operator',
+  items_changed: 'operator',
+  notices_changed: 'operator',
+  lan_changed: 'operator',
+}

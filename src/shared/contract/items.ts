@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { LeafCategory } from '../domain/category'
+import { createItemBody } from '../partner-api/item'
+import { call, typed } from './call'
+import { cents } from './fields'
+import type { ItemDetail, ItemList } from './item-views'
+
+/** What is listed on the marketplace. */
+
+const itemNumber = z.string().min(1).max(500)
+
+export const itemCalls = {
+  /** Without a network the first page comes from what the station has cached. */
+  'items:list': call({
+    request: z.strictObject({
+      /** Item states as the marketplace names them; empty asks for its default. */
+      status: z.array(z.string().trim().min(1).max(100)).max(20),
+      externalId: z.string().trim().max(500),
+      mpn: z.string().trim().max(500),
+      /** `next` of the page before; `null` for the first. */
+      page: z.string().max(10_000).nullable(),
+    }),
+    value: typed<ItemList>(),
+    errors: ['unauthorized', 'unreachable'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Reads the item from the marketplace again; without a network as it was last read. */
+  'item:read': call({
+    request: z.strictObject({ itemNumber }),
+    value: typed<ItemDetail>(),
+    errors: ['item_not_found', 'unauthorized', 'unreachable'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'item:create': call({
+    /** In the words of the Partner API; `external_id` is given one when it has none. */
+    request: z.strictObject({ body: createItemBody }),
+    value: typed<{ seq: number; externalId: string }>(),
+    errors: ['item_exists', 'clock_differs'],
+    needs: 'create_item',
+    records: { kind: 'item_create', done: ({ seq, externalId }) => ({ op: seq, externalId }) },
+  }),
+  'item:update': call({
+    request: z.strictObject({
+      itemNumber,
+      /** `null` leaves it as it is. */
+      priceCents: cents.nullable(),
+      maxDiscountPercent: z.int().min(0).max(100).nullable(),
+    }),
+    value: typed<{ seq: number }>(),
+    errors: ['item_not_found', 'item_not_listed', 'clock_differs'],
+    needs: 'change_item',
+    records: { kind: 'item_update', asked: (request) => request, done: ({ seq }) => ({ op: seq }) },
+  }),
+  'item:delist': call({
+    request: z.strictObject({ itemNumber }),
+    value: typed<{ seq: number }>(),
+    errors: ['item_not_found', 'item_not_listed', 'clock_differs'],
+    needs: 'delist_item',
+    records: { kind: 'item_delist', asked: (request) => request, done: ({ seq }) => ({ op: seq }) },
+  }),
+  'categories:read': call({
+    /** The station keeps the tree; `refresh` reads it from the marketplace again. */
+    request: z.strictObject({ refresh: z.boolean() }),
+    value: typed<readonly LeafCategory[]>(),
+    errors: ['unauthorized', 'unreachable'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+}

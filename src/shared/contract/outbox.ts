@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { MOST_FILE_BYTES } from '../domain/ops-file-limits'
+import { call, typed } from './call'
+import { nothing, reason, seq, shipmentId, timestamp } from './fields'
+import type { OpDetail, OutboxList } from './op-views'
+import type { ExportedOps } from './views'
+
+/** The queue of operations: reading it, deciding on what is held, and carrying it to another station. */
+
+export const OUTBOX_VIEWS = ['open', 'held', 'all'] as const
+export type OutboxView = (typeof OUTBOX_VIEWS)[number]
+
+export const outboxCalls = {
+  'outbox:list': call({
+    request: z.strictObject({
+      view: z.enum(OUTBOX_VIEWS),
+      offset: z.int().nonnegative(),
+      limit: z.int().min(1).max(500),
+    }),
+    value: typed<OutboxList>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** What became of an op: what was requested, what the marketplace shows, what changed, what may be done. */
+  'outbox:read': call({
+    request: z.strictObject({ seq }),
+    value: typed<OpDetail>(),
+    errors: ['op_not_found'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'outbox:answer': call({
+    request: z.strictObject({
+      seq,
+      answer: z.enum(['check', 'resend', 'discard']),
+      /** Demanded for a discard; kept in the history. */
+      reason,
+    }),
+    value: typed<null>(),
+    errors: ['op_not_found', 'answer_not_safe'],
+    needs: ({ answer }) => (answer === 'check' ? 'check_again' : 'answer_held'),
+    records: {
+      kind: ({ answer }) => answer,
+      asked: ({ seq, reason }, { op }) => ({ ...op(seq), op: seq, reason }),
+    },
+  }),
+  /** "It is this one": takes what the marketplace shows under `serverId` for what the op asked. */
+  'outbox:adopt': call({
+    request: z.strictObject({
+      seq,
+      serverId: z.int(),
+      /** Other shipments of the order to cancel, by the station's ids: the extra one of a duplicate. */
+      cancel: z.array(shipmentId).max(20),
+    }),
+    value: typed<null>(),
+    errors: [
+      'op_not_found',
+      'answer_not_safe',
+      'shipment_not_found',
+      // Of the extra ones that are canceled with it.
+      'move_not_allowed',
+      'confirmation_needed',
+      'time_problem',
+      'clock_differs',
+    ],
+    needs: 'answer_held',
+    records: {
+      kind: 'adopt',
+      asked: ({ seq, serverId, cancel }, { op }) => ({ ...op(seq), op: seq, serverId, cancel }),
+    },
+  }),
+  /** Corrects the times of an op that was never sent; `null` leaves a time as it is. */
+  'outbox:correct': call({
+    request: z.strictObject({
+      seq,
+      packedAt: timestamp,
+      shippedAt: timestamp,
+      expectedToDeliverAt: timestamp,
+      deliveredAt: timestamp,
+      canceledAt: timestamp,
+      reason,
+    }),
+    value: typed<null>(),
+    errors: ['op_not_found', 'answer_not_safe', 'shipment_not_found', 'time_problem'],
+    needs: 'correct_times',
+    records: {
+      kind: 'correct',
+      asked: ({ seq, ...times }, { op }) => ({ ...op(seq), op: seq, times }),
+      // "old -> new; reason", as the history of the op has it now.
+      done: (_value, { seq }, { op }) => ({ change: op(seq)['note'] }),
+    },
+  }),
+  'outbox:export': call({
+    request: nothing,
+    value: typed<ExportedOps>(),
+    errors: ['file_too_large'],
+    needs: 'export_ops',
+    records: { kind: 'export', done: ({ ops }) => ({ ops }) },
+  }),
+  'outbox:import': call({
+    /** The text of a file that `outbox:export` or `station:leave` wrote. */
+    request: z.strictObject({ content: z.string().max(MOST_FILE_BYTES) }),
+    value: typed<{ imported: number; known: number }>(),
+    errors: ['file_unreadable', 'file_too_large', 'other_account', 'file_untrusted'],
+    needs: 'import_ops',
+    records: { kind: 'import', done: (value) => value },
+  }),
+}

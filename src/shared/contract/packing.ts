@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { QUEUE_FILTERS, QUEUE_VIEWS } from '../domain/order-queue'
+import { SHIPMENT_MOVES } from '../domain/shipment'
+import { call, typed } from './call'
+import type { DeliveryProposal } from './carriers'
+import { nothing, orderId, shipmentId, timestamp } from './fields'
+import type { HistoryEntry } from './op-views'
+import type { OrderView, QueueList, ScanResolution } from './views'
+
+/** Orders at the bench: finding, opening, packing and moving their shipments. */
+
+/** An empty field means "not given". */
+const carrierText = z
+  .string()
+  .trim()
+  .max(500)
+  .transform((text) => (text === '' ? null : text))
+  .nullable()
+const carrierFields = { carrier: carrierText, trackingNumber: carrierText, trackingUrl: carrierText }
+/** The number is on another order's parcel too, and a person has said to use it. */
+const labelConfirmed = z.boolean().optional()
+
+export const packingCalls = {
+  'queue:list': call({
+    request: z.strictObject({
+      view: z.enum(QUEUE_VIEWS),
+      filter: z.enum(QUEUE_FILTERS).default('any'),
+      /** Each word must occur in the order's number, its items' codes and titles, or its tracking numbers. */
+      search: z.string().max(200),
+      offset: z.int().nonnegative(),
+      limit: z.int().min(1).max(500),
+    }),
+    value: typed<QueueList>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'order:open': call({
+    request: z.strictObject({ orderId }),
+    value: typed<OrderView>(),
+    errors: ['order_not_found'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Reads the order from the marketplace again. */
+  'order:refresh': call({
+    request: z.strictObject({ orderId }),
+    value: typed<OrderView>(),
+    errors: ['order_not_found', 'unauthorized', 'unreachable'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'scan:resolve': call({
+    /** What one scan may be looked up as, best first: `Scanned.codes`. */
+    request: z.strictObject({ codes: z.array(z.string().min(1).max(500)).min(1).max(20) }),
+    value: typed<ScanResolution>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'shipment:pack': call({
+    request: z.strictObject({
+      orderId,
+      lineIds: z.array(z.int()).max(10_000),
+      ...carrierFields,
+      warehouseId: z.int().positive(),
+      labelConfirmed,
+    }),
+    value: typed<{ shipmentId: string; seq: number; order: OrderView }>(),
+    errors: [
+      'order_not_found',
+      'order_canceled',
+      'order_on_hold',
+      'order_elsewhere',
+      'no_lines',
+      'line_unknown',
+      'line_is_fee',
+      'line_taken',
+      'line_elsewhere',
+      'tracking_url',
+      'label_used',
+      'clock_differs',
+    ],
+    needs: 'pack',
+    records: {
+      kind: 'pack',
+      asked: ({ orderId, lineIds, carrier, trackingNumber, labelConfirmed }) => ({
+        orderId,
+        lineIds: [...new Set(lineIds)],
+        carrier,
+        trackingNumber,
+        ...(labelConfirmed === true ? { labelConfirmed } : {}),
+      }),
+      done: ({ shipmentId, seq, order }) => ({
+        shipmentId,
+        op: seq,
+        orderDone: order.lines.every(
+          ({ isShippingFee, shipmentId: parcel }) => isShippingFee || parcel !== null,
+        ),
+      }),
+    },
+  }),
+  'shipment:move': call({
+    request: z.strictObject({
+      shipmentId,
+      move: z.enum(SHIPMENT_MOVES),
+      /** `null` leaves what is recorded as it is. */
+      ...carrierFields,
+      shippedAt: timestamp,
+      expectedToDeliverAt: timestamp,
+      deliveredAt: timestamp,
+      canceledAt: timestamp,
+      /** An unusual move goes through only when the person confirmed it by name. */
+      confirmedUnusual: z.boolean(),
+      labelConfirmed,
+    }),
+    value: typed<{ seq: number; order: OrderView }>(),
+    errors: [
+      'shipment_not_found',
+      'move_not_allowed',
+      'order_canceled',
+      'confirmation_needed',
+      'time_problem',
+      'carrier_locked',
+      'tracking_url',
+      'label_used',
+      'clock_differs',
+    ],
+    needs: ({ move, confirmedUnusual }) =>
+      move === 'cancel' ? (confirmedUnusual ? 'cancel_delivered' : 'cancel_packed') : move,
+    records: {
+      kind: ({ move }) => move,
+      asked: ({ shipmentId, carrier, trackingNumber, shippedAt, expectedToDeliverAt, ...rest }) => ({
+        shipmentId,
+        carrier,
+        trackingNumber,
+        shippedAt,
+        expectedToDeliverAt,
+        deliveredAt: rest.deliveredAt,
+        canceledAt: rest.canceledAt,
+        confirmedUnusual: rest.confirmedUnusual,
+        ...(rest.labelConfirmed === true ? { labelConfirmed: true } : {}),
+      }),
+      done: ({ seq, order }) => ({ op: seq, orderId: order.orderId }),
+    },
+  }),
+  'shipment:history': call({
+    request: z.strictObject({ shipmentId }),
+    value: typed<readonly HistoryEntry[]>(),
+    errors: ['shipment_not_found'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** When a parcel of that carrier may be promised. */
+  'carriers:propose': call({
+    request: z.strictObject({
+      /** As it will be sent, known to the station or not. */
+      carrier: z.string().max(500).nullable(),
+      /** ISO 8601 UTC. */
+      shippedAt: z.string().max(40),
+    }),
+    value: typed<DeliveryProposal>(),
+    errors: ['time_problem'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Countries whose public holidays are known, as ISO 3166-1 alpha-2. */
+  'carriers:countries': call({
+    request: nothing,
+    value: typed<readonly string[]>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Tells the other stations which order is on this bench; `null`: none any more. */
+  'bench:put': call({
+    request: z.strictObject({ orderId: orderId.nullable() }),
+    value: typed<null>(),
+    errors: [],
+    // Leaving a bench is always allowed.
+    needs: ({ orderId }) => (orderId === null ? 'anyone' : 'claim'),
+    records: 'nothing',
+  }),
+  'bench:take': call({
+    request: z.strictObject({ orderId }),
+    /** `from`: the station and operator it was taken from, in words; `null` when no other bench had it. */
+    value: typed<{ from: string | null; order: OrderView }>(),
+    errors: ['order_not_found'],
+    needs: 'claim',
+    records: {
+      kind: 'take_over',
+      asked: ({ orderId }) => ({ orderId }),
+      done: ({ from }) => ({ from }),
+    },
+  }),
+}

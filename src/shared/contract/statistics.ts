@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { call, typed } from './call'
+import type { StatisticsView } from './evidence-views'
+
+export const statisticsCalls = {
+  'statistics:read': call({
+    request: z.strictObject({ days: z.int().min(1).max(92) }),
+    value: typed<StatisticsView>(),
+    errors: ['evidence_unusable'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+}
