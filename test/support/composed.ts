@@ -8,9 +8,11 @@ import type { StationOptions } from '../../src/main/options'
 import { createControl } from '../../src/marketplace/control-client'
 import { startMarketplace } from '../../src/marketplace/server'
 import type { ValueOf } from '../../src/shared/contract/bridge'
+import { type AnyCall, ERRORS_OF_EVERY_CALL } from '../../src/shared/contract/call'
 import type { RequestChannel } from '../../src/shared/contract/channels'
+import { CONTRACT } from '../../src/shared/contract/contract'
 import type { RequestOf } from '../../src/shared/contract/requests'
-import type { BridgeError, Result } from '../../src/shared/contract/result'
+import type { BridgeError, ErrorCode, Result } from '../../src/shared/contract/result'
 import { tempDir } from './temp-dir'
 
 /** The whole application without a window, on a marketplace of its own. */
@@ -39,7 +41,7 @@ export async function compose(dataDir: string, provisioned: Live = {}, training 
     onWake: () => () => {},
     quit,
   }
-  const packbench = await composePackbench(options, host, '0.0.0-test', clock)
+  const packbench = keepingContract(await composePackbench(options, host, '0.0.0-test', clock))
   let open = true
   const close = async (): Promise<void> => {
     if (open) await packbench.close()
@@ -47,6 +49,26 @@ export async function compose(dataDir: string, provisioned: Live = {}, training 
   }
   onTestFinished(close)
   return { ask: asker(packbench), refusal: refuser(packbench), packbench, printPages, close, quit }
+}
+
+/** Every test that asks through it fails where a call answers an error code that its contract does not name. */
+function keepingContract(packbench: Packbench): Packbench {
+  return {
+    ...packbench,
+    async handle(channel, request) {
+      const result = await packbench.handle(channel, request)
+      if (!result.ok && !mayAnswer(channel, result.error.code))
+        throw new Error(`${channel} answers ${result.error.code}, which its contract does not name`)
+      return result
+    },
+  }
+}
+
+/** @param channel may also be a name that a test made up */
+function mayAnswer(channel: RequestChannel, code: ErrorCode): boolean {
+  const ofEvery: readonly ErrorCode[] = ERRORS_OF_EVERY_CALL
+  const { errors }: Pick<AnyCall, 'errors'> = CONTRACT[channel] ?? { errors: [] }
+  return ofEvery.includes(code) || (errors as readonly ErrorCode[]).includes(code)
 }
 
 export type Ask = <C extends RequestChannel>(channel: C, request: RequestOf<C>) => Promise<ValueOf[C]>

@@ -32,9 +32,9 @@ export type Facts = Readonly<Record<string, unknown>>
 /** What main tells about the station, for facts that neither the request nor the value has. */
 export type Known = {
   /** What is known of an op: its order, its shipment, and the last note of its history. */
-  op(seq: number): Facts
+  op: (seq: number) => Facts
   /** The evidence kind of a call with this request; the call's name where it has none or its request does not parse. */
-  kindOf(channel: string, request: unknown): string
+  kindOf: (channel: string, request: unknown) => string
 }
 
 /** What a call with request `R` and value `V` leaves in the evidence log, done or refused. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Browser, type CDPSession, chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,6 +21,16 @@ test('it requires nothing but electron, so that a sandboxed window can load it',
   const required = [...source.matchAll(/\brequire\(([^)]*)\)/g)].map(([, name]) => name)
   expect(required).toEqual(['"electron"'])
   expect(source).not.toMatch(/^\s*(import|export)\b|\bimport\(/m)
+})
+
+test('neither it nor the window has the schemas, which main has', () => {
+  const SCHEMAS = /ZodError/
+  const scripts = (folder: string) =>
+    readdirSync(path.join(built.outDir, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js'))
+      .filter((name) => SCHEMAS.test(readFileSync(path.join(built.outDir, folder, name), 'utf8')))
+  expect(scripts('main')).not.toEqual([])
+  expect([...scripts('preload'), ...scripts('renderer')]).toEqual([])
 })
 
 describe('in an isolated world', () => {

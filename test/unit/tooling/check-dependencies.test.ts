@@ -188,6 +188,20 @@ describe('forbidden imports', () => {
     ],
     ['sync of undici', 'library: undici', 'main/sync/case-20.ts', importFrom('undici')],
     ['main of a build-time library', 'product: dependencies', 'main/store/case-21.ts', importFrom('react')],
+    [
+      'area of partner',
+      'main/areas: room',
+      'main/areas/case-24.ts',
+      importFrom('../partner/b'),
+      'main/partner/b.ts',
+    ],
+    [
+      'area of compose as a value',
+      'main/areas: types only',
+      'main/areas/case-25.ts',
+      importFrom('../compose-lan'),
+      'main/compose-lan.ts',
+    ],
     ['a place without a rule', 'unknown room', 'main/misc/case-22.ts', importFrom('node:fs')],
     ['an import that leads nowhere', 'resolvable', 'main/store/case-23.ts', importFrom('./gone')],
   ]

@@ -1,12 +1,16 @@
-import type { Account } from './compose-account'
-import { fileSealOf } from './compose-accounts'
-import { whoWorksHere } from './usecases/capture'
-import { importOps } from './usecases/import-ops'
+import type { EvidenceLog } from '../../store/evidence-log'
+import { whoWorksHere } from '../../usecases/capture'
+import { importOps } from '../../usecases/import-ops'
+import type { FileKeys, OpsOwner } from '../../usecases/ops-file'
+import type { Station } from '../../usecases/station'
 
 /** Every op of a file leaves an entry of its own: who brought it in, whose it is said to be, and what it asks for. */
-export function importWithEvidence(account: Account, content: string): { imported: number; known: number } {
+export function importWithEvidence(
+  account: Station & { evidence: EvidenceLog },
+  [owner, keys]: [owner: OpsOwner, keys: FileKeys],
+  content: string,
+): { imported: number; known: number } {
   const operator = whoWorksHere(account)
-  const [owner, keys] = fileSealOf(account)
   return importOps(account, owner, keys, content, (op) => {
     const {
       opUid,

@@ -1,0 +1,15 @@
+import type { dockCalls } from '../../../shared/contract/dock'
+import type { HandlersOf } from '../../bridge/handle'
+import { commitHandover } from '../../usecases/commit-handover'
+import { readHandover, removeFromDock, scanAtDock } from '../../usecases/handover'
+import type { Parts } from '../parts'
+
+export function dockHandlers({ account, preferences }: Parts): HandlersOf<typeof dockCalls> {
+  const carriers = () => preferences.read().carriers.list
+  return {
+    'handover:read': async ({ mode }) => readHandover(account(), mode),
+    'handover:scan': async (request) => scanAtDock(account(), carriers(), request),
+    'handover:remove': async (request) => removeFromDock(account(), request),
+    'handover:commit': (request) => commitHandover(account(), carriers(), request),
+  }
+}

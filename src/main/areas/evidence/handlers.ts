@@ -1,0 +1,16 @@
+import type { evidenceCalls } from '../../../shared/contract/evidence'
+import type { HandlersOf } from '../../bridge/handle'
+import { whoWorksHere } from '../../usecases/capture'
+import { exportEvidence, listEvidence } from '../../usecases/evidence'
+import { recordBench } from '../../usecases/record-bench'
+import type { Parts } from '../parts'
+
+export function evidenceHandlers({ account, clock }: Parts): HandlersOf<typeof evidenceCalls> {
+  return {
+    'evidence:record': async ({ entries }) =>
+      recordBench(account().evidence, whoWorksHere(account()), entries),
+    'evidence:list': async (request) => listEvidence(account(), request),
+    'evidence:verify': () => account().evidence.verify(),
+    'evidence:export': () => exportEvidence(account().evidence, clock.wallMs()),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Handlers } from '../bridge/handle'
+import { deskHandlers } from './desk/handlers'
+import { dockHandlers } from './dock/handlers'
+import { evidenceHandlers } from './evidence/handlers'
+import { itemHandlers } from './items/handlers'
+import { neighbourHandlers } from './neighbours/handlers'
+import { operatorHandlers } from './operators/handlers'
+import { outboxHandlers } from './outbox/handlers'
+import { packingHandlers } from './packing/handlers'
+import type { Parts } from './parts'
+import { printHandlers } from './print/handlers'
+import { settingsHandlers } from './settings/handlers'
+import { stationHandlers } from './station/handlers'
+import { statisticsHandlers } from './statistics/handlers'
+import { trainingHandlers } from './training/handlers'
+
+/** The handlers of all areas: one for each call of the contract. */
+export function allHandlers(parts: Parts): Handlers {
+  return {
+    ...stationHandlers(parts),
+    ...packingHandlers(parts),
+    ...deskHandlers(parts),
+    ...dockHandlers(parts),
+    ...outboxHandlers(parts),
+    ...itemHandlers(parts),
+    ...settingsHandlers(parts),
+    ...neighbourHandlers(parts),
+    ...trainingHandlers(parts),
+    ...printHandlers(parts),
+    ...evidenceHandlers(parts),
+    ...statisticsHandlers(parts),
+    ...operatorHandlers(parts),
+  }
+}

@@ -1,0 +1,18 @@
+import type { itemCalls } from '../../../shared/contract/items'
+import type { HandlersOf } from '../../bridge/handle'
+import { delistItem, updateItem } from '../../usecases/change-item'
+import { createItem } from '../../usecases/create-item'
+import { listItems, readItem } from '../../usecases/list-items'
+import { readCategories } from '../../usecases/read-categories'
+import type { Parts } from '../parts'
+
+export function itemHandlers({ account }: Parts): HandlersOf<typeof itemCalls> {
+  return {
+    'items:list': (request) => listItems(account(), request),
+    'item:read': ({ itemNumber }) => readItem(account(), itemNumber),
+    'item:create': async (request) => createItem(account(), request),
+    'item:update': async (request) => updateItem(account(), request),
+    'item:delist': async (request) => delistItem(account(), request),
+    'categories:read': ({ refresh }) => readCategories(account(), refresh),
+  }
+}

@@ -1,0 +1,10 @@
+import type { neighbourCalls } from '../../../shared/contract/neighbours'
+import type { HandlersOf } from '../../bridge/handle'
+import type { Parts } from '../parts'
+
+export function neighbourHandlers({ lan }: Parts): HandlersOf<typeof neighbourCalls> {
+  return {
+    'lan:read': async () => lan.view(),
+    'lan:passphrase': async ({ passphrase }) => lan.savePassphrase(passphrase),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Contract } from '../../../shared/contract/contract'
+import type { operatorCalls } from '../../../shared/contract/operators'
+import type { HandlersOf } from '../../bridge/handle'
+import { lend } from '../../bridge/guard'
+import type { Parts } from '../parts'
+
+export function operatorHandlers({
+  operators,
+  doorkeeper,
+  signInView,
+  personChanged,
+}: Parts): HandlersOf<typeof operatorCalls & Pick<Contract, 'operators:lend'>> {
+  return {
+    'operators:sign-in': async (request) => {
+      await operators.signIn(request)
+      personChanged()
+      return signInView()
+    },
+    'operators:sign-out': async () => {
+      operators.signOut()
+      personChanged()
+      return signInView()
+    },
+    'operators:lock': async () => {
+      operators.lock()
+      personChanged()
+      return signInView()
+    },
+    // The guard has noted it.
+    'operators:active': async () => null,
+    'operators:lend': (request) => lend(doorkeeper, request),
+    'operators:list': async () => operators.list(),
+    'operators:save': async (request) => {
+      await operators.save(request)
+      operators.refresh()
+      personChanged()
+      return operators.list()
+    },
+  }
+}

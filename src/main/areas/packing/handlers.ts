@@ -1,0 +1,38 @@
+import type { packingCalls } from '../../../shared/contract/packing'
+import type { HandlersOf } from '../../bridge/handle'
+import { loadHolidays } from '../../holidays'
+import { notCached } from '../../store/items'
+import { listOrders } from '../../usecases/list-orders'
+import { moveShipment } from '../../usecases/move-shipment'
+import { openOrder, refreshOrder } from '../../usecases/open-order'
+import { packShipment } from '../../usecases/pack-shipment'
+import { proposeDelivery } from '../../usecases/propose-delivery'
+import { readShipmentHistory } from '../../usecases/read-op'
+import { resolveScan } from '../../usecases/resolve-scan'
+import type { Parts } from '../parts'
+
+export function packingHandlers({ account, preferences, lan }: Parts): HandlersOf<typeof packingCalls> {
+  const carriers = () => preferences.read().carriers.list
+  return {
+    'queue:list': (request) => listOrders(account(), preferences.read(), request),
+    'order:open': async ({ orderId }) => {
+      const { db, titles } = account()
+      const order = openOrder(account(), orderId)
+      const itemNumbers = order.lines.flatMap(({ itemNumber }) => (itemNumber === null ? [] : [itemNumber]))
+      titles.want(notCached(db, itemNumbers))
+      return order
+    },
+    'order:refresh': ({ orderId }) => refreshOrder(account(), orderId),
+    'scan:resolve': async ({ codes }) => resolveScan(account(), carriers(), codes),
+    'shipment:pack': async (request) => packShipment(account(), request),
+    'shipment:move': async (request) => moveShipment(account(), request),
+    'shipment:history': async ({ shipmentId }) => readShipmentHistory(account(), shipmentId),
+    'carriers:propose': (request) => proposeDelivery(account(), carriers(), request),
+    'carriers:countries': async () => (await loadHolidays()).countries,
+    'bench:put': async ({ orderId }) => {
+      lan.put(orderId)
+      return null
+    },
+    'bench:take': async ({ orderId }) => lan.take(orderId),
+  }
+}

@@ -1,0 +1,33 @@
+import type { SignInView } from '../../shared/contract/operators'
+import type { SettingsView } from '../../shared/contract/views'
+import type { Doorkeeper } from '../bridge/guard'
+import type { Clock } from '../clock'
+import type { Account } from '../compose-account'
+import type { Accounts } from '../compose-accounts'
+import type { ComposedLan } from '../compose-lan'
+import type { Host } from '../hosts/host'
+import type { Operators } from '../operators'
+import type { PreferenceFile } from '../preferences'
+import type { FileKeys, OpsOwner } from '../usecases/ops-file'
+
+/** The running parts of the app, which every area's handlers work with. */
+export type Parts = {
+  version: string
+  host: Host
+  clock: Clock
+  /** The account at work now; another one may take over between two calls. */
+  account: () => Account
+  accounts: Accounts
+  preferences: PreferenceFile
+  operators: Operators
+  doorkeeper: Doorkeeper
+  lan: ComposedLan
+  /** Who owns a file of open operations written now, and what proves it. */
+  fileSeal: () => [owner: OpsOwner, keys: FileKeys]
+  settingsView: () => SettingsView
+  signInView: () => SignInView
+  /** Announces who may work here, after anything changed that decides it. */
+  tellSignIn: () => SignInView
+  /** Somebody else is at the screen, or nobody: what was lent lapses, and all are told. */
+  personChanged: () => void
+}

@@ -1,0 +1,30 @@
+import type { settingsCalls } from '../../../shared/contract/settings'
+import type { HandlersOf } from '../../bridge/handle'
+import { saveStationSettings } from '../../usecases/settings'
+import type { Parts } from '../parts'
+
+export function settingsHandlers({
+  account,
+  accounts,
+  preferences,
+  operators,
+  settingsView,
+  tellSignIn,
+}: Parts): HandlersOf<typeof settingsCalls> {
+  return {
+    'settings:read': async () => settingsView(),
+    'settings:save': async (settings) => {
+      saveStationSettings(account(), settings)
+      tellSignIn()
+      return settingsView()
+    },
+    'settings:connect': (request) => accounts.connect(request),
+    'settings:train': (request) => accounts.train(request.exportOps),
+    'preferences:save': async (part) => {
+      const saved = preferences.save(part)
+      operators.refresh()
+      tellSignIn()
+      return saved
+    },
+  }
+}

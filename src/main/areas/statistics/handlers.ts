@@ -1,0 +1,10 @@
+import type { statisticsCalls } from '../../../shared/contract/statistics'
+import type { HandlersOf } from '../../bridge/handle'
+import { readStatistics } from '../../usecases/read-statistics'
+import type { Parts } from '../parts'
+
+export function statisticsHandlers({ account }: Parts): HandlersOf<typeof statisticsCalls> {
+  return {
+    'statistics:read': async ({ days }) => readStatistics(account(), account().evidence, days),
+  }
+}

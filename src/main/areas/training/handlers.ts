@@ -1,0 +1,16 @@
+import type { trainingCalls } from '../../../shared/contract/training'
+import type { HandlersOf } from '../../bridge/handle'
+import { drawForScreen } from '../../print/barcode'
+import { runDrill } from '../../usecases/drills'
+import type { Parts } from '../parts'
+import { syncNow } from '../station/sync-now'
+
+export function trainingHandlers({ account, clock }: Parts): HandlersOf<typeof trainingCalls> {
+  return {
+    'training:drill': async (request) => {
+      runDrill(account().drills, request)
+      return syncNow({ account, clock })
+    },
+    'training:barcode': ({ code }) => drawForScreen(code),
+  }
+}
