@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from './clock'
 import type { LentView } from '../shared/contract/operators'
 
-/** One act that a supervisor lent to whoever is signed in: one call with exactly one request, once, and soon. */
+/** One action that a supervisor lent to the operator who is signed in: one call with exactly one request, once, and soon. */
 export type Approvals = {
   /** Replaces one that was not used. @param supervisor the lender's name */
   grant(channel: string, request: unknown, supervisor: string): LentView

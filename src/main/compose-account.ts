@@ -46,7 +46,7 @@ export type Account = Station & {
   accessToken(): string | null
   /** Uses another token from now on and keeps it sealed. `how` it was proven to be this account's. */
   replaceToken(accessToken: string, how: ProvenHow): Promise<void>
-  /** Judges what went wrong with a request: where the file is found to be damaged, the account is opened anew. */
+  /** Judges what went wrong with a request: if the file turns out to be damaged, the account is opened again. */
   suspect(error: unknown): void
   /** Something changed outside (network, sleep, a person asks): try everything again now. */
   wake(): void

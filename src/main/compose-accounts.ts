@@ -50,7 +50,7 @@ export type Accounts = {
   close(): Promise<void>
 }
 
-/** A file that goes on failing although it was saved is not opened anew over and over. */
+/** A file that keeps failing although it was repaired is not opened again and again. */
 const REPAIR_AGAIN_MS = 600_000
 
 /** How long a request in flight may take before its op leaves as one whose outcome nobody knows. */

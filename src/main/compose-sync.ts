@@ -165,7 +165,7 @@ export function wireSync(parts: SyncParts): Sync {
   const wake = (): void => {
     gate.reopen()
     engine.wake(true)
-    void pull.anew()
+    void pull.restart()
   }
   return {
     pulse,

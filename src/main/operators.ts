@@ -37,7 +37,7 @@ export type Operators = {
   refresh(): void
   /** @throws StationError `sign_in_needed`, `station_locked` when nothing may be seen or done now */
   refuseBarred(): void
-  /** Whether whoever is here now does it without asking a supervisor. Where there is none, everybody may. */
+  /** Whether the operator who is signed in may do it without a supervisor. Where there are no operators, everybody may. */
   mayDo(act: Act): boolean
   /** Active ones first, by name. */
   list(): OperatorDetail[]

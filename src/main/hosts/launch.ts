@@ -48,7 +48,7 @@ async function chooseAndRun(outDir: string): Promise<void> {
   process.exit(0)
 }
 
-/** A signal is never held up, so whoever stops the program is told instead of asked. */
+/** A signal is never delayed: the program reports open work instead of asking about it. */
 function sayWhatWaits(openOps: number): void {
   if (openOps === 0) return
   const waiting = openOps === 1 ? '1 operation is' : `${openOps} operations are`

@@ -18,7 +18,7 @@ export type Lan = Neighbours & {
   view(): LanView
   /** Which order is on this station's bench; `null` for none. */
   put(orderId: number | null): void
-  /** The order is this station's now, whoever had it; all others are told. */
+  /** Claims the order for this station, no matter who had it, and announces it to the others. */
   takeOver(orderId: number): void
   /** Something that was told may have changed; `null` for many orders. */
   ordersChanged(orderIds: readonly number[] | null): void

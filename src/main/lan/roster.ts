@@ -75,7 +75,7 @@ export function createRoster(clock: Clock, ownBoot: string): Roster {
         remember(next)
         return { before: known, after: null, restarted: false }
       }
-      // The same station under another start: it was started anew.
+      // The same station under another start: it was restarted.
       const former = [...stations.values()].find((one) => one.stationId === stationId && one.boot !== boot)
       if (former !== undefined) stations.delete(former.boot)
       if (known === null && stations.size >= MOST_HEARD) {

@@ -23,7 +23,7 @@ export type GroupSecret = { accessToken: string } | { passphrase: string }
  */
 export function groupKey(secret: GroupSecret, baseUrl: string): Buffer {
   const info = `packbench stations ${VERSION} ${baseUrl}`
-  // SECURITY: whoever records messages may try passphrases at leisure, so each try must cost something.
+  // SECURITY: recorded messages let an attacker try passphrases offline, so each try must be expensive.
   const material =
     'passphrase' in secret
       ? scryptSync(secret.passphrase, info, KEY_BYTES, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 })

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock'
 import { clip, partsOf, type Parcel, type Said } from './message'
 
-/** Telling the others which lines this station has packed, to whoever asks and whenever it changes. */
+/** Announces which lines this station has packed: on request, and whenever that changes. */
 
 /** What this station has packed of an order; `atMs`: milliseconds since the epoch. */
 export type PackedHere = { lineIds: readonly number[]; operator: string; atMs: number; sent: boolean }

@@ -88,7 +88,7 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
     await Promise.all(closing.map(closeSocket))
   }
 
-  /** Opens what should be open, anew where the network has changed. */
+  /** Opens the sockets that should be open, again where the network has changed. */
   const look = (): void => {
     cancelLook()
     if (wanted === null) return

@@ -267,7 +267,7 @@ function showAsCarried(db: Database, shipment: CarriedShipment, given: ReadonlyS
     mapServerId(db, here.shipmentUid, here.orderId, shipment.serverId)
 }
 
-/** Says anew what the order's lines travel in; an order that is not here yet is read with its first op. */
+/** Recomputes which shipments carry the order's lines; an order that is not here yet is read with its first op. */
 export function renewOrder(db: Database, orderId: number): void {
   if (findOrder(db, orderId) === null) return
   assignLines(db, orderId)

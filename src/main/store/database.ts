@@ -250,7 +250,7 @@ const statements = new WeakMap<Database, Map<string, Statement<unknown[]>>>()
 
 /**
  * The prepared statement for `text`, made once per connection: preparing costs more than most of our queries. SQLite
- * prepares one anew at every run when it sorts or limits and compares with a bare parameter, because another value might
+ * prepares one again at every run when it sorts or limits and compares with a bare parameter, because another value might
  * ask for another plan. Where it matters the parameter is written `+?`, which hides it.
  */
 export function sql(db: Database, text: string): Statement<unknown[]> {

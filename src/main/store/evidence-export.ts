@@ -186,7 +186,7 @@ To check it with Python 3:
   print("whole: entries %d to %d, last hash %s" % (first[0], due - 1, before))
 
 What this shows: that no entry was changed, removed or put in after the hash of a later one was known to somebody.
-What it cannot show: that the end was not cut off, or the whole chain not written anew, by somebody who could write
+What it cannot show: that the end was not cut off, or the whole chain rewritten, by somebody who could write
 to the PC. Note the last hash elsewhere (a mail, a printout): then it shows that too. Nor what was in entries that the
 rule removed: an earlier export shows that.
 `

@@ -49,7 +49,7 @@ const COLUMNS = `order_id AS orderId, purchased_at AS purchasedAt, unixepoch(pur
     SELECT lower(group_concat(tracking_number, ' ')) FROM shipments s WHERE s.order_id = orders.order_id), '') AS text`
 /** Orders read before others have their turn: a few milliseconds. */
 const READ_AT_ONCE = 1_000
-/** Beyond this, reading all of them anew is quicker than putting each in its place. */
+/** Beyond this, reading all of them again is faster than inserting each in its place. */
 const MOST_MOVED = 2_000
 
 type Index = { entries: Entry[]; byId: Map<number, Entry> }

@@ -172,7 +172,7 @@ function upsertOrder(
   ]
   const canceled = canceledBy(order, options)
   const listed = [order.id, canceled, order.purchased_at ?? order.created_at ?? null]
-  // An order is read anew before each of its ops, and what the queue goes by is what it was: its indexes are left alone.
+  // An order is read again before each of its ops, and what the queue goes by is what it was: its indexes are left alone.
   const { changes } = sql(
     db,
     `UPDATE orders SET state = ?, cancelation_reason = ?, updated_at = ?, amount_cents = ?,
@@ -233,7 +233,7 @@ type StoredLine = [
 const codesOf = ([, , ...rest]: StoredLine): string => JSON.stringify(rest.slice(0, 4))
 
 /**
- * Writes what differs from the lines kept before, which is little: an order is read anew before each of its ops.
+ * Writes what differs from the lines kept before, which is little: an order is read again before each of its ops.
  * @returns whether lines came, went or have other codes
  */
 function applyLines(db: Database, order: Order): boolean {

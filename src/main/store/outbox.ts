@@ -19,7 +19,7 @@ import { noteUnshown } from './unshown-notes'
 
 /**
  * SQL condition; spelled like that of the partial index, or it would not be used. Not by `state`, though the table's CHECK
- * makes it the same: an index that names a column is written anew with every change of it, so at every claim.
+ * makes it the same: an index that names a column is rewritten with every change of it, so at every claim.
  */
 export const OPEN = 'settled_at IS NULL'
 

@@ -79,7 +79,7 @@ export function linesOfShipment(db: Database, shipmentUid: string): number[] {
   return lineIds === undefined ? [] : (JSON.parse(lineIds as string) as number[])
 }
 
-/** Says anew which lines a shipment carries. */
+/** Rewrites which lines a shipment carries. */
 export function replaceLines(db: Database, shipmentUid: string, lineIds: readonly number[]): void {
   writeOne(
     db,
@@ -150,14 +150,14 @@ export function saveShipment(db: Database, shipment: ShipmentRow): void {
   assignLines(db, shipment.orderId)
 }
 
-/** Removes a shipment that never came to be; its lines go back to whoever has them on the marketplace, or to nobody. */
+/** Removes a shipment that never came to be; its lines return to the shipment that carries them on the marketplace, if any. */
 export function dropShipment(db: Database, shipment: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>): void {
   writeOne(db, 'DELETE FROM shipments WHERE shipment_uid = ?', shipment.shipmentUid)
   assignLines(db, shipment.orderId)
 }
 
 /**
- * Says anew which live shipment carries each line of an order: one packed here that no copy of the order shows yet,
+ * Recomputes which live shipment carries each line of an order: one packed here that no copy of the order shows yet,
  * else the one that the last copy shows. Call it after every change to the order's lines or shipments.
  */
 export function assignLines(db: Database, orderId: number): void {

@@ -13,7 +13,7 @@ export type ItemBrowser = {
   /** @param page the `next` of the page before; it replaces the query */
   list(query: ListItemsQuery, page: string | null): Promise<BrowseOutcome<ItemPage>>
   read(itemNumber: string): Promise<BrowseOutcome<Item>>
-  /** Reads the category tree anew. */
+  /** Reads the category tree again. */
   categories(): Promise<BrowseOutcome<null>>
   /** Reads the category tree unless that was done before; never throws a PartnerError. */
   categoriesOnce(): Promise<void>

@@ -50,7 +50,7 @@ export const WARN_FROM_MS = 30_000
 export const REFUSE_FROM_MS = 300_000
 /** How far the offset may move from the one that was confirmed, in milliseconds. */
 export const CONFIRMED_WITHIN_MS = 60_000
-/** A shown offset that moved less than this is not told anew, in milliseconds. */
+/** A shown offset that moved less than this is not reported again, in milliseconds. */
 const TOLD_AGAIN_FROM_MS = 5_000
 
 const KEY = 'clock.confirmed'

@@ -3,8 +3,8 @@ import { PartnerError } from '../partner/errors'
 import type { Asked, Gate } from './gate'
 
 /**
- * The client through which everything of an account is asked: the gate hears of every request and how it ended, whoever
- * made it. It keeps none back: when something may be asked is for the caller to find out.
+ * The client through which everything of an account is asked: the gate hears of every request and how it ended, no matter
+ * who made it. It keeps none back: when something may be asked is for the caller to find out.
  * @param rest `background` for a client of reads that nobody asked for
  */
 export function createGatedClient(

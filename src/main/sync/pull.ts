@@ -23,13 +23,13 @@ import type { ServerTime } from './server-time'
  * one commit, so that a restart resumes where it was.
  */
 export type Pull = {
-  /** @param delayMs how long the first round can wait; whoever asks for one begins it sooner */
+  /** @param delayMs how long the first round can wait; `now` starts it sooner */
   start(delayMs?: number): void
   stop(): Promise<void>
   /** Asks for changes now, unless a round goes on; resolves when the round is over, however it ended. */
   now(): Promise<void>
   /** Asks for changes in a round that begins after this call, and resolves when that is over. */
-  anew(): Promise<void>
+  restart(): Promise<void>
   /** Resolves when the round that goes on has kept its next page, or is over. */
   progressed(): Promise<void>
   /** When what is here was fresh, by the PC's clock; `null` before the first import is done. */
@@ -68,7 +68,7 @@ const ROUND = 'pull.round'
 const SKIPPED = 'pull.skipped'
 /** A page that fails this often in a row, while the marketplace answers otherwise, is taken for the cause. */
 const FAILURES_OF_A_PAGE = 6
-/** More than this is no bad page but a bad server: the round begins anew. */
+/** More than this is no bad page but a bad server: the round starts over. */
 const MOST_SKIPPED = 20
 const ABOUT_ALL: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unauthorized', 'rate_limited'])
 const ANNOUNCED_ONE_BY_ONE = 200
@@ -222,8 +222,8 @@ export function createPull(deps: PullDeps): Pull {
   }
 
   /**
-   * Goes around a page that cannot be had: its window is begun anew, since the link may be what is broken, then cut in
-   * two until all but a second is read. What is left out is counted (I8), and tried again when the process starts anew.
+   * Goes around a page that cannot be had: its window starts over, since the link may be what is broken, then is cut in
+   * two until all but a second is read. What is left out is counted (I8), and tried again after a restart.
    */
   const leaveOut = ({ code }: PartnerError): void => {
     pageFailures = 0
@@ -274,7 +274,7 @@ export function createPull(deps: PullDeps): Pull {
     return round
   }
 
-  const anew = (): Promise<void> => {
+  const restart = (): Promise<void> => {
     if (round === null) return now()
     // What the round has read already may lack what the person knows of.
     nextRound ??= round.then(() => {
@@ -297,7 +297,7 @@ export function createPull(deps: PullDeps): Pull {
       await (nextRound ?? round)
     },
     now,
-    anew,
+    restart,
     progressed: () => (round === null ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
     dataAsOf: () => age.asOf(savedCursor()),
     dataAgeKnown: () => age.known(),

@@ -273,7 +273,7 @@ async function confirm(
   const { commits, db } = deps
   await commits.run(() => {
     const at = now(deps)
-    // Never sent, so its time may have been corrected while the marketplace was asked: it is judged anew then (I11).
+    // Never sent, so its time may have been corrected while the marketplace was asked: it is checked again then (I11).
     if (op.state === 'ready' && findOp(db, op.seq)?.body !== op.body) return
     if (present !== undefined) play.keep(deps, op, present, at)
     const ref = serverRef === null ? {} : { serverRef }
@@ -321,7 +321,7 @@ async function holdForClock(deps: SendDeps, op: Op, seen: Seen, clockOffsetMs: n
     const at = now(deps)
     const finding = JSON.stringify({ changes: notedNews(deps.db, op.seq), at })
     seen.play.keep(deps, op, seen.present, at)
-    // Its time may have been corrected while the marketplace was asked: it is judged anew then.
+    // Its time may have been corrected while the marketplace was asked: it is checked again then.
     if (findOp(deps.db, op.seq)?.body !== op.body) return
     advance(deps.db, op, 'hold', { at, heldReason: 'clock_wrong', clockOffsetMs, finding })
   })

@@ -75,7 +75,7 @@ type Round = {
   moved: string[]
 }
 
-/** Judges them anew: while other slices were moved, one may have been taken out, canceled, or put on hold. */
+/** Checks them again: while other slices moved, a shipment may have been removed, canceled or put on hold. */
 function moveSlice(round: Round, ids: readonly string[]): RoundParcel[] {
   const { station, mode, atMs, reckoning, moved } = round
   const { db } = station

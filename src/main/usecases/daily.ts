@@ -13,7 +13,7 @@ export type DailyEnd = 'try_again' | void
 
 const DAY_MS = 86_400_000
 const AGAIN_MS = 3_600_000
-/** Between two parts, so that whoever works at the bench comes first. */
+/** Pause between two parts, so that the bench comes first. */
 const PAUSE_MS = 20
 
 /** @param run each `yield` ends a part; what it throws ends the run until the next day; `try_again` does for an hour */

@@ -50,7 +50,7 @@ function queryOf({ status, externalId, mpn }: Request): ListItemsQuery {
 }
 
 /**
- * Reads an item anew from the marketplace; when it does not answer, the item is shown as it was read last.
+ * Reads an item from the marketplace again; when it does not answer, shows the item as last read.
  * @throws StationError `item_not_found`, `unauthorized`, `unreachable` when it was never read
  * @see partner-api "GET /api/v1.0/items/{item_number}"
  */

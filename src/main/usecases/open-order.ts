@@ -22,7 +22,7 @@ export function openOrder(
 }
 
 /**
- * Reads an order anew from the marketplace and shows it.
+ * Reads an order from the marketplace again and shows it.
  * @throws StationError `order_not_found`, `unauthorized`, `unreachable`
  */
 export async function refreshOrder(station: Station, orderId: number): Promise<OrderView> {

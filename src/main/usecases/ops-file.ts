@@ -34,7 +34,7 @@ export type OpsOwner = { mode: StationMode; baseUrl: string }
 const ITEM_KINDS: ReadonlySet<string> = new Set<OpKind>(['create_item', 'update_item', 'delist_item'])
 const KINDS: ReadonlySet<string> = new Set(OP_KINDS)
 
-/** What the engine relies on must hold for a file as well, whoever wrote it. */
+/** A file is held to what the engine relies on, no matter who wrote it. */
 const fileOp = carriedOp
   .refine(({ state }) => isOpen(state))
   .refine(({ kind, orderId, itemKey }) =>
@@ -118,7 +118,7 @@ export function openOpsFile(content: string): OpsFile {
   }
 }
 
-/** SECURITY: before anything of it is parsed, whoever wrote it. */
+/** SECURITY: checked before any part of the file is parsed, no matter who wrote it. */
 function refuseTooLarge(content: string): void {
   if (Buffer.byteLength(content) > MOST_FILE_BYTES)
     throw new StationError('file_too_large', `it is larger than ${MOST_FILE_BYTES} bytes`)

@@ -4,7 +4,7 @@ import { cachedLeaves } from '../store/categories'
 import type { Station } from './station'
 
 /**
- * The leaf categories as the station keeps them; read anew when that is asked for, or when there are none yet.
+ * The leaf categories as the station keeps them; read again on request, or when there are none yet.
  * @throws StationError `unauthorized`, `unreachable`
  * @see partner-api "GET /api/v1.0/categories"
  */

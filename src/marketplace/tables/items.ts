@@ -50,7 +50,7 @@ export function findItem(db: Db, accountId: number, itemNumber: string): ItemRow
   return (statement(db, sql).get(itemNumber, accountId) as ItemRow | undefined) ?? null
 }
 
-/** The item whoever owns it, for the control API. */
+/** The item, whichever account owns it; for the control API. */
 export function findAnyItem(db: Db, itemNumber: string): ItemRow | null {
   const row = statement(db, 'SELECT * FROM items WHERE item_number = ?').get(itemNumber)
   return (row as ItemRow | undefined) ?? null

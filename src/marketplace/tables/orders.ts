@@ -60,7 +60,7 @@ export function findOrder(db: Db, accountId: number, orderId: number): OrderRow 
   return (row as OrderRow | undefined) ?? null
 }
 
-/** The order whoever owns it, for the control API. */
+/** The order, whichever account owns it; for the control API. */
 export function findAnyOrder(db: Db, orderId: number): OrderRow | null {
   return (statement(db, 'SELECT * FROM orders WHERE id = ?').get(orderId) as OrderRow | undefined) ?? null
 }

@@ -456,7 +456,7 @@ describe('what a person who asks for news waits for', () => {
     const going = station.pull.now()
     await eventually(async () => expect(await control.faultLog()).toHaveLength(1))
     await control.placeOrder({ lines: 1 })
-    const asked = [station.pull.anew(), station.pull.anew()]
+    const asked = [station.pull.restart(), station.pull.restart()]
     await going
     expect(listed(station.db, 'all', 0, 1).total).toBe(1)
     await Promise.all(asked)

@@ -13,7 +13,7 @@ const KEEP_ALIVE_MS = 72_000
 const MOST_WAITING = 64
 
 /**
- * The port at which the window knocks. It is there before the program behind it: the window takes as long to start as the
+ * The port that the window connects to. It is there before the program behind it: the window takes as long to start as the
  * program does, so both start at once, and what the window asks meanwhile waits.
  */
 export type Door = {

@@ -5,7 +5,7 @@ import type { Hello } from '../../../shared/contract/first-screen'
 import type { Packbench } from '../../compose'
 import type { Door } from './door'
 
-/** A window that does not read its events is cut off; it reads everything anew when it comes back. */
+/** A window that does not read its events is disconnected; it reloads everything when it reconnects. */
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024
 /** Windows say nothing here. */
 const MOST_HEARD_BYTES = 1024

@@ -39,7 +39,7 @@ type Answering = Pick<Parts, 'packbench'>
 type Answered = Omit<FirstAnswers, 'page'>
 type Served = Omit<Parts, 'announce'> & { announce: () => void; firstAnswers: () => Promise<Answered> }
 
-/** Serves the app to whoever knocks at `door`. */
+/** Serves the app on the listening socket. */
 export async function startBrowserServer(parts: Parts, door: Door): Promise<BrowserServer> {
   let count = 0
   const stopCounting = parts.packbench.onEvent(() => (count += 1))
@@ -165,7 +165,7 @@ function announceSeldom({ announce }: Parts, door: Door): () => void {
   }
 }
 
-/** Read while the first window is still starting, so that its page need not wait; later ones, and news, read anew. */
+/** Read while the first window is still starting, so that its page need not wait; later windows read the file again. */
 function answersAhead(parts: Answering, told: () => number): Served['firstAnswers'] {
   const read = () => firstAnswers(parts, told)
   let ahead: Promise<Answered> | null = read()

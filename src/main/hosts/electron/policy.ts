@@ -54,7 +54,7 @@ export type ContentsPart = Pick<Electron.WebContents, 'setWindowOpenHandler'> & 
 /** SECURITY: a window stays on the app's page and opens no other. */
 export function restrictContents(contents: ContentsPart): void {
   const refuseOthers = (details: Preventable & { url: string }) => {
-    // The page itself may only be loaded anew.
+    // The page itself may only be reloaded.
     if (details.url !== APP_URL) details.preventDefault()
   }
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
