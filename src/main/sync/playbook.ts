@@ -49,6 +49,8 @@ export type Playbook<Present> = {
   send(deps: PlayDeps, op: Op, present: Present): Promise<string | null>
   /** Notes what the op brought about; called in the commit that confirms it. @param at ISO 8601 UTC */
   confirmed(deps: PlayDeps, op: Op, serverRef: string | null, at: string): void
+  /** Nothing tells equal ones of different senders apart. */
+  looksAlike?: true
   /** How long one of unknown outcome is looked for, in milliseconds, where that is longer than the settle window. */
   late?(op: Op): number | null
   /** Whether what shows after all that time is what the op asked for, although it proved nothing before. */

@@ -172,7 +172,7 @@ async function afterRefusal(
   const looked = await look(deps, op, play)
   if (isLooked(looked)) {
     const { present } = looked
-    const finding = play.judge(deps, op, present)
+    const finding = afterNo(op, play, play.judge(deps, op, present))
     if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
     if (finding.kind !== 'unsettled' && !isBehind(deps, play, present)) {
       const reason = reasonAgainst(deps, op, play, present, finding) ?? reasonOf(error)
@@ -184,6 +184,13 @@ async function afterRefusal(
     advance(deps.db, op, 'lose', { at: now(deps), errorCode: error.code, errorStatus: error.status }),
   )
   return isLooked(looked) ? REST : looked
+}
+
+/** Where equal ones cannot be told apart, what shows after a refusal of the only send is as likely somebody else's. */
+function afterNo(op: Op, play: Playbook<unknown>, finding: Finding): Finding {
+  const isDoubtful =
+    finding.kind === 'arrived' && play.looksAlike === true && op.serverRef === null && op.attempts <= 1
+  return isDoubtful ? { kind: 'stuck', reason: 'unconfirmed' } : finding
 }
 
 function reasonOf(refusal: Refusal): HeldReason {
@@ -199,13 +206,14 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
   const looked = await look(deps, op, play)
   if (!isLooked(looked)) return looked
   const { present } = looked
-  const finding = play.judge(deps, op, present)
+  const refusal = refusalOf(deps.db, op.seq)
+  const judged = play.judge(deps, op, present)
+  const finding = refusal === null ? judged : afterNo(op, play, judged)
   if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
   // What an older copy does not show may be there.
   if (isBehind(deps, play, present)) return waitForNewer(deps, op)
   if (finding.kind === 'stuck') return hold(deps, op, finding.reason, { play, present })
-  const refusal = finding.kind === 'absent' ? refusalOf(deps.db, op.seq) : null
-  if (refusal !== null) {
+  if (finding.kind === 'absent' && refusal !== null) {
     const reason = play.against(deps, op, present) ?? reasonOf(refusal)
     return hold(deps, op, reason, { play, present }, refusal)
   }

@@ -210,6 +210,28 @@ describe('a refund', () => {
     expect(await posts(bench)).toBe(1)
   })
 
+  it('that was refused is not taken for an equal one of another hand', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: REFUND, count: 1 })
+    await bench.control.addFault({
+      kind: 'status',
+      status: 503,
+      method: 'GET',
+      route: READ,
+      skip: 1,
+      count: 1,
+    })
+    const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: 100 })
+    bench.station.engine.start()
+    await bench.until(seq, 'unknown')
+    const equal = { action: 'refund', amount: 100, source: 'dropshipper' } as const
+    const { refundId } = await bench.control.changeOrder(order.id, equal)
+    expect(await bench.until(seq, 'held', 'confirmed')).toMatchObject({ heldReason: 'unconfirmed' })
+    expect(readOp(bench.station, seq).candidates).toMatchObject([{ serverId: refundId }])
+    expect(await posts(bench)).toBe(1)
+  })
+
   it('that is refused is explained by what is left', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()

@@ -31,6 +31,7 @@ export const createRefund: Playbook<Order> = {
     return String(id)
   },
   confirmed: () => {},
+  looksAlike: true,
   sends: 1,
 }
 
