@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import { USAGE } from '../../../src/main/options'
 import type { StartErrorCode } from '../../../src/main/station-error'
@@ -11,10 +12,12 @@ import { HELD_REASONS } from '../../../src/shared/domain/operation'
 import { PARTNER_ERROR_CODES } from '../../../src/shared/domain/partner-error-code'
 import { PERMISSIONS } from '../../../src/shared/domain/permissions'
 import { TIME_PROBLEMS } from '../../../src/shared/domain/timestamps'
+import { DICTIONARIES } from '../../support/dictionaries'
 
 /** What the documents say of the code: codes, flags, keys, settings. */
 
-const read = (file: string): string => readFileSync(path.join(import.meta.dirname, '../../..', file), 'utf8')
+const fileOf = (name: string): string => path.join(import.meta.dirname, '../../..', name)
+const read = (name: string): string => readFileSync(fileOf(name), 'utf8')
 
 /** The text below a heading, up to the next one. */
 function section(text: string, heading: string): string {
@@ -61,6 +64,34 @@ describe('docs/error-codes.md', () => {
     expect(incomplete).toEqual([])
     expect(rowsOf(section(text, 'Refusals')).every((row) => row.length === 4)).toBe(true)
   })
+})
+
+const { en } = DICTIONARIES
+/** What people see of each code, below the heading of its table. */
+const SEEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Refusals: en.errors,
+  Times: en.timeProblems,
+  'What the marketplace answered': en.outbox.errorCodes,
+  'Why an operation needs you': en.outbox.heldReasons,
+}
+
+/** The document with the words of the screen in its third column, as Prettier writes it. */
+async function withWords(file: string): Promise<string> {
+  let seen: Readonly<Record<string, string>> = {}
+  const lines = read(file)
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('## ')) seen = SEEN[line.slice(3)] ?? {}
+      const [, code = '', cause = '', , remedy = ''] = line.split('|')
+      const words = seen[code.trim().slice(1, -1)]
+      if (words === undefined) return line
+      return `|${code}|${cause}| ${words.replaceAll(/\{\{\w+\}\}/g, '…')} |${remedy}|`
+    })
+  return format(lines.join('\n'), { ...(await resolveConfig(fileOf(file))), parser: 'markdown' })
+}
+
+it('docs/error-codes.md has the words of the screen; "vitest -u" brings them up to date', async () => {
+  await expect(await withWords('docs/error-codes.md')).toMatchFileSnapshot(fileOf('docs/error-codes.md'))
 })
 
 describe('docs/it-guide.md', () => {
