@@ -64,8 +64,8 @@ describe.concurrent('whatever happens', () => {
       })
       if (!details.failed) return
       console.error(
-        `PACKBENCH_SEED=${details.seed} PACKBENCH_PATH=${details.counterexamplePath} replays it:\n` +
-          JSON.stringify(details.counterexample, null, 1),
+        `PACKBENCH_SEED=${details.seed} PACKBENCH_PATH=${details.counterexamplePath} replays it: ` +
+          `${String(details.errorInstance)}\n${JSON.stringify(details.counterexample, null, 1)}`,
       )
       expect.fail(String(details.errorInstance))
     },
