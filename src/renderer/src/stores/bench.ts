@@ -3,7 +3,7 @@ import type { Link } from '../station'
 import type { OperatorStore } from './operator-store'
 import type { OrderStore } from './order-store'
 import { nameOfStation } from './scan-feedback'
-import type { ScanStore } from './scan-store'
+import type { ScanStore } from './scan-state'
 import type { ScreenStore } from './screen-store'
 
 type Stores = { order: OrderStore; screen: ScreenStore; operator: OperatorStore; scan: ScanStore }

@@ -6,7 +6,7 @@ import type { LeafCategory } from '../../../../shared/domain/category'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { withCategory } from './item-draft'
-import type { FormPart } from './item-form'
+import type { FormPart } from './form-part'
 import { Section, useField } from './item-form-fields'
 import classes from './items.module.css'
 

@@ -1,6 +1,7 @@
 import type { RequestOf } from '../../../../shared/contract/requests'
 import { SIZE_PROBLEMS, sizeProblem, type LeafCategory } from '../../../../shared/domain/category'
-import { parseCents, type MoneyProblem } from '../../../../shared/domain/money'
+import type { ItemProblem } from '../../../../shared/domain/item-problem'
+import { parseCents } from '../../../../shared/domain/money'
 import { readAttributes, type AttributesDraft } from './attributes-draft'
 import { readPercent, readWhole } from './typed-number'
 
@@ -37,16 +38,6 @@ export type ItemDraft = Readonly<Record<TextField, string>> & {
   attributes: AttributesDraft
 }
 
-export type ItemProblem =
-  | MoneyProblem
-  | 'not_percent'
-  | 'not_whole'
-  | 'not_leaf'
-  | 'not_allowed'
-  | 'taken'
-  | 'not_url'
-  | 'subtype_missing'
-  | 'material_missing'
 /** By field; photos and materials by their place, as in `photos.0.url`. */
 export type ItemProblems = Readonly<Record<string, ItemProblem>>
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { OpenForm } from '../../stores/scan-store'
+import type { OpenForm } from '../../stores/scan-state'
 import { useStores } from '../../stores/stores'
 
 /**

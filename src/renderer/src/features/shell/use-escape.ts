@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { isCovered } from '../../stores/scan-store'
+import { isCovered } from '../../stores/scan-state'
 import { useStores } from '../../stores/stores'
 
 /** While the page is there, Escape does this, except where something lies above it. */
