@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
 import { readNonce } from './nonce'
-import type { Station } from './station'
+import type { Station } from './data/station'
 import { createStores, type Stores } from './stores/stores'
 import { ownLocale, speak, startWords } from './words/i18n'
 

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ageWords, spanWords } from '../../../src/renderer/src/features/time/ages'
+import { ageWords, spanWords } from '../../../src/renderer/src/parts/time/ages'
 import { speak, startWords } from '../../../src/renderer/src/words/i18n'
 import { LOCALES } from '../../../src/shared/domain/locale'
 

@@ -4,7 +4,7 @@ import { createOperatorStore } from '../../../src/renderer/src/stores/operator-s
 import { createOrderStore } from '../../../src/renderer/src/stores/order-store'
 import { createScanStore } from '../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../src/renderer/src/stores/screen-store'
-import type { Link } from '../../../src/renderer/src/station'
+import type { Link } from '../../../src/renderer/src/data/station'
 import type { OrderView, QueueRow, ScanResolution } from '../../../src/shared/contract/views'
 import { COMMAND_CODES, type Command } from '../../../src/shared/domain/command'
 import type { ToneName } from '../../../src/shared/domain/scan-answer'

@@ -6,7 +6,7 @@ import {
   readItemDraft,
   withCategory,
   type ItemDraft,
-} from '../../../src/renderer/src/features/items/item-draft'
+} from '../../../src/renderer/src/stores/item-draft'
 import type { LeafCategory } from '../../../src/shared/domain/category'
 import { createItemBody } from '../../../src/shared/partner-api/item'
 

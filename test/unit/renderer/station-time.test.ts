@@ -15,7 +15,7 @@ import {
   showShortDay,
   type StationZone,
   zoneName,
-} from '../../../src/renderer/src/features/time/station-time'
+} from '../../../src/renderer/src/parts/time/station-time'
 
 const PARIS: StationZone = { name: 'Europe/Paris', dates: 'iso' }
 const at = (name: string, dates: StationZone['dates'] = 'iso'): StationZone => ({ name, dates })

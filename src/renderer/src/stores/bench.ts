@@ -1,5 +1,5 @@
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { Link } from '../station'
+import type { Link } from '../data/station'
 import type { OperatorStore } from './operator-store'
 import type { OrderStore } from './order-store'
 import { nameOfStation } from './scan-feedback'

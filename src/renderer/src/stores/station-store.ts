@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { Link } from '../station'
+import type { Link } from '../data/station'
 import { createLeaving, type Leaving } from './leaving'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { BridgeError, Result } from '../../../shared/contract/result'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { NoticeActions } from './notice-actions'
 import { noticeTitle, NoticeText } from './notice-text'
 

@@ -6,7 +6,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { KEYBOARD_LAYOUTS } from '../../../../shared/domain/keyboard-layout'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import classes from '../settings/settings.module.css'
+import classes from '../../ui/section.module.css'
 
 type Scanner = Preferences['scanner']
 

@@ -8,7 +8,7 @@ import { CHECK_DIGITS, type CheckDigit } from '../../../../shared/domain/check-d
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { draftOfCarrier, readCarrierDraft, type CarrierDraft, type CarrierProblems } from './carrier-draft'
 import classes from './carriers.module.css'
 import { countryName } from './use-carriers'

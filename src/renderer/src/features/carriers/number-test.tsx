@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recognizeTracking, trackingUrl } from '../../../../shared/domain/carrier'
 import { useFormGuard } from '../scan/use-form-guard'
-import settings from '../settings/settings.module.css'
+import settings from '../../ui/section.module.css'
 import { useCarriers } from './use-carriers'
 
 /** Tries a number, typed or scanned, against the carriers in use. */

@@ -4,7 +4,7 @@ import type { DeliveryProposal } from '../../../../shared/contract/carriers'
 import { parseInstant } from '../../../../shared/domain/timestamps'
 import { useStoreOf } from '../../stores/stores'
 import type { MoveDraft } from '../order/move-draft'
-import { entryOf, entryToIso, type StationZone } from '../time/station-time'
+import { entryOf, entryToIso, type StationZone } from '../../parts/time/station-time'
 
 /**
  * Keeps the expected delivery at what the carrier's business days give from the shipping moment, until a person writes

@@ -3,7 +3,7 @@ import { ACT_KINDS, type ActKind } from '../../../../shared/domain/evidence-kind
 import { formatCents } from '../../../../shared/domain/money'
 import { en } from '../../words/en/words'
 import { noteWords, type Speech } from '../outbox/sentences'
-import { showTime, type StationZone } from '../time/station-time'
+import { showTime, type StationZone } from '../../parts/time/station-time'
 import { isFromBench } from './entry-words'
 
 /** What is beside an entry, in words: `Carrier: DHL`. */

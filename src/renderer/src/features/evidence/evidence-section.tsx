@@ -8,8 +8,8 @@ import type { EvidenceVerdict } from '../../../../shared/contract/evidence-views
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
 import { wordsOfError } from '../../words/i18n'
-import { showTime } from '../time/station-time'
-import { useZone } from '../time/use-zone'
+import { showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import classes from './evidence.module.css'
 import { EvidenceRow } from './evidence-row'
 

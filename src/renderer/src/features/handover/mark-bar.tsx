@@ -7,8 +7,8 @@ import { formatInstant, TIME_PROBLEMS, type TimeProblem } from '../../../../shar
 import { readyParcels } from '../../stores/handover-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { entryToIso, exampleOf } from '../time/station-time'
-import { useZone } from '../time/use-zone'
+import { entryToIso, exampleOf } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import classes from './handover.module.css'
 import { useDockScans } from './use-dock-scans'
 

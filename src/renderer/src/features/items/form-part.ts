@@ -1,4 +1,4 @@
-import type { ItemDraft } from './item-draft'
+import type { ItemDraft } from '../../stores/item-draft'
 
 /** What every part of the form is given. */
 export type FormPart = {

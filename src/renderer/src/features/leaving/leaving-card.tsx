@@ -7,7 +7,7 @@ import type { Way } from '../../stores/leaving'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { NeedsSupervisor } from '../operators/needs-supervisor'
-import classes from '../settings/settings.module.css'
+import classes from '../../ui/section.module.css'
 import { LeaveRefusal } from './leave-refusal'
 import { ResetDialog } from './reset-dialog'
 

@@ -5,7 +5,7 @@ import { MASKED } from '../../stores/scan-judge'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { PinForm } from './pin-form'
 
 /** Asks a supervisor to allow one act at the packer's screen: by badge, whatever has the focus, or by PIN. */

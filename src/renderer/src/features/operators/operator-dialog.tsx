@@ -16,7 +16,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from './operators.module.css'
 
 const PIN = /^\d{4,12}$/

@@ -7,8 +7,8 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { nameOfStation } from '../../stores/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { showClock } from '../time/station-time'
-import { useZone } from '../time/use-zone'
+import { showClock } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 
 /** Says which other station has the order on its bench, and lets it be taken over. */
 export function BenchBanner({ orderId, holder }: { orderId: number; holder: BenchHolder }) {

@@ -5,7 +5,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { DialogButtons } from '../../ui/dialog-buttons'
 
 /** What canceling an order brings about is said before it is done. */
 export function CancelOrderDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { HistoryList } from '../history/history-list'
 import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { DialogButtons } from '../../ui/dialog-buttons'
 
 type Props = { shipmentId: string; index: number; onClose: () => void }
 

@@ -13,10 +13,10 @@ import { UsedLabelNote } from '../carriers/used-label-note'
 import { useCarriers } from '../carriers/use-carriers'
 import { useDeliveryProposal } from '../carriers/use-delivery-proposal'
 import { useFormGuard } from '../scan/use-form-guard'
-import { showTime } from '../time/station-time'
-import { TimeField } from '../time/time-field'
-import { useZone } from '../time/use-zone'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { showTime } from '../../parts/time/station-time'
+import { TimeField } from '../../parts/time/time-field'
+import { useZone } from '../../parts/time/use-zone'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import {
   freshDraft,
   problemsInRefusal,

@@ -9,7 +9,7 @@ import { wordsOfError } from '../../words/i18n'
 import { moneyWords } from '../outbox/sentences'
 import { useSpeech } from '../outbox/use-speech'
 import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { readRefund, type RefundProblem } from './refund-draft'
 
 type Props = { order: OrderView; onClose: () => void }

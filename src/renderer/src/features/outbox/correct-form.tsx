@@ -7,10 +7,10 @@ import type { TimeProblems } from '../../../../shared/domain/timestamps'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
-import { showTime } from '../time/station-time'
-import { TimeField } from '../time/time-field'
-import { useZone } from '../time/use-zone'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { showTime } from '../../parts/time/station-time'
+import { TimeField } from '../../parts/time/time-field'
+import { useZone } from '../../parts/time/use-zone'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import {
   changesAnything,
   correctionOf,

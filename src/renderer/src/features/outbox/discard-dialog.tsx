@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutboxRow } from '../../../../shared/contract/op-views'
 import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { subjectOf } from './sentences'
 
 type Props = { row: OutboxRow; onClose: () => void; onDiscard: (reason: string) => void }

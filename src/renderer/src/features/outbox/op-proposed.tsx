@@ -6,8 +6,8 @@ import type { OpDetail } from '../../../../shared/contract/op-views'
 import { TIME_API_NAMES, TIME_FIELDS } from '../../../../shared/domain/timestamps'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { showTime } from '../time/station-time'
-import { useZone } from '../time/use-zone'
+import { showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import classes from './op.module.css'
 
 const UNCHANGED = {

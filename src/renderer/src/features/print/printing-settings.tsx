@@ -8,7 +8,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { PAPERS, type Paper } from '../../../../shared/domain/paper'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import classes from '../settings/settings.module.css'
+import classes from '../../ui/section.module.css'
 import { PrintResult } from './print-result'
 
 type Printing = Preferences['printing']

@@ -7,7 +7,7 @@ import { QUEUE_FILTERS, QUEUE_VIEWS } from '../../../../shared/domain/order-queu
 import { useStoreOf, useStores } from '../../stores/stores'
 import { useOpenOrder } from '../order/use-open-order'
 import { rowAt } from '../../stores/windowed-list'
-import { AfterFirst } from '../shell/after-first'
+import { AfterFirst } from '../../ui/after-first'
 import { QueueList } from './queue-list'
 import classes from './queue.module.css'
 

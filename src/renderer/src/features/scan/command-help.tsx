@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { COMMANDS, type Command } from '../../../../shared/domain/command'
 import { COMMAND_KEYS } from '../../../../shared/domain/commanding'
 import { BeginButton } from '../guide/begin-button'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { useFormGuard } from './use-form-guard'
 
 /** A key as it is written on the keyboard. */

@@ -6,9 +6,9 @@ import type { BackupView } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'
 import { useFormGuard } from '../scan/use-form-guard'
-import { showTime, type StationZone } from '../time/station-time'
-import { useZone } from '../time/use-zone'
-import classes from './settings.module.css'
+import { showTime, type StationZone } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import classes from '../../ui/section.module.css'
 
 const BYTES_PER_MB = 1_000_000
 

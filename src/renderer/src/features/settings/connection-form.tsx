@@ -9,7 +9,7 @@ import { wordsOfError } from '../../words/i18n'
 import { BeginButton } from '../guide/begin-button'
 import { LeaveRefusal } from '../leaving/leave-refusal'
 import { AccountQuestion, type AccountAnswer } from './account-question'
-import classes from './settings.module.css'
+import classes from '../../ui/section.module.css'
 
 /** Where the orders come from. The token goes in and never comes back. */
 export function ConnectionForm({ connection }: { connection: ConnectionView }) {

@@ -6,8 +6,8 @@ import { DATE_FORMATS, LOCALES, type DateFormat, type Locale } from '../../../..
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import { LANGUAGE_NAMES, ownLocale, useLocale, wordsOfError } from '../../words/i18n'
-import { datesOf, exampleOf } from '../time/station-time'
-import classes from './settings.module.css'
+import { datesOf, exampleOf } from '../../parts/time/station-time'
+import classes from '../../ui/section.module.css'
 
 /** The language of the window and how it writes days; a choice shows at once. */
 export function LanguageCard({ language }: { language: Preferences['language'] }) {

@@ -13,7 +13,7 @@ import { OperatorsSection } from '../operators/operators-section'
 import { Backups } from './backups'
 import { ConnectionForm } from './connection-form'
 import { PrintingSettings } from '../print/printing-settings'
-import classes from './settings.module.css'
+import classes from '../../ui/section.module.css'
 import { LanguageCard } from './language-card'
 import { StationForm } from './station-form'
 

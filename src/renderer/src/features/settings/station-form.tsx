@@ -5,8 +5,8 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { StationSettings } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { stationZone, zoneName } from '../time/station-time'
-import classes from './settings.module.css'
+import { stationZone, zoneName } from '../../parts/time/station-time'
+import classes from '../../ui/section.module.css'
 import { draftOf, readDraft, type StationDraft, type StationProblems } from './station-draft'
 
 const ZONES = Intl.supportedValuesOf('timeZone')

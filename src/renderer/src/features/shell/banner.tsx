@@ -19,8 +19,8 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { ClockView, StationStatus } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'
-import { showSecond } from '../time/station-time'
-import { useZone } from '../time/use-zone'
+import { showSecond } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import { clockWords } from './clock-words'
 
 /** What concerns the whole account, said above every page, each in its own words. */

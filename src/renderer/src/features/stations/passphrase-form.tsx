@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import classes from '../settings/settings.module.css'
+import classes from '../../ui/section.module.css'
 
 const SHORTEST = 8
 
