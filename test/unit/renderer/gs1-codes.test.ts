@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codesOf } from '../../../src/renderer/src/features/scan/gs1-codes'
+import { codesOf } from '../../../src/renderer/src/scan/gs1-codes'
 
 const GTIN = '04006381333931'
 const EAN = '4006381333931'

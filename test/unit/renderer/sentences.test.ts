@@ -7,7 +7,7 @@ import {
   noteWords,
   reasonWords,
   type Speech,
-} from '../../../src/renderer/src/features/outbox/sentences'
+} from '../../../src/renderer/src/parts/sentences'
 import { startWords } from '../../../src/renderer/src/words/i18n'
 import { anOrder } from './fake-station'
 

@@ -7,11 +7,11 @@ import type { Carrier } from '../../../../shared/domain/carrier'
 import { CHECK_DIGITS, type CheckDigit } from '../../../../shared/domain/check-digit'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { draftOfCarrier, readCarrierDraft, type CarrierDraft, type CarrierProblems } from './carrier-draft'
 import classes from './carriers.module.css'
-import { countryName } from './use-carriers'
+import { countryName } from '../../parts/use-carriers'
 
 type Props = {
   /** `null` for a new one. */

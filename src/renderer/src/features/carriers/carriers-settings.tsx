@@ -8,12 +8,12 @@ import { carrierKey } from '../../../../shared/domain/handover'
 import { KNOWN_CARRIERS } from '../../../../shared/domain/known-carriers'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
+import { useFormGuard } from '../../scan/use-form-guard'
 import settings from '../../ui/section.module.css'
 import { CarrierForm } from './carrier-form'
 import classes from './carriers.module.css'
 import { NumberTest } from './number-test'
-import { countryName, useCarriers } from './use-carriers'
+import { countryName, useCarriers } from '../../parts/use-carriers'
 
 /** The carriers that this station knows: used or not, added, changed, removed, and tried with a number. */
 export function CarriersSettings() {

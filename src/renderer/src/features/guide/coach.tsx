@@ -6,7 +6,7 @@ import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import classes from './coach.module.css'
 import { OfferedCode } from './offered-code'
-import { useTraining } from './use-training'
+import { useTraining } from '../../parts/use-training'
 
 /** Leads through the training tour from below the page, so that what is practised stays in sight. */
 export function Coach() {

@@ -6,7 +6,7 @@ import type { HandoverView, ScannedParcel } from '../../../../shared/contract/ha
 import { TIME_PROBLEMS } from '../../../../shared/domain/timestamps'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { exampleOf, showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import classes from './handover.module.css'

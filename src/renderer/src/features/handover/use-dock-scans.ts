@@ -5,7 +5,7 @@ import type { Command } from '../../../../shared/domain/command'
 import type { ScanFeedback } from '../../stores/scan-feedback'
 import type { FormCommands } from '../../stores/scan-state'
 import { useStores, type Stores } from '../../stores/stores'
-import { useFormGuard } from '../scan/use-form-guard'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { manifestOf } from './manifest'
 
 /**

@@ -5,7 +5,7 @@ import type { ItemView, NewItemView } from '../../../../shared/contract/item-vie
 import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
-import { useMoney } from './use-money'
+import { useMoney } from '../../parts/use-money'
 import { useOpenOp } from './use-open-op'
 
 export function ItemRow({ row }: { row: ItemView }) {

@@ -6,9 +6,9 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { Way } from '../../stores/leaving'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { NeedsSupervisor } from '../operators/needs-supervisor'
+import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import classes from '../../ui/section.module.css'
-import { LeaveRefusal } from './leave-refusal'
+import { LeaveRefusal } from '../../parts/leave-refusal'
 import { ResetDialog } from './reset-dialog'
 
 /** Takes open operations along and back, and leaves the account or the app. */

@@ -4,7 +4,7 @@ import type { ScanFeedback } from '../../stores/scan-feedback'
 import { MASKED } from '../../stores/scan-judge'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { PinForm } from './pin-form'
 

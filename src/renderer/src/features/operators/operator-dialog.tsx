@@ -15,7 +15,7 @@ import { OPERATOR_ROLES, type OperatorRole } from '../../../../shared/domain/ope
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from './operators.module.css'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { DialogButtons } from '../../ui/dialog-buttons'
 
 /** What canceling an order brings about is said before it is done. */

@@ -5,8 +5,8 @@ import type { Result } from '../../../../shared/contract/result'
 import type { HistoryEntry } from '../../../../shared/contract/op-views'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { HistoryList } from '../history/history-list'
-import { useFormGuard } from '../scan/use-form-guard'
+import { HistoryList } from '../../parts/history-list'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { DialogButtons } from '../../ui/dialog-buttons'
 
 type Props = { shipmentId: string; index: number; onClose: () => void }

@@ -6,7 +6,7 @@ import type { HoldView } from '../../../../shared/domain/order-queue'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { ageWords } from '../../parts/time/ages'
 import { useNow } from '../../parts/time/use-now'
 

@@ -5,7 +5,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { ScanFeedback } from '../../stores/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { DialogButtons } from '../../ui/dialog-buttons'
 
 const REASONS = ['missing', 'damaged', 'address', 'supervisor'] as const

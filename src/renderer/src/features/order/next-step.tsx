@@ -7,7 +7,7 @@ import { nextStepOf } from '../../../../shared/domain/next-step'
 import { benchSituation, type Situation } from '../../../../shared/domain/scan'
 import { isStopped, packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
-import { CommandKey } from '../scan/command-help'
+import { CommandKey } from '../../parts/command-key'
 import classes from './next-step.module.css'
 
 /** What to do next, in words for a metre's distance, how far the order is, and the commands that do something now. */

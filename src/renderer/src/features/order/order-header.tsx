@@ -12,7 +12,7 @@ import { showMinute } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { HoldDialog } from './hold-dialog'
-import { OrderState } from './order-state'
+import { OrderState } from '../../parts/order-state'
 import classes from './order.module.css'
 
 export function OrderHeader({ order }: { order: OrderView }) {

@@ -19,8 +19,8 @@ import {
   type ShipmentState,
 } from '../../../../shared/domain/shipment'
 import { useStoreOf } from '../../stores/stores'
-import { SlipButton } from '../print/slip-button'
-import { useFormGuard } from '../scan/use-form-guard'
+import { SlipButton } from './slip-button'
+import { useFormGuard } from '../../scan/use-form-guard'
 import classes from './order.module.css'
 import { HistoryDialog } from './history-dialog'
 import { ShipmentFacts } from './shipment-facts'

@@ -8,8 +8,8 @@ import { wordsOfError } from '../../words/i18n'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import classes from './op.module.css'
-import { lineWords, moneyWords, stateWords } from './sentences'
-import { useSpeech } from './use-speech'
+import { lineWords, moneyWords, stateWords } from '../../parts/sentences'
+import { useSpeech } from '../../parts/use-speech'
 
 /** What the marketplace shows that may be what was asked for; a person says which it is. */
 export function OpCandidates({ detail }: { detail: OpDetail }) {

@@ -3,8 +3,8 @@ import type { OpDetail } from '../../../../shared/contract/op-views'
 import { showSecond, showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import classes from './op.module.css'
-import { changeWords, errorWords, explanationWords, reasonWords } from './sentences'
-import { useSpeech } from './use-speech'
+import { changeWords, errorWords, explanationWords, reasonWords } from '../../parts/sentences'
+import { useSpeech } from '../../parts/use-speech'
 
 /** Why an operation does not get on, and what a person can do about it. */
 export function OpWhy({ detail }: { detail: OpDetail }) {

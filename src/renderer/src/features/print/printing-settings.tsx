@@ -9,7 +9,7 @@ import { PAPERS, type Paper } from '../../../../shared/domain/paper'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import classes from '../../ui/section.module.css'
-import { PrintResult } from './print-result'
+import { PrintResult } from '../../parts/print-result'
 
 type Printing = Preferences['printing']
 

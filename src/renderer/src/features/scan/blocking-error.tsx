@@ -6,7 +6,7 @@ import type { Blocking } from '../../stores/scan-state'
 import { useStoreOf } from '../../stores/stores'
 import classes from './blocking-error.module.css'
 import { FeedbackIcon } from './feedback-icons'
-import { visibleCode, wordsOfFeedback } from './feedback-words'
+import { visibleCode, wordsOfFeedback } from '../../scan/feedback-words'
 
 /** Covers everything until a person has said that they have read it. */
 export function BlockingError() {

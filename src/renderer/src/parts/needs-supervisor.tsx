@@ -1,7 +1,7 @@
 import { IconUserShield } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useStoreOf } from '../../stores/stores'
-import classes from './operators.module.css'
+import { useStoreOf } from '../stores/stores'
+import classes from './needs-supervisor.module.css'
 
 /** Says beforehand that a packer is asked for a supervisor here; nothing to whoever may do it. */
 export function NeedsSupervisor() {

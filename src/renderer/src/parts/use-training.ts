@@ -1,4 +1,4 @@
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf } from '../stores/stores'
 
 /** Whether this is training mode: nothing of the tour is ever seen beside real orders. */
 export function useTraining(): boolean {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { commandOfKey } from '../../../../shared/domain/commanding'
-import { useStores } from '../../stores/stores'
+import { commandOfKey } from '../../../shared/domain/commanding'
+import { useStores } from '../stores/stores'
 
 /**
  * The keys of the commands, from anywhere. While an error blocks, no other key does anything; the scanner is heard

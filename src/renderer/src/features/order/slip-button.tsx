@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentView } from '../../../../shared/contract/views'
 import { useStoreOf } from '../../stores/stores'
-import { PrintResult } from './print-result'
+import { PrintResult } from '../../parts/print-result'
 
 /** Prints the slip that goes into the parcel. */
 export function SlipButton({ shipment, index }: { shipment: ShipmentView; index: number }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { OpenForm } from '../../stores/scan-state'
-import { useStores } from '../../stores/stores'
+import type { OpenForm } from '../stores/scan-state'
+import { useStores } from '../stores/stores'
 
 /**
  * While `open`, scans stop at this form: an unknown code becomes its tracking number where `takeTracking` is given,

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { HistoryEntry } from '../../../../shared/contract/op-views'
-import { errorWords, nameWords, noteWords } from '../outbox/sentences'
-import { showTime } from '../../parts/time/station-time'
-import { useZone } from '../../parts/time/use-zone'
+import type { HistoryEntry } from '../../../shared/contract/op-views'
+import { errorWords, nameWords, noteWords } from './sentences'
+import { showTime } from './time/station-time'
+import { useZone } from './time/use-zone'
 import classes from './history.module.css'
 
 /** What happened, when, by whom, and what the marketplace answered. */

@@ -1,4 +1,4 @@
-import { useStores } from '../../stores/stores'
+import { useStores } from '../stores/stores'
 
 /** Shows an item on its own page. */
 export function useOpenItem(): (itemNumber: string) => void {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useStores } from '../../stores/stores'
+import { useStores } from '../stores/stores'
 
 /** Leads from wherever an operation is mentioned to the operation itself. */
 export function LookAtIt({ seq }: { seq: number }) {

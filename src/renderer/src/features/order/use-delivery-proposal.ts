@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DeliveryProposal } from '../../../../shared/contract/carriers'
 import { parseInstant } from '../../../../shared/domain/timestamps'
 import { useStoreOf } from '../../stores/stores'
-import type { MoveDraft } from '../order/move-draft'
+import type { MoveDraft } from './move-draft'
 import { entryOf, entryToIso, type StationZone } from '../../parts/time/station-time'
 
 /**

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { OrderView } from '../../../../shared/contract/views'
+import type { OrderView } from '../../../shared/contract/views'
 import { orderStateWords } from './state-words'
 
 export function OrderState({ order, size = 'md' }: { order: OrderView; size?: 'md' | 'xl' }) {

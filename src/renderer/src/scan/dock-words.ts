@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { HandoverAnswer } from '../../../../shared/contract/handover'
+import type { HandoverAnswer } from '../../../shared/contract/handover'
 
 type Dock = { answer: HandoverAnswer; round: string | null }
 

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconSchool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf } from '../stores/stores'
 import { useTraining } from './use-training'
 
 type Props = ButtonProps & {

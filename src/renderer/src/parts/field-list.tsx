@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useStoreOf } from '../../stores/stores'
-import { en } from '../../words/en/words'
-import { showTime } from '../../parts/time/station-time'
-import { useZone } from '../../parts/time/use-zone'
-import classes from './items.module.css'
+import { useStoreOf } from '../stores/stores'
+import { en } from '../words/en/words'
+import { showTime } from './time/station-time'
+import { useZone } from './time/use-zone'
+import classes from './field-list.module.css'
 import { useMoney } from './use-money'
 
 const MONEY = new Set(['price', 'listed_price', 'msrp'])

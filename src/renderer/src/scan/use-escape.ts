@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { isCovered } from '../../stores/scan-state'
-import { useStores } from '../../stores/stores'
+import { isCovered } from '../stores/scan-state'
+import { useStores } from '../stores/stores'
 
 /** While the page is there, Escape does this, except where something lies above it. */
 export function useEscape(goBack: () => void): void {

@@ -1,5 +1,5 @@
-import type { Carrier } from '../../../../shared/domain/carrier'
-import { useStoreOf } from '../../stores/stores'
+import type { Carrier } from '../../../shared/domain/carrier'
+import { useStoreOf } from '../stores/stores'
 
 const NONE: readonly Carrier[] = []
 

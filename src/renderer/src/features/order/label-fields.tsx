@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isWebAddress } from '../../../../shared/domain/web-address'
 import { changeLabel, readLabel, undecided, type Label } from '../../../../shared/domain/label'
 import { useStoreOf } from '../../stores/stores'
-import { useCarriers } from './use-carriers'
+import { useCarriers } from '../../parts/use-carriers'
 
 type Props = {
   label: Label

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useStores } from '../../stores/stores'
+import { useStores } from '../stores/stores'
 
 /** Opens an order by hand. Lines chosen in another one are not forgotten unasked. */
 export function useOpenOrder(): (orderId: number) => void {

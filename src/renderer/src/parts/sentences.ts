@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
-import type { Locale } from '../../../../shared/domain/locale'
-import type { OrderView } from '../../../../shared/contract/views'
-import type { OutboxRow, OpDetail } from '../../../../shared/contract/op-views'
-import type { Explanation, OrderChange } from '../../../../shared/domain/explain'
-import { formatCents } from '../../../../shared/domain/money'
-import type { HeldReason, OpKind } from '../../../../shared/domain/operation'
-import { nameOfLine } from '../../stores/scan-feedback'
-import { en } from '../../words/en/words'
+import type { Locale } from '../../../shared/domain/locale'
+import type { OrderView } from '../../../shared/contract/views'
+import type { OutboxRow, OpDetail } from '../../../shared/contract/op-views'
+import type { Explanation, OrderChange } from '../../../shared/domain/explain'
+import { formatCents } from '../../../shared/domain/money'
+import type { HeldReason, OpKind } from '../../../shared/domain/operation'
+import { nameOfLine } from '../stores/scan-feedback'
+import { en } from '../words/en/words'
 
 /** Operations, and what the marketplace shows of them, in sentences. */
 

@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { PrintDocument } from '../../../../shared/contract/print'
-import type { PrintRun } from '../../stores/print-store'
-import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import type { PrintDocument } from '../../../shared/contract/print'
+import type { PrintRun } from '../stores/print-store'
+import { useStoreOf } from '../stores/stores'
+import { wordsOfError } from '../words/i18n'
 
 /** What became of the document that was asked for last, if it is one of those that `isOurs` names. */
 export function PrintResult({ isOurs }: { isOurs: (document: PrintDocument) => boolean }) {
