@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../../shared/contract/op-views'
 import { errorWords, nameWords, noteWords } from './sentences'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'
-import classes from './history.module.css'
+import classes from './history-list.module.css'
 
 /** What happened, when, by whom, and what the marketplace answered. */
 export function HistoryList({

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { LOCALES } from '../../../../shared/domain/locale'
-import { useStoreOf } from '../../stores/stores'
-import { LANGUAGE_NAMES, useLocale } from '../../words/i18n'
+import { LOCALES } from '../../../shared/domain/locale'
+import { useStoreOf } from '../stores/stores'
+import { LANGUAGE_NAMES, useLocale } from '../words/i18n'
 
 /** Changes the language from every page: stations change hands. */
 export function LanguageMenu() {
