@@ -8,11 +8,11 @@ import { OrderPage } from './features/order/order-page'
 import { OutboxPage } from './features/outbox/outbox-page'
 import { QueuePage } from './features/queue/queue-page'
 import { SettingsPage } from './pages/settings-page'
-import { FirstDrawing } from './ui/after-first'
 import { Shell } from './shell/shell'
-import { StoresContext, useStoreOf, type Stores } from './stores/stores'
 import type { Screen } from './stores/screen-store'
+import { StoresContext, useStoreOf, type Stores } from './stores/stores'
 import { theme } from './theme'
+import { FirstDrawing } from './ui/after-first'
 import { wordsOfError } from './words/i18n'
 
 /** The charts are most of its weight, and not needed to pack. */

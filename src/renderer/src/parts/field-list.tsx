@@ -2,9 +2,9 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../stores/stores'
 import { en } from '../words/en/words'
+import classes from './field-list.module.css'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'
-import classes from './field-list.module.css'
 import { useMoney } from './use-money'
 
 const MONEY = new Set(['price', 'listed_price', 'msrp'])

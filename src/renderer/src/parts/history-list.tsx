@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { HistoryEntry } from '../../../shared/contract/op-views'
+import classes from './history-list.module.css'
 import { errorWords, nameWords, noteWords } from './sentences'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'
-import classes from './history-list.module.css'
 
 /** What happened, when, by whom, and what the marketplace answered. */
 export function HistoryList({

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ScanFeedback } from '../stores/scan-feedback'
-import { wordsOfDock } from './dock-words'
 import { wordsOfError } from '../words/i18n'
+import { wordsOfDock } from './dock-words'
 
 export type FeedbackWords = { title: string; hint: string | null }
 

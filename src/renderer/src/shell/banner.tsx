@@ -17,10 +17,10 @@ import { useTranslation } from 'react-i18next'
 import type { Locale } from '../../../shared/domain/locale'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { ClockView, StationStatus } from '../../../shared/contract/views'
-import { useStoreOf } from '../stores/stores'
-import { useLocale, wordsOfError } from '../words/i18n'
 import { showSecond } from '../parts/time/station-time'
 import { useZone } from '../parts/time/use-zone'
+import { useStoreOf } from '../stores/stores'
+import { useLocale, wordsOfError } from '../words/i18n'
 import { clockWords } from './clock-words'
 
 /** What concerns the whole account, said above every page, each in its own words. */

@@ -13,9 +13,9 @@ import {
   IconTruckLoading,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { OperatorMenu } from '../features/operators/operator-menu'
 import type { Screen } from '../stores/screen-store'
 import { useStoreOf } from '../stores/stores'
-import { OperatorMenu } from '../features/operators/operator-menu'
 import classes from './shell.module.css'
 
 export function Header() {

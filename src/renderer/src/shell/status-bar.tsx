@@ -17,12 +17,12 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StationStatus, SyncGate } from '../../../shared/contract/views'
-import { useStoreOf } from '../stores/stores'
 import { BeginButton } from '../parts/begin-button'
 import { ageWords } from '../parts/time/ages'
 import { showMinute, showSecond, zoneName } from '../parts/time/station-time'
 import { useNow } from '../parts/time/use-now'
 import { useZone } from '../parts/time/use-zone'
+import { useStoreOf } from '../stores/stores'
 import { LanguageMenu } from './language-menu'
 import classes from './shell.module.css'
 

@@ -6,11 +6,11 @@ import {
   type CalibrationProblem,
   type FoundScanner,
 } from '../../../../shared/domain/calibration'
-import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
-import settingsClasses from '../../ui/section.module.css'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
+import { useStoreOf } from '../../stores/stores'
+import settingsClasses from '../../ui/section.module.css'
+import { wordsOfError } from '../../words/i18n'
 import classes from './calibration.module.css'
 import { useCalibration, type Calibration } from './use-calibration'
 

@@ -2,8 +2,8 @@ import { Autocomplete, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isWebAddress } from '../../../../shared/domain/web-address'
 import { changeLabel, readLabel, undecided, type Label } from '../../../../shared/domain/label'
-import { useStoreOf } from '../../stores/stores'
 import { useCarriers } from '../../parts/use-carriers'
+import { useStoreOf } from '../../stores/stores'
 
 type Props = {
   label: Label

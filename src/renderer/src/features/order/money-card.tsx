@@ -3,14 +3,14 @@ import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView, RefundView } from '../../../../shared/contract/views'
-import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import { LookAtIt } from '../../parts/look-at-it'
+import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import { moneyWords } from '../../parts/sentences'
+import { refundStateWords } from '../../parts/state-words'
 import { useSpeech } from '../../parts/use-speech'
 import { CancelOrderDialog } from './cancel-order-dialog'
 import classes from './order.module.css'
 import { RefundDialog } from './refund-dialog'
-import { refundStateWords } from '../../parts/state-words'
 
 /** What was refunded, what waits, and giving the order up: by a refund or altogether. */
 export function MoneyCard({ order }: { order: OrderView }) {

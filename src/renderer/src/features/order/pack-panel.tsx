@@ -7,8 +7,8 @@ import { packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { CarrierField, TrackingFields } from './label-fields'
-import { UsedLabelNote } from './used-label-note'
 import classes from './order.module.css'
+import { UsedLabelNote } from './used-label-note'
 
 /** Makes the chosen lines a shipment. */
 export function PackPanel({ order }: { order: OrderView }) {

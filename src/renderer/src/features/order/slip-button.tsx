@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentView } from '../../../../shared/contract/views'
-import { useStoreOf } from '../../stores/stores'
 import { PrintResult } from '../../parts/print-result'
+import { useStoreOf } from '../../stores/stores'
 
 /** Prints the slip that goes into the parcel. */
 export function SlipButton({ shipment, index }: { shipment: ShipmentView; index: number }) {

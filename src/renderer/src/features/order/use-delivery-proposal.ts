@@ -2,9 +2,9 @@ import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 
 import { useTranslation } from 'react-i18next'
 import type { DeliveryProposal } from '../../../../shared/contract/carriers'
 import { parseInstant } from '../../../../shared/domain/timestamps'
+import { entryOf, entryToIso, type StationZone } from '../../parts/time/station-time'
 import { useStoreOf } from '../../stores/stores'
 import type { MoveDraft } from './move-draft'
-import { entryOf, entryToIso, type StationZone } from '../../parts/time/station-time'
 
 /**
  * Keeps the expected delivery at what the carrier's business days give from the shipping moment, until a person writes

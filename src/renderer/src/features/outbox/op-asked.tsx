@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../shared/contract/op-views'
-import { en } from '../../words/en/words'
 import { FieldList } from '../../parts/field-list'
+import { lineWords, moneyWords, type Speech } from '../../parts/sentences'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
-import classes from './op.module.css'
-import { lineWords, moneyWords, type Speech } from '../../parts/sentences'
 import { useSpeech } from '../../parts/use-speech'
+import { en } from '../../words/en/words'
+import classes from './op.module.css'
 
 type KnownField = keyof typeof en.op.fields
 

@@ -10,11 +10,11 @@ import {
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
-import { nameOfStation } from '../../stores/scan-feedback'
 import { ageWords, spanWords } from '../../parts/time/ages'
 import { isSameDay, showClock, showMinute, type StationZone } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
+import { nameOfStation } from '../../stores/scan-feedback'
 import { Bar, Marker } from './marker'
 import classes from './queue.module.css'
 

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { COMMANDS } from '../../../../shared/domain/command'
 import { BeginButton } from '../../parts/begin-button'
 import { CommandKey } from '../../parts/command-key'
-import { DialogButtons } from '../../ui/dialog-buttons'
 import { useFormGuard } from '../../scan/use-form-guard'
+import { DialogButtons } from '../../ui/dialog-buttons'
 
 /** Every command with its key and what it does. */
 export function CommandHelp({ onClose }: { onClose: () => void }) {
