@@ -15,7 +15,7 @@ export default defineConfig<StationTestOptions>({
   retries: process.env['CI'] ? 1 : 0,
   workers: 2,
   timeout: 90_000,
-  globalTimeout: 18 * 60_000,
+  globalTimeout: 22 * 60_000,
   expect: { timeout: 20_000 },
   use: {
     actionTimeout: 20_000,

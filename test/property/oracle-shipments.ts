@@ -120,17 +120,16 @@ export function checkAnnounced(world: World, entry: Acknowledged): void {
 }
 
 /**
- * Another station asked for the same lines with the same label in the same moment of a marketplace that keeps no finer
- * one: nothing outside tells the two apart.
+ * Another station, or another hand, packed the same lines with the same label in the same moment of a marketplace that
+ * keeps no finer one: nothing outside tells the two apart.
  */
 function isTwin(world: World, truth: Truth, entry: Acknowledged, shipment: Shipment): boolean {
-  return truth.writes.some(
-    (write) =>
-      write.made === String(shipment.id) &&
-      write.kind === 'create_shipment' &&
-      lineSet(write.body) === lineSet(entry.asked) &&
-      sameTime(world, shipment.packed_at, entry.asked['packed_at']),
-  )
+  if (!sameTime(world, shipment.packed_at, entry.asked['packed_at'])) return false
+  const maker = truth.writes.find(({ made }) => made === String(shipment.id))
+  if (maker !== undefined)
+    return maker.kind === 'create_shipment' && lineSet(maker.body) === lineSet(entry.asked)
+  const lines = orderOf(truth, entry.op).order_lines.filter(({ shipment_id: id }) => id === shipment.id)
+  return lineSet({ order_line_ids: lines.map(({ id }) => id) }) === lineSet(entry.asked)
 }
 
 function sameLabel(world: World, shipment: Shipment, { asked }: Acknowledged): boolean {
