@@ -32,6 +32,13 @@ export const MUTANTS = [
     by: ['test/unit/main/sync/reconcile.test.ts'],
   },
   {
+    breaks: 'a canceled shipment that nothing proves to be ours is taken for ours',
+    file: `${SYNC}/reconcile.ts`,
+    from: 'isSameMillisecond(shipment.packed_at, body.packed_at) || sameSet(linesOf(order, shipment), asked)',
+    to: 'true',
+    by: ['test/unit/main/sync/reconcile.test.ts'],
+  },
+  {
     breaks: 'our live shipment that lost its lines counts as absent',
     file: `${SYNC}/reconcile.ts`,
     from: "if (one !== undefined) return { kind: taken ? 'duplicate' : 'unlinked' }",
@@ -157,6 +164,13 @@ export const MUTANTS = [
     from: 'if (rest.length === 0) end(db, row, at)',
     to: 'if (rest.length === 77) end(db, row, at)',
     by: ['test/contract/store/known-ops.test.ts'],
+  },
+  {
+    breaks: 'a moment that was sent counts as free where the marketplace shows less of it',
+    file: `${STORE}/shipments.ts`,
+    from: "WHERE lane = :lane AND kind = 'create_shipment'",
+    to: "WHERE lane = :lane AND kind = 'no'",
+    by: ['test/unit/main/usecases/shipments.test.ts'],
   },
   {
     breaks: 'two parcels of an order are packed at the same moment',

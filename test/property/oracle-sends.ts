@@ -12,7 +12,7 @@ export const SETTLE_MS = 120_000
 export function checkLaneOrder(world: World, truth: Truth): void {
   const entryOf = (write: Write): Acknowledged | null => {
     const found = world.acknowledged.filter(
-      (entry) => entry.station === write.station && carries(write, { ...entry.op, body: entry.asked }),
+      (entry) => entry.holders.has(write.station) && carries(write, { ...entry.op, body: entry.asked }),
     )
     return found.length === 1 ? (found[0] ?? null) : null
   }
