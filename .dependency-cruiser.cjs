@@ -6,6 +6,21 @@ const GROUND = 'src/main/(?!compose|index|launch)[^/]+\\.ts$'
 // Everything else that main loads is found in node_modules at run time.
 const BUILT_INTO_MAIN = ['fastify', 'cookie', 'ws', 'undici', 'zod', 'luxon', 'http-link-header']
 
+// What every room of the renderer may know of the shared code.
+// SECURITY: zod compiles its schemas with eval, which the window's policy refuses: schemas stay out of it. The build
+// replaces channels.ts with its values.
+const FOR_RENDERER = ['src/shared/domain/', 'src/shared/contract/(channels|result)\\.ts$']
+
+/** Rooms of the renderer from the bottom up; a row names all the rooms below it that it may import. */
+const rendererRoom = (room, below = []) => ({
+  name: `renderer/${room}`,
+  at: `src/renderer/src/${room}/`,
+  may: [...FOR_RENDERER, ...below.map((name) => `src/renderer/src/${name}/`)],
+  types: ['src/shared/'],
+})
+
+const SHARED_BY_FEATURES = ['parts', 'scan', 'stores', 'data', 'ui', 'words']
+
 /**
  * Which room may know which. A room may import itself, what its row names, and nothing else of src.
  * `types` may be imported with `import type` only: such an edge is gone once compiled.
@@ -19,12 +34,25 @@ const ROOMS = [
     may: ['src/shared/contract/channels\\.ts$'],
     types: ['src/shared/contract/'],
   },
+  rendererRoom('words'),
+  // What is here knows nothing of stations: no contract, not even its types.
+  { name: 'renderer/ui', at: 'src/renderer/src/ui/', may: ['src/shared/domain/'] },
+  rendererRoom('data'),
+  rendererRoom('stores', ['data', 'ui', 'words']),
+  rendererRoom('scan', ['stores', 'data', 'ui', 'words']),
+  rendererRoom('parts', ['scan', 'stores', 'data', 'ui', 'words']),
+  // In a folder each: a file directly under features/ belongs to none. See also "renderer/features: apart".
   {
-    name: 'renderer',
-    at: 'src/renderer/',
-    // SECURITY: zod compiles its schemas with eval, which the window's policy refuses: schemas stay out of it. The
-    // build replaces channels.ts with its values.
-    may: ['src/shared/domain/', 'src/shared/contract/(channels|result)\\.ts$'],
+    ...rendererRoom('features', SHARED_BY_FEATURES),
+    at: 'src/renderer/src/features/[^/]+/',
+  },
+  // What composes features: pages of several, what surrounds every page, and the app itself.
+  rendererRoom('pages', ['features', ...SHARED_BY_FEATURES]),
+  rendererRoom('shell', ['features', ...SHARED_BY_FEATURES]),
+  {
+    name: 'renderer/app',
+    at: 'src/renderer/src/[^/]+$',
+    may: [...FOR_RENDERER, 'src/renderer/src/'],
     types: ['src/shared/'],
   },
   { name: 'marketplace', at: 'src/marketplace/', may: ['src/shared/'] },
@@ -140,6 +168,14 @@ module.exports = {
       from: { path: '^src/', pathNot: anyOf(ROOMS.map((room) => room.at)) },
       to: {},
     },
+    {
+      name: 'renderer/features: apart',
+      comment:
+        'what two features share goes down into parts/, ui/, scan/ or stores/; pages and the shell compose them',
+      severity: 'error',
+      from: { path: '^src/renderer/src/features/([^/]+)/' },
+      to: { path: '^src/renderer/src/features/', pathNot: '^src/renderer/src/features/$1/' },
+    },
     keepsLibrary('electron', ['src/main/index\\.ts$', 'src/main/hosts/electron/', 'src/preload/']),
     keepsLibrary('better-sqlite3', ['src/main/store/', 'src/marketplace/']),
     keepsLibrary('undici', ['src/main/partner/']),
@@ -187,10 +223,10 @@ module.exports = {
     },
     {
       name: 'no cycles',
-      comment: 'a cycle of values makes the order of loading matter; types may refer to each other',
+      comment: 'files that need each other, even for their types only, cannot be read or moved one by one',
       severity: 'error',
       from: { path: '^src/' },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no orphans',

@@ -2,7 +2,7 @@ import '@mantine/core/styles.css'
 import 'virtual:theme.css'
 import './app.css'
 import { start } from './start'
-import { connectStation } from './station'
+import { connectStation } from './data/station'
 
 /** The script does not wait for the page, which may still be coming in. */
 if (document.readyState === 'loading')

@@ -91,10 +91,23 @@ describe('allowed imports', () => {
     expect(verdict.code).toBe(0)
   })
 
-  it('lets types refer to each other in a circle', async () => {
+  it('passes a renderer whose rooms import only what is below them', async () => {
     const verdict = await check({
-      'src/main/store/a.ts': `${typeFrom('./b')}export type Thing = 1\n`,
-      'src/main/store/b.ts': `${typeFrom('./a')}export type Thing = 1\n`,
+      'src/shared/contract/views.ts': 'export type Thing = 1\n',
+      'src/shared/domain/order.ts': VALUE,
+      'src/renderer/src/app.tsx': `${importFrom('./shell/shell')}import './pages/settings-page'\n`,
+      'src/renderer/src/shell/shell.tsx': importFrom('../features/order/order-page'),
+      'src/renderer/src/pages/settings-page.tsx': importFrom('../features/carriers/carriers-settings'),
+      'src/renderer/src/features/order/order-page.tsx': `${importFrom('./lines')}import '../../parts/speech'\n`,
+      'src/renderer/src/features/order/lines.tsx': importFrom('../../scan/form-guard'),
+      'src/renderer/src/features/carriers/carriers-settings.tsx': importFrom('../../ui/dialog-buttons'),
+      'src/renderer/src/parts/speech.ts': importFrom('../scan/form-guard'),
+      'src/renderer/src/scan/form-guard.ts': importFrom('../stores/stores'),
+      'src/renderer/src/stores/stores.ts': `${importFrom('../data/station')}import '../words/i18n'\nimport '../ui/tone-player'\n`,
+      'src/renderer/src/data/station.ts': typeFrom('../../../shared/contract/views'),
+      'src/renderer/src/words/i18n.ts': importFrom('../../../shared/domain/order'),
+      'src/renderer/src/ui/tone-player.ts': importFrom('../../../shared/domain/order'),
+      'src/renderer/src/ui/dialog-buttons.tsx': importFrom('react'),
     })
     expect(verdict).toMatchObject({ code: 0, stderr: '' })
   })
@@ -104,12 +117,12 @@ describe('forbidden imports', () => {
   const cases: [why: string, rule: string, from: string, text: string, to?: string][] = [
     [
       'renderer of main',
-      'renderer: room',
-      'renderer/case-1.tsx',
-      importFrom('../main/clock'),
+      'renderer/app: room',
+      'renderer/src/case-1.tsx',
+      importFrom('../../main/clock'),
       'main/clock.ts',
     ],
-    ['renderer of a Node builtin', 'portable code', 'renderer/case-2.ts', importFrom('node:fs')],
+    ['renderer of a Node builtin', 'portable code', 'renderer/src/case-2.ts', importFrom('node:fs')],
     ['shared of a Node builtin', 'portable code', 'shared/contract/case-3.ts', importFrom('node:path')],
     ['shared of another library', 'shared: libraries', 'shared/contract/case-4.ts', importFrom('luxon')],
     ['shared of main', 'shared: room', 'shared/case-5.ts', typeFrom('../main/clock'), 'main/clock.ts'],
@@ -204,6 +217,176 @@ describe('forbidden imports', () => {
     ],
     ['a place without a rule', 'unknown room', 'main/misc/case-22.ts', importFrom('node:fs')],
     ['an import that leads nowhere', 'resolvable', 'main/store/case-23.ts', importFrom('./gone')],
+    [
+      'words of a feature, by type',
+      'renderer/words: room',
+      'renderer/src/words/en/case-24.ts',
+      typeFrom('../../features/order/b'),
+      'renderer/src/features/order/b.ts',
+    ],
+    [
+      'ui of the stores',
+      'renderer/ui: room',
+      'renderer/src/ui/case-25.ts',
+      importFrom('../stores/b'),
+      'renderer/src/stores/b.ts',
+    ],
+    [
+      'ui of the contract, by type',
+      'renderer/ui: room',
+      'renderer/src/ui/case-26.ts',
+      typeFrom('../../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
+    [
+      'data of the stores',
+      'renderer/data: room',
+      'renderer/src/data/case-27.ts',
+      typeFrom('../stores/b'),
+      'renderer/src/stores/b.ts',
+    ],
+    [
+      'stores of a feature',
+      'renderer/stores: room',
+      'renderer/src/stores/case-28.ts',
+      importFrom('../features/order/b'),
+      'renderer/src/features/order/b.ts',
+    ],
+    [
+      'stores of scan',
+      'renderer/stores: room',
+      'renderer/src/stores/case-29.ts',
+      importFrom('../scan/b'),
+      'renderer/src/scan/b.ts',
+    ],
+    [
+      'scan of parts',
+      'renderer/scan: room',
+      'renderer/src/scan/case-30.ts',
+      importFrom('../parts/b'),
+      'renderer/src/parts/b.ts',
+    ],
+    [
+      'parts of a feature, by type',
+      'renderer/parts: room',
+      'renderer/src/parts/case-31.ts',
+      typeFrom('../features/order/b'),
+      'renderer/src/features/order/b.ts',
+    ],
+    [
+      'a feature of another',
+      'renderer/features: apart',
+      'renderer/src/features/queue/case-32.ts',
+      importFrom('../order/b'),
+      'renderer/src/features/order/b.ts',
+    ],
+    [
+      'a feature of another, by type',
+      'renderer/features: apart',
+      'renderer/src/features/queue/case-33.ts',
+      typeFrom('../order/b'),
+      'renderer/src/features/order/b.ts',
+    ],
+    [
+      'a feature of the shell',
+      'renderer/features: room',
+      'renderer/src/features/queue/case-34.ts',
+      importFrom('../../shell/b'),
+      'renderer/src/shell/b.ts',
+    ],
+    [
+      'a feature of the app',
+      'renderer/features: room',
+      'renderer/src/features/queue/case-35.ts',
+      importFrom('../../app'),
+      'renderer/src/app.ts',
+    ],
+    [
+      'a page of the shell',
+      'renderer/pages: room',
+      'renderer/src/pages/case-36.ts',
+      importFrom('../shell/b'),
+      'renderer/src/shell/b.ts',
+    ],
+    [
+      'the shell of a page',
+      'renderer/shell: room',
+      'renderer/src/shell/case-37.ts',
+      importFrom('../pages/b'),
+      'renderer/src/pages/b.ts',
+    ],
+    [
+      'the shell of the app',
+      'renderer/shell: room',
+      'renderer/src/shell/case-38.ts',
+      importFrom('../app'),
+      'renderer/src/app.ts',
+    ],
+    [
+      'words of a schema as a value',
+      'renderer/words: types only',
+      'renderer/src/words/case-39.ts',
+      importFrom('../../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
+    [
+      'data of a schema as a value',
+      'renderer/data: types only',
+      'renderer/src/data/case-40.ts',
+      importFrom('../../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
+    [
+      'stores of a schema as a value',
+      'renderer/stores: types only',
+      'renderer/src/stores/case-41.ts',
+      importFrom('../../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
+    [
+      'scan of a schema as a value',
+      'renderer/scan: types only',
+      'renderer/src/scan/case-42.ts',
+      importFrom('../../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
+    [
+      'parts of a schema as a value',
+      'renderer/parts: types only',
+      'renderer/src/parts/case-43.ts',
+      importFrom('../../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
+    [
+      'features of a schema as a value',
+      'renderer/features: types only',
+      'renderer/src/features/queue/case-44.ts',
+      importFrom('../../../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
+    [
+      'pages of a schema as a value',
+      'renderer/pages: types only',
+      'renderer/src/pages/case-45.ts',
+      importFrom('../../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
+    [
+      'shell of a schema as a value',
+      'renderer/shell: types only',
+      'renderer/src/shell/case-46.ts',
+      importFrom('../../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
+    [
+      'app of a schema as a value',
+      'renderer/app: types only',
+      'renderer/src/case-47.ts',
+      importFrom('../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
+    ['a file beside the features', 'unknown room', 'renderer/src/features/case-48.ts', importFrom('react')],
+    ['a new room of the renderer', 'unknown room', 'renderer/src/misc/case-49.ts', importFrom('react')],
   ]
 
   let verdict: Verdict
@@ -226,6 +409,15 @@ describe('forbidden imports', () => {
     const rules = verdict.stderr.split('\n').flatMap((line) => line.match(/^error "([^"]+)"/)?.[1] ?? [])
     const expected = new Set(cases.map(([, rule]) => rule))
     expect(rules.filter((rule) => !expected.has(rule))).toEqual([])
+  })
+
+  it('catches a circle of types', async () => {
+    const verdict = await check({
+      'src/main/store/a.ts': `${typeFrom('./b')}export type Thing = 1\n`,
+      'src/main/store/b.ts': `${typeFrom('./a')}export type Thing = 1\n`,
+    })
+    expect(verdict.stderr).toContain('"no cycles"')
+    expect(verdict.code).toBe(1)
   })
 
   it('catches a circle of values', async () => {

@@ -1,9 +1,9 @@
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { Link } from '../station'
+import type { Link } from '../data/station'
 import type { OperatorStore } from './operator-store'
 import type { OrderStore } from './order-store'
 import { nameOfStation } from './scan-feedback'
-import type { ScanStore } from './scan-store'
+import type { ScanStore } from './scan-state'
 import type { ScreenStore } from './screen-store'
 
 type Stores = { order: OrderStore; screen: ScreenStore; operator: OperatorStore; scan: ScanStore }

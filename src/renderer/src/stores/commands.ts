@@ -1,23 +1,11 @@
-import type { Requests } from '../../../shared/contract/bridge'
 import type { Command } from '../../../shared/domain/command'
 import { deedOf, isRefusal, type CommandRefusal, type Deed } from '../../../shared/domain/commanding'
 import type { ShipmentMove } from '../../../shared/domain/shipment'
-import type { OperatorStore } from './operator-store'
-import { packableIds, type OrderStore } from './order-store'
+import { packableIds } from './order-store'
 import { nameOfLine, nameOfStation, type ScanFeedback } from './scan-feedback'
-import { situationOf } from './scan-judge'
-import type { ScanState } from './scan-store'
-import type { ScreenStore } from './screen-store'
+import { situationOf, type Bench } from './situation'
 
 /** Does what the table of commands says. */
-
-type Bench = {
-  requests: Requests
-  order: OrderStore
-  screen: ScreenStore
-  operator: OperatorStore
-  scan: () => ScanState
-}
 
 /** Orders of the queue among which the next is found; nobody skips more than these. */
 const QUEUE_WINDOW = 500

@@ -1,9 +1,7 @@
-import type { Requests } from '../../../shared/contract/bridge'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { OrderView, ScanResolution } from '../../../shared/contract/views'
 import { badgeOf } from '../../../shared/domain/command'
 import {
-  benchSituation,
   matchLine,
   meaningOf,
   normalizeCode,
@@ -14,43 +12,14 @@ import {
 } from '../../../shared/domain/scan'
 import type { Scanned } from '../../../shared/domain/scanned'
 import { otherOrderOf, type LabelOrder } from '../../../shared/domain/used-label'
-import type { OperatorStore } from './operator-store'
-import { isStopped, packableIds, type OrderStore } from './order-store'
+import { isStopped, packableIds } from './order-store'
 import { nameOfLine, nameOfStation, type ScanFeedback } from './scan-feedback'
-import type { ScanState } from './scan-store'
-import type { ScreenStore } from './screen-store'
+import { situationOf, type Bench } from './situation'
 
 /** Finds out what a scan is, and does what the table of meanings says. */
 
 /** A code that was looked at: what it is, and whose. */
 type Found = { kind: CodeKind; code: string; lineId?: number; orderId?: number; error?: BridgeError }
-
-type Bench = {
-  requests: Requests
-  order: OrderStore
-  screen: ScreenStore
-  operator: OperatorStore
-  scan: () => ScanState
-}
-
-/** Where the packer is. */
-export function situationOf({ order, screen, operator, scan }: Omit<Bench, 'requests'>): Situation {
-  const { blocked, forms } = scan()
-  const form = forms.at(-1)
-  if (operator.getState().locked) return 'locked'
-  if (blocked !== null) return 'blocked'
-  if (form?.alarm === true) return 'alarm'
-  if (form?.take !== undefined) return 'handover'
-  if (form !== undefined) return form.takeTracking === null ? 'form' : 'tracking_form'
-  const { order: open, chosen } = order.getState()
-  if (open === null || (screen.getState().screen !== 'order' && chosen.size === 0)) return 'idle'
-  return benchSituation({
-    canceled: isStopped(open),
-    elsewhere: open.bench !== null,
-    choosable: packableIds(open).length,
-    chosen: chosen.size,
-  })
-}
 
 /** No code of any order or item is longer, and no scan stands for more. */
 const MAX_CODE_LENGTH = 500

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { EvidenceEntry } from '../../../shared/contract/evidence'
 import { commandOf, maskBadges, type Command } from '../../../shared/domain/command'
@@ -10,74 +10,12 @@ import type { Evidence } from './evidence'
 import type { OperatorStore } from './operator-store'
 import type { OrderStore } from './order-store'
 import { answerOf, dockKind, type ScanFeedback } from './scan-feedback'
-import { createJudge, MASKED, situationOf } from './scan-judge'
+import { createJudge, MASKED } from './scan-judge'
+import type { OpenForm, ScanState, ScanStore } from './scan-state'
 import type { ScreenStore } from './screen-store'
+import { situationOf } from './situation'
 
 /** Every scan and command, wherever the focus is: one after the other, each answered by sight and sound. */
-
-export type FormCommands = Partial<Record<Command, () => Promise<ScanFeedback>>>
-
-/** A form, dialog or screen that is open: scans must not go past it. The last one opened counts. */
-export type OpenForm = {
-  /** `null` when the form has no tracking number, or it is locked. */
-  takeTracking: ((code: string) => void) | null
-  /** What is open is an alarm, which a scan does not answer. */
-  alarm?: boolean
-  /** The form's confirming button; tells whether it went through. Missing where only a person may confirm. */
-  confirm?: () => boolean | Promise<boolean>
-  /** Takes a badge that is scanned here; without it a badge signs its owner in. */
-  takeBadge?: (badge: string) => Promise<ScanFeedback>
-  /** The form's way back. */
-  close?: () => void
-  /** Puts the alarm off. */
-  acknowledge?: () => void
-  /** What other commands mean here. */
-  commands?: FormCommands
-  /** Takes every code that is no command: the dock. */
-  take?: (codes: readonly string[]) => Promise<ScanFeedback>
-}
-
-/** An error that stands until a person has acknowledged it. */
-export type Blocking = {
-  feedback: ScanFeedback
-  /** Scans and commands that were refused since, and the last of them. */
-  refused: number
-  lastRefused: string
-}
-
-export type ScanState = {
-  feedback: ScanFeedback | null
-  /** Counts scans, so that the same words said again are announced again. */
-  count: number
-  forms: readonly OpenForm[]
-  blocked: Blocking | null
-  /** Commands that other parts of the station carry out. */
-  handlers: ReadonlyMap<Command, () => Promise<ScanFeedback>>
-  /** True while the pack panel's tracking number has the focus. */
-  trackingFocused: boolean
-  /** Scans are handled strictly one after the other. One with a problem is refused with what came. */
-  scan(scanned: Scanned): Promise<void>
-  /**
-   * A command by key or touch. Dropped while another one is under way: keys bounce. What a touch asks for is refused
-   * where the person looks, so it blocks nothing.
-   */
-  command(command: Command, by: 'key' | 'touch'): Promise<void>
-  /** Puts something else in the place of the last scan. */
-  say(feedback: ScanFeedback): void
-  /** Returns the function that takes the form away again. The same form comes back to where it was among the others. */
-  openForm(form: OpenForm): () => void
-  setTrackingFocused(focused: boolean): void
-  /** Returns the function that takes the handler away again. */
-  onCommand(command: Command, handler: () => Promise<ScanFeedback>): () => void
-  /** Reports something unusual that a person confirmed by name. */
-  recordOverride(verdict: string): void
-}
-export type ScanStore = StoreApi<ScanState>
-
-/** Something lies above the page, which has its own keys. */
-export function isCovered({ forms, blocked }: Pick<ScanState, 'forms' | 'blocked'>): boolean {
-  return forms.length > 0 || blocked !== null
-}
 
 /** Where answers go besides the screen. */
 export type ScanOutlets = { play: (tone: ToneName) => void; record: Evidence['record'] }

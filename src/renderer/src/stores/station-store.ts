@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { Link } from '../station'
-import { createLeaving, type Leaving } from './leaving'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { Bootstrap, SettingsView, StationSettings, StationStatus } from '../../../shared/contract/views'
+import type { Link } from '../data/station'
+import { createLeaving, type Leaving } from './leaving'
 
 /** What the whole screen needs to know of the station: mode, status, settings. */
 

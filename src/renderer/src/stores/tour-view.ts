@@ -2,7 +2,7 @@ import type { TourOrder, TourView } from '../../../shared/domain/tour'
 import { interrupting, type NoticeStore } from './notice-store'
 import { packableIds, type OrderState, type OrderStore } from './order-store'
 import type { PrintStore } from './print-store'
-import type { ScanStore } from './scan-store'
+import type { ScanStore } from './scan-state'
 import type { ScreenStore } from './screen-store'
 import type { StationStore } from './station-store'
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
+import { useOpenOrder } from '../../parts/use-open-order'
 import { useStoreOf, useStores } from '../../stores/stores'
-import { useOpenOrder } from '../order/use-open-order'
 
 /** The ways on from a notice. @param onLeave called before another page is shown */
 export function NoticeActions({ notice, onLeave }: { notice: NoticeView; onLeave: () => void }) {

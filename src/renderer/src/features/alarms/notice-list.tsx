@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
 import { NoticeActions } from './notice-actions'
 import { noticeTitle, NoticeText } from './notice-text'
 

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { NoticeView, OrderView } from '../../../../shared/contract/views'
+import { stateWords } from '../../parts/sentences'
+import { showTime, type StationZone } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
-import { stateWords } from '../outbox/sentences'
-import { showTime, type StationZone } from '../time/station-time'
-import { useZone } from '../time/use-zone'
 import classes from './alarms.module.css'
 
 /** What a notice is called. */

@@ -6,11 +6,11 @@ import {
   type CalibrationProblem,
   type FoundScanner,
 } from '../../../../shared/domain/calibration'
+import { showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
+import settingsClasses from '../../ui/section.module.css'
 import { wordsOfError } from '../../words/i18n'
-import settingsClasses from '../settings/settings.module.css'
-import { showTime } from '../time/station-time'
-import { useZone } from '../time/use-zone'
 import classes from './calibration.module.css'
 import { useCalibration, type Calibration } from './use-calibration'
 

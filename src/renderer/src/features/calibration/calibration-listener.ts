@@ -1,7 +1,7 @@
 import type { Observation } from '../../../../shared/domain/calibration'
 import { meantKey, type KeyPress } from '../../../../shared/domain/keyboard-layout'
-import { isTextField, rememberFields } from '../scan/fields'
-import { pressOf, swallow } from '../scan/keyboard-wedge'
+import { isTextField, rememberFields } from '../../scan/fields'
+import { pressOf, swallow } from '../../scan/keyboard-wedge'
 
 /** Records whole codes key by key, however they end and however slow they are, before the scanner router hears them. */
 

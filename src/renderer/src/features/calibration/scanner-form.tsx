@@ -5,8 +5,8 @@ import type { Preferences } from '../../../../shared/contract/preferences'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { KEYBOARD_LAYOUTS } from '../../../../shared/domain/keyboard-layout'
 import { useStoreOf } from '../../stores/stores'
+import classes from '../../ui/section.module.css'
 import { wordsOfError } from '../../words/i18n'
-import classes from '../settings/settings.module.css'
 
 type Scanner = Preferences['scanner']
 

@@ -1,5 +1,5 @@
 import { useStoreOf } from '../../stores/stores'
-import settingsClasses from '../settings/settings.module.css'
+import settingsClasses from '../../ui/section.module.css'
 import { CalibrationCard } from './calibration-card'
 import { ScannerForm } from './scanner-form'
 

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { Carrier } from '../../../../shared/domain/carrier'
 import { CHECK_DIGITS, type CheckDigit } from '../../../../shared/domain/check-digit'
+import { countryName } from '../../parts/use-carriers'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
 import { draftOfCarrier, readCarrierDraft, type CarrierDraft, type CarrierProblems } from './carrier-draft'
 import classes from './carriers.module.css'
-import { countryName } from './use-carriers'
 
 type Props = {
   /** `null` for a new one. */

@@ -6,14 +6,14 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { Carrier } from '../../../../shared/domain/carrier'
 import { carrierKey } from '../../../../shared/domain/handover'
 import { KNOWN_CARRIERS } from '../../../../shared/domain/known-carriers'
+import { countryName, useCarriers } from '../../parts/use-carriers'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
+import settings from '../../ui/section.module.css'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
-import settings from '../settings/settings.module.css'
 import { CarrierForm } from './carrier-form'
 import classes from './carriers.module.css'
 import { NumberTest } from './number-test'
-import { countryName, useCarriers } from './use-carriers'
 
 /** The carriers that this station knows: used or not, added, changed, removed, and tried with a number. */
 export function CarriersSettings() {

@@ -2,9 +2,9 @@ import { Alert, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recognizeTracking, trackingUrl } from '../../../../shared/domain/carrier'
-import { useFormGuard } from '../scan/use-form-guard'
-import settings from '../settings/settings.module.css'
-import { useCarriers } from './use-carriers'
+import { useCarriers } from '../../parts/use-carriers'
+import { useFormGuard } from '../../scan/use-form-guard'
+import settings from '../../ui/section.module.css'
 
 /** Tries a number, typed or scanned, against the carriers in use. */
 export function NumberTest() {

@@ -11,9 +11,9 @@ import {
   type EvidenceKind,
   type LogKind,
 } from '../../../../shared/domain/evidence-kind'
+import { stateWords } from '../../parts/sentences'
+import { visibleCode } from '../../scan/feedback-words'
 import { en } from '../../words/en/words'
-import { stateWords } from '../outbox/sentences'
-import { visibleCode } from '../scan/feedback-words'
 
 /** An entry of the evidence log as people read it. Whatever has no words yet is shown as it was kept. */
 export type EntryWords = {

@@ -5,13 +5,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceVerdict } from '../../../../shared/contract/evidence-views'
+import { showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
 import { wordsOfError } from '../../words/i18n'
-import { showTime } from '../time/station-time'
-import { useZone } from '../time/use-zone'
-import classes from './evidence.module.css'
 import { EvidenceRow } from './evidence-row'
+import classes from './evidence.module.css'
 
 const ROW_PX = 64
 

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TOUR_STEPS, type Offer } from '../../../../shared/domain/tour'
+import { useTraining } from '../../parts/use-training'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import classes from './coach.module.css'
 import { OfferedCode } from './offered-code'
-import { useTraining } from './use-training'
 
 /** Leads through the training tour from below the page, so that what is practised stays in sight. */
 export function Coach() {

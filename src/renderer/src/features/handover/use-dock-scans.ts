@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import type { HandoverMode } from '../../../../shared/domain/handover'
 import type { CommandRefusal } from '../../../../shared/domain/commanding'
 import type { Command } from '../../../../shared/domain/command'
+import { useFormGuard } from '../../scan/use-form-guard'
 import type { ScanFeedback } from '../../stores/scan-feedback'
-import type { FormCommands } from '../../stores/scan-store'
+import type { FormCommands } from '../../stores/scan-state'
 import { useStores, type Stores } from '../../stores/stores'
-import { useFormGuard } from '../scan/use-form-guard'
 import { manifestOf } from './manifest'
 
 /**

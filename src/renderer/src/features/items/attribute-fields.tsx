@@ -1,8 +1,13 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { LIST_ATTRIBUTES, TEXT_ATTRIBUTES, type AttributeName, type MaterialDraft } from './attributes-draft'
-import type { FormPart } from './item-form'
+import {
+  LIST_ATTRIBUTES,
+  TEXT_ATTRIBUTES,
+  type AttributeName,
+  type MaterialDraft,
+} from '../../stores/attributes-draft'
+import type { FormPart } from './form-part'
 import { Section } from './item-form-fields'
 import classes from './items.module.css'
 

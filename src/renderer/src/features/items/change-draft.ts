@@ -1,6 +1,6 @@
 import { parseCents } from '../../../../shared/domain/money'
-import type { ItemProblem } from './item-draft'
-import { readPercent } from './typed-number'
+import type { ItemProblem } from '../../../../shared/domain/item-problem'
+import { readPercent } from '../../stores/typed-number'
 
 /** A change of an item's price or discount as it is typed; what is empty stays as it is. */
 

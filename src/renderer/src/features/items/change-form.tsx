@@ -3,13 +3,13 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
+import { NeedsSupervisor } from '../../parts/needs-supervisor'
+import { useMoney } from '../../parts/use-money'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { NeedsSupervisor } from '../operators/needs-supervisor'
-import { useFormGuard } from '../scan/use-form-guard'
 import { NO_CHANGE, readChange, type ChangeDraft, type ChangeProblems } from './change-draft'
 import classes from './items.module.css'
-import { useMoney } from './use-money'
 
 /** Inputs side by side stay in one line, however long the words below them are. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']

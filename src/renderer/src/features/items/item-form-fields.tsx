@@ -1,8 +1,8 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { ItemDraft, TextField } from '../../stores/item-draft'
 import type { en } from '../../words/en/words'
-import type { ItemDraft, TextField } from './item-draft'
-import type { FormPart } from './item-form'
+import type { FormPart } from './form-part'
 import classes from './items.module.css'
 
 type FieldWords = keyof typeof en.items.fields

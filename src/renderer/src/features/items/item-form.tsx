@@ -4,23 +4,16 @@ import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { LeafCategory } from '../../../../shared/domain/category'
+import { useFormGuard } from '../../scan/use-form-guard'
+import { problemsInRefusal, readItemDraft, type ItemDraft, type ItemProblems } from '../../stores/item-draft'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
 import { AttributeFields } from './attribute-fields'
 import { CategoryFields } from './category-fields'
-import { problemsInRefusal, readItemDraft, type ItemDraft, type ItemProblems } from './item-draft'
+import type { FormPart } from './form-part'
 import { DetailFields, MoneyFields, WhatFields } from './item-form-fields'
 import classes from './items.module.css'
 import { PhotoFields } from './photo-fields'
-
-/** What every part of the form is given. */
-export type FormPart = {
-  draft: ItemDraft
-  edit: (part: Partial<ItemDraft>) => void
-  /** The words of what is wrong with a field. */
-  problem: (field: string) => string | null
-}
 
 /** A new item. The draft is kept while the person looks elsewhere, and while the window has lost the network. */
 export function ItemForm() {

@@ -2,10 +2,10 @@ import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ItemView, NewItemView } from '../../../../shared/contract/item-views'
+import { useMoney } from '../../parts/use-money'
 import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
-import { useMoney } from './use-money'
 import { useOpenOp } from './use-open-op'
 
 export function ItemRow({ row }: { row: ItemView }) {

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { PhotoDraft } from './item-draft'
-import type { FormPart } from './item-form'
+import type { PhotoDraft } from '../../stores/item-draft'
+import type { FormPart } from './form-part'
 import { Section } from './item-form-fields'
 import classes from './items.module.css'
 

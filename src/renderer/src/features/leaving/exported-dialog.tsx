@@ -1,7 +1,7 @@
 import { Button, Code, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
-import { useFormGuard } from '../scan/use-form-guard'
 
 /** Where the file of open operations is, whatever page is on the screen by then. */
 export function ExportedDialog() {

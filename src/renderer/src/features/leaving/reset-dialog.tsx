@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFormGuard } from '../scan/use-form-guard'
+import { useFormGuard } from '../../scan/use-form-guard'
 
 /** Asks before this PC forgets the account. */
 export function ResetDialog({ onClose, onReset }: { onClose: () => void; onReset: () => void }) {

@@ -1,11 +1,11 @@
 import { Alert, Button, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormGuard } from '../../scan/use-form-guard'
 import type { ScanFeedback } from '../../stores/scan-feedback'
 import { MASKED } from '../../stores/scan-judge'
 import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
 import { PinForm } from './pin-form'
 
 /** Asks a supervisor to allow one act at the packer's screen: by badge, whatever has the focus, or by PIN. */

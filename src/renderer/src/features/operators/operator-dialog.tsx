@@ -13,10 +13,10 @@ import { useTranslation } from 'react-i18next'
 import type { OperatorDetail } from '../../../../shared/contract/operators'
 import { OPERATOR_ROLES, type OperatorRole } from '../../../../shared/domain/operator-role'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
 import classes from './operators.module.css'
 
 const PIN = /^\d{4,12}$/

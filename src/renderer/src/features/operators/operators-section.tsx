@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OperatorDetail } from '../../../../shared/contract/operators'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { SupervisorsOnly } from '../../parts/needs-supervisor'
+import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { PrintResult } from '../print/print-result'
 import { LockForm } from './lock-form'
-import { SupervisorsOnly } from './needs-supervisor'
 import { OperatorDialog } from './operator-dialog'
-import { RefundLimitForm } from './refund-limit-form'
 import classes from './operators.module.css'
+import { RefundLimitForm } from './refund-limit-form'
 
 /** The people who may sign in, and what is asked of them. */
 export function OperatorsSection() {

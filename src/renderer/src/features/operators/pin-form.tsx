@@ -3,8 +3,8 @@ import { IconBackspace } from '@tabler/icons-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import { DialogButtons } from '../shell/dialog-buttons'
 import classes from './operators.module.css'
 
 type Props = {

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BenchHolder } from '../../../../shared/contract/neighbours'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { showClock } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import { nameOfStation } from '../../stores/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { showClock } from '../time/station-time'
-import { useZone } from '../time/use-zone'
 
 /** Says which other station has the order on its bench, and lets it be taken over. */
 export function BenchBanner({ orderId, holder }: { orderId: number; holder: BenchHolder }) {

@@ -2,10 +2,10 @@ import { Alert, Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
 
 /** What canceling an order brings about is said before it is done. */
 export function CancelOrderDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
-import { useFormGuard } from '../scan/use-form-guard'
 
 /** Asks before the choice of lines in one order is given up for another order. */
 export function DropChoiceDialog() {

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useEffect, useState } from 'react'
 import type { Result } from '../../../../shared/contract/result'
 import type { HistoryEntry } from '../../../../shared/contract/op-views'
+import { HistoryList } from '../../parts/history-list'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import { HistoryList } from '../history/history-list'
-import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
 
 type Props = { shipmentId: string; index: number; onClose: () => void }
 

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HoldView } from '../../../../shared/domain/order-queue'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { ageWords } from '../../parts/time/ages'
+import { useNow } from '../../parts/time/use-now'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
-import { ageWords } from '../time/ages'
-import { useNow } from '../time/use-now'
 
 /** Says that the order was set aside, by whom and why, and lets it be packed again. */
 export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldView }) {

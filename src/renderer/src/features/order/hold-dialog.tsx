@@ -2,11 +2,11 @@ import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { useFormGuard } from '../../scan/use-form-guard'
 import type { ScanFeedback } from '../../stores/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
 
 const REASONS = ['missing', 'damaged', 'address', 'supervisor'] as const
 

@@ -8,7 +8,14 @@ import {
   type TimeProblem,
   type TimeProblems,
 } from '../../../../shared/domain/timestamps'
-import { addDays, entryOf, entryToIso, NO_TIME, type StationZone, type TimeEntry } from '../time/station-time'
+import {
+  addDays,
+  entryOf,
+  entryToIso,
+  NO_TIME,
+  type StationZone,
+  type TimeEntry,
+} from '../../parts/time/station-time'
 
 /** What the form of a move holds, before it becomes a request. */
 

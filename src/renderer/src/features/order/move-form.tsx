@@ -6,17 +6,15 @@ import type { ShipmentView } from '../../../../shared/contract/views'
 import { readLabel } from '../../../../shared/domain/label'
 import type { ShipmentMove } from '../../../../shared/domain/shipment'
 import type { TimeProblems } from '../../../../shared/domain/timestamps'
+import { showTime } from '../../parts/time/station-time'
+import { TimeField } from '../../parts/time/time-field'
+import { useZone } from '../../parts/time/use-zone'
+import { useCarriers } from '../../parts/use-carriers'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import { CarrierField, TrackingFields } from '../carriers/label-fields'
-import { UsedLabelNote } from '../carriers/used-label-note'
-import { useCarriers } from '../carriers/use-carriers'
-import { useDeliveryProposal } from '../carriers/use-delivery-proposal'
-import { useFormGuard } from '../scan/use-form-guard'
-import { showTime } from '../time/station-time'
-import { TimeField } from '../time/time-field'
-import { useZone } from '../time/use-zone'
-import { DialogButtons } from '../shell/dialog-buttons'
+import { CarrierField, TrackingFields } from './label-fields'
 import {
   freshDraft,
   problemsInRefusal,
@@ -27,6 +25,8 @@ import {
   type MoveDraft,
 } from './move-draft'
 import classes from './order.module.css'
+import { useDeliveryProposal } from './use-delivery-proposal'
+import { UsedLabelNote } from './used-label-note'
 
 type Props = {
   shipment: ShipmentView

@@ -5,9 +5,9 @@ import { COMMANDS, type Command } from '../../../../shared/domain/command'
 import { deedOf, isRefusal } from '../../../../shared/domain/commanding'
 import { nextStepOf } from '../../../../shared/domain/next-step'
 import { benchSituation, type Situation } from '../../../../shared/domain/scan'
+import { CommandKey } from '../../parts/command-key'
 import { isStopped, packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
-import { CommandKey } from '../scan/command-help'
 import classes from './next-step.module.css'
 
 /** What to do next, in words for a metre's distance, how far the order is, and the commands that do something now. */

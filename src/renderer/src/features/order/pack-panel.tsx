@@ -6,9 +6,9 @@ import type { OrderView } from '../../../../shared/contract/views'
 import { packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { CarrierField, TrackingFields } from '../carriers/label-fields'
-import { UsedLabelNote } from '../carriers/used-label-note'
+import { CarrierField, TrackingFields } from './label-fields'
 import classes from './order.module.css'
+import { UsedLabelNote } from './used-label-note'
 
 /** Makes the chosen lines a shipment. */
 export function PackPanel({ order }: { order: OrderView }) {

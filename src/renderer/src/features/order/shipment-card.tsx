@@ -18,12 +18,12 @@ import {
   type ShipmentMove,
   type ShipmentState,
 } from '../../../../shared/domain/shipment'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
-import { SlipButton } from '../print/slip-button'
-import { useFormGuard } from '../scan/use-form-guard'
-import classes from './order.module.css'
 import { HistoryDialog } from './history-dialog'
+import classes from './order.module.css'
 import { ShipmentFacts } from './shipment-facts'
+import { SlipButton } from './slip-button'
 
 const STATE_LOOKS: Readonly<Record<ShipmentState, { color: string; icon: ReactNode }>> = {
   packed: { color: 'indigo', icon: <IconPackage size={18} aria-hidden /> },

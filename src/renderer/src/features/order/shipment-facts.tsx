@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentView } from '../../../../shared/contract/views'
-import { showTime } from '../time/station-time'
-import { useZone } from '../time/use-zone'
+import { showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import classes from './order.module.css'
 
 const TIMES = ['packedAt', 'shippedAt', 'expectedToDeliverAt', 'deliveredAt', 'canceledAt'] as const

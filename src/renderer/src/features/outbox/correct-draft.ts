@@ -11,7 +11,7 @@ import {
   type TimeProblem,
   type TimeProblems,
 } from '../../../../shared/domain/timestamps'
-import { entryOf, entryToIso, NO_TIME, type StationZone, type TimeEntry } from '../time/station-time'
+import { entryOf, entryToIso, NO_TIME, type StationZone, type TimeEntry } from '../../parts/time/station-time'
 
 /** What the form that corrects times holds, before it becomes a request. */
 

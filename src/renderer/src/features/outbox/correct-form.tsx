@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { OpDetail } from '../../../../shared/contract/op-views'
 import type { TimeProblems } from '../../../../shared/domain/timestamps'
+import { showTime } from '../../parts/time/station-time'
+import { TimeField } from '../../parts/time/time-field'
+import { useZone } from '../../parts/time/use-zone'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
-import { showTime } from '../time/station-time'
-import { TimeField } from '../time/time-field'
-import { useZone } from '../time/use-zone'
-import { DialogButtons } from '../shell/dialog-buttons'
 import {
   changesAnything,
   correctionOf,

@@ -2,9 +2,9 @@ import { Button, Modal, Text, Textarea } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutboxRow } from '../../../../shared/contract/op-views'
-import { useFormGuard } from '../scan/use-form-guard'
-import { DialogButtons } from '../shell/dialog-buttons'
-import { subjectOf } from './sentences'
+import { subjectOf } from '../../parts/sentences'
+import { useFormGuard } from '../../scan/use-form-guard'
+import { DialogButtons } from '../../ui/dialog-buttons'
 
 type Props = { row: OutboxRow; onClose: () => void; onDiscard: (reason: string) => void }
 

@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../shared/contract/op-views'
+import { FieldList } from '../../parts/field-list'
+import { lineWords, moneyWords, type Speech } from '../../parts/sentences'
+import { showTime, type StationZone } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { useSpeech } from '../../parts/use-speech'
 import { en } from '../../words/en/words'
-import { FieldList } from '../items/field-list'
-import { showTime, type StationZone } from '../time/station-time'
-import { useZone } from '../time/use-zone'
 import classes from './op.module.css'
-import { lineWords, moneyWords, type Speech } from './sentences'
-import { useSpeech } from './use-speech'
 
 type KnownField = keyof typeof en.op.fields
 

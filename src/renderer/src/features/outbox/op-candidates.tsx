@@ -3,13 +3,13 @@ import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { CandidateView, OpDetail } from '../../../../shared/contract/op-views'
+import { lineWords, moneyWords, stateWords } from '../../parts/sentences'
+import { showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { useSpeech } from '../../parts/use-speech'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { showTime } from '../time/station-time'
-import { useZone } from '../time/use-zone'
 import classes from './op.module.css'
-import { lineWords, moneyWords, stateWords } from './sentences'
-import { useSpeech } from './use-speech'
 
 /** What the marketplace shows that may be what was asked for; a person says which it is. */
 export function OpCandidates({ detail }: { detail: OpDetail }) {

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { OpDetail } from '../../../../shared/contract/op-views'
 import { TIME_API_NAMES, TIME_FIELDS } from '../../../../shared/domain/timestamps'
+import { showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import { showTime } from '../time/station-time'
-import { useZone } from '../time/use-zone'
 import classes from './op.module.css'
 
 const UNCHANGED = {

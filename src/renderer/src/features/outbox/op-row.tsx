@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OutboxRow } from '../../../../shared/contract/op-views'
-import { useOpenOrder } from '../order/use-open-order'
-import { showTime } from '../time/station-time'
-import { useZone } from '../time/use-zone'
+import { errorWords, nameWords, noteWords, reasonWords } from '../../parts/sentences'
+import { showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { useOpenOrder } from '../../parts/use-open-order'
 import { OpStateBadge } from './op-state'
 import classes from './outbox.module.css'
-import { errorWords, nameWords, noteWords, reasonWords } from './sentences'
 
 type Props = {
   index: number

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../shared/contract/op-views'
-import { showSecond, showTime } from '../time/station-time'
-import { useZone } from '../time/use-zone'
+import { changeWords, errorWords, explanationWords, reasonWords } from '../../parts/sentences'
+import { showSecond, showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { useSpeech } from '../../parts/use-speech'
 import classes from './op.module.css'
-import { changeWords, errorWords, explanationWords, reasonWords } from './sentences'
-import { useSpeech } from './use-speech'
 
 /** Why an operation does not get on, and what a person can do about it. */
 export function OpWhy({ detail }: { detail: OpDetail }) {

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../shared/contract/op-views'
-import { useFormGuard } from '../scan/use-form-guard'
-import { askedAmount } from './sentences'
-import { useSpeech } from './use-speech'
+import { askedAmount } from '../../parts/sentences'
+import { useSpeech } from '../../parts/use-speech'
+import { useFormGuard } from '../../scan/use-form-guard'
 
 type Props = { detail: OpDetail; onClose: () => void; onYes: () => void }
 

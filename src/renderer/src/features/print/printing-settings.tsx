@@ -6,10 +6,10 @@ import type { Preferences } from '../../../../shared/contract/preferences'
 import type { PrintDocument } from '../../../../shared/contract/print'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { PAPERS, type Paper } from '../../../../shared/domain/paper'
+import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
+import classes from '../../ui/section.module.css'
 import { wordsOfError } from '../../words/i18n'
-import classes from '../settings/settings.module.css'
-import { PrintResult } from './print-result'
 
 type Printing = Preferences['printing']
 

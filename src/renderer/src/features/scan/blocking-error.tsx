@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COMMAND_KEYS } from '../../../../shared/domain/commanding'
+import { visibleCode, wordsOfFeedback } from '../../scan/feedback-words'
 import { answerOf } from '../../stores/scan-feedback'
-import type { Blocking } from '../../stores/scan-store'
+import type { Blocking } from '../../stores/scan-state'
 import { useStoreOf } from '../../stores/stores'
 import classes from './blocking-error.module.css'
 import { FeedbackIcon } from './feedback-icons'
-import { visibleCode, wordsOfFeedback } from './feedback-words'
 
 /** Covers everything until a person has said that they have read it. */
 export function BlockingError() {

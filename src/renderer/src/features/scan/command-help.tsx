@@ -1,17 +1,10 @@
-import { Button, Kbd, Modal, Table } from '@mantine/core'
+import { Button, Modal, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { COMMANDS, type Command } from '../../../../shared/domain/command'
-import { COMMAND_KEYS } from '../../../../shared/domain/commanding'
-import { BeginButton } from '../guide/begin-button'
-import { DialogButtons } from '../shell/dialog-buttons'
-import { useFormGuard } from './use-form-guard'
-
-/** A key as it is written on the keyboard. */
-export function CommandKey({ command }: { command: Command }) {
-  const { t } = useTranslation()
-  const { key, shift } = COMMAND_KEYS[command]
-  return <Kbd size="md">{shift ? `${t('commands.shift')}+${key}` : key}</Kbd>
-}
+import { COMMANDS } from '../../../../shared/domain/command'
+import { BeginButton } from '../../parts/begin-button'
+import { CommandKey } from '../../parts/command-key'
+import { useFormGuard } from '../../scan/use-form-guard'
+import { DialogButtons } from '../../ui/dialog-buttons'
 
 /** Every command with its key and what it does. */
 export function CommandHelp({ onClose }: { onClose: () => void }) {

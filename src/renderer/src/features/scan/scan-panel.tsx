@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { visibleCode, wordsOfFeedback } from '../../scan/feedback-words'
 import { answerOf } from '../../stores/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { FeedbackIcon } from './feedback-icons'
-import { visibleCode, wordsOfFeedback } from './feedback-words'
 import classes from './scan-panel.module.css'
 
 /** Says what became of the last scan, until the next one or an alarm; a frame around the window says it by colour. */

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Locale } from '../../../../shared/domain/locale'
 import type { BackupView } from '../../../../shared/contract/views'
+import { showTime, type StationZone } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
+import classes from '../../ui/section.module.css'
 import { useLocale, wordsOfError } from '../../words/i18n'
-import { useFormGuard } from '../scan/use-form-guard'
-import { showTime, type StationZone } from '../time/station-time'
-import { useZone } from '../time/use-zone'
-import classes from './settings.module.css'
 
 const BYTES_PER_MB = 1_000_000
 

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { ConnectionView } from '../../../../shared/contract/views'
 import { addressProblem } from '../../../../shared/domain/web-address'
+import { BeginButton } from '../../parts/begin-button'
+import { LeaveRefusal } from '../../parts/leave-refusal'
 import { useStoreOf } from '../../stores/stores'
+import classes from '../../ui/section.module.css'
 import { wordsOfError } from '../../words/i18n'
-import { BeginButton } from '../guide/begin-button'
-import { LeaveRefusal } from '../leaving/leave-refusal'
 import { AccountQuestion, type AccountAnswer } from './account-question'
-import classes from './settings.module.css'
 
 /** Where the orders come from. The token goes in and never comes back. */
 export function ConnectionForm({ connection }: { connection: ConnectionView }) {

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import { DATE_FORMATS, LOCALES, type DateFormat, type Locale } from '../../../../shared/domain/locale'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { datesOf, exampleOf } from '../../parts/time/station-time'
 import { useStoreOf } from '../../stores/stores'
+import classes from '../../ui/section.module.css'
 import { LANGUAGE_NAMES, ownLocale, useLocale, wordsOfError } from '../../words/i18n'
-import { datesOf, exampleOf } from '../time/station-time'
-import classes from './settings.module.css'
 
 /** The language of the window and how it writes days; a choice shows at once. */
 export function LanguageCard({ language }: { language: Preferences['language'] }) {

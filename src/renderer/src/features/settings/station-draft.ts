@@ -1,5 +1,5 @@
 import type { StationSettings } from '../../../../shared/contract/views'
-import { isZone } from '../time/station-time'
+import { isZone } from '../../parts/time/station-time'
 
 /** The station's settings as they are typed, and as they may be saved. */
 

@@ -3,10 +3,10 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { StationSettings } from '../../../../shared/contract/views'
+import { stationZone, zoneName } from '../../parts/time/station-time'
 import { useStoreOf } from '../../stores/stores'
+import classes from '../../ui/section.module.css'
 import { wordsOfError } from '../../words/i18n'
-import { stationZone, zoneName } from '../time/station-time'
-import classes from './settings.module.css'
 import { draftOf, readDraft, type StationDraft, type StationProblems } from './station-draft'
 
 const ZONES = Intl.supportedValuesOf('timeZone')

@@ -3,8 +3,8 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
+import classes from '../../ui/section.module.css'
 import { wordsOfError } from '../../words/i18n'
-import classes from '../settings/settings.module.css'
 
 const SHORTEST = 8
 

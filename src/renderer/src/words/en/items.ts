@@ -1,4 +1,4 @@
-import type { ItemProblem } from '../../features/items/item-draft'
+import type { ItemProblem } from '../../../../shared/domain/item-problem'
 
 /** The words of the Items page. */
 

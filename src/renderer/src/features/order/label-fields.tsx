@@ -1,0 +1,70 @@
+import { Autocomplete, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { isWebAddress } from '../../../../shared/domain/web-address'
+import { changeLabel, readLabel, undecided, type Label } from '../../../../shared/domain/label'
+import { useCarriers } from '../../parts/use-carriers'
+import { useStoreOf } from '../../stores/stores'
+
+type Props = {
+  label: Label
+  onChange: (label: Label) => void
+  /** Tells when the tracking number has the focus. */
+  onTrackingFocus?: (focused: boolean) => void
+  /** For fields that take the whole width. */
+  wide: string
+}
+
+/** Carrier, number and page of a label: a known carrier's page follows the number, free text stays possible. */
+export function CarrierField({ label, onChange }: Pick<Props, 'label' | 'onChange'>) {
+  const { t } = useTranslation()
+  const carriers = useCarriers()
+  return (
+    <Autocomplete
+      label={t('pack.carrier')}
+      data={[...new Set(carriers.filter(({ inUse }) => inUse).map(({ name }) => name))]}
+      value={label.carrier}
+      onChange={(carrier) => onChange(changeLabel(label, { carrier }, carriers))}
+    />
+  )
+}
+
+export function TrackingFields({ label, onChange, onTrackingFocus, wide }: Props) {
+  const { t } = useTranslation()
+  const carriers = useCarriers()
+  const own = useStoreOf('station', (state) => state.bootstrap?.settings.carrier ?? '')
+  const choices = undecided(label, carriers)
+  return (
+    <>
+      <TextInput
+        className={wide}
+        label={t('pack.trackingNumber')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        description={choices.length > 0 ? t('carriers.whichOf', { carriers: choices.join(', ') }) : null}
+        value={label.trackingNumber}
+        onChange={(event) =>
+          onChange(changeLabel(label, { trackingNumber: event.currentTarget.value }, carriers))
+        }
+        onFocus={() => onTrackingFocus?.(true)}
+        onBlur={() => {
+          onTrackingFocus?.(false)
+          // A number that was typed is as good as a scanned one once it is whole.
+          if (label.carrier === '') onChange(readLabel(label.trackingNumber, label, carriers, own))
+        }}
+      />
+      <TextInput
+        className={wide}
+        label={t('pack.trackingUrl')}
+        value={label.trackingUrl}
+        error={isPage(label.trackingUrl) ? null : t('errors.tracking_url')}
+        onChange={(event) =>
+          onChange(changeLabel(label, { trackingUrl: event.currentTarget.value }, carriers))
+        }
+      />
+    </>
+  )
+}
+
+/** Empty is fine: not every parcel can be followed. */
+function isPage(url: string): boolean {
+  return url.trim() === '' || isWebAddress(url.trim())
+}

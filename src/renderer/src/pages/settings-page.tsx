@@ -1,0 +1,107 @@
+import { Stack, Tabs, Text } from '@mantine/core'
+import type { JSX } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ScannerSection } from '../features/calibration/scanner-section'
+import { CarriersSettings } from '../features/carriers/carriers-settings'
+import { EvidenceSection } from '../features/evidence/evidence-section'
+import { LeavingCard } from '../features/leaving/leaving-card'
+import { OperatorsSection } from '../features/operators/operators-section'
+import { PrintingSettings } from '../features/print/printing-settings'
+import { Backups } from '../features/settings/backups'
+import { ConnectionForm } from '../features/settings/connection-form'
+import { LanguageCard } from '../features/settings/language-card'
+import { StationForm } from '../features/settings/station-form'
+import { SoundSettings } from '../features/sound/sound-settings'
+import { StationsSection } from '../features/stations/stations-section'
+import { SupervisorsOnly } from '../parts/needs-supervisor'
+import { useStoreOf } from '../stores/stores'
+import classes from '../ui/section.module.css'
+
+/** One tab each, in this order; the first is open. */
+const SECTIONS = {
+  general: General,
+  carriers: CarriersSettings,
+  scanner: ScannerSection,
+  sound: SoundSettings,
+  printing: PrintingSettings,
+  stations: StationsSection,
+  operators: OperatorsSection,
+  evidence: EvidenceSection,
+} as const satisfies Record<string, () => JSX.Element | null>
+
+/** Packers see these; what is in the first one is judged there. */
+const FOR_PACKERS: ReadonlySet<string> = new Set(['general', 'sound'])
+
+type Section = keyof typeof SECTIONS
+const NAMES = Object.keys(SECTIONS) as readonly Section[]
+
+export function SettingsPage() {
+  const { t } = useTranslation()
+  const bootstrap = useStoreOf('station', (state) => state.bootstrap)
+  const section = useStoreOf('screen', (state) => state.section)
+  const go = useStoreOf('screen', (state) => state.go)
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  if (bootstrap === null) return <></>
+  const { version, host } = bootstrap
+  return (
+    <div className={classes['page']}>
+      <h1 className={classes['title']}>{t('settings.title')}</h1>
+      <Tabs
+        value={section ?? NAMES[0] ?? null}
+        onChange={(name) => name !== null && go('settings', name)}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label={t('settings.title')} mb="md">
+          {NAMES.map((name) => (
+            <Tabs.Tab key={name} value={name} className={classes['tab'] ?? ''}>
+              {t(`settings.sections.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {NAMES.map((name) => {
+          const Section = SECTIONS[name]
+          return (
+            <Tabs.Panel key={name} value={name}>
+              {mayManage || FOR_PACKERS.has(name) ? <Section /> : <SupervisorsOnly />}
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs>
+      <Text mt="md" className={classes['quiet']}>
+        {t('settings.version', { version, host })}
+      </Text>
+    </div>
+  )
+}
+
+function General() {
+  const bootstrap = useStoreOf('station', (state) => state.bootstrap)
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  if (bootstrap === null) return <></>
+  const { connection, settings, preferences } = bootstrap
+  if (!mayManage)
+    return (
+      <div className={classes['columns']}>
+        <Stack>
+          <LeavingCard />
+        </Stack>
+        <Stack>
+          <LanguageCard language={preferences.language} />
+          <SupervisorsOnly />
+        </Stack>
+      </div>
+    )
+  return (
+    <div className={classes['columns']}>
+      <Stack>
+        <ConnectionForm key={connection.mode} connection={connection} />
+        <LeavingCard />
+      </Stack>
+      <Stack>
+        <LanguageCard language={preferences.language} />
+        <StationForm settings={settings} />
+        <Backups />
+      </Stack>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useStoreOf } from '../stores/stores'
+import { en } from '../words/en/words'
+import classes from './field-list.module.css'
+import { showTime } from './time/station-time'
+import { useZone } from './time/use-zone'
+import { useMoney } from './use-money'
+
+const MONEY = new Set(['price', 'listed_price', 'msrp'])
+const TIMES = new Set(['created_at', 'updated_at'])
+/** What is nested deeper is shown as it came. */
+const DEEPEST = 3
+
+type Leaf = (name: string, value: unknown) => string
+type Props = { fields: Readonly<Record<string, unknown>>; leaf: Leaf; depth: number }
+
+/** Fields of an item by the names of the Partner API, also those that this version does not know. */
+export function FieldList({ fields }: { fields: Readonly<Record<string, unknown>> }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const money = useMoney()
+  const leaves = useStoreOf('items', (state) => state.leaves)
+  const leaf: Leaf = (name, value) => {
+    if (typeof value === 'number' && MONEY.has(name)) return money(value) ?? ''
+    if (typeof value === 'string' && TIMES.has(name)) return showTime(value, zone)
+    if (name === 'category_id') {
+      const path = leaves?.find(({ id }) => id === value)?.path ?? []
+      return [...path, String(value)].join(' › ')
+    }
+    if (typeof value === 'boolean') return t(value ? 'items.yes' : 'items.no')
+    if (typeof value === 'string' || typeof value === 'number') return String(value)
+    return JSON.stringify(value)
+  }
+  return <Fields fields={fields} leaf={leaf} depth={0} />
+}
+
+function Fields({ fields, leaf, depth }: Props) {
+  const { t } = useTranslation()
+  return (
+    <dl className={classes['fields']}>
+      {Object.entries(fields).map(([name, value]) => (
+        <div key={name} className={classes['field']}>
+          <dt>{fieldWords(t, name)}</dt>
+          <dd>
+            <Value name={name} value={value} leaf={leaf} depth={depth} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Value({ name, value, leaf, depth }: Omit<Props, 'fields'> & { name: string; value: unknown }) {
+  const { t } = useTranslation()
+  if (isEmpty(value)) return <span className={classes['quiet']}>{t('items.none')}</span>
+  if (typeof value !== 'object' || depth === DEEPEST) return <>{leaf(name, value)}</>
+  const many: readonly unknown[] | null = Array.isArray(value) ? value : null
+  if (many === null) return <Fields fields={value as Record<string, unknown>} leaf={leaf} depth={depth + 1} />
+  if (!many.some((one) => typeof one === 'object'))
+    return <>{many.map((one) => leaf(name, one)).join(', ')}</>
+  return many.map((one, index) => (
+    <div key={index}>
+      <Value name={name} value={one} leaf={leaf} depth={depth + 1} />
+    </div>
+  ))
+}
+
+function isEmpty(value: unknown): value is null | undefined {
+  if (value === null || value === undefined || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+type KnownField = keyof typeof en.items.fields
+
+/** A field without words of its own is shown by the name that the marketplace gives it. */
+function fieldWords(t: TFunction, name: string): string {
+  return Object.hasOwn(en.items.fields, name) ? t(`items.fields.${name as KnownField}`) : name
+}

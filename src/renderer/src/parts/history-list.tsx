@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import type { HistoryEntry } from '../../../shared/contract/op-views'
+import classes from './history-list.module.css'
+import { errorWords, nameWords, noteWords } from './sentences'
+import { showTime } from './time/station-time'
+import { useZone } from './time/use-zone'
+
+/** What happened, when, by whom, and what the marketplace answered. */
+export function HistoryList({
+  entries,
+  withKind = false,
+}: {
+  entries: readonly HistoryEntry[]
+  /** Names the operation, where several are mixed. */
+  withKind?: boolean
+}) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  return (
+    <ol className={classes['list']}>
+      {entries.map((entry, index) => (
+        <li key={index} className={classes['entry']}>
+          <time className={classes['at']} dateTime={entry.at}>
+            {showTime(entry.at, zone)}
+          </time>
+          <div>
+            <div className={classes['event']}>
+              {withKind && `${t(`outbox.kinds.${entry.kind}`)}: `}
+              {t(`op.events.${entry.event}`)}
+              {entry.by !== null &&
+                entry.by !== '' &&
+                ` ${t('op.by', { by: nameWords(t, entry.by, entry.fromFile) })}`}
+            </div>
+            {entry.error !== null && <div>{errorWords(t, entry.error)}</div>}
+            {entry.note !== null && <div>{noteWords(t, entry.note, (iso) => showTime(iso, zone))}</div>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,34 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../shared/contract/result'
+import { wordsOfError } from '../words/i18n'
+
+type Props = {
+  error: BridgeError
+  /** What goes on once the operations are in a file. */
+  then: 'quit' | 'reset' | 'switch'
+  busy: boolean
+  onExport: () => void
+}
+
+/** A refusal; one because of open operations offers to take them along. */
+export function LeaveRefusal({ error, then, busy, onExport }: Props) {
+  const { t } = useTranslation()
+  if (error.code !== 'ops_open')
+    return (
+      <Alert role="alert" color="red">
+        {wordsOfError(t, error)}
+      </Alert>
+    )
+  return (
+    <Alert role="alert" color="red">
+      <Text>{t('leave.opsOpen')}</Text>
+      <Group mt="sm">
+        <Button onClick={onExport} loading={busy}>
+          {t(`leave.exportAnd.${then}`)}
+        </Button>
+        <Text size="sm">{t('leave.exportAndHint')}</Text>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,26 @@
+import { IconUserShield } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useStoreOf } from '../stores/stores'
+import classes from './needs-supervisor.module.css'
+
+/** Says beforehand that a packer is asked for a supervisor here; nothing to whoever may do it. */
+export function NeedsSupervisor() {
+  const { t } = useTranslation()
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  if (mayManage) return null
+  return (
+    <p className={classes['needs']}>
+      <IconUserShield size={20} aria-hidden /> {t('operators.needsSupervisor')}
+    </p>
+  )
+}
+
+/** In the place of what only supervisors see. */
+export function SupervisorsOnly() {
+  const { t } = useTranslation()
+  return (
+    <p role="status" className={classes['supervisorsOnly']}>
+      {t('operators.notYours')}
+    </p>
+  )
+}

@@ -1,0 +1,117 @@
+import type { TFunction } from 'i18next'
+import type { Locale } from '../../../shared/domain/locale'
+import type { OrderView } from '../../../shared/contract/views'
+import type { OutboxRow, OpDetail } from '../../../shared/contract/op-views'
+import type { Explanation, OrderChange } from '../../../shared/domain/explain'
+import { formatCents } from '../../../shared/domain/money'
+import type { HeldReason, OpKind } from '../../../shared/domain/operation'
+import { nameOfLine } from '../stores/scan-feedback'
+import { en } from '../words/en/words'
+
+/** Operations, and what the marketplace shows of them, in sentences. */
+
+/** What sentences need to name things as people do. */
+export type Speech = { t: TFunction; order: OrderView | null; currency: string; locale: Locale }
+
+/** What an operation is about. */
+export function subjectOf(
+  t: TFunction,
+  { orderId, itemKey }: Pick<OutboxRow, 'orderId' | 'itemKey'>,
+): string {
+  return orderId === null ? t('outbox.item', { itemKey: itemKey ?? '' }) : t('outbox.order', { orderId })
+}
+
+/** Why it is held, in words that fit its kind. */
+export function reasonWords(t: TFunction, kind: OpKind, reason: HeldReason): string {
+  if (kind === 'create_refund' && isRefundReason(reason)) return t(`outbox.refundReasons.${reason}`)
+  return t(`outbox.heldReasons.${reason}`)
+}
+
+function isRefundReason(reason: HeldReason): reason is keyof typeof en.outbox.refundReasons {
+  return Object.hasOwn(en.outbox.refundReasons, reason)
+}
+
+type KnownErrorCode = keyof typeof en.outbox.errorCodes
+
+/** What the marketplace answered. A code without words of its own is shown as it is: better than hidden. */
+export function errorWords(t: TFunction, error: { code: string; status: number | null }): string {
+  const words = Object.hasOwn(en.outbox.errorCodes, error.code)
+    ? t(`outbox.errorCodes.${error.code as KnownErrorCode}`, { code: error.code })
+    : t('outbox.errorCodes.other', { code: error.code })
+  return error.status === null ? words : `${words} ${t('outbox.status', { status: error.status })}`
+}
+
+/** Who confirmed something; a name in a file is what the file says. */
+export function nameWords(t: TFunction, name: string, fromFile: boolean): string {
+  return fromFile ? t('outbox.fromFile', { name }) : name
+}
+
+/** The name of an order line. */
+export function lineWords({ t, order }: Speech, lineId: number | string): string {
+  const line = order?.lines.find((one) => one.lineId === Number(lineId))
+  return line === undefined ? t('op.line', { id: lineId }) : nameOfLine(line)
+}
+
+/** An amount of cents. */
+export function moneyWords({ currency, locale }: Speech, cents: number | string | null): string {
+  return cents === null ? '' : formatCents(Number(cents), currency, locale)
+}
+
+/** A rule that the operation breaks, as a sentence. */
+export function explanationWords(speech: Speech, { why, id }: Explanation): string {
+  return speech.t(`op.explanations.${why}`, {
+    id: id ?? '',
+    line: id === null ? '' : lineWords(speech, id),
+    amount: moneyWords(speech, id),
+  })
+}
+
+/** A change on the marketplace, as a sentence. */
+export function changeWords(speech: Speech, change: OrderChange): string {
+  const { t } = speech
+  const { what, id } = change
+  const money = what === 'amount' || what === 'refund_added'
+  const text = (value: string | null): string => (money ? moneyWords(speech, value) : stateWords(t, value))
+  return t(`op.changes.${keyOfChange(change)}`, {
+    id: id ?? '',
+    from: text(change.from),
+    to: text(change.to),
+    line: id === null ? '' : lineWords(speech, id),
+  })
+}
+
+function keyOfChange({ what, from, to }: OrderChange): keyof typeof en.op.changes {
+  if (what === 'order_canceled' && to !== null) return 'order_canceledWhy'
+  if (what === 'line_moved' && from === null) return 'line_movedIn'
+  if (what === 'line_moved' && to === null) return 'line_movedOut'
+  return what
+}
+
+type ShipmentState = keyof typeof en.shipments.states
+
+/** A shipment's state in words; one that this version does not know as it came. */
+export function stateWords(t: TFunction, state: string | null): string {
+  if (state === null) return ''
+  return Object.hasOwn(en.shipments.states, state)
+    ? t(`shipments.states.${state as ShipmentState}`).toLowerCase()
+    : state
+}
+
+/** The amount that a refund asks for, in words; empty for every other operation. */
+export function askedAmount(speech: Speech, { asked }: Pick<OpDetail, 'asked'>): string {
+  const { amount } = asked
+  return typeof amount === 'number' ? moneyWords(speech, amount) : ''
+}
+
+const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+const API_TIME = /\b(packed_at|shipped_at|expected_to_deliver_at|delivered_at|canceled_at)\b/g
+
+/** A note of the history: what a person wrote, and what the station noted in its own terms. */
+export function noteWords(t: TFunction, note: string, showTime: (iso: string) => string): string {
+  if (note === 'never_sent') return t('outbox.neverSent')
+  if (/^follows \d+$/.test(note)) return t('outbox.followed')
+  return note
+    .replace(API_TIME, (name) => t(`op.fields.${name as 'packed_at'}`))
+    .replace(ISO_TIME, showTime)
+    .replaceAll(' -> ', ' → ')
+}

@@ -1,0 +1,22 @@
+import type { TFunction } from 'i18next'
+import { en } from '../words/en/words'
+
+/** States as the marketplace has them; one that the document does not name is shown as it was sent. */
+
+/** Seen in the wild for the same thing. */
+const SPELLINGS: Readonly<Partial<Record<string, NamedState>>> = {
+  cancelled: 'canceled',
+  cancelling: 'canceling',
+}
+
+type NamedState = keyof typeof en.order.states
+
+export function orderStateWords(t: TFunction, state: string): string {
+  const name = SPELLINGS[state] ?? state
+  return Object.hasOwn(en.order.states, name) ? t(`order.states.${name as NamedState}`) : state
+}
+
+export function refundStateWords(t: TFunction, state: string | null): string {
+  if (state === 'pending' || state === 'successful') return t(`refunds.states.${state}`)
+  return state ?? t('refunds.unknown')
+}

@@ -1,0 +1,16 @@
+import { useCallback } from 'react'
+import { useStores } from '../stores/stores'
+
+/** Opens an order by hand. Lines chosen in another one are not forgotten unasked. */
+export function useOpenOrder(): (orderId: number) => void {
+  const { order, screen } = useStores()
+  return useCallback(
+    (orderId: number) => {
+      const { chosen, orderId: present, open, setWanted } = order.getState()
+      if (chosen.size > 0 && present !== orderId) return setWanted(orderId)
+      screen.getState().go('order')
+      void open(orderId)
+    },
+    [order, screen],
+  )
+}

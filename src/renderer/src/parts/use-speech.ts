@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import type { OrderView } from '../../../shared/contract/views'
+import { useStoreOf } from '../stores/stores'
+import { useLocale } from '../words/i18n'
+import type { Speech } from './sentences'
+
+/** What sentences about an order need. */
+export function useSpeech(order: OrderView | null): Speech {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
+  return { t, order, currency, locale }
+}

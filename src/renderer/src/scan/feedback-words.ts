@@ -1,0 +1,158 @@
+import type { TFunction } from 'i18next'
+import type { ScanFeedback } from '../stores/scan-feedback'
+import { wordsOfError } from '../words/i18n'
+import { wordsOfDock } from './dock-words'
+
+export type FeedbackWords = { title: string; hint: string | null }
+
+/** What is said about it, in the packer's language. */
+export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackWords {
+  switch (feedback.kind) {
+    case 'line_chosen': {
+      const { line, chosen, of } = feedback
+      const hint =
+        chosen === of
+          ? t('scan.line_chosenAllHint', { chosen, of })
+          : t('scan.line_chosenHint', { chosen, of })
+      return { title: t('scan.line_chosen', { line }), hint }
+    }
+    case 'packed': {
+      const { count, left, orderId } = feedback
+      const hint =
+        left === 0 ? t('scan.packedAllHint', { orderId }) : t('scan.packedPartHint', { orderId, left })
+      return { title: t('scan.packed', { count }), hint }
+    }
+    case 'moved': {
+      const { orderId } = feedback
+      return { title: t(`scan.moved.${feedback.move}`), hint: t('scan.movedHint', { orderId }) }
+    }
+    case 'order_opened':
+      return { title: t('scan.order_opened', { orderId: feedback.orderId }), hint: null }
+    case 'tracking_taken':
+      return { title: t('scan.tracking_taken'), hint: visibleCode(feedback.code) }
+    case 'label_used': {
+      const { belongsTo } = feedback
+      const number = visibleCode(feedback.number)
+      return { title: t('scan.label_used'), hint: t('scan.label_usedHint', { number, belongsTo }) }
+    }
+    case 'line_taken_out': {
+      const { line, chosen, of } = feedback
+      return { title: t('scan.line_taken_out', { line }), hint: t('scan.line_taken_outHint', { chosen, of }) }
+    }
+    case 'already_scanned':
+    case 'already_packed':
+    case 'fee_line':
+      return {
+        title: t(`scan.${feedback.kind}`, { line: feedback.line }),
+        hint: t(`scan.${feedback.kind}Hint`),
+      }
+    case 'packed_at': {
+      const { line, who } = feedback
+      return { title: t('scan.packed_at', { line, who }), hint: t('scan.packed_atHint') }
+    }
+    case 'held_elsewhere':
+    case 'opened_elsewhere': {
+      const { kind, orderId, who } = feedback
+      return { title: t(`scan.${kind}`, { orderId, who }), hint: t('scan.held_elsewhereHint') }
+    }
+    case 'take_asked':
+      return { title: t('scan.take_asked', { who: feedback.who }), hint: t('scan.take_askedHint') }
+    case 'taken':
+      return { title: t('scan.taken', { orderId: feedback.orderId }), hint: t('scan.takenHint') }
+    case 'same_order':
+      return { title: t('scan.same_order', { orderId: feedback.orderId }), hint: null }
+    case 'foreign':
+    case 'packed_elsewhere':
+      return { title: t(`scan.${feedback.kind}`), hint: foreignHint(t, feedback) }
+    case 'lines_chosen': {
+      const { orderId, chosen: count } = feedback
+      return { title: t('scan.lines_chosen', { orderId, count }), hint: t('scan.lines_chosenHint') }
+    }
+    case 'not_needed':
+    case 'item_canceled':
+    case 'order_canceled': {
+      const { orderId } = feedback
+      return {
+        title: t(`scan.${feedback.kind}`, { orderId }),
+        hint: t(`scan.${feedback.kind}Hint`, { orderId }),
+      }
+    }
+    case 'drop_asked':
+    case 'choice_dropped': {
+      const { kind, count } = feedback
+      return { title: t(`scan.${kind}`, { count }), hint: t(`scan.${kind}Hint`) }
+    }
+    case 'move_asked':
+      return { title: t(`scan.move_asked.${feedback.move}`), hint: t('scan.move_askedHint') }
+    case 'signed_in':
+      return { title: t('scan.signed_in', { name: feedback.name }), hint: t('scan.signed_inHint') }
+    case 'lent':
+      return { title: t('scan.lent', { name: feedback.name }), hint: t('scan.lentHint') }
+    case 'round_opened':
+      return { title: t(`scan.round_opened.${feedback.mode}`), hint: t('scan.round_openedHint') }
+    case 'parcel_out': {
+      const orderId = feedback.orderIds.join(', ')
+      return { title: t('scan.parcel_out', { orderId }), hint: t('scan.parcel_outHint') }
+    }
+    case 'hold_asked':
+    case 'release_asked': {
+      const { kind, reason } = feedback
+      return { title: t(`scan.${kind}`, { reason }), hint: t(`scan.${kind}Hint`) }
+    }
+    case 'refused': {
+      const { command, why, missing: count } = feedback
+      const title = t('scan.refused', { command: t(`commands.names.${command}`) })
+      return { title, hint: t(`commands.refused.${why}`, { count }) }
+    }
+    case 'confirmed':
+    case 'form_closed':
+    case 'left_order':
+    case 'acknowledged':
+    case 'alarm_aside':
+    case 'reprinting':
+      return { title: t(`scan.${feedback.kind}`), hint: null }
+    case 'unpack_asked':
+    case 'form_open':
+    case 'alarm_open':
+    case 'locked':
+    case 'badge_refused':
+    case 'lend_refused':
+    case 'tracking_there':
+    case 'torn':
+    case 'doubled':
+    case 'merged':
+    case 'truncated':
+    case 'unknown':
+      return { title: t(`scan.${feedback.kind}`), hint: t(`scan.${feedback.kind}Hint`) }
+    case 'dock':
+      return wordsOfDock(t, feedback)
+    case 'failed':
+    case 'pack_refused':
+    case 'print_failed':
+      return { title: t(`scan.${feedback.kind}`), hint: wordsOfError(t, feedback.error) }
+  }
+}
+
+const EXPECTED_SHOWN = 3
+
+type Elsewhere = Extract<ScanFeedback, { kind: 'foreign' | 'packed_elsewhere' }>
+
+function foreignHint(t: TFunction, feedback: Elsewhere): string {
+  const { kind, belongsTo, expected } = feedback
+  const code = visibleCode(feedback.code)
+  if (expected.length === 0) return t(`scan.${kind}NothingHint`, { code, belongsTo })
+  const shown = expected.slice(0, EXPECTED_SHOWN).join(', ')
+  const more = expected.length > EXPECTED_SHOWN ? ' …' : ''
+  return t(`scan.${kind}Hint`, { expected: shown + more, code, belongsTo })
+}
+
+/** Control characters in a code, such as the separators of GS1, are shown as the signs for them. */
+export function visibleCode(code: string): string {
+  return [...code].map((character) => (character < ' ' ? pictureOf(character) : character)).join('')
+}
+
+const FIRST_PICTURE = 0x2400
+
+function pictureOf(control: string): string {
+  return String.fromCodePoint(FIRST_PICTURE + (control.codePointAt(0) ?? 0))
+}

@@ -1,0 +1,223 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconClockExclamation,
+  IconDatabaseX,
+  IconHourglass,
+  IconKeyOff,
+  IconUserQuestion,
+  IconPlugConnectedX,
+  IconServerOff,
+  IconWifiOff,
+  IconWorldQuestion,
+} from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Locale } from '../../../shared/domain/locale'
+import type { BridgeError } from '../../../shared/contract/result'
+import type { ClockView, StationStatus } from '../../../shared/contract/views'
+import { showSecond } from '../parts/time/station-time'
+import { useZone } from '../parts/time/use-zone'
+import { useStoreOf } from '../stores/stores'
+import { useLocale, wordsOfError } from '../words/i18n'
+import { clockWords } from './clock-words'
+
+/** What concerns the whole account, said above every page, each in its own words. */
+export function Banner() {
+  const { t } = useTranslation()
+  const link = useStoreOf('station', (state) => state.link)
+  const status = useStoreOf('station', (state) => state.bootstrap?.status)
+  if (link !== 'up') {
+    return (
+      <Notice tone="bad" icon={<IconPlugConnectedX aria-hidden />} title={t(`banner.${link}Title`)}>
+        {t(`banner.${link}Text`)}
+      </Notice>
+    )
+  }
+  if (status === undefined) return null
+  return (
+    <>
+      <AlarmsAside />
+      {status.diskFull && (
+        <Notice tone="bad" icon={<IconDatabaseX aria-hidden />} title={t('banner.diskTitle')}>
+          {t('banner.diskText')}
+        </Notice>
+      )}
+      <GateNotice status={status} />
+      <ClockNotice clock={status.clock} />
+    </>
+  )
+}
+
+type NoticeProps = {
+  tone: 'bad' | 'warn'
+  icon: ReactNode
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** One line where there is room for it: what is below stays in sight. */
+function Notice({ tone, icon, title, children, action }: NoticeProps) {
+  const bad = tone === 'bad'
+  return (
+    <Alert
+      variant="filled"
+      color={bad ? 'red.9' : '#ffc933'}
+      c={bad ? '#fff' : '#201600'}
+      radius={0}
+      py={6}
+      icon={icon}
+      role={bad ? 'alert' : 'status'}
+      styles={{
+        wrapper: { alignItems: 'center' },
+        message: { color: 'inherit' },
+        icon: { margin: 0, marginRight: 12 },
+      }}
+    >
+      <Group justify="space-between" wrap="nowrap" mih={44}>
+        <Text size="md">
+          <strong>{asSentence(title)}</strong> {children}
+        </Text>
+        {action}
+      </Group>
+    </Alert>
+  )
+}
+
+function asSentence(title: string): string {
+  return title.endsWith('?') ? title : `${title}.`
+}
+
+/** Alarms that were put off do not interrupt any more, and do not go away either. */
+function AlarmsAside() {
+  const { t } = useTranslation()
+  const count = useStoreOf('notices', (state) => state.notices.length)
+  const showList = useStoreOf('notices', (state) => state.showList)
+  if (count === 0) return null
+  return (
+    <Notice
+      tone="bad"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t('alarms.asideTitle', { count })}
+      action={
+        <Button variant="white" color="dark" flex="none" onClick={() => showList(true)}>
+          {t('alarms.show')}
+        </Button>
+      }
+    >
+      {null}
+    </Notice>
+  )
+}
+
+const ANSWER_ICONS = {
+  silent: <IconWifiOff aria-hidden />,
+  failing: <IconServerOff aria-hidden />,
+  foreign: <IconWorldQuestion aria-hidden />,
+} as const
+
+function GateNotice({ status }: { status: StationStatus }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const go = useStoreOf('screen', (state) => state.go)
+  const { gate, waiting: count, throttledUntil } = status
+  switch (gate) {
+    case 'online':
+    case 'items_throttled':
+      return null
+    case 'silent':
+    case 'failing':
+    case 'foreign':
+      return (
+        <Notice tone="warn" icon={ANSWER_ICONS[gate]} title={t(`account.${gate}Title`)}>
+          {t(`account.${gate}Text`)}
+        </Notice>
+      )
+    case 'offline':
+      return (
+        <Notice tone="warn" icon={<IconWifiOff aria-hidden />} title={t('account.offlineTitle')}>
+          {t('account.offlineText', { count })}
+        </Notice>
+      )
+    case 'throttled': {
+      const until = throttledUntil === null ? '' : showSecond(throttledUntil, zone)
+      return (
+        <Notice
+          tone="warn"
+          icon={<IconHourglass aria-hidden />}
+          title={t('account.throttledTitle', { until })}
+        >
+          {t('account.throttledText')}
+        </Notice>
+      )
+    }
+    case 'unproven':
+      return (
+        <Notice
+          tone="bad"
+          icon={<IconUserQuestion aria-hidden />}
+          title={t('banner.unprovenTitle')}
+          action={
+            <Button variant="white" color="dark" flex="none" onClick={() => go('settings')}>
+              {t('banner.tokenLink')}
+            </Button>
+          }
+        >
+          {t('banner.unprovenText')}
+        </Notice>
+      )
+    case 'unauthorized':
+      return (
+        <Notice
+          tone="bad"
+          icon={<IconKeyOff aria-hidden />}
+          title={t('banner.tokenTitle')}
+          action={
+            <Button variant="white" color="dark" flex="none" onClick={() => go('settings')}>
+              {t('banner.tokenLink')}
+            </Button>
+          }
+        >
+          {t('banner.tokenText', { operations: t('status.waiting', { count }) })}
+        </Notice>
+      )
+  }
+}
+
+function ClockNotice({ clock }: { clock: ClockView }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const confirmClock = useStoreOf('station', (state) => state.confirmClock)
+  const [error, setError] = useState<BridgeError | null>(null)
+  const { state, offsetMs } = clock
+  if ((state !== 'differs' && state !== 'refused') || offsetMs === null) return null
+  const confirm = (
+    <Button
+      variant={state === 'refused' ? 'white' : 'outline'}
+      color="dark"
+      flex="none"
+      onClick={() => void confirmClock().then(setError)}
+    >
+      {t('account.clock.confirm')}
+    </Button>
+  )
+  return (
+    <Notice
+      tone={state === 'refused' ? 'bad' : 'warn'}
+      icon={<IconClockExclamation aria-hidden />}
+      title={clockTitle(t, locale, state, offsetMs)}
+      action={confirm}
+    >
+      {error === null ? t(`account.clock.${state}Text`) : wordsOfError(t, error)}
+    </Notice>
+  )
+}
+
+function clockTitle(t: TFunction, locale: Locale, state: 'differs' | 'refused', offsetMs: number): string {
+  return t(`account.clock.${state}Title`, {
+    by: clockWords(offsetMs, locale),
+    direction: offsetMs > 0 ? t('account.clock.behind') : t('account.clock.ahead'),
+  })
+}

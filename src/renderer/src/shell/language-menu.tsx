@@ -1,0 +1,39 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconCheck, IconLanguage } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { LOCALES } from '../../../shared/domain/locale'
+import { useStoreOf } from '../stores/stores'
+import { LANGUAGE_NAMES, useLocale } from '../words/i18n'
+
+/** Changes the language from every page: stations change hands. */
+export function LanguageMenu() {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const language = useStoreOf('station', (state) => state.bootstrap?.preferences.language)
+  const save = useStoreOf('station', (state) => state.savePreferences)
+  if (language === undefined) return null
+  return (
+    <Menu position="top-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" size={44} aria-label={t('language.label')}>
+          <IconLanguage aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {LOCALES.map((value) => (
+          <Menu.Item
+            key={value}
+            lang={value}
+            mih={44}
+            fz="lg"
+            aria-current={value === locale}
+            rightSection={value === locale && <IconCheck aria-hidden />}
+            onClick={() => void save({ language: { ...language, locale: value } })}
+          >
+            {LANGUAGE_NAMES[value]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

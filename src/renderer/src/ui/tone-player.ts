@@ -1,0 +1,57 @@
+import type { ToneName } from '../../../shared/domain/scan-answer'
+import { TONES, type Note } from '../../../shared/domain/tone'
+
+/** The thin edge to Web Audio. */
+export type TonePlayer = {
+  /** Plays it now, in the place of what still sounds. */
+  play(tone: ToneName): void
+}
+
+/** A click at the beginning and end of a note is heard as another sound. */
+const RAMP_S = 0.008
+/** Rough waves sound louder than smooth ones. */
+const GAIN: Readonly<Record<Note['wave'], number>> = { sine: 1, triangle: 1, square: 0.45, sawtooth: 0.6 }
+
+/** @param volume 0 to 1, asked for each tone; 0 is silent. */
+export function createTonePlayer(volume: () => number): TonePlayer {
+  let context: AudioContext | null = null
+  let playing: readonly OscillatorNode[] = []
+
+  const ready = (): AudioContext => {
+    context ??= new AudioContext({ latencyHint: 'interactive' })
+    // A page may sound once somebody has pressed a key in it; a scan is that.
+    if (context.state === 'suspended') void context.resume().catch(() => undefined)
+    return context
+  }
+
+  const start = (audio: AudioContext, { hz, atMs, ms, wave }: Note, loud: number): OscillatorNode => {
+    const [oscillator, gain] = [audio.createOscillator(), audio.createGain()]
+    const from = audio.currentTime + atMs / 1_000
+    const to = from + ms / 1_000
+    oscillator.type = wave
+    oscillator.frequency.value = hz
+    gain.gain.setValueAtTime(0, from)
+    gain.gain.linearRampToValueAtTime(loud * GAIN[wave], from + RAMP_S)
+    gain.gain.setValueAtTime(loud * GAIN[wave], to - RAMP_S)
+    gain.gain.linearRampToValueAtTime(0, to)
+    oscillator.connect(gain).connect(audio.destination)
+    oscillator.start(from)
+    oscillator.stop(to)
+    return oscillator
+  }
+
+  return {
+    play(tone) {
+      const loud = volume()
+      // Where there is no Web Audio, seeing has to do.
+      if (loud === 0 || typeof AudioContext === 'undefined') return
+      try {
+        const audio = ready()
+        for (const oscillator of playing) oscillator.stop()
+        playing = TONES[tone].map((note) => start(audio, note, loud))
+      } catch (error) {
+        console.warn('The tone could not be played', error)
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import type { Requests } from '../../../../src/shared/contract/bridge'
+import type { StationEvent } from '../../../../src/shared/contract/views'
+import { askAhead, readFirstAnswers } from '../../../../src/renderer/src/data/ask-ahead'
+import { FIRST_PAGE } from '../../../../src/shared/domain/first-screen'
+
+/** Main that answers each question with how many were asked before it. */
+function setUp() {
+  const asked: string[] = []
+  const listeners = new Set<(event: StationEvent) => void>()
+  const answer = (channel: string) => async (request: unknown) => {
+    asked.push(`${channel} ${JSON.stringify(request)}`)
+    return { ok: true, value: asked.length }
+  }
+  const channels = ['station:bootstrap', 'queue:list', 'notices:list', 'outbox:list']
+  const main = Object.fromEntries(
+    channels.map((channel) => [channel, answer(channel)]),
+  ) as unknown as Requests
+  const requests = askAhead(main, (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  })
+  const news = () => [...listeners].forEach((listener) => listener({ kind: 'outbox_changed' }))
+  return { requests, asked, news, listeners }
+}
+
+const FIRST = ['station:bootstrap {}', `queue:list ${JSON.stringify(FIRST_PAGE)}`, 'notices:list {}']
+
+it('asks for the first screen before anybody else does, and answers the first who does', async () => {
+  const { requests, asked } = setUp()
+  expect(asked).toEqual(FIRST)
+  expect(await requests['station:bootstrap']({})).toEqual({ ok: true, value: 1 })
+  expect(await requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 2 })
+  expect(asked).toEqual(FIRST)
+})
+
+it('gives each answer once', async () => {
+  const { requests, asked } = setUp()
+  await requests['station:bootstrap']({})
+  await requests['station:bootstrap']({})
+  expect(asked).toEqual([...FIRST, 'station:bootstrap {}'])
+})
+
+it('asks main where the question is another one', async () => {
+  const { requests, asked } = setUp()
+  const search = { ...FIRST_PAGE, search: '12' }
+  expect(await requests['queue:list'](search)).toEqual({ ok: true, value: 4 })
+  expect(asked.at(-1)).toBe(`queue:list ${JSON.stringify(search)}`)
+})
+
+it('drops what was answered before the news, and listens no longer than that', async () => {
+  const { requests, asked, news, listeners } = setUp()
+  news()
+  expect(await requests['station:bootstrap']({})).toEqual({ ok: true, value: 4 })
+  expect(asked).toHaveLength(4)
+  expect(listeners.size).toBe(0)
+})
+
+it.each([
+  [' null ', null],
+  ['{"told":1,"answers":{}}', { told: 1, answers: {} }],
+])('reads what came with the page: %s', (textContent, answers) => {
+  const page = { getElementById: (id: string) => (id === 'first-answers' ? { textContent } : null) }
+  expect(readFirstAnswers(page as unknown as Document)).toEqual(answers)
+})

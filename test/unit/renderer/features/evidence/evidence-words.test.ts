@@ -1,0 +1,163 @@
+import i18next from 'i18next'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { factsOf } from '../../../../../src/renderer/src/features/evidence/entry-facts'
+import { entryWords } from '../../../../../src/renderer/src/features/evidence/entry-words'
+import { DICTIONARIES } from '../../../../support/dictionaries'
+import { speak, startWords } from '../../../../../src/renderer/src/words/i18n'
+import type { EvidenceView } from '../../../../../src/shared/contract/evidence-views'
+import { COMMAND_REFUSALS } from '../../../../../src/shared/domain/commanding'
+import { ACT_KINDS, EVIDENCE_KINDS, LOG_KINDS } from '../../../../../src/shared/domain/evidence-kind'
+import { LOCALES } from '../../../../../src/shared/domain/locale'
+import { ANSWERS } from '../../../../../src/shared/domain/scan-answer'
+
+beforeAll(() => startWords())
+afterEach(() => speak('en'))
+
+const entry = (kind: string, payload: EvidenceView['payload']): EvidenceView => ({
+  seq: 5,
+  at: '2026-11-21T10:00:00.000Z',
+  operator: 'Ada',
+  kind,
+  payload,
+  orderKnown: true,
+})
+const scan = (verdict: string, over = {}) =>
+  entry('scan', { raw: 'ITEM1', verdict, command: null, orderId: 7, lineId: null, ...over })
+const words = (view: EvidenceView) => entryWords(i18next.t, view)
+const facts = (view: EvidenceView) =>
+  factsOf(
+    { t: i18next.t, currency: 'USD', locale: 'en', zone: { name: 'Europe/Berlin', dates: 'iso' } },
+    view,
+  )
+
+describe('an entry in words', () => {
+  it.each([
+    [scan('line_chosen'), { title: 'Scanned', what: 'ITEM1', answer: 'Accepted', refused: false }],
+    [
+      entry('refusal', { raw: 'X\u001dY', verdict: 'foreign' }),
+      { title: 'Scan refused', what: 'X␝Y', answer: 'NOT in this order', refused: true },
+    ],
+    [
+      entry('command', { raw: null, verdict: 'packed', command: 'pack_part' }),
+      { title: 'Command', what: 'PACK PART', answer: 'Packed', refused: false },
+    ],
+    [
+      entry('command', { raw: 'PBXGO', verdict: 'refused: lines_missing', command: 'confirm' }),
+      { title: 'Command', what: 'CONFIRM', answer: 'Items were still missing.', refused: true },
+    ],
+    [
+      entry('override', { raw: null, verdict: 'cancel while shipped', command: null }),
+      {
+        title: 'Confirmed although unusual',
+        what: null,
+        answer: '“Shipment canceled” although the shipment was shipped',
+        refused: false,
+      },
+    ],
+    [
+      entry('override', { raw: null, verdict: 'label_shared', command: null }),
+      {
+        title: 'Confirmed although unusual',
+        what: null,
+        answer: 'The label of another order’s parcel is used here too',
+        refused: false,
+      },
+    ],
+    [
+      entry('refund', { orderId: 7, amountCents: 1_250, refused: 'refund_amount' }),
+      { title: 'Refund', what: null, answer: 'REFUSED: This amount cannot be refunded.', refused: true },
+    ],
+    // A later version, or somebody with a database tool.
+    [
+      entry('scan', { raw: 5, verdict: 'teleported', command: 'dance' }),
+      { title: 'Scanned', what: null, answer: 'teleported', refused: false },
+    ],
+    [
+      entry('fly', { refused: 'too_high' }),
+      { title: 'Of a newer version: fly', what: null, answer: 'REFUSED: too_high', refused: true },
+    ],
+  ])('%o', (view, said) => expect(words(view)).toEqual(said))
+
+  it.each(LOCALES)('every answer of the station has words (%s)', async (locale) => {
+    await speak(locale)
+    const kept = Object.keys(ANSWERS).filter((kind) => kind !== 'all_chosen' && kind !== 'refused')
+    const commands = COMMAND_REFUSALS.map((why) => `refused: ${why}`)
+    for (const verdict of [...kept, 'blocked', 'dock', ...commands]) {
+      const { answer } = words(scan(verdict))
+      expect(answer, verdict).not.toBe(verdict)
+      expect(answer, verdict).not.toMatch(/\{\{|_|undefined|refused:/)
+    }
+  })
+
+  it.each(LOCALES)('every kind of entry has words (%s)', async (locale) => {
+    await speak(locale)
+    for (const kind of [...EVIDENCE_KINDS, ...ACT_KINDS, ...LOG_KINDS])
+      expect(words(entry(kind, {})).title).toBe(DICTIONARIES[locale].evidence.kinds[kind])
+  })
+})
+
+describe('what is beside an entry', () => {
+  it.each([
+    [
+      entry('pack', {
+        orderId: 7,
+        lineIds: [1, 2],
+        carrier: 'DHL',
+        trackingNumber: 'JJD1',
+        shipmentId: 'aaa',
+        op: 12,
+        orderDone: true,
+      }),
+      ['2 items', 'Carrier: DHL', 'Tracking: JJD1', 'Operation: 12', 'The order is complete'],
+    ],
+    [
+      entry('ship', { shipmentId: 'aaa', shippedAt: '2026-11-21T10:00:00.000Z', confirmedUnusual: true }),
+      ['Shipped at: 2026-11-21 11:00:00', 'Confirmed although unusual'],
+    ],
+    [entry('refund', { orderId: 7, amountCents: 1_250 }), ['Amount: $12.50']],
+    [entry('hold', { orderId: 7, reason: null }), ['The hold was taken off']],
+    [entry('command', { raw: null, verdict: 'packed', command: 'confirm' }), ['By key or touch']],
+    [
+      entry('scan', { raw: 'A', verdict: 'line_chosen', at: '2026-11-21T10:00:00.000Z', lineId: 4 }),
+      ['Line: 4'],
+    ],
+    [
+      entry('correct', { op: 3, change: 'packed_at: 2026-11-21T10:00:00Z -> 2026-11-21T09:00:00Z; late' }),
+      ['Operation: 3', 'Changed: Packed: 2026-11-21 11:00:00 → 2026-11-21 10:00:00; late'],
+    ],
+    [entry('preferences', { lock: { signInNeeded: true }, lan: {} }), ['Signing in and locking', 'Stations']],
+    [
+      entry('operators', { name: 'Bob', role: 'packer', active: false, newPin: true, newBadge: false }),
+      ['Name: Bob', 'Role: Packer', 'Not active', 'New PIN'],
+    ],
+    [entry('sign_in', { how: 'badge' }), ['How: Badge']],
+    [
+      entry('entries_dropped', {
+        months: 24,
+        before: '2024-11-21T10:00:00.000Z',
+        count: 5,
+        oldest: '2024-11-01T10:00:00.000Z',
+        upTo: '2024-11-02T10:00:00.000Z',
+        firstKept: 6,
+        anchor: 'ff',
+        logId: 'id',
+        begun: 'new',
+        finding: { problem: 'altered', seq: 3 },
+      }),
+      [
+        'Rule, in months: 24',
+        'Number: 5',
+        'Oldest: 2024-11-01 11:00:00',
+        'Newest of them: 2024-11-02 11:00:00',
+        'First entry kept: 6',
+        'What was wrong: an entry was changed',
+        'Entry: 3',
+      ],
+    ],
+    // What this version does not know is not swallowed.
+    [
+      entry('fly', { wings: 2, flock: { size: 9 }, route: [1, 2, 3], nothing: null }),
+      ['wings: 2', 'size: 9', 'route: 3'],
+    ],
+  ])('%o', (view, said) => expect(facts(view)).toEqual(said))
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import {
+  freshDraft,
+  problemsInRefusal,
+  problemsOf,
+  requestOf,
+  timeFieldsOf,
+} from '../../../../../src/renderer/src/features/order/move-draft'
+import { NO_TIME } from '../../../../../src/renderer/src/parts/time/station-time'
+import { aShipment } from '../../fake-station'
+
+const NOW = Date.parse('2026-11-21T10:00:00.900Z')
+const UTC = { name: 'UTC', dates: 'iso' } as const
+const draft = freshDraft(aShipment(), 3, NOW, UTC)
+
+describe('the form of a move', () => {
+  it('asks for the times that the document demands', () => {
+    expect(timeFieldsOf('ship')).toEqual(['shippedAt', 'expectedToDeliverAt'])
+    expect(timeFieldsOf('deliver')).toEqual(['deliveredAt'])
+    expect(timeFieldsOf('cancel')).toEqual(['canceledAt'])
+  })
+
+  it('proposes now for shipping, in the very second of packing too, and the promise from the transit days', () => {
+    const shipment = aShipment()
+    const request = requestOf(draft, shipment, 'ship', UTC)
+    expect(request).toMatchObject({
+      shippedAt: '2026-11-21T10:00:00.900Z',
+      expectedToDeliverAt: '2026-11-24T10:00:00.900Z',
+      deliveredAt: null,
+      canceledAt: null,
+      carrier: 'UPS',
+      confirmedUnusual: false,
+    })
+    expect(problemsOf(request, shipment, NOW)).toEqual({})
+  })
+
+  it('takes a typed second for right after the event within that second, and nothing earlier', () => {
+    const shipment = aShipment({ packedAt: '2026-11-21T10:00:00.700Z' })
+    const typed = (text: string) => {
+      const times = { ...draft.times, shippedAt: { text, exactMs: null } }
+      return requestOf({ ...draft, times }, shipment, 'ship', UTC).shippedAt
+    }
+    expect(typed('2026-11-21 10:00:00')).toBe('2026-11-21T10:00:00.700Z')
+    expect(typed('2026-11-21 09:59:59')).toBe('2026-11-21T09:59:59.000Z')
+    expect(typed('2026-11-21 10:00:01')).toBe('2026-11-21T10:00:01.000Z')
+  })
+
+  it('proposes no time for a delivery and calls it missing', () => {
+    const shipment = aShipment({
+      state: 'shipped',
+      carrierLocked: true,
+      shippedAt: '2026-11-21T10:00:00.000Z',
+    })
+    const request = requestOf(draft, shipment, 'deliver', UTC)
+    expect(request).toMatchObject({ deliveredAt: null, carrier: null, trackingNumber: null })
+    expect(problemsOf(request, shipment, NOW)).toEqual({ deliveredAt: 'missing' })
+  })
+
+  it('names a problem per field', () => {
+    const times = { ...draft.times, shippedAt: NO_TIME, expectedToDeliverAt: { text: 'soon', exactMs: null } }
+    const request = requestOf({ ...draft, times }, aShipment(), 'ship', UTC)
+    expect(problemsOf(request, aShipment(), NOW)).toEqual({
+      shippedAt: 'missing',
+      expectedToDeliverAt: 'unparsable',
+    })
+  })
+
+  it('confirms a move only when it is unusual', () => {
+    expect(requestOf(draft, aShipment(), 'deliver', UTC).confirmedUnusual).toBe(true)
+    expect(requestOf(draft, aShipment(), 'cancel', UTC).confirmedUnusual).toBe(false)
+  })
+
+  it('shows the time problems of a refusal at their fields and leaves the rest out', () => {
+    expect(
+      problemsInRefusal({ shippedAt: 'before_packed', carrier: 'missing', deliveredAt: 'strange' }),
+    ).toEqual({
+      shippedAt: 'before_packed',
+    })
+    expect(problemsInRefusal(undefined)).toEqual({})
+  })
+})

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { draftOf, readDraft } from '../../../../../src/renderer/src/features/stations/lan-draft'
+import { parsePreferences } from '../../../../../src/shared/contract/preferences'
+
+const draft = draftOf(parsePreferences(null).lan)
+
+it('reads what it shows', () => {
+  const { lan } = parsePreferences({
+    lan: { on: false, stationName: 'Bench 1', port: 5_000, addresses: ['a', 'b:7'] },
+  })
+  expect(readDraft(draftOf(lan))).toEqual(lan)
+})
+
+it.each([
+  ['one a line', 'bench-1\n10.0.0.2:9000\n', ['bench-1', '10.0.0.2:9000']],
+  ['with commas and blanks', ' a, b;c ', ['a', 'b', 'c']],
+  ['none', '  \n', []],
+])('reads addresses: %s', (_, addresses, expected) => {
+  expect(readDraft({ ...draft, addresses })).toMatchObject({ addresses: expected })
+})
+
+it.each([
+  [{ port: '' }, 'port'],
+  [{ port: '80' }, 'port'],
+  [{ port: '65536' }, 'port'],
+  [{ port: '5000x' }, 'port'],
+  [{ addresses: 'http://a' }, 'addresses'],
+  [{ addresses: 'a:b' }, 'addresses'],
+  [{ addresses: 'a '.repeat(65) }, 'addresses'],
+])('%j is refused at its field', (part, problem) => {
+  expect(readDraft({ ...draft, ...part })).toEqual({ problem })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { codesOf } from '../../../../src/renderer/src/scan/gs1-codes'
+
+const GTIN = '04006381333931'
+const EAN = '4006381333931'
+
+describe('a plain code', () => {
+  it.each(['ITEM1', '10D9T', '21', '1001', '999999', 'https://example.com/p/01', '010400638133393X'])(
+    'is only itself: %s',
+    (text) => expect(codesOf(text, '')).toEqual([text]),
+  )
+
+  it('loses the symbology identifier that the scanner put before it', () => {
+    expect(codesOf(']C0ITEM1', '')).toEqual(['ITEM1'])
+    expect(codesOf(`]E0${EAN}`, '')).toEqual([EAN, GTIN])
+  })
+
+  it('is a trade item in every length it is written in, if its check digit is right', () => {
+    expect(codesOf(EAN, '')).toEqual([EAN, GTIN])
+    expect(codesOf('036000291452', '')).toEqual(['036000291452', '0036000291452', '00036000291452'])
+    expect(codesOf('4006381333932', '')).toEqual(['4006381333932'])
+    expect(codesOf('04252614', '')).toContain('042100005264')
+  })
+})
+
+describe('a GS1 element string', () => {
+  it.each(['', ']C1', ']d2', ']Q3', ']e0', '\u001D'])('names unit and item, after %j', (start) => {
+    const body = `01${GTIN}21SER/42\u001D10LOT7`
+    const codes = codesOf(start + body, '')
+    expect(codes.slice(1)).toEqual(['SER/42', EAN, GTIN])
+    expect(codes[0]).toBe(start === '\u001D' ? start + body : body)
+  })
+
+  it('is read with the sign that the scanner types for FNC1', () => {
+    expect(codesOf(`01${GTIN}10LOT7~21SER42`, '~')).toContain('SER42')
+    expect(codesOf(`01${GTIN}10LOT7~21SER42`, '')).not.toContain('SER42')
+    expect(codesOf('A~B', '~')).toEqual(['A~B'])
+  })
+
+  it('names a parcel, its content, and other numbers of the item', () => {
+    expect(codesOf(']C100106141412345678908', '')).toEqual(['00106141412345678908', '106141412345678908'])
+    expect(codesOf(`]C102${GTIN}3712`, '')).toEqual([`02${GTIN}3712`, EAN, GTIN])
+    expect(codesOf(`]C1241PART-9\u001D21S1`, '')).toEqual(['241PART-9\u001D21S1', 'S1', 'PART-9'])
+  })
+
+  it('stands for nothing where a check digit is wrong or the string makes no sense', () => {
+    expect(codesOf(']C10104006381333932', '')).toEqual(['0104006381333932'])
+    expect(codesOf(']C1ITEM', '')).toEqual(['ITEM'])
+    expect(codesOf(`]C121${'1'.repeat(25)}`, '')).toEqual([`21${'1'.repeat(25)}`])
+  })
+
+  it('names the tracking number behind a postal code', () => {
+    expect(codesOf(']C142010115\u001D9400111899223456789012', '')).toContain('9400111899223456789012')
+  })
+})
+
+describe('a GS1 Digital Link', () => {
+  it.each([
+    ['https://id.gs1.org/01/04006381333931/21/SER%2F42', 'SER/42'],
+    ['http://shop.example/de/01/4006381333931/10/LOT/21/S1?17=271231', 'S1'],
+  ])('names unit and item: %s', (link, serial) => {
+    expect(codesOf(link, '').slice(0, 4)).toEqual([link, serial, EAN, GTIN])
+  })
+
+  it('survives a broken escape', () => {
+    expect(codesOf('https://id.gs1.org/01/04006381333931/21/%E0%A4%A', '')).toContain('%E0%A4%A')
+  })
+})

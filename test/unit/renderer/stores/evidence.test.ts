@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { createEvidence } from '../../../../src/renderer/src/stores/evidence'
+import { fakeStation, good, refused } from '../fake-station'
+import { eventually } from '../../../support/eventually'
+
+const scan = (raw: string) =>
+  ({ kind: 'scan', raw, verdict: 'line_chosen', command: null, orderId: 1, lineId: 2 }) as const
+
+it('reports what happened together in one request, in order, also after a refusal', async () => {
+  let answers = 0
+  const station = fakeStation({
+    'evidence:record': () => (answers++ === 0 ? refused('disk_full') : good(null)),
+  })
+  const evidence = createEvidence(station.bridge, () => 0)
+  evidence.record(scan('A'))
+  evidence.record(scan('B'))
+  await eventually(() => expect(station.asked).toHaveLength(1))
+  evidence.record(scan('C'))
+  await eventually(() => expect(station.asked).toHaveLength(2))
+  const at = '1970-01-01T00:00:00.000Z'
+  expect(station.asked.map(({ request }) => request)).toEqual([
+    {
+      entries: [
+        { ...scan('A'), at },
+        { ...scan('B'), at },
+      ],
+    },
+    { entries: [{ ...scan('C'), at }] },
+  ])
+})
+
+it('keeps nothing back when the window is closed, and reports nothing twice', async () => {
+  const station = fakeStation({ 'evidence:record': () => good(null) })
+  const evidence = createEvidence(station.bridge, () => 0)
+  evidence.record(scan('A'))
+  void evidence.flush()
+  await Promise.resolve()
+  expect(station.asked).toHaveLength(1)
+  void evidence.flush()
+  evidence.record(scan('B'))
+  await eventually(() => expect(station.asked).toHaveLength(2))
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { createHandoverStore, readyParcels } from '../../../../src/renderer/src/stores/handover-store'
+import type { HandoverView } from '../../../../src/shared/contract/handover'
+import { fakeStation, good, refused } from '../fake-station'
+
+it('a mark counts every parcel that it moves, also those beyond what is shown', () => {
+  const view: HandoverView = {
+    mode: 'ship',
+    groups: [],
+    scanned: [],
+    counts: [
+      { carrier: 'ups', scanned: 700, ready: 690 },
+      { carrier: '', scanned: 3, ready: 3 },
+    ],
+    last: null,
+  }
+  expect(readyParcels({ view, carrier: null })).toBe(693)
+  expect(readyParcels({ view, carrier: 'UPS' })).toBe(690)
+  expect(readyParcels({ view, carrier: '' })).toBe(3)
+  expect(readyParcels({ view, carrier: 'DHL' })).toBe(0)
+  expect(readyParcels({ view: null, carrier: null })).toBe(0)
+})
+
+it('takes back what was scanned last for the carrier on screen, and says whose it was', async () => {
+  const view: HandoverView = { mode: 'ship', groups: [], scanned: [], counts: [], last: null }
+  const removed = [1, 2, 1].map((orderId) => ({ shipmentId: `${orderId}`, orderId }))
+  const station = fakeStation({ 'handover:remove': () => good({ removed, view }) })
+  const store = createHandoverStore(station.bridge)
+  store.getState().setCarrier('DHL')
+  expect(await store.getState().takeLastOut()).toEqual(good([1, 2]))
+  expect(station.asked).toEqual([{ channel: 'handover:remove', request: { mode: 'ship', lastOf: 'DHL' } }])
+  expect(store.getState().view).toBe(view)
+  station.answers['handover:remove'] = () => refused('disk_full')
+  expect(await store.getState().takeLastOut()).toEqual(refused('disk_full'))
+})

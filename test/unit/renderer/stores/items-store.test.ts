@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { createItemsStore } from '../../../../src/renderer/src/stores/items-store'
+import type { ItemDetail, ItemList, ItemView } from '../../../../src/shared/contract/item-views'
+import { fakeStation, good, refused } from '../fake-station'
+import { eventually } from '../../../support/eventually'
+
+const NOT_GONE = ['processing', 'listed', 'ready_to_delete']
+
+function anItem(itemNumber: string): ItemView {
+  return {
+    itemNumber,
+    state: 'listed',
+    title: itemNumber,
+    externalId: null,
+    mpn: null,
+    priceCents: 100,
+    listedPriceCents: 100,
+    maxDiscountPercent: null,
+    msrpCents: null,
+    size: null,
+    quality: null,
+    updatedAt: null,
+    listingErrors: [],
+    waiting: 0,
+    held: 0,
+  }
+}
+const aDetail = (itemNumber: string): ItemDetail => ({
+  ...anItem(itemNumber),
+  fields: {},
+  readAt: '2026-11-21T09:00:00.000Z',
+  pending: [],
+  discountAsked: null,
+})
+const aPage = (next: string | null, ...numbers: string[]): ItemList => ({
+  rows: numbers.map(anItem),
+  created: [],
+  next,
+  from: 'marketplace',
+})
+
+function makeStore(answers: Parameters<typeof fakeStation>[0] = {}) {
+  const station = fakeStation({
+    'items:list': ({ page }) => good(page === null ? aPage('link-2', 'A') : aPage(null, 'B')),
+    'item:read': ({ itemNumber }) => good(aDetail(itemNumber)),
+    'categories:read': () => good([]),
+    ...answers,
+  })
+  const lists = () =>
+    station.asked.filter(({ channel }) => channel === 'items:list').map(({ request }) => request)
+  return { station, lists, store: createItemsStore(station.bridge, () => 7) }
+}
+
+describe('items store', () => {
+  it('asks for what is not gone, by name, and follows the marketplace’s own link', async () => {
+    const { store, lists } = makeStore()
+    await store.getState().firstPage()
+    await store.getState().nextPage()
+    expect(store.getState()).toMatchObject({ pageNumber: 2, list: { rows: [{ itemNumber: 'B' }] } })
+    await store.getState().nextPage()
+    await store.getState().find({ state: 'sold, odd', externalId: 'X', mpn: '' })
+    expect(lists()).toEqual([
+      { status: NOT_GONE, externalId: '', mpn: '', page: null },
+      { status: NOT_GONE, externalId: '', mpn: '', page: 'link-2' },
+      { status: ['sold', 'odd'], externalId: 'X', mpn: '', page: null },
+    ])
+    expect(store.getState().pageNumber).toBe(1)
+  })
+
+  it('asks for the marketplace’s default when the named states are not accepted', async () => {
+    const { store, lists } = makeStore({
+      'items:list': ({ status }) =>
+        status.length > 0 ? refused('invalid_request', { status: 'refused' }) : good(aPage(null, 'A')),
+    })
+    await store.getState().firstPage()
+    expect(store.getState()).toMatchObject({ listError: null, list: { rows: [{ itemNumber: 'A' }] } })
+    await store.getState().find({ state: 'sold', externalId: '', mpn: '' })
+    expect(store.getState().listError?.fields).toEqual({ status: 'refused' })
+    expect(lists()).toHaveLength(3)
+  })
+
+  it('shows the answer to the last question, however late an earlier one comes', async () => {
+    const waiting: (() => void)[] = []
+    const { store } = makeStore({
+      'items:list': ({ externalId }) =>
+        new Promise((resolve) => waiting.push(() => resolve(good(aPage(null, externalId))))),
+    })
+    const first = store.getState().find({ state: '', externalId: 'OLD', mpn: '' })
+    const second = store.getState().find({ state: '', externalId: 'NEW', mpn: '' })
+    waiting[1]?.()
+    await second
+    waiting[0]?.()
+    await first
+    expect(store.getState()).toMatchObject({ busy: false, list: { rows: [{ itemNumber: 'NEW' }] } })
+  })
+
+  it('asks again when items change, while the page is watched only, and once for a storm of changes', async () => {
+    const waiting: (() => void)[] = []
+    const { station, store, lists } = makeStore({
+      'items:list': () => new Promise((resolve) => waiting.push(() => resolve(good(aPage(null, 'A'))))),
+    })
+    station.emit({ kind: 'items_changed' })
+    expect(lists()).toHaveLength(0)
+    const stop = store.getState().watch()
+    for (let count = 0; count < 50; count += 1) station.emit({ kind: 'items_changed' })
+    waiting[0]?.()
+    await eventually(() => expect(waiting).toHaveLength(2))
+    waiting[1]?.()
+    await eventually(() => expect(store.getState().busy).toBe(false))
+    stop()
+    station.emit({ kind: 'items_changed' })
+    expect(lists()).toHaveLength(2)
+  })
+
+  it('reads the open item again and leaves the list alone', async () => {
+    const { station, store, lists } = makeStore()
+    await store.getState().open('A')
+    expect(store.getState().item?.itemNumber).toBe('A')
+    store.getState().watch()
+    await eventually(() =>
+      expect(station.asked.filter(({ channel }) => channel === 'item:read')).toHaveLength(2),
+    )
+    expect(lists()).toEqual([])
+  })
+
+  it('keeps the draft when the window loses its station, when it is refused, and until it is saved', async () => {
+    const { station, store } = makeStore({
+      'item:create': () => refused('unreachable', { host: 'not_running' }),
+    })
+    store.getState().showForm()
+    store.getState().editDraft((draft) => ({ ...draft, title: 'Tote' }))
+    const body = {
+      title: 'Tote',
+      price: 1,
+      msrp: 1,
+      brand_id: 1,
+      category_id: 1,
+      warehouse_id: 7,
+      quality: 'g',
+      photos: [],
+    }
+    expect(await store.getState().create(body)).toMatchObject({ code: 'unreachable' })
+    station.emit({ kind: 'station_replaced' })
+    store.getState().showForm()
+    expect(store.getState()).toMatchObject({ view: 'new', draft: { title: 'Tote', warehouseId: '7' } })
+    station.answers['item:create'] = () => good({ seq: 1, externalId: 'PB-1' })
+    expect(await store.getState().create(body)).toBeNull()
+    expect(store.getState()).toMatchObject({ view: 'list', draft: null, createdAs: 'PB-1' })
+  })
+
+  it('keeps the categories it has when they cannot be read again', async () => {
+    const { station, store } = makeStore()
+    await store.getState().readCategories(false)
+    station.answers['categories:read'] = () => refused('unreachable')
+    await store.getState().readCategories(true)
+    expect(store.getState()).toMatchObject({ leaves: [], leavesError: { code: 'unreachable' } })
+  })
+})

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { createLending } from '../../../../src/renderer/src/stores/lend-store'
+import { fakeStation, good } from '../fake-station'
+
+const REFUND = { orderId: 5, amountCents: 100 }
+const NEEDED = {
+  ok: false,
+  error: { code: 'supervisor_needed', message: '', fields: { act: 'refund', lend: 'possible' } },
+} as const
+const SAM = { badge: 'PBXBBCDEFGHIJKLN' }
+
+function aWindow() {
+  let allowed = false
+  const station = fakeStation({
+    'order:refund': () => (allowed ? good({ seq: 1 } as never) : NEEDED),
+    'operators:lend': ({ by }) => {
+      allowed = 'badge' in by
+      return allowed
+        ? good({ supervisor: 'Sam', seconds: 60 })
+        : { ok: false, error: { code: 'pin_wrong', message: '' } }
+    },
+  })
+  const { bridge, store } = createLending(station.bridge)
+  const settled = () => new Promise((resolve) => setTimeout(resolve))
+  return { station, bridge, store, settled }
+}
+
+it('makes the same request again once a supervisor has allowed it', async () => {
+  const { bridge, store, settled, station } = aWindow()
+  const answer = bridge.requests['order:refund'](REFUND)
+  await settled()
+  expect(store.getState().asking).toBe(true)
+  expect(await store.getState().allow({ operatorId: crypto.randomUUID(), pin: '1' })).toMatchObject({
+    ok: false,
+  })
+  expect(store.getState()).toMatchObject({ asking: true, error: { code: 'pin_wrong' } })
+  await store.getState().allow(SAM)
+  expect(await answer).toMatchObject({ ok: true })
+  expect(store.getState()).toMatchObject({ asking: false, error: null })
+  expect(
+    station.asked.filter(({ channel }) => channel === 'order:refund').map(({ request }) => request),
+  ).toEqual([REFUND, REFUND])
+  expect(station.asked.find(({ channel }) => channel === 'operators:lend')?.request).toMatchObject({
+    channel: 'order:refund',
+    request: REFUND,
+  })
+})
+
+it('hands the refusal on when nobody allows it, and when the station locks', async () => {
+  const { bridge, store, settled, station } = aWindow()
+  const first = bridge.requests['order:refund'](REFUND)
+  await settled()
+  store.getState().giveUp()
+  expect(await first).toBe(NEEDED)
+  const second = bridge.requests['order:refund'](REFUND)
+  await settled()
+  // One at a time.
+  expect(await bridge.requests['order:refund'](REFUND)).toBe(NEEDED)
+  station.emit({
+    kind: 'sign_in_changed',
+    signIn: {
+      ...{ signedIn: null, barred: 'station_locked', recordedAs: 'pc', operators: [] },
+      ...{ signInNeeded: true, mayManage: false },
+    },
+  })
+  expect(await second).toBe(NEEDED)
+  expect(await store.getState().allow(SAM)).toMatchObject({ ok: false })
+})

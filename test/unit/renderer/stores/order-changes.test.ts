@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { createOrderStore, packableIds } from '../../../../src/renderer/src/stores/order-store'
+import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
+import { createScanStore } from '../../../../src/renderer/src/stores/scan-store'
+import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
+import { anOrder, fakeStation, good, refused, scanned, silent } from '../fake-station'
+
+/** Giving an order up, by us or by the marketplace, while it is on the bench. */
+
+const PENDING_CANCEL = { seq: 3, kind: 'cancel_order', state: 'ready', amountCents: null } as const
+
+async function aBench() {
+  const station = fakeStation({ 'order:open': ({ orderId }) => good(anOrder(orderId)) })
+  const store = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
+  await store.getState().open(5)
+  store.getState().chooseAll()
+  return { station, store }
+}
+
+describe('an order that is canceled', () => {
+  it('by the marketplace while lines are chosen alarms until a person has seen it', async () => {
+    const { station, store } = await aBench()
+    station.answers['order:open'] = () => good(anOrder(5, { canceled: true }))
+    await store.getState().reload()
+    expect(store.getState()).toMatchObject({ canceledOnBench: true, lostLines: 2 })
+    await store.getState().reload()
+    expect(store.getState().canceledOnBench).toBe(true)
+    store.getState().acknowledgeBench()
+    await store.getState().reload()
+    expect(store.getState().canceledOnBench).toBe(false)
+  })
+
+  it('by the marketplace with nothing chosen is no alarm of the bench', async () => {
+    const { station, store } = await aBench()
+    store.getState().chooseNone()
+    station.answers['order:open'] = () => good(anOrder(5, { canceled: true }))
+    await store.getState().reload()
+    expect(store.getState().canceledOnBench).toBe(false)
+  })
+
+  it('from here lets go of the choice at once and calls nothing lost', async () => {
+    const { station, store } = await aBench()
+    const order = anOrder(5, { pending: [PENDING_CANCEL] })
+    station.answers['order:cancel'] = () => good({ seq: 3, order })
+    expect(await store.getState().cancelOrder()).toBeNull()
+    expect(store.getState()).toMatchObject({ lostLines: 0, canceledOnBench: false, busy: null })
+    expect(store.getState().chosen.size).toBe(0)
+    expect(packableIds(store.getState().order)).toEqual([])
+  })
+
+  it('too late stays as it is, and says why', async () => {
+    const { station, store } = await aBench()
+    station.answers['order:cancel'] = () => refused('order_shipped')
+    expect(await store.getState().cancelOrder()).toMatchObject({ code: 'order_shipped' })
+    expect(store.getState().chosen.size).toBe(2)
+  })
+})
+
+describe('a refund', () => {
+  it('asks for the cents as they are and shows the order after it', async () => {
+    const { station, store } = await aBench()
+    station.answers['order:refund'] = () => good({ seq: 4, order: anOrder(5, { refundRestCents: 1 }) })
+    expect(await store.getState().refund(1_999, false)).toBeNull()
+    expect(store.getState().order?.refundRestCents).toBe(1)
+    expect(station.asked.at(-1)).toEqual({
+      channel: 'order:refund',
+      request: { orderId: 5, amountCents: 1_999, confirmedLarge: false },
+    })
+  })
+})
+
+describe('a scan while an alarm is open', () => {
+  it('is refused and changes nothing, until the alarm is answered', async () => {
+    const station = fakeStation({
+      'order:open': ({ orderId }) => good(anOrder(orderId)),
+      'scan:resolve': () => good({ kind: 'order', orderId: 5 }),
+    })
+    const screen = createScreenStore()
+    const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
+    const scan = createScanStore(
+      station.bridge,
+      { order, screen, operator: createOperatorStore(station.bridge) },
+      silent(),
+    )
+    const answer = scan.getState().openForm({ takeTracking: null, alarm: true })
+    await scan.getState().scan(scanned('5'))
+    expect(scan.getState().feedback).toEqual({ kind: 'alarm_open', code: '5' })
+    expect(station.asked).toEqual([])
+    answer()
+    await scan.getState().scan(scanned('5'))
+    expect(scan.getState().feedback).toMatchObject({ kind: 'order_opened' })
+  })
+})
+
+it('keeps the lines that say the same as before, so that they are not rendered anew', async () => {
+  const { station, store } = await aBench()
+  const [first, second] = store.getState().order?.lines ?? []
+  const titled = anOrder(5).lines.map((line, index) => (index === 1 ? { ...line, title: 'Felt hat' } : line))
+  station.answers['order:open'] = () => good(anOrder(5, { lines: titled }))
+  await store.getState().reload()
+  const { order } = store.getState()
+  expect(order?.lines[0]).toBe(first)
+  expect(order?.lines[1]).not.toBe(second)
+  expect(order?.lines[1]?.title).toBe('Felt hat')
+})

@@ -1,0 +1,134 @@
+import { expect, test, vi } from 'vitest'
+import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
+import { createPrintStore } from '../../../../src/renderer/src/stores/print-store'
+import type { PrintOutcome } from '../../../../src/shared/contract/print'
+import type { Result } from '../../../../src/shared/contract/result'
+import { anOrder, aShipment, fakeStation, good, refused } from '../fake-station'
+
+const FIRST = aShipment({ shipmentId: '00000000-0000-4000-8000-00000000000a' })
+const SECOND = aShipment({ shipmentId: '00000000-0000-4000-8000-00000000000b' })
+const CANCELED = aShipment({ shipmentId: '00000000-0000-4000-8000-00000000000c', state: 'canceled' })
+
+function bench(
+  answer: (request: unknown) => Result<PrintOutcome> | Promise<Result<PrintOutcome>> = () =>
+    good({ kind: 'page', path: '/print/1' }),
+  slipWhenPacked = false,
+) {
+  const order = anOrder(7, { shipments: [FIRST, SECOND, CANCELED] })
+  const station = fakeStation({
+    'print:document': answer,
+    'order:open': () => good(order),
+    'shipment:pack': () => good({ shipmentId: FIRST.shipmentId, seq: 1, order }),
+  })
+  const orders = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
+  const onFailure = vi.fn()
+  const printPage = vi.fn((_path: string) => Promise.resolve())
+  const print = createPrintStore(station.bridge, {
+    order: orders,
+    locale: () => 'de',
+    slipWhenPacked: () => slipWhenPacked,
+    onFailure,
+    printPage,
+  })
+  const printed = () =>
+    station.asked.filter(({ channel }) => channel === 'print:document').map(({ request }) => request)
+  return { station, orders, print, printPage, onFailure, printed }
+}
+
+const slip = (shipmentId: string) => ({ document: { kind: 'packing_slip', shipmentId }, locale: 'de' })
+
+test('a slip is asked for in the language of the screen and printed by the browser', async () => {
+  const { print, printPage, printed } = bench()
+  expect(await print.getState().printSlip(FIRST.shipmentId)).toBeNull()
+  expect(printed()).toEqual([slip(FIRST.shipmentId)])
+  expect(printPage).toHaveBeenCalledExactlyOnceWith('/print/1')
+  expect(print.getState().last).toMatchObject({ state: 'handed', error: null })
+})
+
+test('what the station has printed itself needs no browser', async () => {
+  const { print, printPage } = bench(() => good({ kind: 'printed' }))
+  await print.getState().print({ kind: 'command_sheet' })
+  expect(printPage).not.toHaveBeenCalled()
+  expect(print.getState().last).toMatchObject({ state: 'printed' })
+})
+
+test('a closed print dialog is no error', async () => {
+  const { print } = bench(() => good({ kind: 'canceled' }))
+  expect(await print.getState().print({ kind: 'command_sheet' })).toBeNull()
+  expect(print.getState().last).toMatchObject({ state: 'canceled', error: null })
+})
+
+test('a printer that refuses and a browser that does not begin are told apart', async () => {
+  const refusing = bench(() => refused('printer_refused'))
+  expect(await refusing.print.getState().printSlip(FIRST.shipmentId)).toMatchObject({
+    code: 'printer_refused',
+  })
+  expect(refusing.print.getState().last).toMatchObject({
+    state: 'failed',
+    error: { code: 'printer_refused' },
+  })
+
+  const blocked = bench()
+  blocked.printPage.mockRejectedValue(new Error('blocked'))
+  expect(await blocked.print.getState().printSlip(FIRST.shipmentId)).toMatchObject({ code: 'print_blocked' })
+})
+
+test('documents are printed one after the other, also after one that failed', async () => {
+  const waiting: ((result: Result<PrintOutcome>) => void)[] = []
+  const { print, printed } = bench(() => new Promise((resolve) => waiting.push(resolve)))
+  const first = print.getState().printSlip(FIRST.shipmentId)
+  const second = print.getState().printSlip(SECOND.shipmentId)
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  waiting[0]?.(refused('no_printer'))
+  expect(await first).toMatchObject({ code: 'no_printer' })
+  await vi.waitFor(() => expect(waiting).toHaveLength(2))
+  waiting[1]?.(good({ kind: 'printed' }))
+  expect(await second).toBeNull()
+  expect(printed()).toEqual([slip(FIRST.shipmentId), slip(SECOND.shipmentId)])
+})
+
+test('REPRINT: the shipment packed last in the order on the bench', async () => {
+  const { print, orders, printed } = bench()
+  await orders.getState().open(7)
+  orders.getState().choose(1)
+  await orders.getState().pack()
+  expect(print.getState().reprint()).toEqual(slip(FIRST.shipmentId).document)
+  await vi.waitFor(() => expect(printed()).toEqual([slip(FIRST.shipmentId)]))
+})
+
+test('REPRINT: else its newest shipment that is not canceled, whatever was printed before', async () => {
+  const { print, orders, printed } = bench()
+  await print.getState().print({ kind: 'command_sheet' })
+  await orders.getState().open(7)
+  print.getState().reprint()
+  await vi.waitFor(() => expect(printed().at(-1)).toEqual(slip(SECOND.shipmentId)))
+})
+
+test('REPRINT: with no parcel on the bench the document of before, or nothing', async () => {
+  const { print, printed } = bench()
+  expect(print.getState().reprint()).toBeNull()
+  await print.getState().print({ kind: 'command_sheet' })
+  expect(print.getState().reprint()).toEqual({ kind: 'command_sheet' })
+  await vi.waitFor(() => expect(printed()).toHaveLength(2))
+})
+
+test('what nobody waited for is told when it fails', async () => {
+  const { print, onFailure } = bench(() => refused('no_printer'))
+  await print.getState().print({ kind: 'command_sheet' })
+  expect(onFailure).not.toHaveBeenCalled()
+  print.getState().reprint()
+  await vi.waitFor(() =>
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'no_printer' })),
+  )
+})
+
+test('the slip comes by itself when the station is set so, and only then', async () => {
+  for (const slipWhenPacked of [true, false]) {
+    const { orders, printed } = bench(undefined, slipWhenPacked)
+    await orders.getState().open(7)
+    orders.getState().choose(1)
+    await orders.getState().pack()
+    await Promise.resolve()
+    expect(printed()).toEqual(slipWhenPacked ? [slip(FIRST.shipmentId)] : [])
+  }
+})

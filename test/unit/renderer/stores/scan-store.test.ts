@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest'
+import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
+import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
+import { createScanStore } from '../../../../src/renderer/src/stores/scan-store'
+import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
+import type { ToneName } from '../../../../src/shared/domain/scan-answer'
+import type { HandoverAnswer } from '../../../../src/shared/contract/handover'
+import type { ScanResolution } from '../../../../src/shared/contract/views'
+import { aLine, anOrder, fakeStation, good, scanned } from '../fake-station'
+
+/** Order 100 has three units, two of them with one mpn; order 200 has one; order 300 is canceled. */
+const ORDERS = new Map([
+  [100, anOrder(100, { lines: [aLine(1), aLine(2, { mpn: 'TWIN' }), aLine(3, { mpn: 'TWIN' })] })],
+  [200, anOrder(200, { lines: [aLine(21)] })],
+  [300, anOrder(300, { lines: [aLine(31)], canceled: true })],
+  [400, anOrder(400, { lines: [aLine(41, { shipmentId: 'done' })] })],
+])
+const CODES = new Map<string, ScanResolution>([
+  ...[...ORDERS.keys()].map((orderId): [string, ScanResolution] => [
+    String(orderId),
+    { kind: 'order', orderId },
+  ]),
+  ['ITEM21', { kind: 'item', orderId: 200, lineId: 21 }],
+  ['ITEM1', { kind: 'item', orderId: 100, lineId: 1 }],
+  ['ITEM41', { kind: 'not_needed', orderId: 400, canceled: false }],
+  ['ITEM31', { kind: 'not_needed', orderId: 300, canceled: true }],
+])
+
+function aBench() {
+  const station = fakeStation({
+    'order:open': ({ orderId }) => good(ORDERS.get(orderId) ?? anOrder(orderId)),
+    'scan:resolve': ({ codes }) =>
+      good(codes.map((code) => CODES.get(code)).find(Boolean) ?? { kind: 'unknown' }),
+  })
+  const screen = createScreenStore()
+  const operator = createOperatorStore(station.bridge)
+  const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
+  const heard: ToneName[] = []
+  const noted: unknown[] = []
+  const outlets = {
+    play: (tone: ToneName) => heard.push(tone),
+    record: (entry: unknown) => noted.push(entry),
+  }
+  const scan = createScanStore(station.bridge, { order, screen, operator }, outlets)
+  return {
+    station,
+    screen,
+    order,
+    scan,
+    heard,
+    noted,
+    /** Scans, and clears the error if there is one, as a packer who has read it. */
+    async read(code: string) {
+      await scan.getState().scan(scanned(code))
+      const { feedback } = scan.getState()
+      if (scan.getState().blocked !== null) await scan.getState().command('acknowledge', 'key')
+      return feedback
+    },
+  }
+}
+
+describe('a scan with no order open', () => {
+  it('opens the order of an order number', async () => {
+    const bench = aBench()
+    expect(await bench.read('200')).toEqual({ kind: 'order_opened', code: '200', orderId: 200 })
+    expect(bench.screen.getState().screen).toBe('order')
+    expect(bench.order.getState().chosen.size).toBe(0)
+  })
+
+  it('opens the oldest order that needs an item, with that line chosen at once', async () => {
+    const bench = aBench()
+    expect(await bench.read('ITEM21')).toMatchObject({
+      kind: 'line_chosen',
+      line: 'Title 21',
+      chosen: 1,
+      of: 1,
+    })
+    expect(bench.order.getState().orderId).toBe(200)
+  })
+
+  it('says so when no order needs the item or nobody knows the code', async () => {
+    const bench = aBench()
+    expect(await bench.read('ITEM41')).toEqual({ kind: 'not_needed', code: 'ITEM41', orderId: 400 })
+    expect(await bench.read('NOPE')).toEqual({ kind: 'unknown', code: 'NOPE' })
+    expect(bench.screen.getState().screen).toBe('queue')
+  })
+
+  it('raises the alarm for a canceled order', async () => {
+    expect(await aBench().read('300')).toEqual({ kind: 'order_canceled', code: '300', orderId: 300 })
+  })
+})
+
+describe('a scan in an open order', () => {
+  it('chooses unit after unit of a shared mpn, then says "already scanned"', async () => {
+    const bench = aBench()
+    await bench.read('100')
+    expect(await bench.read('TWIN')).toMatchObject({ kind: 'line_chosen', chosen: 1, of: 3 })
+    expect(await bench.read('TWIN')).toMatchObject({ kind: 'line_chosen', chosen: 2, of: 3 })
+    expect(await bench.read('TWIN')).toMatchObject({ kind: 'already_scanned' })
+    expect([...bench.order.getState().chosen]).toEqual([2, 3])
+  })
+
+  it('refuses an item of another order and names what is expected', async () => {
+    const bench = aBench()
+    await bench.read('100')
+    await bench.read('ITEM1')
+    expect(await bench.read('ITEM21')).toEqual({
+      kind: 'foreign',
+      code: 'ITEM21',
+      belongsTo: 200,
+      expected: ['Title 2', 'Title 3'],
+    })
+    expect(bench.order.getState().orderId).toBe(100)
+  })
+
+  it('goes to another order while nothing is chosen, and refuses once something is', async () => {
+    const bench = aBench()
+    await bench.read('100')
+    expect(await bench.read('200')).toMatchObject({ kind: 'order_opened', orderId: 200 })
+    await bench.read('ITEM21')
+    expect(await bench.read('100')).toEqual({ kind: 'lines_chosen', code: '100', orderId: 200, chosen: 1 })
+    expect(bench.order.getState().orderId).toBe(200)
+  })
+
+  it('keeps to the order with chosen lines while another page is looked at', async () => {
+    const bench = aBench()
+    await bench.read('ITEM1')
+    bench.screen.getState().go('outbox')
+    expect(await bench.read('200')).toMatchObject({ kind: 'lines_chosen', orderId: 100 })
+    expect(await bench.read('TWIN')).toMatchObject({ kind: 'line_chosen', chosen: 2 })
+    expect(bench.screen.getState().screen).toBe('order')
+  })
+
+  it('opens the next order by its item when nothing is left to pack', async () => {
+    const bench = aBench()
+    await bench.read('400')
+    expect(await bench.read('ITEM21')).toMatchObject({ kind: 'line_chosen', chosen: 1 })
+    expect(bench.order.getState().orderId).toBe(200)
+  })
+
+  it('says that a packed unit is packed and that the order is open already', async () => {
+    const bench = aBench()
+    await bench.read('400')
+    expect(await bench.read('ITEM41')).toMatchObject({ kind: 'already_packed', line: 'Title 41' })
+    expect(await bench.read('400')).toEqual({ kind: 'same_order', code: '400', orderId: 400 })
+  })
+})
+
+describe('what was said last', () => {
+  it('goes when another order is opened by hand, and stays when the same one is read again', async () => {
+    const bench = aBench()
+    await bench.read('200')
+    bench.scan.getState().say({ kind: 'packed', code: '', count: 1, orderId: 200, left: 0 })
+    await bench.order.getState().open(200)
+    expect(bench.scan.getState().feedback).toMatchObject({ kind: 'packed' })
+    await bench.order.getState().open(300)
+    expect(bench.scan.getState().feedback).toBeNull()
+  })
+})
+
+describe('a tracking number', () => {
+  it('is taken once every line is chosen, and never replaced unasked', async () => {
+    const bench = aBench()
+    await bench.read('ITEM21')
+    expect(await bench.read('1Z999AA1')).toEqual({ kind: 'tracking_taken', code: '1Z999AA1' })
+    expect(await bench.read('1Z999BB2')).toEqual({ kind: 'tracking_there', code: '1Z999BB2' })
+    expect(bench.order.getState().draft.trackingNumber).toBe('1Z999AA1')
+  })
+
+  it('is not guessed while lines are missing, unless its field has the focus', async () => {
+    const bench = aBench()
+    await bench.read('ITEM1')
+    expect(await bench.read('1Z999AA1')).toEqual({ kind: 'unknown', code: '1Z999AA1' })
+    bench.scan.getState().setTrackingFocused(true)
+    expect(await bench.read('1Z999AA1')).toEqual({ kind: 'tracking_taken', code: '1Z999AA1' })
+  })
+
+  it('goes to the open form that has one; item and order codes do not', async () => {
+    const bench = aBench()
+    await bench.read('100')
+    const taken: string[] = []
+    const close = bench.scan.getState().openForm({ takeTracking: (code) => taken.push(code) })
+    expect(await bench.read('1Z999AA1')).toEqual({ kind: 'tracking_taken', code: '1Z999AA1' })
+    expect(await bench.read('ITEM1')).toEqual({ kind: 'form_open', code: 'ITEM1' })
+    expect(await bench.read('200')).toEqual({ kind: 'form_open', code: '200' })
+    expect(taken).toEqual(['1Z999AA1'])
+    close()
+    expect(await bench.read('ITEM1')).toMatchObject({ kind: 'line_chosen' })
+  })
+
+  it('goes to the form on top, also after all of them were away and came back in another order', async () => {
+    const bench = aBench()
+    const taken: string[] = []
+    const formOf = (name: string) => ({ takeTracking: () => void taken.push(name) })
+    const [below, above] = [formOf('below'), formOf('above')]
+    const { openForm } = bench.scan.getState()
+    const away = [openForm(below), openForm(above)]
+    for (const close of away) close()
+    openForm(above)
+    openForm(below)
+    await bench.read('1Z999AA1')
+    openForm(formOf('new'))
+    await bench.read('1Z999AA1')
+    expect(taken).toEqual(['above', 'new'])
+  })
+
+  it('stops at a form that has none', async () => {
+    const bench = aBench()
+    await bench.read('100')
+    bench.scan.getState().openForm({ takeTracking: null })
+    expect(await bench.read('ITEM1')).toEqual({ kind: 'form_open', code: 'ITEM1' })
+    expect(bench.order.getState().chosen.size).toBe(0)
+  })
+})
+
+describe('scans that come fast or broken', () => {
+  it('are handled one after the other, each exactly once', async () => {
+    const bench = aBench()
+    const codes = ['100', 'ITEM1', 'TWIN', 'TWIN', 'TWIN', 'ITEM21']
+    await Promise.all(codes.map((code) => bench.scan.getState().scan(scanned(code))))
+    expect([...bench.order.getState().chosen]).toEqual([1, 2, 3])
+    expect(bench.scan.getState().count).toBe(codes.length)
+    expect(bench.scan.getState().feedback).toMatchObject({ kind: 'foreign', code: 'ITEM21' })
+  })
+
+  it('are refused with what came when they are torn, and change nothing', async () => {
+    const bench = aBench()
+    await bench.read('100')
+    await bench.scan.getState().scan({ raw: 'ITEM1', codes: [], problem: 'torn' })
+    expect(bench.scan.getState().feedback).toEqual({ kind: 'torn', code: 'ITEM1' })
+    expect(bench.order.getState().chosen.size).toBe(0)
+  })
+})
+
+it('at the dock the log keeps which answer was given, and of which order', async () => {
+  const { scan, noted } = aBench()
+  const parcel = {
+    shipmentId: 'a',
+    orderId: 200,
+    carrier: 'UPS',
+    trackingNumber: '1Z',
+    items: 1,
+    packedAt: null,
+    shippedAt: null,
+    holdReason: null,
+  }
+  const answers: HandoverAnswer[] = [
+    { kind: 'taken', parcel, carrier: 'UPS', scanned: 1, total: 2 },
+    { kind: 'canceled', parcel, carrier: 'UPS', scanned: 1, total: 2 },
+    { kind: 'unknown', parcel: null, carrier: null, scanned: 0, total: 0 },
+  ]
+  const take = async () => {
+    const [answer] = answers.splice(0, 1)
+    if (answer === undefined) throw new Error('no more answers')
+    return { kind: 'dock', code: '1Z', answer, round: null } as const
+  }
+  scan.getState().openForm({ takeTracking: null, take })
+  for (let count = 0; count < 3; count += 1) {
+    await scan.getState().scan(scanned('1Z'))
+    await scan.getState().command('acknowledge', 'key')
+  }
+  const scans = noted.filter((entry) => ['scan', 'refusal'].includes((entry as { kind: string }).kind))
+  expect(scans).toEqual([
+    expect.objectContaining({ kind: 'scan', verdict: 'dock_taken', orderId: 200 }),
+    expect.objectContaining({ kind: 'refusal', verdict: 'dock_canceled', orderId: 200 }),
+    expect.objectContaining({ kind: 'refusal', verdict: 'dock_unknown', orderId: null }),
+  ])
+})

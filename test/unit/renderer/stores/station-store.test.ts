@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { createStationStore } from '../../../../src/renderer/src/stores/station-store'
+import { parsePreferences } from '../../../../src/shared/contract/preferences'
+import type { Bootstrap, StationStatus } from '../../../../src/shared/contract/views'
+import { fakeStation, good, NO_LAN } from '../fake-station'
+
+const statusWith = (waiting: number): StationStatus => ({
+  gate: 'online',
+  throttledUntil: null,
+  waiting,
+  held: 0,
+  dataAsOf: '2026-11-21T10:00:00.000Z',
+  dataAgeKnown: true,
+  importing: null,
+  unreadable: 0,
+  notices: 0,
+  clock: { state: 'right', offsetMs: 0 },
+  diskFull: false,
+})
+const bootstrapWith = (waiting: number): Bootstrap => ({
+  version: '0.0.0',
+  host: 'browser',
+  status: statusWith(waiting),
+  preferences: parsePreferences(null),
+  signIn: {
+    signedIn: null,
+    barred: null,
+    recordedAs: 'pc',
+    operators: [],
+    signInNeeded: false,
+    mayManage: true,
+  },
+  lan: NO_LAN,
+  settings: {
+    warehouseId: 1,
+    currency: 'USD',
+    timeZone: null,
+    transitDays: 3,
+    carrier: '',
+    operator: '',
+    purgeDays: 30,
+    evidenceMonths: 0,
+  },
+  connection: { mode: 'live', baseUrl: 'http://x', hasToken: true, provisioned: false, openElsewhere: 0 },
+})
+
+describe('the status', () => {
+  it('follows the answer when nothing newer was heard', async () => {
+    const station = fakeStation({
+      'station:bootstrap': () => good(bootstrapWith(2)),
+      'sync:now': () => good(statusWith(1)),
+    })
+    const store = createStationStore(station.bridge)
+    await store.getState().load()
+    expect(store.getState().bootstrap?.status.waiting).toBe(2)
+    await store.getState().syncNow()
+    expect(store.getState().bootstrap?.status.waiting).toBe(1)
+  })
+
+  it('is not put back by an answer that an event has overtaken', async () => {
+    const station = fakeStation({
+      'station:bootstrap': () => good(bootstrapWith(1)),
+      'sync:now': () => {
+        station.emit({ kind: 'status', status: statusWith(0) })
+        return good(statusWith(1))
+      },
+    })
+    const store = createStationStore(station.bridge)
+    await store.getState().load()
+    await store.getState().syncNow()
+    expect(store.getState().bootstrap?.status.waiting).toBe(0)
+  })
+
+  it('heard while the station is still asked for the first time is not lost', async () => {
+    const station = fakeStation({
+      'station:bootstrap': () => {
+        station.emit({ kind: 'status', status: statusWith(0) })
+        return good(bootstrapWith(1))
+      },
+    })
+    const store = createStationStore(station.bridge)
+    await store.getState().load()
+    expect(store.getState().bootstrap?.status.waiting).toBe(0)
+  })
+})
