@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:unit`, `test:contract`,
- * `test:property` and `test:e2e` run one suite; what follows `--` goes to its runner.
+ * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:full` adds what takes long: every
+ * screen in both themes at both sizes, every paper in every language, a shift of 200 orders. `npm run test:unit`,
+ * `test:contract`, `test:property` and `test:e2e` run one suite; what follows `--` goes to its runner.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -19,7 +20,10 @@ const SUITES = ['unit', 'contract', 'property', 'kill', 'week', 'security', 'e2e
 /** Each runner. Playwright ends by itself before that, so that it can report. */
 const TOO_LONG_MS = 19 * 60_000
 
-const [asked, ...more] = process.argv.slice(2)
+/** For the suites and for what they start. */
+const FULL_FLAG = '--full'
+if (process.argv.includes(FULL_FLAG)) process.env['PACKBENCH_FULL'] = '1'
+const [asked, ...more] = process.argv.slice(2).filter((argument) => argument !== FULL_FLAG)
 if (asked !== undefined && !SUITES.includes(asked)) {
   console.error(`unknown suite "${asked}": ${SUITES.join(', ')}, or none for all`)
   process.exit(2)

@@ -4,15 +4,25 @@ import { expect, type Frame, type Page } from 'playwright/test'
 
 /** Pictures of screens, for people to judge. */
 
+/** `npm run pictures` takes those of the tests with this tag. */
+export const PICTURES_TAG = '@pictures'
+/** `npm test` leaves tests with this tag to `npm run test:full`, which the gate runs. */
+export const FULL_TAG = '@full'
+
+/** The tags of a test that takes pictures; `inShort`: one of the few that `npm test` takes too. */
+export function pictureTags(inShort = false): { tag: string[] } {
+  return { tag: inShort ? [PICTURES_TAG] : [PICTURES_TAG, FULL_TAG] }
+}
+
 const NARROW = 1280
-const PICTURES = path.join(__dirname, '..', 'artifacts', 'screens')
+const FOLDER = path.join(__dirname, '..', 'artifacts', 'screens')
 
 /**
  * Takes the picture and judges what a picture shows badly or not at all: nothing goes beyond the screen's width, and
  * axe finds nothing.
  */
 export async function takePicture(page: Page, name: string) {
-  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
+  await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
   expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
   expect.soft(await page.evaluate(smallTargets), `too small for gloves on ${name}`).toEqual([])
   // What axe judges does not depend on the width, and it takes its time.
