@@ -32,6 +32,8 @@ requireOwnNode()
 process.chdir(ROOT)
 mkdirSync(REPORTS, { recursive: true })
 installTools()
+/** Whether `out` holds these sources: built once, for the window tests and for those that start what is built. */
+const isBuilt = (asked === undefined || asked === 'e2e') && build()
 const counts = [...runVitest(), ...runEndToEnd()]
 const total = sumCounts(counts)
 for (const line of flakyLines(total)) console.log(line)
@@ -46,7 +48,9 @@ function runVitest() {
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...(isNarrowed ? [] : [`test/${asked}/`]), ...more]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   // Vite announces that it will load its config another way one day; that is not news for a tester.
+  /** @type {NodeJS.ProcessEnv} */
   const env = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' }
+  if (isBuilt) env['PACKBENCH_BUILT'] = path.join(ROOT, 'out')
   return [runSuite('vitest', [process.execPath, ...args, ...reporters], env, report, countVitest)]
 }
 
@@ -67,14 +71,19 @@ function runEndToEnd() {
   return [...counts, { passed: 0, failed: 0, skipped: countElectronTests(), flaky: [] }]
 }
 
-/** Finds or installs the browser and builds the app; `null`, with the reason shown, when that fails. */
+function build() {
+  const { code, output } = runScript('build', { quiet: true })
+  if (code !== 0) console.error(`${output}\nThe build failed.`)
+  return code === 0
+}
+
+/** Finds or installs the browser; `null`, with the reason shown, when that fails or there is nothing to show in it. */
 function preparedChromium() {
+  if (!isBuilt) return null
   try {
     const chromium = needChromium()
     console.log(`Testing in ${chromium}`)
-    const { code, output } = runScript('build', { quiet: true })
-    if (code === 0) return chromium
-    console.error(`${output}\nThe build failed.`)
+    return chromium
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
   }
