@@ -4,6 +4,7 @@
  * the station; `--no-open` leaves the window out. The build, the data and the window's profile lie in `out/dev`.
  */
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { resolveConfig } from 'electron-vite'
 import { build, mergeConfig } from 'vite'
@@ -48,8 +49,16 @@ await watch('renderer')
 async function watch(part) {
   const inline = { build: { outDir: OUT }, logLevel: /** @type {const} */ ('warn') }
   const { config } = await resolveConfig(inline, 'build', 'development')
+  // A station that still runs loads more of its own build later: so nothing is taken away while this runs.
+  rmSync(path.join(OUT, part), { recursive: true, force: true })
   const quick = {
-    build: { watch: {}, minify: false, reportCompressedSize: false, chunkSizeWarningLimit: 1e6 },
+    build: {
+      watch: {},
+      emptyOutDir: false,
+      minify: false,
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 1e6,
+    },
   }
   building.set(part, true)
   const watcher = await build(mergeConfig(config?.[part] ?? {}, quick))
