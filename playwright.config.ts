@@ -9,6 +9,8 @@ export default defineConfig<StationTestOptions>({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test/artifacts/e2e',
+  // What takes long and repeats a shorter test in another language, size or theme: `npm run test:full`.
+  ...(process.env['PACKBENCH_FULL'] ? {} : { grepInvert: /@full/ }),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   forbidOnly: process.env['CI'] !== undefined,
   // What needed its second try is named before the counts: a busy machine stops nobody, and nothing is hidden.

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:unit`, `test:contract`,
- * `test:property` and `test:e2e` run one suite; what follows `--` goes to its runner.
+ * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:full` adds what takes long: every
+ * screen in both themes at both sizes, every paper in every language, a shift of 200 orders. `npm run test:unit`,
+ * `test:contract`, `test:property` and `test:e2e` run one suite; what follows `--` goes to its runner.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -19,7 +20,10 @@ const SUITES = ['unit', 'contract', 'property', 'kill', 'week', 'security', 'e2e
 /** Each runner. Playwright ends by itself before that, so that it can report. */
 const TOO_LONG_MS = 24 * 60_000
 
-const [asked, ...more] = process.argv.slice(2)
+/** For the suites and for what they start. */
+const FULL_FLAG = '--full'
+if (process.argv.includes(FULL_FLAG)) process.env['PACKBENCH_FULL'] = '1'
+const [asked, ...more] = process.argv.slice(2).filter((argument) => argument !== FULL_FLAG)
 if (asked !== undefined && !SUITES.includes(asked)) {
   console.error(`unknown suite "${asked}": ${SUITES.join(', ')}, or none for all`)
   process.exit(2)
@@ -28,6 +32,8 @@ requireOwnNode()
 process.chdir(ROOT)
 mkdirSync(REPORTS, { recursive: true })
 installTools()
+/** Whether `out` holds these sources: built once, for the window tests and for those that start what is built. */
+const isBuilt = (asked === undefined || asked === 'e2e') && build()
 const counts = [...runVitest(), ...runEndToEnd()]
 const total = sumCounts(counts)
 for (const line of flakyLines(total)) console.log(line)
@@ -42,7 +48,9 @@ function runVitest() {
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...(isNarrowed ? [] : [`test/${asked}/`]), ...more]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   // Vite announces that it will load its config another way one day; that is not news for a tester.
+  /** @type {NodeJS.ProcessEnv} */
   const env = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' }
+  if (isBuilt) env['PACKBENCH_BUILT'] = path.join(ROOT, 'out')
   return [runSuite('vitest', [process.execPath, ...args, ...reporters], env, report, countVitest)]
 }
 
@@ -63,14 +71,19 @@ function runEndToEnd() {
   return [...counts, { passed: 0, failed: 0, skipped: countElectronTests(), flaky: [] }]
 }
 
-/** Finds or installs the browser and builds the app; `null`, with the reason shown, when that fails. */
+function build() {
+  const { code, output } = runScript('build', { quiet: true })
+  if (code !== 0) console.error(`${output}\nThe build failed.`)
+  return code === 0
+}
+
+/** Finds or installs the browser; `null`, with the reason shown, when that fails or there is nothing to show in it. */
 function preparedChromium() {
+  if (!isBuilt) return null
   try {
     const chromium = needChromium()
     console.log(`Testing in ${chromium}`)
-    const { code, output } = runScript('build', { quiet: true })
-    if (code === 0) return chromium
-    console.error(`${output}\nThe build failed.`)
+    return chromium
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
   }

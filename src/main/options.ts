@@ -11,6 +11,8 @@ export type StationOptions = {
   dataDir: string
   /** True with `--training`: whatever connection is stored or provisioned is left aside. */
   training: boolean
+  /** True with `--verbose`: main says more on stderr. */
+  verbose: boolean
   /** What IT sets through the environment; all `null` with `--training`. */
   provisioned: { baseUrl: string | null; accessToken: string | null; warehouseId: number | null }
 }
@@ -33,6 +35,7 @@ export const USAGE = `Packbench, the packing station.
   --no-open                browser host: print the address, open no window
   --data-dir=DIR           where this station keeps its data
   --training               train with sample orders, whatever connection is set
+  --verbose                print calls, events and errors with their time, without tokens and buyers' data
   --help                   show this
 
   PACKBENCH_API_BASE_URL, PACKBENCH_ACCESS_TOKEN and PACKBENCH_WAREHOUSE_ID set the connection,
@@ -44,6 +47,7 @@ const FLAGS = {
   'no-open': { type: 'boolean' },
   'data-dir': { type: 'string' },
   training: { type: 'boolean' },
+  verbose: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
 type Flag = keyof typeof FLAGS
@@ -68,6 +72,7 @@ export function readOptions(argv: readonly string[], env: Env, machine: Machine)
         open: !flags.has('no-open'),
         dataDir: readDataDir(flags.get('data-dir'), env, machine),
         training,
+        verbose: flags.has('verbose'),
         provisioned: training
           ? { baseUrl: null, accessToken: null, warehouseId: null }
           : readProvisioned(env),

@@ -1,11 +1,11 @@
 import { expect, test } from '../support/bench'
-import { takePicture, takePictures } from '../support/pictures'
+import { pictureTags, takePicture, takePictures } from '../support/pictures'
 
 /** How the screens beside the packing look that a shift rarely sees. */
 
 test.slow()
 
-test('the help with the commands, and the sounds', async ({ openBench }) => {
+test('the help with the commands, and the sounds', pictureTags(), async ({ openBench }) => {
   const { packer } = await openBench({ orders: [{ lines: 2 }] })
   const { page } = packer
   await packer.press('F1')

@@ -1,7 +1,7 @@
 import { COMMAND_CODES } from '../../src/shared/domain/command'
 import { expect, test } from '../support/fixtures'
 import { packerAt } from '../support/packer'
-import { takePicture, takePictures } from '../support/pictures'
+import { pictureTags, takePicture, takePictures } from '../support/pictures'
 
 /** How the training tour looks beside what is practised. */
 
@@ -9,7 +9,7 @@ for (const [width, height] of [
   [1280, 800],
   [1920, 1080],
 ] as const) {
-  test(`the tour fits ${width}x${height} in both themes`, async ({ openStation }) => {
+  test(`the tour fits ${width}x${height} in both themes`, pictureTags(), async ({ openStation }) => {
     const packer = await packerAt((await openStation()).page())
     const { page } = packer
     await page.setViewportSize({ width, height })
@@ -54,7 +54,7 @@ for (const [width, height] of [
   })
 }
 
-test('the drills, at both sizes in both themes', async ({ openStation }) => {
+test('the drills, at both sizes in both themes', pictureTags(), async ({ openStation }) => {
   const packer = await packerAt((await openStation()).page())
   const { page } = packer
   await expect(page.getByText(/^Data from/)).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, nth, test } from '../support/bench'
 import type { Bench } from '../support/bench'
-import { takePicture } from '../support/pictures'
+import { pictureTags, takePicture } from '../support/pictures'
 
 // Many pictures, each judged by axe.
 test.slow()
@@ -19,18 +19,20 @@ for (const [width, height] of [
   [1920, 1080],
 ] as const) {
   for (const theme of ['light', 'dark'] as const) {
-    test(`the outbox, alarms and messages fit ${width}x${height} in ${theme} colours`, async ({
-      openBench,
-    }) => {
-      const bench = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })
-      const { page } = bench.packer
-      await page.setViewportSize({ width, height })
-      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
-      const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
-      await clockAndOffline(bench, picture)
-      await heldOnes(bench, picture)
-      await money(bench, picture)
-    })
+    test(
+      `the outbox, alarms and messages fit ${width}x${height} in ${theme} colours`,
+      pictureTags(),
+      async ({ openBench }) => {
+        const bench = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })
+        const { page } = bench.packer
+        await page.setViewportSize({ width, height })
+        if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+        const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
+        await clockAndOffline(bench, picture)
+        await heldOnes(bench, picture)
+        await money(bench, picture)
+      },
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/command'
 import { expect, goodsOf, test } from '../support/bench'
+import { FULL_TAG } from '../support/pictures'
 
 /** A whole shift with the scanner alone: no mouse, no keyboard, wrong items among the right ones. */
 
@@ -10,40 +11,44 @@ const { acknowledge, confirm, next } = COMMAND_CODES
 
 const START_MS = Date.parse('2026-01-01T08:00:00Z')
 
-test('two hundred orders are packed in one shift by the scanner alone', async ({ openBench }) => {
-  test.slow()
-  const plan = Array.from({ length: ORDERS }, (_, index) => ({
-    lines: 1 + (index % 3),
-    placedAt: new Date(START_MS + index * 60_000).toISOString(),
-  }))
-  const { packer, control, orders } = await openBench({ orders: plan })
-  await expect(packer.orderList.getByRole('option').first()).toBeVisible()
-  const labelOf = (index: number) => `SHIFT${String(100_000 + index)}`
+test(
+  'two hundred orders are packed in one shift by the scanner alone',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    test.slow()
+    const plan = Array.from({ length: ORDERS }, (_, index) => ({
+      lines: 1 + (index % 3),
+      placedAt: new Date(START_MS + index * 60_000).toISOString(),
+    }))
+    const { packer, control, orders } = await openBench({ orders: plan })
+    await expect(packer.orderList.getByRole('option').first()).toBeVisible()
+    const labelOf = (index: number) => `SHIFT${String(100_000 + index)}`
 
-  for (const [index, order] of orders.entries()) {
-    const codes = goodsOf(order).map((line) => line.item_number ?? '')
-    await packer.scan(next)
-    await expect(packer.order(order.id)).toBeVisible()
-    const later = orders[index + 1]
-    if (index % WRONG_EVERY === 0 && later !== undefined) {
-      await packer.scan(goodsOf(later)[0]?.item_number ?? '')
-      await expect(packer.error).toBeVisible()
-      // What is scanned meanwhile does not count.
-      await packer.scan(codes[0] ?? '', acknowledge)
-      await expect(packer.error).toBeHidden()
+    for (const [index, order] of orders.entries()) {
+      const codes = goodsOf(order).map((line) => line.item_number ?? '')
+      await packer.scan(next)
+      await expect(packer.order(order.id)).toBeVisible()
+      const later = orders[index + 1]
+      if (index % WRONG_EVERY === 0 && later !== undefined) {
+        await packer.scan(goodsOf(later)[0]?.item_number ?? '')
+        await expect(packer.error).toBeVisible()
+        // What is scanned meanwhile does not count.
+        await packer.scan(codes[0] ?? '', acknowledge)
+        await expect(packer.error).toBeHidden()
+      }
+      if (index % TWICE_EVERY === 0) await packer.scan(codes[0] ?? '')
+      await packer.scan(...codes, labelOf(index), confirm)
+      await expect(packer.shipment(1)).toContainText('Packed')
     }
-    if (index % TWICE_EVERY === 0) await packer.scan(codes[0] ?? '')
-    await packer.scan(...codes, labelOf(index), confirm)
-    await expect(packer.shipment(1)).toContainText('Packed')
-  }
 
-  await packer.everythingIsSent()
-  for (const [index, { id }] of orders.entries()) {
-    const packed = await control.readOrder(id)
-    expect(packed.shipments, `order ${id}`).toMatchObject([
-      { state: 'packed', tracking_number: labelOf(index) },
-    ])
-    const [shipment] = packed.shipments
-    expect(goodsOf(packed).every((line) => line.shipment_id === shipment?.id)).toBe(true)
-  }
-})
+    await packer.everythingIsSent()
+    for (const [index, { id }] of orders.entries()) {
+      const packed = await control.readOrder(id)
+      expect(packed.shipments, `order ${id}`).toMatchObject([
+        { state: 'packed', tracking_number: labelOf(index) },
+      ])
+      const [shipment] = packed.shipments
+      expect(goodsOf(packed).every((line) => line.shipment_id === shipment?.id)).toBe(true)
+    }
+  },
+)

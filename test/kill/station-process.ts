@@ -48,6 +48,7 @@ async function main(): Promise<void> {
         open: false,
         dataDir: start.dataDir,
         training: false,
+        verbose: false,
         provisioned: { baseUrl: start.baseUrl, accessToken: start.accessToken, warehouseId: 1 },
       },
       secrets: createKeyFileSecrets(start.dataDir),

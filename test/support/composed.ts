@@ -25,6 +25,7 @@ export const FIRST_PAGE = { view: 'to_pack', search: '', offset: 0, limit: 50 } 
 /** Everything wired as in a host; closed when the test is over. */
 export async function compose(dataDir: string, provisioned: Live = {}, training = false, clock?: Clock) {
   const options: StationOptions = {
+    verbose: false,
     host: 'browser',
     port: null,
     open: false,

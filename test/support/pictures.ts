@@ -1,18 +1,28 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe, { type RuleObject } from 'axe-core'
 import path from 'node:path'
-import { expect, type Page } from 'playwright/test'
+import { expect, type Frame, type Page } from 'playwright/test'
 
 /** Pictures of screens, for people to judge. */
 
+/** `npm run pictures` takes those of the tests with this tag. */
+export const PICTURES_TAG = '@pictures'
+/** `npm test` leaves tests with this tag to `npm run test:full`, which the gate runs. */
+export const FULL_TAG = '@full'
+
+/** The tags of a test that takes pictures; `inShort`: one of the few that `npm test` takes too. */
+export function pictureTags(inShort = false): { tag: string[] } {
+  return { tag: inShort ? [PICTURES_TAG] : [PICTURES_TAG, FULL_TAG] }
+}
+
 const NARROW = 1280
-const PICTURES = path.join(__dirname, '..', 'artifacts', 'screens')
+const FOLDER = path.join(__dirname, '..', 'artifacts', 'screens')
 
 /**
  * Takes the picture and judges what a picture shows badly or not at all: nothing goes beyond the screen's width, and
  * axe finds nothing.
  */
 export async function takePicture(page: Page, name: string) {
-  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
+  await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
   expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
   expect.soft(await page.evaluate(smallTargets), `too small for gloves on ${name}`).toEqual([])
   // What axe judges does not depend on the width, and it takes its time.
@@ -44,15 +54,25 @@ export async function takePictures(page: Page, name: string) {
  * dialog the page is hidden with its heading, so that rule does not count there.
  */
 async function barriers(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  if ((await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0)
-    axe.disableRules('page-has-heading-one')
-  const { violations } = await axe.analyze()
+  const hasDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
+  const rules: RuleObject = hasDialog ? { 'page-has-heading-one': { enabled: false } } : {}
+  for (const frame of page.frames()) await loadAxe(frame)
+  const { violations } = await page.evaluate((options) => (window as unknown as WithAxe).axe.run(options), {
+    rules,
+    resultTypes: ['violations' as const],
+  })
   return violations.flatMap(({ id, nodes }) =>
     nodes
       .filter(({ target }) => id !== 'region' || !isFloating(target))
       .map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
   )
+}
+
+type WithAxe = { axe: typeof axe }
+
+/** Loads axe into the page once, as its own Playwright builder does not: that takes 1.5 s for each picture. */
+async function loadAxe(frame: Frame): Promise<void> {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
 }
 
 /** The list of a field opens in a place of its own, outside of all landmarks; it is read with its field. */

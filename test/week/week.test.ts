@@ -101,6 +101,7 @@ async function openStation(dataDir: string, clock: Clock, market: MarketplacePro
       open: false,
       dataDir: join(dataDir, 'station'),
       training: false,
+      verbose: false,
       provisioned: { baseUrl, accessToken, warehouseId: 1 },
     },
     {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Packbench } from '../../compose'
 import type { StationOptions } from '../../options'
+import { logWithTime, nameCalls } from '../../verbose'
 import { takeDataDir } from '../data-dir'
 import { readScreen } from '../display'
 import type { Host } from '../host'
@@ -33,6 +34,7 @@ export async function runBrowserHost(
   rendererDir: string,
   version: string,
 ): Promise<BrowserHost> {
+  if (options.verbose) logWithTime(options.provisioned.accessToken)
   let packbench: Packbench | null = null
   let server: BrowserServer | null = null
   const undo: Array<() => void | Promise<void>> = [takeDataDir(options.dataDir), () => packbench?.close()]
@@ -59,7 +61,8 @@ export async function runBrowserHost(
       quit: () => quit(),
     }
     const files = await readRendererFiles(rendererDir)
-    const composed = await composePackbench(options, host, version)
+    const station = await composePackbench(options, host, version)
+    const composed = options.verbose ? nameCalls(station) : station
     packbench = composed
     const announce = (link: string) => console.log(`A fresh link: ${link}`)
     server = await startBrowserServer({ packbench, files, printPages, announce }, door)

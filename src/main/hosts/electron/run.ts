@@ -2,6 +2,7 @@ import path from 'node:path'
 import type Electron from 'electron'
 import { composePackbench, type Packbench } from '../../compose'
 import type { StationOptions } from '../../options'
+import { logWithTime, nameCalls } from '../../verbose'
 import type { Host } from '../host'
 import { createKeyFileSecrets } from '../key-file-secrets'
 import { readRendererFiles } from '../renderer-files'
@@ -30,6 +31,7 @@ export async function runElectronHost(
   version: string,
   quit: () => void,
 ): Promise<{ packbench: Packbench; window: Electron.BrowserWindow }> {
+  if (options.verbose) logWithTime(options.provisioned.accessToken)
   const allowDevTools = !electron.app.isPackaged
   restrictSession(electron.session.defaultSession, allowDevTools)
   const printPages = createPrintPages()
@@ -42,7 +44,9 @@ export async function runElectronHost(
   reloadAfterCrash(window.webContents)
   // The page takes as long to start as the program does, so both start at once; what it asks meanwhile waits.
   const loading = window.loadURL(APP_URL)
-  const composing = composePackbench(options, host, version)
+  const composing = composePackbench(options, host, version).then((station) =>
+    options.verbose ? nameCalls(station) : station,
+  )
   const handle: Packbench['handle'] = async (channel, request) => (await composing).handle(channel, request)
   serveRequests(electron.ipcMain, { handle }, () => window.webContents)
   try {

@@ -17,18 +17,20 @@ test('nothing asked for gives the defaults', () => {
     open: true,
     dataDir: '/home/pat/.local/share/Packbench',
     training: false,
+    verbose: false,
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null },
   })
 })
 
 test('every flag is read', () => {
-  const argv = ['--host=browser', '--port=8123', '--no-open', '--data-dir=data', '--training']
+  const argv = ['--host=browser', '--port=8123', '--no-open', '--data-dir=data', '--training', '--verbose']
   expect(optionsOf(argv)).toMatchObject({
     host: 'browser',
     port: 8123,
     open: false,
     dataDir: '/srv/bench/data',
     training: true,
+    verbose: true,
   })
   expect(optionsOf(['--port', '8123']).port).toBe(8123)
 })
