@@ -159,7 +159,9 @@ export function checkMoved(world: World, truth: Truth, entry: Acknowledged, op: 
     if (followsPretence || entry.rewound) return checkAnnounced(world, entry)
     fail('I5', entry, `no shipment ${serverId}`)
   }
+  // Another hand went on from there.
   if (world.touched.has(shipment.id)) return
+  if (shipment.state === 'canceled' && world.foreignOrders.has(op.orderId ?? 0)) return
   const possible = world.acknowledged
     .filter((other) => other.op.kind === op.kind && other.op.orderId === op.orderId)
     .map(({ asked }) => asked[field])
