@@ -39,7 +39,7 @@ export type EvidenceView = {
 }
 export type EvidenceList = { total: number; rows: readonly EvidenceView[] }
 
-/** `head` is the last hash in the file: whoever notes it elsewhere can show that nothing was cut off. */
+/** `head` is the last hash in the file: a copy kept elsewhere proves that nothing was cut off. */
 export type ExportedEvidence = { path: string; entries: number; head: string }
 
 /** One hour or day of the station's work, in its time zone. */

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Whether main answers at all; `no_session`: it does, but not to this window (the program was started anew). */
+/** Whether main answers at all; `no_session`: it does, but not to this window (the program was restarted). */
 export type Link = 'up' | 'down' | 'no_session'
 
 export type Station = {

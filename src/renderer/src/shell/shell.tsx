@@ -82,7 +82,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** An element of its own, or each scan would render all of the shell anew. */
+/** An element of its own, or each scan would render the whole shell. */
 function SpokenAnswers() {
   useSpokenAnswers()
   return null

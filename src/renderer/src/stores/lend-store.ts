@@ -49,7 +49,7 @@ export function createLending(bridge: StationBridge): { bridge: StationBridge; s
     asked?.end(allowed)
   }
   const askSupervisor = (channel: RequestChannel, request: unknown): Promise<boolean> => {
-    // One at a time: whoever asks second is told so.
+    // One at a time: a second request is refused.
     if (waiting !== null) return Promise.resolve(false)
     return new Promise((resolve) => {
       waiting = { channel, request, end: resolve }

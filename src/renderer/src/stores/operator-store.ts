@@ -30,7 +30,7 @@ export type OperatorState = {
 }
 export type OperatorStore = StoreApi<OperatorState>
 
-/** @param settle resolves once everything that was done so far is reported: it is in the name of whoever leaves */
+/** @param settle resolves once everything that was done so far is reported: it belongs to the operator who leaves */
 export function createOperatorStore(
   { requests, onEvent }: StationBridge,
   settle: () => Promise<unknown> = () => Promise.resolve(),

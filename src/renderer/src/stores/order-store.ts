@@ -59,7 +59,7 @@ export type OrderState = {
   open(orderId: number): Promise<boolean>
   /** Asks main again; nothing goes over the network. */
   reload(): Promise<void>
-  /** Reads the order anew from the marketplace. */
+  /** Reads the order from the marketplace again. */
   refresh(): Promise<BridgeError | null>
   /** By hand, or by a scan. */
   choose(lineId: number, byScan?: boolean): void

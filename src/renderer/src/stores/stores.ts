@@ -43,7 +43,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
   )
   const { record, flush } = createEvidence(bridge)
   addEventListener('pagehide', () => void flush())
-  // What was scanned last is in the name of whoever scanned it.
+  // The last scan belongs to the operator who made it.
   const operator = createOperatorStore(bridge, flush)
   station.subscribe(({ bootstrap }, before) => {
     if (bootstrap !== null && bootstrap.signIn !== before.bootstrap?.signIn)

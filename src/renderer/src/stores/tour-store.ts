@@ -154,7 +154,7 @@ export function createTourStore(
 
   const offer = (step: TourStep, now: TourView) => {
     const offered = offerOf(step, now, plan)
-    // The same offer stays the same object, so that nothing is painted anew with every scan.
+    // The same offer stays the same object, so that a scan repaints nothing.
     if (JSON.stringify(offered) !== JSON.stringify(store.getState().offer)) store.setState({ offer: offered })
   }
 

@@ -50,7 +50,7 @@ const countFormat: FormatterModule = {
       : (value as string),
 }
 
-/** Each in its own language, so that whoever needs it finds it. */
+/** Each in its own language, so that everyone finds their own. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   en: 'English',
   de: 'Deutsch',

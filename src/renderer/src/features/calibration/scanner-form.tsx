@@ -14,7 +14,7 @@ const TERMINATORS = ['enter', 'tab', 'none'] as const
 const MIN_GAP_MS = 5
 const MAX_GAP_MS = 250
 
-/** How the scanner types, for whoever knows better than calibration. */
+/** How the scanner types, for a person who knows better than calibration. */
 export function ScannerForm({ scanner }: { scanner: Scanner }) {
   const { t } = useTranslation()
   const save = useStoreOf('station', (state) => state.savePreferences)

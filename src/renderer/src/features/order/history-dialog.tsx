@@ -15,7 +15,7 @@ type Props = { shipmentId: string; index: number; onClose: () => void }
 export function HistoryDialog({ shipmentId, index, onClose }: Props) {
   const { t } = useTranslation()
   const readHistory = useStoreOf('order', (state) => state.readHistory)
-  // Read anew with the order: what is shown then may have become more.
+  // Read again with the order: the history may have grown.
   const order = useStoreOf('order', (state) => state.order)
   const [answer, setAnswer] = useState<Result<readonly HistoryEntry[]> | null>(null)
   useEffect(() => {

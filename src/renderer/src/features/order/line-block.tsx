@@ -37,7 +37,7 @@ const ROW_PX = 115
 
 const [AWAY, FREE, CHOSEN] = ['-', 'f', 'c']
 
-/** A sign for each line: whether it is in the part, and chosen. A text, because equal texts render nothing anew. */
+/** A sign for each line: whether it is in the part, and chosen. A text, because equal texts render nothing again. */
 function marksOf(
   part: BenchPart,
   lines: readonly BenchLine[],

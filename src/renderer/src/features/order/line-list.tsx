@@ -41,7 +41,7 @@ export function LineList({ order }: { order: OrderView }) {
   )
 }
 
-/** A scan renders two blocks anew, so that its answer does not depend on how long the order is. */
+/** A scan renders only two blocks, so that its answer does not depend on how long the order is. */
 const BLOCK_LINES = 20
 
 /** How many blocks are rendered: at first what can be in sight, then one after the other, with frames in between. */

@@ -12,7 +12,7 @@ const titles = {
   data_restored: 'A backup was restored',
   ops_imported: 'Operations were taken in from a file',
   evidence_stopped: 'The evidence log cannot be written',
-  evidence_renewed: 'The evidence log begins anew',
+  evidence_renewed: 'The evidence log starts over',
   evidence_altered: 'The evidence log was changed from outside',
 } as const satisfies Record<NoticeKind, string>
 

@@ -12,7 +12,7 @@ export const backups = {
   restoreOf: 'Restore the backup of {{at}}',
   restoreTitle: 'Go back to the backup of {{at}}?',
   restoreText:
-    'What is not done yet is kept. Every open operation is checked with the marketplace before it is sent again, and the orders are read anew.',
+    'What is not done yet is kept. Every open operation is checked with the marketplace before it is sent again, and the orders are read again.',
   restoreYes: 'Restore it',
   restoreNo: 'Leave everything as it is',
 } as const

@@ -121,7 +121,7 @@ export const evidenceEntries = {
     missing: 'the file was gone',
     damaged: 'the file was damaged',
     cut: 'entries were cut off the end',
-    rewritten: 'entries were written anew',
+    rewritten: 'entries were rewritten',
     extended: 'entries were added from outside',
     replaced: 'another log was in its place',
     altered: 'an entry was changed',

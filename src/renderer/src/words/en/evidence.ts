@@ -23,8 +23,8 @@ export const evidence = {
   since_other: 'Verified from {{since}} on. Older entries were removed by the rule of {{count}} months.',
   head: 'Last hash: {{head}}',
   begun: {
-    missing: 'This log began anew because its file was gone.',
-    damaged: 'This log began anew because its file was damaged; that one is kept beside it.',
+    missing: 'This log starts over because its file was gone.',
+    damaged: 'This log starts over because its file was damaged; the damaged file is kept next to it.',
   } satisfies Record<Exclude<EvidenceBegun, 'new'>, string>,
   problems: {
     altered: 'NOT intact: entry {{seq}} was changed.',
@@ -32,12 +32,12 @@ export const evidence = {
     inserted: 'NOT intact: entry {{seq}} was put in.',
     exchanged: 'NOT intact: entry {{seq}} does not follow the one before it; one of the two was exchanged.',
     cut: 'NOT intact: entry {{seq}} and what came after it was cut off the end.',
-    rewritten: 'NOT intact: everything up to entry {{seq}} was written anew.',
+    rewritten: 'NOT intact: everything up to entry {{seq}} was rewritten.',
     extended: 'NOT intact: entry {{seq}} was added while Packbench did not run.',
     replaced: 'NOT intact: another log was put in the place of this station’s.',
   } satisfies Record<ChainProblem, string>,
   cannot:
-    'A cut end or a log written anew as a whole shows for certain only against a hash that was noted elsewhere.',
+    'A cut end or a log that was rewritten as a whole shows for certain only against a hash that was kept elsewhere.',
   exported_one: '{{count}} entry is in {{path}}, with a page that says how to check it.',
   exported_other: '{{count}} entries are in {{path}}, with a page that says how to check them.',
   unknownKind: 'Of a newer version: {{kind}}',

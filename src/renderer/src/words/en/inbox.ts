@@ -239,7 +239,7 @@ export const op = {
   item: 'The item as it was last read',
   openItem: 'Open the item',
   refusedItem:
-    'Nothing was changed there. Compare what was asked with the item and with the marketplace’s rules. Send it again, or discard it and enter it anew.',
+    'Nothing was changed there. Compare what was asked with the item and with the marketplace’s rules. Send it again, or discard it and enter it again.',
   history: 'History',
   events,
   by: 'by {{by}}',

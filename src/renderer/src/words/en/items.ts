@@ -136,7 +136,7 @@ export const items = {
     onlyListed: 'Only a listed item can be taken off.',
     asked: 'It is being taken off.',
     title: 'Take this item off the marketplace?',
-    text: '“{{title}}” will no longer be sold, and customers lose it from their carts. To sell it again it must be listed anew.',
+    text: '“{{title}}” will no longer be sold, and customers lose it from their carts. To sell it again, list it again.',
     yes: 'Yes, take it off',
     no: 'No, keep it',
   },

@@ -95,7 +95,7 @@ export const en = {
     downText: 'This window has lost its program. Start Packbench again; what was confirmed is safe.',
     no_sessionTitle: 'This window no longer belongs to Packbench',
     no_sessionText:
-      'Packbench was started anew. Close this window and use the one it opened, or the link it printed.',
+      'Packbench was restarted. Close this window and use the one it opened, or the link it printed.',
   },
   queue: {
     title: 'Orders',
