@@ -25,7 +25,7 @@ export type Operators = {
   view(recordedAs: string): SignInView
   /** @throws StationError `badge_unknown`, `pin_wrong`, `too_many_tries` with `seconds` to wait */
   signIn(by: SignIn): Promise<OperatorView>
-  /** Whoever it is stays signed in. @throws StationError as `signIn`, `not_supervisor` */
+  /** The operator who is signed in stays signed in. @throws StationError as `signIn`, `not_supervisor` */
   approve(by: SignIn): Promise<OperatorView>
   /** A locked station stays locked. */
   signOut(): void
