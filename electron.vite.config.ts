@@ -43,7 +43,7 @@ export default defineConfig({
     build: {
       rollupOptions: {
         input: {
-          index: source('main', 'index.ts'),
+          index: source('main', 'app', 'index.ts'),
           launch: source('main', 'hosts', 'warm-launch.ts'),
           marketplace: source('marketplace', 'cli.ts'),
         },

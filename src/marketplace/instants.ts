@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant } from '../shared/domain/timestamps'
+import { formatInstant, parseInstant } from '../shared/domain/time/timestamps'
 import type { MarketplaceSettings } from './settings'
 
 const UTC_OFFSET = /[+-]00:?00$/

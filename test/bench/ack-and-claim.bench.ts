@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listOutbox } from '../../src/main/store/outbox-list'
+import { listOutbox } from '../../src/main/store/views/outbox-list'
 import { makeStation } from '../support/account'
 import { answeringAndClaiming } from '../support/bench-sides'
 import { measure } from '../support/measure'

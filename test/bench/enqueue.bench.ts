@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { countOpen } from '../../src/main/store/outbox-list'
+import { countOpen } from '../../src/main/store/views/outbox-list'
 import { makeStation } from '../support/account'
 import { bareCommits, packing, shipping } from '../support/bench-sides'
 import { BIG, buildBigFile } from '../support/big-file'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { systemClock } from '../../src/main/clock'
+import { systemClock } from '../../src/main/base/clock'
 import { makeStation } from '../support/account'
 import { fetchPages, startMarketplaceProcess } from '../support/marketplace-process'
 import { measure } from '../support/measure'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parsePreferences } from '../../src/shared/contract/preferences'
-import { listOrders } from '../../src/main/usecases/list-orders'
+import { listOrders } from '../../src/main/areas/packing/list-orders'
 import { makeStation } from '../support/account'
 import { BIG, buildBigFile } from '../support/big-file'
 import { percentiles } from '../support/measure'

@@ -1,4 +1,4 @@
-import { COMMAND_CODES } from '../../src/shared/domain/command'
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, nth, test, writesTo } from '../support/bench'
 
 /** A packer with nothing but the scanner, and errors that no careless key closes. */

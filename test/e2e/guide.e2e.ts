@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { COMMAND_CODES } from '../../src/shared/domain/command'
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, test } from '../support/fixtures'
 import { missingPaperTool, readPicture } from '../support/paper'
 import { packerAt, type Packer } from '../support/packer'

@@ -43,7 +43,7 @@ test('a station that nobody touches locks, and goes on where it was left', async
 
   const carrier = packer.packPanel.getByRole('combobox', { name: 'Carrier' })
   await carrier.focus()
-  // As main does when idle time is over; see test/contract/compose/lock.test.ts.
+  // As main does when idle time is over; see test/contract/app/lock.test.ts.
   await lockFromMain(page)
   await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
   await expect(page.getByText(`Order ${nth(orders, 0).id}`).first()).toBeHidden()

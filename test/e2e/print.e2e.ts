@@ -1,4 +1,4 @@
-import { COMMAND_CODES } from '../../src/shared/domain/command'
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
 import type { Packer } from '../support/packer'
 import { missingPaperTool, printToPdf, readBarcodes, showPaper } from '../support/paper'

@@ -1,5 +1,5 @@
-import { CALIBRATION_CODES } from '../../src/shared/domain/calibration'
-import { COMMAND_CODES } from '../../src/shared/domain/command'
+import { CALIBRATION_CODES } from '../../src/shared/domain/scanning/calibration'
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, nth } from '../support/bench'
 import type { Packer } from '../support/packer'
 import { takePictures } from '../support/pictures'

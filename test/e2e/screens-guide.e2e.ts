@@ -1,4 +1,4 @@
-import { COMMAND_CODES } from '../../src/shared/domain/command'
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, test } from '../support/fixtures'
 import { packerAt } from '../support/packer'
 import { pictureTags, takePicture, takePictures } from '../support/pictures'

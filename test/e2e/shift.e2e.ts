@@ -1,4 +1,4 @@
-import { COMMAND_CODES } from '../../src/shared/domain/command'
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, test } from '../support/bench'
 import { FULL_TAG } from '../support/pictures'
 

@@ -1,5 +1,5 @@
-import type { OpKind, OpState } from '../../src/shared/domain/operation'
-import type { CrashPoint } from '../../src/main/crash-points'
+import type { OpKind, OpState } from '../../src/shared/domain/outbox/operation'
+import type { CrashPoint } from '../../src/main/base/crash-points'
 import type { ScaledTime } from './scaled-clock'
 
 /** What a person does at the station that is to be killed. `orderId` is 0 for items. */

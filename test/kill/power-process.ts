@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs'
 import { goodsOf } from '../support/sync-bench'
 import { openStation } from '../support/open-account'
 import { makeOrder } from '../support/orders'
-import { packShipment } from '../../src/main/usecases/pack-shipment'
-import { refundOrder } from '../../src/main/usecases/change-order'
+import { packShipment } from '../../src/main/areas/packing/pack-shipment'
+import { refundOrder } from '../../src/main/areas/desk/change-order'
 
 /**
  * A station that packs and refunds offline, and says each time what it has confirmed. Its parent watches what reaches

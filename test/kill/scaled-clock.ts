@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/main/clock'
+import type { Clock } from '../../src/main/base/clock'
 
 /** Real time, `speed` times as fast, since a moment of the real epoch; processes that are told the same agree on it. */
 export type ScaledTime = { beganMs: number; speed: number }

@@ -1,5 +1,5 @@
 import type { Control, NewFault } from '../../src/marketplace/control-client'
-import type { OpKind } from '../../src/shared/domain/operation'
+import type { OpKind } from '../../src/shared/domain/outbox/operation'
 import type { Act } from './messages'
 
 /** What a killed station was about to do, and how the marketplace answered. */

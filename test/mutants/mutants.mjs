@@ -47,7 +47,7 @@ export const MUTANTS = [
   },
   {
     breaks: 'create and cancel undo each other although the create was sent',
-    file: 'src/main/usecases/move-shipment.ts',
+    file: 'src/main/areas/packing/move-shipment.ts',
     from: "state === 'ready' && attempts === 0",
     to: "state === 'ready' && attempts >= 0",
     by: ['test/contract/sync/unsent-pairs.test.ts'],
@@ -142,10 +142,10 @@ export const MUTANTS = [
   },
   {
     breaks: 'a token that is not proven is used',
-    file: 'src/main/compose-account.ts',
+    file: 'src/main/app/account/open.ts',
     from: '(trust.proven() ? token : null)',
     to: 'token',
-    by: ['test/contract/compose/accounts.test.ts'],
+    by: ['test/contract/app/accounts.test.ts'],
   },
   {
     breaks: 'what comes from a backup is sent without looking for it',
@@ -153,9 +153,9 @@ export const MUTANTS = [
     from: "['unknown', null, null, null, null, null, null]",
     to: "['ready', null, null, null, null, null, null]",
     by: [
-      'test/contract/store/backup.test.ts',
-      'test/contract/store/recovery.test.ts',
-      'test/contract/store/put-back.test.ts',
+      'test/contract/store/recovery/backup.test.ts',
+      'test/contract/store/recovery/recovery.test.ts',
+      'test/contract/store/recovery/put-back.test.ts',
     ],
   },
   {
@@ -163,28 +163,28 @@ export const MUTANTS = [
     file: `${STORE}/outdated-changes.ts`,
     from: 'if (rest.length === 0) end(db, row, at)',
     to: 'if (rest.length === 77) end(db, row, at)',
-    by: ['test/contract/store/known-ops.test.ts'],
+    by: ['test/contract/store/tables/known-ops.test.ts'],
   },
   {
     breaks: 'a moment that was sent counts as free where the marketplace shows less of it',
     file: `${STORE}/shipments.ts`,
     from: "WHERE lane = :lane AND kind = 'create_shipment'",
     to: "WHERE lane = :lane AND kind = 'no'",
-    by: ['test/unit/main/usecases/shipments.test.ts'],
+    by: ['test/unit/main/areas/packing/shipments.test.ts'],
   },
   {
     breaks: 'two parcels of an order are packed at the same moment',
-    file: 'src/main/usecases/unique-packed-at.ts',
+    file: 'src/main/areas/packing/unique-packed-at.ts',
     from: 'while (taken.has(ms)) ms += 1',
     to: 'ms += 0',
     by: ['test/contract/sync/lane-order.test.ts'],
   },
   {
     breaks: 'a cancellation that was refunded in part cancels the order',
-    file: 'src/shared/domain/order.ts',
+    file: 'src/shared/domain/orders/order.ts',
     from: '(refund.total_refunded ?? 0), 0) >= amount',
     to: '(refund.total_refunded ?? 0), 0) >= 0',
-    by: ['test/unit/shared/domain/order.test.ts'],
+    by: ['test/unit/shared/domain/orders/order.test.ts'],
   },
   {
     breaks: 'a packer does what needs a supervisor',

@@ -1,5 +1,5 @@
-import { OPEN_OP_STATES } from '../../src/shared/domain/operation'
-import { listOutbox } from '../../src/main/store/outbox-list'
+import { OPEN_OP_STATES } from '../../src/shared/domain/outbox/operation'
+import { listOutbox } from '../../src/main/store/views/outbox-list'
 import type { OutboxRow } from '../../src/shared/contract/op-views'
 import { lift } from './disasters'
 import { STATIONS, type StationName } from './schedule'

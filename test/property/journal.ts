@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../src/marketplace/control-client'
-import type { OpKind } from '../../src/shared/domain/operation'
+import type { OpKind } from '../../src/shared/domain/outbox/operation'
 import { STATIONS, type StationName } from './schedule'
 
 /** What the marketplace saw of the stations: the only proof of what was sent, and of what was carried out. */

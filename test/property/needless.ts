@@ -1,5 +1,5 @@
-import type { HeldReason } from '../../src/shared/domain/operation'
-import type { Op } from '../../src/main/store/outbox'
+import type { HeldReason } from '../../src/shared/domain/outbox/operation'
+import type { Op } from '../../src/main/store/tables/outbox'
 import { writesFor, type Truth } from './truth'
 import type { Acknowledged, World } from './world'
 

@@ -1,4 +1,4 @@
-import type { OpKind } from '../../src/shared/domain/operation'
+import type { OpKind } from '../../src/shared/domain/outbox/operation'
 import { laneOf } from './drain'
 import { carries, mayHaveArrived, type Write } from './journal'
 import { fail, writesFor, type Truth } from './truth'

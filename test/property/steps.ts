@@ -1,4 +1,4 @@
-import { cancelOrder, refundOrder } from '../../src/main/usecases/change-order'
+import { cancelOrder, refundOrder } from '../../src/main/areas/desk/change-order'
 import type { OrderChange } from '../../src/marketplace/control-client'
 import {
   answer,

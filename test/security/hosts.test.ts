@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LINK_LIFE_MS } from '../../src/main/hosts/browser/sessions'
-import { PAGE_HEADER } from '../../src/shared/domain/first-screen'
+import { PAGE_HEADER } from '../../src/shared/domain/station/first-screen'
 import {
   answersIn,
   ask,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { accountDir } from '../../src/main/connection'
-import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/database'
+import { accountDir } from '../../src/main/app/account/connection'
+import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/db/database'
 import { buildBigFile, type BigSize } from './big-file'
 import { cleanEnvironment, startStation, type RunningStation } from './station'
 

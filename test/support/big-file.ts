@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
-import { inTransaction, openDatabase, closeDatabase } from '../../src/main/store/database'
+import { inTransaction, openDatabase, closeDatabase } from '../../src/main/store/db/database'
 
 /** How much a station of many years has in its file. */
 export const BIG: BigSize = { orders: 100_000, finished: 1_000_000, open: 100_000 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/main/clock'
+import type { Clock } from '../../src/main/base/clock'
 
 /** A clock that stands still until a test moves it. Timers fire in order while it moves. */
 export type ManualClock = Clock & {

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/main/store/database'
+import type { Database } from '../../src/main/store/db/database'
 
 /** Counts the transactions that a database commits from now on; call it before the first one. */
 export function countCommits(db: Database): () => number {

@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from '../../src/shared/domain/locale'
+import { LOCALES, type Locale } from '../../src/shared/domain/station/locale'
 import type { Words } from '../../src/renderer/src/words/dictionary'
 import { WORDS } from '../../src/renderer/src/words/i18n'
 

@@ -1,8 +1,8 @@
 import { Pool } from 'undici'
 import type { TestStation } from './account'
 import { goodsOf, type MarketplaceProcess } from './marketplace-process'
-import { packShipment } from '../../src/main/usecases/pack-shipment'
-import { moveShipment } from '../../src/main/usecases/move-shipment'
+import { packShipment } from '../../src/main/areas/packing/pack-shipment'
+import { moveShipment } from '../../src/main/areas/packing/move-shipment'
 import { ACCESS_TOKEN_HEADER, partnerPaths } from '../../src/shared/partner-api/http'
 import type { Order } from '../../src/shared/partner-api/order'
 

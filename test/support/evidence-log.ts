@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
-import type { EvidenceRow } from '../../src/main/store/evidence-chain'
-import { openEvidenceLog, type NotedHead } from '../../src/main/store/evidence-log'
+import type { EvidenceRow } from '../../src/main/store/evidence/chain'
+import { openEvidenceLog, type NotedHead } from '../../src/main/store/evidence/log'
 import { createManualClock } from './clock'
 import { tempDir } from './temp-dir'
 

@@ -1,7 +1,7 @@
-import { createLan, type Lan, type Standing } from '../../src/main/lan/lan'
-import { groupKey } from '../../src/main/lan/seal'
-import type { PackedHere } from '../../src/main/lan/telling'
-import type { Wire } from '../../src/main/lan/wire'
+import { createLan, type Lan, type Standing } from '../../src/main/neighbours/lan'
+import { groupKey } from '../../src/main/neighbours/seal'
+import type { PackedHere } from '../../src/main/neighbours/telling'
+import type { Wire } from '../../src/main/neighbours/wire'
 import { createManualClock, type ManualClock } from './clock'
 
 /** Stations on a network of the test's own: what is sent arrives at once, unless the test says otherwise. */

@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { appendRows, openEvidenceFile } from '../../src/main/store/evidence-file'
-import { DROPPED } from '../../src/main/store/evidence-meaning'
-import { dropDue, noteDrop, oldPrefix } from '../../src/main/store/evidence-retention'
-import { closeDatabase, openDatabase } from '../../src/main/store/database'
-import { readSetting, writeSetting } from '../../src/main/store/settings'
-import { formatInstant } from '../../src/shared/domain/timestamps'
+import { appendRows, openEvidenceFile } from '../../src/main/store/evidence/file'
+import { DROPPED } from '../../src/main/store/evidence/meaning'
+import { dropDue, noteDrop, oldPrefix } from '../../src/main/store/evidence/retention'
+import { closeDatabase, openDatabase } from '../../src/main/store/db/database'
+import { readSetting, writeSetting } from '../../src/main/store/tables/settings'
+import { formatInstant } from '../../src/shared/domain/time/timestamps'
 
 /** The evidence of a station that has worked for long. */
 

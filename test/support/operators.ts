@@ -1,6 +1,6 @@
 import { expect } from './bench'
 import type { Packer } from './packer'
-import { openPreferences } from '../../src/main/preferences'
+import { openPreferences } from '../../src/main/areas/settings/preferences'
 
 /** Who works at the bench, as a test sets it up. */
 

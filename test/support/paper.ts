@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import type { PrintPage } from '../../src/main/printing'
-import type { Paper } from '../../src/shared/domain/paper'
+import type { PrintPage } from '../../src/main/base/printing'
+import type { Paper } from '../../src/shared/domain/station/paper'
 
 /** Documents on paper: as Chromium prints them, and as a scanner reads them. */
 

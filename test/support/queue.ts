@@ -1,6 +1,6 @@
-import type { Database } from '../../src/main/store/database'
-import { listQueue, type QueueChoice } from '../../src/main/store/queue'
-import type { QueueView } from '../../src/shared/domain/order-queue'
+import type { Database } from '../../src/main/store/db/database'
+import { listQueue, type QueueChoice } from '../../src/main/store/views/queue'
+import type { QueueView } from '../../src/shared/domain/orders/order-queue'
 import type { QueueList } from '../../src/shared/contract/views'
 
 /** Every order of a view, whatever is late. */

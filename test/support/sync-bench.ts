@@ -5,10 +5,10 @@ import {
   type MarketplaceOptions,
   type RunningMarketplace,
 } from '../../src/marketplace/server'
-import { listOutbox } from '../../src/main/store/outbox-list'
-import { packShipment } from '../../src/main/usecases/pack-shipment'
-import { moveShipment } from '../../src/main/usecases/move-shipment'
-import type { ShipmentMove } from '../../src/shared/domain/shipment'
+import { listOutbox } from '../../src/main/store/views/outbox-list'
+import { packShipment } from '../../src/main/areas/packing/pack-shipment'
+import { moveShipment } from '../../src/main/areas/packing/move-shipment'
+import type { ShipmentMove } from '../../src/shared/domain/shipments/shipment'
 import type { OutboxRow } from '../../src/shared/contract/op-views'
 import type { Order } from '../../src/shared/partner-api/order'
 import { makeStation, type TestStation } from './account'

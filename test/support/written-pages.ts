@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Database } from '../../src/main/store/database'
+import type { Database } from '../../src/main/store/db/database'
 
 const LOG_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24

@@ -1,7 +1,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { pressFor } from '../../src/shared/domain/keyboard-layout'
+import { pressFor } from '../../src/shared/domain/scanning/keyboard-layout'
 import { connectKeys, type XKey } from './x-keys'
 
 /** A screen and keyboard of their own (Xvfb), for a scanner that sends real keys to a PC with any keyboard layout. */

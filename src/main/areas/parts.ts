@@ -1,14 +1,14 @@
 import type { SignInView } from '../../shared/contract/operators'
 import type { SettingsView } from '../../shared/contract/views'
 import type { Doorkeeper } from '../bridge/guard'
-import type { Clock } from '../clock'
-import type { Account } from '../compose-account'
-import type { Accounts } from '../compose-accounts'
-import type { ComposedLan } from '../compose-lan'
+import type { Clock } from '../base/clock'
+import type { Account } from '../app/account/open'
+import type { Accounts } from '../app/account/switch'
+import type { ComposedLan } from '../app/neighbours'
 import type { Host } from '../hosts/host'
-import type { Operators } from '../operators'
-import type { PreferenceFile } from '../preferences'
-import type { FileKeys, OpsOwner } from '../usecases/ops-file'
+import type { Operators } from './operators/operators'
+import type { PreferenceFile } from './settings/preferences'
+import type { FileKeys, OpsOwner } from './outbox/ops-file'
 
 /** The running parts of the app, which every area's handlers work with. */
 export type Parts = {

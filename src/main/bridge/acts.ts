@@ -1,9 +1,9 @@
 import { CONTRACT } from '../../shared/contract/contract'
 import type { RequestChannel } from '../../shared/contract/channels'
 import type { AnyCall, Evidence, Facts, Known } from '../../shared/contract/call'
-import type { ActKind } from '../../shared/domain/evidence-kind'
-import { asOneAct, lender } from '../lent-act'
-import { StationError } from '../station-error'
+import type { ActKind } from '../../shared/domain/evidence/evidence-kind'
+import { asOneAct, lender } from './lent-act'
+import { StationError } from '../base/station-error'
 import type { Handlers } from './handle'
 
 /** Where what was done or refused is kept. */

@@ -4,7 +4,7 @@ import type { AnyCall } from '../../shared/contract/call'
 import { CONTRACT, type Contract } from '../../shared/contract/contract'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import type { BridgeError, Result } from '../../shared/contract/result'
-import { StationError } from '../station-error'
+import { StationError } from '../base/station-error'
 
 /** One handler for each call of an area; what it returns is the value of the envelope. */
 export type HandlersOf<Calls extends Readonly<Record<string, AnyCall>>> = {

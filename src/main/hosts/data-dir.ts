@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartError } from '../station-error'
-import { lockDataDir } from '../store/instance-lock'
+import { StartError } from '../base/station-error'
+import { lockDataDir } from '../store/db/instance-lock'
 import { HostError } from './host'
 
 /**

@@ -1,4 +1,4 @@
-import type { Printing } from '../printing'
+import type { Printing } from '../base/printing'
 
 /** Keeps secrets at rest. What was sealed on one station opens only there. */
 export type SecretStore = {

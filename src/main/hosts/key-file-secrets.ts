@@ -1,4 +1,4 @@
-import { KeyFileUnreadable, openKeyFile } from '../key-file'
+import { KeyFileUnreadable, openKeyFile } from '../base/key-file'
 import { type SecretStore, SecretsUnavailable } from './host'
 
 /** The key file of the data folder as a host's secret store; see `main/key-file.ts`. */

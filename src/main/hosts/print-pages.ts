@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PrintPage } from '../printing'
+import type { PrintPage } from '../base/printing'
 import { pageHeaders, type RendererResponse } from './renderer-files'
 
 /** Documents on their way to the window that prints them. */

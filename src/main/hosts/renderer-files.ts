@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FirstAnswers } from '../../shared/contract/first-screen'
-import { FIRST_ANSWERS_ID } from '../../shared/domain/first-screen'
+import { FIRST_ANSWERS_ID } from '../../shared/domain/station/first-screen'
 
 /** What both hosts serve the window with: the built renderer, its content policy and its headers. */
 

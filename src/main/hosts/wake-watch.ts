@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { type Clock, systemClock } from '../clock'
+import { type Clock, systemClock } from '../base/clock'
 import type { Host, WakeReason } from './host'
 
 const LOOK_EVERY_MS = 5_000

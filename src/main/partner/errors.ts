@@ -3,7 +3,7 @@
  * Messages name the method, the path and a status or error code; never a header, a body or a query.
  * @see partner-api "Errors"
  */
-import type { PartnerErrorCode } from '../../shared/domain/partner-error-code'
+import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
 
 /** `no`: the marketplace certainly did not carry the request out. `maybe`: nobody knows until it is read back. */
 export type Applied = 'no' | 'maybe'

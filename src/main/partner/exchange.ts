@@ -1,5 +1,5 @@
 import { type Dispatcher, errors, Pool } from 'undici'
-import { crashPoint } from '../crash-points'
+import { crashPoint } from '../base/crash-points'
 import { codeOf, errorOfFailure, errorOfStatus, OWN_CODES, type Phase } from './classify'
 import { UnexpectedAnswerError } from './errors'
 

@@ -1,4 +1,4 @@
-import type { PrintPage } from '../printing'
+import type { PrintPage } from '../base/printing'
 import type { Layout } from './layout'
 import { markup } from './markup'
 import { makePage } from './page'

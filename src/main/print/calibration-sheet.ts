@@ -1,5 +1,5 @@
-import { CALIBRATION_CODES } from '../../shared/domain/calibration'
-import type { PrintPage } from '../printing'
+import { CALIBRATION_CODES } from '../../shared/domain/scanning/calibration'
+import type { PrintPage } from '../base/printing'
 import type { Layout } from './layout'
 import { markup } from './markup'
 import { makePage } from './page'

@@ -1,5 +1,5 @@
-import { COMMAND_CODES, COMMANDS } from '../../shared/domain/command'
-import type { PrintPage } from '../printing'
+import { COMMAND_CODES, COMMANDS } from '../../shared/domain/scanning/command'
+import type { PrintPage } from '../base/printing'
 import type { Layout } from './layout'
 import { markup } from './markup'
 import { makePage } from './page'

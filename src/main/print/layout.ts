@@ -1,5 +1,5 @@
-import type { Locale } from '../../shared/domain/locale'
-import type { Paper } from '../../shared/domain/paper'
+import type { Locale } from '../../shared/domain/station/locale'
+import type { Paper } from '../../shared/domain/station/paper'
 import type { DrawBarcode } from './barcode'
 
 /** How a document is to be set, whatever is on it. */

@@ -1,5 +1,5 @@
 import type { HandoverParcel, Manifest } from '../../shared/contract/handover'
-import type { PrintPage } from '../printing'
+import type { PrintPage } from '../base/printing'
 import { isDrawable } from './barcode'
 import { showDate, showTime, type Layout } from './layout'
 import { markup, type Markup } from './markup'

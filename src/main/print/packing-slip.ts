@@ -1,6 +1,6 @@
 import type { LineView, OrderView, ShipmentView } from '../../shared/contract/views'
-import { shipmentCodeOf } from '../../shared/domain/shipment-code'
-import type { PrintPage } from '../printing'
+import { shipmentCodeOf } from '../../shared/domain/shipments/shipment-code'
+import type { PrintPage } from '../base/printing'
 import { showDate, type Layout } from './layout'
 import { markup, type Markup } from './markup'
 import { makePage } from './page'

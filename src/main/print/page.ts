@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Locale } from '../../shared/domain/locale'
-import type { Paper } from '../../shared/domain/paper'
-import type { PrintPage } from '../printing'
+import type { Locale } from '../../shared/domain/station/locale'
+import type { Paper } from '../../shared/domain/station/paper'
+import type { PrintPage } from '../base/printing'
 import { markup, Markup } from './markup'
 import { pageStyle } from './style'
 

@@ -1,4 +1,4 @@
-import type { Paper } from '../../shared/domain/paper'
+import type { Paper } from '../../shared/domain/station/paper'
 
 const SIZES: Readonly<Record<Paper, string>> = { a4: 'A4 portrait', letter: 'letter portrait' }
 

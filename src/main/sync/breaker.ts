@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import { backoffMs } from './backoff'
 
 /** Closes for a growing, jittered while; then one try at a time finds out whether it is over. */

@@ -1,11 +1,11 @@
 import type { Item, ListItemsQuery } from '../../shared/partner-api/item'
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import { hasCategories, saveCategories } from '../store/categories'
-import { inTransaction, type Database } from '../store/database'
-import { saveItem } from '../store/items'
-import { setAside } from '../store/set-aside'
+import { hasCategories, saveCategories } from '../store/tables/categories'
+import { inTransaction, type Database } from '../store/db/database'
+import { saveItem } from '../store/tables/items'
+import { setAside } from '../store/tables/set-aside'
 import type { Gate } from './gate'
 
 /** Reads items and categories because a person asks, and keeps what was read. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../clock'
-import { sql, type Database } from '../store/database'
-import type { Op } from '../store/outbox'
-import { readSetting, writeSetting } from '../store/settings'
+import type { Clock } from '../base/clock'
+import { sql, type Database } from '../store/db/database'
+import type { Op } from '../store/tables/outbox'
+import { readSetting, writeSetting } from '../store/tables/settings'
 import type { OffsetBounds, ServerTime } from './server-time'
 
 /**

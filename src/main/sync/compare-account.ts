@@ -1,8 +1,8 @@
 import type { Order } from '../../shared/partner-api/order'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import { findKnownOrder, isSameOrder, knownAccount, type KnownOrder } from '../store/known-account'
-import type { Database } from '../store/database'
+import { findKnownOrder, isSameOrder, knownAccount, type KnownOrder } from '../store/recovery/known-account'
+import type { Database } from '../store/db/database'
 import type { AccountFacts } from './judge-account'
 
 export type Comparing = Pick<PartnerClient, 'listOrders' | 'readOrder' | 'readItem'>

@@ -1,8 +1,8 @@
-import { isCanceled } from '../../shared/domain/order'
+import { isCanceled } from '../../shared/domain/orders/order'
 import type { Order } from '../../shared/partner-api/order'
-import type { Database } from '../store/database'
-import type { OrderRow } from '../store/orders'
-import { shownShipments } from '../store/shipments'
+import type { Database } from '../store/db/database'
+import type { OrderRow } from '../store/tables/orders'
+import { shownShipments } from '../store/tables/shipments'
 
 /**
  * Tells a copy of an order that is older than what the station knows (I12): reads may come from a replica that lags, and

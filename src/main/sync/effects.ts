@@ -1,8 +1,8 @@
-import { isCanceled, saysPaid } from '../../shared/domain/order'
+import { isCanceled, saysPaid } from '../../shared/domain/orders/order'
 import type { Order } from '../../shared/partner-api/order'
 import { updateShipmentBody, type Shipment } from '../../shared/partner-api/shipment'
-import type { ConfirmedOp } from '../store/confirmed'
-import type { Op } from '../store/outbox'
+import type { ConfirmedOp } from '../store/tables/confirmed'
+import type { Op } from '../store/tables/outbox'
 import { sameInstant } from './reconcile'
 
 /** Whether a copy of an order shows what a confirmed op did to it. Pure. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock'
-import { failingSince, noteFailing } from '../store/op-notes'
-import type { Database } from '../store/database'
-import type { Op } from '../store/outbox'
+import type { Clock } from '../base/clock'
+import { failingSince, noteFailing } from '../store/tables/op-notes'
+import type { Database } from '../store/db/database'
+import type { Op } from '../store/tables/outbox'
 import type { Gate } from './gate'
 
 /** How long the marketplace has failed (5xx) with each op: after an hour a person is asked, and not silence kept. */

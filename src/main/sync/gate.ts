@@ -1,5 +1,5 @@
 import type { SyncGate } from '../../shared/contract/views'
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import type { PartnerError } from '../partner/errors'
 import { createBreaker, type Breaker } from './breaker'
 import { createSilence } from './silence'

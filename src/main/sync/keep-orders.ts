@@ -1,9 +1,9 @@
 import type { Order } from '../../shared/partner-api/order'
 import type { Page } from '../partner/pages'
-import { StationError } from '../station-error'
-import type { Database } from '../store/database'
-import { clearRecord } from '../store/order-copy'
-import { setAside } from '../store/set-aside'
+import { StationError } from '../base/station-error'
+import type { Database } from '../store/db/database'
+import { clearRecord } from '../store/tables/order-copy'
+import { setAside } from '../store/tables/set-aside'
 import type { Freshness } from './freshness'
 import { takeIn, type TakeInDeps } from './take-in'
 

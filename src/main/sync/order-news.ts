@@ -1,9 +1,9 @@
-import { orderChanges, type SeenChange } from '../../shared/domain/explain'
+import { orderChanges, type SeenChange } from '../../shared/domain/outbox/explain'
 import type { Order } from '../../shared/partner-api/order'
-import type { Database } from '../store/database'
-import { lastReadOrder } from '../store/orders'
-import { openOpsOfLane, orderLane } from '../store/outbox'
-import { findingOf, saveFinding } from '../store/op-notes'
+import type { Database } from '../store/db/database'
+import { lastReadOrder } from '../store/tables/orders'
+import { openOpsOfLane, orderLane } from '../store/tables/outbox'
+import { findingOf, saveFinding } from '../store/tables/op-notes'
 
 /**
  * What became different in an order while ops of it were open. Whichever read brought the news, a person who looks at a

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 
 /**
  * Lets the reads that nobody waits for go one by one (titles, second looks at what was confirmed, the daily comparison):

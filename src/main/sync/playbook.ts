@@ -1,6 +1,6 @@
-import type { HeldReason, OpKind } from '../../shared/domain/operation'
+import type { HeldReason, OpKind } from '../../shared/domain/outbox/operation'
 import type { PartnerClient } from '../partner/client'
-import type { Op } from '../store/outbox'
+import type { Op } from '../store/tables/outbox'
 import type { TakeInDeps } from './take-in'
 
 /** What a playbook may use. It never commits anything: `send.ts` does, so that every step is one commit. */

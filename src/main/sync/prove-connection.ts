@@ -1,6 +1,6 @@
 import { PartnerError } from '../partner/errors'
 import type { PartnerClient } from '../partner/client'
-import { StationError } from '../station-error'
+import { StationError } from '../base/station-error'
 
 /**
  * Asks the marketplace one harmless question to learn whether address and token are right.

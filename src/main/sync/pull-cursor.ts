@@ -1,5 +1,5 @@
 import type { Order } from '../../shared/partner-api/order'
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import type { Page } from '../partner/pages'
 import { middleOf, type ServerTime } from './server-time'
 

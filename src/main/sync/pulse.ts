@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { backoffMs } from './backoff'

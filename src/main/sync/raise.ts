@@ -1,5 +1,5 @@
-import type { Database } from '../store/database'
-import { raiseNotice, type NewNotice } from '../store/notices'
+import type { Database } from '../store/db/database'
+import { raiseNotice, type NewNotice } from '../store/tables/notices'
 
 export type RaiseDeps = {
   db: Database

@@ -1,5 +1,5 @@
-import { parseInstant } from '../../shared/domain/timestamps'
-import { isLive } from '../../shared/domain/shipment'
+import { parseInstant } from '../../shared/domain/time/timestamps'
+import { isLive } from '../../shared/domain/shipments/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import type { CreateShipmentBody, Shipment, UpdateShipmentBody } from '../../shared/partner-api/shipment'
 

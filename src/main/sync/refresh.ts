@@ -1,8 +1,8 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import type { BuyerSeal } from '../store/buyer-seal'
-import { inTransaction, type Database } from '../store/database'
+import type { BuyerSeal } from '../store/db/buyer-seal'
+import { inTransaction, type Database } from '../store/db/database'
 import type { Freshness } from './freshness'
 import { takeIn } from './take-in'
 

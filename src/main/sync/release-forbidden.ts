@@ -1,6 +1,6 @@
-import { checkEvent } from '../../shared/domain/operation'
-import { sql, type Database } from '../store/database'
-import { advance, findOp } from '../store/outbox'
+import { checkEvent } from '../../shared/domain/outbox/operation'
+import { sql, type Database } from '../store/db/database'
+import { advance, findOp } from '../store/tables/outbox'
 
 /** Another token may be allowed what the one before was not: what was held for that is tried again. */
 export function releaseForbidden(db: Database, at: string): void {

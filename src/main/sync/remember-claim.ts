@@ -1,7 +1,7 @@
-import type { OpKind } from '../../shared/domain/operation'
-import { takeSendBack } from '../store/op-notes'
-import { advance, type Op } from '../store/outbox'
-import { noteClaim } from '../store/station-mark'
+import type { OpKind } from '../../shared/domain/outbox/operation'
+import { takeSendBack } from '../store/tables/op-notes'
+import { advance, type Op } from '../store/tables/outbox'
+import { noteClaim } from '../store/recovery/station-mark'
 import type { SendDeps } from './send-deps'
 
 /** What a file that was put back must never do a second time. */

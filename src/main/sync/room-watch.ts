@@ -1,6 +1,6 @@
-import type { Clock } from '../clock'
-import { isFull, onFull, tryRoom } from '../store/room'
-import type { Database } from '../store/database'
+import type { Clock } from '../base/clock'
+import { isFull, onFull, tryRoom } from '../store/db/room'
+import type { Database } from '../store/db/database'
 import type { Gate } from './gate'
 
 /** Looks again and again whether a full disk has room; until then nothing is asked of the marketplace. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 
 /**
  * What the station knows of the marketplace's clock, from the `Date` header of its answers. The header shows whole

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 
 /** Whether the marketplace has fallen silent: something was asked for a while and nothing at all has come since. */
 export type Silence = {

@@ -1,9 +1,9 @@
 import type { Item } from '../../shared/partner-api/item'
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import { inTransaction, type Database } from '../store/database'
-import { createdNotCached, missingItems, notCached, saveItem, saveUnknownItem } from '../store/items'
+import { inTransaction, type Database } from '../store/db/database'
+import { createdNotCached, missingItems, notCached, saveItem, saveUnknownItem } from '../store/tables/items'
 import type { Gate } from './gate'
 import type { Pace } from './pace'
 

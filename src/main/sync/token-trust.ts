@@ -1,5 +1,5 @@
 import type { SyncGate } from '../../shared/contract/views'
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import { PartnerError } from '../partner/errors'
 import type { AccountVerdict } from './judge-account'
 import { backoffMs } from './backoff'

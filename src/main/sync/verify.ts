@@ -1,4 +1,4 @@
-import type { Clock } from '../clock'
+import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import {
@@ -8,10 +8,10 @@ import {
   firstOpenSeq,
   unshownBetween,
   type ConfirmedOp,
-} from '../store/confirmed'
-import { inTransaction } from '../store/database'
-import { readSetting, writeSetting } from '../store/settings'
-import { takeUnshown } from '../store/unshown-notes'
+} from '../store/tables/confirmed'
+import { inTransaction } from '../store/db/database'
+import { readSetting, writeSetting } from '../store/tables/settings'
+import { takeUnshown } from '../store/tables/unshown-notes'
 import { backoffMs } from './backoff'
 import { vanish } from './check-confirmed'
 import type { Freshness } from './freshness'

@@ -12,7 +12,7 @@ import { findAnyOrder, type OrderRow } from '../tables/orders'
 import { changeOrder, orderChangeSchema } from './changes'
 import { faultSchema } from './fault-plan'
 import { newOrderSchema, placeCustomerOrder } from './new-order'
-import { isLoopbackHost } from '../../shared/domain/web-address'
+import { isLoopbackHost } from '../../shared/domain/station/web-address'
 import { CONTROL_PREFIX, type Wire } from './wire'
 
 const jobsSchema = z.strictObject({ force: z.boolean().default(false) })

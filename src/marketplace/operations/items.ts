@@ -1,4 +1,4 @@
-import { leavesOf, sizeProblem } from '../../shared/domain/category'
+import { leavesOf, sizeProblem } from '../../shared/domain/items/category'
 import type { CreateItemRequest, UpdateItemRequest } from '../bodies'
 import type { Core } from '../core'
 import { keepPrecision } from '../instants'

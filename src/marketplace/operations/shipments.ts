@@ -5,7 +5,7 @@ import {
   REQUIRED_TIMESTAMPS,
   STATE_AFTER_MOVE,
   type ShipmentMove,
-} from '../../shared/domain/shipment'
+} from '../../shared/domain/shipments/shipment'
 import type { CreateShipmentRequest, UpdateShipmentRequest } from '../bodies'
 import type { Core } from '../core'
 import { keepPrecision } from '../instants'

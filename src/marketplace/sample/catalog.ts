@@ -1,4 +1,4 @@
-import { leavesOf, type LeafCategory } from '../../shared/domain/category'
+import { leavesOf, type LeafCategory } from '../../shared/domain/items/category'
 import type { ItemRow } from '../tables/items'
 import { CATEGORY_TREE } from './categories'
 import type { Random } from './random'

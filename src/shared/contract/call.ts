@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { ActKind } from '../domain/evidence-kind'
-import type { Act } from '../domain/permissions'
+import type { ActKind } from '../domain/evidence/evidence-kind'
+import type { Act } from '../domain/operators/permissions'
 import type { ErrorCode } from './result'
 
 /** What one call of the bridge is. Every part is mandatory: a call without a policy does not compile. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Carrier, CarrierNumber } from '../domain/carrier'
-import { CHECK_DIGITS } from '../domain/check-digit'
-import { KNOWN_CARRIERS } from '../domain/known-carriers'
+import type { Carrier, CarrierNumber } from '../domain/carriers/carrier'
+import { CHECK_DIGITS } from '../domain/scanning/check-digit'
+import { KNOWN_CARRIERS } from '../domain/carriers/known-carriers'
 
 /** The carriers in `preferences.json`, and what is proposed for them. Stored; never rename. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HANDOVER_MODES } from '../domain/handover'
+import { HANDOVER_MODES } from '../domain/shipments/handover'
 import { call, typed } from './call'
 import type { HandoverAnswer, HandoverOutcome, HandoverRemoval, HandoverView } from './handover'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { COMMANDS } from '../domain/command'
-import { EVIDENCE_KINDS } from '../domain/evidence-kind'
+import { COMMANDS } from '../domain/scanning/command'
+import { EVIDENCE_KINDS } from '../domain/evidence/evidence-kind'
 import { call, typed } from './call'
 import type { EvidenceList, EvidenceVerdict, ExportedEvidence } from './evidence-views'
 import { nothing } from './fields'

@@ -1,4 +1,4 @@
-import type { FIRST_QUESTIONS } from '../domain/first-screen'
+import type { FIRST_QUESTIONS } from '../domain/station/first-screen'
 import type { Result } from './result'
 
 export type FirstChannel = keyof typeof FIRST_QUESTIONS

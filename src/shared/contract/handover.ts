@@ -1,4 +1,4 @@
-import type { HandoverMode, ParcelProblem } from '../domain/handover'
+import type { HandoverMode, ParcelProblem } from '../domain/shipments/handover'
 import type { BridgeError } from './result'
 
 /** The round at the dock, as the window sees it. */

@@ -1,4 +1,4 @@
-import type { HeldReason, OpKind, OpState } from '../domain/operation'
+import type { HeldReason, OpKind, OpState } from '../domain/outbox/operation'
 
 /** What main shows of the items that are listed on the marketplace. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LeafCategory } from '../domain/category'
+import type { LeafCategory } from '../domain/items/category'
 import { createItemBody } from '../partner-api/item'
 import { call, typed } from './call'
 import { cents } from './fields'

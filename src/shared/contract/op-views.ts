@@ -1,6 +1,6 @@
-import type { Explanation, SeenChange } from '../domain/explain'
-import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/operation'
-import type { TimeField } from '../domain/timestamps'
+import type { Explanation, SeenChange } from '../domain/outbox/explain'
+import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/outbox/operation'
+import type { TimeField } from '../domain/time/timestamps'
 import type { ItemDetail } from './item-views'
 import type { OrderView } from './views'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OPERATOR_ROLES, type OperatorRole } from '../domain/operator-role'
+import { OPERATOR_ROLES, type OperatorRole } from '../domain/operators/operator-role'
 import { call, typed } from './call'
 import { nothing } from './fields'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_FILE_BYTES } from '../domain/ops-file-limits'
+import { MOST_FILE_BYTES } from '../domain/outbox/ops-file-limits'
 import { call, typed } from './call'
 import { nothing, reason, seq, shipmentId, timestamp } from './fields'
 import type { OpDetail, OutboxList } from './op-views'

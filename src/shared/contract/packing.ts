@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { QUEUE_FILTERS, QUEUE_VIEWS } from '../domain/order-queue'
-import { SHIPMENT_MOVES } from '../domain/shipment'
+import { QUEUE_FILTERS, QUEUE_VIEWS } from '../domain/orders/order-queue'
+import { SHIPMENT_MOVES } from '../domain/shipments/shipment'
 import { call, typed } from './call'
 import type { DeliveryProposal } from './carriers'
 import { nothing, orderId, shipmentId, timestamp } from './fields'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { PAPERS } from '../domain/paper'
+import { PAPERS } from '../domain/station/paper'
 import { carriersSection } from './carriers'
-import { KEYBOARD_LAYOUTS } from '../domain/keyboard-layout'
+import { KEYBOARD_LAYOUTS } from '../domain/scanning/keyboard-layout'
 import { lanSection } from './neighbours'
-import { DATE_FORMATS, LOCALES } from '../domain/locale'
+import { DATE_FORMATS, LOCALES } from '../domain/station/locale'
 
 /**
  * How this PC is set up, whichever account it works with. Kept in one JSON file, `preferences.json`, which IT may copy

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOCALES } from '../domain/locale'
+import { LOCALES } from '../domain/station/locale'
 import { call, typed } from './call'
 import { nothing } from './fields'
 

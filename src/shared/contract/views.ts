@@ -1,10 +1,10 @@
-import type { OpKind, OpState } from '../domain/operation'
+import type { OpKind, OpState } from '../domain/outbox/operation'
 import type { BenchHolder, LanView, PackedElsewhere } from './neighbours'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
-import type { HoldView } from '../domain/order-queue'
-import type { MoveVerdict, ShipmentMove } from '../domain/shipment'
-import type { LabelOrder } from '../domain/used-label'
+import type { HoldView } from '../domain/orders/order-queue'
+import type { MoveVerdict, ShipmentMove } from '../domain/shipments/shipment'
+import type { LabelOrder } from '../domain/shipments/used-label'
 
 /** What main shows the renderer. Timestamps are ISO 8601 UTC texts, money is integer cents. */
 

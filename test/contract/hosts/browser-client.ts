@@ -7,10 +7,10 @@ import { openDoor } from '../../../src/main/hosts/browser/door'
 import { type BrowserServer, startBrowserServer } from '../../../src/main/hosts/browser/server'
 import { createPrintPages } from '../../../src/main/hosts/print-pages'
 import type { RendererFiles } from '../../../src/main/hosts/renderer-files'
-import type { Packbench } from '../../../src/main/compose'
+import type { Packbench } from '../../../src/main/app/compose'
 import type { FirstAnswers } from '../../../src/shared/contract/first-screen'
-import type { Clock } from '../../../src/main/clock'
-import { PAGE_HEADER } from '../../../src/shared/domain/first-screen'
+import type { Clock } from '../../../src/main/base/clock'
+import { PAGE_HEADER } from '../../../src/shared/domain/station/first-screen'
 import type { StationEvent } from '../../../src/shared/contract/views'
 
 /** A browser host on real sockets, with a Packbench behind it that records what reaches it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PAGE_HEADER } from '../../../src/shared/domain/first-screen'
+import { PAGE_HEADER } from '../../../src/shared/domain/station/first-screen'
 import { ask, originOf, pathOf, post, signIn, startTestServer, upgrade } from './browser-client'
 
 /** Who gets into the browser host and who does not, over real sockets. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leavesOf } from '../../../src/shared/domain/category'
+import { leavesOf } from '../../../src/shared/domain/items/category'
 import type { Category } from '../../../src/shared/partner-api/category'
 import type { ControlOrder } from '../../../src/marketplace/control-client'
 import { at, goodsOf, listAll, packBody, SECOND_TOKEN, startBench, type Bench } from './harness'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isCanceled } from '../../../src/shared/domain/order'
-import { leavesOf } from '../../../src/shared/domain/category'
+import { isCanceled } from '../../../src/shared/domain/orders/order'
+import { leavesOf } from '../../../src/shared/domain/items/category'
 import type { ResponseSample } from '../../../src/main/partner/exchange'
 import { at, FIRST_TOKEN, goodsOf, itemBody, SECOND_TOKEN } from '../marketplace/harness'
 import { clientFor, packBody, readyCalls, startStation } from './station'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PartnerErrorCode } from '../../../src/shared/domain/partner-error-code'
+import type { PartnerErrorCode } from '../../../src/shared/domain/outbox/partner-error-code'
 import type { NewFault } from '../../../src/marketplace/control-client'
 import { at, goodsOf, itemBody } from '../marketplace/harness'
 import { clientFor, packBody, readyCalls, startStation, type ReadyCall, type Station } from './station'

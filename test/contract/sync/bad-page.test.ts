@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listed } from '../../support/queue'
-import { countSetAside } from '../../../src/main/store/set-aside'
+import { countSetAside } from '../../../src/main/store/tables/set-aside'
 import { makeStation, type TestStation } from '../../support/account'
 import { createManualClock } from '../../support/clock'
 import { startHostile, type HostileRequest } from '../../support/hostile'

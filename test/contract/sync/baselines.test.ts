@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { findOp } from '../../../src/main/store/outbox'
-import { answerOp } from '../../../src/main/usecases/answer-op'
+import { findOp } from '../../../src/main/store/tables/outbox'
+import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { releaseForbidden } from '../../../src/main/sync/release-forbidden'
-import { refundOrder } from '../../../src/main/usecases/change-order'
+import { refundOrder } from '../../../src/main/areas/desk/change-order'
 import { eventually } from '../../support/eventually'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { correctOp } from '../../../src/main/usecases/correct-op'
+import { correctOp } from '../../../src/main/areas/outbox/correct-op'
 import { eventually } from '../../support/eventually'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
 

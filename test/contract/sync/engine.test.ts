@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { viewOrder } from '../../../src/main/store/order-view'
-import { answerOp } from '../../../src/main/usecases/answer-op'
+import { viewOrder } from '../../../src/main/store/views/order-view'
+import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
 import { eventually } from '../../support/eventually'
 

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { makeStation } from '../../support/account'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
-import { packShipment } from '../../../src/main/usecases/pack-shipment'
-import { findOrder } from '../../../src/main/store/orders'
-import { findOp } from '../../../src/main/store/outbox'
+import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
+import { findOrder } from '../../../src/main/store/tables/orders'
+import { findOp } from '../../../src/main/store/tables/outbox'
 import type { Order } from '../../../src/shared/partner-api/order'
 
 it('sends what waits although what hears of each operation fails (I7, I9)', async () => {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { findOrder } from '../../../src/main/store/orders'
-import { openOrder } from '../../../src/main/usecases/open-order'
+import { findOrder } from '../../../src/main/store/tables/orders'
+import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { makeSyncBench, type SyncBench } from '../../support/sync-bench'
 
 const HOUR_MS = 3_600_000

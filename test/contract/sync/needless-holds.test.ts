@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MarketplaceOptions } from '../../../src/marketplace/server'
-import { readOp } from '../../../src/main/usecases/read-op'
+import { readOp } from '../../../src/main/areas/outbox/read-op'
 import type { Order } from '../../../src/shared/partner-api/order'
 import { goodsOf, loseAnswerAndReadBack, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { lastReadOrder } from '../../../src/main/store/orders'
-import { openNotices } from '../../../src/main/store/notices'
-import { openOrder } from '../../../src/main/usecases/open-order'
+import { lastReadOrder } from '../../../src/main/store/tables/orders'
+import { openNotices } from '../../../src/main/store/tables/notices'
+import { openOrder } from '../../../src/main/areas/packing/open-order'
 import type { OrderView } from '../../../src/shared/contract/views'
-import { isLive } from '../../../src/shared/domain/shipment'
+import { isLive } from '../../../src/shared/domain/shipments/shipment'
 import { listed } from '../../support/queue'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 
@@ -162,7 +162,7 @@ describe('an order that was canceled', () => {
 
   it('from here stays so while copies from before say paid', async () => {
     const { bench, order } = await behind(60_000)
-    const { cancelOrder } = await import('../../../src/main/usecases/change-order')
+    const { cancelOrder } = await import('../../../src/main/areas/desk/change-order')
     const { seq } = cancelOrder(bench.station, { orderId: order.id })
     await bench.until(seq, 'confirmed')
     for (let index = 0; index < 8; index += 1) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inTransaction } from '../../../src/main/store/database'
-import { advance, findOp } from '../../../src/main/store/outbox'
+import { inTransaction } from '../../../src/main/store/db/database'
+import { advance, findOp } from '../../../src/main/store/tables/outbox'
 import { goodsOf, loseAnswerAndReadBack, makeSyncBench } from '../../support/sync-bench'
 
 const CREATE = '/api/v1.0/orders/:id/shipments'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leavesOf, sizeProblem } from '../../../src/shared/domain/category'
+import { leavesOf, sizeProblem } from '../../../src/shared/domain/items/category'
 import { createItemRequest } from '../../../src/marketplace/bodies'
 import { inventModel } from '../../../src/marketplace/sample/catalog'
 import { CATEGORY_TREE } from '../../../src/marketplace/sample/categories'

@@ -4,7 +4,7 @@ import type { Requests, StationBridge, ValueOf } from '../../../src/shared/contr
 import type { RequestOf } from '../../../src/shared/contract/requests'
 import type { LanView } from '../../../src/shared/contract/neighbours'
 import type { ErrorCode, Result } from '../../../src/shared/contract/result'
-import type { Scanned } from '../../../src/shared/domain/scanned'
+import type { Scanned } from '../../../src/shared/domain/scanning/scanned'
 import type { LineView, OrderView, ShipmentView, StationEvent } from '../../../src/shared/contract/views'
 
 /** A station whose answers a test writes; everything asked is kept. */

@@ -64,7 +64,7 @@ describe('a check that saw nothing', () => {
   })
 
   it('fails when modules were read but no import in them was', async () => {
-    const verdict = await check({ 'src/main/clock.ts': VALUE })
+    const verdict = await check({ 'src/main/base/clock.ts': VALUE })
     expect(verdict.stderr).toContain('nothing was checked')
     expect(verdict.code).toBe(1)
   })
@@ -74,13 +74,13 @@ describe('allowed imports', () => {
   it('passes a small house that keeps the rules', async () => {
     const verdict = await check({
       'src/shared/partner-api/order.ts': `import { thing } from 'zod'\nexport type Thing = typeof thing\n`,
-      'src/shared/domain/order.ts': typeFrom('../partner-api/order'),
+      'src/shared/domain/orders/order.ts': typeFrom('../partner-api/order'),
       'src/shared/contract/channels.ts': VALUE,
-      'src/main/store/orders.ts': `${importFrom('better-sqlite3')}import '../../shared/contract/channels'\n`,
+      'src/main/store/tables/orders.ts': `${importFrom('better-sqlite3')}import '../../shared/contract/channels'\n`,
       'src/main/partner/client.ts': importFrom('undici'),
       'src/main/sync/pull.ts': `${importFrom('../store/orders')}import '../partner/client'\n`,
-      'src/main/usecases/open-order.ts': importFrom('../sync/pull'),
-      'src/main/compose.ts': `${importFrom('./usecases/open-order')}import '../marketplace/server'\n`,
+      'src/main/areas/packing/open-order.ts': importFrom('../sync/pull'),
+      'src/main/app/compose.ts': `${importFrom('./usecases/open-order')}import '../marketplace/server'\n`,
       'src/main/hosts/electron/window.ts': `${importFrom('electron')}export type { Station } from '../../compose'\n`,
       'src/marketplace/server.ts': importFrom('better-sqlite3'),
       'src/preload/index.ts': `${importFrom('electron')}import '../shared/contract/channels'\n`,
@@ -94,7 +94,7 @@ describe('allowed imports', () => {
   it('passes a renderer whose rooms import only what is below them', async () => {
     const verdict = await check({
       'src/shared/contract/views.ts': 'export type Thing = 1\n',
-      'src/shared/domain/order.ts': VALUE,
+      'src/shared/domain/orders/order.ts': VALUE,
       'src/renderer/src/app.tsx': `${importFrom('./shell/shell')}import './pages/settings-page'\n`,
       'src/renderer/src/shell/shell.tsx': importFrom('../features/order/order-page'),
       'src/renderer/src/pages/settings-page.tsx': importFrom('../features/carriers/carriers-settings'),

@@ -1,9 +1,9 @@
 import type { deskCalls } from '../../../shared/contract/desk'
 import type { HandlersOf } from '../../bridge/handle'
-import { openNotices } from '../../store/notices'
-import { acknowledge } from '../../usecases/acknowledge'
-import { cancelOrder, refundAskedTwice } from '../../usecases/change-order'
-import { changeHold } from '../../usecases/hold-order'
+import { openNotices } from '../../store/tables/notices'
+import { acknowledge } from '../station/acknowledge'
+import { cancelOrder, refundAskedTwice } from './change-order'
+import { changeHold } from './hold-order'
 import type { Parts } from '../parts'
 
 export function deskHandlers({ account, preferences }: Parts): HandlersOf<typeof deskCalls> {

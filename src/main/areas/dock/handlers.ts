@@ -1,7 +1,7 @@
 import type { dockCalls } from '../../../shared/contract/dock'
 import type { HandlersOf } from '../../bridge/handle'
-import { commitHandover } from '../../usecases/commit-handover'
-import { readHandover, removeFromDock, scanAtDock } from '../../usecases/handover'
+import { commitHandover } from './commit-handover'
+import { readHandover, removeFromDock, scanAtDock } from './handover'
 import type { Parts } from '../parts'
 
 export function dockHandlers({ account, preferences }: Parts): HandlersOf<typeof dockCalls> {

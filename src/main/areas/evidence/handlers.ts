@@ -1,8 +1,8 @@
 import type { evidenceCalls } from '../../../shared/contract/evidence'
 import type { HandlersOf } from '../../bridge/handle'
-import { whoWorksHere } from '../../usecases/capture'
-import { exportEvidence, listEvidence } from '../../usecases/evidence'
-import { recordBench } from '../../usecases/record-bench'
+import { whoWorksHere } from '../station/capture'
+import { exportEvidence, listEvidence } from './evidence'
+import { recordBench } from './record-bench'
 import type { Parts } from '../parts'
 
 export function evidenceHandlers({ account, clock }: Parts): HandlersOf<typeof evidenceCalls> {

@@ -1,9 +1,9 @@
 import type { itemCalls } from '../../../shared/contract/items'
 import type { HandlersOf } from '../../bridge/handle'
-import { delistItem, updateItem } from '../../usecases/change-item'
-import { createItem } from '../../usecases/create-item'
-import { listItems, readItem } from '../../usecases/list-items'
-import { readCategories } from '../../usecases/read-categories'
+import { delistItem, updateItem } from './change-item'
+import { createItem } from './create-item'
+import { listItems, readItem } from './list-items'
+import { readCategories } from './read-categories'
 import type { Parts } from '../parts'
 
 export function itemHandlers({ account }: Parts): HandlersOf<typeof itemCalls> {

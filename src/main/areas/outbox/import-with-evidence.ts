@@ -1,8 +1,8 @@
-import type { EvidenceLog } from '../../store/evidence-log'
-import { whoWorksHere } from '../../usecases/capture'
-import { importOps } from '../../usecases/import-ops'
-import type { FileKeys, OpsOwner } from '../../usecases/ops-file'
-import type { Station } from '../../usecases/station'
+import type { EvidenceLog } from '../../store/evidence/log'
+import { whoWorksHere } from '../station/capture'
+import { importOps } from './import-ops'
+import type { FileKeys, OpsOwner } from './ops-file'
+import type { Station } from '../station/station'
 
 /** Every op of a file leaves an entry of its own: who brought it in, whose it is said to be, and what it asks for. */
 export function importWithEvidence(

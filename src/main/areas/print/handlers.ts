@@ -1,6 +1,6 @@
 import type { printCalls } from '../../../shared/contract/print'
 import type { HandlersOf } from '../../bridge/handle'
-import { printDocument } from '../../usecases/print-document'
+import { printDocument } from './print-document'
 import type { Parts } from '../parts'
 
 export function printHandlers({

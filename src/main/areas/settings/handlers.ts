@@ -1,6 +1,6 @@
 import type { settingsCalls } from '../../../shared/contract/settings'
 import type { HandlersOf } from '../../bridge/handle'
-import { saveStationSettings } from '../../usecases/settings'
+import { saveStationSettings } from './settings'
 import type { Parts } from '../parts'
 
 export function settingsHandlers({

@@ -1,7 +1,7 @@
 import type { stationCalls } from '../../../shared/contract/station'
 import type { HandlersOf } from '../../bridge/handle'
-import { confirmClock } from '../../usecases/confirm-clock'
-import { readStatus } from '../../usecases/station'
+import { confirmClock } from './confirm-clock'
+import { readStatus } from './station'
 import type { Parts } from '../parts'
 import { syncNow } from './sync-now'
 

@@ -1,5 +1,5 @@
 import type { StationStatus } from '../../../shared/contract/views'
-import { readStatus } from '../../usecases/station'
+import { readStatus } from './station'
 import type { Parts } from '../parts'
 
 /** A first import may take an hour, and the person at the screen wants to see that something happens. */

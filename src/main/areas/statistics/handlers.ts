@@ -1,6 +1,6 @@
 import type { statisticsCalls } from '../../../shared/contract/statistics'
 import type { HandlersOf } from '../../bridge/handle'
-import { readStatistics } from '../../usecases/read-statistics'
+import { readStatistics } from './read-statistics'
 import type { Parts } from '../parts'
 
 export function statisticsHandlers({ account }: Parts): HandlersOf<typeof statisticsCalls> {

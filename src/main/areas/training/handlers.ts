@@ -1,7 +1,7 @@
 import type { trainingCalls } from '../../../shared/contract/training'
 import type { HandlersOf } from '../../bridge/handle'
 import { drawForScreen } from '../../print/barcode'
-import { runDrill } from '../../usecases/drills'
+import { runDrill } from './drills'
 import type { Parts } from '../parts'
 import { syncNow } from '../station/sync-now'
 

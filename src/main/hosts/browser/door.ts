@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { systemClock, type Clock } from '../../clock'
+import { systemClock, type Clock } from '../../base/clock'
 import { HostError } from '../host'
 import { createSessions, type Sessions } from './sessions'
 

@@ -2,7 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
 import type { Hello } from '../../../shared/contract/first-screen'
-import type { Packbench } from '../../compose'
+import type { Packbench } from '../../app/compose'
 import type { Door } from './door'
 
 /** A window that does not read its events is disconnected; it reloads everything when it reconnects. */

@@ -1,4 +1,4 @@
-import type { Printing } from '../../printing'
+import type { Printing } from '../../base/printing'
 import type { PrintPages } from '../print-pages'
 
 /** Hands documents to the window, whose browser prints them and asks for the printer. */

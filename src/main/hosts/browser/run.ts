@@ -1,7 +1,7 @@
 import path from 'node:path'
-import type { Packbench } from '../../compose'
-import type { StationOptions } from '../../options'
-import { logWithTime, nameCalls } from '../../verbose'
+import type { Packbench } from '../../app/compose'
+import type { StationOptions } from '../../app/options'
+import { logWithTime, nameCalls } from '../../base/verbose'
 import { takeDataDir } from '../data-dir'
 import { readScreen } from '../display'
 import type { Host } from '../host'
@@ -47,7 +47,7 @@ export async function runBrowserHost(
     if (options.open) undo.push(showWindow(door, options.dataDir))
     // Read only now: the window starts meanwhile.
     const [{ composePackbench }, { startBrowserServer }] = await Promise.all([
-      import('../../compose'),
+      import('../../app/compose'),
       import('./server'),
     ])
     let quit = (): void => {}

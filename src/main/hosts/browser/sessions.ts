@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../clock'
+import type { Clock } from '../../base/clock'
 
 /** Links and windows that may be open at once; the one that was idle longest gives way, and only to a valid link. */
 const MOST = 16

@@ -1,7 +1,7 @@
 import type { IpcMainInvokeEvent } from 'electron'
 import { EVENT_CHANNEL, REQUEST_CHANNELS } from '../../../shared/contract/channels'
 import type { Result } from '../../../shared/contract/result'
-import type { Packbench } from '../../compose'
+import type { Packbench } from '../../app/compose'
 import { isAppUrl } from './app-protocol'
 
 /** Only what is used of Electron's `IpcMain`. */

@@ -1,8 +1,8 @@
 import type { BrowserWindowConstructorOptions, PrinterInfo, WebContentsPrintOptions } from 'electron'
 import type { PrinterView, PrintOutcome } from '../../../shared/contract/print'
-import type { Paper } from '../../../shared/domain/paper'
-import type { Printing, PrintJob } from '../../printing'
-import { StationError } from '../../station-error'
+import type { Paper } from '../../../shared/domain/station/paper'
+import type { Printing, PrintJob } from '../../base/printing'
+import { StationError } from '../../base/station-error'
 import type { PrintPages } from '../print-pages'
 import { APP_URL } from './app-protocol'
 

@@ -1,4 +1,4 @@
-import { isSealedByKeyFile } from '../../key-file'
+import { isSealedByKeyFile } from '../../base/key-file'
 import { type SecretStore, SecretsUnavailable } from '../host'
 
 /** Stored in front of each sealed secret; never change. */

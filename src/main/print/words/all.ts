@@ -1,4 +1,4 @@
-import type { Locale } from '../../../shared/domain/locale'
+import type { Locale } from '../../../shared/domain/station/locale'
 import { de } from './de'
 import { en } from './en'
 import { es } from './es'

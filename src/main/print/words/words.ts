@@ -1,4 +1,4 @@
-import type { Command } from '../../../shared/domain/command'
+import type { Command } from '../../../shared/domain/scanning/command'
 
 /** Every word on paper. A language that lacks one does not compile. */
 export type PrintWords = {

@@ -1,4 +1,4 @@
-import { isCanceled } from '../../../shared/domain/order'
+import { isCanceled } from '../../../shared/domain/orders/order'
 import type { Order } from '../../../shared/partner-api/order'
 import { CREATE_SENDS, type Playbook } from '../playbook'
 import { refundedSince } from '../effects'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { PartnerError, UnexpectedAnswerError } from '../../partner/errors'
-import { saveItem } from '../../store/items'
-import { wasReleased, wasRestored } from '../../store/op-events'
-import { opsOfLane, type Op } from '../../store/outbox'
+import { saveItem } from '../../store/tables/items'
+import { wasReleased, wasRestored } from '../../store/tables/op-events'
+import { opsOfLane, type Op } from '../../store/tables/outbox'
 import { NO_BOUND, type PlayDeps, type Playbook } from '../playbook'
 import { bodyOf, knownBody } from './order-look'
 

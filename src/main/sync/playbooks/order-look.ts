@@ -1,5 +1,5 @@
 import type { Order } from '../../../shared/partner-api/order'
-import type { Op } from '../../store/outbox'
+import type { Op } from '../../store/tables/outbox'
 import { isBehind } from '../behind'
 import type { PlayDeps, Playbook } from '../playbook'
 import { takeIn } from '../take-in'

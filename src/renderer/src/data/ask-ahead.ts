@@ -2,7 +2,7 @@ import type { Requests } from '../../../shared/contract/bridge'
 import type { RequestChannel } from '../../../shared/contract/channels'
 import type { FirstAnswers, FirstChannel } from '../../../shared/contract/first-screen'
 import type { StationEvent } from '../../../shared/contract/views'
-import { FIRST_ANSWERS_ID, FIRST_QUESTIONS } from '../../../shared/domain/first-screen'
+import { FIRST_ANSWERS_ID, FIRST_QUESTIONS } from '../../../shared/domain/station/first-screen'
 
 /** The answers that the first screen needs, before it asks. */
 

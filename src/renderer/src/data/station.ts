@@ -1,7 +1,7 @@
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../../shared/contract/bridge'
 import type { FirstAnswers, Hello } from '../../../shared/contract/first-screen'
-import { PAGE_HEADER, PAGE_PARAMETER } from '../../../shared/domain/first-screen'
+import { PAGE_HEADER, PAGE_PARAMETER } from '../../../shared/domain/station/first-screen'
 import type { Result } from '../../../shared/contract/result'
 import type { StationEvent } from '../../../shared/contract/views'
 import { answerFirst, askAhead, readFirstAnswers } from './ask-ahead'

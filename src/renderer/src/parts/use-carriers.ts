@@ -1,4 +1,4 @@
-import type { Carrier } from '../../../shared/domain/carrier'
+import type { Carrier } from '../../../shared/domain/carriers/carrier'
 import { useStoreOf } from '../stores/stores'
 
 const NONE: readonly Carrier[] = []

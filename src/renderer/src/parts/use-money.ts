@@ -1,4 +1,4 @@
-import { formatCents } from '../../../shared/domain/money'
+import { formatCents } from '../../../shared/domain/orders/money'
 import { useStoreOf } from '../stores/stores'
 import { useLocale } from '../words/i18n'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { commandOfKey } from '../../../shared/domain/commanding'
+import { commandOfKey } from '../../../shared/domain/scanning/commanding'
 import { useStores } from '../stores/stores'
 
 /**

@@ -1,12 +1,12 @@
 import { parseBarcode } from 'gs1-barcode-parser-mod'
-import { GROUP_SEPARATOR } from '../../../shared/domain/scanned'
+import { GROUP_SEPARATOR } from '../../../shared/domain/scanning/scanned'
 import {
   hasCheckDigit,
   isGtin,
   isSscc,
   upcOfShort,
   writtenLengths,
-} from '../../../shared/domain/trade-number'
+} from '../../../shared/domain/scanning/trade-number'
 
 /** What GS1 put into a code: which serial number, trade item or parcel it names. */
 

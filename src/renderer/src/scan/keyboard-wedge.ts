@@ -1,5 +1,5 @@
 import type { Preferences } from '../../../shared/contract/preferences'
-import type { KeyPress } from '../../../shared/domain/keyboard-layout'
+import type { KeyPress } from '../../../shared/domain/scanning/keyboard-layout'
 import {
   readKeystroke,
   readSilence,
@@ -7,9 +7,9 @@ import {
   strokeOf,
   type Burst,
   type TypedScan,
-} from '../../../shared/domain/keystrokes'
-import { frameScan } from '../../../shared/domain/scan-frame'
-import type { Scanned } from '../../../shared/domain/scanned'
+} from '../../../shared/domain/scanning/keystrokes'
+import { frameScan } from '../../../shared/domain/scanning/scan-frame'
+import type { Scanned } from '../../../shared/domain/scanning/scanned'
 import { rememberFields, isTextField } from './fields'
 import { codesOf } from './gs1-codes'
 

@@ -14,7 +14,7 @@ import {
 import type { TFunction } from 'i18next'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Locale } from '../../../shared/domain/locale'
+import type { Locale } from '../../../shared/domain/station/locale'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { ClockView, StationStatus } from '../../../shared/contract/views'
 import { showSecond } from '../parts/time/station-time'

@@ -1,5 +1,5 @@
 import { Duration } from 'luxon'
-import type { Locale } from '../../../shared/domain/locale'
+import type { Locale } from '../../../shared/domain/station/locale'
 
 /** How far two clocks are apart, in words: "45 seconds", "2 minutes, 5 seconds". @param offsetMs of either sign */
 export function clockWords(offsetMs: number, locale: Locale): string {

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { LOCALES } from '../../../shared/domain/locale'
+import { LOCALES } from '../../../shared/domain/station/locale'
 import { useStoreOf } from '../stores/stores'
 import { LANGUAGE_NAMES, useLocale } from '../words/i18n'
 

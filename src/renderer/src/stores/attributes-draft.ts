@@ -1,5 +1,5 @@
 import type { RequestOf } from '../../../shared/contract/requests'
-import type { ItemProblem } from '../../../shared/domain/item-problem'
+import type { ItemProblem } from '../../../shared/domain/items/item-problem'
 import { readPercent } from './typed-number'
 
 /** The attributes of a new item as they are typed. Which apply to which category is not shown, so all are offered. */

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { HandoverAnswer, HandoverView } from '../../../shared/contract/handover'
 import type { BridgeError, Result } from '../../../shared/contract/result'
-import { carrierKey, type HandoverMode } from '../../../shared/domain/handover'
+import { carrierKey, type HandoverMode } from '../../../shared/domain/shipments/handover'
 
 /** The round at the dock. What was scanned lives in main; here is what is shown of it. */
 

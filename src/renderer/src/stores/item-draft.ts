@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../../shared/contract/requests'
-import { SIZE_PROBLEMS, sizeProblem, type LeafCategory } from '../../../shared/domain/category'
-import type { ItemProblem } from '../../../shared/domain/item-problem'
-import { parseCents } from '../../../shared/domain/money'
+import { SIZE_PROBLEMS, sizeProblem, type LeafCategory } from '../../../shared/domain/items/category'
+import type { ItemProblem } from '../../../shared/domain/items/item-problem'
+import { parseCents } from '../../../shared/domain/orders/money'
 import { readAttributes, type AttributesDraft } from './attributes-draft'
 import { readPercent, readWhole } from './typed-number'
 

@@ -3,7 +3,7 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { ItemDetail, ItemList } from '../../../shared/contract/item-views'
-import type { LeafCategory } from '../../../shared/domain/category'
+import type { LeafCategory } from '../../../shared/domain/items/category'
 import { emptyDraft, type ItemDraft } from './item-draft'
 
 /** The account's items: a page of them, the one that is open, and the draft of a new one, which outlives the screen. */

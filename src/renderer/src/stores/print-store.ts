@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { Locale } from '../../../shared/domain/locale'
+import type { Locale } from '../../../shared/domain/station/locale'
 import type { PrintDocument, PrintersView } from '../../../shared/contract/print'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { OrderStore } from './order-store'

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { QueueFilter, QueueView } from '../../../shared/domain/order-queue'
+import type { QueueFilter, QueueView } from '../../../shared/domain/orders/order-queue'
 import type { QueueRow } from '../../../shared/contract/views'
-import { FIRST_CHOICE } from '../../../shared/domain/first-screen'
+import { FIRST_CHOICE } from '../../../shared/domain/station/first-screen'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
 /** The list of orders: a view, a search, and the rows on screen. */

@@ -1,12 +1,17 @@
 import type { HandoverAnswer } from '../../../shared/contract/handover'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { LineView } from '../../../shared/contract/views'
-import type { Command } from '../../../shared/domain/command'
-import type { CommandRefusal } from '../../../shared/domain/commanding'
-import type { HandoverMode } from '../../../shared/domain/handover'
-import { ANSWERS, type Answer, type AnswerKind, type DockKind } from '../../../shared/domain/scan-answer'
-import type { ScanProblem } from '../../../shared/domain/scanned'
-import type { ShipmentMove } from '../../../shared/domain/shipment'
+import type { Command } from '../../../shared/domain/scanning/command'
+import type { CommandRefusal } from '../../../shared/domain/scanning/commanding'
+import type { HandoverMode } from '../../../shared/domain/shipments/handover'
+import {
+  ANSWERS,
+  type Answer,
+  type AnswerKind,
+  type DockKind,
+} from '../../../shared/domain/scanning/scan-answer'
+import type { ScanProblem } from '../../../shared/domain/scanning/scanned'
+import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
 
 /**
  * What the packer is told about a scan, a command, or what was done since. Names of lines are shown as they are; `code`

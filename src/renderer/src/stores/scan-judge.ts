@@ -1,6 +1,6 @@
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { OrderView, ScanResolution } from '../../../shared/contract/views'
-import { badgeOf } from '../../../shared/domain/command'
+import { badgeOf } from '../../../shared/domain/scanning/command'
 import {
   matchLine,
   meaningOf,
@@ -9,9 +9,9 @@ import {
   type CodeKind,
   type LineMatch,
   type Situation,
-} from '../../../shared/domain/scan'
-import type { Scanned } from '../../../shared/domain/scanned'
-import { otherOrderOf, type LabelOrder } from '../../../shared/domain/used-label'
+} from '../../../shared/domain/scanning/scan'
+import type { Scanned } from '../../../shared/domain/scanning/scanned'
+import { otherOrderOf, type LabelOrder } from '../../../shared/domain/shipments/used-label'
 import { isStopped, packableIds } from './order-store'
 import { nameOfLine, nameOfStation, type ScanFeedback } from './scan-feedback'
 import { situationOf, type Bench } from './situation'

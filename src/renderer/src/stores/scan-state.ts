@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { Command } from '../../../shared/domain/command'
-import type { Scanned } from '../../../shared/domain/scanned'
+import type { Command } from '../../../shared/domain/scanning/command'
+import type { Scanned } from '../../../shared/domain/scanning/scanned'
 import type { ScanFeedback } from './scan-feedback'
 
 /** What is known about scans, and what may be done with them. */

@@ -1,5 +1,5 @@
 import type { Requests } from '../../../shared/contract/bridge'
-import { benchSituation, type Situation } from '../../../shared/domain/scan'
+import { benchSituation, type Situation } from '../../../shared/domain/scanning/scan'
 import type { OperatorStore } from './operator-store'
 import { isStopped, packableIds, type OrderStore } from './order-store'
 import type { ScanState } from './scan-state'

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import type { PrintDocument } from '../../../shared/contract/print'
-import { HANDOVER_MODES } from '../../../shared/domain/handover'
+import { HANDOVER_MODES } from '../../../shared/domain/shipments/handover'
 import type { Station } from '../data/station'
 import { printInBrowser } from '../ui/print-frame'
 import { createTonePlayer } from '../ui/tone-player'

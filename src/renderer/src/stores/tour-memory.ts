@@ -1,4 +1,4 @@
-import { TOUR_STEPS, type TourStep } from '../../../shared/domain/tour'
+import { TOUR_STEPS, type TourStep } from '../../../shared/domain/station/tour'
 
 /** Where the tour is, over a reload and a new start. */
 

@@ -1,6 +1,6 @@
 import type { Requests } from '../../../shared/contract/bridge'
 import type { QueueRow } from '../../../shared/contract/views'
-import type { TourPlan } from '../../../shared/domain/tour'
+import type { TourPlan } from '../../../shared/domain/station/tour'
 import { packableIds } from './order-store'
 
 /** Finds orders among the samples that a tour of three minutes can suggest. */

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { BarcodeView } from '../../../shared/contract/training'
-import { COMMAND_CODES } from '../../../shared/domain/command'
+import { COMMAND_CODES } from '../../../shared/domain/scanning/command'
 import {
   nextStep,
   offerOf,
@@ -11,7 +11,7 @@ import {
   type TourPlan,
   type TourStep,
   type TourView,
-} from '../../../shared/domain/tour'
+} from '../../../shared/domain/station/tour'
 import { readTour, writeTour, type TextMemory, type TourPhase } from './tour-memory'
 import { planTour } from './tour-plan'
 import { viewOf, type WatchedStores } from './tour-view'

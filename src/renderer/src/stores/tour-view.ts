@@ -1,4 +1,4 @@
-import type { TourOrder, TourView } from '../../../shared/domain/tour'
+import type { TourOrder, TourView } from '../../../shared/domain/station/tour'
 import { interrupting, type NoticeStore } from './notice-store'
 import { packableIds, type OrderState, type OrderStore } from './order-store'
 import type { PrintStore } from './print-store'

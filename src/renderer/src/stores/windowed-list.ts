@@ -1,5 +1,5 @@
 import type { BridgeError, Result } from '../../../shared/contract/result'
-import { PAGE_ROWS } from '../../../shared/domain/first-screen'
+import { PAGE_ROWS } from '../../../shared/domain/station/first-screen'
 
 /** A long list of which only the rows on screen are fetched. */
 

@@ -1,5 +1,5 @@
-import type { ToneName } from '../../../shared/domain/scan-answer'
-import { TONES, type Note } from '../../../shared/domain/tone'
+import type { ToneName } from '../../../shared/domain/scanning/scan-answer'
+import { TONES, type Note } from '../../../shared/domain/scanning/tone'
 
 /** The thin edge to Web Audio. */
 export type TonePlayer = {

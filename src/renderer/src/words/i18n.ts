@@ -1,7 +1,7 @@
 import i18next, { type FormatterModule, type TFunction } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
-import { LOCALES, type Locale } from '../../../shared/domain/locale'
+import { LOCALES, type Locale } from '../../../shared/domain/station/locale'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { Words } from './dictionary'
 import { en } from './en/words'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createHandler, type Handlers, isRequestChannel } from '../../../../src/main/bridge/handle'
-import { StationError } from '../../../../src/main/station-error'
+import { StationError } from '../../../../src/main/base/station-error'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../../src/shared/contract/channels'
 
 /** Every handler fails the test unless the test gives its own. */

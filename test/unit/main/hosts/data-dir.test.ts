@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { takeDataDir } from '../../../../src/main/hosts/data-dir'
 import { HostError } from '../../../../src/main/hosts/host'
-import { StartError } from '../../../../src/main/station-error'
+import { StartError } from '../../../../src/main/base/station-error'
 import { tempDir } from '../../../support/temp-dir'
 
 test('a second start on the same folder is refused until the first gives it back', () => {

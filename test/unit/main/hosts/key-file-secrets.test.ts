@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } f
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { SecretsUnavailable } from '../../../../src/main/hosts/host'
-import { openKeyFile } from '../../../../src/main/key-file'
+import { openKeyFile } from '../../../../src/main/base/key-file'
 import { createKeyFileSecrets } from '../../../../src/main/hosts/key-file-secrets'
 import { tempDir } from '../../../support/temp-dir'
 

@@ -7,7 +7,7 @@ import {
   type Phase,
 } from '../../../../src/main/partner/classify'
 import { PartnerError } from '../../../../src/main/partner/errors'
-import { PARTNER_ERROR_CODES } from '../../../../src/shared/domain/partner-error-code'
+import { PARTNER_ERROR_CODES } from '../../../../src/shared/domain/outbox/partner-error-code'
 
 const AT = Date.parse('2026-11-21T10:00:00Z')
 

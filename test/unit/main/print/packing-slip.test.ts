@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Layout } from '../../../../src/main/print/layout'
 import { markup } from '../../../../src/main/print/markup'
 import { packingSlip, type SlipData } from '../../../../src/main/print/packing-slip'
-import { shipmentCodeOf } from '../../../../src/shared/domain/shipment-code'
+import { shipmentCodeOf } from '../../../../src/shared/domain/shipments/shipment-code'
 import { aLine, anOrder, aShipment } from '../../renderer/fake-station'
 
 const LAYOUT: Layout = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PRINT_WORDS } from '../../../../src/main/print/words/all'
 import { DICTIONARIES } from '../../../support/dictionaries'
-import { LOCALES } from '../../../../src/shared/domain/locale'
-import { COMMANDS } from '../../../../src/shared/domain/command'
+import { LOCALES } from '../../../../src/shared/domain/station/locale'
+import { COMMANDS } from '../../../../src/shared/domain/scanning/command'
 
 /** French has unbreakable blanks on the screen. */
 const plain = (words: string) => words.replace(/[\u00a0\u202f]/g, ' ')

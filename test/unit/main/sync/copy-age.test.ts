@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { inTransaction } from '../../../../src/main/store/database'
-import { findOrder } from '../../../../src/main/store/orders'
+import { inTransaction } from '../../../../src/main/store/db/database'
+import { findOrder } from '../../../../src/main/store/tables/orders'
 import { isOlder, surelyAfter } from '../../../../src/main/sync/copy-age'
 import { makeStation } from '../../../support/account'
 import { makeOrder } from '../../../support/orders'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Requests } from '../../../../src/shared/contract/bridge'
 import type { StationEvent } from '../../../../src/shared/contract/views'
 import { askAhead, readFirstAnswers } from '../../../../src/renderer/src/data/ask-ahead'
-import { FIRST_PAGE } from '../../../../src/shared/domain/first-screen'
+import { FIRST_PAGE } from '../../../../src/shared/domain/station/first-screen'
 
 /** Main that answers each question with how many were asked before it. */
 function setUp() {

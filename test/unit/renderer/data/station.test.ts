@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { WebSocketServer } from 'ws'
 import { connectOverHttp, type Link } from '../../../../src/renderer/src/data/station'
 import type { FirstAnswers } from '../../../../src/shared/contract/first-screen'
-import { FIRST_PAGE } from '../../../../src/shared/domain/first-screen'
+import { FIRST_PAGE } from '../../../../src/shared/domain/station/first-screen'
 import type { StationEvent } from '../../../../src/shared/contract/views'
 
 /** The browser host's side of the wire, as far as the bridge needs it. */

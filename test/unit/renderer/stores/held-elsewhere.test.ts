@@ -6,8 +6,8 @@ import { createScanStore } from '../../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import type { Link } from '../../../../src/renderer/src/data/station'
 import type { OrderView, QueueRow, ScanResolution } from '../../../../src/shared/contract/views'
-import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/command'
-import type { ToneName } from '../../../../src/shared/domain/scan-answer'
+import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/scanning/command'
+import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
 import { aLine, anOrder, fakeStation, good, refused, scanned } from '../fake-station'
 
 const HOLDER = { station: 'Bench 2', operator: 'Ann', since: '2026-11-21T10:42:00.000Z', tookOver: false }

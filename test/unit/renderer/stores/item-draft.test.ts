@@ -7,7 +7,7 @@ import {
   withCategory,
   type ItemDraft,
 } from '../../../../src/renderer/src/stores/item-draft'
-import type { LeafCategory } from '../../../../src/shared/domain/category'
+import type { LeafCategory } from '../../../../src/shared/domain/items/category'
 import { createItemBody } from '../../../../src/shared/partner-api/item'
 
 const DRESS: LeafCategory = {

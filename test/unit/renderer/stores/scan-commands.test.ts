@@ -4,8 +4,8 @@ import { createOrderStore } from '../../../../src/renderer/src/stores/order-stor
 import { createScanStore } from '../../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import type { QueueRow, ScanResolution, ShipmentView } from '../../../../src/shared/contract/views'
-import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/command'
-import type { ToneName } from '../../../../src/shared/domain/scan-answer'
+import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/scanning/command'
+import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
 import { aLine, anOrder, aShipment, fakeStation, good, refused, scanned } from '../fake-station'
 
 const SHIPMENT = aShipment()

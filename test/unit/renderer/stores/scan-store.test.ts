@@ -3,7 +3,7 @@ import { createOperatorStore } from '../../../../src/renderer/src/stores/operato
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
 import { createScanStore } from '../../../../src/renderer/src/stores/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
-import type { ToneName } from '../../../../src/shared/domain/scan-answer'
+import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
 import type { HandoverAnswer } from '../../../../src/shared/contract/handover'
 import type { ScanResolution } from '../../../../src/shared/contract/views'
 import { aLine, anOrder, fakeStation, good, scanned } from '../fake-station'

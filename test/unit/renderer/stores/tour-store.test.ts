@@ -9,7 +9,7 @@ import { createScreenStore } from '../../../../src/renderer/src/stores/screen-st
 import { createStationStore } from '../../../../src/renderer/src/stores/station-store'
 import { createTourStore } from '../../../../src/renderer/src/stores/tour-store'
 import type { Bootstrap, QueueRow, StationMode } from '../../../../src/shared/contract/views'
-import { TOUR_STEPS } from '../../../../src/shared/domain/tour'
+import { TOUR_STEPS } from '../../../../src/shared/domain/station/tour'
 import { aLine, anOrder, fakeStation, good, refused, scanned } from '../fake-station'
 
 const ORDERS = new Map([

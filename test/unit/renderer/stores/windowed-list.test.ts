@@ -5,7 +5,7 @@ import {
   rowAt,
   type WindowedRows,
 } from '../../../../src/renderer/src/stores/windowed-list'
-import { PAGE_ROWS } from '../../../../src/shared/domain/first-screen'
+import { PAGE_ROWS } from '../../../../src/shared/domain/station/first-screen'
 import { good } from '../fake-station'
 
 const TOTAL = 100_000

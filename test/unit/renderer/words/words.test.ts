@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { DICTIONARIES } from '../../../support/dictionaries'
 import { grouped, pcLocale, speak, startWords } from '../../../../src/renderer/src/words/i18n'
-import { LOCALES, type Locale } from '../../../../src/shared/domain/locale'
+import { LOCALES, type Locale } from '../../../../src/shared/domain/station/locale'
 
 type Flat = ReadonlyMap<string, string>
 

@@ -5,8 +5,8 @@ import { type AnyCall, ERRORS_OF_EVERY_CALL } from '../../../../src/shared/contr
 import { REQUEST_CHANNELS } from '../../../../src/shared/contract/channels'
 import { CONTRACT } from '../../../../src/shared/contract/contract'
 import { ERROR_CODES, type ErrorCode } from '../../../../src/shared/contract/result'
-import { ACT_KINDS } from '../../../../src/shared/domain/evidence-kind'
-import { PERMISSIONS } from '../../../../src/shared/domain/permissions'
+import { ACT_KINDS } from '../../../../src/shared/domain/evidence/evidence-kind'
+import { PERMISSIONS } from '../../../../src/shared/domain/operators/permissions'
 
 const CONTRACT_DIR = path.join(__dirname, '../../../../src/shared/contract')
 

@@ -5,7 +5,7 @@ import {
   CALIBRATION_CODES,
   type CalibrationProblem,
   type FoundScanner,
-} from '../../../../shared/domain/calibration'
+} from '../../../../shared/domain/scanning/calibration'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'

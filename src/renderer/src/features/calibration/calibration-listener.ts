@@ -1,5 +1,5 @@
-import type { Observation } from '../../../../shared/domain/calibration'
-import { meantKey, type KeyPress } from '../../../../shared/domain/keyboard-layout'
+import type { Observation } from '../../../../shared/domain/scanning/calibration'
+import { meantKey, type KeyPress } from '../../../../shared/domain/scanning/keyboard-layout'
 import { isTextField, rememberFields } from '../../scan/fields'
 import { pressOf, swallow } from '../../scan/keyboard-wedge'
 

@@ -9,7 +9,7 @@ import {
   type FoundScanner,
   type Observation,
   type Verdict,
-} from '../../../../shared/domain/calibration'
+} from '../../../../shared/domain/scanning/calibration'
 import type { StationStore } from '../../stores/station-store'
 import { useStores } from '../../stores/stores'
 import { listenForCodes } from './calibration-listener'

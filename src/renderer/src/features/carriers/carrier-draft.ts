@@ -1,7 +1,7 @@
-import { isUrlTemplate, type Carrier } from '../../../../shared/domain/carrier'
-import type { CheckDigit } from '../../../../shared/domain/check-digit'
-import { carrierKey } from '../../../../shared/domain/handover'
-import { parsePattern } from '../../../../shared/domain/number-pattern'
+import { isUrlTemplate, type Carrier } from '../../../../shared/domain/carriers/carrier'
+import type { CheckDigit } from '../../../../shared/domain/scanning/check-digit'
+import { carrierKey } from '../../../../shared/domain/shipments/handover'
+import { parsePattern } from '../../../../shared/domain/carriers/number-pattern'
 
 /** A carrier as it is typed, and as it may be saved. */
 

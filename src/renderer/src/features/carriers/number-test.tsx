@@ -1,7 +1,7 @@
 import { Alert, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { recognizeTracking, trackingUrl } from '../../../../shared/domain/carrier'
+import { recognizeTracking, trackingUrl } from '../../../../shared/domain/carriers/carrier'
 import { useCarriers } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
 import settings from '../../ui/section.module.css'

@@ -1,6 +1,6 @@
 import type { EvidenceView } from '../../../../shared/contract/evidence-views'
-import { ACT_KINDS, type ActKind } from '../../../../shared/domain/evidence-kind'
-import { formatCents } from '../../../../shared/domain/money'
+import { ACT_KINDS, type ActKind } from '../../../../shared/domain/evidence/evidence-kind'
+import { formatCents } from '../../../../shared/domain/orders/money'
 import { noteWords, type Speech } from '../../parts/sentences'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { en } from '../../words/en/words'

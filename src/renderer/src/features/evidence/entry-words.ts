@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { EvidenceView } from '../../../../shared/contract/evidence-views'
 import { ERROR_CODES, type ErrorCode } from '../../../../shared/contract/result'
-import { COMMANDS, type Command } from '../../../../shared/domain/command'
-import { COMMAND_REFUSALS, type CommandRefusal } from '../../../../shared/domain/commanding'
+import { COMMANDS, type Command } from '../../../../shared/domain/scanning/command'
+import { COMMAND_REFUSALS, type CommandRefusal } from '../../../../shared/domain/scanning/commanding'
 import {
   ACT_KINDS,
   EVIDENCE_KINDS,
@@ -10,7 +10,7 @@ import {
   type ActKind,
   type EvidenceKind,
   type LogKind,
-} from '../../../../shared/domain/evidence-kind'
+} from '../../../../shared/domain/evidence/evidence-kind'
 import { stateWords } from '../../parts/sentences'
 import { visibleCode } from '../../scan/feedback-words'
 import { en } from '../../words/en/words'

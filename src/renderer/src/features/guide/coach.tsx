@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TOUR_STEPS, type Offer } from '../../../../shared/domain/tour'
+import { TOUR_STEPS, type Offer } from '../../../../shared/domain/station/tour'
 import { useTraining } from '../../parts/use-training'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BarcodeView } from '../../../../shared/contract/training'
-import { COMMAND_CODES } from '../../../../shared/domain/command'
-import { COMMAND_KEYS } from '../../../../shared/domain/commanding'
-import type { Offer } from '../../../../shared/domain/tour'
+import { COMMAND_CODES } from '../../../../shared/domain/scanning/command'
+import { COMMAND_KEYS } from '../../../../shared/domain/scanning/commanding'
+import type { Offer } from '../../../../shared/domain/station/tour'
 import { useStoreOf } from '../../stores/stores'
 import classes from './coach.module.css'
 

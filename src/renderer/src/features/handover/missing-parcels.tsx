@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { HandoverGroup, HandoverParcel } from '../../../../shared/contract/handover'
-import { carrierKey } from '../../../../shared/domain/handover'
+import { carrierKey } from '../../../../shared/domain/shipments/handover'
 import { useStoreOf } from '../../stores/stores'
 import classes from './handover.module.css'
 

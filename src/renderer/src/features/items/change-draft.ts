@@ -1,5 +1,5 @@
-import { parseCents } from '../../../../shared/domain/money'
-import type { ItemProblem } from '../../../../shared/domain/item-problem'
+import { parseCents } from '../../../../shared/domain/orders/money'
+import type { ItemProblem } from '../../../../shared/domain/items/item-problem'
 import { readPercent } from '../../stores/typed-number'
 
 /** A change of an item's price or discount as it is typed; what is empty stays as it is. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Divider, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MOST_FILE_BYTES } from '../../../../shared/domain/ops-file-limits'
+import { MOST_FILE_BYTES } from '../../../../shared/domain/outbox/ops-file-limits'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { LeaveRefusal } from '../../parts/leave-refusal'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'

@@ -11,7 +11,7 @@ import {
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OperatorDetail } from '../../../../shared/contract/operators'
-import { OPERATOR_ROLES, type OperatorRole } from '../../../../shared/domain/operator-role'
+import { OPERATOR_ROLES, type OperatorRole } from '../../../../shared/domain/operators/operator-role'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'

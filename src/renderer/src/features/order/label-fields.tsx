@@ -1,7 +1,7 @@
 import { Autocomplete, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isWebAddress } from '../../../../shared/domain/web-address'
-import { changeLabel, readLabel, undecided, type Label } from '../../../../shared/domain/label'
+import { isWebAddress } from '../../../../shared/domain/station/web-address'
+import { changeLabel, readLabel, undecided, type Label } from '../../../../shared/domain/shipments/label'
 import { useCarriers } from '../../parts/use-carriers'
 import { useStoreOf } from '../../stores/stores'
 

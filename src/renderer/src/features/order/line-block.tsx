@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { benchPartOf, type BenchPart } from '../../../../shared/domain/next-step'
+import { benchPartOf, type BenchPart } from '../../../../shared/domain/orders/next-step'
 import type { OrderState } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { LineRow, type BenchLine } from './line-row'

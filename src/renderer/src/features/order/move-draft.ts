@@ -1,13 +1,17 @@
 import type { RequestOf } from '../../../../shared/contract/requests'
 import type { ShipmentView } from '../../../../shared/contract/views'
-import { REQUIRED_TIMESTAMPS, STATE_AFTER_MOVE, type ShipmentMove } from '../../../../shared/domain/shipment'
+import {
+  REQUIRED_TIMESTAMPS,
+  STATE_AFTER_MOVE,
+  type ShipmentMove,
+} from '../../../../shared/domain/shipments/shipment'
 import {
   checkMoveTimes,
   inOrder,
   TIME_PROBLEMS,
   type TimeProblem,
   type TimeProblems,
-} from '../../../../shared/domain/timestamps'
+} from '../../../../shared/domain/time/timestamps'
 import {
   addDays,
   entryOf,

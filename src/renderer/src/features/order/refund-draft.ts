@@ -1,4 +1,4 @@
-import { parseCents, type MoneyProblem } from '../../../../shared/domain/money'
+import { parseCents, type MoneyProblem } from '../../../../shared/domain/orders/money'
 
 /** Why an amount cannot be refunded. */
 export type RefundProblem = MoneyProblem | 'zero' | 'above_rest'

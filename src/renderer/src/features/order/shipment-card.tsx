@@ -17,7 +17,7 @@ import {
   SHIPMENT_MOVES,
   type ShipmentMove,
   type ShipmentState,
-} from '../../../../shared/domain/shipment'
+} from '../../../../shared/domain/shipments/shipment'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { HistoryDialog } from './history-dialog'

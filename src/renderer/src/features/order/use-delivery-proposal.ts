@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryProposal } from '../../../../shared/contract/carriers'
-import { parseInstant } from '../../../../shared/domain/timestamps'
+import { parseInstant } from '../../../../shared/domain/time/timestamps'
 import { entryOf, entryToIso, type StationZone } from '../../parts/time/station-time'
 import { useStoreOf } from '../../stores/stores'
 import type { MoveDraft } from './move-draft'

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { sameLabel } from '../../../../shared/domain/used-label'
+import { sameLabel } from '../../../../shared/domain/shipments/used-label'
 import { useStoreOf } from '../../stores/stores'
 
 /** Small screens have it below what they show. */

@@ -10,7 +10,7 @@ import {
   type TimeField,
   type TimeProblem,
   type TimeProblems,
-} from '../../../../shared/domain/timestamps'
+} from '../../../../shared/domain/time/timestamps'
 import { entryOf, entryToIso, NO_TIME, type StationZone, type TimeEntry } from '../../parts/time/station-time'
 
 /** What the form that corrects times holds, before it becomes a request. */

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpState } from '../../../../shared/domain/operation'
+import type { OpState } from '../../../../shared/domain/outbox/operation'
 
 const LOOKS: Readonly<Record<OpState, { color: string; icon: ReactNode }>> = {
   ready: { color: 'yellow', icon: <IconClock size={18} aria-hidden /> },

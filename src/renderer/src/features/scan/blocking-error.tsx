@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { COMMAND_KEYS } from '../../../../shared/domain/commanding'
+import { COMMAND_KEYS } from '../../../../shared/domain/scanning/commanding'
 import { visibleCode, wordsOfFeedback } from '../../scan/feedback-words'
 import { answerOf } from '../../stores/scan-feedback'
 import type { Blocking } from '../../stores/scan-state'

@@ -1,6 +1,6 @@
 import { Button, Modal, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { COMMANDS } from '../../../../shared/domain/command'
+import { COMMANDS } from '../../../../shared/domain/scanning/command'
 import { BeginButton } from '../../parts/begin-button'
 import { CommandKey } from '../../parts/command-key'
 import { useFormGuard } from '../../scan/use-form-guard'

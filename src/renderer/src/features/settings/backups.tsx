@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Locale } from '../../../../shared/domain/locale'
+import type { Locale } from '../../../../shared/domain/station/locale'
 import type { BackupView } from '../../../../shared/contract/views'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import type { BridgeError } from '../../../../shared/contract/result'
-import { TONE_NAMES } from '../../../../shared/domain/scan-answer'
+import { TONE_NAMES } from '../../../../shared/domain/scanning/scan-answer'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'
 

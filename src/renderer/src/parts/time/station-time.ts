@@ -1,6 +1,6 @@
 import { DateTime, IANAZone, Settings } from 'luxon'
-import type { DateFormat, Locale } from '../../../../shared/domain/locale'
-import { formatInstant } from '../../../../shared/domain/timestamps'
+import type { DateFormat, Locale } from '../../../../shared/domain/station/locale'
+import { formatInstant } from '../../../../shared/domain/time/timestamps'
 
 /** Times between people (the station's time zone) and the bridge (ISO 8601 UTC). */
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { TimeProblem } from '../../../../shared/domain/timestamps'
+import type { TimeProblem } from '../../../../shared/domain/time/timestamps'
 import {
   addDays,
   choicesOf,

@@ -1,5 +1,5 @@
-import type { Command } from '../../../../shared/domain/command'
-import type { CommandRefusal } from '../../../../shared/domain/commanding'
+import type { Command } from '../../../../shared/domain/scanning/command'
+import type { CommandRefusal } from '../../../../shared/domain/scanning/commanding'
 
 /** The names of the commands as printed on the command sheet, what each does, and why it does nothing now. */
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../shared/contract/result'
-import type { PartnerErrorCode } from '../../../../shared/domain/partner-error-code'
-import type { TimeProblem } from '../../../../shared/domain/timestamps'
+import type { PartnerErrorCode } from '../../../../shared/domain/outbox/partner-error-code'
+import type { TimeProblem } from '../../../../shared/domain/time/timestamps'
 
 /** Why something was refused, in words. */
 

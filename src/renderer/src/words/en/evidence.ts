@@ -1,5 +1,5 @@
 import type { ChainProblem, EvidenceBegun } from '../../../../shared/contract/evidence-views'
-import type { ActKind, EvidenceKind, LogKind } from '../../../../shared/domain/evidence-kind'
+import type { ActKind, EvidenceKind, LogKind } from '../../../../shared/domain/evidence/evidence-kind'
 
 /** The evidence log in the settings. */
 export const evidence = {

@@ -1,5 +1,5 @@
-import type { Explanation, OrderChange } from '../../../../shared/domain/explain'
-import type { HeldReason, OpEvent, OpKind, OpState } from '../../../../shared/domain/operation'
+import type { Explanation, OrderChange } from '../../../../shared/domain/outbox/explain'
+import type { HeldReason, OpEvent, OpKind, OpState } from '../../../../shared/domain/outbox/operation'
 import { errorCodes } from './errors'
 
 /** The words of the outbox and of what needs a person in it. */

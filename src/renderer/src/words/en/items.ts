@@ -1,4 +1,4 @@
-import type { ItemProblem } from '../../../../shared/domain/item-problem'
+import type { ItemProblem } from '../../../../shared/domain/items/item-problem'
 
 /** The words of the Items page. */
 

@@ -1,5 +1,5 @@
 import type { SignInView } from '../../../../shared/contract/operators'
-import type { OperatorRole } from '../../../../shared/domain/operator-role'
+import type { OperatorRole } from '../../../../shared/domain/operators/operator-role'
 
 /** Who works here: signing in, the lock, and the people who may. */
 export const operators = {

@@ -1,4 +1,4 @@
-import type { ShipmentMove } from '../../../../shared/domain/shipment'
+import type { ShipmentMove } from '../../../../shared/domain/shipments/shipment'
 
 /** The words of an order and its shipments. */
 

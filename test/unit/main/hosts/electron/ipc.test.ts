@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Packbench } from '../../../../../src/main/compose'
+import type { Packbench } from '../../../../../src/main/app/compose'
 import {
   type IpcPart,
   isFromOurPage,

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Packbench } from '../../../../../src/main/compose'
+import type { Packbench } from '../../../../../src/main/app/compose'
 import { takeDataDir } from '../../../../../src/main/hosts/data-dir'
 import { eventually } from '../../../../support/eventually'
 
-/** `src/main/index.ts`, imported anew by each test as Electron would load it. */
+/** `src/main/app/index.ts`, imported anew by each test as Electron would load it. */
 
 const calls: string[] = []
 const note =
@@ -93,7 +93,7 @@ afterEach(() => {
 
 async function startWith(...flags: string[]) {
   process.argv = ['electron', '/app', ...flags]
-  await import('../../../../../src/main/index')
+  await import('../../../../../src/main/app/index')
 }
 const started = () => eventually(() => expect(app.listenerCount('before-quit')).toBe(1))
 /** Lets what was answered be followed. */
@@ -134,7 +134,7 @@ test('the browser host is not had from here', async () => {
 test('the installed app also shows why it does not start', async () => {
   app.isPackaged = true
   process.argv = ['packbench', '--no-sandbox']
-  await import('../../../../../src/main/index')
+  await import('../../../../../src/main/app/index')
   expect(app.exit).toHaveBeenCalledExactlyOnceWith(2)
   expect(showErrorBox).toHaveBeenCalledExactlyOnceWith(
     'Packbench cannot start',
@@ -169,7 +169,7 @@ test('a browser host on the same folder keeps Electron out', async () => {
 })
 
 test('a start that fails says so in one line', async () => {
-  const { StartError } = await import('../../../../../src/main/station-error')
+  const { StartError } = await import('../../../../../src/main/base/station-error')
   runElectronHost.mockRejectedValue(new StartError('newer_schema', 'The data is newer.'))
   await startWith(`--data-dir=${dataDir}`)
   await exited(1)

@@ -6,7 +6,7 @@ import {
   type PaperWindow,
 } from '../../../../../src/main/hosts/electron/printing'
 import { createPrintPages } from '../../../../../src/main/hosts/print-pages'
-import type { PrintJob } from '../../../../../src/main/printing'
+import type { PrintJob } from '../../../../../src/main/base/printing'
 
 /** Printing behind doubles of Electron's window: what is asked of it, and what becomes of its answers. */
 

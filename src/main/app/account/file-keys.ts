@@ -1,0 +1,28 @@
+import { hkdfSync } from 'node:crypto'
+import { groupKey } from '../../neighbours/seal'
+import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
+
+/** What the keys of files are derived from. */
+export type FileSecrets = {
+  /** A key that this station keeps for the account, whatever its token is. */
+  own: Buffer
+  accessToken: string | null
+  passphrase: string | null
+}
+
+const KEY_BYTES = 32
+
+/** The keys that prove who wrote a file of open operations; from those that neighbours use, and never the same. */
+export function deriveFileKeys({ own, accessToken, passphrase }: FileSecrets, owner: OpsOwner): FileKeys {
+  // Training serves itself at an address of the day.
+  const address = owner.mode === 'training' ? 'training' : owner.baseUrl
+  const derive = (material: Buffer): Buffer =>
+    Buffer.from(
+      hkdfSync('sha256', material, 'packbench', `packbench operation files 1 ${address}`, KEY_BYTES),
+    )
+  return {
+    own: derive(own),
+    token: accessToken === null ? null : derive(groupKey({ accessToken }, address)),
+    passphrase: passphrase === null ? null : derive(groupKey({ passphrase }, address)),
+  }
+}

@@ -1,0 +1,299 @@
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import type { StationMode } from '../../../shared/contract/views'
+import { SAMPLE_WAREHOUSE_ID } from '../../../marketplace/sample/catalog'
+import { createComparison } from './prove'
+import { openSecrets, type AccountSecrets } from './secrets'
+import { wireSync } from './sync'
+import { accountDir, fingerprint, type Connection } from './connection'
+import type { Clock } from '../../base/clock'
+import { deriveFileKeys } from './file-keys'
+import type { SecretStore } from '../../hosts/host'
+import type { StationOptions } from '../options'
+import { createBackups, type Backups } from '../../store/recovery/backup-schedule'
+import type { EvidenceLog } from '../../store/evidence/log'
+import { closeDatabase, inTransaction, isDamaged, noteDamage, type Database } from '../../store/db/database'
+import { isUntouched } from '../../store/recovery/known-account'
+import { whenRoom } from '../../store/db/room'
+import { openStation } from '../../store/recovery/open-station'
+import { noteProvenToken, type ProvenHow } from '../../store/tables/proven-tokens'
+import { writeSecret, writeSetting } from '../../store/tables/settings'
+import { releaseForbidden } from '../../sync/release-forbidden'
+import { createTokenTrust } from '../../sync/token-trust'
+import { createEvidenceDrop } from '../../areas/evidence/drop-evidence'
+import { createDrills, type Drills } from '../../areas/training/drills'
+import { openEvidence } from '../../areas/evidence/evidence'
+import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
+import { createPurge } from '../../areas/station/purge-buyers'
+import { createSealing } from '../../areas/station/seal-orders'
+import { readStationSettings, saveStationSettings } from '../../areas/settings/settings'
+import type { Station, Surroundings } from '../../areas/station/station'
+
+/** One account at work: its database, its client and the loops between them. */
+export type Account = Station & {
+  mode: StationMode
+  baseUrl: string
+  /** Which account of its address; see account-folders.ts. */
+  number: number
+  /** Where the database lies. */
+  file: string
+  backups: Backups
+  /** `null` unless this is the training account. */
+  drills: Drills | null
+  evidence: EvidenceLog
+  /** What proves that a file of open operations is from a station of this account. */
+  fileKeys(owner: OpsOwner): FileKeys
+  accessToken(): string | null
+  /** Uses another token from now on and keeps it sealed. `how` it was proven to be this account's. */
+  replaceToken(accessToken: string, how: ProvenHow): Promise<void>
+  /** Judges what went wrong with a request: if the file turns out to be damaged, the account is opened again. */
+  suspect(error: unknown): void
+  /** Something changed outside (network, sleep, a person asks): try everything again now. */
+  wake(): void
+  close(): Promise<void>
+}
+
+export type AccountDeps = {
+  options: StationOptions
+  secrets: SecretStore
+  clock: Clock
+  userAgent: string
+  around: Surroundings
+  /** What the stations of the warehouse share beside the token; `null` when none is set. */
+  passphrase: () => string | null
+}
+
+/** How long a request in flight may take to end by itself when the account closes. */
+const CLOSING_GRACE_MS = 2_000
+
+/** What an account at work cannot mend by itself. */
+export type AccountTroubles = {
+  /** Called once when the file turns out to be damaged while it is at work. */
+  onDamage: () => void
+  /** The token in use belongs to another account; nothing was sent or read with it here. */
+  onOtherAccount: (accessToken: string) => void
+}
+
+/**
+ * Opens an account and sets it to work.
+ * @throws StartError when its data cannot be used
+ */
+export async function openAccount(
+  deps: AccountDeps,
+  connection: Connection,
+  troubles: AccountTroubles,
+  mayBeDamaged = true,
+): Promise<Account> {
+  const dir = accountDir(deps.options.dataDir, connection)
+  const db = openStation({
+    file: join(dir, FILE),
+    backupsDir: join(dir, 'backups'),
+    wallMs: deps.clock.wallMs(),
+    log: (line) => console.error(line),
+  })
+  try {
+    return await setToWork(deps, connection, { db, dir, ...troubles })
+  } catch (error) {
+    noteDamage(db, error)
+    closeDatabase(db)
+    // Now that it is known, the next try saves what can be read.
+    if (mayBeDamaged && isDamaged(db)) return openAccount(deps, connection, troubles, false)
+    throw error
+  }
+}
+
+const FILE = 'station.sqlite'
+/** A hundred thousand waiting ops take a moment to look through; the window asks for its first orders before that. */
+const FIRST_LOOK_MS = 500
+/** What nobody waits for begins when the first screen is surely there. */
+const FIRST_SCREEN_MS = 10_000
+/** Later still: by then the clock was compared wherever there is a network. */
+const EVIDENCE_DROP_MS = 120_000
+/** Not in the rush of a morning's start. */
+const FULL_CHECK_MS = 15 * 60_000
+
+type Ground = { db: Database; dir: string } & AccountTroubles
+
+async function setToWork(deps: AccountDeps, connection: Connection, ground: Ground): Promise<Account> {
+  const around = { ...deps, db: ground.db }
+  if (connection.mode === 'live') {
+    const kept = await openSecrets(around, deps.options.provisioned.accessToken)
+    const { token } = kept
+    // There is nothing here yet that could go to the wrong account.
+    whenRoom(ground.db, () => {
+      if (token !== null && isUntouched(ground.db))
+        noteProvenToken(ground.db, token, 'first', new Date(deps.clock.wallMs()).toISOString())
+    })
+    return wire(deps, { ...ground, ...connection, kept, token, drills: null, stop: async () => {} })
+  }
+  const kept = await openSecrets(around)
+  const { startMarketplace } = await import('../../../marketplace/server')
+  const marketplace = await startMarketplace({ dataDir: ground.dir, steered: true })
+  const { baseUrl, accessToken: token, steering } = marketplace
+  const drills = steering === null ? null : createDrills(steering, deps.clock)
+  const stop = async (): Promise<void> => {
+    drills?.stop()
+    await marketplace.close()
+  }
+  try {
+    return wire(deps, { ...ground, ...connection, number: 1, baseUrl, kept, token, drills, stop })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Parts = Ground & {
+  kept: AccountSecrets
+  token: string | null
+  baseUrl: string
+  number: number
+  mode: StationMode
+  drills: Drills | null
+  /** Stops what was started for this account alone. */
+  stop(): Promise<void>
+}
+
+function wire(deps: AccountDeps, ground: Parts): Account {
+  const { clock, options, secrets } = deps
+  const { db, kept, baseUrl, mode } = ground
+  const { seal } = kept
+  let token = ground.token
+  let damageTold = false
+  const suspect = (error: unknown): void => {
+    noteDamage(db, error)
+    if (!isDamaged(db) || damageTold) return
+    damageTold = true
+    ground.onDamage()
+  }
+  const onFault = (error: unknown): void => {
+    console.error(error)
+    suspect(error)
+  }
+  const comparison = createComparison({ db, baseUrl, userAgent: deps.userAgent, token: () => token })
+  const trust = createTokenTrust({
+    clock,
+    random: Math.random,
+    token: () => token,
+    isProven: () => mode === 'training' || token === null || (db.open && comparison.proven(token)),
+    compare: () => comparison.run(),
+    onSame: () => {
+      if (token !== null) noteProvenToken(db, token, 'shown', new Date(clock.wallMs()).toISOString())
+      trust.settle()
+      sync.wake()
+    },
+    onOther: () => {
+      if (token !== null) ground.onOtherAccount(token)
+    },
+    onChange: () => sync.station.events.statusChanged(),
+    onFault,
+  })
+  const wake = (): void => {
+    void trust.check()
+    sync.wake()
+  }
+  const sync = wireSync({
+    db,
+    seal,
+    clock,
+    baseUrl,
+    // I14: whatever asks, nothing leaves with a token that is not proven for this database.
+    accessToken: () => (trust.proven() ? token : null),
+    guard: (gate) => trust.guard(gate),
+    userAgent: deps.userAgent,
+    osUser: nameOfOsUser(),
+    around: deps.around,
+    onFault,
+  })
+  const { station } = sync
+  const { engine, pull, events } = station
+  whenRoom(db, () => provisionWarehouse(station, mode, options.provisioned.warehouseId))
+  const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
+  const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
+  const sealing = createSealing({ ...station, onFault })
+  kept.onLate((late) => {
+    token ??= late
+    sealing.stop()
+    sealing.start()
+    events.ordersChanged(null)
+    trust.settle()
+    wake()
+  })
+  const evidence = openEvidence(station)
+  // A fault of the log's own file says nothing of the station's.
+  const evidenceDrop = createEvidenceDrop({ ...station, evidence, onFault: (error) => console.error(error) })
+  engine.start(FIRST_LOOK_MS)
+  pull.start(FIRST_LOOK_MS)
+  sync.verify.start(FIRST_SCREEN_MS)
+  sync.fullCheck.start(FULL_CHECK_MS)
+  const cancelCheck = clock.after(FIRST_LOOK_MS, () => void trust.check())
+  sync.pulse.start()
+  purge.start(FIRST_SCREEN_MS)
+  sealing.start(FIRST_SCREEN_MS)
+  evidenceDrop.start(EVIDENCE_DROP_MS)
+  backups.start()
+  return {
+    ...station,
+    mode,
+    baseUrl,
+    number: ground.number,
+    file: join(ground.dir, FILE),
+    backups,
+    drills: ground.drills,
+    evidence,
+    accessToken: () => token,
+    fileKeys: (owner) =>
+      deriveFileKeys({ own: kept.ownKey(), accessToken: token, passphrase: deps.passphrase() }, owner),
+    async replaceToken(accessToken, how) {
+      const sealed = await secrets.seal(Buffer.from(accessToken, 'utf8'))
+      const provisioned = options.provisioned.accessToken
+      inTransaction(db, () => {
+        writeSecret(db, 'access-token', sealed)
+        writeSetting(db, 'token.replaces', provisioned === null ? null : fingerprint(provisioned))
+        noteProvenToken(db, accessToken, how, new Date(clock.wallMs()).toISOString())
+      })
+      token = accessToken
+      trust.settle()
+      inTransaction(db, () => releaseForbidden(db, new Date(clock.wallMs()).toISOString()))
+      sync.wake()
+    },
+    suspect,
+    wake: () => {
+      // Nothing is tried while the file is being replaced.
+      if (db.open) wake()
+    },
+    async close() {
+      purge.stop()
+      sealing.stop()
+      kept.stop()
+      evidenceDrop.stop()
+      cancelCheck()
+      const stopped = Promise.all([sync.stop(), backups.stop(), trust.stop(), comparison.close()])
+      // What is cut off comes back as `unknown` at the next start and is read back then.
+      const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void sync.disconnect())
+      await stopped
+      cancelGrace()
+      await sync.disconnect()
+      await ground.stop()
+      evidence.close()
+      closeDatabase(db)
+    },
+  }
+}
+
+/** Who is logged in on the PC; a service account in a container may have no name. */
+function nameOfOsUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return ''
+  }
+}
+
+/** Training works at once; IT's value wins over what was set by hand. */
+function provisionWarehouse(station: Station, mode: StationMode, provisioned: number | null): void {
+  const settings = readStationSettings(station)
+  const warehouseId =
+    provisioned ?? settings.warehouseId ?? (mode === 'training' ? SAMPLE_WAREHOUSE_ID : null)
+  if (warehouseId !== settings.warehouseId) saveStationSettings(station, { ...settings, warehouseId })
+}

@@ -1,0 +1,170 @@
+import { join } from 'node:path'
+import { addressProblem } from '../../../shared/domain/station/web-address'
+import { accountsAt, currentAccount, freeAccount } from './account-folders'
+import { accountDir, fingerprint } from './connection'
+import type { StationOptions } from '../options'
+import { createPartnerClient, type PartnerClient } from '../../partner/client'
+import { StationError } from '../../base/station-error'
+import type { Database } from '../../store/db/database'
+import { isUntouched } from '../../store/recovery/known-account'
+import { openForReading } from '../../store/recovery/open-station'
+import { isNoRoom } from '../../base/no-room'
+import { countOpen } from '../../store/views/outbox-list'
+import { isProvenToken, type ProvenHow } from '../../store/tables/proven-tokens'
+import { readSetting } from '../../store/tables/settings'
+import { compareAccount } from '../../sync/compare-account'
+import { judgeAccount, type AccountVerdict } from '../../sync/judge-account'
+
+/** Which of the accounts at one address a token belongs to (I14). */
+
+/** What a supervisor says where nothing can be compared. */
+export type AccountAnswer = 'same' | 'other'
+
+type At = { dataDir: string; baseUrl: string }
+
+/** An account at work: its file is open already. */
+type AtWork = { number: number; db: Database }
+
+export type Asked = At & {
+  client: PartnerClient
+  accessToken: string
+  answer: AccountAnswer | null
+  /** `null` when none of this address is at work. */
+  atWork: AtWork | null
+}
+
+export type FoundAccount = { number: number; how: ProvenHow }
+
+/**
+ * The account whose database knows the token, else the one that knows what the marketplace shows with it, else a new one.
+ * @throws StationError `account_unproven` when only a person can tell, `unreachable` when nothing was learned
+ * @throws PartnerError `unauthorized`
+ */
+export async function findAccount(asked: Asked): Promise<FoundAccount> {
+  const { dataDir, baseUrl, accessToken, answer, atWork, client } = asked
+  const numbers = accountsAt(dataDir, baseUrl)
+  const current = atWork?.number ?? currentAccount(dataDir, baseUrl)
+  if (numbers.length === 0) return { number: current, how: 'first' }
+  const inOrder = [current, ...numbers.filter((number) => number !== current)]
+  for (const number of inOrder)
+    if (await inAccount(asked, number, (db) => isProvenToken(db, accessToken), false))
+      return { number, how: 'shown' }
+  const undecided: number[] = []
+  for (const number of inOrder) {
+    const compare = async (db: Database): Promise<AccountVerdict | 'untouched'> =>
+      isUntouched(db) ? 'untouched' : judgeAccount(await compareAccount(db, client))
+    const verdict = await inAccount(asked, number, compare, 'ask')
+    if (verdict === 'untouched') return { number, how: 'first' }
+    if (verdict === 'same') return { number, how: 'shown' }
+    if (verdict === 'unclear')
+      throw new StationError('unreachable', 'the account could not be compared', { baseUrl: 'unreachable' })
+    if (verdict === 'ask') undecided.push(number)
+  }
+  const [first] = undecided
+  if (first === undefined) return { number: freeAccount(dataDir, baseUrl), how: 'first' }
+  if (answer === 'same') return { number: first, how: 'person' }
+  if (answer === 'other') return { number: freeAccount(dataDir, baseUrl), how: 'person' }
+  throw new StationError('account_unproven', 'nothing shows whose token this is', { accessToken: 'unproven' })
+}
+
+/** The account to start with: where the environment's token is known, else the one that was at work last. */
+export function startingAccount({ dataDir, provisioned }: StationOptions, baseUrl: string): number {
+  const current = currentAccount(dataDir, baseUrl)
+  const token = provisioned.accessToken
+  if (token === null) return current
+  const numbers = accountsAt(dataDir, baseUrl)
+  const inOrder = [current, ...numbers.filter((number) => number !== current)]
+  const replacedIn = (db: Database): boolean => readSetting(db, 'token.replaces') === fingerprint(token)
+  return (
+    inOrder.find((number) =>
+      readClosed({ dataDir, baseUrl }, number, (db) => replacedIn(db) || isProvenToken(db, token), false),
+    ) ?? current
+  )
+}
+
+/** Open ops of the other accounts at this address: they are kept until a token leads back to them. */
+export function openOpsElsewhere(at: At, number: number): number {
+  return accountsAt(at.dataDir, at.baseUrl)
+    .filter((other) => other !== number)
+    .reduce((sum, other) => sum + readClosed(at, other, openOps, 0), 0)
+}
+
+/** Compares the token in use with the account's own database, with a client of its own. */
+export function createComparison(of: {
+  db: Database
+  baseUrl: string
+  userAgent: string
+  token: () => string | null
+}) {
+  let client: PartnerClient | null = null
+  // SECURITY: an address that was saved before only https was allowed gets no token.
+  const secure = addressProblem(of.baseUrl) === null
+  return {
+    proven: (token: string): boolean => secure && isProvenToken(of.db, token),
+    async run(): Promise<AccountVerdict> {
+      if (!secure) return 'ask'
+      const token = of.token()
+      client = createPartnerClient({
+        baseUrl: of.baseUrl,
+        accessToken: () => token,
+        nowMs: Date.now,
+        userAgent: of.userAgent,
+      })
+      try {
+        return judgeAccount(await compareAccount(of.db, client))
+      } finally {
+        await client.close()
+      }
+    },
+    close: async (): Promise<void> => client?.close(),
+  }
+}
+
+function openOps(db: Database): number {
+  const { waiting, held } = countOpen(db)
+  return waiting + held
+}
+
+/** @param otherwise where the file cannot be read */
+async function inAccount<T>(
+  { atWork, ...at }: Asked,
+  number: number,
+  work: (db: Database) => T | Promise<T>,
+  otherwise: T,
+): Promise<T> {
+  if (atWork?.number === number) return work(atWork.db)
+  const db = openForReading(fileOf(at, number))
+  if (db === null) return otherwise
+  try {
+    return await work(db)
+  } finally {
+    db.close()
+  }
+}
+
+function readClosed<T>(at: At, number: number, work: (db: Database) => T, otherwise: T): T {
+  const read = (noRoom: boolean): T => {
+    const db = openForReading(fileOf(at, number), noRoom)
+    if (db === null) return otherwise
+    try {
+      return work(db)
+    } finally {
+      db.close()
+    }
+  }
+  try {
+    return read(false)
+  } catch (error) {
+    try {
+      if (isNoRoom(error)) return read(true)
+      console.error(error)
+    } catch (again) {
+      console.error(again)
+    }
+    return otherwise
+  }
+}
+
+function fileOf({ dataDir, baseUrl }: At, number: number): string {
+  return join(accountDir(dataDir, { mode: 'live', baseUrl, number }), 'station.sqlite')
+}

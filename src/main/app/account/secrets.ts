@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../base/clock'
+import { fingerprint } from './connection'
+import { type SecretStore, SecretsUnavailable } from '../../hosts/host'
+import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from '../../store/db/buyer-seal'
+import { inTransaction, type Database } from '../../store/db/database'
+import { isSealingAgain } from '../../store/recovery/seal-again'
+import { isNoRoom } from '../../base/no-room'
+import { isFull, whenRoom } from '../../store/db/room'
+import { readSecret, readSetting, writeSecret, writeSetting } from '../../store/tables/settings'
+
+/** What an account keeps sealed: the key of the buyers' data, and the token. */
+
+/** A keychain is opened when somebody logs in or answers its question. */
+const TRY_AGAIN_MS = 60_000
+/** Orders were taken in without their buyers; never rename. */
+const MISSED = 'buyers.missed'
+
+type Opened<T> = {
+  /** `null` while what keeps the secrets does not answer. */
+  now(): T | null
+  stop(): void
+}
+
+/** What an account keeps sealed, as far as it can be opened now. */
+export type AccountSecrets = {
+  seal: BuyerSeal
+  token: string | null
+  /** A key that the station keeps for the account; while it cannot be had, one of this run. */
+  ownKey(): Buffer
+  /** Tells a token, or the key alone (`null`), that could be opened only later. */
+  onLate(listener: (token: string | null) => void): void
+  stop(): void
+}
+
+/** @param provisioned the environment's token; `undefined` for an account that keeps none */
+export async function openSecrets(
+  deps: Pick<Deps, 'db' | 'secrets' | 'clock'>,
+  provisioned?: string | null,
+): Promise<AccountSecrets> {
+  const { db } = deps
+  let listener = (_token: string | null): void => {}
+  const onLate = (): void => listener(token.now())
+  const none: Opened<string> = { now: () => null, stop: () => undefined }
+  let token = none
+  const ofThisRun = randomBytes(BUYER_KEY_BYTES)
+  const key = await buyerKey({ ...deps, onLate })
+  if (provisioned !== undefined) token = await startingToken({ ...deps, onLate }, provisioned)
+  return {
+    seal: createBuyerSeal(
+      () => key.now(),
+      () => isSealingAgain(db),
+    ),
+    token: token.now(),
+    ownKey: () => key.now() ?? ofThisRun,
+    onLate: (given) => (listener = given),
+    stop() {
+      key.stop()
+      token.stop()
+    },
+  }
+}
+
+type Deps = { db: Database; secrets: SecretStore; clock: Clock; onLate?: () => void }
+
+/**
+ * The key of the buyers' data. A key that can never be opened (another PC, a lost keychain) is replaced: that loses the
+ * sealed columns until the next import, and never any queued work. While the keychain only does not answer, nothing is
+ * replaced: the station works without buyers' data and tries again.
+ */
+async function buyerKey(deps: Deps): Promise<Opened<Buffer>> {
+  const { db } = deps
+  const unavailable =
+    'The key of the buyers’ data cannot be had now; packing goes on without, and it is tried again.'
+  const opened = await openPatiently(deps, 'buyer-key', unavailable, (key) => key ?? replaceKey(deps))
+  // What came in meanwhile, now or at an earlier start, came without its buyers.
+  if (opened.now() === null) whenRoom(db, () => writeSetting(db, MISSED, '1'))
+  else if (readSetting(db, MISSED) !== null) whenRoom(db, () => readBuyersAgain(db))
+  return opened
+}
+
+async function replaceKey({ db, secrets }: Deps): Promise<Buffer> {
+  if (readSecret(db, 'buyer-key') !== null) {
+    console.error(
+      'The key of the buyers’ data cannot be opened; addresses are read again from the marketplace.',
+    )
+    readBuyersAgain(db)
+  }
+  const key = randomBytes(BUYER_KEY_BYTES)
+  writeSecret(db, 'buyer-key', await secrets.seal(key))
+  return key
+}
+
+/** A new first import brings them back; a round that was under way would only bring changes. */
+function readBuyersAgain(db: Database): void {
+  inTransaction(db, () => {
+    writeSetting(db, 'pull.cursor', null)
+    writeSetting(db, 'pull.round', null)
+    writeSetting(db, MISSED, null)
+  })
+}
+
+/** The environment's token, unless a person replaced that very token here. */
+async function startingToken(deps: Deps, provisioned: string | null): Promise<Opened<string>> {
+  const { db } = deps
+  const replaces = readSetting(db, 'token.replaces')
+  const replacedHere = provisioned === null || replaces === fingerprint(provisioned)
+  const given = { now: () => provisioned, stop: () => undefined }
+  if (!replacedHere || readSecret(db, 'access-token') === null) return given
+  const unavailable = 'The saved access token cannot be had now; it is tried again.'
+  return openPatiently(deps, 'access-token', unavailable, (token) => {
+    if (token !== null) return token.toString('utf8')
+    console.error('The saved access token cannot be opened on this PC; it is asked for again.')
+    return provisioned
+  })
+}
+
+/**
+ * Opens a secret now or, while that cannot be known, later.
+ * @param settle given `null` when there is none, or it can never be opened
+ */
+async function openPatiently<T>(
+  deps: Deps,
+  name: string,
+  unavailable: string,
+  settle: (plain: Buffer | null) => T | Promise<T>,
+): Promise<Opened<NonNullable<T>>> {
+  const { db, secrets, clock, onLate } = deps
+  let value: T | null = null
+  let cancel = (): void => {}
+  let stopped = false
+  const attempt = async (): Promise<boolean> => {
+    const plain = await openSecret(db, secrets, name)
+    if (plain === 'unavailable') return false
+    try {
+      if (!stopped) value = await settle(plain)
+    } catch (error) {
+      // A new key that could not be kept must not seal anything.
+      if (isNoRoom(error) || isFull(db)) return false
+      throw error
+    }
+    return true
+  }
+  const tryLater = (): void => {
+    cancel = clock.after(TRY_AGAIN_MS, () => {
+      const again = (done: boolean): void => {
+        if (stopped) return
+        if (done) onLate?.()
+        else tryLater()
+      }
+      if (!stopped)
+        attempt().then(again, (error: unknown) => {
+          console.error(error)
+          again(false)
+        })
+    })
+  }
+  if (!(await attempt())) {
+    console.error(unavailable)
+    tryLater()
+  }
+  return {
+    now: () => value as NonNullable<T> | null,
+    stop() {
+      stopped = true
+      cancel()
+    },
+  }
+}
+
+async function openSecret(
+  db: Database,
+  secrets: SecretStore,
+  name: string,
+): Promise<Buffer | null | 'unavailable'> {
+  const sealed = readSecret(db, name)
+  if (sealed === null) return null
+  try {
+    let again = false
+    const plain = await secrets.open(sealed, () => (again = true))
+    // Under the newer or safer key; what lies here stays good if that fails.
+    if (again)
+      await secrets.seal(plain).then(
+        (safer) => writeSecret(db, name, safer),
+        (error: unknown) => console.error(error),
+      )
+    return plain
+  } catch (error) {
+    return error instanceof SecretsUnavailable ? 'unavailable' : null
+  }
+}

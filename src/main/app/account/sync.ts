@@ -1,0 +1,204 @@
+import { createEvents } from '../../base/events'
+import type { Clock } from '../../base/clock'
+import { createPartnerClient, type PartnerClient, type PartnerClientOptions } from '../../partner/client'
+import type { BuyerSeal } from '../../store/db/buyer-seal'
+import type { Database } from '../../store/db/database'
+import { createdNotCached } from '../../store/tables/items'
+import { createItemBrowser } from '../../sync/browse-items'
+import { createClockWatch } from '../../sync/clock-watch'
+import { createEngine, type EngineDeps } from '../../sync/engine'
+import { createFreshness } from '../../sync/freshness'
+import { createFullCheck, type FullCheck } from '../../sync/full-check'
+import { createGate, type Gate } from '../../sync/gate'
+import { createGatedClient } from '../../sync/gated-client'
+import { BACKGROUND_READS, createPace, type Pace } from '../../sync/pace'
+import { createPull, type PullDeps } from '../../sync/pull'
+import { createPulse, type Pulse } from '../../sync/pulse'
+import { refreshNow } from '../../sync/refresh'
+import { createRoomWatch } from '../../sync/room-watch'
+import { createServerTime } from '../../sync/server-time'
+import { createTitles } from '../../sync/titles'
+import { createVerify, type Verify } from '../../sync/verify'
+import { readStatus, type Station, type Surroundings } from '../../areas/station/station'
+
+export type SyncParts = {
+  db: Database
+  seal: BuyerSeal
+  clock: Clock
+  baseUrl: string
+  accessToken: () => string | null
+  /** What else keeps the gate closed. */
+  guard?: (gate: Gate) => Gate
+  userAgent?: string
+  osUser: string
+  around: Surroundings
+  onFault: (error: unknown) => void
+  /** @default Math.random */
+  random?: () => number
+  /** @default createPartnerClient */
+  makeClient?: (options: PartnerClientOptions) => PartnerClient
+  /** @default BACKGROUND_READS */
+  pace?: Pace
+  /** What a test wants otherwise. */
+  engine?: Partial<EngineDeps>
+  pull?: Partial<PullDeps>
+}
+
+/** Everything that talks to the marketplace for one database, wired together; nothing is started yet. */
+export type Sync = {
+  station: Station
+  verify: Verify
+  fullCheck: FullCheck
+  pulse: Pulse
+  /** Something changed outside (network, sleep, a person asks): try everything again now. */
+  wake(): void
+  /** Lets what is in flight end. */
+  stop(): Promise<void>
+  /** Ends what is still in flight, and all connections. */
+  disconnect(): Promise<void>
+}
+
+/** New items that are read first once they are confirmed. */
+const MOST_CREATED = 40
+
+/** Wires the sync side of an account: the app and every test use this one. */
+export function wireSync(parts: SyncParts): Sync {
+  const { db, seal, clock, baseUrl, onFault, random = Math.random, makeClient = createPartnerClient } = parts
+  const serverTime = createServerTime(clock)
+  const events = createEvents(() => (db.open ? readStatus({ db, gate, pull, clockWatch }) : null), onFault)
+  const clockWatch = createClockWatch({
+    db,
+    clock,
+    serverTime,
+    onChange: () => events.statusChanged(),
+    onFault,
+  })
+  const plainClient = makeClient({
+    baseUrl,
+    accessToken: parts.accessToken,
+    nowMs: () => clock.wallMs(),
+    ...(parts.userAgent === undefined ? {} : { userAgent: parts.userAgent }),
+    onResponse: (sample) => {
+      clockWatch.note(sample)
+      gate.alive()
+    },
+  })
+  const ownGate = createGate({
+    clock,
+    random,
+    onChange: () => events.statusChanged(),
+    onOpen: () => engine.wake(),
+    onDoubt: () => pulse.now(),
+  })
+  const room = createRoomWatch({
+    db,
+    clock,
+    onChange: () => events.statusChanged(),
+    onRoom: () => wake(),
+    onFault,
+  })
+  const gate = room.guard(parts.guard?.(ownGate) ?? ownGate)
+  const client = createGatedClient(plainClient, gate)
+  const freshness = createFreshness()
+  const onNotice = (): void => events.noticesChanged()
+  // What is read unasked shares it; `pace.turn()` says when.
+  const pace = parts.pace ?? createPace({ clock, ...BACKGROUND_READS })
+  const common = { db, client, gate, pace, clock, seal, freshness, random, onFault, onNotice }
+  const pulse = createPulse({
+    ...common,
+    client: plainClient,
+    serverNowMs: () => serverTime.at(clock.wallMs()),
+  })
+  const items = createItemBrowser(common)
+  const titles = createTitles({
+    ...common,
+    client: createGatedClient(plainClient, gate, { background: true }),
+    onItems: () => {
+      events.ordersChanged(null)
+      events.itemsChanged()
+    },
+  })
+  const engine = createEngine({
+    ...common,
+    clockWatch,
+    serverTime,
+    onOpChanged: (orderId) => {
+      if (orderId === null) {
+        events.itemsChanged()
+        titles.want(createdNotCached(db, MOST_CREATED))
+      } else events.ordersChanged([orderId])
+      events.outboxChanged()
+    },
+    ...parts.engine,
+  })
+  const pull = createPull({
+    ...common,
+    serverTime,
+    onOrders: (orderIds) => events.ordersChanged(orderIds),
+    onProgress: () => {
+      events.statusChanged()
+      void titles.fill()
+      void items.categoriesOnce()
+      // The gate may have opened, or an order's news may have freed its lane.
+      engine.wake()
+    },
+    ...parts.pull,
+  })
+  const fullCheck = createFullCheck({
+    ...common,
+    imported: () => pull.dataAsOf() !== null,
+    onOrders: (orderIds) => {
+      events.ordersChanged(orderIds)
+      engine.wake()
+    },
+  })
+  const verify = createVerify({
+    ...common,
+    onLooked: (orderId) => {
+      if (orderId === null) events.itemsChanged()
+      else events.ordersChanged([orderId])
+      events.outboxChanged()
+      // What shows after all frees its lane.
+      engine.wake()
+    },
+  })
+  const wake = (): void => {
+    gate.reopen()
+    engine.wake(true)
+    void pull.restart()
+  }
+  return {
+    pulse,
+    station: {
+      db,
+      clock,
+      seal,
+      gate,
+      engine,
+      pull,
+      titles,
+      items,
+      events,
+      clockWatch,
+      osUser: parts.osUser,
+      ...parts.around,
+      refresh: (orderId) => refreshNow(common, orderId),
+    },
+    verify,
+    fullCheck,
+    wake,
+    async stop() {
+      room.stop()
+      pace.stop()
+      await Promise.all([
+        pulse.stop(),
+        engine.stop(),
+        pull.stop(),
+        titles.stop(),
+        verify.stop(),
+        fullCheck.stop(),
+      ])
+    },
+    disconnect: () => client.close(),
+  }
+}

@@ -1,0 +1,197 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import type { RequestChannel } from '../../shared/contract/channels'
+import type { SignInView } from '../../shared/contract/operators'
+import type { Result } from '../../shared/contract/result'
+import type { SettingsView, StationEvent } from '../../shared/contract/views'
+import { createApprovals } from '../bridge/approvals'
+import { fileSealOf, openAccounts, openOpsOf } from './account/switch'
+import { EVENT_NEEDS } from '../../shared/contract/event-needs'
+import { composeLan } from './neighbours'
+import { allHandlers } from '../areas/handlers'
+import { recorded } from '../bridge/acts'
+import { guarded } from '../bridge/guard'
+import { createHandler } from '../bridge/handle'
+import { systemClock, type Clock } from '../base/clock'
+import type { Host } from '../hosts/host'
+import type { StationOptions } from './options'
+import { lender } from '../bridge/lent-act'
+import { createOperators } from '../areas/operators/operators'
+import { openPreferences } from '../areas/settings/preferences'
+import { openSignInFile } from '../areas/operators/sign-in-state'
+import { StartError } from '../base/station-error'
+import { exportsDir } from '../store/recovery/export-file'
+import { opForEvidence } from '../areas/evidence/evidence'
+import { whoWorksHere } from '../areas/station/capture'
+import { readStationSettings } from '../areas/settings/settings'
+
+/** The whole application without a window: what a host shows. */
+export type Packbench = {
+  /** Never throws; every outcome is an envelope. */
+  handle(channel: RequestChannel, request: unknown): Promise<Result<unknown>>
+  /** Returns the function that stops listening. */
+  onEvent(listener: (event: StationEvent) => void): () => void
+  /** Whether somebody must sign in before anything is shown. */
+  isBarred(): boolean
+  wake(reason: string): void
+  /** What would be left behind by quitting now; 0 in training, where ops are for practice. */
+  openWork(): { ops: number; exportsDir: string }
+  close(): Promise<void>
+}
+
+/** What a barred station did not tell is asked for again. */
+const MISSED: readonly StationEvent[] = [
+  { kind: 'orders_changed', orderIds: null },
+  { kind: 'outbox_changed' },
+  { kind: 'items_changed' },
+  { kind: 'notices_changed' },
+]
+
+/**
+ * Wires every part together and starts work.
+ * @throws StartError with one clear line when the data cannot be used
+ */
+export async function composePackbench(
+  options: StationOptions,
+  host: Host,
+  version: string,
+  clock: Clock = systemClock,
+): Promise<Packbench> {
+  prepareDataDir(options.dataDir)
+  const userAgent = `Packbench/${version}`
+  const preferences = openPreferences(options.dataDir, (line) => console.error(line))
+  const listeners = new Set<(event: StationEvent) => void>()
+  const tell = (event: StationEvent): void => {
+    // SECURITY: a barred station tells its window nothing of orders; it catches up after the badge.
+    if (EVENT_NEEDS[event.kind] === 'operator' && operators.isBarred()) return
+    for (const listener of listeners) listener(event)
+  }
+  // Set once there is an account of which something may be told.
+  let personChanged = (): void => {}
+  const operators = createOperators(
+    preferences,
+    clock,
+    openSignInFile(options.dataDir, (line) => console.error(line)),
+    () => personChanged(),
+  )
+  const approvals = createApprovals(clock)
+  const doorkeeper = { operators, approvals }
+  const signedIn = (): string | null => {
+    const name = operators.signedIn()?.name ?? null
+    const supervisor = lender()
+    return name === null || supervisor === null ? name : `${name}, approved by ${supervisor}`
+  }
+  const lan = composeLan({ preferences, clock, dataDir: options.dataDir }, tell)
+  const around = { signedIn, neighbours: lan }
+  const deps = {
+    options,
+    secrets: host.secrets,
+    clock,
+    userAgent,
+    around,
+    passphrase: () => lan.passphrase(),
+  }
+  const accounts = await openAccounts(deps, tell)
+  let account = accounts.current()
+  lan.join(account)
+  accounts.onReplaced((next) => {
+    account = next
+    lan.join(next)
+  })
+  const stopWaking = host.onWake(() => {
+    lan.wake()
+    account.wake()
+  })
+
+  const settingsView = (): SettingsView => ({
+    settings: readStationSettings(account),
+    connection: {
+      mode: account.mode,
+      baseUrl: account.baseUrl,
+      hasToken: account.accessToken() !== null,
+      provisioned: options.training || options.provisioned.baseUrl !== null,
+      openElsewhere: accounts.openOpsElsewhere(),
+    },
+  })
+
+  const signInView = (): SignInView => operators.view(whoWorksHere(account))
+  let wasBarred = operators.isBarred()
+  const tellSignIn = (): SignInView => {
+    const signIn = signInView()
+    const barred = signIn.barred !== null
+    // Nobody stands at a barred bench.
+    if (barred) lan.put(null)
+    lan.refresh()
+    tell({ kind: 'sign_in_changed', signIn })
+    if (wasBarred && !barred) MISSED.forEach(tell)
+    if (wasBarred && !barred) tell({ kind: 'lan_changed', lan: lan.view() })
+    wasBarred = barred
+    return signIn
+  }
+  personChanged = () => {
+    approvals.clear()
+    tellSignIn()
+  }
+
+  const handlers = allHandlers({
+    version,
+    host,
+    clock,
+    account: () => account,
+    accounts,
+    preferences,
+    operators,
+    doorkeeper,
+    lan,
+    fileSeal: () => fileSealOf(account),
+    settingsView,
+    signInView,
+    tellSignIn,
+    personChanged,
+  })
+  const handle = createHandler(
+    recorded(guarded(handlers, doorkeeper), {
+      who: () => whoWorksHere(account),
+      op: (seq) => opForEvidence(account.db, seq),
+      record: (act) => account.evidence.append(act),
+    }),
+    (line) => console.error(line),
+    (error) => account.suspect(error),
+  )
+  return {
+    async handle(channel, request) {
+      await accounts.ready()
+      return handle(channel, request)
+    },
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        // Nobody stands at a bench without a window.
+        if (listeners.size === 0) lan.put(null)
+      }
+    },
+    isBarred: () => operators.isBarred(),
+    wake: () => account.wake(),
+    openWork: () => ({
+      ops: openOpsOf(account),
+      exportsDir: exportsDir(account.db),
+    }),
+    async close() {
+      stopWaking()
+      operators.close()
+      await lan.close()
+      await accounts.close()
+    },
+  }
+}
+
+function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new StartError('data_dir_unusable', `The data folder ${dataDir} cannot be written.`, {
+      cause: error,
+    })
+  }
+}

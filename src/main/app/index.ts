@@ -1,0 +1,124 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import * as electron from 'electron'
+import { version } from '../../../package.json'
+import { alreadyRunning, takeDataDir } from '../hosts/data-dir'
+import { APP_SCHEME } from '../hosts/electron/app-protocol'
+import { ownArguments } from '../hosts/electron/arguments'
+import { restrictContents } from '../hosts/electron/policy'
+import { askInDialog, createQuitGuard, neverHoldUp, type QuitGuard } from '../hosts/electron/quit-guard'
+import { runElectronHost } from '../hosts/electron/run'
+import { HostError } from '../hosts/host'
+import { readOptions, type StationOptions } from './options'
+import { StartError } from '../base/station-error'
+
+/** Electron's entry: lifecycle only. */
+
+const { app, dialog, Menu, powerMonitor, protocol } = electron
+/** A close that hangs longer than this is given up, so that the process never lingers. */
+const CLOSE_WITHIN_MS = 15_000
+
+function main(): void {
+  const machine = { platform: process.platform, homeDir: homedir(), cwd: process.cwd() }
+  const read = readOptions(ownArguments(process.argv, app.isPackaged), process.env, machine)
+  if (!read.ok) {
+    if (read.exitCode === 0) console.log(read.message)
+    else refuseToStart(read.message)
+    return app.exit(read.exitCode)
+  }
+  if (read.options.host === 'browser') {
+    refuseToStart('--host=browser is for "npm start"; this is the Electron app')
+    return app.exit(2)
+  }
+  protocol.registerSchemesAsPrivileged([APP_SCHEME])
+  // SECURITY: sandboxes every page, also one that some later code might open without saying so.
+  app.enableSandbox()
+  app.on('web-contents-created', (_event, contents) => restrictContents(contents))
+  app.setPath('userData', path.join(read.options.dataDir, 'electron'))
+  start(read.options).catch(fail)
+}
+
+async function start(options: StationOptions): Promise<void> {
+  // A second start brings the first one's window forward; the data folder's lock also holds against the browser host.
+  if (!app.requestSingleInstanceLock()) throw new HostError(alreadyRunning(options.dataDir))
+  const release = takeDataDir(options.dataDir)
+  await app.whenReady()
+  Menu.setApplicationMenu(applicationMenu())
+  const outDir = path.join(__dirname, '..')
+  let guard: QuitGuard | null = null
+  const quit = (): void => {
+    guard?.agree()
+    app.quit()
+  }
+  const running = await runElectronHost(electron, options, outDir, version, quit).catch((error) => {
+    release()
+    throw error
+  })
+  const { window } = running
+  app.on('second-instance', () => {
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  })
+  guard = createQuitGuard(guardDeps(running))
+  neverHoldUp(guard, { powerMonitor, window, process }, () => app.quit())
+  endWhenAgreed(running, guard, release)
+  console.log('Packbench ready in its Electron window')
+}
+
+type Running = Awaited<ReturnType<typeof runElectronHost>>
+
+function guardDeps({ packbench, window }: Running): Parameters<typeof createQuitGuard>[0] {
+  return {
+    openOps: () => packbench.openWork().ops,
+    ask: () => askInDialog(dialog, window, packbench.openWork()),
+    exportAndQuit: async () => {
+      const result = await packbench.handle('station:leave', { how: 'quit', exportOps: true })
+      if (!result.ok)
+        dialog.showErrorBox('Nothing was exported, and Packbench stays open', result.error.message)
+    },
+    quit: () => app.quit(),
+    onFault: (error) => console.error(error),
+  }
+}
+
+/** Ends the app once its data is closed. The window stays open until then, because the user may still cancel. */
+function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, release: () => void): void {
+  window.on('close', (event) => {
+    // Without its window there is nobody left to ask.
+    if (guard.mayEnd()) guard.agree()
+    else event.preventDefault()
+  })
+  app.on('window-all-closed', () => app.quit())
+  let closing = false
+  app.on('before-quit', (event) => {
+    event.preventDefault()
+    if (closing || !guard.mayEnd()) return
+    closing = true
+    setTimeout(() => app.exit(1), CLOSE_WITHIN_MS)
+    packbench.close().then(() => {
+      release()
+      app.exit(0)
+    }, fail)
+  })
+}
+
+/** No menu, whose shortcuts a scanner could hit; macOS cannot copy and paste without one. */
+function applicationMenu(): Electron.Menu | null {
+  if (process.platform !== 'darwin') return null
+  return Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }])
+}
+
+function fail(error: unknown): void {
+  const isExpected = error instanceof HostError || error instanceof StartError
+  if (!isExpected) console.error(error)
+  refuseToStart(isExpected ? error.message : String(error))
+  app.exit(1)
+}
+
+function refuseToStart(message: string): void {
+  console.error(`packbench: ${message}`)
+  // An installed app has no terminal to read the line in.
+  if (app.isPackaged) dialog.showErrorBox('Packbench cannot start', message)
+}
+
+main()

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { ValueOf } from '../../../shared/contract/bridge'
+import type { Preferences } from '../../../shared/contract/preferences'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { createRefundBody } from '../../../shared/partner-api/refund'
+import { StationError } from '../../base/station-error'
+import { inTransaction, type Database } from '../../store/db/database'
+import { enqueue } from '../../store/tables/outbox'
+import { captureNow } from '../station/capture'
+import { openOrder } from '../packing/open-order'
+import { announce, type Station } from '../station/station'
+
+/**
+ * Asks the marketplace to cancel the order, which refunds it; the op goes out after what waits for the order.
+ * @throws StationError `order_not_found`, `order_canceled` also when that was asked for already, `order_shipped`,
+ *   `clock_differs`, `disk_full`, `database_error`
+ * @see partner-api "POST /api/v1.0/orders/{id}/cancel"
+ */
+export function cancelOrder(
+  station: Station,
+  { orderId }: ParsedRequestOf<'order:cancel'>,
+): ValueOf['order:cancel'] {
+  return change(station, orderId, (db) => {
+    const order = openOrder(station, orderId)
+    if (order.shipments.some(({ state }) => state === 'shipped'))
+      throw new StationError('order_shipped', `order ${orderId} has a shipment that is on its way`)
+    if (!order.moves.cancel) throw new StationError('order_canceled', `order ${orderId} is canceled`)
+    return enqueue(db, {
+      opUid: randomUUID(),
+      kind: 'cancel_order',
+      orderId,
+      shipmentUid: null,
+      body: '{}',
+      capture: captureNow(station),
+    })
+  })
+}
+
+/**
+ * Asks the marketplace for a refund in cents, at most what is left of what was collected after the refunds that the
+ * station knows of and those that wait here.
+ * @throws StationError `order_not_found`, `order_canceled`, `refund_amount` with what is left in `fields.rest`,
+ *   `clock_differs`, `disk_full`, `database_error`
+ * @see partner-api "POST /api/v1.0/orders/{id}/refund"
+ */
+export function refundOrder(
+  station: Station,
+  { orderId, amountCents }: ParsedRequestOf<'order:refund'>,
+): ValueOf['order:refund'] {
+  return change(station, orderId, (db) => {
+    const order = openOrder(station, orderId)
+    if (!order.moves.refund) throw new StationError('order_canceled', `order ${orderId} is canceled`)
+    const rest = order.refundRestCents
+    if (amountCents < 1 || (rest !== null && amountCents > rest))
+      throw new StationError('refund_amount', `${amountCents} cents of ${rest} cannot be refunded`, {
+        amountCents: amountCents < 1 ? 'missing' : 'above_rest',
+        ...(rest === null ? {} : { rest: String(rest) }),
+      })
+    return enqueue(db, {
+      opUid: randomUUID(),
+      kind: 'create_refund',
+      orderId,
+      shipmentUid: null,
+      body: JSON.stringify(createRefundBody.parse({ amount: amountCents })),
+      known: { refunds: order.refunds.map(({ id }) => id) },
+      capture: captureNow(station),
+    })
+  })
+}
+
+/**
+ * The same, above the limit and where nobody knows what is left only when a person was asked twice.
+ * @throws StationError as `refundOrder`, `confirmation_needed` with the limit in `fields.limit`
+ */
+export function refundAskedTwice(
+  station: Station,
+  request: ParsedRequestOf<'order:refund'>,
+  { refundAskAboveCents }: Preferences['money'],
+): ValueOf['order:refund'] {
+  const { orderId, amountCents, confirmedLarge } = request
+  const rest = openOrder(station, orderId).refundRestCents
+  const refusedAnyway = rest !== null && amountCents > rest
+  if ((rest === null || amountCents > refundAskAboveCents) && confirmedLarge !== true && !refusedAnyway)
+    throw new StationError('confirmation_needed', `a refund of ${amountCents} cents is asked for twice`, {
+      amountCents: rest === null ? 'bound_unknown' : 'above_limit',
+      limit: String(refundAskAboveCents),
+    })
+  return refundOrder(station, request)
+}
+
+function change(station: Station, orderId: number, queue: (db: Database) => number): ValueOf['order:cancel'] {
+  const { db } = station
+  const seq = inTransaction(db, () => queue(db))
+  announce(station, orderId)
+  return { seq, order: openOrder(station, orderId) }
+}

@@ -1,0 +1,28 @@
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import type { OrderView } from '../../../shared/contract/views'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { inTransaction } from '../../store/db/database'
+import { holdOrder, releaseOrder } from '../../store/tables/order-holds'
+import { whoWorksHere } from '../station/capture'
+import { openOrder } from '../packing/open-order'
+import type { Station } from '../station/station'
+
+/**
+ * Sets an order aside on this station, with a reason, or takes the hold off. The marketplace is told nothing: its API
+ * knows no such state. @throws StationError `order_not_found`
+ */
+export function changeHold(station: Station, { orderId, reason }: ParsedRequestOf<'order:hold'>): OrderView {
+  const { db, clock, events } = station
+  openOrder(station, orderId)
+  inTransaction(db, () => {
+    if (reason === null) releaseOrder(db, orderId)
+    else
+      holdOrder(db, orderId, {
+        reason,
+        heldBy: whoWorksHere(station),
+        heldAt: formatInstant(clock.wallMs()),
+      })
+  })
+  events.ordersChanged([orderId])
+  return openOrder(station, orderId)
+}

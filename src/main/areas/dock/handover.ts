@@ -1,0 +1,208 @@
+import type {
+  HandoverAnswer,
+  HandoverParcel,
+  HandoverRemoval,
+  HandoverView,
+  ScannedCount,
+  ScannedParcel,
+} from '../../../shared/contract/handover'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { numbersIn, recognizeTracking, type Carrier } from '../../../shared/domain/carriers/carrier'
+import {
+  carrierKey,
+  isOfRound,
+  parcelProblem,
+  STATE_BEFORE,
+  type HandoverMode,
+} from '../../../shared/domain/shipments/handover'
+import { normalizeCode } from '../../../shared/domain/scanning/scan'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { sameLabel } from '../../../shared/domain/shipments/used-label'
+import { inTransaction } from '../../store/db/database'
+import {
+  countWaiting,
+  dropScan,
+  keepScan,
+  missingParcels,
+  parcelsByTracking,
+  parcelsIn,
+  parcelsOfOrder,
+  readLastRound,
+  scannedParcels,
+  type DockParcel,
+} from '../../store/tables/handover'
+import { findOrder } from '../../store/tables/orders'
+import { findShipmentByCode } from '../../store/tables/shipments'
+import type { Station } from '../station/station'
+
+type Dock = Pick<Station, 'db' | 'clock'>
+
+const MISSING_SHOWN = 50
+const SCANNED_SHOWN = 500
+
+/** The round as it stands: per carrier what is scanned and what is missing, and what keeps a parcel from going. */
+export function readHandover({ db }: Pick<Dock, 'db'>, mode: HandoverMode): HandoverView {
+  const scanned = scannedParcels(db, mode).map((parcel): ScannedParcel => ({
+    ...parcelView(parcel),
+    scannedAt: parcel.scannedAt ?? '',
+    problem: parcelProblem(mode, parcel),
+    refusal: parcel.refusal,
+  }))
+  const last = readLastRound(db)
+  return {
+    mode,
+    groups: countWaiting(db, mode).map((group) => ({
+      ...group,
+      missing: missingParcels(db, mode, group.carrier, MISSING_SHOWN),
+    })),
+    scanned: [...scanned.filter(isStuck), ...scanned.filter((parcel) => !isStuck(parcel))].slice(
+      0,
+      SCANNED_SHOWN,
+    ),
+    counts: countScanned(scanned),
+    last: last === null ? null : { at: last.at, parcels: last.shipmentIds.length },
+  }
+}
+
+function countScanned(parcels: readonly ScannedParcel[]): ScannedCount[] {
+  const counts = new Map<string, ScannedCount>()
+  for (const { carrier: name, problem } of parcels) {
+    const carrier = carrierKey(name)
+    const { scanned, ready } = counts.get(carrier) ?? { scanned: 0, ready: 0 }
+    counts.set(carrier, { carrier, scanned: scanned + 1, ready: ready + (problem === null ? 1 : 0) })
+  }
+  return [...counts.values()]
+}
+
+function isStuck({ problem, refusal }: ScannedParcel): boolean {
+  return problem !== null || refusal !== null
+}
+
+/**
+ * Says what a code at the dock is and takes the parcel into the round when it may go. It stays there until it is moved
+ * or taken out, also when the program ends.
+ * @throws StationError `disk_full`, `database_error`
+ */
+export function scanAtDock(
+  station: Dock,
+  carriers: readonly Carrier[],
+  { mode, carrier, codes }: ParsedRequestOf<'handover:scan'>,
+): HandoverAnswer {
+  const { db, clock } = station
+  const found = findParcels(db, carriers, mode, codes)
+  if (!('parcels' in found)) return found
+  const { parcels } = found
+  const [first] = parcels
+  const answer = (kind: HandoverAnswer['kind'], parcel = first): HandoverAnswer => ({
+    kind,
+    parcel: parcel === undefined ? null : parcelView(parcel),
+    carrier: parcel?.carrier ?? null,
+    ...countOf(db, mode, parcel?.carrier ?? null),
+  })
+  // One parcel to pull stops all that travels under the same label.
+  const stuck = parcels.find((parcel) => parcelProblem(mode, parcel) !== null)
+  if (stuck !== undefined) return answer(parcelProblem(mode, stuck) ?? 'needs_person', stuck)
+  const foreign = parcels.find((parcel) => !isOfRound(carrier, parcel.carrier))
+  if (foreign !== undefined) return answer('other_carrier', foreign)
+  if (parcels.every(({ scannedAt }) => scannedAt !== null)) return answer('already_scanned')
+  const at = formatInstant(clock.wallMs())
+  inTransaction(db, () => {
+    for (const { shipmentId } of parcels) keepScan(db, mode, shipmentId, at)
+  })
+  return answer('taken')
+}
+
+type Removal = ParsedRequestOf<'handover:remove'>
+
+/**
+ * Takes one parcel, all, or what was scanned last for a carrier out of the round.
+ * @throws StationError `disk_full`, `database_error`
+ */
+export function removeFromDock({ db }: Pick<Dock, 'db'>, request: Removal): HandoverRemoval {
+  const { mode } = request
+  const removed = inTransaction(db, () => {
+    const parcels = toRemove(scannedParcels(db, mode), request)
+    if ('shipmentId' in request && request.shipmentId === null) dropScan(db, mode, null)
+    else for (const { shipmentId } of parcels) dropScan(db, mode, shipmentId)
+    return parcels.map(({ shipmentId, orderId }) => ({ shipmentId, orderId }))
+  })
+  return { removed, view: readHandover({ db }, mode) }
+}
+
+/** @param scanned the last scanned first */
+function toRemove(scanned: readonly DockParcel[], request: Removal): readonly DockParcel[] {
+  if ('shipmentId' in request) {
+    const { shipmentId } = request
+    return shipmentId === null ? scanned : scanned.filter((parcel) => parcel.shipmentId === shipmentId)
+  }
+  const ofCarrier = scanned.filter(({ carrier }) => isOfRound(request.lastOf, carrier))
+  const [last] = ofCarrier
+  // One scan took all that travels under its label.
+  return ofCarrier.filter(
+    (parcel) =>
+      parcel === last ||
+      (parcel.scannedAt === last?.scannedAt &&
+        parcel.trackingNumber !== null &&
+        sameLabel(parcel.trackingNumber, last.trackingNumber ?? '')),
+  )
+}
+
+type Found = { parcels: readonly DockParcel[] } | HandoverAnswer
+
+const nobodys = (kind: HandoverAnswer['kind'], carrier: string | null = null): HandoverAnswer => ({
+  kind,
+  parcel: null,
+  carrier,
+  scanned: 0,
+  total: 0,
+})
+
+/** By tracking number, slip, then order: label and slip name the parcel, an order's number may name several. */
+function findParcels(
+  db: Station['db'],
+  carriers: readonly Carrier[],
+  mode: HandoverMode,
+  scanned: readonly string[],
+): Found {
+  const codes = scanned.map(normalizeCode).filter((code) => code !== '')
+  const labelled = parcelsByTracking(db, mode, numbersIn(codes, carriers)).filter(
+    // A label that was taken off a canceled shipment may stick to a live one.
+    ({ state }, _, all) => state !== 'canceled' || all.every((other) => other.state === 'canceled'),
+  )
+  if (labelled.length > 0) return { parcels: labelled }
+  const bySlip = findShipmentByCode(db, codes[0] ?? '')
+  if (bySlip !== null) return { parcels: parcelsIn(db, mode, [bySlip.shipmentUid]) }
+  const orderId = /^\d{1,15}$/.test(codes[0] ?? '') ? Number(codes[0]) : null
+  const order = orderId === null ? null : findOrder(db, orderId)
+  if (order === null) return nobodys('unknown', whoseNumber(codes, carriers))
+  return parcelOfOrder(parcelsOfOrder(db, mode, order.orderId), mode, order.canceled === 1)
+}
+
+function parcelOfOrder(parcels: readonly DockParcel[], mode: HandoverMode, canceled: boolean): Found {
+  const live = parcels.filter(({ state }) => state !== 'canceled')
+  const waiting = live.filter(({ state }) => state === STATE_BEFORE[mode])
+  if (waiting.length > 1) return nobodys('several')
+  const [parcel] = waiting.length > 0 ? waiting : live
+  if (parcel !== undefined) return { parcels: [parcel] }
+  return nobodys(canceled ? 'canceled' : 'not_packed')
+}
+
+function whoseNumber(codes: readonly string[], carriers: readonly Carrier[]): string | null {
+  const [found] = codes.map((code) => recognizeTracking(code, carriers)).filter(({ kind }) => kind !== 'none')
+  return found?.kind === 'carrier' ? found.carrier.name : null
+}
+
+function countOf(
+  db: Station['db'],
+  mode: HandoverMode,
+  carrier: string | null,
+): { scanned: number; total: number } {
+  const group = countWaiting(db, mode).find((one) => carrierKey(one.carrier) === carrierKey(carrier))
+  return { scanned: group?.scanned ?? 0, total: group?.total ?? 0 }
+}
+
+/** What the window is shown of a parcel. */
+export function parcelView(parcel: DockParcel): HandoverParcel {
+  const { shipmentId, orderId, carrier, trackingNumber, items, packedAt, shippedAt, holdReason } = parcel
+  return { shipmentId, orderId, carrier, trackingNumber, items, packedAt, shippedAt, holdReason }
+}

@@ -1,0 +1,91 @@
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { EvidenceList, EvidenceView, ExportedEvidence } from '../../../shared/contract/evidence-views'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { inTransaction, type Database } from '../../store/db/database'
+import { openEvidenceLog, type EvidenceLog, type EvidenceNotice } from '../../store/evidence/log'
+import { exportEvidence as exportTo } from '../../store/evidence/export'
+import { lastRow, rowsBefore, rowsOfOrder } from '../../store/evidence/file'
+import { payloadOf } from '../../store/evidence/meaning'
+import { startOf } from '../../store/evidence/retention'
+import { exportsDir } from '../../store/recovery/export-file'
+import { raiseNotice } from '../../store/tables/notices'
+import { findOp } from '../../store/tables/outbox'
+import { historyOfOp } from '../../store/tables/op-events'
+import { knownOrders } from '../../store/tables/orders'
+import { readSetting, writeSetting } from '../../store/tables/settings'
+import type { Station } from '../station/station'
+
+const FILE = 'evidence.sqlite'
+/** Stored; never rename. */
+const HEAD = 'evidence.head'
+
+const notedHead = z.object({ logId: z.string(), seq: z.int(), hash: z.string(), closed: z.boolean() })
+
+/** Opens the evidence log beside the station's database, which keeps the head of its chain. Never throws. */
+export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock' | 'events'>): EvidenceLog {
+  const notify = (kind: EvidenceNotice): void => {
+    const at = formatInstant(clock.wallMs())
+    inTransaction(db, () => raiseNotice(db, { kind, orderId: null, shipmentUids: [], count: null, at }))
+    events.noticesChanged()
+  }
+  return openEvidenceLog({
+    file: join(dirname(db.name), FILE),
+    clock,
+    readHead: () => notedHead.safeParse(JSON.parse(readSetting(db, HEAD) ?? 'null')).data ?? null,
+    writeHead: (head) => writeSetting(db, HEAD, JSON.stringify(head)),
+    onNotice(kind) {
+      try {
+        notify(kind)
+      } catch (error) {
+        console.error(`${kind}: the notice could not be kept`, error)
+      }
+    },
+    log: (line) => console.error(line),
+  })
+}
+
+/** Entries newest first. @throws StationError `evidence_unusable` */
+export function listEvidence(
+  { db, evidence }: { db: Database; evidence: EvidenceLog },
+  { orderId, offset, limit }: ParsedRequestOf<'evidence:list'>,
+): EvidenceList {
+  const log = evidence.reading()
+  const first = startOf(log).seq
+  const found =
+    orderId === null
+      ? entriesFrom(log, first, offset, limit)
+      : rowsOfOrder(log, { orderId, first, offset, limit })
+  const read = found.rows.map(({ payload, ...row }) => ({ ...row, payload: payloadOf({ payload }) }))
+  const orders = read.flatMap(({ payload }) => orderIn(payload) ?? [])
+  const known = knownOrders(db, orders)
+  const rows = read.map(({ seq, at, operator, kind, payload }): EvidenceView => {
+    return { seq, at, operator, kind, payload, orderKnown: known.has(orderIn(payload) ?? 0) }
+  })
+  return { total: found.total, rows }
+}
+
+function entriesFrom(log: Database, first: number, offset: number, limit: number) {
+  const last = lastRow(log)?.seq ?? 0
+  const total = Math.max(0, last - first + 1)
+  return { total, rows: rowsBefore(log, last - offset + 1, Math.max(0, Math.min(limit, total - offset))) }
+}
+
+function orderIn({ orderId }: Readonly<Record<string, unknown>>): number | null {
+  return typeof orderId === 'number' ? orderId : null
+}
+
+/** Writes all entries to a file. @throws StationError `evidence_unusable`, `disk_full`, `database_error` */
+export async function exportEvidence(log: EvidenceLog, wallMs: number): Promise<ExportedEvidence> {
+  const db = log.reading()
+  return exportTo(db, exportsDir(db), wallMs)
+}
+
+/** What the evidence says of an op beside its number. */
+export function opForEvidence(db: Database, seq: number): Readonly<Record<string, unknown>> {
+  const op = findOp(db, seq)
+  if (op === null) return {}
+  const { orderId, shipmentUid: shipmentId, kind: opKind } = op
+  return { orderId, shipmentId, opKind, note: historyOfOp(db, seq).at(-1)?.note ?? null }
+}

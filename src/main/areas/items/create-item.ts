@@ -1,0 +1,106 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { ValueOf } from '../../../shared/contract/bridge'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { SIZE_PROBLEMS, sizeProblem, type SizeProblem } from '../../../shared/domain/items/category'
+import { createItemBody, type CreateItemBody } from '../../../shared/partner-api/item'
+import { StationError } from '../../base/station-error'
+import { cachedLeaves } from '../../store/tables/categories'
+import { inTransaction, type Database } from '../../store/db/database'
+import { cachedItems, findItem } from '../../store/tables/items'
+import { enqueue, itemLane, opsOfLane } from '../../store/tables/outbox'
+import { readSetting, writeSetting } from '../../store/tables/settings'
+import { captureNow } from '../station/capture'
+import { announce, type Station } from '../station/station'
+
+/**
+ * Queues a new item. Its external id is what it is recognised by on the marketplace, so it is given one when it has
+ * none; its size is judged by its category, where the categories are known here.
+ * @throws StationError `item_exists`, `invalid_request` with a problem per field (`category_id`, `size`, `size.type`),
+ *   `clock_differs`, `disk_full`, `database_error`
+ * @see partner-api "POST /api/v1.0/items"
+ */
+export function createItem(
+  station: Station,
+  { body }: ParsedRequestOf<'item:create'>,
+): ValueOf['item:create'] {
+  const { db } = station
+  const created = inTransaction(db, () => {
+    refuseBadCategory(db, body)
+    if (body.external_id !== undefined && isTaken(db, body.external_id))
+      throw new StationError('item_exists', `there is an item ${body.external_id}`, {
+        external_id: 'taken',
+      })
+    const externalId = body.external_id ?? newExternalId(station)
+    const seq = enqueue(db, {
+      opUid: randomUUID(),
+      kind: 'create_item',
+      itemKey: externalId,
+      body: JSON.stringify(createItemBody.parse({ ...body, external_id: externalId })),
+      capture: captureNow(station),
+    })
+    return { seq, externalId }
+  })
+  announce(station, null)
+  return created
+}
+
+const PROBLEM_CODES: Readonly<Record<SizeProblem, Readonly<Record<string, string>>>> = {
+  [SIZE_PROBLEMS.notAllowed]: { size: 'not_allowed' },
+  [SIZE_PROBLEMS.empty]: { size: 'missing' },
+  [SIZE_PROBLEMS.typeEmpty]: { 'size.type': 'missing' },
+}
+
+function refuseBadCategory(db: Database, body: CreateItemBody): void {
+  const leaves = cachedLeaves(db)
+  // Never read here: the marketplace judges.
+  if (leaves === null) return
+  const leaf = leaves.find(({ id }) => id === body.category_id)
+  if (leaf === undefined)
+    throw new StationError('invalid_request', `${body.category_id} is no leaf category`, {
+      category_id: 'not_leaf',
+    })
+  const problem = sizeProblem(leaf, body.size)
+  if (problem !== null) throw new StationError('invalid_request', problem, PROBLEM_CODES[problem])
+}
+
+/** Whether an item that is or will be on the marketplace has this id; when one is free again is for it to say. */
+function isTaken(db: Database, externalId: string): boolean {
+  const cached = cachedItems(db, { status: [], externalId, mpn: '' }, 50)
+  if (cached.some(({ state }) => state !== 'deleted' && state !== 'ready_to_delete')) return true
+  return opsOfLane(db, itemLane(externalId)).some(
+    ({ kind, state, serverRef }) =>
+      kind === 'create_item' &&
+      state !== 'discarded' &&
+      // One that is done counts as long as nobody has read what became of the item.
+      (state !== 'confirmed' || serverRef === null || findItem(db, serverRef) === null),
+  )
+}
+
+const CODE_KEY = 'station.code'
+/** Without letters and digits that look alike. */
+const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** Like `PB-K7QX-20261121-074501-123`: this station, and the moment in UTC. */
+function newExternalId({ db, clock }: Station): string {
+  const code = readSetting(db, CODE_KEY) ?? newStationCode(db)
+  let ms = clock.wallMs()
+  const idAt = (): string => {
+    const [date = '', time = ''] = new Date(ms).toISOString().split('T')
+    return [
+      'PB',
+      code,
+      date.replaceAll('-', ''),
+      time.slice(0, 8).replaceAll(':', ''),
+      time.slice(9, 12),
+    ].join('-')
+  }
+  while (isTaken(db, idAt())) ms += 1
+  return idAt()
+}
+
+/** Tells the ids of stations apart that list for one account. */
+function newStationCode(db: Database): string {
+  const code = Array.from({ length: 4 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+  writeSetting(db, CODE_KEY, code)
+  return code
+}

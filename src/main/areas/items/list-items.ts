@@ -1,0 +1,66 @@
+import type { ItemDetail, ItemList } from '../../../shared/contract/item-views'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import type { Item, ListItemsQuery } from '../../../shared/partner-api/item'
+import { StationError } from '../../base/station-error'
+import { cachedItems } from '../../store/tables/items'
+import { viewCreated, viewItem, viewItemRow } from '../../store/views/item-view'
+import type { Station } from '../station/station'
+
+type Request = ParsedRequestOf<'items:list'>
+type Browsing = Pick<Station, 'db' | 'items'>
+
+const PAGE_SIZE = 100
+const MOST_CACHED = 200
+const MOST_CREATED = 200
+
+/**
+ * Lists items as the marketplace has them, a page at a time. When it does not answer, the first page is what the
+ * station has read before.
+ * @throws StationError `unauthorized`, `unreachable` for a later page, `invalid_request` naming the filter `status` or
+ *   the `page` that the marketplace does not accept
+ * @see partner-api "GET /api/v1.0/items"
+ */
+export async function listItems({ db, items }: Browsing, request: Request): Promise<ItemList> {
+  const { page } = request
+  const outcome = await items.list(queryOf(request), page)
+  const created = page === null ? viewCreated(db, MOST_CREATED) : []
+  const rows = (found: readonly Item[]) => found.map((item) => viewItemRow(db, item))
+  if (outcome.ok)
+    return { rows: rows(outcome.value.items), created, next: outcome.value.next, from: 'marketplace' }
+  switch (outcome.why) {
+    case 'unauthorized':
+      throw new StationError('unauthorized', 'the token was refused')
+    case 'refused':
+      throw new StationError('invalid_request', 'the marketplace does not accept this list', {
+        [page === null ? 'status' : 'page']: 'refused',
+      })
+    default:
+      if (page !== null) throw new StationError('unreachable', 'the marketplace did not answer')
+      return { rows: rows(cachedItems(db, request, MOST_CACHED)), created, next: null, from: 'station' }
+  }
+}
+
+function queryOf({ status, externalId, mpn }: Request): ListItemsQuery {
+  return {
+    page_size: PAGE_SIZE,
+    ...(status.length === 0 ? {} : { status }),
+    ...(externalId === '' ? {} : { external_id: externalId }),
+    ...(mpn === '' ? {} : { mpn }),
+  }
+}
+
+/**
+ * Reads an item from the marketplace again; when it does not answer, shows the item as last read.
+ * @throws StationError `item_not_found`, `unauthorized`, `unreachable` when it was never read
+ * @see partner-api "GET /api/v1.0/items/{item_number}"
+ */
+export async function readItem({ db, items }: Browsing, itemNumber: string): Promise<ItemDetail> {
+  const outcome = await items.read(itemNumber)
+  if (!outcome.ok && outcome.why !== 'unreachable')
+    throw outcome.why === 'unauthorized'
+      ? new StationError('unauthorized', 'the token was refused')
+      : new StationError('item_not_found', `the marketplace has no item ${itemNumber}`)
+  const item = viewItem(db, itemNumber)
+  if (item === null) throw new StationError('unreachable', 'the marketplace did not answer')
+  return item
+}

@@ -1,0 +1,246 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { OperatorDetail, OperatorView, SignInView } from '../../../shared/contract/operators'
+import { OPERATOR_ROLES } from '../../../shared/domain/operators/operator-role'
+import { mayDo, type Act } from '../../../shared/domain/operators/permissions'
+import type { SaveOperator, SignIn } from '../../../shared/contract/operators'
+import { BADGE_LETTERS, badgeOf, BADGE_PREFIX, SAFE_LETTERS } from '../../../shared/domain/scanning/command'
+import type { Clock } from '../../base/clock'
+import { createIdleWatch } from '../../base/idle'
+import { createTries, hashOf, isPin } from './pin'
+import type { PreferenceFile } from '../settings/preferences'
+import type { SignInFile } from './sign-in-state'
+import { StationError } from '../../base/station-error'
+
+/**
+ * Who works at this PC, in the private section `operators` (see preferences.ts). IT removes the sealed file when no
+ * supervisor is left who could sign in: then there are no operators, and nothing asks for one. Who has signed in, the
+ * lock, idle time and wrong PINs are kept by main and survive a restart.
+ */
+export type Operators = {
+  /** `null` also while the station is locked: nothing is done in the name of somebody who is not there. */
+  signedIn(): OperatorView | null
+  isBarred(): boolean
+  /** @param recordedAs the name kept with what is confirmed now */
+  view(recordedAs: string): SignInView
+  /** @throws StationError `badge_unknown`, `pin_wrong`, `too_many_tries` with `seconds` to wait */
+  signIn(by: SignIn): Promise<OperatorView>
+  /** The operator who is signed in stays signed in. @throws StationError as `signIn`, `not_supervisor` */
+  approve(by: SignIn): Promise<OperatorView>
+  /** A locked station stays locked. */
+  signOut(): void
+  /** Until somebody signs in again; without operators nothing is locked. */
+  lock(): void
+  /** Somebody is here and works. */
+  noteActive(): void
+  /** The preferences were changed: idle time is measured by the new ones. */
+  refresh(): void
+  /** @throws StationError `sign_in_needed`, `station_locked` when nothing may be seen or done now */
+  refuseBarred(): void
+  /** Whether the operator who is signed in may do it without a supervisor. Where there are no operators, everybody may. */
+  mayDo(act: Act): boolean
+  /** Active ones first, by name. */
+  list(): OperatorDetail[]
+  /** @throws StationError `invalid_request` with what is wrong by field: `name` taken, `pin` missing */
+  save(request: SaveOperator): Promise<void>
+  close(): void
+}
+
+const SECTION = 'operators'
+const MINUTE_MS = 60_000
+/** At a restart the station may lock this much early. */
+const ACTIVITY_KEPT_MS = 15_000
+/** PINs tried for people who are not there count together. */
+const NOBODY = 'nobody'
+
+/** Stored; never rename. */
+const storedOperator = z.object({
+  id: z.uuid(),
+  name: z.string().min(1),
+  role: z.enum(OPERATOR_ROLES),
+  badge: z.string(),
+  pin: z.object({ salt: z.base64(), hash: z.base64() }).nullable(),
+  active: z.boolean(),
+})
+type Operator = z.output<typeof storedOperator>
+
+/** @param onLocked called when the station locked by itself */
+export function createOperators(
+  preferences: PreferenceFile,
+  clock: Clock,
+  file: SignInFile,
+  onLocked: () => void,
+): Operators {
+  let operators = readOperators(preferences.readPrivate(SECTION))
+  const active = (): Operator[] => operators.filter((operator) => operator.active)
+  const before = file.read()
+  let signedInId = before?.signedInId ?? null
+  // SECURITY: where nobody knows whether it was locked, it was.
+  let locked = active().length > 0 && (before?.locked ?? true)
+  const keep = (): void => {
+    if (operators.length === 0) return
+    const activeAtMs = idleMs() > 0 ? idle.lastWallMs() : null
+    keptAtMs = clock.monotonicMs()
+    file.save({ signedInId, locked, activeAtMs, tries: tries.counts() })
+  }
+  let keptAtMs = -Infinity
+
+  const current = (): Operator | null => active().find(({ id }) => id === signedInId) ?? null
+  const supervised = (): boolean => active().some(({ role }) => role === 'supervisor')
+  const signInNeeded = (): boolean =>
+    active().length > 0 && (supervised() || preferences.read().lock.signInNeeded)
+  const idleMs = (): number => preferences.read().lock.idleMinutes * MINUTE_MS
+  const lock = (): boolean => {
+    if (active().length === 0 || locked) return false
+    locked = true
+    signedInId = null
+    idle.stop()
+    keep()
+    return true
+  }
+  const idle = createIdleWatch(clock, idleMs, () => lock() && onLocked(), before?.activeAtMs ?? null)
+  const tries = createTries(clock, before?.tries ?? {}, () => keep())
+  /** Idle time that is over locks before anything else is judged, however late its timer is. */
+  const barred = (): SignInView['barred'] => {
+    if (active().length === 0) return null
+    if (!locked) idle.judge()
+    if (locked) return 'station_locked'
+    return current() === null && signInNeeded() ? 'sign_in_needed' : null
+  }
+  const manages = (): boolean => barred() === null && (!supervised() || current()?.role === 'supervisor')
+  const enter = (operator: Operator): OperatorView => {
+    signedInId = operator.id
+    locked = false
+    idle.note()
+    idle.start()
+    keep()
+    return viewOf(operator)
+  }
+
+  const identify = async (by: SignIn): Promise<Operator> => {
+    if ('badge' in by) {
+      const badge = badgeOf(by.badge)
+      const owner = active().find((one) => one.badge === badge)
+      if (badge !== null && owner !== undefined) return owner
+      throw new StationError('badge_unknown', 'no active operator has this badge')
+    }
+    const claimed = active().find(({ id }) => id === by.operatorId)
+    tries.begin(claimed?.id ?? NOBODY)
+    if (claimed?.pin == null || !(await isPin(claimed.pin, by.pin)))
+      throw new StationError('pin_wrong', 'the PIN is wrong')
+    tries.forget(claimed.id)
+    // The PIN took a moment: they may not be allowed in any more.
+    const still = active().find(({ id }) => id === claimed.id)
+    if (still === undefined) throw new StationError('pin_wrong', 'the operator is not active any more')
+    return still
+  }
+
+  if (barred() === null) idle.start()
+  return {
+    signedIn() {
+      const operator = barred() === null ? current() : null
+      return operator === null ? null : viewOf(operator)
+    },
+    isBarred: () => barred() !== null,
+    view(recordedAs) {
+      const operator = barred() === null ? current() : null
+      return {
+        signedIn: operator === null ? null : viewOf(operator),
+        barred: barred(),
+        recordedAs,
+        operators: active()
+          .toSorted(byName)
+          .map((one) => ({ ...viewOf(one), hasPin: one.pin !== null })),
+        signInNeeded: signInNeeded(),
+        mayManage: manages(),
+      }
+    },
+    signIn: async (by) => enter(await identify(by)),
+    async approve(by) {
+      const operator = await identify(by)
+      if (operator.role !== 'supervisor')
+        throw new StationError('not_supervisor', 'only a supervisor can allow this')
+      return viewOf(operator)
+    },
+    signOut() {
+      signedInId = null
+      keep()
+    },
+    lock: () => void lock(),
+    noteActive() {
+      if (barred() !== null) return
+      idle.note()
+      if (idleMs() > 0 && clock.monotonicMs() - keptAtMs >= ACTIVITY_KEPT_MS) keep()
+    },
+    refresh() {
+      if (barred() === null) idle.start()
+    },
+    refuseBarred() {
+      const code = barred()
+      if (code !== null) throw new StationError(code, 'somebody must sign in first')
+    },
+    mayDo: (act) => manages() || (barred() === null && mayDo('packer', act)),
+    list: () =>
+      operators
+        .toSorted((left, right) => Number(right.active) - Number(left.active) || byName(left, right))
+        .map((operator) => ({
+          ...viewOf(operator),
+          badge: operator.badge,
+          hasPin: operator.pin !== null,
+          active: operator.active,
+        })),
+    async save(request) {
+      const pin = request.pin === null ? null : await hashOf(request.pin)
+      const present = operators.find(({ id }) => id === request.operatorId)
+      if (request.operatorId !== null && present === undefined) throw invalid('operatorId', 'unknown')
+      const next: Operator = {
+        id: present?.id ?? randomUUID(),
+        name: request.name,
+        role: request.role,
+        active: request.active,
+        badge: present === undefined || request.newBadge ? newBadge(operators) : present.badge,
+        pin: pin ?? present?.pin ?? null,
+      }
+      const others = operators.filter(({ id }) => id !== next.id)
+      if (others.some(({ name }) => sameName(name, next.name))) throw invalid('name', 'taken')
+      // A badge that was never printed must not be the only key to the settings.
+      if (next.role === 'supervisor' && next.active && next.pin === null) throw invalid('pin', 'missing')
+      preferences.savePrivate(SECTION, [...others, next])
+      operators = [...others, next]
+      keep()
+    },
+    close() {
+      idle.stop()
+      keep()
+    },
+  }
+}
+
+function readOperators(stored: unknown): Operator[] {
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((one) => storedOperator.safeParse(one).data ?? [])
+}
+
+function viewOf({ id, name, role }: Operator): OperatorView {
+  return { operatorId: id, name, role }
+}
+
+function byName(left: Operator, right: Operator): number {
+  return left.name.localeCompare(right.name)
+}
+
+/** Two people of one name could not be told apart in the evidence. */
+function sameName(left: string, right: string): boolean {
+  return left.localeCompare(right, undefined, { sensitivity: 'accent' }) === 0
+}
+
+function invalid(field: string, problem: string): StationError {
+  return new StationError('invalid_request', `operator: ${field} ${problem}`, { [field]: problem })
+}
+
+/** SECURITY: twelve of twenty letters drawn by the system's generator: nobody guesses a badge. */
+function newBadge(operators: readonly Operator[]): string {
+  const letters = Array.from({ length: BADGE_LETTERS }, () => SAFE_LETTERS[randomInt(SAFE_LETTERS.length)])
+  const badge = `${BADGE_PREFIX}${letters.join('').toUpperCase()}`
+  return operators.some((operator) => operator.badge === badge) ? newBadge(operators) : badge
+}

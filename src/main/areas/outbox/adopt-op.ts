@@ -1,0 +1,68 @@
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import type { CandidateView } from '../../../shared/contract/op-views'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { StationError } from '../../base/station-error'
+import { inTransaction } from '../../store/db/database'
+import { refreshSummary } from '../../store/tables/orders'
+import { advance, type Op } from '../../store/tables/outbox'
+import { findShipment, mapServerId, replaceLines } from '../../store/tables/shipments'
+import { findAnswerable } from './answer-op'
+import { whoWorksHere } from '../station/capture'
+import { candidatesOf } from './candidates'
+import { queueMove } from '../packing/move-shipment'
+import { announce, type Station } from '../station/station'
+
+type Request = ParsedRequestOf<'outbox:adopt'>
+
+/**
+ * "It is this one": what the marketplace shows under `serverId` is what the op asked for. Extra shipments named in
+ * `cancel` are canceled by ops of their own, in the same commit.
+ * @throws StationError `op_not_found`, `answer_not_safe`, `shipment_not_found` when it is no candidate,
+ *   `move_not_allowed` when an extra one cannot be canceled any more
+ */
+export function adoptOp(station: Station, request: Request): null {
+  const { db, clock } = station
+  const at = formatInstant(clock.wallMs())
+  const op = inTransaction(db, () => {
+    const found = findAnswerable(db, request.seq, 'adopt')
+    const chosen = candidatesOf(station, found).find(({ serverId }) => serverId === request.serverId)
+    if (chosen === undefined)
+      throw new StationError(
+        'shipment_not_found',
+        `${request.serverId} is not what operation ${found.seq} asked`,
+      )
+    const serverRef = String(request.serverId)
+    advance(db, found, 'adopt', { at, by: whoWorksHere(station), serverRef })
+    takeOver(station, found, chosen)
+    for (const shipmentId of request.cancel) cancelExtra(station, shipmentId, at)
+    return found
+  })
+  station.engine.wake(true)
+  announce(station, op.orderId)
+  return null
+}
+
+function takeOver({ db }: Station, { orderId, shipmentUid }: Op, chosen: CandidateView): void {
+  if (orderId === null || shipmentUid === null) return
+  mapServerId(db, shipmentUid, orderId, chosen.serverId)
+  // What a person recognises need not hold the very lines that were asked for.
+  replaceLines(db, shipmentUid, chosen.lineIds)
+  refreshSummary(db, orderId)
+}
+
+function cancelExtra(station: Station, shipmentId: string, at: string): void {
+  // What was adopted has taken over the row of its twin: nothing is left to cancel then.
+  if (findShipment(station.db, shipmentId) === null) return
+  queueMove(station, {
+    shipmentId,
+    move: 'cancel',
+    carrier: null,
+    trackingNumber: null,
+    trackingUrl: null,
+    shippedAt: null,
+    expectedToDeliverAt: null,
+    deliveredAt: null,
+    canceledAt: at,
+    confirmedUnusual: false,
+  })
+}

@@ -1,0 +1,70 @@
+import type { CandidateView } from '../../../shared/contract/op-views'
+import type { OpKind } from '../../../shared/domain/outbox/operation'
+import { isLive } from '../../../shared/domain/shipments/shipment'
+import type { Order } from '../../../shared/partner-api/order'
+import { createShipmentBody } from '../../../shared/partner-api/shipment'
+import { lastReadOrder } from '../../store/tables/orders'
+import { opsOfLane, type Op } from '../../store/tables/outbox'
+import {
+  linesOfShipment,
+  ownServerIds,
+  shipmentsOfOrder,
+  type ShipmentRow,
+} from '../../store/tables/shipments'
+import { sameInstant } from '../../sync/reconcile'
+import type { Station } from '../station/station'
+
+type Finder = (station: Pick<Station, 'db'>, op: Op, orderId: number) => CandidateView[]
+
+const FINDERS: Readonly<Partial<Record<OpKind, Finder>>> = {
+  create_shipment: shipmentCandidates,
+  create_refund: refundCandidates,
+}
+
+/** What the marketplace shows that may be what the op asked for and belongs to no other op of this station. */
+export function candidatesOf(station: Pick<Station, 'db'>, op: Op): CandidateView[] {
+  return op.orderId === null ? [] : (FINDERS[op.kind]?.(station, op, op.orderId) ?? [])
+}
+
+/** Shipments with a line that was asked for, and those packed at the same time. */
+function shipmentCandidates({ db }: Pick<Station, 'db'>, op: Op, orderId: number): CandidateView[] {
+  const body = createShipmentBody.safeParse(JSON.parse(op.body))
+  if (!body.success) return []
+  const asked = new Set(body.data.order_line_ids)
+  const others = ownServerIds(db, orderId, op.shipmentUid ?? '')
+  const copy = lastReadOrder(db, orderId)
+  return shipmentsOfOrder(db, orderId).flatMap((shipment) => {
+    const { serverId } = shipment
+    if (serverId === null || others.has(serverId)) return []
+    const carried = linesOfShipment(db, shipment.shipmentUid)
+    const near = carried.some((id) => asked.has(id)) || sameInstant(shipment.packedAt, body.data.packed_at)
+    if (!near) return []
+    const lineIds = linesNow(copy, shipment, carried)
+    const { shipmentUid: shipmentId, state, carrier, trackingNumber, packedAt } = shipment
+    return [{ serverId, shipmentId, state, carrier, trackingNumber, packedAt, lineIds, amountCents: null }]
+  })
+}
+
+/** What a live shipment carries by the last copy: a server may have moved its lines on. */
+function linesNow(copy: Order | null, { serverId, state }: ShipmentRow, carried: number[]): number[] {
+  if (copy === null || !isLive(state)) return carried
+  return copy.order_lines.filter((line) => line.shipment_id === serverId).map(({ id }) => id)
+}
+
+/** Refunds that were not there before the first send, and that no other op of this station made. */
+function refundCandidates({ db }: Pick<Station, 'db'>, op: Op, orderId: number): CandidateView[] {
+  const others = new Set(opsOfLane(db, op.lane).map(({ serverRef }) => serverRef))
+  const baseline = new Set(op.baseline)
+  return (lastReadOrder(db, orderId)?.refunds ?? [])
+    .filter(({ id, type }) => !others.has(String(id)) && !baseline.has(id) && type !== 'cancellation')
+    .map((refund) => ({
+      serverId: refund.id,
+      shipmentId: null,
+      state: refund.state ?? null,
+      carrier: null,
+      trackingNumber: null,
+      packedAt: null,
+      lineIds: [],
+      amountCents: refund.total_refunded ?? null,
+    }))
+}

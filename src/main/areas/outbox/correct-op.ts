@@ -1,0 +1,111 @@
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { moveOfOp } from '../../../shared/domain/outbox/operation'
+import {
+  checkMoveTimes,
+  formatInstant,
+  TIME_API_NAMES,
+  TIME_FIELDS,
+  type TimeField,
+} from '../../../shared/domain/time/timestamps'
+import { StationError } from '../../base/station-error'
+import { inTransaction } from '../../store/db/database'
+import { advance, openOpsOfShipment, type Op } from '../../store/tables/outbox'
+import { rewriteBody } from '../../store/tables/op-notes'
+import { findShipment, saveShipment, type ShipmentRow } from '../../store/tables/shipments'
+import { findAnswerable } from './answer-op'
+import { whoWorksHere } from '../station/capture'
+import { proposedTimes } from './propose-times'
+import { announce, type Station } from '../station/station'
+import { uniquePackedAt } from '../packing/unique-packed-at'
+
+type Request = ParsedRequestOf<'outbox:correct'>
+
+/**
+ * Corrects the times of an op that was never sent; what stood there before and why it changed stay in the history.
+ * @throws StationError `op_not_found`, `answer_not_safe` once it was sent, `invalid_request` without a reason or a time,
+ *   `time_problem` with a problem per field
+ */
+export function correctOp(station: Station, request: Request): null {
+  const { db, clockWatch } = station
+  const op = inTransaction(db, () => {
+    const found = findAnswerable(db, request.seq, 'correct')
+    if (request.reason === '')
+      throw new StationError('invalid_request', 'a correction needs a reason', { reason: 'missing' })
+    const shipment = found.shipmentUid === null ? null : findShipment(db, found.shipmentUid)
+    if (shipment === null) throw new StationError('shipment_not_found', `operation ${found.seq} has none`)
+    const body = JSON.parse(found.body) as Record<string, unknown>
+    const fields = fieldsOf(body, request)
+    if (fields.packedAt !== undefined) fields.packedAt = uniquePackedAt(db, shipment, fields.packedAt)
+    if (Object.keys(fields).length === 0)
+      throw new StationError('invalid_request', 'a correction changes a time', { times: 'missing' })
+    // What the same clock gave to later steps is put right with it, so that they stay in their order.
+    const all = [{ op: found, fields }, ...laterSteps(station, found, { ...shipment, ...fields })]
+    const corrected = all.reduce((row, step) => ({ ...row, ...step.fields }), shipment)
+    for (const step of all) refuseBadTimes(step.op, corrected, clockWatch.nowMs())
+    saveShipment(db, corrected)
+    for (const step of all) rewrite(station, step, request.reason)
+    return found
+  })
+  station.engine.wake(true)
+  announce(station, op.orderId)
+  return null
+}
+
+type Corrected = Partial<Record<TimeField, string>>
+type Step = { op: Op; fields: Corrected; clockOffsetMs?: number }
+
+function rewrite(station: Station, { op, fields, clockOffsetMs }: Step, reason: string): void {
+  const { db, clock } = station
+  const body = JSON.parse(op.body) as Record<string, unknown>
+  rewriteBody(db, op.seq, JSON.stringify({ ...body, ...inApiWords(fields) }))
+  const note = Object.entries(inApiWords(fields)).map(
+    ([name, now]) => `${name}: ${String(body[name])} -> ${now}`,
+  )
+  advance(db, op, 'correct', {
+    at: formatInstant(clock.wallMs()),
+    by: whoWorksHere(station),
+    note: [...note, reason].join('; '),
+    ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }),
+  })
+}
+
+/** @param shipment with the times of the first step as corrected */
+function laterSteps({ db, clockWatch }: Station, first: Op, shipment: ShipmentRow): Step[] {
+  if (first.heldReason !== 'clock_wrong') return []
+  const steps: Step[] = []
+  let row = shipment
+  for (const op of openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid)) {
+    const offsetMs = op.seq > first.seq && op.state === 'ready' ? clockWatch.wrongBy(op) : null
+    if (offsetMs === null) continue
+    const fields = proposedTimes(op, row, offsetMs)
+    row = { ...row, ...fields }
+    steps.push({ op, fields, clockOffsetMs: offsetMs })
+  }
+  return steps
+}
+
+/** Only times that the op carries can be corrected with it. */
+function fieldsOf(body: Readonly<Record<string, unknown>>, request: Request): Corrected {
+  const fields: Corrected = {}
+  for (const field of TIME_FIELDS) {
+    const text = request[field]
+    if (text === null) continue
+    if (!(TIME_API_NAMES[field] in body))
+      throw new StationError('time_problem', `the operation carries no ${field}`, { [field]: 'missing' })
+    fields[field] = text
+  }
+  return fields
+}
+
+function inApiWords(fields: Corrected): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, text]) => [TIME_API_NAMES[field as TimeField], text]),
+  )
+}
+
+function refuseBadTimes(op: Op, shipment: ShipmentRow, nowMs: number): void {
+  const move = moveOfOp(op.kind) ?? 'pack'
+  const problems = checkMoveTimes(move, shipment, shipment, nowMs)
+  if (Object.keys(problems).length > 0)
+    throw new StationError('time_problem', `impossible times for ${move}`, problems)
+}

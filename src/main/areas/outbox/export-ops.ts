@@ -1,0 +1,89 @@
+import { basename } from 'node:path'
+import type { ExportedOps } from '../../../shared/contract/views'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { StationError } from '../../base/station-error'
+import { leftByFile, OPS_FILE_STEM, readOpenOps, renewOrder } from '../../store/recovery/carry-over'
+import { type CarriedOp } from '../../store/recovery/carried-op'
+import { inTransaction, type Database } from '../../store/db/database'
+import { exportsDir, writeExportFile } from '../../store/recovery/export-file'
+import { advance, openOps } from '../../store/tables/outbox'
+import { isNoRoom } from '../../base/no-room'
+import { dropShipment, findShipment, restoreServerTruth } from '../../store/tables/shipments'
+import { whoWorksHere } from '../station/capture'
+import { withOrder } from './file-account'
+import { writeOpsFile, type FileKeys, type OpsOwner } from './ops-file'
+import type { Station } from '../station/station'
+
+/**
+ * Writes what is open to a file as well. Nothing else changes: it goes on here as before. On a full disk there is no file:
+ * the content is for the window, to be saved where there is room.
+ * @throws StationError `database_error`, `file_too_large`
+ */
+export function exportOps(
+  station: Pick<Station, 'db' | 'clock'>,
+  owner: OpsOwner,
+  keys: FileKeys,
+): ExportedOps {
+  const { stem, ...made } = contentOf(station, owner, keys, readAll(station.db))
+  try {
+    return { path: writeExportFile(exportsDir(station.db), stem, made.content), ...made }
+  } catch (error) {
+    if (!isNoRoom(error)) throw error
+    return { path: null, ...made }
+  }
+}
+
+/**
+ * Moves what is open to a file: ended here, so that no two stations send the same op, and only once the file is safe on
+ * the disk. Shipments go back to what the marketplace knows of them. Stop the engine before.
+ * @throws StationError `disk_full`, `database_error`, `file_too_large`; everything is as it was then
+ */
+export function moveOpsToFile(
+  station: Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>,
+  owner: OpsOwner,
+  keys: FileKeys,
+): ExportedOps & { path: string } {
+  const { db, clock } = station
+  const ops = readAll(db)
+  const { stem, ...made } = contentOf(station, owner, keys, ops)
+  const path = writeExportFile(exportsDir(db), stem, made.content)
+  const discardReason = leftByFile(basename(path).slice(OPS_FILE_STEM.length))
+  const change = { at: formatInstant(clock.wallMs()), by: whoWorksHere(station), discardReason }
+  inTransaction(db, () => {
+    for (const op of openOps(db)) advance(db, op, 'export', change)
+    for (const shipmentUid of new Set(ops.map((op) => op.shipmentUid))) undo(db, shipmentUid)
+    for (const orderId of new Set(ops.map((op) => op.orderId))) if (orderId !== null) renewOrder(db, orderId)
+  })
+  return { path, ...made }
+}
+
+/** @throws StationError `database_error` rather than leaving one out that cannot be read */
+function readAll(db: Database): CarriedOp[] {
+  const { ops, unread } = readOpenOps(db)
+  if (unread > 0) throw new StationError('database_error', `${unread} open operations cannot be read`)
+  return ops
+}
+
+function undo(db: Database, shipmentUid: string | null): void {
+  const shipment = shipmentUid === null ? null : findShipment(db, shipmentUid)
+  if (shipment === null) return
+  if (shipment.serverId === null) dropShipment(db, shipment)
+  else restoreServerTruth(db, shipment)
+}
+
+function contentOf(
+  { db, clock }: Pick<Station, 'db' | 'clock'>,
+  account: OpsOwner,
+  keys: FileKeys,
+  ops: readonly CarriedOp[],
+): { stem: string; content: string; ops: number } {
+  const exportedAt = formatInstant(clock.wallMs())
+  const content = writeOpsFile(
+    { exportedAt, account },
+    ops.map((op) => withOrder(db, op)),
+    keys,
+  )
+  // Windows has no colons in names.
+  const stem = `${OPS_FILE_STEM}${exportedAt.replaceAll(':', '-')}`
+  return { stem, content, ops: ops.length }
+}

@@ -1,0 +1,39 @@
+import { StationError } from '../../base/station-error'
+import type { CarriedOp } from '../../store/recovery/carried-op'
+import type { Database } from '../../store/db/database'
+import { findItem } from '../../store/tables/items'
+import { findKnownOrder, isSameOrder, isUntouched } from '../../store/recovery/known-account'
+import type { FileProof } from './ops-file'
+
+/**
+ * Which of several accounts at one address a file of open operations belongs to (I14). The API names no account, and
+ * accounts of one warehouse share its passphrase, so what the file says of its orders must tell.
+ */
+
+/** The op with what tells its order from one of the same number in another account; nothing of a buyer. */
+export function withOrder(db: Database, op: CarriedOp): CarriedOp {
+  const known = op.orderId === null ? null : findKnownOrder(db, op.orderId)
+  if (known === null || known.lineIds.length === 0) return op
+  const { purchasedAt, lineIds } = known
+  return { ...op, ofOrder: { purchasedAt, lineIds: [...lineIds] } }
+}
+
+/**
+ * A token and a station's own key are one account's. The passphrase is not: then something of the file must be known
+ * here, unless nothing was ever read here.
+ * @throws StationError `other_account`
+ */
+export function refuseForeignOps(db: Database, ops: readonly CarriedOp[], provenBy: FileProof): void {
+  const shown = ops.map((op) => compare(db, op))
+  if (shown.includes('foreign'))
+    throw new StationError('other_account', 'an order in the file is another one here')
+  if (provenBy !== 'passphrase' || ops.length === 0 || shown.includes('same') || isUntouched(db)) return
+  throw new StationError('other_account', 'nothing in the file is known here')
+}
+
+function compare(db: Database, { orderId, itemKey, ofOrder }: CarriedOp): 'same' | 'foreign' | null {
+  if (orderId === null) return itemKey !== null && findItem(db, itemKey) !== null ? 'same' : null
+  const known = findKnownOrder(db, orderId)
+  if (known === null) return null
+  return ofOrder === undefined || isSameOrder(known, ofOrder) ? 'same' : 'foreign'
+}

@@ -1,0 +1,57 @@
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { StationError } from '../../base/station-error'
+import type { CarriedOp } from '../../store/recovery/carried-op'
+import { takeOverOps } from '../../store/recovery/carry-over'
+import { inTransaction } from '../../store/db/database'
+import { raiseNotice } from '../../store/tables/notices'
+import { dropOutdatedChanges } from '../../store/tables/outdated-changes'
+import { whoWorksHere } from '../station/capture'
+import { refuseForeignOps } from './file-account'
+import { openOpsFile, type FileKeys, type OpsFile, type OpsOwner } from './ops-file'
+import type { Station } from '../station/station'
+
+/**
+ * Takes up the open ops of a file: each once, and as ones that may have been sent meanwhile (I10), so that every one is
+ * looked for on the marketplace before it goes out. What is here already is left alone. Names in it are what the file says,
+ * and are shown so.
+ * @param content the text of the file
+ * @param onTaken told of every op that was taken up, once that is durable
+ * @throws StationError `file_unreadable`, `file_too_large`, `other_account`, `file_untrusted`, `disk_full`, `database_error`
+ */
+export function importOps(
+  station: Station,
+  owner: OpsOwner,
+  keys: FileKeys,
+  content: string,
+  onTaken: (op: CarriedOp) => void = () => {},
+): { imported: number; known: number } {
+  const file = openOpsFile(content)
+  refuseOthers(owner, file.account)
+  const provenBy = file.prove(keys)
+  const { db, clock } = station
+  const read = file.ops()
+  refuseForeignOps(db, read, provenBy)
+  const ops = read.map((op) => ({ ...op, fromFile: 1 }))
+  const at = formatInstant(clock.wallMs())
+  const taken = inTransaction(db, () => {
+    const takenOver = takeOverOps(db, ops, at, whoWorksHere(station))
+    const imported = takenOver.taken.length
+    const items = takenOver.taken.flatMap(({ itemKey }) => (itemKey === null ? [] : [itemKey]))
+    dropOutdatedChanges(db, 'time', at, new Set(items))
+    if (imported > 0)
+      raiseNotice(db, { kind: 'ops_imported', orderId: null, shipmentUids: [], count: imported, at })
+    return takenOver
+  })
+  for (const op of taken.taken) onTaken(op)
+  station.events.ordersChanged(null)
+  station.events.outboxChanged()
+  station.events.noticesChanged()
+  station.engine.wake()
+  return { imported: taken.taken.length, known: taken.known }
+}
+
+/** Order numbers of one marketplace mean others on another; training serves itself at an address of the day. */
+function refuseOthers(owner: OpsOwner, from: OpsFile['account']): void {
+  const same = from.mode === owner.mode && (owner.mode === 'training' || from.baseUrl === owner.baseUrl)
+  if (!same) throw new StationError('other_account', `the file is from ${from.mode} ${from.baseUrl}`)
+}

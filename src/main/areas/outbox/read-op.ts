@@ -1,0 +1,80 @@
+import type { OpDetail } from '../../../shared/contract/op-views'
+import { StationError } from '../../base/station-error'
+import { findOrder } from '../../store/tables/orders'
+import { cachedItems } from '../../store/tables/items'
+import { findOp, opsOfLane, orderLane, type Op } from '../../store/tables/outbox'
+import { findingOf } from '../../store/tables/op-notes'
+import { findOutboxRow } from '../../store/views/outbox-list'
+import { historyOfOp, historyOfShipment } from '../../store/tables/op-events'
+import { findShipment, ownServerIds } from '../../store/tables/shipments'
+import { viewItem } from '../../store/views/item-view'
+import type { HistoryEntry } from '../../../shared/contract/op-views'
+import { candidatesOf } from './candidates'
+import { openOrder } from '../packing/open-order'
+import { proposedTimes } from './propose-times'
+import type { Station } from '../station/station'
+
+/** Everything a person needs to decide on an op. @throws StationError `op_not_found` */
+export function readOp(station: Pick<Station, 'db' | 'seal' | 'neighbours'>, seq: number): OpDetail {
+  const { db } = station
+  const op = findOp(db, seq)
+  const row = findOutboxRow(db, seq)
+  if (op === null || row === null) throw new StationError('op_not_found', `no operation ${seq}`)
+  const finding = JSON.parse(findingOf(db, seq) ?? '{}') as Partial<
+    Pick<OpDetail, 'explanations' | 'changes'> & { at: string }
+  >
+  return {
+    row,
+    asked: askedFields(op.body),
+    explanations: finding.explanations ?? [],
+    changes: withoutOwn(db, op, finding.changes ?? []),
+    lookedAt: finding.at ?? null,
+    candidates: op.state === 'held' ? candidatesOf(station, op) : [],
+    proposed: proposalFor(db, op),
+    order: op.orderId !== null && findOrder(db, op.orderId) !== null ? openOrder(station, op.orderId) : null,
+    item: op.itemKey === null ? null : viewItem(db, itemNumberOf(db, op) ?? op.itemKey),
+    history: historyOfOp(db, seq),
+  }
+}
+
+function proposalFor(db: Station['db'], op: Op): OpDetail['proposed'] {
+  const { heldReason, clockOffsetMs, shipmentUid } = op
+  const shipment = shipmentUid === null ? null : findShipment(db, shipmentUid)
+  if (heldReason !== 'clock_wrong' || clockOffsetMs === null || shipment === null) return null
+  return proposedTimes(op, shipment, clockOffsetMs)
+}
+
+/** What this station brought about itself is no news to the person who confirmed it. */
+function withoutOwn(db: Station['db'], op: Op, changes: OpDetail['changes']): OpDetail['changes'] {
+  if (op.orderId === null) return changes
+  const shipments = ownServerIds(db, op.orderId, '')
+  const refunds = new Set(opsOfLane(db, op.lane).map(({ serverRef }) => serverRef))
+  return changes.filter(({ what, id, to }) => {
+    if (what === 'shipment_added') return id === null || !shipments.has(id)
+    if (what === 'line_moved') return to === null || !shipments.has(Number(to))
+    return what !== 'refund_added' || !refunds.has(String(id))
+  })
+}
+
+/** What happened to a shipment: who, when, and what the marketplace said. @throws StationError `shipment_not_found` */
+export function readShipmentHistory({ db }: Pick<Station, 'db'>, shipmentId: string): HistoryEntry[] {
+  const shipment = findShipment(db, shipmentId)
+  if (shipment === null) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)
+  return historyOfShipment(db, orderLane(shipment.orderId), shipmentId)
+}
+
+/** Of a create: the item it made, or failing that the one that has its external id. */
+function itemNumberOf(db: Station['db'], { kind, serverRef, itemKey }: Op): string | null {
+  if (kind !== 'create_item') return itemKey
+  const [alike] = cachedItems(db, { status: [], externalId: itemKey ?? '', mpn: '' }, 1)
+  return serverRef ?? alike?.item_number ?? null
+}
+
+function askedFields(body: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
+  } catch {
+    return { body }
+  }
+}

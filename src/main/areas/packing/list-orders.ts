@@ -1,0 +1,26 @@
+import type { Preferences } from '../../../shared/contract/preferences'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import type { QueueList } from '../../../shared/contract/views'
+import { missingItemsOf } from '../../store/tables/items'
+import { searchOrders } from '../../store/views/order-search'
+import { listQueue } from '../../store/views/queue'
+import type { Station } from '../station/station'
+
+const HOUR_S = 3_600
+
+/** A window of the orders that are asked for; titles that it lacks come by and by. */
+export async function listOrders(
+  { db, clock, neighbours, titles }: Pick<Station, 'db' | 'clock' | 'neighbours' | 'titles'>,
+  { queue }: Preferences,
+  { view, filter, search, offset, limit }: ParsedRequestOf<'queue:list'>,
+): Promise<QueueList> {
+  const due = { nowS: Math.floor(clock.wallMs() / 1_000), afterS: queue.dueAfterHours * HOUR_S }
+  const choice = { view, filter, due }
+  const { total, rows } =
+    search.trim() === ''
+      ? listQueue(db, choice, offset, limit)
+      : await searchOrders(db, choice, search, offset, limit)
+  const orderIds = rows.map(({ orderId }) => orderId)
+  titles.soon(missingItemsOf(db, orderIds))
+  return { total, rows: rows.map((row) => ({ ...row, bench: neighbours.holderOf(row.orderId) })) }
+}

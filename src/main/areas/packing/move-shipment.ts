@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { ValueOf } from '../../../shared/contract/bridge'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { OP_OF_MOVE } from '../../../shared/domain/outbox/operation'
+import { carrierIsLocked, transition, verdict } from '../../../shared/domain/shipments/shipment'
+import { checkMoveTimes, formatInstant } from '../../../shared/domain/time/timestamps'
+import { updateShipmentBody, type UpdateShipmentBody } from '../../../shared/partner-api/shipment'
+import { StationError } from '../../base/station-error'
+import { inTransaction } from '../../store/db/database'
+import { recountWork } from '../../store/tables/orders'
+import { advance, cancelWaits, enqueue, openOpsOfShipment } from '../../store/tables/outbox'
+import { findShipment, saveShipment, type ShipmentRow } from '../../store/tables/shipments'
+import { captureNow } from '../station/capture'
+import { openOrder } from './open-order'
+import { announce, type Station } from '../station/station'
+import { refuseBadTrackingUrl } from './tracking-url'
+import { refuseUsedLabel } from './used-label'
+
+type Request = ParsedRequestOf<'shipment:move'>
+
+/**
+ * Ships, delivers or cancels a shipment here and now, and queues the update; both in one durable commit (I1). The
+ * shipment need not be on the marketplace yet. A cancel of what was never sent removes both, and nothing goes out.
+ * @throws StationError `shipment_not_found`, `move_not_allowed`, `order_canceled`, `confirmation_needed`, `time_problem` with a problem
+ *   per field, `carrier_locked`, `tracking_url`, `label_used`, `clock_differs`, `disk_full`, `database_error`
+ * @see partner-api "POST /api/v1.0/orders/{order_id}/shipments/{shipment_id}"
+ */
+export function moveShipment(station: Station, request: Request): ValueOf['shipment:move'] {
+  const { orderId, seq } = inTransaction(station.db, () => queueMove(station, request))
+  announce(station, orderId)
+  return { seq, order: openOrder(station, orderId) }
+}
+
+/**
+ * Does what `moveShipment` does, and tells nobody yet. Call it inside a transaction.
+ * @throws StationError as `moveShipment`
+ */
+export function queueMove(station: Station, request: Request): { orderId: number; seq: number } {
+  const { db, clock } = station
+  const shipment = findShipment(db, request.shipmentId)
+  if (shipment === null)
+    throw new StationError('shipment_not_found', `shipment ${request.shipmentId} is not on this station`)
+  refuseForbiddenMove(station, shipment, request)
+  refuseBadTimes(shipment, request, clock.wallMs())
+  const moved = afterMove(shipment, request)
+  if (moved.trackingUrl !== shipment.trackingUrl) refuseBadTrackingUrl(moved.trackingUrl)
+  if (moved.trackingNumber !== shipment.trackingNumber)
+    refuseUsedLabel(station, { ...moved, labelConfirmed: request.labelConfirmed })
+  saveShipment(db, moved)
+  const queued = enqueue(db, {
+    opUid: randomUUID(),
+    kind: OP_OF_MOVE[request.move],
+    orderId: shipment.orderId,
+    shipmentUid: shipment.shipmentUid,
+    body: JSON.stringify(bodyOf(moved, request)),
+    capture: captureNow(station),
+  })
+  if (request.move === 'cancel') annihilateUnsent(station, shipment)
+  recountWork(db, shipment.orderId)
+  return { orderId: shipment.orderId, seq: queued }
+}
+
+function refuseForbiddenMove({ db }: Station, shipment: ShipmentRow, request: Request): void {
+  const offered = verdict(shipment.state, request.move)
+  if (offered === 'no')
+    throw new StationError('move_not_allowed', `a ${shipment.state} shipment cannot ${request.move}`)
+  if (openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid).some(({ state }) => state === 'held'))
+    throw new StationError('move_not_allowed', 'an earlier operation of this shipment needs a person first')
+  if (request.move === 'ship' && cancelWaits(db, shipment.orderId))
+    throw new StationError('order_canceled', `the cancellation of order ${shipment.orderId} waits`)
+  if (offered === 'unusual' && !request.confirmedUnusual)
+    throw new StationError('confirmation_needed', `${request.move} from ${shipment.state} is unusual`)
+}
+
+function refuseBadTimes(shipment: ShipmentRow, request: Request, nowMs: number): void {
+  const problems = checkMoveTimes(request.move, request, shipment, nowMs)
+  if (Object.keys(problems).length > 0)
+    throw new StationError('time_problem', `impossible times for ${request.move}`, problems)
+}
+
+function afterMove(shipment: ShipmentRow, request: Request): ShipmentRow {
+  return {
+    ...shipment,
+    ...carrierAfter(shipment, request),
+    state: transition(shipment.state, request.move) ?? shipment.state,
+    ...(request.move === 'ship'
+      ? { shippedAt: request.shippedAt, expectedToDeliverAt: request.expectedToDeliverAt }
+      : {}),
+    ...(request.move === 'deliver' ? { deliveredAt: request.deliveredAt } : {}),
+    ...(request.move === 'cancel' ? { canceledAt: request.canceledAt } : {}),
+  }
+}
+
+const CARRIER_FIELDS = ['carrier', 'trackingNumber', 'trackingUrl'] as const
+
+/** Carrier fields change with the move that ships; after that they are locked. */
+function carrierAfter(
+  shipment: ShipmentRow,
+  request: Request,
+): Pick<ShipmentRow, (typeof CARRIER_FIELDS)[number]> {
+  const after = {
+    carrier: request.carrier ?? shipment.carrier,
+    trackingNumber: request.trackingNumber ?? shipment.trackingNumber,
+    trackingUrl: request.trackingUrl ?? shipment.trackingUrl,
+  }
+  const changed = CARRIER_FIELDS.filter((field) => after[field] !== shipment[field])
+  if (changed.length > 0 && (request.move !== 'ship' || carrierIsLocked(shipment)))
+    throw new StationError(
+      'carrier_locked',
+      'carrier and tracking change with the move that ships, and not after it',
+      Object.fromEntries(changed.map((field) => [field, 'locked'])),
+    )
+  return after
+}
+
+function bodyOf(moved: ShipmentRow, { move }: Request): UpdateShipmentBody {
+  switch (move) {
+    case 'ship':
+      return updateShipmentBody.parse({
+        ...(moved.carrier === null ? {} : { carrier: moved.carrier }),
+        ...(moved.trackingNumber === null ? {} : { tracking_number: moved.trackingNumber }),
+        ...(moved.trackingUrl === null ? {} : { tracking_url: moved.trackingUrl }),
+        state: 'shipped',
+        shipped_at: moved.shippedAt,
+        expected_to_deliver_at: moved.expectedToDeliverAt,
+      })
+    case 'deliver':
+      return updateShipmentBody.parse({ state: 'delivered', delivered_at: moved.deliveredAt })
+    case 'cancel':
+      return updateShipmentBody.parse({ state: 'canceled', canceled_at: moved.canceledAt })
+  }
+}
+
+/** Create and cancel, neither ever sent, undo each other; the ops stay in the history. */
+function annihilateUnsent({ db, clock }: Station, shipment: ShipmentRow): void {
+  if (shipment.serverId !== null) return
+  const ops = openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid)
+  const untouched = ops.every(({ state, attempts }) => state === 'ready' && attempts === 0)
+  if (!untouched || ops[0]?.kind !== 'create_shipment') return
+  for (const op of ops)
+    advance(db, op, 'annihilate', { at: formatInstant(clock.wallMs()), discardReason: 'never_sent' })
+}

@@ -1,0 +1,44 @@
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { StationError } from '../../base/station-error'
+import { apart, inTransaction } from '../../store/db/database'
+import { queueMove } from './move-shipment'
+import { announceOrders, type Station } from '../station/station'
+
+type Request = ParsedRequestOf<'shipment:move'>
+
+/** What became of one shipment: its op's place in the outbox, or why it was left as it was. */
+export type MoveOutcome =
+  | { shipmentId: string; orderId: number; seq: number; refused: null }
+  | { shipmentId: string; refused: StationError }
+
+/**
+ * Does what `moveShipment` does for many, as a handover at the dock does, in one durable commit: each with its own op and
+ * in the order given (I1, I2). One that is refused is left as it was, and the others go on.
+ * @param settle runs in the same commit, with what became of each
+ * @throws StationError `disk_full`, `database_error`; none was moved then
+ */
+export function moveShipments(
+  station: Station,
+  requests: readonly Request[],
+  settle: (outcomes: readonly MoveOutcome[]) => void = () => undefined,
+): MoveOutcome[] {
+  const outcomes = inTransaction(station.db, () => {
+    const done = requests.map((request) => moveOne(station, request))
+    settle(done)
+    return done
+  })
+  const orderIds = outcomes.flatMap((outcome) => (outcome.refused === null ? [outcome.orderId] : []))
+  if (orderIds.length > 0) announceOrders(station, [...new Set(orderIds)])
+  return outcomes
+}
+
+function moveOne(station: Station, request: Request): MoveOutcome {
+  const { shipmentId } = request
+  try {
+    return { shipmentId, ...apart(station.db, () => queueMove(station, request)), refused: null }
+  } catch (error) {
+    // What SQLite refuses ends all of it: others must not be told that they are kept.
+    if (error instanceof StationError) return { shipmentId, refused: error }
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import type { OrderView } from '../../../shared/contract/views'
+import { StationError } from '../../base/station-error'
+import { viewOrder } from '../../store/views/order-view'
+import type { Station } from '../station/station'
+
+/**
+ * Shows an order as the station has it, and what other stations have done with it.
+ * @throws StationError `order_not_found`
+ */
+export function openOrder(
+  { db, seal, neighbours }: Pick<Station, 'db' | 'seal' | 'neighbours'>,
+  orderId: number,
+): OrderView {
+  const view = viewOrder(db, orderId, seal)
+  if (view === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
+  const packed = neighbours.packedElsewhere(orderId, view.readAt)
+  return {
+    ...view,
+    bench: neighbours.holderOf(orderId),
+    lines: view.lines.map((line) => ({ ...line, elsewhere: packed.get(line.lineId) ?? null })),
+  }
+}
+
+/**
+ * Reads an order from the marketplace again and shows it.
+ * @throws StationError `order_not_found`, `unauthorized`, `unreachable`
+ */
+export async function refreshOrder(station: Station, orderId: number): Promise<OrderView> {
+  const outcome = await station.refresh(orderId)
+  switch (outcome) {
+    case 'fresh':
+      station.events.ordersChanged([orderId])
+      return openOrder(station, orderId)
+    case 'not_found':
+      throw new StationError('order_not_found', `the marketplace has no order ${orderId}`)
+    case 'unauthorized':
+      throw new StationError('unauthorized', 'the token was refused')
+    case 'unreachable':
+      throw new StationError('unreachable', 'the marketplace did not answer')
+  }
+}

@@ -1,0 +1,40 @@
+import type { ScanResolution } from '../../../shared/contract/views'
+import { numbersIn, type Carrier } from '../../../shared/domain/carriers/carrier'
+import { resolveCodes } from '../../store/views/queue'
+import { readLabelsAhead } from '../../store/tables/labels'
+import { findOrder } from '../../store/tables/orders'
+import type { Station } from '../station/station'
+import { findLabel } from './used-label'
+
+type Bench = Pick<Station, 'db' | 'clock' | 'neighbours'>
+
+/**
+ * What a scan means to the station as a whole; the label of a parcel names its order where no order and no item has the
+ * code. What another station works on is taken only when nothing else fits.
+ */
+export function resolveScan(
+  station: Bench,
+  carriers: readonly Carrier[],
+  codes: readonly string[],
+): ScanResolution {
+  const found = orderOrItem(station, codes)
+  if (found.kind !== 'unknown') {
+    // The label is scanned after the items: by then the labels are read.
+    void readLabelsAhead(station.db)
+    return found
+  }
+  const orders = findLabel(station, numbersIn(codes, carriers))
+  return orders.length === 0 ? found : { kind: 'label', orders }
+}
+
+function orderOrItem({ db, neighbours }: Bench, codes: readonly string[]): ScanResolution {
+  const orderIds = neighbours.ordersElsewhere()
+  const passedOver = new Set<number>()
+  for (;;) {
+    const found = resolveCodes(db, codes, { orderIds, lineIds: [...passedOver] })
+    if (found.kind !== 'item' || passedOver.has(found.lineId)) return found
+    const readAt = findOrder(db, found.orderId)?.readAt ?? ''
+    if (!neighbours.packedElsewhere(found.orderId, readAt).has(found.lineId)) return found
+    passedOver.add(found.lineId)
+  }
+}

@@ -1,0 +1,83 @@
+import type { Preferences } from '../../../shared/contract/preferences'
+import type { Locale } from '../../../shared/domain/station/locale'
+import type { PrintDocument, PrintOutcome } from '../../../shared/contract/print'
+import type { Operators } from '../operators/operators'
+import { badgeSheet } from '../../print/badges'
+import { calibrationSheet } from '../../print/calibration-sheet'
+import { commandSheet } from '../../print/command-sheet'
+import { loadBarcodes } from '../../print/barcode'
+import type { Layout } from '../../print/layout'
+import { manifestSheets } from '../../print/manifest'
+import { packingSlip } from '../../print/packing-slip'
+import type { Printing, PrintPage } from '../../base/printing'
+import { StationError } from '../../base/station-error'
+import { findShipment } from '../../store/tables/shipments'
+import { readManifests } from '../dock/commit-handover'
+import { openOrder } from '../packing/open-order'
+import { readStationSettings } from '../settings/settings'
+import type { Station } from '../station/station'
+
+/** What printing needs besides the account. */
+export type PrintDeps = {
+  printing: Printing
+  preferences: Preferences['printing']
+  operators: Pick<Operators, 'list'>
+}
+
+type Source = Pick<Station, 'db' | 'seal' | 'neighbours' | 'osUser' | 'signedIn'>
+
+/**
+ * Prints a document as this PC is set up.
+ * @throws StationError `shipment_not_found`, `nothing_to_print` (such as the slip of a canceled shipment), `no_printer`, `printer_refused`
+ */
+export async function printDocument(
+  station: Source,
+  deps: PrintDeps,
+  { document, locale }: { document: PrintDocument; locale: Locale },
+): Promise<PrintOutcome> {
+  const { printer, paper } = deps.preferences
+  const timeZone = readStationSettings(station).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const layout: Layout = { locale, paper, timeZone, draw: await loadBarcodes() }
+  return deps.printing.print({ page: makeDocument(station, deps, document, layout), paper, printer })
+}
+
+function makeDocument(
+  station: Source,
+  { preferences, operators }: PrintDeps,
+  document: PrintDocument,
+  layout: Layout,
+): PrintPage {
+  switch (document.kind) {
+    case 'packing_slip':
+      return slipOf(station, document.shipmentId, layout, preferences.pricesOnSlip)
+    case 'command_sheet':
+      return commandSheet(layout)
+    case 'calibration_sheet':
+      return calibrationSheet(layout)
+    case 'badges': {
+      const { operatorId } = document
+      const wanted = operators
+        .list()
+        .filter((operator) => operator.active && (operatorId === null || operator.operatorId === operatorId))
+      return badgeSheet(someOf(wanted), layout)
+    }
+    case 'manifest':
+      return manifestSheets(someOf(readManifests(station, document)), layout)
+  }
+}
+
+function someOf<T>(list: readonly T[]): readonly T[] {
+  if (list.length === 0) throw new StationError('nothing_to_print', 'there is nothing to put on it')
+  return list
+}
+
+function slipOf(station: Source, shipmentId: string, layout: Layout, pricesOnSlip: boolean): PrintPage {
+  const found = findShipment(station.db, shipmentId)
+  if (found === null) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)
+  if (found.state === 'canceled') throw new StationError('nothing_to_print', 'the shipment is canceled')
+  const order = openOrder(station, found.orderId)
+  const shipment = order.shipments.find((one) => one.shipmentId === shipmentId)
+  if (shipment === undefined) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)
+  const pricesIn = pricesOnSlip ? readStationSettings(station).currency : null
+  return packingSlip({ order, shipment, pricesIn }, layout)
+}

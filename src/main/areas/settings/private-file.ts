@@ -1,0 +1,56 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { KeyFileUnreadable, type KeyFile } from '../../base/key-file'
+import { StartError } from '../../base/station-error'
+
+/** Sections that stay on this PC: credentials of operators and the stations' passphrase. */
+export type PrivateFile = {
+  /** `null` when there is none. */
+  read(section: string): unknown
+  /** Durable; `null` removes the section. Throws what the disk refuses; nothing is changed then. */
+  save(section: string, value: unknown): void
+  has(section: string): boolean
+}
+
+/** Removed by IT where the last supervisor is gone; see README. Never rename. */
+const FILE = 'private.sealed'
+
+/**
+ * Opens `private.sealed` in the data folder. One that cannot be opened with this PC's key file was damaged or comes from
+ * another PC: it is moved aside and the sections start empty.
+ * SECURITY: sealed whole, so that a copy of it gives another PC neither a badge nor a hash to try PINs on.
+ * @throws StartError `data_dir_unusable` when it or the key file cannot be read now
+ */
+export function openPrivateFile(dataDir: string, keyFile: KeyFile, log: (line: string) => void): PrivateFile {
+  const file = join(dataDir, FILE)
+  let stored = readStored(file, keyFile, log)
+  return {
+    read: (section) => stored[section] ?? null,
+    has: (section) => Object.hasOwn(stored, section),
+    save(section, value) {
+      const next = { ...stored, [section]: value }
+      if (value === null) delete next[section]
+      const sealed = keyFile.seal(Buffer.from(JSON.stringify(next), 'utf8'))
+      writeFileSync(`${file}.new`, sealed, { flush: true, mode: 0o600 })
+      renameSync(`${file}.new`, file)
+      stored = next
+    },
+  }
+}
+
+function readStored(file: string, keyFile: KeyFile, log: (line: string) => void): Record<string, unknown> {
+  try {
+    return JSON.parse(keyFile.open(readFileSync(file)).toString('utf8')) as Record<string, unknown>
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    const failedToRead = error instanceof Error && 'syscall' in error
+    // SECURITY: without the operators anybody might do anything here, so only a lost key may empty them.
+    if (failedToRead || error instanceof KeyFileUnreadable)
+      throw new StartError('data_dir_unusable', `${file} cannot be read: ${error.message}`, { cause: error })
+  }
+  renameSync(file, `${file}.damaged`)
+  log(
+    `${file} cannot be opened with this PC’s key and was moved aside: enter the operators and the stations’ passphrase again.`,
+  )
+  return {}
+}

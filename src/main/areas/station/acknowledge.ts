@@ -1,0 +1,15 @@
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { inTransaction } from '../../store/db/database'
+import { acknowledgeNotice } from '../../store/tables/notices'
+import { whoWorksHere } from './capture'
+import type { Station } from './station'
+
+/** Notes that a person has seen a notice; one that is not open any more is none to complain about. */
+export function acknowledge(station: Station, noticeId: number): null {
+  const { db, clock, events } = station
+  inTransaction(db, () =>
+    acknowledgeNotice(db, noticeId, formatInstant(clock.wallMs()), whoWorksHere(station)),
+  )
+  events.noticesChanged()
+  return null
+}

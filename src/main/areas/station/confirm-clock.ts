@@ -1,0 +1,33 @@
+import type { StationStatus } from '../../../shared/contract/views'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { inTransaction } from '../../store/db/database'
+import { advance, heldForClock } from '../../store/tables/outbox'
+import { CONFIRMED_WITHIN_MS } from '../../sync/clock-watch'
+import { whoWorksHere } from './capture'
+import { announceOrders, readStatus, type Station } from './station'
+
+/**
+ * A person has looked at the PC's clock and says that it is right, although the marketplace's differs. What was held for
+ * that difference goes out as it is.
+ * @throws StationError `disk_full`, `database_error`
+ */
+export function confirmClock(station: Station): StationStatus {
+  const { db, clock, clockWatch } = station
+  const by = whoWorksHere(station)
+  const orderIds = inTransaction(db, () => {
+    clockWatch.confirm(by)
+    const { state, offsetMs } = clockWatch.view()
+    if (state !== 'confirmed' || offsetMs === null) return []
+    const freed = heldForClock(db).filter(
+      (op) => Math.abs((op.clockOffsetMs ?? 0) - offsetMs) <= CONFIRMED_WITHIN_MS,
+    )
+    for (const op of freed)
+      advance(db, op, 'release', { at: formatInstant(clock.wallMs()), by, note: 'clock_confirmed' })
+    return freed.flatMap(({ orderId }) => orderId ?? [])
+  })
+  if (orderIds.length > 0) {
+    announceOrders(station, orderIds)
+    station.engine.wake(true)
+  }
+  return readStatus(station)
+}

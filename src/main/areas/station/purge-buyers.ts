@@ -1,0 +1,42 @@
+import { dirname } from 'node:path'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { purgeBuyers } from '../../store/tables/buyers'
+import { removeOldCopies } from '../../store/recovery/file-swap'
+import { createDaily, trustedNow, type Daily } from './daily'
+import { readStationSettings } from '../settings/settings'
+import type { Station } from './station'
+
+export type PurgeDeps = Pick<Station, 'db' | 'clock' | 'clockWatch'> & {
+  /** Orders whose buyers were deleted. */
+  onPurged: () => void
+  onFault: (error: unknown) => void
+  /** Orders looked at in one go. Default 200: a few milliseconds, so that no scan waits for it. */
+  batch?: number
+}
+
+const DAY_MS = 86_400_000
+
+/** Deletes buyers' data some days after their orders were delivered or canceled: at the start, then once a day. */
+export function createPurge(deps: PurgeDeps): Daily {
+  return createDaily(deps.clock, () => purge(deps), deps.onFault)
+}
+
+function* purge(deps: PurgeDeps): Generator<void, void> {
+  const { db, batch = 200 } = deps
+  let purged = false
+  try {
+    for (let afterId: number | null = 0; afterId !== null;) {
+      if (afterId > 0) yield
+      const now = trustedNow(deps)
+      const { purgeDays } = readStationSettings({ db })
+      if (now !== null && afterId === 0) removeOldCopies(dirname(db.name), now, purgeDays)
+      if (now === null || purgeDays === 0) return
+      const before = formatInstant(now - purgeDays * DAY_MS)
+      const part = purgeBuyers(db, { before, at: formatInstant(now), afterId, limit: batch })
+      purged ||= part.purged > 0
+      afterId = part.next
+    }
+  } finally {
+    if (purged) deps.onPurged()
+  }
+}

@@ -1,0 +1,22 @@
+import { isSealingAgain, sealAgain } from '../../store/recovery/seal-again'
+import { createDaily, type Daily, type DailyEnd } from './daily'
+import type { Station } from './station'
+
+export type SealingDeps = Pick<Station, 'db' | 'seal' | 'clock'> & {
+  onFault: (error: unknown) => void
+  /** Orders sealed in one go. Default 50: a few milliseconds, so that no scan waits for it. */
+  batch?: number
+}
+
+/** Seals orders that an earlier version kept in the clear, part by part; done once, at the first start of this one. */
+export function createSealing(deps: SealingDeps): Daily {
+  return createDaily(deps.clock, () => sealAll(deps), deps.onFault)
+}
+
+function* sealAll({ db, seal, batch = 50 }: SealingDeps): Generator<void, DailyEnd> {
+  if (!isSealingAgain(db)) return
+  if (!seal.hasKey()) return 'try_again'
+  while (sealAgain(db, seal, batch)) yield
+  // SECURITY: the log still holds the pages as they were before.
+  db.pragma('wal_checkpoint(TRUNCATE)')
+}

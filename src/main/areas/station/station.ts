@@ -1,0 +1,80 @@
+import type { StationStatus } from '../../../shared/contract/views'
+import type { Clock } from '../../base/clock'
+import type { Events } from '../../base/events'
+import type { Neighbours } from '../../base/neighbours'
+import type { BuyerSeal } from '../../store/db/buyer-seal'
+import type { Database } from '../../store/db/database'
+import { countNotices } from '../../store/tables/notices'
+import { countOpen } from '../../store/views/outbox-list'
+import { isFull } from '../../store/db/room'
+import { countSetAside } from '../../store/tables/set-aside'
+import type { Engine } from '../../sync/engine'
+import type { ItemBrowser } from '../../sync/browse-items'
+import type { Gate } from '../../sync/gate'
+import type { Pull } from '../../sync/pull'
+import type { ClockWatch } from '../../sync/clock-watch'
+import type { RefreshOutcome } from '../../sync/refresh'
+import type { Titles } from '../../sync/titles'
+
+/** The running parts of one account on this station; what the use-cases work with. */
+export type Station = {
+  db: Database
+  clock: Clock
+  seal: BuyerSeal
+  gate: Gate
+  engine: Engine
+  pull: Pull
+  titles: Titles
+  items: ItemBrowser
+  /** Reads an order from the marketplace now. */
+  refresh: (orderId: number) => Promise<RefreshOutcome>
+  events: Events
+  clockWatch: ClockWatch
+  /** Who is logged in on the PC; what is confirmed carries a name. */
+  osUser: string
+} & Surroundings
+
+/** What is around the account at work. */
+export type Surroundings = {
+  /** The name of the operator who has signed in at this PC. */
+  signedIn: () => string | null
+  neighbours: Neighbours
+}
+
+/** How the station stands now, for the status bar. */
+export function readStatus({
+  db,
+  gate,
+  pull,
+  clockWatch,
+}: Pick<Station, 'db' | 'gate' | 'pull' | 'clockWatch'>): StationStatus {
+  const state = gate.state()
+  return {
+    // An answer that never comes looks like no network to the people who wait for it.
+    gate: state === 'online' && pull.failing() ? 'offline' : state,
+    throttledUntil: gate.throttledUntil(),
+    ...countOpen(db),
+    dataAsOf: pull.dataAsOf(),
+    dataAgeKnown: pull.dataAgeKnown(),
+    importing: pull.importing(),
+    unreadable: countSetAside(db),
+    notices: countNotices(db),
+    clock: clockWatch.view(),
+    diskFull: isFull(db),
+  }
+}
+
+/** Tells the window and the engine that ops were queued or changed. @param orderId `null` for ops on items */
+export function announce(station: Station, orderId: number | null): void {
+  if (orderId !== null) return announceOrders(station, [orderId])
+  station.events.itemsChanged()
+  station.events.outboxChanged()
+  station.engine.wake()
+}
+
+/** The same for ops on several orders that became durable together. */
+export function announceOrders(station: Station, orderIds: readonly number[]): void {
+  station.events.ordersChanged(orderIds)
+  station.events.outboxChanged()
+  station.engine.wake()
+}

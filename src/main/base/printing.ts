@@ -1,0 +1,23 @@
+import type { PrintersView, PrintOutcome } from '../../shared/contract/print'
+import type { Paper } from '../../shared/domain/station/paper'
+
+/** A document that is ready for paper: one page of HTML that loads nothing. */
+export type PrintPage = {
+  html: string
+  /** The content policy to serve it with. */
+  policy: string
+}
+
+export type PrintJob = {
+  page: PrintPage
+  paper: Paper
+  /** The host's name of the printer; `null` asks the person. */
+  printer: string | null
+}
+
+/** How a host brings documents onto paper. */
+export type Printing = {
+  printers(): Promise<PrintersView>
+  /** @throws StationError `no_printer`, `printer_refused` */
+  print(job: PrintJob): Promise<PrintOutcome>
+}

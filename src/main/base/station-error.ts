@@ -1,0 +1,31 @@
+import type { ErrorCode } from '../../shared/contract/result'
+
+/** A refusal that a person is told about: the renderer has words for `code`, and `fields` names what is at fault. */
+export class StationError extends Error {
+  override readonly name = 'StationError'
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly fields?: Readonly<Record<string, string>>,
+    /** The other order that it is about. */
+    readonly orderId?: number,
+  ) {
+    super(message)
+  }
+}
+
+export type StartErrorCode = 'newer_schema' | 'database_corrupt' | 'database_unusable' | 'data_dir_unusable'
+
+/** Packbench cannot start; the message is one clear line for the person at the screen. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+
+  constructor(
+    readonly code: StartErrorCode,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options)
+  }
+}

@@ -1,0 +1,268 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import BetterSqlite3, { type Database, type Statement, type Transaction } from 'better-sqlite3'
+import { crashPoint } from '../../base/crash-points'
+import { StartError, StationError } from '../../base/station-error'
+import { MIGRATIONS } from './migrations/all'
+import type { Migration } from './migrations/migration'
+import { isNoRoom } from '../../base/no-room'
+import { noteFull, tryRoom, whenRoom } from './room'
+
+const SYNCHRONOUS_FULL = 2
+
+export type { Database }
+
+/**
+ * Opens the station's database: durable pragmas, migrations, and a check after an unclean exit.
+ * @throws StartError `newer_schema`, `database_corrupt`, `database_unusable`; the file is left as it was found.
+ */
+export function openDatabase(file: string, migrations: readonly Migration[] = MIGRATIONS): Database {
+  try {
+    return open(file, migrations, noteOpen)
+  } catch (error) {
+    throw asStartError(error, file)
+  }
+}
+
+/**
+ * The same, also where the disk is full: then it can be read, and is written from the moment there is room (see room.ts).
+ * @throws StartError as `openDatabase`, and where a migration is pending that finds no room
+ */
+export function openEvenIfFull(file: string): Database {
+  const noteOpenOnceThereIsRoom = (db: Database): void => whenRoom(db, () => noteOpen(db))
+  try {
+    return open(file, MIGRATIONS, noteOpenOnceThereIsRoom)
+  } catch (error) {
+    if (!isNoRoom(error)) throw asStartError(error, file)
+  }
+  try {
+    return open(file, MIGRATIONS, noteOpenOnceThereIsRoom, true)
+  } catch (error) {
+    throw asStartError(error, file)
+  }
+}
+
+/** @param noRoom even the index of the log finds no room: it is kept in memory, and so is what SQLite sorts */
+function open(
+  file: string,
+  migrations: readonly Migration[],
+  note: (db: Database) => void,
+  noRoom = false,
+): Database {
+  let db: Database | null = null
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    db = new BetterSqlite3(file)
+    if (noRoom) {
+      // Nobody else has it open: the data folder is locked, and what reads a database beside this one opens a copy.
+      db.pragma('locking_mode = EXCLUSIVE')
+      db.pragma('temp_store = MEMORY')
+    }
+    applyPragmas(db)
+    refuseNewer(db, file, migrations)
+    checkAfterUncleanExit(db, file)
+    migrate(db, file, migrations)
+    if (noRoom) noteFull(db, true)
+    note(db)
+    assertDurable(db)
+    return db
+  } catch (error) {
+    db?.close()
+    throw error
+  }
+}
+
+const damaged = new WeakSet<Database>()
+
+/** Notes it when an error says that the open file is damaged: the next start checks it then, however this one ends. */
+export function noteDamage(db: Database, error: unknown): void {
+  if (isCorrupt(error)) damaged.add(db)
+}
+
+/** Whether the open file was found to be damaged. */
+export function isDamaged(db: Database): boolean {
+  return damaged.has(db)
+}
+
+/** Closes the database and notes that this was on purpose, so that the next start need not check it. */
+export function closeDatabase(db: Database): void {
+  if (!db.open) return
+  try {
+    // Where nothing can be written, the next start checks the file.
+    if (!damaged.has(db) && tryRoom(db)) db.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
+  } catch (error) {
+    if (!isNoRoom(error)) throw error
+  } finally {
+    // A disk that takes no more writes must not keep the file open: it is checked at the next start.
+    db.close()
+  }
+}
+
+function applyPragmas(db: Database): void {
+  db.pragma('busy_timeout = 5000')
+  db.pragma('journal_mode = WAL')
+  // Explicit, because better-sqlite3 is built to drop to NORMAL in WAL mode, where a power cut loses commits.
+  db.pragma('synchronous = FULL')
+  // Copying the log back takes flushes of its own, and a page that changed often is copied once: at four times SQLite's
+  // default a pack pays a quarter of that, and one copy stays far from 50 ms on the main thread.
+  db.pragma('wal_autocheckpoint = 4000')
+  db.pragma('foreign_keys = ON')
+  // SECURITY: a manipulated file must not run functions from its schema; deleted buyer data is overwritten.
+  db.pragma('trusted_schema = OFF')
+  db.pragma('cell_size_check = ON')
+  db.pragma('secure_delete = ON')
+}
+
+function assertDurable(db: Database): void {
+  const level = db.pragma('synchronous', { simple: true })
+  if (level !== SYNCHRONOUS_FULL)
+    throw new StartError(
+      'database_unusable',
+      `The database is not durable: synchronous is ${String(level)}, not FULL.`,
+    )
+}
+
+function schemaOf(db: Database): number {
+  return Number(db.pragma('user_version', { simple: true }))
+}
+
+function refuseNewer(db: Database, file: string, migrations: readonly Migration[]): void {
+  const present = schemaOf(db)
+  const newest = migrations.at(-1)?.version ?? 0
+  if (present > newest)
+    throw new StartError(
+      'newer_schema',
+      `The data in ${file} was written by a newer Packbench (schema ${present}, this one knows ${newest}). Install the newer version again; nothing was changed.`,
+    )
+}
+
+function migrate(db: Database, file: string, migrations: readonly Migration[]): void {
+  const present = schemaOf(db)
+  const pending = migrations.filter((migration) => migration.version > present)
+  if (present > 0 && pending.length > 0) backUpBefore(db, file, present)
+  for (const migration of pending)
+    db.transaction(() => {
+      migration.up(db)
+      db.pragma(`user_version = ${migration.version}`)
+    }).exclusive()
+}
+
+/** A copy of the file as the older version left it; a copy that is already there is of the same moment or older. */
+function backUpBefore(db: Database, file: string, version: number): void {
+  const copy = join(dirname(file), `before-migration-from-${version}.sqlite`)
+  if (existsSync(copy)) return
+  try {
+    db.prepare('VACUUM INTO ?').run(copy)
+  } catch (error) {
+    // The next start would take half a copy for a whole one.
+    rmSync(copy, { force: true })
+    throw error
+  }
+}
+
+/** Before anything is migrated: that would work on a damaged file as on a whole one, and hide where it ends. */
+function checkAfterUncleanExit(db: Database, file: string): void {
+  if (schemaOf(db) === 0) return
+  const unclean = db.prepare(`SELECT 1 FROM settings WHERE key = 'station.open'`).get() !== undefined
+  if (!unclean) return
+  const verdict = db.pragma('quick_check(1)', { simple: true })
+  if (verdict !== 'ok')
+    throw new StartError(
+      'database_corrupt',
+      `The data in ${file} is damaged (${String(verdict)}). It was left as it is.`,
+    )
+}
+
+function noteOpen(db: Database): void {
+  db.prepare(`INSERT INTO settings (key, value) VALUES ('station.open', '1') ON CONFLICT DO NOTHING`).run()
+}
+
+/** Whether SQLite refused. */
+export function isSqliteError(error: unknown): error is InstanceType<typeof BetterSqlite3.SqliteError> {
+  return error instanceof BetterSqlite3.SqliteError
+}
+
+/** Whether SQLite says that the file itself is damaged, or no database at all. */
+export function isCorrupt(error: unknown): boolean {
+  if (!isSqliteError(error)) return false
+  return error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
+}
+
+function asStartError(error: unknown, file: string): unknown {
+  if (!isSqliteError(error) && !isNoRoom(error)) return error
+  return new StartError(
+    isCorrupt(error) ? 'database_corrupt' : 'database_unusable',
+    `The data in ${file} cannot be used: ${whyUnusable(error)} It was left as it is.`,
+    { cause: error },
+  )
+}
+
+function whyUnusable(error: unknown): string {
+  if (isNoRoom(error)) return 'the disk is full; make room and start again.'
+  const code = isSqliteError(error) ? error.code : 'unknown'
+  if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN'))
+    return `the file or its folder cannot be written (${code}); give this user the right to.`
+  return `SQLite refuses it (${code}).`
+}
+
+/**
+ * Runs `work` in one durable transaction that takes the write lock at once. `work` must be synchronous.
+ * @throws StationError `disk_full` or `database_error` when SQLite refuses; everything is rolled back then.
+ */
+export function inTransaction<T>(db: Database, work: () => T): T {
+  try {
+    if (!tryRoom(db)) throw diskFull()
+    const done = transactionOf(db).immediate(work) as T
+    crashPoint('committed')
+    return done
+  } catch (error) {
+    if (!isSqliteError(error)) throw error
+    noteDamage(db, error)
+    if (isNoRoom(error)) {
+      noteFull(db)
+      throw diskFull()
+    }
+    throw new StationError('database_error', `The database refused the change (${error.code}).`)
+  }
+}
+
+function diskFull(): StationError {
+  return new StationError('disk_full', 'The disk is full; nothing was changed.')
+}
+
+/** Runs a part of a transaction so that what it throws undoes its own changes alone. Call it inside `inTransaction`. */
+export function apart<T>(db: Database, work: () => T): T {
+  return transactionOf(db)(work) as T
+}
+
+type RunTransaction = Transaction<(work: () => unknown) => unknown>
+const transactions = new WeakMap<Database, RunTransaction>()
+
+/** Made once per connection: making one costs more than beginning and committing. */
+function transactionOf(db: Database): RunTransaction {
+  let transaction = transactions.get(db)
+  if (transaction === undefined)
+    transactions.set(db, (transaction = db.transaction((work: () => unknown) => work())))
+  return transaction
+}
+
+const statements = new WeakMap<Database, Map<string, Statement<unknown[]>>>()
+
+/**
+ * The prepared statement for `text`, made once per connection: preparing costs more than most of our queries. SQLite
+ * prepares one again at every run when it sorts or limits and compares with a bare parameter, because another value might
+ * ask for another plan. Where it matters the parameter is written `+?`, which hides it.
+ */
+export function sql(db: Database, text: string): Statement<unknown[]> {
+  let known = statements.get(db)
+  if (known === undefined) statements.set(db, (known = new Map<string, Statement<unknown[]>>()))
+  let statement = known.get(text)
+  if (statement === undefined) known.set(text, (statement = db.prepare(text)))
+  return statement
+}
+
+/** Runs a write that must change exactly one row; anything else is a defect and rolls the transaction back. */
+export function writeOne(db: Database, text: string, ...values: unknown[]): void {
+  const { changes } = sql(db, text).run(...values)
+  if (changes !== 1) throw new Error(`expected one changed row, got ${changes}: ${text}`)
+}

@@ -1,0 +1,154 @@
+import { existsSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StartError } from '../../base/station-error'
+import { fileTime } from '../recovery/backup-files'
+import { openDatabase, sql, type Database } from '../db/database'
+import { canonicalJson, hashOf, NO_HASH, wellFormed, type EvidenceRow } from './chain'
+import { addToWork } from './work'
+import type { Migration } from '../db/migrations/migration'
+
+/** The file of the evidence log: a database of its own, which no backup and no repair of the station's ever rewrites. */
+
+const migration0010: Migration = {
+  version: 10,
+  name: 'evidence',
+  up(db) {
+    db.exec(`
+      CREATE TABLE entries (
+        seq       INTEGER PRIMARY KEY,   -- without a gap
+        at        TEXT NOT NULL,
+        operator  TEXT NOT NULL,
+        kind      TEXT NOT NULL,
+        payload   TEXT NOT NULL,         -- canonical JSON; never buyers' data, badges, PINs or tokens
+        prev_hash TEXT NOT NULL,
+        hash      TEXT NOT NULL,
+        order_id  INTEGER                -- from the payload, for the index alone: not in the chain
+      ) STRICT;
+      CREATE INDEX entries_order ON entries (order_id, seq) WHERE kind IN ('scan', 'pack');
+      -- Sums of the entries by quarter of an hour, the smallest step between time zones; not in the chain either.
+      CREATE TABLE work (
+        quarter  INTEGER NOT NULL,       -- since the epoch
+        operator TEXT NOT NULL,
+        scans    INTEGER NOT NULL DEFAULT 0,
+        refusals INTEGER NOT NULL DEFAULT 0,
+        orders   INTEGER NOT NULL DEFAULT 0,
+        lines    INTEGER NOT NULL DEFAULT 0,
+        timed    INTEGER NOT NULL DEFAULT 0,
+        seconds  INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (quarter, operator)
+      ) STRICT, WITHOUT ROWID;
+      -- Says whether the file was closed on purpose, as in the station's database.
+      CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    `)
+  },
+}
+
+/** The order that an entry names; `NULL` where it names none, or where somebody wrote what is no JSON. */
+const ORDER_OF = `iif(json_valid(payload), json_extract(payload, '$.orderId'), NULL)`
+
+/**
+ * Opens the file for this process alone.
+ * @throws StartError `database_corrupt`, `newer_schema`, `database_unusable`, also while another process has it
+ */
+export function openEvidenceFile(file: string): Database {
+  const db = openDatabase(file, [migration0010])
+  try {
+    // Two writers would each continue the same chain.
+    db.pragma('locking_mode = EXCLUSIVE')
+    db.exec('BEGIN IMMEDIATE; COMMIT')
+    // An index alone changes nothing that is stored, and a migration would copy the whole log first.
+    db.exec(`CREATE INDEX IF NOT EXISTS entries_by_order ON entries (${ORDER_OF}, seq)`)
+    return db
+  } catch (error) {
+    db.close()
+    throw new StartError('database_unusable', `${file} is in use by another program.`, { cause: error })
+  }
+}
+
+/** Moves a damaged file out of the way, with what belongs to it. @returns its new name */
+export function moveAside(file: string, wallMs: number): string {
+  const name = `evidence-${fileTime(wallMs)}-damaged.sqlite`
+  for (const ending of ['', '-wal', '-shm'])
+    if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, join(dirname(file), name + ending))
+  return name
+}
+
+const ROW = `seq, at, operator, kind, payload, prev_hash AS prevHash, hash`
+
+export function lastRow(db: Database): EvidenceRow | null {
+  return (
+    (sql(db, `SELECT ${ROW} FROM entries ORDER BY seq DESC LIMIT 1`).get() as EvidenceRow | undefined) ?? null
+  )
+}
+
+export function rowAt(db: Database, seq: number): EvidenceRow | null {
+  return (sql(db, `SELECT ${ROW} FROM entries WHERE seq = ?`).get(seq) as EvidenceRow | undefined) ?? null
+}
+
+/** Rows after `seq` up to `upTo`, oldest first. */
+export function rowsAfter(db: Database, seq: number, upTo: number, limit: number): EvidenceRow[] {
+  const text = `SELECT ${ROW} FROM entries WHERE seq > +? AND seq <= +? ORDER BY seq LIMIT +?`
+  return sql(db, text).all(seq, upTo, limit) as EvidenceRow[]
+}
+
+/** Newest first. */
+export function rowsBefore(db: Database, seq: number, limit: number): EvidenceRow[] {
+  const text = `SELECT ${ROW} FROM entries WHERE seq < +? ORDER BY seq DESC LIMIT +?`
+  return sql(db, text).all(seq, limit) as EvidenceRow[]
+}
+
+/** Entries of one order from `first` on, newest first, and how many there are. */
+export function rowsOfOrder(
+  db: Database,
+  { orderId, first, offset, limit }: { orderId: number; first: number; offset: number; limit: number },
+): { total: number; rows: EvidenceRow[] } {
+  const from = `FROM entries WHERE ${ORDER_OF} = +? AND seq >= +?`
+  const rows = sql(db, `SELECT ${ROW} ${from} ORDER BY seq DESC LIMIT +? OFFSET +?`)
+  return {
+    total: sql(db, `SELECT count(*) ${from}`).pluck().get(orderId, first) as number,
+    rows: rows.all(orderId, first, limit, offset) as EvidenceRow[],
+  }
+}
+
+export type NewEvidence = {
+  /** ISO 8601 UTC, when it was recorded. */
+  at: string
+  operator: string
+  kind: string
+  /** Plain values only. */
+  payload: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Appends in one durable commit; nothing is kept when it throws.
+ * @param also done in the same commit; gets the number of the last row
+ * @returns the last row
+ */
+export function appendRows(
+  db: Database,
+  last: Pick<EvidenceRow, 'seq' | 'hash'> | null,
+  entries: readonly NewEvidence[],
+  also: (db: Database, seq: number) => void = () => {},
+): Pick<EvidenceRow, 'seq' | 'hash'> | null {
+  let head = last
+  const insert = sql(
+    db,
+    `INSERT INTO entries (seq, at, operator, kind, payload, prev_hash, hash, order_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  db.transaction(() => {
+    for (const entry of entries) {
+      const payload = canonicalJson(entry.payload)
+      const operator = wellFormed(entry.operator)
+      const row = { ...entry, operator, payload, seq: (head?.seq ?? 0) + 1, prevHash: head?.hash ?? NO_HASH }
+      const hash = hashOf(row)
+      const { orderId, refused } = entry.payload
+      // What was refused changed nothing of the order.
+      const order = typeof orderId === 'number' && refused === undefined ? orderId : null
+      insert.run(row.seq, row.at, operator, row.kind, payload, row.prevHash, hash, order)
+      addToWork(db, { ...entry, operator, seq: row.seq, orderId: order })
+      head = { seq: row.seq, hash }
+    }
+    also(db, head?.seq ?? 0)
+  }).immediate()
+  return head
+}

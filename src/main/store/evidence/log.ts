@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import type { ChainProblem, EvidenceBegun, EvidenceVerdict } from '../../../shared/contract/evidence-views'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import type { Clock } from '../../base/clock'
+import { StartError, StationError } from '../../base/station-error'
+import { closeDatabase, isCorrupt, noteDamage, type Database } from '../db/database'
+import type { EvidenceHead, EvidenceRow } from './chain'
+import { appendRows, lastRow, moveAside, openEvidenceFile, rowAt, type NewEvidence } from './file'
+import { logIdOf } from './meaning'
+import { newestDrop, startOf } from './retention'
+import { verifyLog } from './verify'
+
+/**
+ * The evidence log of one account: append-only and hash-chained. Work never waits for it: what is appended goes to the
+ * disk after the answer, all of one turn in one commit, and a file that takes nothing more is told loudly while packing
+ * goes on.
+ */
+export type EvidenceLog = {
+  /** Never throws. */
+  append(entry: Omit<NewEvidence, 'at'>): void
+  /** Everything that is due is on the disk afterwards, as far as the file takes it. */
+  flush(): void
+  /** The file for reading. @throws StationError `evidence_unusable` */
+  reading(): Database
+  /**
+   * Appends what the station records by itself at once, in one commit with `also`, which gets its number.
+   * @throws StationError `evidence_unusable`; SqliteError when the file does not take it
+   */
+  commit(entry: Omit<NewEvidence, 'at' | 'operator'>, also: (db: Database, seq: number) => void): void
+  /** Reads the chain through, in steps of a few milliseconds. @throws StationError `evidence_unusable` */
+  verify(): Promise<EvidenceVerdict>
+  close(): void
+}
+
+/** The chain's head as it is noted outside of the file. */
+export type NotedHead = EvidenceHead & {
+  /** Closed on purpose with this head: whatever comes behind it was added by somebody else. */
+  closed: boolean
+}
+
+export type EvidenceNotice = 'evidence_stopped' | 'evidence_renewed' | 'evidence_altered'
+
+export type EvidenceOptions = {
+  file: string
+  clock: Clock
+  readHead: () => NotedHead | null
+  writeHead: (head: NotedHead) => void
+  /** Something that people must hear of. */
+  onNotice: (kind: EvidenceNotice) => void
+  log: (line: string) => void
+}
+
+/** How long a head may be older than the file: what is cut from the end in between cannot be found. */
+const NOTE_HEAD_MS = 10_000
+/** How soon a file that took nothing is tried again. */
+const RETRY_MS = 60_000
+/** Kept for a file that takes nothing now; beyond that entries are counted and dropped. */
+const MOST_DUE = 10_000
+
+export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
+  const { file, clock, log } = options
+  let db: Database | null = null
+  let logId = ''
+  let last: Pick<EvidenceRow, 'seq' | 'hash'> | null = null
+  let due: NewEvidence[] = []
+  let dropped = 0
+  let stopped = false
+  let closed = false
+  let flushDue = false
+  let cancelRetry = (): void => {}
+  let cancelNote: (() => void) | null = null
+
+  const entry = (kind: string, payload: NewEvidence['payload']): NewEvidence => ({
+    at: formatInstant(clock.wallMs()),
+    operator: '',
+    kind,
+    payload,
+  })
+  const noteHead = (isClosed: boolean): void => {
+    cancelNote?.()
+    cancelNote = null
+    if (last === null) return
+    try {
+      options.writeHead({ logId, seq: last.seq, hash: last.hash, closed: isClosed })
+    } catch (error) {
+      log(`The head of the evidence log cannot be noted: ${messageOf(error)}`)
+    }
+  }
+  const begin = (why: EvidenceBegun, more: NewEvidence['payload'] = {}): void => {
+    logId = randomUUID()
+    const before = options.readHead()
+    const follows = before === null ? null : { logId: before.logId, seq: before.seq, hash: before.hash }
+    if (db !== null) last = appendRows(db, null, [entry('log_begun', { logId, why, follows, ...more })])
+    noteHead(false)
+    if (why !== 'new') options.onNotice('evidence_renewed')
+  }
+  /** Goes on behind what is there, and says so in the chain when that is not what was left there. */
+  const goOn = (open: Database, found: EvidenceRow): void => {
+    last = found
+    logId = newestDrop(open)?.logId ?? logIdOf(rowAt(open, 1))
+    const noted = options.readHead()
+    const problem = noted === null ? null : missed(open, noted, found, logId)
+    if (problem !== null) {
+      const expected = noted === null ? null : { logId: noted.logId, seq: noted.seq, hash: noted.hash }
+      last = appendRows(open, last, [entry('head_missed', { problem, expected, found: found.seq })])
+      options.onNotice('evidence_altered')
+    }
+    noteHead(false)
+  }
+  const open = (): void => {
+    try {
+      db = openEvidenceFile(file)
+    } catch (error) {
+      if (!(error instanceof StartError) || error.code !== 'database_corrupt') throw error
+      return renew(error)
+    }
+    try {
+      const found = lastRow(db)
+      if (found === null) begin(options.readHead() === null ? 'new' : 'missing')
+      else goOn(db, found)
+    } catch (error) {
+      if (isCorrupt(error)) renew(error)
+      else throw error
+    }
+  }
+  /** A damaged file stays as it is beside a new one, which is chained to nothing and says so. */
+  const renew = (why: unknown): void => {
+    log(`The evidence log is damaged (${messageOf(why)}); a new one is begun.`)
+    shut(true)
+    const kept = moveAside(file, clock.wallMs())
+    db = openEvidenceFile(file)
+    begin('damaged', { kept })
+  }
+  const shut = (damaged = false): void => {
+    const present = db
+    db = null
+    if (present === null) return
+    try {
+      if (damaged) present.close()
+      else closeDatabase(present)
+    } catch (error) {
+      log(`The evidence log did not close cleanly: ${messageOf(error)}`)
+    }
+  }
+  const stop = (error: unknown): void => {
+    log(`The evidence log takes nothing now: ${messageOf(error)}`)
+    shut()
+    if (!stopped) options.onNotice('evidence_stopped')
+    stopped = true
+    cancelRetry()
+    if (!closed) cancelRetry = clock.after(RETRY_MS, flush)
+  }
+  const write = (): void => {
+    if (db === null) open()
+    if (db === null || due.length === 0) return
+    const gap = dropped === 0 ? [] : [entry('entries_lost', { count: dropped })]
+    try {
+      last = appendRows(db, last, [...due, ...gap])
+    } catch (error) {
+      noteDamage(db, error)
+      if (!isCorrupt(error)) throw error
+      renew(error)
+      if (db !== null) last = appendRows(db, last, [...due, ...gap])
+    }
+    due = []
+    dropped = 0
+    stopped = false
+    cancelNote ??= clock.after(NOTE_HEAD_MS, () => noteHead(false))
+  }
+  const flush = (): void => {
+    flushDue = false
+    try {
+      write()
+    } catch (error) {
+      stop(error)
+    }
+  }
+  const reading = (): Database => {
+    flush()
+    if (db === null) throw new StationError('evidence_unusable', 'the evidence log cannot be read now')
+    return db
+  }
+  flush()
+
+  return {
+    append(given) {
+      if (closed) return log(`Not in the evidence log, which is closed: ${given.kind}`)
+      if (due.length >= MOST_DUE) dropped += 1
+      else due.push({ ...given, at: formatInstant(clock.wallMs()) })
+      if (flushDue) return
+      flushDue = true
+      setImmediate(() => {
+        // A file that takes nothing is tried again by the clock, not by every scan.
+        if (flushDue && !closed && !stopped) flush()
+        flushDue = false
+      })
+    },
+    flush,
+    reading,
+    commit({ kind, payload }, also) {
+      last = appendRows(reading(), last, [entry(kind, payload)], also)
+      // What is older than the noted head may be gone in a moment.
+      noteHead(false)
+    },
+    async verify() {
+      const verdict = await verifyLog(reading(), () => last)
+      return { ...verdict, checkedAt: formatInstant(clock.wallMs()) }
+    },
+    close() {
+      if (db !== null || due.length > 0) flush()
+      closed = true
+      cancelRetry()
+      if (db !== null) noteHead(true)
+      cancelNote?.()
+      shut()
+    },
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** What is wrong with a file whose head was noted. */
+function missed(db: Database, noted: NotedHead, found: EvidenceRow, logId: string): ChainProblem | null {
+  if (noted.logId !== logId) return 'replaced'
+  if (found.seq < noted.seq) return 'cut'
+  const start = startOf(db)
+  // A restored backup may have noted a head that was removed by rule since.
+  if (noted.seq < start.seq)
+    return noted.seq === start.seq - 1 && noted.hash !== start.hash ? 'rewritten' : null
+  if (rowAt(db, noted.seq)?.hash !== noted.hash) return 'rewritten'
+  return noted.closed && found.seq > noted.seq ? 'extended' : null
+}

@@ -1,0 +1,95 @@
+import { sql, type Database } from '../db/database'
+
+/** What was done at the station, summed up while it is recorded: a report must not read a hundred thousand entries. */
+
+export type WorkEntry = {
+  seq: number
+  at: string
+  operator: string
+  kind: string
+  orderId: number | null
+  payload: Readonly<Record<string, unknown>>
+}
+
+export type WorkSums = {
+  scans: number
+  /** Scans that were refused. */
+  refusals: number
+  /** Orders of which the last item was packed. */
+  orders: number
+  lines: number
+  /** Parcels with a time from first scan to pack, and the sum of those times. */
+  timed: number
+  seconds: number
+}
+
+export const QUARTER_MS = 900_000
+
+/** A longer time is a break, or a parcel that was left for tomorrow: it says nothing of the work. */
+const LONGEST_S = 3_600
+
+const COLUMNS = ['scans', 'refusals', 'orders', 'lines', 'timed', 'seconds'] as const
+
+/** Adds an entry to the sums; call it in the transaction that appends it, afterwards. */
+export function addToWork(db: Database, entry: WorkEntry): void {
+  const sums = sumsOf(db, entry)
+  if (sums === null) return
+  const quarter = Math.floor(Date.parse(entry.at) / QUARTER_MS)
+  const added = COLUMNS.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')
+  sql(
+    db,
+    `INSERT INTO work (quarter, operator, ${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET ${added}`,
+  ).run(quarter, entry.operator, ...COLUMNS.map((column) => sums[column]))
+}
+
+const NOTHING: WorkSums = { scans: 0, refusals: 0, orders: 0, lines: 0, timed: 0, seconds: 0 }
+
+function sumsOf(db: Database, entry: WorkEntry): WorkSums | null {
+  const { kind, payload } = entry
+  if (kind === 'scan') return { ...NOTHING, scans: 1 }
+  if (kind === 'refusal') return { ...NOTHING, scans: 1, refusals: 1 }
+  if (kind !== 'pack' || payload['refused'] !== undefined) return null
+  const lineIds = payload['lineIds']
+  const seconds = secondsOfParcel(db, entry)
+  return {
+    ...NOTHING,
+    orders: payload['orderDone'] === true ? 1 : 0,
+    lines: Array.isArray(lineIds) ? lineIds.length : 0,
+    timed: seconds === null ? 0 : 1,
+    seconds: seconds ?? 0,
+  }
+}
+
+/** From the first scan for the order since its last parcel; `null` without a scan. */
+function secondsOfParcel(db: Database, { orderId, seq, at }: WorkEntry): number | null {
+  if (orderId === null) return null
+  const packed = sql(
+    db,
+    `SELECT max(seq) FROM entries WHERE order_id = +? AND seq < +? AND kind = 'pack' AND kind IN ('scan', 'pack')`,
+  )
+  const before = packed.pluck().get(orderId, seq) as number | null
+  const first = sql(
+    db,
+    `SELECT at FROM entries WHERE order_id = +? AND seq > +? AND seq < +? AND kind = 'scan'
+        AND kind IN ('scan', 'pack') ORDER BY seq LIMIT 1`,
+  )
+  const from = first.pluck().get(orderId, before ?? 0, seq) as string | undefined
+  if (from === undefined) return null
+  const seconds = Math.round((Date.parse(at) - Date.parse(from)) / 1_000)
+  return seconds >= 0 && seconds <= LONGEST_S ? seconds : null
+}
+
+const SUMMED = COLUMNS.map((column) => `sum(${column}) AS ${column}`).join(', ')
+
+/** What all did, by quarter of an hour, in quarters from `from` on and before `to`, oldest first. */
+export function workByQuarter(db: Database, from: number, to: number): (WorkSums & { quarter: number })[] {
+  const text = `SELECT quarter, ${SUMMED} FROM work WHERE quarter >= +? AND quarter < +? GROUP BY quarter ORDER BY quarter`
+  return sql(db, text).all(from, to) as (WorkSums & { quarter: number })[]
+}
+
+/** What each did in quarters from `from` on and before `to`. */
+export function workByOperator(db: Database, from: number, to: number): (WorkSums & { operator: string })[] {
+  const text = `SELECT operator, ${SUMMED} FROM work WHERE quarter >= +? AND quarter < +? GROUP BY operator`
+  return sql(db, text).all(from, to) as (WorkSums & { operator: string })[]
+}

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BackupView } from '../../../shared/contract/views'
+
+/** Which backups there are, and which of them are kept. Their names carry the time: a copied file keeps its place. */
+
+const NAME = /^station-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.sqlite$/
+
+/** The time as part of a file name, in UTC; no system minds its characters. */
+export function fileTime(wallMs: number): string {
+  return new Date(wallMs).toISOString().replace(/[:.]/g, '-')
+}
+
+/** What a backup made at this moment is called. */
+export function backupName(wallMs: number): string {
+  return `station-${fileTime(wallMs)}.sqlite`
+}
+
+/** When a backup of this name was made, in milliseconds since the epoch; `null` for any other file. */
+export function backupTime(name: string): number | null {
+  const [, day, hour, minute, second, ms] = NAME.exec(name) ?? []
+  const time = day === undefined ? Number.NaN : Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`)
+  return Number.isNaN(time) ? null : time
+}
+
+/** The backups in a folder, newest first; none when there is no folder yet. */
+export function listBackups(dir: string): BackupView[] {
+  if (!existsSync(dir)) return []
+  return readdirSync(dir)
+    .flatMap((name) => {
+      const time = backupTime(name)
+      const bytes = time === null ? undefined : statSync(join(dir, name), { throwIfNoEntry: false })?.size
+      return time === null || bytes === undefined ? [] : [{ name, time, bytes }]
+    })
+    .sort((left, right) => right.time - left.time)
+    .map(({ name, time, bytes }) => ({ name, bytes, madeAt: new Date(time).toISOString() }))
+}
+
+const KEPT_NEWEST = 24
+const KEPT_DAYS = 14
+const DAY_MS = 86_400_000
+
+/**
+ * Which backups go: all but the newest 24 and the last one of each of the last 14 days (UTC). What is left is cut from
+ * its old end until it fits into `budgetBytes`; the newest one always stays.
+ * @param backups newest first
+ */
+export function backupsToRemove(
+  backups: readonly BackupView[],
+  nowMs: number,
+  budgetBytes: number,
+): string[] {
+  const days = new Set<string>()
+  let bytes = 0
+  let full = false
+  return backups.flatMap(({ name, madeAt, bytes: size }, index) => {
+    const day = madeAt.slice(0, 10)
+    const lastOfDay = !days.has(day) && nowMs - Date.parse(madeAt) < KEPT_DAYS * DAY_MS
+    days.add(day)
+    if (index >= KEPT_NEWEST && !lastOfDay) return [name]
+    // Nothing older than one that did not fit stays, or the budget would be filled with what is worth least.
+    full ||= index > 0 && bytes + size > budgetBytes
+    if (full) return [name]
+    bytes += size
+    return []
+  })
+}

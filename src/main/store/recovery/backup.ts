@@ -1,0 +1,174 @@
+import { statfsSync, statSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import type { BackupView } from '../../../shared/contract/views'
+import { StationError } from '../../base/station-error'
+import { backupName, backupsToRemove, listBackups } from './backup-files'
+import { isCorrupt, noteDamage, type Database } from '../db/database'
+import { syncDir } from './file-swap'
+import { MIGRATIONS } from '../db/migrations/all'
+
+/**
+ * Copies of the database while it works. Everything here goes in steps of a few milliseconds, because the same thread
+ * answers the packer. Buyers' data is sealed in the copy as it is in the file.
+ */
+
+const PAGES_PER_STEP = 100
+/** So much may be unflushed at the end, when SQLite waits for the disk. */
+const FLUSH_BYTES = 8_000_000
+const SLICE_MS = 4
+/** Left free on the disk beside the copy: a backup must never be what makes it full. */
+const RESERVE_BYTES = 64_000_000
+const PART = '.part'
+
+/**
+ * Makes a backup in `dir`, reads it through, and removes those that are due.
+ * @param wallMs when, in milliseconds since the epoch; part of its name
+ * @param signal gives it up; it rejects then and leaves nothing behind
+ * @throws StationError `disk_full`, `backup_unusable` when the copy cannot be read, so that the file itself is damaged
+ */
+export async function makeBackup(
+  db: Database,
+  dir: string,
+  wallMs: number,
+  signal?: AbortSignal,
+): Promise<BackupView> {
+  // SECURITY: other users of the PC have no business in it.
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await removeParts(dir)
+  const { bytes, bytesOnDisk } = sizeOf(db)
+  await removeDue(dir, wallMs)
+  if (freeBytes(dir) < bytes + bytesOnDisk + RESERVE_BYTES)
+    throw new StationError('disk_full', `A backup of ${bytes} bytes would fill the disk.`)
+  const file = join(dir, backupName(wallMs))
+  const part = `${file}${PART}`
+  try {
+    await copy(db, part, signal)
+    await readThrough(part, signal)
+    await flush(part)
+    signal?.throwIfAborted()
+    await rename(part, file)
+    syncDir(dir)
+  } catch (error) {
+    await rm(part, { force: true })
+    // The copy is the file page by page.
+    noteDamage(db, error)
+    throw asStationError(error)
+  }
+  await removeDue(dir, wallMs)
+  return { name: basename(file), madeAt: new Date(wallMs).toISOString(), bytes: statSync(file).size }
+}
+
+/**
+ * Checks that the station can go on from a backup.
+ * @throws StationError `backup_unusable` when it is damaged, none of Packbench's, or of a newer version
+ */
+export function checkBackup(file: string): void {
+  let db: Database | null = null
+  try {
+    db = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+    const version = Number(db.pragma('user_version', { simple: true }))
+    const newest = MIGRATIONS.at(-1)?.version ?? 0
+    if (version === 0 || version > newest)
+      throw new StationError('backup_unusable', `schema ${version}; this version reads 1 to ${newest}`)
+    const verdict = db.pragma('quick_check(1)', { simple: true })
+    if (verdict !== 'ok') throw new StationError('backup_unusable', String(verdict))
+  } catch (error) {
+    if (error instanceof StationError) throw error
+    throw new StationError('backup_unusable', error instanceof Error ? error.message : 'unreadable')
+  } finally {
+    db?.close()
+  }
+}
+
+async function copy(db: Database, part: string, signal?: AbortSignal): Promise<void> {
+  let unflushed = 0
+  const disk: { busy: Promise<void> | null; failure: Error | null } = { busy: null, failure: null }
+  const flushAside = async (): Promise<void> => {
+    try {
+      await flush(part)
+    } catch (error) {
+      disk.failure = error instanceof Error ? error : new Error(String(error))
+    }
+    disk.busy = null
+  }
+  await db.backup(part, {
+    progress() {
+      signal?.throwIfAborted()
+      if (disk.failure !== null) throw disk.failure
+      if (unflushed >= FLUSH_BYTES) {
+        // Nothing more until the disk has taken it: else it would all be waited for in the last step.
+        if (disk.busy !== null) return 0
+        unflushed = 0
+        disk.busy = flushAside()
+      }
+      unflushed += PAGES_PER_STEP * 4_096
+      return PAGES_PER_STEP
+    },
+  })
+  if (disk.busy !== null) await disk.busy
+}
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Reads every row of a copy once, so that a broken page is found while there is still a whole one beside it. */
+async function readThrough(file: string, signal?: AbortSignal): Promise<void> {
+  const db = new BetterSqlite3(file)
+  try {
+    // One file without companions, which can be copied and opened anywhere.
+    db.pragma('journal_mode = DELETE')
+    db.pragma('cell_size_check = ON')
+    const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all() as string[]
+    for (const table of tables) {
+      let sliceEndsMs = performance.now() + SLICE_MS
+      for (const _row of db.prepare(`SELECT * FROM "${table}"`).raw().iterate()) {
+        if (performance.now() < sliceEndsMs) continue
+        await new Promise((resolve) => setImmediate(resolve))
+        signal?.throwIfAborted()
+        sliceEndsMs = performance.now() + SLICE_MS
+      }
+    }
+  } finally {
+    db.close()
+  }
+}
+
+function sizeOf(db: Database): { bytes: number; bytesOnDisk: number } {
+  const pages = Number(db.pragma('page_count', { simple: true }))
+  const bytes = pages * Number(db.pragma('page_size', { simple: true }))
+  // A write-ahead log of the same size may still have to be written into the file.
+  return { bytes, bytesOnDisk: statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0 }
+}
+
+function freeBytes(dir: string): number {
+  const { bavail, bsize } = statfsSync(dir)
+  return bavail * bsize
+}
+
+/** Backups take at most half of what they leave to the rest of the PC. */
+async function removeDue(dir: string, nowMs: number): Promise<void> {
+  const backups = listBackups(dir)
+  const taken = backups.reduce((sum, { bytes }) => sum + bytes, 0)
+  const due = backupsToRemove(backups, nowMs, (freeBytes(dir) + taken) / 2)
+  for (const name of due) await rm(join(dir, name), { force: true })
+}
+
+/** What a kill left behind. */
+async function removeParts(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) if (name.includes(PART)) await rm(join(dir, name), { force: true })
+}
+
+function asStationError(error: unknown): unknown {
+  if (isCorrupt(error)) return new StationError('backup_unusable', 'the copy cannot be read')
+  if (error instanceof BetterSqlite3.SqliteError && error.code === 'SQLITE_FULL')
+    return new StationError('disk_full', 'the disk is full')
+  return error
+}

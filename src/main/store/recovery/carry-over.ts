@@ -1,0 +1,275 @@
+import type { Database } from 'better-sqlite3'
+import { isOpen, OPEN_OP_STATES, type OpKind } from '../../../shared/domain/outbox/operation'
+import { createShipmentBody } from '../../../shared/partner-api/shipment'
+import { carriedOp, carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
+import { sql } from '../db/database'
+import { noteLabel } from '../tables/labels'
+import { readTolerantly, seqsToVisit, type Wanted } from './damaged-rows'
+import { addOpEvent } from '../tables/op-events'
+import { findOrder, refreshSummary } from '../tables/orders'
+import { itemLane, openOpsOfShipment, orderLane } from '../tables/outbox'
+import { assignLines, findShipment, mapServerId, saveShipment, storedLineIds } from '../tables/shipments'
+
+/**
+ * Ops on their way from one database to another: read here, kept as plain JSON if need be, and taken in there as ops
+ * whose outcome nobody knows (I10), so that each is looked for on the marketplace before anything is sent again.
+ */
+
+export type ReadOps = {
+  /** In the order of the outbox. */
+  ops: CarriedOp[]
+  /** Rows that are there and cannot be read. */
+  unread: number
+}
+
+/** Reads every open op, and what is wanted beside. Never throws for damage: a row that cannot be read is counted. */
+export function readOpenOps(db: Database, options: Wanted = {}): ReadOps {
+  const ops: CarriedOp[] = []
+  const open: ReadonlySet<string> = new Set(OPEN_OP_STATES)
+  const { seqs, knownOpen } = seqsToVisit(db, options)
+  const { also, besides } = options
+  const isWanted = ({ state, op_uid: opUid }: Row): boolean =>
+    open.has(state as string) ||
+    also?.has(opUid as string) === true ||
+    besides?.has(opUid as string) === false
+  let unread = 0
+  for (const seq of seqs) {
+    const row = readTolerantly(
+      () => sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as Row | undefined,
+    )
+    // Where the index of open ops is whole, a broken row that it does not name was done.
+    if (row === 'broken') unread += knownOpen === null || knownOpen.has(seq) ? 1 : 0
+    else if (row !== undefined && isWanted(row)) {
+      const op = carriedOp.safeParse(fromRow(db, row))
+      if (op.success) ops.push(op.data)
+      else unread += 1
+    }
+  }
+  return { ops, unread }
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+function fromRow(db: Database, row: Row): unknown {
+  const shipmentUid = row['shipment_uid']
+  return {
+    ...camelCased(row),
+    shipment: typeof shipmentUid === 'string' ? readShipmentOf(db, shipmentUid) : null,
+  }
+}
+
+function readShipmentOf(db: Database, shipmentUid: string): CarriedShipment | null {
+  const row = readTolerantly(() => sql(db, 'SELECT * FROM shipments WHERE shipment_uid = ?').get(shipmentUid))
+  if (row === undefined || row === 'broken') return null
+  const lineIds = readTolerantly(() => lineIdsOf(db, shipmentUid, row as Row))
+  if (lineIds === 'broken') return null
+  return carriedShipment.safeParse({ ...camelCased(row as Row), lineIds }).data ?? null
+}
+
+/** Files of schema 10 keep them in a table of their own. */
+function lineIdsOf(db: Database, shipmentUid: string, { line_ids: stored }: Row): unknown {
+  if (typeof stored === 'string') return parsedJson(stored)
+  const lines = sql(db, 'SELECT line_id FROM shipment_lines WHERE shipment_uid = +? ORDER BY line_id')
+  return lines.pluck().all(shipmentUid)
+}
+
+function camelCased(row: Row): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
+}
+
+export type TakenOver = {
+  /** Ops that are here now, in the order they were given. */
+  taken: readonly CarriedOp[]
+  /** Ops that were here before, whatever state they are in; nothing was changed for them. */
+  known: number
+}
+
+/**
+ * Appends ops as `unknown`, in the order given, with the shipments they need; call it inside a transaction. An op whose
+ * `opUid` is here already is left out, unless all that is here of it ended because it left by a file: then it goes on in
+ * a row of its own. A shipment that is here already is shown as the ops leave it, unless others are open on it here.
+ * @param at when, ISO 8601 UTC
+ * @param by who asked for it; `null` for what the station does by itself
+ * @param own they come from this station's own file: what ended there or is held stays so
+ */
+export function takeOverOps(
+  db: Database,
+  ops: readonly CarriedOp[],
+  at: string,
+  by: string | null = null,
+  own = false,
+): TakenOver {
+  const here = knownUids(db, ops)
+  const given = new Set(ops.map(({ opUid }) => opUid))
+  const orderIds = new Set<number>()
+  const taken: CarriedOp[] = []
+  for (const op of ops) {
+    if (here.has(op.opUid)) continue
+    here.add(op.opUid)
+    const stays = own && isKnown(op)
+    addOp(db, op, at, by, stays)
+    // With its create discarded, it never came to be.
+    const shipment = op.shipment ?? (stays && op.state === 'discarded' ? null : shipmentOfCreate(op))
+    if (shipment !== null) addShipment(db, shipment, given)
+    if (op.orderId !== null) orderIds.add(op.orderId)
+    taken.push(op)
+  }
+  for (const orderId of orderIds) renewOrder(db, orderId)
+  return { taken, known: ops.length - taken.length }
+}
+
+/** Why an op ended here that goes on from a file. Stored, and kept over a restored backup; never change. */
+export function leftByFile(name: string): string {
+  return `exported to ${OPS_FILE_STEM}${name}`
+}
+
+/** What the names of such files begin with. */
+export const OPS_FILE_STEM = 'open-operations-'
+
+/** In one pass: the outbox has no index by `op_uid`. */
+function knownUids(db: Database, ops: readonly CarriedOp[]): Set<string> {
+  const uids = JSON.stringify(ops.map(({ opUid }) => opUid))
+  const known = sql(
+    db,
+    `SELECT op_uid FROM outbox WHERE op_uid IN (SELECT value FROM json_each(?))
+       AND NOT (state = 'discarded' AND discard_reason GLOB ?)`,
+  ).pluck()
+  return new Set(known.all(uids, leftByFile('*')) as string[])
+}
+
+function addOp(db: Database, op: CarriedOp, at: string, by: string | null, stays: boolean): void {
+  const lane = op.orderId === null ? itemLane(op.itemKey ?? '') : orderLane(op.orderId)
+  const { lastInsertRowid } = sql(
+    db,
+    `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, item_key, body, attempts, baseline,
+       server_ref, captured_at, captured_by, captured_mono_ms, clock_offset_ms, sent_at, claims, known, from_file,
+       state, settled_at, discard_reason, held_reason, finding, error_code, error_status)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    op.opUid,
+    op.kind,
+    lane,
+    op.orderId,
+    op.shipmentUid,
+    op.itemKey,
+    op.body,
+    stays ? op.attempts : restoredAttempts(op),
+    stays ? op.baseline : restoredBaseline(op),
+    op.serverRef,
+    op.capturedAt,
+    op.capturedBy,
+    op.capturedMonoMs,
+    op.clockOffsetMs,
+    op.sentAt,
+    op.claims,
+    op.known,
+    op.fromFile,
+    ...(stays ? endOf(op, at) : ['unknown', null, null, null, null, null, null]),
+  )
+  if (!stays) addOpEvent(db, Number(lastInsertRowid), 'restore', by === null ? { at } : { at, by })
+}
+
+function endOf(op: CarriedOp, at: string): unknown[] {
+  const settledAt = isOpen(op.state) ? null : (op.settledAt ?? at)
+  return [op.state, settledAt, op.discardReason, op.heldReason, op.finding, op.errorCode, op.errorStatus]
+}
+
+/** Whether the station's own whole file says how the op ended, or that it waits for a person. */
+export function isKnown({ state }: Pick<CarriedOp, 'state'>): boolean {
+  return !isOpen(state) || state === 'held'
+}
+
+/** It may have been sent after it was written down as never sent: nothing for unsent ops alone is done with it. */
+export function restoredAttempts({ attempts }: Pick<CarriedOp, 'attempts'>): number {
+  return Math.max(1, attempts)
+}
+
+const FOUND_BY_ITSELF: ReadonlySet<string> = new Set<OpKind>(['create_shipment', 'create_item'])
+
+/**
+ * What was there before the first send, of an op that may have been sent after it was written down as never sent. What
+ * is recognised by what it asked for is looked for among all there is. A refund is not: without ids to compare with
+ * a person has to say which it is, and it is never sent again by the station.
+ */
+export function restoredBaseline(op: Pick<CarriedOp, 'kind' | 'attempts' | 'baseline'>): string | null {
+  if (FOUND_BY_ITSELF.has(op.kind)) return op.baseline ?? '[]'
+  return op.kind === 'create_refund' && op.attempts === 0 ? null : op.baseline
+}
+
+/** A create tells all there is to say of a shipment that cannot be read any more. */
+function shipmentOfCreate(op: CarriedOp): CarriedShipment | null {
+  if (op.kind !== 'create_shipment' || op.shipmentUid === null || op.orderId === null) return null
+  const body = createShipmentBody.safeParse(parsedJson(op.body)).data
+  if (body === undefined) return null
+  return carriedShipment.parse({
+    shipmentUid: op.shipmentUid,
+    orderId: op.orderId,
+    state: 'packed',
+    carrier: body.carrier ?? null,
+    trackingNumber: body.tracking_number ?? null,
+    trackingUrl: body.tracking_url ?? null,
+    warehouseId: body.warehouse_id,
+    packedAt: body.packed_at,
+    lineIds: body.order_line_ids,
+  })
+}
+
+function parsedJson(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return null
+  }
+}
+
+function addShipment(db: Database, shipment: CarriedShipment, given: ReadonlySet<string>): void {
+  const { changes } = sql(
+    db,
+    `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id,
+       packed_at, shipped_at, expected_to_deliver_at, delivered_at, canceled_at, packed_here, server_copy, line_ids)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shipment_uid) DO NOTHING`,
+  ).run(
+    shipment.shipmentUid,
+    shipment.orderId,
+    shipment.state,
+    shipment.carrier,
+    shipment.trackingNumber,
+    shipment.trackingUrl,
+    shipment.warehouseId,
+    shipment.packedAt,
+    shipment.shippedAt,
+    shipment.expectedToDeliverAt,
+    shipment.deliveredAt,
+    shipment.canceledAt,
+    shipment.packedHere,
+    shipment.serverCopy,
+    storedLineIds([...new Set(shipment.lineIds)]),
+  )
+  if (changes === 0) return showAsCarried(db, shipment, given)
+  noteLabel(db, shipment.orderId, shipment.trackingNumber)
+  // The marketplace's may have been read here before under another id.
+  if (shipment.serverId !== null) mapServerId(db, shipment.shipmentUid, shipment.orderId, shipment.serverId)
+}
+
+/** What was confirmed last shows; ops that did not come along were confirmed at this bench, and stand. */
+function showAsCarried(db: Database, shipment: CarriedShipment, given: ReadonlySet<string>): void {
+  const here = findShipment(db, shipment.shipmentUid)
+  if (here === null) return
+  const open = openOpsOfShipment(db, here.orderId, here.shipmentUid)
+  if (open.every(({ opUid }) => given.has(opUid)))
+    saveShipment(db, { ...shipment, packedHere: here.packedHere })
+  if (here.serverId === null && shipment.serverId !== null)
+    mapServerId(db, here.shipmentUid, here.orderId, shipment.serverId)
+}
+
+/** Recomputes which shipments carry the order's lines; an order that is not here yet is read with its first op. */
+export function renewOrder(db: Database, orderId: number): void {
+  if (findOrder(db, orderId) === null) return
+  assignLines(db, orderId)
+  refreshSummary(db, orderId)
+}

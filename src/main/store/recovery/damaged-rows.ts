@@ -1,0 +1,93 @@
+import type { Database } from 'better-sqlite3'
+import { isSqliteError } from '../db/database'
+import { OPEN } from '../tables/outbox'
+
+/** Ways to what can still be read in a database with broken pages. */
+
+/** The value, or `broken` where SQLite cannot read it, for whatever reason. Other errors are thrown. */
+export function readTolerantly<T>(read: () => T): T | 'broken' {
+  try {
+    return read()
+  } catch (error) {
+    if (isSqliteError(error)) return 'broken'
+    throw error
+  }
+}
+
+export type Visit = {
+  /** Ascending; some may not be there. */
+  seqs: readonly number[]
+  /** Every open op, or `null` when the index of open ops is broken. */
+  knownOpen: ReadonlySet<number> | null
+}
+
+/** Each reads another tree of the file, and from both ends, so that one broken page hides as little as possible. */
+const WAYS = [
+  `SELECT seq FROM outbox INDEXED BY outbox_open WHERE ${OPEN} ORDER BY seq`,
+  `SELECT seq FROM outbox INDEXED BY outbox_open WHERE ${OPEN} ORDER BY seq DESC`,
+  'SELECT seq FROM outbox INDEXED BY outbox_lane ORDER BY lane, seq',
+  'SELECT seq FROM outbox INDEXED BY outbox_lane ORDER BY lane DESC, seq DESC',
+  'SELECT seq FROM outbox NOT INDEXED ORDER BY seq',
+  'SELECT seq FROM outbox NOT INDEXED ORDER BY seq DESC',
+]
+
+export type Wanted = {
+  /** Ops to be read too, whatever state they are in, by `opUid`. */
+  also?: ReadonlySet<string>
+  /** With it, ops that are done are read too, unless their `opUid` is among these. */
+  besides?: ReadonlySet<string> | undefined
+  /** The database is damaged: every way to a row is tried, not only the index of open ops. Slow. */
+  damaged?: boolean
+}
+
+/** Which places of the outbox to look at for the open ops and those that are wanted too. */
+export function seqsToVisit(db: Database, { also = new Set(), besides, damaged = false }: Wanted): Visit {
+  const open = seqsBy(db, WAYS[0] ?? '')
+  const wanted =
+    also.size === 0 || damaged
+      ? { seqs: [], whole: true }
+      : seqsBy(db, `SELECT seq FROM outbox WHERE op_uid IN (SELECT value FROM json_each(?))`, [
+          JSON.stringify([...also]),
+        ])
+  const done = besides === undefined || damaged ? { seqs: [], whole: true } : seqsBesides(db, besides)
+  const found = new Set([...open.seqs, ...wanted.seqs, ...done.seqs])
+  if (damaged || !open.whole || !wanted.whole || !done.whole)
+    for (const way of WAYS) for (const seq of seqsBy(db, way).seqs) found.add(seq)
+  return {
+    seqs: [...found].sort((left, right) => left - right),
+    knownOpen: open.whole ? new Set(open.seqs) : null,
+  }
+}
+
+function seqsBesides(db: Database, besides: ReadonlySet<string>): { seqs: number[]; whole: boolean } {
+  const seqs: number[] = []
+  try {
+    for (const [seq, opUid] of db.prepare('SELECT seq, op_uid FROM outbox').raw().iterate() as Iterable<
+      [number, string]
+    >)
+      if (!besides.has(opUid)) seqs.push(seq)
+    return { seqs, whole: true }
+  } catch {
+    return { seqs, whole: false }
+  }
+}
+
+/** What a query yields before it meets a broken page. */
+function seqsBy(
+  db: Database,
+  query: string,
+  values: readonly unknown[] = [],
+): { seqs: number[]; whole: boolean } {
+  const seqs: number[] = []
+  try {
+    for (const seq of db
+      .prepare(query)
+      .pluck()
+      .iterate(...values))
+      if (typeof seq === 'number') seqs.push(seq)
+    return { seqs, whole: true }
+  } catch {
+    // A file of an older version has other indexes, and a broken schema has none: both are ways that lead nowhere.
+    return { seqs, whole: false }
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { closeDatabase, openDatabase } from '../db/database'
+import { countOpen } from '../views/outbox-list'
+
+/**
+ * Kept when an account is forgotten: files of ops may be the only place where these are, and the evidence outlasts what
+ * it tells of; no buyers' data is in it.
+ */
+const KEPT = /^exports$|^evidence/
+
+/** Whether ops are open in the closed account in `dir`. @throws StartError when its data cannot be read */
+export function hasOpenOps(dir: string): boolean {
+  const file = join(dir, 'station.sqlite')
+  if (!existsSync(file)) return false
+  const db = openDatabase(file)
+  try {
+    const { waiting, held } = countOpen(db)
+    return waiting + held > 0
+  } finally {
+    closeDatabase(db)
+  }
+}
+
+/** Removes all that a closed account has kept in `dir`, copies and backups too, except files of exported ops and the evidence. */
+export function forgetAccount(dir: string): void {
+  for (const name of readdirSync(dir))
+    if (!KEPT.test(name)) rmSync(join(dir, name), { recursive: true, force: true })
+}

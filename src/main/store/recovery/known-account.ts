@@ -1,0 +1,69 @@
+import type { Database } from 'better-sqlite3'
+import { sql } from '../db/database'
+import { readSetting } from '../tables/settings'
+
+/** What this database knows of its account that the marketplace can be asked about. */
+
+export type KnownOrder = { orderId: number; purchasedAt: string | null; lineIds: readonly number[] }
+export type KnownAccount = {
+  /** Nothing of any account is here yet, so there is nothing to mix up. */
+  untouched: boolean
+  /** A few orders: with open ops, the newest, and the oldest. */
+  orders: readonly KnownOrder[]
+  itemNumbers: readonly string[]
+}
+
+const MOST_OF_EACH = 3
+
+export function knownAccount(db: Database): KnownAccount {
+  const ids = [
+    ...numbers(
+      db,
+      `SELECT DISTINCT order_id FROM outbox WHERE settled_at IS NULL AND order_id IN (SELECT order_id FROM orders)
+        ORDER BY seq LIMIT ?`,
+    ),
+    ...numbers(db, 'SELECT order_id FROM orders ORDER BY order_id DESC LIMIT ?'),
+    ...numbers(db, 'SELECT order_id FROM orders ORDER BY order_id LIMIT ?'),
+  ]
+  const orders = [...new Set(ids)].flatMap((orderId) => findKnownOrder(db, orderId) ?? [])
+  const itemNumbers = sql(
+    db,
+    'SELECT item_number FROM items WHERE server_copy IS NOT NULL ORDER BY read_at DESC LIMIT ?',
+  )
+    .pluck()
+    .all(MOST_OF_EACH) as string[]
+  return { untouched: isUntouched(db), orders, itemNumbers }
+}
+
+/** The order as far as it never changes; `null` when it is not here. */
+export function findKnownOrder(db: Database, orderId: number): KnownOrder | null {
+  const row = sql(db, 'SELECT purchased_at FROM orders WHERE order_id = ?').get(orderId) as
+    { purchased_at: string | null } | undefined
+  if (row === undefined) return null
+  const lineIds = sql(db, 'SELECT line_id FROM order_lines WHERE order_id = ?').pluck().all(orderId)
+  return { orderId, purchasedAt: row.purchased_at, lineIds: lineIds as number[] }
+}
+
+/** By what of an order never changes: two accounts may well number their orders alike. */
+export function isSameOrder(one: Omit<KnownOrder, 'orderId'>, other: Omit<KnownOrder, 'orderId'>): boolean {
+  const lineIds = new Set(other.lineIds)
+  const sharesLines = one.lineIds.length === 0 || one.lineIds.some((id) => lineIds.has(id))
+  return sharesLines && sameSecond(one.purchasedAt, other.purchasedAt)
+}
+
+function sameSecond(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return true
+  return Math.abs(Date.parse(one) - Date.parse(other)) < 1_000
+}
+
+/** Whether nothing was ever read for it or queued in it: not even that the account is empty is known. */
+export function isUntouched(db: Database): boolean {
+  const has = (table: 'orders' | 'items' | 'outbox'): boolean =>
+    sql(db, `SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined
+  if (has('orders') || has('items') || has('outbox')) return false
+  return readSetting(db, 'pull.cursor') === null && readSetting(db, 'pull.round') === null
+}
+
+function numbers(db: Database, text: string): number[] {
+  return sql(db, text).pluck().all(MOST_OF_EACH) as number[]
+}

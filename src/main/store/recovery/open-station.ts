@@ -1,0 +1,216 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import BetterSqlite3, { type Database } from 'better-sqlite3'
+import { StartError, StationError } from '../../base/station-error'
+import { checkBackup } from './backup'
+import { listBackups } from './backup-files'
+import { findBrokenLog, playAll, type BrokenLog } from './broken-log'
+import { closeDatabase, isDamaged, noteDamage, openDatabase, openEvenIfFull } from '../db/database'
+import { asideFile, finishSwap, removeDatabase, swapIn } from './file-swap'
+import { lendFirstPage } from './first-page'
+import { noticePutBack } from './put-back'
+import { rebuild } from './rebuild'
+
+export type OpenStation = {
+  /** Where the account's database lies. */
+  file: string
+  backupsDir: string
+  /** Milliseconds since the epoch. */
+  wallMs: number
+  /** Gets one line for engineers when data had to be saved. */
+  log: (line: string) => void
+}
+
+/**
+ * Opens the station's database. A damaged one is moved aside, and a new one is made of the newest usable backup and all
+ * that can still be read of the damaged one; its open ops come back as `unknown` and a notice says so. One that is older
+ * than this station's last known state is gone on from as from a backup. On a full disk it can be read; see room.ts.
+ * @throws StartError `newer_schema`, `database_unusable`; the file is left as it was found then
+ */
+export function openStation(where: OpenStation): Database {
+  const db = openOrSave(where)
+  try {
+    noticePutBack(db, where.wallMs, where.log)
+    return db
+  } catch (error) {
+    noteDamage(db, error)
+    db.close()
+    if (!isDamaged(db)) throw error
+    where.log(`The data in ${where.file} is damaged.`)
+    salvageFile(where)
+    const saved = openDatabase(where.file)
+    noticePutBack(saved, where.wallMs, where.log)
+    return saved
+  }
+}
+
+function openOrSave(where: OpenStation): Database {
+  const { file, log } = where
+  finishSwap(file)
+  const brokenLog = findBrokenLog(file)
+  if (brokenLog !== null) {
+    log(`The log of ${file} is damaged in the middle.`)
+    salvageLog(where, brokenLog)
+    return openDatabase(file)
+  }
+  try {
+    return openEvenIfFull(file)
+  } catch (error) {
+    if (!(error instanceof StartError) || error.code !== 'database_corrupt') throw error
+    log(error.message)
+  }
+  salvageFile(where)
+  return openDatabase(file)
+}
+
+/** Copies beside the file that are read while it is saved. */
+const copiesOf = (file: string): [string, string] => [`${file}.played`, `${file}.mended`]
+
+function salvageFile(where: OpenStation): void {
+  const { file } = where
+  const [empty, mended] = copiesOf(file)
+  const begin = newestUsable(where.backupsDir)
+  try {
+    if (hasTables(file)) return salvage(where, begin, file)
+    if (begin === null) closeDatabase(openDatabase(empty))
+    lendFirstPage(file, begin ?? empty, mended)
+    salvage(where, begin, mended)
+  } catch (error) {
+    throw notSaved(file, error)
+  } finally {
+    removeDatabase(empty)
+    removeDatabase(mended)
+  }
+}
+
+function hasTables(file: string): boolean {
+  const db = openForReading(file)
+  try {
+    return db?.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'outbox'`).get() !== undefined
+  } catch {
+    return false
+  } finally {
+    db?.close()
+  }
+}
+
+/** What SQLite plays of the log is whole; what it would drop is read from a copy into which all of it was played. */
+function salvageLog(where: OpenStation, brokenLog: BrokenLog): void {
+  const { file } = where
+  const [played, mended] = copiesOf(file)
+  try {
+    copyFileSync(file, played)
+    copyFileSync(`${file}-wal`, `${played}-wal`)
+    playAll(file, brokenLog, mended)
+    const begin = isWholeOnceClosed(played) ? played : newestUsable(where.backupsDir)
+    salvage(where, begin, mended)
+  } catch (error) {
+    throw notSaved(file, error)
+  } finally {
+    removeDatabase(played)
+    removeDatabase(mended)
+  }
+}
+
+function isWholeOnceClosed(file: string): boolean {
+  try {
+    const db = new BetterSqlite3(file)
+    try {
+      db.pragma('journal_mode = DELETE')
+    } finally {
+      db.close()
+    }
+    checkBackup(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param begin the database that the new one begins with; `null` begins empty
+ * @param readable where the damaged one can be read
+ */
+function salvage({ file, wallMs, log }: OpenStation, begin: string | null, readable: string): void {
+  const present = openForReading(readable)
+  try {
+    const at = new Date(wallMs).toISOString()
+    const { open, unread } = rebuild({ file, backup: begin, present, kind: 'data_salvaged', at })
+    log(
+      `${open} open operations were saved, ${unread} rows were not readable; begun from ${begin ?? 'nothing'}`,
+    )
+  } finally {
+    present?.close()
+  }
+  swapIn(file, asideFile(file, 'damaged', wallMs))
+}
+
+function notSaved(file: string, cause: unknown): StartError {
+  if (cause instanceof StartError && cause.code === 'newer_schema') return cause
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new StartError(
+    'database_unusable',
+    `The data in ${file} is damaged, and it could not be saved what can be read of it (${why}). It was left as it is.`,
+    { cause },
+  )
+}
+
+/**
+ * Opens a file that nobody works on, to read it; `null` when there is nothing to read at all.
+ * @param noRoom for a full disk, where the index of its log finds no room
+ */
+export function openForReading(file: string, noRoom = false): Database | null {
+  try {
+    const db = new BetterSqlite3(file, { readonly: !noRoom, fileMustExist: true })
+    if (noRoom) {
+      db.pragma('locking_mode = EXCLUSIVE')
+      db.pragma('query_only = ON')
+    }
+    db.pragma('trusted_schema = OFF')
+    return db
+  } catch {
+    return null
+  }
+}
+
+function newestUsable(dir: string): string | null {
+  for (const { name } of listBackups(dir)) {
+    const file = join(dir, name)
+    try {
+      checkBackup(file)
+      return file
+    } catch {
+      // An older one may be whole.
+    }
+  }
+  return null
+}
+
+/** What is restored, and where to. */
+export type Restore = Pick<OpenStation, 'file' | 'wallMs'> & { backup: string }
+
+/**
+ * Puts a backup in the place of the present database, which is moved aside. Nobody may have it open.
+ * @returns how many ops are open and of unknown outcome now (I10)
+ * @throws StationError `disk_full`, `backup_unusable`; nothing is changed then
+ */
+export function restoreBackup({ file, backup, wallMs }: Restore): number {
+  const present = openForReading(file)
+  let open: number
+  try {
+    const at = new Date(wallMs).toISOString()
+    open = rebuild({ file, backup, present, kind: 'data_restored', at }).open
+  } catch (error) {
+    throw asStationError(error)
+  } finally {
+    present?.close()
+  }
+  swapIn(file, asideFile(file, 'replaced', wallMs))
+  return open
+}
+
+function asStationError(error: unknown): unknown {
+  if (error instanceof StartError) return new StationError('backup_unusable', error.message)
+  const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
+  return full ? new StationError('disk_full', 'There is no room for the restored data.') : error
+}

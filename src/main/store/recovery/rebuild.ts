@@ -1,0 +1,231 @@
+import { constants, copyFileSync, existsSync } from 'node:fs'
+import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
+import { NOTICE_KINDS, type NoticeKind } from '../../../shared/contract/views'
+import {
+  isKnown,
+  readOpenOps,
+  renewOrder,
+  restoredAttempts,
+  restoredBaseline,
+  takeOverOps,
+  type ReadOps,
+} from './carry-over'
+import { type CarriedOp, type CarriedShipment } from './carried-op'
+import { readTolerantly } from './damaged-rows'
+import { dropOutdatedChanges } from '../tables/outdated-changes'
+import { closeDatabase, inTransaction, openDatabase, sql, writeOne } from '../db/database'
+import { freshFile, removeDatabase } from './file-swap'
+import { raiseNotice } from '../tables/notices'
+import { advance, OPEN, type Op } from '../tables/outbox'
+import { countOpen } from '../views/outbox-list'
+import { sealAllAgain } from './seal-again'
+import { readSecret, writeSecret, writeSetting } from '../tables/settings'
+import { nextMark, writeMark } from './station-mark'
+import { dropShipment, findShipment, mapServerId, saveShipment, type ShipmentRow } from '../tables/shipments'
+
+/**
+ * Builds the database that takes the place of the present one: from a backup, or empty, with every op that is open in
+ * the backup or in the present file as `unknown` (I10). What the present file knows of them is newer and goes before
+ * what the backup says: what was confirmed, discarded or held since stays so, also of ops that the backup does not know.
+ */
+
+export type Rebuild = {
+  /** Where the present database lies; the new one is built beside it. */
+  file: string
+  /** The backup to begin with; `null` begins empty. */
+  backup: string | null
+  /** The present database, open for reading; `null` when nothing can be read of it. */
+  present: Database | null
+  kind: Extract<NoticeKind, 'data_salvaged' | 'data_restored'>
+  /** ISO 8601 UTC. */
+  at: string
+}
+
+/** @returns how many ops are open in the new database, and how many rows of the present one could not be read */
+export function rebuild({ file, backup, present, kind, at }: Rebuild): { open: number; unread: number } {
+  const fresh = freshFile(file)
+  removeDatabase(fresh)
+  if (backup !== null) copyFileSync(backup, fresh, constants.COPYFILE_FICLONE)
+  const db = openDatabase(fresh)
+  try {
+    const result = inTransaction(db, () => {
+      const unread = takeOps(db, present, kind === 'data_salvaged', at)
+      if (present !== null) takeOverRest(db, present, kind === 'data_salvaged')
+      // What was done meanwhile comes back from the marketplace with a first import.
+      writeSetting(db, 'pull.cursor', null)
+      writeSetting(db, 'pull.round', null)
+      writeSetting(db, 'shown.before', null)
+      // Shipments of the present file came over as it kept them.
+      sealAllAgain(db)
+      // Above that of every file that was here before, so that none of them passes for the present one.
+      writeMark(db, nextMark(file, present, db))
+      const { waiting, held } = countOpen(db)
+      raiseNotice(db, { kind, orderId: null, shipmentUids: [], count: waiting + held, at })
+      return { open: waiting + held, unread }
+    })
+    closeWhole(db)
+    return result
+  } catch (error) {
+    db.close()
+    removeDatabase(fresh)
+    throw error
+  }
+}
+
+/** Closes it as one file without a log, so that one rename moves all of it. */
+function closeWhole(db: Database): void {
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  closeDatabase(db)
+  if (existsSync(`${db.name}-wal`))
+    throw new Error('the log of the new database could not be written into it')
+}
+
+type Place = Pick<Op, 'seq' | 'opUid' | 'kind' | 'state' | 'attempts'> & { baseline: string | null }
+
+/** @returns how many rows of the present database could not be read */
+function takeOps(db: Database, present: Database | null, damaged: boolean, at: string): number {
+  const places = sql(
+    db,
+    `SELECT seq, op_uid AS opUid, kind, state, attempts, baseline FROM outbox WHERE ${OPEN} ORDER BY seq`,
+  ).all() as Place[]
+  const also = new Set(places.map(({ opUid }) => opUid))
+  const besides = new Set(sql(db, 'SELECT op_uid FROM outbox').pluck().all() as string[])
+  const { ops: rows, unread } = present === null ? NOTHING : readOpenOps(present, { also, besides, damaged })
+  const ops = lastRows(rows)
+  const newer = new Map(ops.map((op) => [op.opUid, op]))
+  for (const place of places) reopen(db, place, newer.get(place.opUid), damaged, at)
+  // A held one of a damaged file is looked at again: what speaks against it may be on a page that is lost.
+  takeOverOps(db, damaged ? ops.filter(({ state }) => state !== 'held') : ops, at, null, true)
+  if (damaged) takeOverOps(db, ops, at)
+  takeShipments(db, ops, damaged)
+  dropOutdatedChanges(db, 'seq', at)
+  return unread
+}
+
+/** One that left by a file and came back has a row for each time; the last one counts, at its place. */
+function lastRows(rows: readonly CarriedOp[]): readonly CarriedOp[] {
+  const last = new Map<string, CarriedOp>()
+  for (const row of rows) {
+    last.delete(row.opUid)
+    last.set(row.opUid, row)
+  }
+  return [...last.values()]
+}
+
+const NOTHING: ReadOps = { ops: [], unread: 0 }
+
+function reopen(
+  db: Database,
+  place: Place,
+  newer: CarriedOp | undefined,
+  damaged: boolean,
+  at: string,
+): void {
+  advance(db, place, 'restore', { at })
+  const { seq } = place
+  const latest = newer ?? place
+  const known = newer !== undefined && isKnown(newer) && !(damaged && newer.state === 'held')
+  const attempts = known ? newer.attempts : restoredAttempts(latest)
+  const baseline = known ? newer.baseline : restoredBaseline(latest)
+  writeOne(db, 'UPDATE outbox SET baseline = ?, attempts = ? WHERE seq = ?', baseline, attempts, seq)
+  if (newer === undefined) return
+  writeOne(
+    db,
+    'UPDATE outbox SET body = ?, server_ref = ?, sent_at = ?, claims = ? WHERE seq = ?',
+    newer.body,
+    newer.serverRef,
+    newer.sentAt,
+    newer.claims,
+    seq,
+  )
+  if (known) endAsKnown(db, { seq, state: 'unknown', attempts }, newer, at)
+}
+
+function endAsKnown(
+  db: Database,
+  op: Pick<Op, 'seq' | 'state' | 'attempts'>,
+  newer: CarriedOp,
+  at: string,
+): void {
+  const { settledAt, discardReason, heldReason, finding, errorCode, errorStatus } = newer
+  if (newer.state === 'confirmed') advance(db, op, 'confirm', { at: settledAt ?? at })
+  else if (newer.state === 'discarded')
+    advance(db, op, 'follow', { at: settledAt ?? at, discardReason: discardReason ?? '' })
+  else
+    advance(db, op, 'hold', {
+      at,
+      heldReason: heldReason ?? 'unconfirmed',
+      ...(finding === null ? {} : { finding }),
+      ...(errorCode === null ? {} : { errorCode, errorStatus }),
+    })
+}
+
+/** How the present file shows the shipments of the ops: later than the backup. */
+function takeShipments(db: Database, ops: readonly CarriedOp[], damaged: boolean): void {
+  for (const { orderId, shipmentUid, shipment, state } of ops) {
+    const here = shipmentUid === null ? null : findShipment(db, shipmentUid)
+    if (here === null || orderId === null) continue
+    if (shipment !== null) takeShipment(db, here, shipment)
+    // With its create discarded, it never came to be.
+    else if (!damaged && state === 'discarded' && here.serverId === null) dropShipment(db, here)
+    renewOrder(db, orderId)
+  }
+}
+
+function takeShipment(db: Database, here: ShipmentRow, shipment: CarriedShipment): void {
+  saveShipment(db, { ...here, ...shipment, packedHere: here.packedHere })
+  if (shipment.serverId !== null) mapServerId(db, here.shipmentUid, here.orderId, shipment.serverId)
+}
+
+/** Say how far the old file had read the marketplace, and that it is in use: neither is true of the new one. */
+const OF_THE_FILE: ReadonlySet<unknown> = new Set([
+  'station.open',
+  'station.mark',
+  'pull.cursor',
+  'pull.round',
+  'shown.before',
+])
+
+/** @param all takes the settings over too, because nobody asked for older ones */
+function takeOverRest(db: Database, present: Database, all: boolean): void {
+  for (const { name, sealed } of rowsOf(present, 'SELECT name, sealed FROM secrets')) {
+    // What lies in the backup is sealed with the key that lies beside it.
+    const keep = name === 'buyer-key' && readSecret(db, name) !== null
+    if (!keep && typeof name === 'string' && Buffer.isBuffer(sealed)) writeSecret(db, name, sealed)
+  }
+  for (const { key, value } of rowsOf(present, 'SELECT key, value FROM settings')) {
+    const wanted = key === 'token.replaces' || (all && !OF_THE_FILE.has(key))
+    if (wanted && typeof key === 'string' && typeof value === 'string') writeSetting(db, key, value)
+  }
+  takeOverNotices(db, present)
+}
+
+const carriedNotice = z.object({
+  kind: z.enum(NOTICE_KINDS),
+  orderId: z.int(),
+  shipmentUids: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  at: z.string(),
+})
+
+/** Alarms about orders that nobody has seen yet. */
+function takeOverNotices(db: Database, present: Database): void {
+  const rows = rowsOf(
+    present,
+    `SELECT kind, order_id AS orderId, shipment_uids AS shipmentUids, raised_at AS "at" FROM notices
+      WHERE acknowledged_at IS NULL AND order_id IS NOT NULL ORDER BY notice_id`,
+  )
+  for (const row of rows) {
+    const notice = carriedNotice.safeParse(row).data
+    if (notice !== undefined) raiseNotice(db, { ...notice, count: null })
+  }
+}
+
+/** What a query yields before it meets a broken page. */
+function rowsOf(db: Database, query: string): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = []
+  readTolerantly(() => {
+    for (const row of db.prepare(query).iterate()) rows.push(row as Record<string, unknown>)
+  })
+  return rows
+}

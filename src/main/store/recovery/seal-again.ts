@@ -1,0 +1,120 @@
+import type { BuyerSeal } from '../db/buyer-seal'
+import { inTransaction, sql, writeOne, type Database } from '../db/database'
+import { clearLine, clearRecord, clearShipment, splitOrder, type SealedBuyer } from '../tables/order-copy'
+import { readSetting, writeSetting } from '../tables/settings'
+
+/** Seals what versions before migration 140 kept in the clear, or sealed without the order's number. */
+
+/** The last order that was done; gone once all are. Stored; never rename. */
+const PLACE = 'orders.sealed_to'
+
+/** Whether some orders still lie here as an earlier version kept them. */
+export function isSealingAgain(db: Database): boolean {
+  return readSetting(db, PLACE) !== null
+}
+
+/** Notes that orders came in as an earlier version may have kept them. Call it inside a transaction. */
+export function sealAllAgain(db: Database): void {
+  writeSetting(db, PLACE, '0')
+}
+
+/** Goes on with the next `limit` orders. @returns whether more are left */
+export function sealAgain(db: Database, seal: BuyerSeal, limit: number): boolean {
+  const place = readSetting(db, PLACE)
+  // Without the key only deleting would be left, and nothing of a buyer is given up for that.
+  if (place === null || !seal.hasKey()) return false
+  return inTransaction(db, () => {
+    const orders = sql(
+      db,
+      `SELECT order_id AS orderId, rest, buyer, buyer_purged_at IS NOT NULL AS purged
+         FROM orders WHERE order_id > ? ORDER BY order_id LIMIT ?`,
+    ).all(Number(place), limit) as Kept[]
+    for (const order of orders) sealOrder(db, seal, order)
+    const last = orders.at(-1)
+    if (last !== undefined) writeSetting(db, PLACE, String(last.orderId))
+    if (orders.length === limit) return true
+    clearSetAside(db)
+    writeSetting(db, PLACE, null)
+    return false
+  })
+}
+
+type Kept = { orderId: number; rest: string; buyer: Buffer | null; purged: 0 | 1 }
+type Fields = Record<string, unknown>
+
+function sealOrder(db: Database, seal: BuyerSeal, { orderId, rest, buyer, purged }: Kept): void {
+  const lines = copies(db, 'order_lines', 'line_id', orderId)
+  const shipments = copies(db, 'shipments', 'shipment_uid', orderId)
+  const split = splitOrder({
+    ...(JSON.parse(rest) as Fields),
+    order_lines: lines.map(({ copy }) => copy),
+    shipments: shipments.map(({ copy }) => copy),
+  })
+  const before = buyer === null ? null : (seal.open(orderId, buyer) as SealedBuyer | null)
+  const unreadable = buyer !== null && before === null
+  const { more, parts } = split.sealed
+  const found = more !== undefined || parts !== undefined
+  const sealed: SealedBuyer = {
+    ...before,
+    ...(more === undefined ? {} : { more: { ...more, ...before?.more } }),
+    ...(parts === undefined ? {} : { parts: { ...parts, ...before?.parts } }),
+  }
+  // What no key opens stays as it is, unless it would keep what was in the clear from being kept.
+  const keeps = purged === 1 || (unreadable && !found) || (buyer === null && !found)
+  writeOne(
+    db,
+    'UPDATE orders SET rest = ?, buyer = ? WHERE order_id = ?',
+    JSON.stringify(split.rest),
+    keeps ? buyer : seal.seal(orderId, sealed),
+    orderId,
+  )
+  keepClear(db, 'order_lines', 'line_id', orderId, lines, clearLine)
+  keepClear(db, 'shipments', 'shipment_uid', orderId, shipments, clearShipment)
+}
+
+type Copy = { key: number | string; text: string; copy: Fields }
+type Table = 'order_lines' | 'shipments'
+type Key = 'line_id' | 'shipment_uid'
+
+function copies(db: Database, table: Table, key: Key, orderId: number): Copy[] {
+  const rows = sql(
+    db,
+    `SELECT ${key} AS key, server_copy AS text FROM ${table} WHERE order_id = ? AND server_copy IS NOT NULL`,
+  ).all(orderId) as Omit<Copy, 'copy'>[]
+  return rows.map((row) => ({ ...row, copy: JSON.parse(row.text) as Fields }))
+}
+
+function keepClear(
+  db: Database,
+  table: Table,
+  key: Key,
+  orderId: number,
+  rows: readonly Copy[],
+  clear: (copy: Fields) => Fields,
+): void {
+  for (const row of rows) {
+    const text = JSON.stringify(clear(row.copy))
+    if (text === row.text) continue
+    writeOne(
+      db,
+      `UPDATE ${table} SET server_copy = ? WHERE order_id = ? AND ${key} = ?`,
+      text,
+      orderId,
+      row.key,
+    )
+  }
+}
+
+function clearSetAside(db: Database): void {
+  const rows = sql(
+    db,
+    `SELECT fingerprint, raw FROM set_aside WHERE source = 'orders' AND json_type(raw, '$.id') IS NOT NULL`,
+  ).all() as {
+    fingerprint: string
+    raw: string
+  }[]
+  for (const { fingerprint, raw } of rows) {
+    const text = JSON.stringify(clearRecord(JSON.parse(raw)))
+    if (text !== raw) writeOne(db, 'UPDATE set_aside SET raw = ? WHERE fingerprint = ?', text, fingerprint)
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  appendFileSync,
+  closeSync,
+  fdatasyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import { z } from 'zod'
+import { sql } from '../db/database'
+import { syncDir } from './file-swap'
+import type { Op } from '../tables/outbox'
+import { readSetting, writeSetting } from '../tables/settings'
+
+/**
+ * This station's last known state, in a file beside its database: by it the station notices that somebody put an older
+ * database in the place of the present one, whose ops may long have been sent (I10).
+ *
+ * Two numbers say it. `mark` goes up with every start and every restore, in the database first and in the file once that
+ * is durable. `claim` is the op that was about to be sent last, and how often it was; it is written once the claim is
+ * durable in the database and before the socket is. So the database is ahead of the file whenever the process or the power
+ * ends, and behind it only where it is older. Claims are not flushed, except those that cost money: a power cut may lose
+ * the last ones, which leaves the file older still.
+ */
+
+/** Stored in the database and in the file; never rename. */
+const MARK = 'station.mark'
+
+const savedMark = z.object({
+  mark: z.int().nonnegative(),
+  claim: z.object({ seq: z.int(), opUid: z.string(), claims: z.int() }).nullable(),
+})
+type SavedMark = z.infer<typeof savedMark>
+
+/** Where the mark of a database lies. */
+export function markFile(file: string): string {
+  return `${file}.mark`
+}
+
+/** A file that has grown by this many claims is begun again. */
+const MOST_LINES = 10_000
+
+type Kept = { mark: number; lines: number }
+/** Databases whose marks are kept; none for one that was opened only to be read or built. */
+const keptMarks = new WeakMap<Database, Kept>()
+
+/** Whether the database is older than what this station knew last. */
+export function isOlder(db: Database): boolean {
+  const here = markOf(db)
+  const saved = readMark(db.name)
+  // Written before the database got its first mark: without it, it came alone from elsewhere.
+  if (saved === null) return here > 0
+  if (saved === 'unreadable' || here < saved.mark) return true
+  return here === saved.mark && saved.claim !== null && !knowsClaim(db, saved.claim)
+}
+
+/** The next mark of a database that takes the place of `file`; call it before the database is put there. */
+export function nextMark(file: string, ...databases: readonly (Database | null)[]): number {
+  const saved = readMark(file)
+  const inFile = saved === null || saved === 'unreadable' ? 0 : saved.mark
+  return Math.max(inFile, ...databases.map((db) => (db === null ? 0 : markOf(db)))) + 1
+}
+
+/** Gives the database its mark; call it inside the transaction that makes it what it is. */
+export function writeMark(db: Database, mark: number): void {
+  writeSetting(db, MARK, String(mark))
+}
+
+/**
+ * From now on the mark of this database is kept beside it.
+ * @throws what the disk says when neither can be written; ops that cost money do not go out then
+ */
+export function keepMark(db: Database): void {
+  const mark = nextMark(db.name, db)
+  // First of all there is a file, so that a database with a mark and without a file is one that came alone.
+  if (readMark(db.name) === null) writeWhole(db.name, { mark: 0, claim: null })
+  writeMark(db, mark)
+  writeWhole(db.name, { mark, claim: null })
+  keptMarks.set(db, { mark, lines: 0 })
+}
+
+/**
+ * Notes that the op is about to be sent; its claim is durable.
+ * @param durable waits until the disk has it
+ * @throws what the disk says, where it must be durable
+ */
+export function noteClaim(db: Database, { seq, opUid, claims }: Op, durable: boolean): void {
+  const kept = keptMarks.get(db)
+  if (kept === undefined) return
+  const saved = { mark: kept.mark, claim: { seq, opUid, claims } }
+  try {
+    if (kept.lines >= MOST_LINES) {
+      writeWhole(db.name, saved)
+      kept.lines = 0
+      return
+    }
+    append(markFile(db.name), saved, durable)
+    kept.lines += 1
+  } catch (error) {
+    if (durable) throw error
+  }
+}
+
+function append(file: string, saved: SavedMark, durable: boolean): void {
+  const fd = openSync(file, 'a', 0o600)
+  try {
+    appendFileSync(fd, lineOf(saved))
+    if (durable) fdatasyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** One line, whole or not at all, and on the disk when this returns. */
+function writeWhole(file: string, saved: SavedMark): void {
+  const draft = `${markFile(file)}.new`
+  // SECURITY: readable by this user only, as the database is.
+  writeFileSync(draft, lineOf(saved), { mode: 0o600, flush: true })
+  renameSync(draft, markFile(file))
+  syncDir(dirname(file))
+}
+
+function lineOf(saved: SavedMark): string {
+  return `${JSON.stringify(saved)}\n`
+}
+
+/** The last whole line; `null` when there is no file. A line that a power cut tore was never waited for. */
+function readMark(file: string): SavedMark | 'unreadable' | null {
+  let text: string
+  try {
+    text = readFileSync(markFile(file), 'utf8')
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'unreadable'
+  }
+  for (const line of text.split('\n').reverse()) {
+    const saved = parsedLine(line)
+    if (saved !== undefined) return saved
+  }
+  return 'unreadable'
+}
+
+function parsedLine(line: string): SavedMark | undefined {
+  try {
+    return savedMark.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined
+  }
+}
+
+function markOf(db: Database): number {
+  const mark = Number(readTextSetting(db))
+  return Number.isSafeInteger(mark) && mark > 0 ? mark : 0
+}
+
+/** `null` also where a damaged file cannot say. */
+function readTextSetting(db: Database): string | null {
+  try {
+    return readSetting(db, MARK)
+  } catch {
+    return null
+  }
+}
+
+function knowsClaim(db: Database, { seq, opUid, claims }: NonNullable<SavedMark['claim']>): boolean {
+  const there = sql(db, 'SELECT op_uid AS opUid, claims FROM outbox WHERE seq = ?').get(seq) as
+    { opUid: string; claims: number } | undefined
+  return there?.opUid === opUid && there.claims >= claims
+}

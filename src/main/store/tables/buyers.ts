@@ -1,0 +1,51 @@
+import type { Database } from 'better-sqlite3'
+import { inTransaction, sql } from '../db/database'
+import { OPEN } from './outbox'
+
+/** Buyers' sealed data: how long it stays here. */
+
+/** How one look through a part of the orders ended. */
+export type PurgedPart = {
+  /** Orders whose buyer was deleted. */
+  purged: number
+  /** Go on after this order; `null` when all were looked at. */
+  next: number | null
+}
+
+/**
+ * Deletes the buyers of orders that were done with before `before`, among the next `limit` orders after `afterId`. Done
+ * with: all that is to be packed is in shipments, every live one of them is delivered, or the order is canceled; and no
+ * op of it is open. Both times are ISO 8601 UTC.
+ */
+export function purgeBuyers(
+  db: Database,
+  { before, at, afterId, limit }: { before: string; at: string; afterId: number; limit: number },
+): PurgedPart {
+  const looked = sql(db, LOOK).all({ before, afterId, limit }) as { orderId: number; due: 0 | 1 | null }[]
+  const due = looked.filter((order) => order.due === 1).map(({ orderId }) => orderId)
+  if (due.length > 0)
+    inTransaction(db, () => {
+      const { changes } = sql(
+        db,
+        `UPDATE orders SET buyer = NULL, buyer_purged_at = ?
+          WHERE order_id IN (SELECT value FROM json_each(?)) AND buyer_purged_at IS NULL`,
+      ).run(at, JSON.stringify(due))
+      if (changes !== due.length) throw new Error(`expected ${due.length} purged buyers, got ${changes}`)
+    })
+  return { purged: due.length, next: looked.length < limit ? null : (looked.at(-1)?.orderId ?? null) }
+}
+
+// By the primary key, part by part: an index for this alone would slow down every write of an order.
+const LOOK = `
+  SELECT o.order_id AS orderId,
+    o.buyer_purged_at IS NULL AND o.buyer IS NOT NULL
+    AND CASE WHEN o.canceled = 1
+      THEN coalesce(unixepoch(o.updated_at), unixepoch(o.read_at)) < unixepoch(@before)
+      ELSE o.unpacked_lines = 0 AND (
+        SELECT min(s.state = 'delivered') = 1
+           AND max(coalesce(unixepoch(s.delivered_at), unixepoch(o.updated_at), unixepoch(o.read_at)))
+               < unixepoch(@before)
+          FROM shipments s WHERE s.order_id = o.order_id AND s.state <> 'canceled')
+      END
+    AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = 'order:' || o.order_id AND p.${OPEN}) AS due
+  FROM orders o WHERE o.order_id > @afterId ORDER BY o.order_id LIMIT @limit`

@@ -1,0 +1,181 @@
+import type { Database } from 'better-sqlite3'
+import type { HandoverParcel, ScannedParcel } from '../../../shared/contract/handover'
+import {
+  carrierKey,
+  STATE_BEFORE,
+  type HandoverMode,
+  type JudgedParcel,
+} from '../../../shared/domain/shipments/handover'
+import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
+import { sql } from '../db/database'
+import { OPEN } from './outbox'
+import { readSetting, writeSetting } from './settings'
+
+/** Parcels at the dock: which wait, which were scanned for the round, and how a code finds one. */
+
+/** A parcel with all that judging it needs. */
+export type DockParcel = HandoverParcel &
+  JudgedParcel & { scannedAt: string | null; refusal: ScannedParcel['refusal'] }
+
+type Row = HandoverParcel & {
+  state: string
+  orderCanceled: 0 | 1
+  cancelWaits: 0 | 1
+  held: 0 | 1
+  holdReason: string | null
+  scannedAt: string | null
+  refusal: string | null
+}
+
+/** Needs `@mode`. */
+const PARCELS = `SELECT s.shipment_uid AS shipmentId, s.order_id AS orderId, s.state, s.carrier,
+    s.tracking_number AS trackingNumber, s.packed_at AS packedAt, s.shipped_at AS shippedAt,
+    json_array_length(s.line_ids) AS items, o.canceled AS orderCanceled,
+    EXISTS (SELECT 1 FROM outbox b
+             WHERE b.lane = 'order:' || s.order_id AND b.${OPEN} AND b.kind = 'cancel_order') AS cancelWaits,
+    EXISTS (SELECT 1 FROM outbox b
+             WHERE b.lane = 'order:' || s.order_id AND b.${OPEN} AND b.shipment_uid = s.shipment_uid
+               AND b.state = 'held') AS held,
+    (SELECT reason FROM order_holds d WHERE d.order_id = s.order_id) AS holdReason,
+    h.scanned_at AS scannedAt, h.refusal
+  FROM shipments s JOIN orders o USING (order_id)
+  LEFT JOIN handover_scans h ON h.mode = @mode AND h.shipment_uid = s.shipment_uid`
+
+/** Orders with such parcels have an index of their own, for the queue; shipments need none for the dock. */
+const WAITING: Readonly<Record<HandoverMode, string>> = {
+  ship: 'o.packed_shipments > 0',
+  deliver: 'o.shipped_shipments > 0',
+}
+/** Parcels of canceled orders do not wait to be shipped: they are to be pulled. Nor do those of orders on hold. */
+const STILL_WANTED: Readonly<Record<HandoverMode, string>> = {
+  ship: 'AND o.canceled = 0 AND NOT EXISTS (SELECT 1 FROM order_holds d WHERE d.order_id = o.order_id)',
+  deliver: '',
+}
+
+/** SQL's `tidyCode` and `carrierKey`, for the letters that carriers use. */
+const TIDY_NUMBER = `upper(replace(replace(s.tracking_number, ' ', ''), '-', ''))`
+const CARRIER_KEY = `lower(trim(coalesce(s.carrier, '')))`
+
+/** Every parcel with one of these tracking numbers, whatever its state: one label may cover several shipments. */
+export function parcelsByTracking(
+  db: Database,
+  mode: HandoverMode,
+  numbers: readonly string[],
+): DockParcel[] {
+  const wanted = JSON.stringify(numbers.map(tidyCode).filter((number) => number !== ''))
+  const find = (where: string): DockParcel[] =>
+    all(db, `${PARCELS} WHERE ${where} AND ${TIDY_NUMBER} IN (SELECT value FROM json_each(@wanted))`, {
+      mode,
+      wanted,
+    })
+  // Nearly every scan is of a parcel that waits, and those are few.
+  const waiting = find(`${WAITING[mode]} AND s.state = '${STATE_BEFORE[mode]}'`)
+  return waiting.length > 0 ? waiting : find('s.tracking_number IS NOT NULL')
+}
+
+/** The parcels of an order. */
+export function parcelsOfOrder(db: Database, mode: HandoverMode, orderId: number): DockParcel[] {
+  return all(db, `${PARCELS} WHERE s.order_id = @orderId ORDER BY s.packed_at`, { mode, orderId })
+}
+
+/** What was scanned for the round and not moved since, the last scanned first. */
+export function scannedParcels(db: Database, mode: HandoverMode): DockParcel[] {
+  const scanned = `${PARCELS} WHERE h.mode = @mode ORDER BY h.scanned_at DESC, s.shipment_uid`
+  return all(db, scanned.replace('LEFT JOIN handover_scans', 'JOIN handover_scans'), { mode })
+}
+
+export type CarrierCount = { carrier: string; total: number; scanned: number }
+
+/** How many parcels wait for the round, by carrier; names that differ by case only are one. */
+export function countWaiting(db: Database, mode: HandoverMode): CarrierCount[] {
+  return sql(
+    db,
+    `SELECT max(trim(coalesce(s.carrier, ''))) AS carrier, count(*) AS total, count(h.shipment_uid) AS scanned
+       FROM orders o JOIN shipments s USING (order_id)
+       LEFT JOIN handover_scans h ON h.mode = @mode AND h.shipment_uid = s.shipment_uid
+      WHERE ${WAITING[mode]} ${STILL_WANTED[mode]} AND s.state = '${STATE_BEFORE[mode]}'
+      GROUP BY ${CARRIER_KEY} ORDER BY ${CARRIER_KEY}`,
+  ).all({ mode }) as CarrierCount[]
+}
+
+/** The carrier's parcels that wait and were not scanned, oldest first. */
+export function missingParcels(
+  db: Database,
+  mode: HandoverMode,
+  carrier: string,
+  limit: number,
+): HandoverParcel[] {
+  return all(
+    db,
+    `${PARCELS} WHERE ${WAITING[mode]} ${STILL_WANTED[mode]} AND s.state = '${STATE_BEFORE[mode]}'
+        AND h.mode IS NULL AND ${CARRIER_KEY} = @key ORDER BY s.packed_at LIMIT @limit`,
+    { mode, key: carrierKey(carrier), limit },
+  )
+}
+
+/** The parcels with these ids. */
+export function parcelsIn(db: Database, mode: HandoverMode, shipmentIds: readonly string[]): DockParcel[] {
+  return all(
+    db,
+    `${PARCELS} WHERE s.shipment_uid IN (SELECT value FROM json_each(@ids)) ORDER BY s.packed_at, s.shipment_uid`,
+    { mode, ids: JSON.stringify(shipmentIds) },
+  )
+}
+
+/** Notes a scan; a parcel that was scanned before stays where it was. @param at ISO 8601 UTC */
+export function keepScan(db: Database, mode: HandoverMode, shipmentId: string, at: string): void {
+  sql(
+    db,
+    'INSERT INTO handover_scans (mode, shipment_uid, scanned_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  ).run(mode, shipmentId, at)
+}
+
+/** Takes a parcel out of the round; `null` takes out all. */
+export function dropScan(db: Database, mode: HandoverMode, shipmentId: string | null): void {
+  if (shipmentId === null) sql(db, 'DELETE FROM handover_scans WHERE mode = ?').run(mode)
+  else sql(db, 'DELETE FROM handover_scans WHERE mode = ? AND shipment_uid = ?').run(mode, shipmentId)
+}
+
+/** Notes why a parcel of the round was refused. */
+export function keepRefusal(
+  db: Database,
+  mode: HandoverMode,
+  shipmentId: string,
+  refusal: NonNullable<ScannedParcel['refusal']>,
+): void {
+  sql(db, 'UPDATE handover_scans SET refusal = ? WHERE mode = ? AND shipment_uid = ?').run(
+    JSON.stringify(refusal),
+    mode,
+    shipmentId,
+  )
+}
+
+const LAST_ROUND = 'handover.last'
+
+/** Stored as JSON; never rename a field. */
+export type LastRound = {
+  /** ISO 8601 UTC. */
+  at: string
+  shipmentIds: readonly string[]
+}
+
+/** The last round that was shipped here; `null` before the first. */
+export function readLastRound(db: Database): LastRound | null {
+  const saved = readSetting(db, LAST_ROUND)
+  return saved === null ? null : (JSON.parse(saved) as LastRound)
+}
+
+/** Keeps which parcels were handed over, for their manifest. */
+export function keepLastRound(db: Database, round: LastRound): void {
+  writeSetting(db, LAST_ROUND, JSON.stringify(round))
+}
+
+function all(db: Database, text: string, values: object): DockParcel[] {
+  return (sql(db, text).all(values) as Row[]).map((row) => ({
+    ...row,
+    orderCanceled: row.orderCanceled === 1,
+    cancelWaits: row.cancelWaits === 1,
+    held: row.held === 1,
+    refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as ScannedParcel['refusal']),
+  }))
+}

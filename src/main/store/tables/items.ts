@@ -1,0 +1,118 @@
+import type { Database } from 'better-sqlite3'
+import { readItem, type Item } from '../../../shared/partner-api/item'
+import { sql } from '../db/database'
+import { refreshSummary } from './orders'
+import { ITEM_LANES } from './outbox'
+
+/** Items' titles and conditions, cached: an order line has none of its own. */
+
+/** Keeps an item as read, and refreshes the search text of the orders that contain it. */
+export function saveItem(db: Database, item: Item, readAt: string): void {
+  upsert(db, item.item_number, item.title ?? null, JSON.stringify(item), readAt)
+  const orders = sql(db, 'SELECT DISTINCT order_id FROM order_lines WHERE item_number = +?').pluck()
+  for (const orderId of orders.all(item.item_number) as number[]) refreshSummary(db, orderId)
+}
+
+/** Notes that the marketplace does not know an item, so that it is not asked for it again and again. */
+export function saveUnknownItem(db: Database, itemNumber: string, readAt: string): void {
+  upsert(db, itemNumber, null, null, readAt)
+}
+
+function upsert(
+  db: Database,
+  itemNumber: string,
+  title: string | null,
+  copy: string | null,
+  readAt: string,
+): void {
+  sql(
+    db,
+    `INSERT INTO items (item_number, title, server_copy, read_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (item_number) DO UPDATE SET title = excluded.title, server_copy = excluded.server_copy, read_at = excluded.read_at`,
+  ).run(itemNumber, title, copy, readAt)
+}
+
+/** Which cached items are wanted: those in one of these states, or in any when none is named. */
+export type CachedItemFilter = { status: readonly string[]; externalId: string; mpn: string }
+
+const EXTERNAL_ID = `json_extract(server_copy, '$.external_id')`
+const MPN = `json_extract(server_copy, '$.mpn')`
+
+/** The cached items that fit, the last changed first. Empty texts fit every item. */
+export function cachedItems(db: Database, filter: CachedItemFilter, limit: number): Item[] {
+  const conditions = [
+    filter.externalId === '' ? '' : `AND ${EXTERNAL_ID} = @externalId`,
+    filter.mpn === '' ? '' : `AND ${MPN} = @mpn`,
+    filter.status.length === 0
+      ? ''
+      : `AND json_extract(server_copy, '$.state') IN (SELECT value FROM json_each(@status))`,
+  ]
+  const copies = sql(
+    db,
+    `SELECT server_copy FROM items WHERE server_copy IS NOT NULL ${conditions.join(' ')}
+      ORDER BY json_extract(server_copy, '$.updated_at') DESC LIMIT @limit`,
+  )
+    .pluck()
+    .all({ ...filter, status: JSON.stringify(filter.status), limit }) as string[]
+  return copies.flatMap((copy) => {
+    const parsed = readItem.safeParse(JSON.parse(copy))
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+/** The cached item, or `null`. */
+export function findItem(db: Database, itemNumber: string): Item | null {
+  const copy = sql(db, 'SELECT server_copy FROM items WHERE item_number = ?').pluck().get(itemNumber) as
+    string | null | undefined
+  if (copy === null || copy === undefined) return null
+  const parsed = readItem.safeParse(JSON.parse(copy))
+  return parsed.success ? parsed.data : null
+}
+
+/** Item numbers that the first orders to pack need and the cache lacks, the oldest order first. @param orders how many */
+export function missingItems(db: Database, orders: number): string[] {
+  return sql(
+    db,
+    `SELECT DISTINCT l.item_number
+       FROM (SELECT order_id, purchased_at FROM orders WHERE unpacked_lines > 0 AND canceled = 0
+              ORDER BY purchased_at, order_id LIMIT +?) o
+       JOIN order_lines l USING (order_id)
+      WHERE l.item_number IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM items i WHERE i.item_number = l.item_number)
+      ORDER BY o.purchased_at, o.order_id, l.position`,
+  )
+    .pluck()
+    .all(orders) as string[]
+}
+
+/** Items of these orders that the cache lacks. */
+export function missingItemsOf(db: Database, orderIds: readonly number[]): string[] {
+  return sql(
+    db,
+    `SELECT DISTINCT item_number FROM order_lines
+      WHERE order_id IN (SELECT value FROM json_each(?)) AND item_number IS NOT NULL
+        AND item_number NOT IN (SELECT item_number FROM items)`,
+  )
+    .pluck()
+    .all(JSON.stringify(orderIds)) as string[]
+}
+
+/** Items that were created here and not read since, newest first. */
+export function createdNotCached(db: Database, limit: number): string[] {
+  return sql(
+    db,
+    `SELECT server_ref FROM outbox INDEXED BY outbox_lane
+      WHERE ${ITEM_LANES} AND kind = 'create_item' AND state = 'confirmed' AND server_ref IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM items i WHERE i.item_number = server_ref)
+      ORDER BY seq DESC LIMIT ?`,
+  )
+    .pluck()
+    .all(limit) as string[]
+}
+
+/** Which of these items the cache lacks. */
+export function notCached(db: Database, itemNumbers: readonly string[]): string[] {
+  return sql(db, 'SELECT value FROM json_each(?) WHERE value NOT IN (SELECT item_number FROM items)')
+    .pluck()
+    .all(JSON.stringify(itemNumbers)) as string[]
+}

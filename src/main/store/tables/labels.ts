@@ -1,0 +1,88 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Database } from 'better-sqlite3'
+import { labelKey, type LabelledParcel } from '../../../shared/domain/shipments/used-label'
+import { sql } from '../db/database'
+
+/**
+ * Which orders' parcels carry a tracking number. Kept in memory, some 80 bytes a parcel, and read from the file when it is
+ * first asked for: an index in the file would cost every pack a page. What is kept here only says where to look; the
+ * file has the answer, so that what was rolled back or changed since does no harm.
+ */
+
+type Labels = {
+  orders: Map<string, number[]>
+  /** How far the file was read; `null` when it was to its end. */
+  readTo: string | null
+}
+
+const known = new WeakMap<Database, Labels>()
+
+/** A few milliseconds' worth. */
+const READ_AT_ONCE = 1_000
+/** A number that so many orders share is no label's, and not all of them are looked at. */
+const MOST_ORDERS = 20
+
+/** Call it with every write of a tracking number. */
+export function noteLabel(db: Database, orderId: number, trackingNumber: string | null): void {
+  const labels = known.get(db)
+  if (labels !== undefined) note(labels, orderId, trackingNumber)
+}
+
+/** Every parcel with one of these tracking numbers, however they are grouped, whatever its state. */
+export function parcelsWithLabel(db: Database, numbers: readonly string[]): LabelledParcel[] {
+  const keys = new Set(numbers.map(labelKey).filter((key) => key !== null))
+  if (keys.size === 0) return []
+  const labels = labelsOf(db)
+  while (labels.readTo !== null) readSome(db, labels)
+  const orderIds = new Set([...keys].flatMap((key) => labels.orders.get(key)?.slice(-MOST_ORDERS) ?? []))
+  return [...orderIds].flatMap((orderId) => parcelsOf(db, orderId, keys))
+}
+
+/** Reads what `parcelsWithLabel` will need, a little at a time, so that no scan waits for all of it. */
+export async function readLabelsAhead(db: Database): Promise<void> {
+  if (known.has(db)) return
+  const labels = labelsOf(db)
+  while (labels.readTo !== null) {
+    await nextTurn()
+    if (!db.open) return
+    readSome(db, labels)
+  }
+}
+
+function labelsOf(db: Database): Labels {
+  let labels = known.get(db)
+  if (labels === undefined) known.set(db, (labels = { orders: new Map(), readTo: '' }))
+  return labels
+}
+
+function readSome(db: Database, labels: Labels): void {
+  if (labels.readTo === null) return
+  const rows = sql(
+    db,
+    `SELECT shipment_uid, order_id, tracking_number FROM shipments WHERE shipment_uid > +?
+      ORDER BY shipment_uid LIMIT ${READ_AT_ONCE}`,
+  )
+    .raw()
+    .all(labels.readTo) as [string, number, string | null][]
+  for (const [, orderId, trackingNumber] of rows) note(labels, orderId, trackingNumber)
+  labels.readTo = rows.length < READ_AT_ONCE ? null : (rows.at(-1)?.[0] ?? null)
+}
+
+function note({ orders }: Labels, orderId: number, trackingNumber: string | null): void {
+  const key = trackingNumber === null ? null : labelKey(trackingNumber)
+  if (key === null) return
+  const before = orders.get(key)
+  if (before === undefined) orders.set(key, [orderId])
+  else if (before.at(-1) !== orderId) before.push(orderId)
+}
+
+function parcelsOf(db: Database, orderId: number, keys: ReadonlySet<string>): LabelledParcel[] {
+  const rows = sql(
+    db,
+    `SELECT order_id AS orderId, state, packed_at AS packedAt, shipped_at AS shippedAt, tracking_number AS trackingNumber
+       FROM shipments WHERE order_id = ? AND tracking_number IS NOT NULL`,
+  ).all(orderId) as (LabelledParcel & { trackingNumber: string })[]
+  return rows
+    .filter(({ trackingNumber }) => keys.has(labelKey(trackingNumber) ?? ''))
+    .map(({ trackingNumber: _, ...parcel }) => parcel)
+}

@@ -1,0 +1,79 @@
+import type { Database } from 'better-sqlite3'
+import type { NoticeKind, NoticeView } from '../../../shared/contract/views'
+import { sql, writeOne } from '../db/database'
+
+/** Alarms and notices: what a person must see whatever screen is open, until somebody acknowledges it. */
+
+export type NewNotice = {
+  kind: NoticeKind
+  orderId: number | null
+  shipmentUids: readonly string[]
+  count: number | null
+  /** ISO 8601 UTC. */
+  at: string
+}
+
+/**
+ * Raises a notice; call it inside the transaction that has the reason.
+ * @returns false when the same notice was raised before, acknowledged or not
+ */
+export function raiseNotice(db: Database, notice: NewNotice): boolean {
+  const uids = JSON.stringify([...notice.shipmentUids].sort())
+  if (notice.orderId !== null) {
+    const known = sql(db, 'SELECT 1 FROM notices WHERE order_id = ? AND kind = ? AND shipment_uids = ?')
+    if (known.get(notice.orderId, notice.kind, uids) !== undefined) return false
+  }
+  writeOne(
+    db,
+    'INSERT INTO notices (kind, order_id, shipment_uids, count, raised_at) VALUES (?, ?, ?, ?, ?)',
+    notice.kind,
+    notice.orderId,
+    uids,
+    notice.count,
+    notice.at,
+  )
+  return true
+}
+
+type Row = {
+  noticeId: number
+  kind: NoticeKind
+  orderId: number | null
+  shipmentUids: string
+  count: number | null
+  raisedAt: string
+}
+
+/** Notices that nobody has acknowledged, newest first. */
+export function openNotices(db: Database): NoticeView[] {
+  const rows = sql(
+    db,
+    `SELECT notice_id AS noticeId, kind, order_id AS orderId, shipment_uids AS shipmentUids, count,
+            raised_at AS raisedAt FROM notices WHERE acknowledged_at IS NULL ORDER BY notice_id DESC LIMIT 200`,
+  ).all() as Row[]
+  const tracking = sql(
+    db,
+    `SELECT tracking_number FROM shipments
+      WHERE shipment_uid IN (SELECT value FROM json_each(?)) AND tracking_number IS NOT NULL`,
+  ).pluck()
+  return rows.map(({ shipmentUids, ...row }) => ({
+    ...row,
+    shipmentIds: JSON.parse(shipmentUids) as string[],
+    trackingNumbers: tracking.all(shipmentUids) as string[],
+  }))
+}
+
+/** How many notices nobody has acknowledged. */
+export function countNotices(db: Database): number {
+  return sql(db, 'SELECT count(*) FROM notices WHERE acknowledged_at IS NULL').pluck().get() as number
+}
+
+/** Notes that a person has seen it. @returns false when it is not open */
+export function acknowledgeNotice(db: Database, noticeId: number, at: string, by: string): boolean {
+  return (
+    sql(
+      db,
+      'UPDATE notices SET acknowledged_at = ?, acknowledged_by = ? WHERE notice_id = ? AND acknowledged_at IS NULL',
+    ).run(at, by, noticeId).changes === 1
+  )
+}

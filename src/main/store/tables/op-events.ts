@@ -1,0 +1,112 @@
+import type { Database } from 'better-sqlite3'
+import type { HistoryEntry } from '../../../shared/contract/op-views'
+import type { OpEvent } from '../../../shared/domain/outbox/operation'
+import { sql, writeOne } from '../db/database'
+
+/** What happened to ops, kept for good; an op that went through at the first try has no row here. */
+
+export type OpEventFacts = {
+  at: string
+  by?: string
+  errorCode?: string
+  errorStatus?: number | null
+  note?: string
+  discardReason?: string
+}
+
+/** Adds what happened to an op; call it inside the transaction that does it. */
+export function addOpEvent(db: Database, seq: number, event: OpEvent, facts: OpEventFacts): void {
+  writeOne(
+    db,
+    `INSERT INTO op_events (seq, event, at, by_whom, error_code, error_status, note) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    seq,
+    event,
+    facts.at,
+    facts.by ?? null,
+    facts.errorCode ?? null,
+    facts.errorStatus ?? null,
+    facts.note ?? facts.discardReason ?? null,
+  )
+}
+
+/** Whether a person has looked at the op and let it go out. */
+export function wasReleased(db: Database, seq: number): boolean {
+  return hasEvent(db, seq, 'release')
+}
+
+/** Whether the op came out of a backup, a file, or a database that was put back. */
+export function wasRestored(db: Database, seq: number): boolean {
+  return hasEvent(db, seq, 'restore')
+}
+
+function hasEvent(db: Database, seq: number, event: OpEvent): boolean {
+  return sql(db, 'SELECT 1 FROM op_events WHERE seq = +? AND event = ?').get(seq, event) !== undefined
+}
+
+type OpRow = Pick<HistoryEntry, 'seq' | 'kind'> & {
+  state: string
+  capturedAt: string
+  capturedBy: string
+  fromFile: 0 | 1
+  sentAt: string | null
+  settledAt: string | null
+}
+type EventRow = Pick<HistoryEntry, 'event' | 'at' | 'by' | 'note'> & {
+  errorCode: string | null
+  errorStatus: number | null
+}
+
+/** Everything that happened to one op, oldest first. */
+export function historyOfOp(db: Database, seq: number): HistoryEntry[] {
+  const op = sql(
+    db,
+    `SELECT seq, kind, state, captured_at AS capturedAt, captured_by AS capturedBy, from_file AS fromFile, sent_at AS sentAt,
+            settled_at AS settledAt FROM outbox WHERE seq = ?`,
+  ).get(seq) as OpRow | undefined
+  if (op === undefined) return []
+  const events = sql(
+    db,
+    `SELECT event, at, by_whom AS "by", note, error_code AS errorCode, error_status AS errorStatus
+       FROM op_events WHERE seq = +? ORDER BY event_id`,
+  ).all(seq) as EventRow[]
+  const entry = (
+    event: HistoryEntry['event'],
+    at: string,
+    by: string | null,
+    rest?: Partial<HistoryEntry>,
+  ): HistoryEntry => ({
+    seq,
+    kind: op.kind,
+    event,
+    at,
+    by,
+    fromFile: false,
+    error: null,
+    note: null,
+    ...rest,
+  })
+  const told = events.map(({ event, at, by, note, errorCode, errorStatus }) =>
+    entry(event, at, by, {
+      note,
+      error: errorCode === null ? null : { code: errorCode, status: errorStatus },
+    }),
+  )
+  const has = (event: string): boolean => told.some((other) => other.event === event)
+  // The op's own row keeps its last send; the others have theirs in the history.
+  const { sentAt } = op
+  if (sentAt !== null && !told.some(({ event, at }) => event === 'claim' && at === sentAt)) {
+    const next = told.findIndex(({ at }) => at > sentAt)
+    told.splice(next < 0 ? told.length : next, 0, entry('claim', sentAt, null))
+  }
+  const end =
+    op.state === 'confirmed' && op.settledAt !== null && !has('confirm') && !has('adopt')
+      ? [entry('confirm', op.settledAt, null)]
+      : []
+  return [entry('capture', op.capturedAt, op.capturedBy, { fromFile: op.fromFile === 1 }), ...told, ...end]
+}
+
+/** Everything that happened to the ops of a shipment: op by op, each oldest first. */
+export function historyOfShipment(db: Database, lane: string, shipmentUid: string): HistoryEntry[] {
+  const seqs = sql(db, 'SELECT seq FROM outbox WHERE lane = +? AND shipment_uid = +? ORDER BY seq').pluck()
+  return (seqs.all(lane, shipmentUid) as number[]).flatMap((seq) => historyOfOp(db, seq))
+}

@@ -1,0 +1,68 @@
+import type { Database } from 'better-sqlite3'
+import { crashPoint } from '../../base/crash-points'
+import { sql, writeOne } from '../db/database'
+import { OPEN } from './outbox'
+
+/** What is noted in an op's row beside its way through the states. */
+
+/** Shows why an op does not get on, while its state stays what it is. */
+export function noteError(db: Database, seq: number, error: { code: string; status: number | null }): void {
+  writeOne(
+    db,
+    'UPDATE outbox SET error_code = ?, error_status = ? WHERE seq = ?',
+    error.code,
+    error.status,
+    seq,
+  )
+}
+
+/** Notes that the marketplace fails with it, from the first time on. @returns since when, ISO 8601 UTC */
+export function noteFailing(db: Database, seq: number, at: string): string {
+  writeOne(db, 'UPDATE outbox SET failing_since = coalesce(failing_since, ?) WHERE seq = ?', at, seq)
+  return failingSince(db, seq) ?? at
+}
+
+/** Since when the marketplace fails with it, or `null`. */
+export function failingSince(db: Database, seq: number): string | null {
+  return (sql(db, 'SELECT failing_since FROM outbox WHERE seq = ?').pluck().get(seq) as string | null) ?? null
+}
+
+type Baseline = readonly (number | string)[] | null
+
+/**
+ * Takes a send back that was proven never to have left the station: it does not count as an attempt, and what was there
+ * before it says nothing. Until the next send others may create what looks like it.
+ * @param earlier the baseline as it was before that send: that of an earlier one that may have arrived, or `null`
+ */
+export function takeSendBack(db: Database, seq: number, earlier: Baseline): void {
+  writeOne(
+    db,
+    'UPDATE outbox SET attempts = attempts - 1, baseline = ? WHERE seq = ?',
+    earlier === null ? null : JSON.stringify(earlier),
+    seq,
+  )
+}
+
+/**
+ * Keeps the ids that were there before the first send of a create that may have arrived; a later call changes nothing,
+ * because that one may still turn up.
+ */
+export function keepBaseline(db: Database, seq: number, ids: readonly (number | string)[]): void {
+  sql(db, 'UPDATE outbox SET baseline = ? WHERE seq = ? AND baseline IS NULL').run(JSON.stringify(ids), seq)
+  crashPoint('baseline')
+}
+
+/** Replaces the body of an op that was never sent. */
+export function rewriteBody(db: Database, seq: number, body: string): void {
+  writeOne(db, 'UPDATE outbox SET body = ? WHERE seq = ? AND attempts = 0', body, seq)
+}
+
+/** What was found when the op was held: JSON text, or `null`. */
+export function findingOf(db: Database, seq: number): string | null {
+  return (sql(db, 'SELECT finding FROM outbox WHERE seq = ?').pluck().get(seq) as string | null) ?? null
+}
+
+/** Keeps what was found for an open op: JSON text. */
+export function saveFinding(db: Database, seq: number, finding: string): void {
+  writeOne(db, `UPDATE outbox SET finding = ? WHERE seq = ? AND ${OPEN}`, finding, seq)
+}

@@ -1,0 +1,100 @@
+import { readOrder, readOrderLine, readOrderPayment, type Order } from '../../../shared/partner-api/order'
+import { readRefund } from '../../../shared/partner-api/refund'
+import { readShipment } from '../../../shared/partner-api/shipment'
+
+/**
+ * What of an order is kept in the clear: fields that this version knows and that say nothing about the buyer. All other
+ * fields may (a billing address, a gift message), so they are kept with the buyer's data: sealed, and deleted with it.
+ */
+
+type Fields = Record<string, unknown>
+
+/** What a buyer's sealed column holds. */
+export type SealedBuyer = Partial<Pick<Order, 'customer' | 'shipping_address'>> & {
+  /** Fields of the order that this version does not know. */
+  more?: Fields
+  /** The same of what is in its lists, by list and id. */
+  parts?: Record<string, Fields>
+}
+
+const OF_THE_BUYER = ['customer', 'shipping_address']
+const LISTS = {
+  order_lines: Object.keys(readOrderLine.shape),
+  shipments: Object.keys(readShipment.shape),
+  order_payments: Object.keys(readOrderPayment.shape),
+  refunds: Object.keys(readRefund.shape),
+} as const
+/** Have tables of their own. */
+const IN_TABLES = ['order_lines', 'shipments']
+const CLEAR = Object.keys(readOrder.shape).filter(
+  (name) => !OF_THE_BUYER.includes(name) && !IN_TABLES.includes(name),
+)
+
+/** Splits an order, or what an earlier version kept of one, into what is kept in the clear and what is sealed. */
+export function splitOrder(order: Fields): { rest: Fields; sealed: SealedBuyer } {
+  const rest = pick(order, CLEAR)
+  const sealed: SealedBuyer = pick(order, OF_THE_BUYER)
+  const more = omit(order, [...CLEAR, ...OF_THE_BUYER, ...IN_TABLES])
+  if (Object.keys(more).length > 0) sealed.more = more
+  const parts: Record<string, Fields> = {}
+  for (const [list, known] of Object.entries(LISTS)) {
+    const elements = order[list]
+    if (!Array.isArray(elements)) continue
+    const unknown: Record<string, Fields> = {}
+    elements.forEach((element: unknown, place) => {
+      if (!isFields(element)) return
+      const left = omit(element, known)
+      const { id } = element
+      if (Object.keys(left).length > 0) unknown[typeof id === 'number' ? String(id) : `#${place}`] = left
+    })
+    if (Object.keys(unknown).length > 0) parts[list] = unknown
+    if (Object.hasOwn(rest, list))
+      rest[list] = elements.map((element: unknown) => (isFields(element) ? pick(element, known) : null))
+  }
+  if (Object.keys(parts).length > 0) sealed.parts = parts
+  return { rest, sealed }
+}
+
+/** An order line as it is kept in the clear. */
+export function clearLine(line: Fields): Fields {
+  return pick(line, LISTS.order_lines)
+}
+
+/** A shipment as it is kept in the clear. */
+export function clearShipment(shipment: Fields): Fields {
+  return pick(shipment, LISTS.shipments)
+}
+
+/**
+ * A record of an order that could not be read, without what may be about the buyer, however oddly it is built. Names of
+ * fields that are left out are kept.
+ */
+export function clearRecord(raw: unknown): unknown {
+  if (!isFields(raw)) return Array.isArray(raw) ? raw.map(clearRecord) : raw
+  const { rest } = splitOrder(raw)
+  const lists = IN_TABLES.flatMap((list) => {
+    const elements = raw[list]
+    const known = list === 'order_lines' ? clearLine : clearShipment
+    if (!Object.hasOwn(raw, list)) return []
+    return [
+      [list, Array.isArray(elements) ? elements.map((one) => (isFields(one) ? known(one) : null)) : null],
+    ]
+  }) as [string, unknown][]
+  const kept = { ...rest, ...Object.fromEntries(lists) }
+  const leftOut = Object.keys(raw).filter((name) => !Object.hasOwn(kept, name))
+  return leftOut.length === 0 ? kept : { ...kept, left_out: leftOut }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]]),
+  )
+}
+
+function omit(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+}

@@ -1,0 +1,335 @@
+import type { Database } from 'better-sqlite3'
+import { isCanceled, saysPaid } from '../../../shared/domain/orders/order'
+import { orderChanges } from '../../../shared/domain/outbox/explain'
+import { readOrder, type Order } from '../../../shared/partner-api/order'
+import type { BuyerSeal } from '../db/buyer-seal'
+import { sql, writeOne } from '../db/database'
+import { unshownOfOrder } from './confirmed'
+import { clearLine, splitOrder } from './order-copy'
+import { openOpsOfLane, orderLane } from './outbox'
+import { touchOrder } from '../db/touched-orders'
+import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
+
+export type OrderRow = {
+  orderId: number
+  state: string
+  canceled: 0 | 1
+  cancelationReason: string | null
+  purchasedAt: string | null
+  updatedAt: string | null
+  amountCents: number | null
+  buyer: Buffer | null
+  rest: string
+  readAt: string
+}
+
+export type OrderLineRow = {
+  lineId: number
+  itemNumber: string | null
+  externalId: string | null
+  mpn: string | null
+  isShippingFee: 0 | 1
+  shipmentUid: string | null
+  serverCopy: string
+}
+
+/** The order, or `null` when the station has not read it yet. */
+export function findOrder(db: Database, orderId: number): OrderRow | null {
+  const row = sql(
+    db,
+    `SELECT order_id AS orderId, state, canceled, cancelation_reason AS cancelationReason, purchased_at AS purchasedAt,
+            updated_at AS updatedAt, amount_cents AS amountCents, buyer, rest, read_at AS readAt
+       FROM orders WHERE order_id = ?`,
+  ).get(orderId)
+  return (row as OrderRow | undefined) ?? null
+}
+
+/** Those of `orderIds` that the station has. */
+export function knownOrders(db: Database, orderIds: readonly number[]): ReadonlySet<number> {
+  const text = 'SELECT order_id FROM orders WHERE order_id IN (SELECT value FROM json_each(?))'
+  return new Set(sql(db, text).pluck().all(JSON.stringify(orderIds)) as number[])
+}
+
+/**
+ * The order as it was last read from the marketplace, without the buyer's data; `null` when it never was. What ops of this
+ * station changed meanwhile does not show in it.
+ */
+export function lastReadOrder(db: Database, orderId: number): Order | null {
+  const order = findOrder(db, orderId)
+  if (order === null) return null
+  const shipments = sql(
+    db,
+    'SELECT server_copy FROM shipments WHERE order_id = +? AND server_copy IS NOT NULL ORDER BY server_id',
+  ).pluck()
+  const parsed = readOrder.safeParse({
+    ...(JSON.parse(order.rest) as object),
+    order_lines: linesOfOrder(db, orderId).map((line) => JSON.parse(line.serverCopy) as unknown),
+    shipments: (shipments.all(orderId) as string[]).map((copy) => JSON.parse(copy) as unknown),
+  })
+  return parsed.success ? parsed.data : null
+}
+
+/** Whether the order shows nothing that the copy kept last does not, as far as work goes: states, lines and shipments. */
+export function sameAsLastRead(db: Database, order: Order): boolean {
+  const known = findOrder(db, order.id)
+  if (known === null || known.state !== order.state || known.updatedAt !== (order.updated_at ?? null))
+    return false
+  const before = lastReadOrder(db, order.id)
+  return before !== null && orderChanges(before, order).length === 0
+}
+
+/** Orders with parcels that wait for the carrier or are on their way. */
+export function ordersUnderWay(db: Database): number[] {
+  return sql(
+    db,
+    `SELECT order_id FROM orders WHERE packed_shipments > 0
+     UNION SELECT order_id FROM orders WHERE shipped_shipments > 0`,
+  )
+    .pluck()
+    .all() as number[]
+}
+
+/** The order's lines as the marketplace lists them. */
+export function linesOfOrder(db: Database, orderId: number): OrderLineRow[] {
+  return sql(
+    db,
+    `SELECT line_id AS lineId, item_number AS itemNumber, external_id AS externalId, mpn,
+            is_shipping_fee AS isShippingFee, shipment_uid AS shipmentUid, server_copy AS serverCopy
+       FROM order_lines WHERE order_id = +? ORDER BY position`,
+  ).all(orderId) as OrderLineRow[]
+}
+
+export type OrderToPack = {
+  canceled: boolean
+  /** When it was last read from the marketplace, ISO 8601 UTC. */
+  readAt: string
+  lines: { lineId: number; isShippingFee: boolean; shipmentId: string | null }[]
+}
+
+/** What must be known of an order before lines of it are packed; `null` when the station has not read it. */
+export function findOrderToPack(db: Database, orderId: number): OrderToPack | null {
+  const order = sql(db, 'SELECT canceled, read_at FROM orders WHERE order_id = ?').raw().get(orderId)
+  if (order === undefined) return null
+  const [canceled, readAt] = order as [0 | 1, string]
+  // Not joined with the order: that costs SQLite four times as much as asking twice.
+  const lines = sql(db, 'SELECT line_id, is_shipping_fee, shipment_uid FROM order_lines WHERE order_id = ?')
+    .raw()
+    .all(orderId) as [number, 0 | 1, string | null][]
+  return {
+    canceled: canceled === 1,
+    readAt,
+    lines: lines.map(([lineId, fee, shipmentId]) => ({ lineId, isShippingFee: fee === 1, shipmentId })),
+  }
+}
+
+export type ApplyOptions = {
+  /** A cancellation that was accepted here stands, whatever this copy shows. */
+  cancelStands?: boolean
+}
+
+/**
+ * Takes an order in as the marketplace shows it now. What waits in the outbox, and what was confirmed and not shown
+ * since, stays as the packer confirmed it: the marketplace's older view of such a shipment is kept beside it, not over
+ * it. Call it inside a transaction.
+ * @param readAt when it was read, ISO 8601 UTC
+ */
+export function applyOrder(
+  db: Database,
+  order: Order,
+  readAt: string,
+  seal: BuyerSeal,
+  options: ApplyOptions = {},
+): void {
+  upsertOrder(db, order, readAt, seal, options)
+  applyShipments(db, order)
+  if (applyLines(db, order)) refreshSummary(db, order.id)
+  else recountWork(db, order.id)
+  touchOrder(db, order.id)
+}
+
+/** 1 or 0; `null` leaves it as it was: a state that the document does not name takes no cancellation back. */
+function canceledBy(order: Order, { cancelStands = false }: ApplyOptions): 1 | 0 | null {
+  if (cancelStands || isCanceled(order)) return 1
+  return saysPaid(order) ? 0 : null
+}
+
+function upsertOrder(
+  db: Database,
+  order: Order,
+  readAt: string,
+  seal: BuyerSeal,
+  options: ApplyOptions,
+): void {
+  const { rest, sealed } = splitOrder(order)
+  const unlisted = [
+    order.state,
+    order.cancelation_reason ?? null,
+    order.updated_at ?? null,
+    order.amount ?? null,
+    seal.seal(order.id, sealed),
+    JSON.stringify(rest),
+    readAt,
+  ]
+  const canceled = canceledBy(order, options)
+  const listed = [order.id, canceled, order.purchased_at ?? order.created_at ?? null]
+  // An order is read again before each of its ops, and what the queue goes by is what it was: its indexes are left alone.
+  const { changes } = sql(
+    db,
+    `UPDATE orders SET state = ?, cancelation_reason = ?, updated_at = ?, amount_cents = ?,
+       buyer = iif(buyer_purged_at IS NULL, coalesce(?, buyer), NULL), rest = ?, read_at = ?
+     WHERE order_id = ? AND canceled = coalesce(?, canceled) AND purchased_at IS ?`,
+  ).run(...unlisted, ...listed)
+  if (changes === 1) return
+  sql(
+    db,
+    `INSERT INTO orders (state, cancelation_reason, updated_at, amount_cents, buyer, rest, read_at, order_id, canceled,
+       purchased_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 0), ?)
+     ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, canceled = coalesce(?, canceled),
+       cancelation_reason = excluded.cancelation_reason, purchased_at = excluded.purchased_at,
+       updated_at = excluded.updated_at, amount_cents = excluded.amount_cents,
+       buyer = CASE WHEN buyer_purged_at IS NULL THEN coalesce(excluded.buyer, buyer) END,
+       rest = excluded.rest, read_at = excluded.read_at`,
+  ).run(...unlisted, ...listed, canceled)
+}
+
+/** Notes that the order was canceled from here, whatever its own state shows. */
+export function markCanceled(db: Database, orderId: number): void {
+  writeOne(db, 'UPDATE orders SET canceled = 1 WHERE order_id = ?', orderId)
+  touchOrder(db, orderId)
+}
+
+/** Takes back that it was canceled from here: the marketplace says that it goes ahead. */
+export function markGoingAhead(db: Database, orderId: number): void {
+  sql(db, 'UPDATE orders SET canceled = 0 WHERE order_id = ? AND canceled = 1').run(orderId)
+  touchOrder(db, orderId)
+}
+
+function applyShipments(db: Database, order: Order): void {
+  if (order.shipments.length === 0) return
+  const known = new Map(mappedServerIds(db, order.id))
+  const waiting = [...openOpsOfLane(db, orderLane(order.id)), ...unshownOfOrder(db, order.id)]
+  const busy = new Set(waiting.map(({ shipmentUid }) => shipmentUid))
+  for (const shipment of order.shipments) {
+    const shipmentUid = known.get(shipment.id) ?? addServerShipment(db, order.id, shipment)
+    known.set(shipment.id, shipmentUid)
+    if (!busy.has(shipmentUid)) takeServerTruth(db, { shipmentUid, orderId: order.id }, shipment)
+    const lineIds = order.order_lines
+      .filter((line) => line.shipment_id === shipment.id)
+      .map((line) => line.id)
+    keepServerCopy(db, shipmentUid, shipment, lineIds)
+  }
+}
+
+type StoredLine = [
+  lineId: number,
+  position: number,
+  itemNumber: string | null,
+  externalId: string | null,
+  mpn: string | null,
+  isShippingFee: 0 | 1,
+  serverCopy: string,
+]
+/** The part of a stored line that people search by and that tells goods from fees. */
+const codesOf = ([, , ...rest]: StoredLine): string => JSON.stringify(rest.slice(0, 4))
+
+/**
+ * Writes what differs from the lines kept before, which is little: an order is read again before each of its ops.
+ * @returns whether lines came, went or have other codes
+ */
+function applyLines(db: Database, order: Order): boolean {
+  const before = new Map(storedLines(db, order.id).map((line) => [line[0], line]))
+  let recoded = false
+  order.order_lines.forEach((line, position) => {
+    const known = before.get(line.id)
+    const next = storedLine(line, position)
+    before.delete(line.id)
+    if (known?.every((value, column) => value === next[column]) === true) return
+    recoded ||= known === undefined || codesOf(known) !== codesOf(next)
+    saveLine(db, order.id, next)
+  })
+  for (const lineId of before.keys())
+    sql(db, 'DELETE FROM order_lines WHERE order_id = ? AND line_id = ?').run(order.id, lineId)
+  assignLines(db, order.id)
+  return recoded || before.size > 0
+}
+
+function storedLines(db: Database, orderId: number): StoredLine[] {
+  return sql(
+    db,
+    `SELECT line_id, position, item_number, external_id, mpn, is_shipping_fee, server_copy
+       FROM order_lines WHERE order_id = ?`,
+  )
+    .raw()
+    .all(orderId) as StoredLine[]
+}
+
+function storedLine(line: Order['order_lines'][number], position: number): StoredLine {
+  return [
+    line.id,
+    position,
+    line.item_number ?? null,
+    line.external_id ?? null,
+    line.mpn ?? null,
+    line.is_shipping_fee === true ? 1 : 0,
+    JSON.stringify(clearLine(line)),
+  ]
+}
+
+function saveLine(db: Database, orderId: number, line: StoredLine): void {
+  sql(
+    db,
+    `INSERT INTO order_lines (order_id, line_id, position, item_number, external_id, mpn, is_shipping_fee, server_copy)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (order_id, line_id) DO UPDATE SET position = excluded.position, item_number = excluded.item_number,
+       external_id = excluded.external_id, mpn = excluded.mpn, is_shipping_fee = excluded.is_shipping_fee,
+       server_copy = excluded.server_copy`,
+  ).run(orderId, ...line)
+}
+
+/** Recounts what waits to be packed, shipped and delivered. Call it after every change made here to a shipment. */
+export function recountWork(db: Database, orderId: number): void {
+  const row = sql(
+    db,
+    `SELECT
+       (SELECT count(*) FROM order_lines l
+         WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0 AND l.shipment_uid IS NULL),
+       (SELECT count(*) FROM shipments s WHERE s.order_id = o.order_id AND s.state = 'packed'),
+       (SELECT count(*) FROM shipments s WHERE s.order_id = o.order_id AND s.state = 'shipped'),
+       unpacked_lines, packed_shipments, shipped_shipments
+     FROM orders o WHERE order_id = ?`,
+  )
+    .raw()
+    .get(orderId) as number[] | undefined
+  if (row === undefined) throw new Error(`no order ${orderId}`)
+  const [now, before] = [row.slice(0, 3), row.slice(3)]
+  // Writing the same again would still write the queue's indexes.
+  if (now.every((count, index) => count === before[index])) return
+  writeOne(
+    db,
+    'UPDATE orders SET unpacked_lines = ?, packed_shipments = ?, shipped_shipments = ? WHERE order_id = ?',
+    ...now,
+    orderId,
+  )
+  touchOrder(db, orderId)
+}
+
+/** Recounts all that the queue shows of an order. Call it after every change to its lines or items. */
+export function refreshSummary(db: Database, orderId: number): void {
+  recountWork(db, orderId)
+  writeOne(
+    db,
+    `UPDATE orders SET
+       goods_lines = (SELECT count(*) FROM order_lines l WHERE l.order_id = @orderId AND l.is_shipping_fee = 0),
+       search_text = order_id || ' ' || coalesce((
+         SELECT lower(group_concat(concat_ws(' ', l.item_number, l.external_id, l.mpn, i.title), ' '))
+           FROM order_lines l LEFT JOIN items i ON i.item_number = l.item_number
+          WHERE l.order_id = @orderId AND l.is_shipping_fee = 0), ''),
+       due_days = (
+         SELECT min(json_extract(i.server_copy, '$.fulfillment_delay_days'))
+           FROM order_lines l JOIN items i ON i.item_number = l.item_number
+          WHERE l.order_id = @orderId AND json_type(i.server_copy, '$.fulfillment_delay_days') = 'integer')
+     WHERE order_id = @orderId`,
+    { orderId },
+  )
+  touchOrder(db, orderId)
+}

@@ -1,0 +1,350 @@
+import type { Database } from 'better-sqlite3'
+import {
+  isOpen,
+  nextOpState,
+  type HeldReason,
+  type OpEvent,
+  type OpKind,
+  type OpState,
+} from '../../../shared/domain/outbox/operation'
+import { crashPoint } from '../../base/crash-points'
+import { sql } from '../db/database'
+import { addOpEvent } from './op-events'
+import { noteUnshown } from './unshown-notes'
+
+/**
+ * The outbox table: one row per op, ordered by `seq` and never by a clock (I2). Rows are never deleted, so the number of
+ * rows is the last `seq`.
+ */
+
+/**
+ * SQL condition; spelled like that of the partial index, or it would not be used. Not by `state`, though the table's CHECK
+ * makes it the same: an index that names a column is rewritten with every change of it, so at every claim.
+ */
+export const OPEN = 'settled_at IS NULL'
+
+export type Op = {
+  seq: number
+  opUid: string
+  kind: OpKind
+  lane: string
+  /** `null` for ops on items. */
+  orderId: number | null
+  shipmentUid: string | null
+  /** Item number, or the external id of a create. */
+  itemKey: string | null
+  /** JSON text, frozen once it was sent. */
+  body: string
+  state: OpState
+  heldReason: HeldReason | null
+  attempts: number
+  /** What was there before the first send of a create, by the marketplace's ids; `null` before that. */
+  baseline: readonly (number | string)[] | null
+  serverRef: string | null
+  capturedAt: string
+  /** Monotonic time of the process that captured it. */
+  capturedMonoMs: number
+  /** Marketplace minus PC at the capture in milliseconds; `null` where that was not known and not found out since. */
+  clockOffsetMs: number | null
+  /** How often it was about to be sent, whatever came of it. */
+  claims: number
+  /** What the station knew of what it changes when it was confirmed here; `null` where nothing is compared. */
+  known: unknown
+}
+
+/** Which moment an op was confirmed at, and by whom (I11). */
+export type Capture = {
+  /** ISO 8601 UTC. */
+  at: string
+  by: string
+  monotonicMs: number
+  /** Marketplace minus PC in milliseconds; `null` while unknown. */
+  clockOffsetMs: number | null
+}
+
+export type NewOp = {
+  opUid: string
+  kind: OpKind
+  body: string
+  capture: Capture
+  /** What the station knows now of what it changes; stored as JSON. */
+  known?: unknown
+} & ({ orderId: number; shipmentUid: string | null } | { itemKey: string })
+
+/** A row of the table as SQLite returns it. */
+export type StoredOp = {
+  seq: number
+  op_uid: string
+  kind: OpKind
+  lane: string
+  order_id: number | null
+  shipment_uid: string | null
+  item_key: string | null
+  body: string
+  state: OpState
+  held_reason: HeldReason | null
+  attempts: number
+  baseline: string | null
+  server_ref: string | null
+  claims: number
+  known: string | null
+  from_file: 0 | 1
+  captured_at: string
+  captured_by: string
+  captured_mono_ms: number | null
+  clock_offset_ms: number | null
+  sent_at: string | null
+  settled_at: string | null
+  error_code: string | null
+  error_status: number | null
+  discard_reason: string | null
+  shown_at: string | null
+  looks: number
+  effective_by: string | null
+}
+
+/** The FIFO that the ops of an order belong to. */
+export function orderLane(orderId: number): string {
+  return `order:${orderId}`
+}
+
+/** The FIFO that the ops of an item belong to. @param itemKey item number, or the external id of a create */
+export function itemLane(itemKey: string): string {
+  return `item:${itemKey}`
+}
+
+/** SQL condition: the lanes of items, and no others. */
+export const ITEM_LANES = `lane >= '${itemLane('')}' AND lane < 'item;'`
+
+/**
+ * Appends an op; call it inside the transaction that changes the domain rows (I1).
+ * @returns its place in the outbox
+ */
+export function enqueue(db: Database, op: NewOp): number {
+  const { capture } = op
+  const [orderId, shipmentUid, itemKey] =
+    'itemKey' in op ? [null, null, op.itemKey] : [op.orderId, op.shipmentUid, null]
+  const { lastInsertRowid } = sql(
+    db,
+    `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, item_key, body, state, captured_at, captured_by,
+       captured_mono_ms, clock_offset_ms, known) VALUES (?, ?, ?, ?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?)`,
+  ).run(
+    op.opUid,
+    op.kind,
+    'itemKey' in op ? itemLane(op.itemKey) : orderLane(op.orderId),
+    orderId,
+    shipmentUid,
+    itemKey,
+    op.body,
+    capture.at,
+    capture.by,
+    Math.round(capture.monotonicMs),
+    capture.clockOffsetMs === null ? null : Math.round(capture.clockOffsetMs),
+    op.known === undefined ? null : JSON.stringify(op.known),
+  )
+  crashPoint('enqueue')
+  return Number(lastInsertRowid)
+}
+
+/** The place of the op that was queued last; 0 when there is none. */
+export function lastSeq(db: Database): number {
+  return sql(db, 'SELECT coalesce(max(seq), 0) FROM outbox').pluck().get() as number
+}
+
+/** The op at this place, or `null`. */
+export function findOp(db: Database, seq: number): Op | null {
+  const row = sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as StoredOp | undefined
+  return row === undefined ? null : toOp(row)
+}
+
+export type Workable = {
+  from?: number
+  /** Ops on orders, or on items; `all` by default. */
+  about?: 'orders' | 'items' | 'all'
+  /** Only what was sent and is to be looked for. */
+  readBackOnly?: boolean
+}
+
+const ABOUT = {
+  all: { index: 'outbox_open', condition: '' },
+  orders: { index: 'outbox_open', condition: 'AND o.order_id IS NOT NULL' },
+  items: { index: 'outbox_open_items', condition: 'AND o.order_id IS NULL' },
+} as const
+
+/**
+ * Heads of lanes that can be worked on, oldest first. A lane whose head is held yields nothing and so blocks only
+ * itself (I7). One that is `sending` in a lane that is not busy was left so by an error.
+ * @param busy lanes that have an op in flight
+ * @param from nothing before this place can be worked on; the search begins there
+ */
+export function workableHeads(
+  db: Database,
+  busy: ReadonlySet<string>,
+  limit: number,
+  { from = 0, about = 'all', readBackOnly = false }: Workable = {},
+): Op[] {
+  const { index, condition } = ABOUT[about]
+  const rows = sql(
+    db,
+    `SELECT o.* FROM outbox o INDEXED BY ${index}
+      WHERE o.state <> 'held' AND o.${OPEN} AND o.seq >= +? ${condition}
+        ${readBackOnly ? `AND o.state <> 'ready'` : ''} AND o.lane NOT IN (SELECT value FROM json_each(?))
+        AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = o.lane AND p.seq < o.seq AND p.${OPEN})
+      ORDER BY o.seq LIMIT +?`,
+  ).all(from, JSON.stringify([...busy]), limit) as StoredOp[]
+  return rows.map(toOp)
+}
+
+/** Every op of the lane that is still open, oldest first. */
+export function openOpsOfLane(db: Database, lane: string): Op[] {
+  const rows = sql(db, `SELECT * FROM outbox WHERE lane = +? AND ${OPEN} ORDER BY seq`).all(
+    lane,
+  ) as StoredOp[]
+  return rows.map(toOp)
+}
+
+/** Every op that is still open, oldest first. */
+export function openOps(db: Database): Op[] {
+  return (sql(db, `SELECT * FROM outbox WHERE ${OPEN} ORDER BY seq`).all() as StoredOp[]).map(toOp)
+}
+
+/** Every op of the shipment that is still open, oldest first. */
+export function openOpsOfShipment(db: Database, orderId: number, shipmentUid: string): Op[] {
+  return openOpsOfLane(db, orderLane(orderId)).filter((op) => op.shipmentUid === shipmentUid)
+}
+
+/** Whether somebody here asked for the order's cancellation and that is not settled yet. */
+export function cancelWaits(db: Database, orderId: number): boolean {
+  return openOpsOfLane(db, orderLane(orderId)).some(({ kind }) => kind === 'cancel_order')
+}
+
+/** Every op that is held because of the PC's clock, oldest first. */
+export function heldForClock(db: Database): Op[] {
+  const rows = sql(
+    db,
+    `SELECT * FROM outbox INDEXED BY outbox_held WHERE state = 'held' AND held_reason = 'clock_wrong' ORDER BY seq`,
+  ).all() as StoredOp[]
+  return rows.map(toOp)
+}
+
+/** Every op of the lane, open or not, oldest first. */
+export function opsOfLane(db: Database, lane: string): Op[] {
+  return (sql(db, 'SELECT * FROM outbox WHERE lane = +? ORDER BY seq').all(lane) as StoredOp[]).map(toOp)
+}
+
+export type OpChange = {
+  heldReason?: HeldReason
+  errorCode?: string
+  errorStatus?: number | null
+  discardReason?: string
+  /** What the marketplace calls what the op created. */
+  serverRef?: string
+  /** What the PC's clock was wrong by at the capture, where that was found out only now; see `Op`. */
+  clockOffsetMs?: number
+  /** JSON: why it was held and what had changed. */
+  finding?: string
+  /** When the marketplace showed what was confirmed, ISO 8601 UTC; without it that is still to be seen (I13). */
+  shownAt?: string
+  /** The marketplace's time by which it had taken effect, ISO 8601 UTC. */
+  effectiveBy?: string
+  /** A person's name when a person did it. */
+  by?: string
+  /** Kept in the history beside the event. */
+  note?: string
+  /** When the change happened, ISO 8601 UTC. */
+  at: string
+}
+
+/**
+ * Moves an op along its state machine and records why.
+ * @returns false when the op is no longer in `op.state`, so that somebody else was faster; nothing was changed then
+ */
+export function advance(
+  db: Database,
+  op: Pick<Op, 'seq' | 'state' | 'attempts'>,
+  event: OpEvent,
+  change: OpChange,
+): boolean {
+  const next = nextOpState(op.state, event)
+  if (next === null) throw new Error(`op ${op.seq} cannot ${event} from ${op.state}`)
+  keepFirstSend(db, op, event)
+  const values = changedColumns(event, next, change)
+  if (isOpen(next) && !isOpen(op.state)) Object.assign(values, REOPENED)
+  const columns = Object.keys(values).map((name) => `${name} = ?`)
+  if (event === 'claim') columns.push('attempts = attempts + 1', 'claims = claims + 1')
+  const { changes } = sql(db, `UPDATE outbox SET ${columns.join(', ')} WHERE seq = ? AND state = ?`).run(
+    ...Object.values(values),
+    op.seq,
+    op.state,
+  )
+  if (changes === 1 && !isPlainSuccess(op, event)) addOpEvent(db, op.seq, event, change)
+  if (changes === 1 && next === 'confirmed' && change.shownAt === undefined) noteUnshown(db, op.seq)
+  crashPoint(event)
+  return changes === 1
+}
+
+const REOPENED = { settled_at: null, shown_at: null, effective_by: null, looks: 0 }
+
+/** Only what changes: a column that is written costs every index that names it. */
+function changedColumns(event: OpEvent, next: OpState, change: OpChange): Record<string, unknown> {
+  const values: Record<string, unknown> = { state: next }
+  values['held_reason'] = next === 'held' ? (change.heldReason ?? null) : null
+  if (event === 'claim') values['sent_at'] = change.at
+  if (!isOpen(next)) values['settled_at'] = change.at
+  if (next === 'confirmed' || change.errorCode !== undefined) {
+    values['error_code'] = next === 'confirmed' ? null : change.errorCode
+    values['error_status'] = next === 'confirmed' ? null : (change.errorStatus ?? null)
+  }
+  // A person has taken it in hand: what comes is counted from here.
+  if (event === 'release' || event === 'recheck') values['failing_since'] = null
+  if (change.discardReason !== undefined) values['discard_reason'] = change.discardReason
+  if (change.serverRef !== undefined) values['server_ref'] = change.serverRef
+  if (change.clockOffsetMs !== undefined) values['clock_offset_ms'] = Math.round(change.clockOffsetMs)
+  if (next === 'held') values['finding'] = change.finding ?? null
+  if (change.shownAt !== undefined) values['shown_at'] = change.shownAt
+  if (change.effectiveBy !== undefined) values['effective_by'] = change.effectiveBy
+  return values
+}
+
+/** A first send that comes to nothing else than a confirmation is told apart from later ones in the history. */
+function keepFirstSend(db: Database, op: Pick<Op, 'seq' | 'state' | 'attempts'>, event: OpEvent): void {
+  if (op.state !== 'sending' || op.attempts > 1 || event === 'confirm') return
+  const at = sql(db, `SELECT sent_at FROM outbox WHERE seq = ? AND state = 'sending'`).pluck().get(op.seq) as
+    string | null | undefined
+  if (typeof at === 'string') addOpEvent(db, op.seq, 'claim', { at })
+}
+
+/** What the op's own row tells needs no row in the history: confirmed at the first try. */
+function isPlainSuccess({ state, attempts }: Pick<Op, 'state' | 'attempts'>, event: OpEvent): boolean {
+  return (
+    (event === 'claim' && attempts === 0) || (event === 'confirm' && state === 'sending' && attempts <= 1)
+  )
+}
+
+/** At start: nobody knows what became of an op that was being sent. @returns how many there were */
+export function forgetSending(db: Database): number {
+  return sql(db, `UPDATE outbox SET state = 'unknown' WHERE ${OPEN} AND state = 'sending'`).run().changes
+}
+
+export function toOp(row: StoredOp): Op {
+  return {
+    seq: row.seq,
+    opUid: row.op_uid,
+    kind: row.kind,
+    lane: row.lane,
+    orderId: row.order_id,
+    shipmentUid: row.shipment_uid,
+    itemKey: row.item_key,
+    body: row.body,
+    state: row.state,
+    heldReason: row.held_reason,
+    attempts: row.attempts,
+    baseline: row.baseline === null ? null : (JSON.parse(row.baseline) as (number | string)[]),
+    serverRef: row.server_ref,
+    capturedAt: row.captured_at,
+    capturedMonoMs: row.captured_mono_ms ?? 0,
+    clockOffsetMs: row.clock_offset_ms,
+    claims: row.claims,
+    known: row.known === null ? null : (JSON.parse(row.known) as unknown),
+  }
+}

@@ -1,0 +1,76 @@
+import type { Database } from 'better-sqlite3'
+import { isOpen } from '../../../shared/domain/outbox/operation'
+import { updateItemBody, type UpdateItemBody } from '../../../shared/partner-api/item'
+import { sql, writeOne } from '../db/database'
+import { advance, itemLane, OPEN, type StoredOp } from './outbox'
+
+/**
+ * Prices and discounts are absolute, so only the latest may go out. Ops that were queued one after the other go out one
+ * after the other; where ops of another file come in between, an older one would take back what a newer one has set.
+ */
+
+/**
+ * What tells which of two is the later one: their places in the outbox, or, for those of different stations, the time
+ * they were confirmed at by the marketplace's clock as far as it was known.
+ */
+export type LaterBy = 'seq' | 'time'
+
+/**
+ * Ends open changes that a later one, confirmed or open, replaces; call it inside a transaction.
+ * @param items of these items only; every item without it
+ * @param at ISO 8601 UTC
+ */
+export function dropOutdatedChanges(
+  db: Database,
+  by: LaterBy,
+  at: string,
+  items: ReadonlySet<string> | null = null,
+): void {
+  const open = sql(db, `SELECT DISTINCT item_key FROM outbox WHERE ${OPEN} AND kind = 'update_item'`).pluck()
+  for (const item of open.all() as string[])
+    if (items === null || items.has(item)) dropOutdated(db, item, by, at)
+}
+
+type Change = { row: StoredOp; asked: UpdateItemBody }
+
+function dropOutdated(db: Database, item: string, by: LaterBy, at: string): void {
+  const rows = sql(
+    db,
+    `SELECT * FROM outbox WHERE lane = +? AND kind = 'update_item' AND state <> 'discarded' ORDER BY seq`,
+  ).all(itemLane(item)) as StoredOp[]
+  const changes = rows.flatMap(asChange)
+  if (by === 'time') changes.sort((left, right) => timeOf(left.row) - timeOf(right.row))
+  const later = new Set<string>()
+  for (const { row, asked } of changes.toReversed()) {
+    const rest = Object.entries(asked).filter(([field]) => !later.has(field))
+    for (const field of Object.keys(asked)) later.add(field)
+    // One in flight comes to an end by itself.
+    if (!isOpen(row.state) || row.state === 'sending') continue
+    if (rest.length === 0) end(db, row, at)
+    else if (rest.length < Object.keys(asked).length)
+      // Nothing is recognised by these bytes, so that a part of them may go.
+      writeOne(
+        db,
+        'UPDATE outbox SET body = ? WHERE seq = ?',
+        JSON.stringify(Object.fromEntries(rest)),
+        row.seq,
+      )
+  }
+}
+
+function asChange(row: StoredOp): Change[] {
+  try {
+    const asked = updateItemBody.safeParse(JSON.parse(row.body))
+    return asked.success ? [{ row, asked: asked.data }] : []
+  } catch {
+    return []
+  }
+}
+
+function timeOf({ captured_at, clock_offset_ms }: StoredOp): number {
+  return Date.parse(captured_at) + (clock_offset_ms ?? 0)
+}
+
+function end(db: Database, row: StoredOp, at: string): void {
+  advance(db, row, row.state === 'ready' ? 'annihilate' : 'follow', { at, discardReason: 'replaced' })
+}

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from 'better-sqlite3'
+import { shipmentIdStart } from '../../../shared/domain/shipments/shipment-code'
+import { readShipment, type Shipment } from '../../../shared/partner-api/shipment'
+import { sql, writeOne } from '../db/database'
+import { noteLabel } from './labels'
+import { clearShipment } from './order-copy'
+import { orderLane } from './outbox'
+
+/** The station's shipments: its own, which may not be on the marketplace yet, and those read from there. */
+
+export type ShipmentRow = {
+  shipmentUid: string
+  orderId: number
+  serverId: number | null
+  state: string
+  carrier: string | null
+  trackingNumber: string | null
+  trackingUrl: string | null
+  warehouseId: number | null
+  packedAt: string | null
+  shippedAt: string | null
+  expectedToDeliverAt: string | null
+  deliveredAt: string | null
+  canceledAt: string | null
+  /** 1 for what was packed at this station, whether or not the marketplace knows it. */
+  packedHere: 0 | 1
+}
+
+const COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderId, server_id AS serverId, state, carrier,
+  tracking_number AS trackingNumber, tracking_url AS trackingUrl, warehouse_id AS warehouseId, packed_at AS packedAt,
+  shipped_at AS shippedAt, expected_to_deliver_at AS expectedToDeliverAt, delivered_at AS deliveredAt,
+  canceled_at AS canceledAt, packed_here AS packedHere`
+
+/** The shipment with the station's id, or `null`. */
+export function findShipment(db: Database, shipmentUid: string): ShipmentRow | null {
+  const row = sql(db, `SELECT ${COLUMNS} FROM shipments WHERE shipment_uid = ?`).get(shipmentUid)
+  return (row as ShipmentRow | undefined) ?? null
+}
+
+/** The shipment whose packing slip carries the code, or `null`. */
+export function findShipmentByCode(db: Database, code: string): ShipmentRow | null {
+  const start = shipmentIdStart(code)
+  if (start === null) return null
+  // Every id goes on with a hyphen, and the full stop comes right after it. Two that begin alike name none.
+  const rows = sql(
+    db,
+    `SELECT ${COLUMNS} FROM shipments WHERE shipment_uid >= ? AND shipment_uid < ? LIMIT 2`,
+  ).all(`${start}-`, `${start}.`) as ShipmentRow[]
+  return rows.length === 1 ? (rows[0] ?? null) : null
+}
+
+/** All shipments of an order, oldest first. */
+export function shipmentsOfOrder(db: Database, orderId: number): ShipmentRow[] {
+  return sql(
+    db,
+    `SELECT ${COLUMNS} FROM shipments WHERE order_id = +? ORDER BY packed_at, server_id, shipment_uid`,
+  ).all(orderId) as ShipmentRow[]
+}
+
+/**
+ * When the order's other shipments were packed, as far as known; ISO 8601, in no order. The marketplace may show less of
+ * a time than it was sent, so both count.
+ */
+export function packedTimesBeside(db: Database, orderId: number, shipmentUid: string): string[] {
+  return sql(
+    db,
+    `SELECT packed_at FROM shipments WHERE order_id = :orderId AND shipment_uid <> :shipmentUid AND packed_at IS NOT NULL
+     UNION SELECT body ->> '$.packed_at' FROM outbox
+     WHERE lane = :lane AND kind = 'create_shipment' AND shipment_uid <> :shipmentUid`,
+  )
+    .pluck()
+    .all({ orderId, shipmentUid, lane: orderLane(orderId) }) as string[]
+}
+
+/** The order lines that a shipment carries, or carried when it was live. */
+export function linesOfShipment(db: Database, shipmentUid: string): number[] {
+  const lineIds = sql(db, 'SELECT line_ids FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)
+  return lineIds === undefined ? [] : (JSON.parse(lineIds as string) as number[])
+}
+
+/** Rewrites which lines a shipment carries. */
+export function replaceLines(db: Database, shipmentUid: string, lineIds: readonly number[]): void {
+  writeOne(
+    db,
+    'UPDATE shipments SET line_ids = ? WHERE shipment_uid = ?',
+    storedLineIds(lineIds),
+    shipmentUid,
+  )
+}
+
+/** Adds a shipment that was packed here; its lines belong to it from now on. */
+export function addPackedShipment(
+  db: Database,
+  shipment: Omit<
+    ShipmentRow,
+    'serverId' | 'state' | 'packedHere' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt'
+  >,
+  lineIds: readonly number[],
+): void {
+  writeOne(
+    db,
+    `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id, packed_at,
+       line_ids, packed_here) VALUES (?, ?, 'packed', ?, ?, ?, ?, ?, ?, 1)`,
+    shipment.shipmentUid,
+    shipment.orderId,
+    shipment.carrier,
+    shipment.trackingNumber,
+    shipment.trackingUrl,
+    shipment.warehouseId,
+    shipment.packedAt,
+    storedLineIds(lineIds),
+  )
+  noteLabel(db, shipment.orderId, shipment.trackingNumber)
+  // One by one: few lines travel in a parcel, and taking a list of them apart costs SQLite more than a write.
+  for (const lineId of lineIds)
+    writeOne(
+      db,
+      'UPDATE order_lines SET shipment_uid = ? WHERE order_id = ? AND line_id = ? AND shipment_uid IS NULL',
+      shipment.shipmentUid,
+      shipment.orderId,
+      lineId,
+    )
+}
+
+/** Lines of a shipment as its row keeps them. */
+export function storedLineIds(lineIds: readonly number[]): string {
+  return JSON.stringify([...lineIds].sort((left, right) => left - right))
+}
+
+/** Writes the station's view of a shipment after a move; a canceled one lets go of its lines. */
+export function saveShipment(db: Database, shipment: ShipmentRow): void {
+  writeOne(
+    db,
+    `UPDATE shipments SET state = ?, carrier = ?, tracking_number = ?, tracking_url = ?, warehouse_id = ?, packed_at = ?,
+       shipped_at = ?, expected_to_deliver_at = ?, delivered_at = ?, canceled_at = ? WHERE shipment_uid = ?`,
+    shipment.state,
+    shipment.carrier,
+    shipment.trackingNumber,
+    shipment.trackingUrl,
+    shipment.warehouseId,
+    shipment.packedAt,
+    shipment.shippedAt,
+    shipment.expectedToDeliverAt,
+    shipment.deliveredAt,
+    shipment.canceledAt,
+    shipment.shipmentUid,
+  )
+  noteLabel(db, shipment.orderId, shipment.trackingNumber)
+  assignLines(db, shipment.orderId)
+}
+
+/** Removes a shipment that never came to be; its lines return to the shipment that carries them on the marketplace, if any. */
+export function dropShipment(db: Database, shipment: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>): void {
+  writeOne(db, 'DELETE FROM shipments WHERE shipment_uid = ?', shipment.shipmentUid)
+  assignLines(db, shipment.orderId)
+}
+
+/**
+ * Recomputes which live shipment carries each line of an order: one packed here that no copy of the order shows yet,
+ * else the one that the last copy shows. Call it after every change to the order's lines or shipments.
+ */
+export function assignLines(db: Database, orderId: number): void {
+  sql(
+    db,
+    `UPDATE order_lines SET shipment_uid = coalesce(
+       (SELECT s.shipment_uid FROM shipments s
+         WHERE s.order_id = @orderId AND s.server_copy IS NULL AND s.state <> 'canceled'
+           AND order_lines.line_id IN (SELECT value FROM json_each(s.line_ids)) LIMIT 1),
+       (SELECT s.shipment_uid FROM shipments s
+         WHERE s.order_id = @orderId AND s.server_id = order_lines.server_copy ->> '$.shipment_id'
+           AND s.state <> 'canceled'))
+     WHERE order_id = @orderId
+       -- Most orders of a first import have no shipment, and their lines need not be written twice.
+       AND (shipment_uid IS NOT NULL OR EXISTS (SELECT 1 FROM shipments WHERE order_id = @orderId))`,
+  ).run({ orderId })
+}
+
+/**
+ * Notes the marketplace's id of a shipment packed here. A pull may have brought the same shipment in before the answer
+ * to the create did; that row is the same shipment and goes.
+ */
+export function mapServerId(db: Database, shipmentUid: string, orderId: number, serverId: number): void {
+  const twin = sql(
+    db,
+    'SELECT shipment_uid FROM shipments WHERE order_id = ? AND server_id = ? AND shipment_uid <> ?',
+  )
+    .pluck()
+    .get(orderId, serverId, shipmentUid) as string | undefined
+  if (twin !== undefined) takeOverTwin(db, shipmentUid, twin)
+  writeOne(db, 'UPDATE shipments SET server_id = ? WHERE shipment_uid = ?', serverId, shipmentUid)
+  // Without a twin its lines are those that were packed into it, whatever the marketplace calls it.
+  if (twin !== undefined) assignLines(db, orderId)
+}
+
+/** What was moved by hand while the shipment showed twice goes on under the one that stays. */
+function takeOverTwin(db: Database, shipmentUid: string, twinUid: string): void {
+  const [own, twin] = [findShipment(db, shipmentUid), findShipment(db, twinUid)]
+  const copy = sql(db, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?').pluck().get(twinUid)
+  sql(db, 'UPDATE outbox SET shipment_uid = ? WHERE shipment_uid = ?').run(shipmentUid, twinUid)
+  writeOne(db, 'DELETE FROM shipments WHERE shipment_uid = ?', twinUid)
+  writeOne(db, 'UPDATE shipments SET server_copy = ? WHERE shipment_uid = ?', copy, shipmentUid)
+  if (own?.state === 'packed' && twin !== null)
+    saveShipment(db, { ...twin, shipmentUid, packedAt: own.packedAt })
+}
+
+/** Marketplace ids of the order's shipments that this station knows as its own or has read. */
+export function mappedServerIds(db: Database, orderId: number): ReadonlyMap<number, string> {
+  const rows = sql(
+    db,
+    'SELECT server_id AS serverId, shipment_uid AS shipmentUid FROM shipments WHERE order_id = ? AND server_id IS NOT NULL',
+  ).all(orderId) as { serverId: number; shipmentUid: string }[]
+  return new Map(rows.map((row) => [row.serverId, row.shipmentUid]))
+}
+
+/** Adds a shipment that another station, or the marketplace, made. @returns the station's id for it */
+export function addServerShipment(db: Database, orderId: number, shipment: Shipment): string {
+  const shipmentUid = randomUUID()
+  writeOne(
+    db,
+    'INSERT INTO shipments (shipment_uid, order_id, server_id, state) VALUES (?, ?, ?, ?)',
+    shipmentUid,
+    orderId,
+    shipment.id,
+    shipment.state,
+  )
+  return shipmentUid
+}
+
+/** Takes over what the marketplace says of a shipment. */
+export function takeServerTruth(
+  db: Database,
+  { shipmentUid, orderId }: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>,
+  shipment: Shipment,
+): void {
+  writeOne(
+    db,
+    `UPDATE shipments SET state = ?, carrier = ?, tracking_number = ?, tracking_url = ?,
+       warehouse_id = coalesce(?, warehouse_id), packed_at = coalesce(?, packed_at), shipped_at = ?,
+       expected_to_deliver_at = ?, delivered_at = ?, canceled_at = ? WHERE shipment_uid = ?`,
+    shipment.state,
+    shipment.carrier ?? null,
+    shipment.tracking_number ?? null,
+    shipment.tracking_url ?? null,
+    shipment.warehouse_id ?? null,
+    shipment.packed_at ?? null,
+    shipment.shipped_at ?? null,
+    shipment.expected_to_deliver_at ?? null,
+    shipment.delivered_at ?? null,
+    shipment.canceled_at ?? null,
+    shipmentUid,
+  )
+  noteLabel(db, orderId, shipment.tracking_number ?? null)
+}
+
+/** Keeps what this version knows of the marketplace's copy (see order-copy.ts), and the lines it says the shipment carries. */
+export function keepServerCopy(
+  db: Database,
+  shipmentUid: string,
+  shipment: Shipment,
+  lineIds: readonly number[],
+): void {
+  const all = new Set([...linesOfShipment(db, shipmentUid), ...lineIds])
+  writeOne(
+    db,
+    'UPDATE shipments SET server_copy = ?, line_ids = ? WHERE shipment_uid = ?',
+    JSON.stringify(clearShipment(shipment)),
+    storedLineIds([...all]),
+    shipmentUid,
+  )
+}
+
+/** The order's shipments as the last copy that was taken in shows them. */
+export function shownShipments(db: Database, orderId: number): { serverId: number; state: string }[] {
+  return sql(
+    db,
+    `SELECT server_id AS serverId, server_copy ->> '$.state' AS state FROM shipments
+      WHERE order_id = +? AND server_id IS NOT NULL AND server_copy IS NOT NULL`,
+  ).all(orderId) as { serverId: number; state: string }[]
+}
+
+/** The marketplace does not have it: until somebody decides it is packed here and nowhere else. */
+export function forgetServerId(db: Database, shipmentUid: string): void {
+  writeOne(
+    db,
+    'UPDATE shipments SET server_id = NULL, server_copy = NULL WHERE shipment_uid = ?',
+    shipmentUid,
+  )
+}
+
+/** Marketplace ids of the order's shipments that ops of this station created, without that of `exceptUid`. */
+export function ownServerIds(db: Database, orderId: number, exceptUid: string): ReadonlySet<number> {
+  const ids = sql(
+    db,
+    `SELECT server_id FROM shipments
+      WHERE order_id = ? AND shipment_uid <> ? AND server_id IS NOT NULL AND packed_here = 1`,
+  ).pluck()
+  return new Set(ids.all(orderId, exceptUid) as number[])
+}
+
+/**
+ * Puts a shipment back to what the marketplace last said of it, after ops on it were discarded. One that was confirmed
+ * but not read back yet is packed and nothing more.
+ */
+export function restoreServerTruth(db: Database, shipment: ShipmentRow): void {
+  const copy = sql(db, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?')
+    .pluck()
+    .get(shipment.shipmentUid) as string | null
+  if (copy !== null) takeServerTruth(db, shipment, readShipment.parse(JSON.parse(copy)))
+  else
+    saveShipment(db, {
+      ...shipment,
+      state: 'packed',
+      shippedAt: null,
+      expectedToDeliverAt: null,
+      deliveredAt: null,
+      canceledAt: null,
+    })
+  assignLines(db, shipment.orderId)
+}

@@ -1,0 +1,33 @@
+import type { Database } from 'better-sqlite3'
+import { sql } from '../db/database'
+
+/** What the marketplace has confirmed to this station, to compare with what it shows. */
+
+/** As many as tell the precision: a time that happens to be round says little. */
+const ECHOES = 5
+
+/** The times of the shipments packed here last: as they were sent, and as the marketplace shows them. */
+export function packedEchoes(db: Database): { asked: string; shown: string }[] {
+  return sql(
+    db,
+    `SELECT o.body ->> '$.packed_at' AS asked, s.server_copy ->> '$.packed_at' AS shown
+       FROM outbox o JOIN shipments s ON s.shipment_uid = o.shipment_uid
+      WHERE o.kind = 'create_shipment' AND o.state = 'confirmed'
+        AND json_type(s.server_copy, '$.packed_at') = 'text'
+      ORDER BY o.seq DESC LIMIT ?`,
+  ).all(ECHOES) as { asked: string; shown: string }[]
+}
+
+const REFUSALS: ReadonlySet<string | null> = new Set(['not_found', 'unprocessable', 'invalid_request'])
+
+export type Refusal = { code: string; status: number | null }
+
+/** How the marketplace refused the last send of an op that is looked for all the same; `null` when it did not. */
+export function refusalOf(db: Database, seq: number): Refusal | null {
+  const last = sql(
+    db,
+    `SELECT error_code AS code, error_status AS status FROM op_events
+      WHERE seq = +? AND event = 'lose' ORDER BY event_id DESC LIMIT 1`,
+  ).get(seq) as Refusal | undefined
+  return last !== undefined && REFUSALS.has(last.code) ? last : null
+}

@@ -1,0 +1,103 @@
+import type { Database } from 'better-sqlite3'
+import type { HeldReason, OpState } from '../../../shared/domain/outbox/operation'
+import type { ItemDetail, ItemView, NewItemView, PendingItemOp } from '../../../shared/contract/item-views'
+import { createItemBody, readItem, updateItemBody, type Item } from '../../../shared/partner-api/item'
+import { sql } from '../db/database'
+import { ITEM_LANES, itemLane, OPEN, openOpsOfLane, type Op } from '../tables/outbox'
+
+/** An item as people see it in a list, with what waits for it here. */
+export function viewItemRow(db: Database, item: Item): ItemView {
+  const open = openOpsOfLane(db, itemLane(item.item_number))
+  const held = open.filter(({ state }) => state === 'held').length
+  return {
+    itemNumber: item.item_number,
+    state: item.state,
+    title: item.title ?? null,
+    externalId: item.external_id ?? null,
+    mpn: item.mpn ?? null,
+    priceCents: item.price ?? null,
+    listedPriceCents: item.listed_price ?? null,
+    maxDiscountPercent: item.discount?.max_discount?.percentage ?? null,
+    msrpCents: item.msrp ?? null,
+    size: item.size?.name ?? null,
+    quality: item.quality ?? null,
+    updatedAt: item.updated_at ?? null,
+    // The element shape is not shown, so each is shown as it came.
+    listingErrors: (item.listing_error_messages ?? []).map((error) =>
+      typeof error === 'string' ? error : JSON.stringify(error),
+    ),
+    waiting: open.length - held,
+    held,
+  }
+}
+
+/** The item as last read, with every field; `null` when the station has not read it. */
+export function viewItem(db: Database, itemNumber: string): ItemDetail | null {
+  const row = sql(db, 'SELECT server_copy AS copy, read_at AS readAt FROM items WHERE item_number = ?').get(
+    itemNumber,
+  ) as { copy: string | null; readAt: string } | undefined
+  if (row === undefined || row.copy === null) return null
+  const fields = JSON.parse(row.copy) as Record<string, unknown>
+  const item = readItem.safeParse(fields)
+  if (!item.success) return null
+  return {
+    ...viewItemRow(db, item.data),
+    fields,
+    readAt: row.readAt,
+    pending: openOpsOfLane(db, itemLane(itemNumber)).map(toPending),
+    discountAsked: discountAsked(db, itemNumber),
+  }
+}
+
+function toPending({ seq, kind, state, body }: Op): PendingItemOp {
+  const asked = kind === 'update_item' ? updateItemBody.safeParse(jsonOf(body)) : null
+  return {
+    seq,
+    kind,
+    state,
+    priceCents: asked?.data?.price ?? null,
+    maxDiscountPercent: asked?.data?.discount?.max_discount.percentage ?? null,
+  }
+}
+
+function discountAsked(db: Database, itemNumber: string): ItemDetail['discountAsked'] {
+  const row = sql(
+    db,
+    `SELECT json_extract(body, '$.discount.max_discount.percentage') AS maxDiscountPercent,
+        settled_at AS acceptedAt
+       FROM outbox
+      WHERE lane = ? AND kind = 'update_item' AND state = 'confirmed'
+        AND json_extract(body, '$.discount.max_discount.percentage') IS NOT NULL
+      ORDER BY seq DESC LIMIT 1`,
+  ).get(itemLane(itemNumber))
+  return (row as ItemDetail['discountAsked'] | undefined) ?? null
+}
+
+/** Items created here that the marketplace has not confirmed yet, newest first. */
+export function viewCreated(db: Database, limit: number): NewItemView[] {
+  const rows = sql(
+    db,
+    `SELECT seq, item_key AS externalId, body, state, held_reason AS heldReason FROM outbox INDEXED BY outbox_lane
+      WHERE ${ITEM_LANES} AND kind = 'create_item' AND ${OPEN}
+      ORDER BY seq DESC LIMIT ?`,
+  ).all(limit) as {
+    seq: number
+    externalId: string
+    body: string
+    state: OpState
+    heldReason: HeldReason | null
+  }[]
+  return rows.map(({ body, ...row }) => {
+    const asked = createItemBody.safeParse(jsonOf(body))
+    return { ...row, title: asked.data?.title ?? null, priceCents: asked.data?.price ?? null }
+  })
+}
+
+/** A body that cannot be read is held with a reason of its own; here it only shows nothing. */
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}

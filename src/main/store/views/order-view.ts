@@ -1,0 +1,177 @@
+import type { Database } from 'better-sqlite3'
+import type { z } from 'zod'
+import type { BuyerView, LineView, OrderView, ShipmentView } from '../../../shared/contract/views'
+import { refundable } from '../../../shared/domain/outbox/explain'
+import { isOpen } from '../../../shared/domain/outbox/operation'
+import {
+  carrierIsLocked,
+  verdict,
+  type MoveVerdict,
+  type ShipmentMove,
+} from '../../../shared/domain/shipments/shipment'
+import { readOrderLine, readOrderPayment } from '../../../shared/partner-api/order'
+import { createRefundBody, readRefund } from '../../../shared/partner-api/refund'
+import type { BuyerSeal } from '../db/buyer-seal'
+import { findItem } from '../tables/items'
+import { findHold } from '../tables/order-holds'
+import { splitOrder, type SealedBuyer } from '../tables/order-copy'
+import { findOrder, linesOfOrder, type OrderLineRow } from '../tables/orders'
+import { opsOfLane, orderLane, type Op } from '../tables/outbox'
+import type { OutboxCounts } from './outbox-list'
+import { linesOfShipment, shipmentsOfOrder, type ShipmentRow } from '../tables/shipments'
+
+/** The order as people see it, or `null` when the station has not read it. */
+export function viewOrder(db: Database, orderId: number, seal: BuyerSeal): OrderView | null {
+  const order = findOrder(db, orderId)
+  if (order === null) return null
+  const rest = JSON.parse(order.rest) as Record<string, unknown>
+  const sealed = order.buyer === null ? null : (seal.open(orderId, order.buyer) as SealedBuyer | null)
+  const ops = opsOfLane(db, orderLane(orderId))
+  const open = ops.filter(({ state }) => isOpen(state))
+  const shipments = shipmentsOfOrder(db, orderId)
+  const refunds = viewRefunds(rest['refunds'])
+  return {
+    orderId,
+    state: order.state,
+    canceled: order.canceled === 1,
+    cancelationReason: order.cancelationReason,
+    purchasedAt: order.purchasedAt,
+    updatedAt: order.updatedAt,
+    amountCents: order.amountCents,
+    buyer: viewBuyer(sealed),
+    buyerLocked: !seal.hasKey(),
+    lines: linesOfOrder(db, orderId).map((line) => viewLine(db, line)),
+    shipments: shipments.map((shipment) =>
+      viewShipment(
+        shipment,
+        linesOfShipment(db, shipment.shipmentUid),
+        countOps(open.filter(({ shipmentUid }) => shipmentUid === shipment.shipmentUid)),
+        open.some(({ kind }) => kind === 'cancel_order'),
+      ),
+    ),
+    refunds,
+    hold: findHold(db, orderId),
+    bench: null,
+    readAt: order.readAt,
+    // As an earlier version kept them, where they are not sealed yet.
+    unknownFields: { ...splitOrder(rest).sealed.more, ...sealed?.more },
+    pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
+    moves: orderMoves(
+      order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order'),
+      shipments.some(({ state }) => state === 'shipped'),
+    ),
+    refundRestCents: restToRefund(order.amountCents, rest['order_payments'], refunds, ops),
+  }
+}
+
+function orderMoves(canceled: boolean, shipped: boolean): OrderView['moves'] {
+  return { cancel: !canceled && !shipped, refund: !canceled }
+}
+
+/** A refund that was accepted counts before the order shows it. */
+function restToRefund(
+  amountCents: number | null,
+  payments: unknown,
+  refunds: OrderView['refunds'],
+  ops: readonly Op[],
+): number | null {
+  const shown = new Set(refunds.map(({ id }) => String(id)))
+  const unseen = ops.filter(
+    ({ kind, state, serverRef }) =>
+      kind === 'create_refund' && state !== 'discarded' && !(serverRef !== null && shown.has(serverRef)),
+  )
+  const rest = refundable({
+    amount: amountCents,
+    order_payments: readPayments(payments),
+    refunds: refunds.map(({ id, totalCents }) => ({ id, total_refunded: totalCents ?? 0 })),
+  })
+  if (rest === null) return null
+  return unseen.reduce((left, op) => left - (viewPending(op).amountCents ?? 0), rest)
+}
+
+function readPayments(raw: unknown): z.output<typeof readOrderPayment>[] {
+  if (!Array.isArray(raw)) return []
+  return raw.map((one) => readOrderPayment.safeParse(one).data).filter((payment) => payment !== undefined)
+}
+
+function viewPending({ seq, kind, state, body }: Op): OrderView['pending'][number] {
+  const refund = createRefundBody.safeParse(JSON.parse(body))
+  return { seq, kind, state, amountCents: refund.success ? refund.data.amount : null }
+}
+
+function countOps(ops: readonly Op[]): OutboxCounts {
+  const held = ops.filter(({ state }) => state === 'held').length
+  return { waiting: ops.length - held, held }
+}
+
+function viewBuyer(buyer: SealedBuyer | null): BuyerView | null {
+  if (buyer === null) return null
+  const { customer, shipping_address: address } = buyer
+  const cityLine = [address?.city, [address?.state, address?.zip5].filter(Boolean).join(' ')].filter(Boolean)
+  return {
+    name: address?.name ?? null,
+    email: customer?.email ?? null,
+    phone: customer?.phone_number ?? null,
+    address: [address?.line1, address?.line2, cityLine.join(', ')].filter((line): line is string =>
+      Boolean(line),
+    ),
+  }
+}
+
+function viewLine(db: Database, line: OrderLineRow): LineView {
+  const copy = readOrderLine.parse(JSON.parse(line.serverCopy))
+  const item = line.itemNumber === null ? null : findItem(db, line.itemNumber)
+  return {
+    lineId: line.lineId,
+    itemNumber: line.itemNumber,
+    externalId: line.externalId,
+    mpn: line.mpn,
+    title: item?.title ?? null,
+    size: item?.size?.name ?? null,
+    quality: item?.quality ?? null,
+    condition: item?.condition_description ?? null,
+    amountCents: copy.amount ?? null,
+    isShippingFee: line.isShippingFee === 1,
+    shipmentId: line.shipmentUid,
+    elsewhere: null,
+  }
+}
+
+function viewShipment(
+  shipment: ShipmentRow,
+  lineIds: readonly number[],
+  open: OutboxCounts,
+  cancelWaits: boolean,
+): ShipmentView {
+  const { shipmentUid, orderId: _orderId, packedHere, ...shown } = shipment
+  // What waits for a person must be settled first: a further move would only queue up behind it.
+  const offered = (move: ShipmentMove): MoveVerdict =>
+    open.held > 0 || (cancelWaits && move === 'ship') ? 'no' : verdict(shipment.state, move)
+  return {
+    ...shown,
+    shipmentId: shipmentUid,
+    lineIds,
+    carrierLocked: carrierIsLocked(shipment),
+    packedHere: packedHere === 1,
+    moves: { ship: offered('ship'), deliver: offered('deliver'), cancel: offered('cancel') },
+    ...open,
+  }
+}
+
+function viewRefunds(raw: unknown): OrderView['refunds'] {
+  if (!Array.isArray(raw)) return []
+  return raw.flatMap((element) => {
+    const refund = readRefund.safeParse(element)
+    if (!refund.success) return []
+    const { id, type, source, state, total_refunded } = refund.data
+    return [
+      {
+        id,
+        type: type ?? null,
+        source: source ?? null,
+        state: state ?? null,
+        totalCents: total_refunded ?? null,
+      },
+    ]
+  })
+}

@@ -1,0 +1,31 @@
+import type { Database } from 'better-sqlite3'
+import { sql } from '../db/database'
+import { orderLane } from '../tables/outbox'
+
+/** A parcel that was packed at this station and not canceled since. */
+export type ParcelPackedHere = {
+  lineIds: readonly number[]
+  operator: string
+  /** ISO 8601 UTC. */
+  capturedAt: string
+  /** The marketplace has confirmed it. */
+  sent: boolean
+}
+
+/** What this station has packed of the order, oldest first. */
+export function parcelsPackedHere(db: Database, orderId: number): ParcelPackedHere[] {
+  const rows = sql(
+    db,
+    `SELECT s.line_ids AS lineIds, o.captured_by AS operator, o.captured_at AS capturedAt, o.state
+       FROM outbox o JOIN shipments s USING (shipment_uid)
+      WHERE o.lane = ? AND o.kind = 'create_shipment' AND o.state <> 'discarded' AND s.state <> 'canceled'
+      ORDER BY o.seq`,
+  ).all(orderLane(orderId)) as { lineIds: string; operator: string; capturedAt: string; state: string }[]
+  return rows
+    .map(({ lineIds, state, ...row }) => ({
+      ...row,
+      lineIds: JSON.parse(lineIds) as number[],
+      sent: state === 'confirmed',
+    }))
+    .filter(({ lineIds }) => lineIds.length > 0)
+}

@@ -1,0 +1,141 @@
+import type { Database } from 'better-sqlite3'
+import type { HoldView, QueueFilter, QueueView } from '../../../shared/domain/orders/order-queue'
+import type { QueueList, QueueRow, ScanResolution } from '../../../shared/contract/views'
+import { normalizeCode } from '../../../shared/domain/scanning/scan'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { sql } from '../db/database'
+import { OPEN } from '../tables/outbox'
+import { findShipmentByCode } from '../tables/shipments'
+
+/** Which orders a list shows. What is late depends on the moment and on how long an order may take. */
+export type QueueChoice = { view: QueueView; filter: QueueFilter; due: Due }
+
+/** `nowS`: seconds since the epoch; `afterS`: seconds from purchase to being late, where the items do not say. */
+export type Due = { nowS: number; afterS: number }
+
+const HELD = 'o.order_id IN (SELECT order_id FROM order_holds)'
+const VIEW_FILTER: Readonly<Record<QueueView, string>> = {
+  to_pack: `o.unpacked_lines > 0 AND o.canceled = 0 AND NOT ${HELD}`,
+  to_ship: 'o.packed_shipments > 0',
+  to_deliver: 'o.shipped_shipments > 0',
+  on_hold: HELD,
+  all: '1',
+}
+export const DAY_S = 86_400
+const DUE_S = `(unixepoch(o.purchased_at) + coalesce(o.due_days * ${DAY_S}, @afterS))`
+const FILTER: Readonly<Record<QueueFilter, string>> = {
+  any: '1',
+  late: `${DUE_S} < @nowS`,
+  one_item: 'o.goods_lines = 1',
+  begun: 'o.unpacked_lines > 0 AND o.unpacked_lines < o.goods_lines',
+}
+
+type Row = Omit<QueueRow, 'canceled' | 'preview' | 'dueAt' | 'hold' | 'bench'> & {
+  canceled: 0 | 1
+  preview: string
+  dueS: number | null
+} & { [K in keyof HoldView]: HoldView[K] | null }
+
+const ROW = `o.order_id AS orderId, o.state, o.canceled, o.purchased_at AS purchasedAt, o.goods_lines AS lines,
+  o.unpacked_lines AS unpacked, o.packed_shipments AS packedShipments, o.shipped_shipments AS shippedShipments,
+  ${DUE_S} AS dueS, h.reason, h.held_by AS heldBy, h.held_at AS heldAt,
+  (SELECT json_group_array(name) FROM (
+     SELECT coalesce(i.title, l.item_number, '') AS name FROM order_lines l
+       LEFT JOIN items i USING (item_number)
+      WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0
+      ORDER BY l.shipment_uid IS NOT NULL, l.position LIMIT 3)) AS preview,
+  (SELECT count(*) FROM outbox b WHERE b.lane = 'order:' || o.order_id AND b.${OPEN} AND b.state <> 'held') AS waiting,
+  (SELECT count(*) FROM outbox b WHERE b.lane = 'order:' || o.order_id AND b.${OPEN} AND b.state = 'held') AS held`
+const FROM = 'FROM orders o LEFT JOIN order_holds h USING (order_id)'
+
+/** Whether a view shows the newest first; work to do comes oldest first. */
+export const newestFirst = (view: QueueView): boolean => view === 'all'
+
+/** A window of the orders that are chosen. */
+export function listQueue(db: Database, choice: QueueChoice, offset: number, limit: number): QueueList {
+  const where = `${VIEW_FILTER[choice.view]} AND ${FILTER[choice.filter]}`
+  const order = newestFirst(choice.view)
+    ? 'o.purchased_at DESC, o.order_id DESC'
+    : 'o.purchased_at ASC, o.order_id ASC'
+  const total = sql(db, `SELECT count(*) FROM orders o WHERE ${where}`).pluck().get(choice.due) as number
+  const rows = sql(db, `SELECT ${ROW} ${FROM} WHERE ${where} ORDER BY ${order} LIMIT +@limit OFFSET +@offset`)
+  return { total, rows: (rows.all({ ...choice.due, limit, offset }) as Row[]).map(toQueueRow) }
+}
+
+/** The rows of these orders, in this order; one that is gone is left out. */
+export function queueRows(db: Database, orderIds: readonly number[], due: Due): QueueRow[] {
+  const row = sql(db, `SELECT ${ROW} ${FROM} WHERE o.order_id = @orderId`)
+  return orderIds.flatMap((orderId) => {
+    const found = row.get({ ...due, orderId }) as Row | undefined
+    return found === undefined ? [] : [toQueueRow(found)]
+  })
+}
+
+function toQueueRow({ dueS, reason, heldBy, heldAt, ...row }: Row): QueueRow {
+  return {
+    ...row,
+    canceled: row.canceled === 1,
+    preview: JSON.parse(row.preview) as string[],
+    dueAt: dueS === null ? null : formatInstant(dueS * 1_000),
+    hold: reason === null || heldBy === null || heldAt === null ? null : { reason, heldBy, heldAt },
+    bench: null,
+  }
+}
+
+/** Orders and lines that others work on. */
+export type PassOver = { orderIds: readonly number[]; lineIds: readonly number[] }
+
+/**
+ * What a scan means to the station as a whole, by the first of its codes (`Scanned.codes`, best first) that an order
+ * still waits for, else by the first that it knows. Only the text itself names an order: a serial number in it may
+ * look like one.
+ */
+export function resolveCodes(
+  db: Database,
+  codes: readonly string[],
+  passOver: PassOver = { orderIds: [], lineIds: [] },
+): ScanResolution {
+  const texts = codes.map(normalizeCode).filter((code) => code !== '')
+  const orderId = orderOfCode(db, texts[0] ?? '')
+  if (orderId !== null) return { kind: 'order', orderId }
+  let known: ScanResolution = { kind: 'unknown' }
+  for (const text of texts) {
+    const found = itemOfCode(db, text, passOver)
+    if (found.kind === 'item') return found
+    if (known.kind === 'unknown') known = found
+  }
+  return known
+}
+
+/** The order with the number, or of the shipment whose packing slip was scanned. */
+function orderOfCode(db: Database, code: string): number | null {
+  const shipment = findShipmentByCode(db, code)
+  if (shipment !== null) return shipment.orderId
+  if (!/^\d{1,15}$/.test(code)) return null
+  const orderId = Number(code)
+  return sql(db, 'SELECT 1 FROM orders WHERE order_id = ?').get(orderId) === undefined ? null : orderId
+}
+
+/**
+ * The oldest order that still needs the item by `item_number`, `external_id`, `mpn`; one that is on hold or passed over
+ * only when no other needs it.
+ */
+function itemOfCode(db: Database, code: string, passOver: PassOver): ScanResolution {
+  const asLists = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))
+  let known: { orderId: number; canceled: 0 | 1 } | undefined
+  for (const column of ['item_number', 'external_id', 'mpn']) {
+    const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE l.${column} = +? AND l.is_shipping_fee = 0`
+    const needed = sql(
+      db,
+      `SELECT l.order_id AS orderId, l.line_id AS lineId ${matches} AND l.shipment_uid IS NULL AND o.canceled = 0
+        ORDER BY l.line_id IN (SELECT value FROM json_each(+?)), o.order_id IN (SELECT value FROM json_each(+?)), ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
+    ).get(code, ...asLists) as { orderId: number; lineId: number } | undefined
+    if (needed !== undefined) return { kind: 'item', ...needed }
+    known ??= sql(
+      db,
+      `SELECT l.order_id AS orderId, o.canceled ${matches} ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT 1`,
+    ).get(code) as typeof known
+  }
+  if (known === undefined) return { kind: 'unknown' }
+  return { kind: 'not_needed', orderId: known.orderId, canceled: known.canceled === 1 }
+}

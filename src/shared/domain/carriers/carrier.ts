@@ -1,0 +1,85 @@
+import { passesCheck, type CheckDigit } from '../scanning/check-digit'
+import { numberIn, parsePattern } from './number-pattern'
+
+/** A carrier as a station knows it. Stored; never rename. */
+export type Carrier = {
+  /** As it is sent to the marketplace. */
+  name: string
+  /** Off: its numbers are not recognized and it is not offered. */
+  inUse: boolean
+  /** Empty: its numbers are not recognized; it can still be chosen. */
+  numbers: readonly CarrierNumber[]
+  /** With `{tracking}` in the number's place; empty when it has no page. */
+  urlTemplate: string
+  /** Business days from hand-over to delivery. */
+  transitDays: number
+  /** ISO 3166-1 alpha-2 where it delivers, for public holidays; `null` knows weekends only. */
+  country: string | null
+}
+export type CarrierNumber = {
+  /** In the language of `number-pattern.ts`. */
+  pattern: string
+  check: CheckDigit
+}
+
+export type Recognized =
+  | { kind: 'carrier'; carrier: Carrier; number: string }
+  /** Several carriers have such numbers: a person must say which. */
+  | { kind: 'ambiguous'; carriers: readonly Carrier[]; number: string }
+  | { kind: 'none' }
+
+export const TRACKING_PLACEHOLDER = '{tracking}'
+
+/**
+ * Says whose tracking number a scanned or typed code is, and what the number is: a label's barcode may carry more than
+ * it (postal code, service).
+ * @param own the name of the station's usual carrier, which decides where several would do
+ */
+export function recognizeTracking(code: string, carriers: readonly Carrier[], own = ''): Recognized {
+  const found = carriers
+    .filter(({ inUse }) => inUse)
+    .flatMap((carrier) => {
+      const number = numberOf(code, carrier)
+      return number === null ? [] : [{ carrier, number }]
+    })
+  const usual = found.find(({ carrier }) => carrier.name === own)
+  const first = usual ?? found[0]
+  if (first === undefined) return { kind: 'none' }
+  if (usual !== undefined || found.length === 1) return { kind: 'carrier', ...first }
+  return { kind: 'ambiguous', carriers: found.map(({ carrier }) => carrier), number: first.number }
+}
+
+/** The tracking number that a code carries, if it is one of this carrier's; else `null`. */
+export function numberOf(code: string, { numbers }: Pick<Carrier, 'numbers'>): string | null {
+  for (const { pattern, check } of numbers) {
+    const parsed = parsePattern(pattern)
+    const number = parsed === null ? null : numberIn(code, parsed)
+    if (number !== null && passesCheck(check, number)) return number
+  }
+  return null
+}
+
+/** All tracking numbers that a scan may stand for: its codes as they are, and what carriers' labels hold in them. */
+export function numbersIn(codes: readonly string[], carriers: readonly Carrier[]): string[] {
+  const held = codes.flatMap((code) =>
+    carriers.flatMap((carrier) => (carrier.inUse ? (numberOf(code, carrier) ?? []) : [])),
+  )
+  return [...codes, ...held]
+}
+
+/** Where the parcel can be followed; `null` for a carrier without a page. */
+export function trackingUrl({ urlTemplate }: Pick<Carrier, 'urlTemplate'>, number: string): string | null {
+  if (!isUrlTemplate(urlTemplate) || number.trim() === '') return null
+  return urlTemplate.replaceAll(TRACKING_PLACEHOLDER, encodeURIComponent(number.trim()))
+}
+
+/** True for a web address with a place for the number. */
+export function isUrlTemplate(template: string): boolean {
+  return /^https?:\/\/[^\s/]+\/?\S*$/.test(template) && template.includes(TRACKING_PLACEHOLDER)
+}
+
+/** The carrier of that name, however it is written; `null` for a name that this station does not know. */
+export function carrierNamed(name: string | null, carriers: readonly Carrier[]): Carrier | null {
+  const wanted = name?.trim().toLowerCase() ?? ''
+  return carriers.find((carrier) => carrier.name.toLowerCase() === wanted) ?? null
+}

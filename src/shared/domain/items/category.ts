@@ -1,0 +1,68 @@
+import type { AllowedSizes, Category } from '../../partner-api/category'
+
+/**
+ * A leaf with what it inherits: nested categories carry `id`, `name` and `children` only, so sizes and sizing type come
+ * from the nearest ancestor that has them.
+ */
+export type LeafCategory = {
+  id: number
+  name: string
+  /** Names from the top level down to the leaf itself. */
+  path: readonly string[]
+  gender: string | null
+  sizingType: string | null
+  allowedSizes: AllowedSizes | null
+  defaultSize: { scale: string; name: string } | null
+}
+
+/** True when the node has no `children` field. @see partner-api "Resources / Category" */
+export function isLeaf(category: Category): boolean {
+  return category.children === undefined || category.children === null
+}
+
+/** Every leaf of the tree, in the tree's order, with inherited sizes. */
+export function leavesOf(tree: readonly Category[]): LeafCategory[] {
+  const leaves: LeafCategory[] = []
+  const visit = (node: Category, above: LeafCategory | null): void => {
+    const here: LeafCategory = {
+      id: node.id,
+      name: node.name,
+      path: [...(above?.path ?? []), node.name],
+      gender: node.gender ?? above?.gender ?? null,
+      sizingType: node.sizing_type ?? above?.sizingType ?? null,
+      allowedSizes: node.allowed_sizes ?? above?.allowedSizes ?? null,
+      defaultSize: node.default_size ?? above?.defaultSize ?? null,
+    }
+    if (isLeaf(node)) leaves.push(here)
+    else for (const child of node.children ?? []) visit(child, here)
+  }
+  for (const top of tree) visit(top, null)
+  return leaves
+}
+
+/** The three validation messages of the document, letter by letter. @see partner-api "Errors" */
+export const SIZE_PROBLEMS = {
+  notAllowed: 'size: not allowed for this category',
+  empty: 'size: cannot be empty for this category',
+  typeEmpty: 'size.type: cannot be empty for this category',
+} as const
+export type SizeProblem = (typeof SIZE_PROBLEMS)[keyof typeof SIZE_PROBLEMS]
+
+/**
+ * Judges an item's size against its leaf category. A leaf with allowed sizes demands a size; a leaf with a sizing type
+ * demands the size's `type` too.
+ * @see partner-api "Errors", the three validation messages
+ */
+export function sizeProblem(
+  leaf: Pick<LeafCategory, 'allowedSizes' | 'sizingType'>,
+  size: { scale: string; name: string; type?: string | undefined } | undefined,
+): SizeProblem | null {
+  const demanded = leaf.allowedSizes !== null && Object.keys(leaf.allowedSizes).length > 0
+  if (size === undefined) return demanded ? SIZE_PROBLEMS.empty : null
+  // Own keys only: a scale called `constructor` must not find what every object has.
+  const scales = leaf.allowedSizes ?? {}
+  const names = Object.hasOwn(scales, size.scale) ? scales[size.scale] : undefined
+  if (!names?.includes(size.name)) return SIZE_PROBLEMS.notAllowed
+  if (leaf.sizingType !== null && !size.type) return SIZE_PROBLEMS.typeEmpty
+  return null
+}

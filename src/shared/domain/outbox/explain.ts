@@ -1,0 +1,187 @@
+import { isCanceled } from '../orders/order'
+import { isLive } from '../shipments/shipment'
+import type { OpKind } from './operation'
+import type { Order } from '../../partner-api/order'
+import type { Shipment } from '../../partner-api/shipment'
+
+/**
+ * Explains a refusal that came without a word: the marketplace's errors carry no body, so the order is compared with
+ * how it was before and with the rules that the document gives.
+ * @see partner-api "Errors"
+ */
+
+/** What is different in an order. Ids are the marketplace's; `null` where the whole order is meant. */
+export type OrderChange = {
+  what:
+    | 'order_state'
+    | 'order_canceled'
+    | 'shipment_added'
+    | 'shipment_gone'
+    | 'shipment_state'
+    | 'line_moved'
+    | 'line_added'
+    | 'line_gone'
+    | 'refund_added'
+    | 'amount'
+  id: number | null
+  from: string | null
+  to: string | null
+}
+
+/** A change and when it was first seen, ISO 8601 UTC. Stored; never rename. */
+export type SeenChange = OrderChange & { seenAt: string }
+
+/** A rule that the op breaks as the order is now. Stored; never rename. */
+export type Explanation = {
+  why:
+    | 'order_canceled'
+    | 'line_taken'
+    | 'line_gone'
+    | 'line_is_fee'
+    | 'shipment_gone'
+    | 'shipment_shipped'
+    | 'shipment_canceled'
+    | 'carrier_locked'
+    | 'order_shipped'
+    | 'refund_above_rest'
+    | 'unexplained'
+  /** The line, shipment or amount that it is about. */
+  id: number | null
+}
+
+/** What changed from `before` to `after`, in the order of the document's fields. */
+export function orderChanges(before: Order, after: Order): OrderChange[] {
+  const changes: OrderChange[] = []
+  if (before.state !== after.state)
+    changes.push({ what: 'order_state', id: null, from: before.state, to: after.state })
+  if (!isCanceled(before) && isCanceled(after))
+    changes.push({ what: 'order_canceled', id: null, from: null, to: after.cancelation_reason ?? null })
+  if (before.amount !== after.amount)
+    changes.push({ what: 'amount', id: null, from: text(before.amount), to: text(after.amount) })
+  return [
+    ...changes,
+    ...lineChanges(before, after),
+    ...shipmentChanges(before, after),
+    ...after.refunds
+      .filter(({ id }) => !before.refunds.some((refund) => refund.id === id))
+      .map((refund) => ({
+        what: 'refund_added' as const,
+        id: refund.id,
+        from: null,
+        to: text(refund.total_refunded),
+      })),
+  ]
+}
+
+function lineChanges(before: Order, after: Order): OrderChange[] {
+  const now = new Map(after.order_lines.map((line) => [line.id, line]))
+  const then = new Map(before.order_lines.map((line) => [line.id, line]))
+  const changes: OrderChange[] = []
+  for (const [id, line] of then) {
+    const present = now.get(id)
+    if (present === undefined) changes.push({ what: 'line_gone', id, from: null, to: null })
+    else if ((present.shipment_id ?? null) !== (line.shipment_id ?? null))
+      changes.push({ what: 'line_moved', id, from: text(line.shipment_id), to: text(present.shipment_id) })
+  }
+  for (const id of now.keys())
+    if (!then.has(id)) changes.push({ what: 'line_added', id, from: null, to: null })
+  return changes
+}
+
+function shipmentChanges(before: Order, after: Order): OrderChange[] {
+  const now = new Map(after.shipments.map((shipment) => [shipment.id, shipment]))
+  const then = new Map(before.shipments.map((shipment) => [shipment.id, shipment]))
+  const changes: OrderChange[] = []
+  for (const [id, { state }] of then) {
+    const present = now.get(id)
+    if (present === undefined) changes.push({ what: 'shipment_gone', id, from: state, to: null })
+    else if (present.state !== state)
+      changes.push({ what: 'shipment_state', id, from: state, to: present.state })
+  }
+  for (const [id, { state }] of now)
+    if (!then.has(id)) changes.push({ what: 'shipment_added', id, from: null, to: state })
+  return changes
+}
+
+/** What an op asks, as far as the rules look at it. */
+export type Asked = {
+  kind: OpKind
+  lineIds: readonly number[]
+  /** The marketplace's id of the shipment that is to move. */
+  serverId: number | null
+  carrier: { carrier: string | null; tracking_number: string | null; tracking_url: string | null } | null
+  amountCents: number | null
+}
+
+/** Which of the document's rules the op breaks as `order` is now; `unexplained` when none does. */
+export function explain(asked: Asked, order: Order): Explanation[] {
+  const found = rulesBroken(asked, order)
+  return found.length > 0 ? found : [{ why: 'unexplained', id: null }]
+}
+
+function rulesBroken(asked: Asked, order: Order): Explanation[] {
+  const canceled: Explanation[] = isCanceled(order) ? [{ why: 'order_canceled', id: null }] : []
+  switch (asked.kind) {
+    case 'create_shipment':
+      return [...canceled, ...asked.lineIds.flatMap((id) => lineProblem(order, id))]
+    case 'ship_shipment':
+    case 'deliver_shipment':
+    case 'cancel_shipment':
+      return [...(asked.kind === 'ship_shipment' ? canceled : []), ...shipmentProblem(asked, order)]
+    case 'cancel_order': {
+      const shipped = order.shipments.find(({ state }) => state === 'shipped')
+      return [
+        ...canceled,
+        ...(shipped === undefined ? [] : [{ why: 'order_shipped' as const, id: shipped.id }]),
+      ]
+    }
+    case 'create_refund': {
+      const rest = refundable(order)
+      const above = rest !== null && asked.amountCents !== null && asked.amountCents > rest
+      return [...canceled, ...(above ? [{ why: 'refund_above_rest' as const, id: rest }] : [])]
+    }
+    default:
+      return []
+  }
+}
+
+function lineProblem(order: Order, lineId: number): Explanation[] {
+  const line = order.order_lines.find(({ id }) => id === lineId)
+  if (line === undefined) return [{ why: 'line_gone', id: lineId }]
+  if (line.is_shipping_fee === true) return [{ why: 'line_is_fee', id: lineId }]
+  const carrying = order.shipments.find(({ id }) => id === line.shipment_id)
+  return carrying !== undefined && isLive(carrying.state) ? [{ why: 'line_taken', id: lineId }] : []
+}
+
+function shipmentProblem({ kind, serverId, carrier }: Asked, order: Order): Explanation[] {
+  const shipment = order.shipments.find(({ id }) => id === serverId)
+  if (shipment === undefined) return [{ why: 'shipment_gone', id: serverId }]
+  const shipped = shipment.state === 'shipped'
+  if (shipped && kind !== 'deliver_shipment') return [{ why: 'shipment_shipped', id: shipment.id }]
+  if (shipment.state === 'canceled') return [{ why: 'shipment_canceled', id: shipment.id }]
+  const wasShipped = shipped || Boolean(shipment.shipped_at)
+  return carrier !== null && wasShipped && !sameCarrier(carrier, shipment)
+    ? [{ why: 'carrier_locked', id: shipment.id }]
+    : []
+}
+
+function sameCarrier(asked: NonNullable<Asked['carrier']>, shipment: Shipment): boolean {
+  return (['carrier', 'tracking_number', 'tracking_url'] as const).every(
+    (field) => asked[field] === null || asked[field] === (shipment[field] ?? ''),
+  )
+}
+
+/**
+ * What is left in cents of what was collected for the order after its refunds, also the pending ones. An order that shows
+ * no payment is judged by its amount; `null` when it shows neither.
+ */
+export function refundable(order: Pick<Order, 'amount' | 'order_payments' | 'refunds'>): number | null {
+  const collected = (order.order_payments ?? []).flatMap(({ total_collected: cents }) => cents ?? [])
+  const most = collected.length > 0 ? collected.reduce((sum, cents) => sum + cents, 0) : order.amount
+  if (typeof most !== 'number') return null
+  return most - order.refunds.reduce((sum, refund) => sum + (refund.total_refunded ?? 0), 0)
+}
+
+function text(value: string | number | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(value)
+}

@@ -1,0 +1,246 @@
+import { isElsewhere, isPackable, type SelectableLine } from '../orders/selection'
+
+/** What a scan means: one table of where the packer is against what the code turned out to be. */
+
+export type ScannableLine = SelectableLine & {
+  itemNumber: string | null
+  externalId: string | null
+  mpn: string | null
+}
+
+/** Where the packer is; the first that holds counts. */
+export const SITUATIONS = [
+  /** Nobody has signed in, and somebody must. */
+  'locked',
+  /** A blocking error stands. */
+  'blocked',
+  /** An alarm has interrupted everything. */
+  'alarm',
+  /** The dock: parcels are handed over, one scan each. */
+  'handover',
+  /** A form or dialog is open; a `tracking_form` has room for a tracking number. */
+  'tracking_form',
+  'form',
+  /** No order is on the bench. */
+  'idle',
+  /** The order on the bench is canceled, or its cancellation was asked for here. */
+  'canceled',
+  /** Everything of it is packed. */
+  'done',
+  /** Another station has it on its bench; `taken_over`: after units were chosen here. */
+  'elsewhere',
+  'taken_over',
+  /** Every unit that is left to pack is chosen. */
+  'all',
+  /** Some are chosen. */
+  'part',
+  /** None is. */
+  'open',
+] as const
+export type Situation = (typeof SITUATIONS)[number]
+
+export const CODE_KINDS = [
+  /** Came torn, doubled, merged or truncated. */
+  'problem',
+  'command',
+  'badge',
+  /**
+   * In the order on the bench: a unit still to choose, one that is chosen, one in a shipment, one that another station
+   * has packed, a fee.
+   */
+  'line',
+  'line_scanned',
+  'line_packed',
+  'line_elsewhere',
+  'fee',
+  'this_order',
+  'other_order',
+  /** A unit that another order still needs; of orders that are all packed; of an order that was canceled. */
+  'needed_item',
+  'spent_item',
+  'canceled_item',
+  'tracking',
+  /** Would be this parcel's tracking number, and is on a parcel of another order. */
+  'used_label',
+  'unknown',
+] as const
+export type CodeKind = (typeof CODE_KINDS)[number]
+
+/** What is done, or why it is refused. */
+export type Meaning =
+  | 'command'
+  | 'sign_in'
+  | 'choose'
+  | 'open'
+  | 'tracking'
+  | 'label_used'
+  | 'dock'
+  | 'problem'
+  | 'locked'
+  | 'blocked'
+  | 'alarm_open'
+  | 'form_open'
+  | 'already_scanned'
+  | 'already_packed'
+  | 'packed_at'
+  | 'held_elsewhere'
+  | 'packed_elsewhere'
+  | 'fee_line'
+  | 'same_order'
+  | 'lines_chosen'
+  | 'foreign'
+  | 'not_needed'
+  | 'item_canceled'
+  | 'order_canceled'
+  | 'unknown'
+
+type Row = Readonly<Record<CodeKind, Meaning>>
+
+/** One meaning for every code but those named. */
+function all(meaning: Meaning, but: Partial<Row>): Row {
+  const same = Object.fromEntries(CODE_KINDS.map((kind) => [kind, meaning])) as Row
+  return { ...same, ...but }
+}
+
+const ANYWHERE = { command: 'command', badge: 'sign_in', problem: 'problem' } as const
+
+const OPEN: Row = {
+  ...ANYWHERE,
+  line: 'choose',
+  line_scanned: 'already_scanned',
+  line_packed: 'already_packed',
+  line_elsewhere: 'packed_at',
+  fee: 'fee_line',
+  this_order: 'same_order',
+  other_order: 'open',
+  needed_item: 'foreign',
+  spent_item: 'packed_elsewhere',
+  canceled_item: 'item_canceled',
+  tracking: 'tracking',
+  used_label: 'label_used',
+  unknown: 'unknown',
+}
+/** What is chosen must not be lost, so no other order is opened. */
+const CHOSEN: Row = { ...OPEN, other_order: 'lines_chosen' }
+/** What goes into the order on the bench. */
+const HELD = {
+  line: 'held_elsewhere',
+  line_scanned: 'held_elsewhere',
+  tracking: 'held_elsewhere',
+  used_label: 'held_elsewhere',
+} as const
+/** The packer has the next parcel in the hand. */
+const MOVED_ON = {
+  other_order: 'open',
+  needed_item: 'open',
+  spent_item: 'not_needed',
+  canceled_item: 'item_canceled',
+} as const
+
+/** The table. In a form, and wherever nothing else is taken, codes are not even looked up: they are `unknown`. */
+export const MEANINGS: Readonly<Record<Situation, Row>> = {
+  locked: all('locked', { badge: 'sign_in' }),
+  blocked: all('blocked', { command: 'command' }),
+  alarm: all('alarm_open', { command: 'command', badge: 'sign_in' }),
+  handover: all('dock', ANYWHERE),
+  tracking_form: all('form_open', { ...ANYWHERE, tracking: 'tracking', used_label: 'label_used' }),
+  form: all('form_open', ANYWHERE),
+  idle: all('unknown', { ...ANYWHERE, ...MOVED_ON }),
+  canceled: all('order_canceled', { ...ANYWHERE, ...MOVED_ON, unknown: 'unknown' }),
+  done: { ...OPEN, ...MOVED_ON, tracking: 'unknown', used_label: 'unknown' },
+  elsewhere: { ...OPEN, ...HELD, ...MOVED_ON },
+  taken_over: { ...CHOSEN, ...HELD },
+  all: CHOSEN,
+  part: CHOSEN,
+  open: OPEN,
+}
+
+/** What the packer's scan of such a code means there. */
+export function meaningOf(situation: Situation, kind: CodeKind): Meaning {
+  return MEANINGS[situation][kind]
+}
+
+export type BenchFacts = {
+  canceled: boolean
+  /** Another station has the order. */
+  elsewhere: boolean
+  /** How many of its units may be chosen in all. */
+  choosable: number
+  chosen: number
+}
+
+/** Where the packer is with the order on the bench. */
+export function benchSituation({ canceled, elsewhere, choosable, chosen }: BenchFacts): Situation {
+  if (canceled) return 'canceled'
+  if (choosable === 0) return 'done'
+  if (elsewhere) return chosen === 0 ? 'elsewhere' : 'taken_over'
+  if (chosen === 0) return 'open'
+  return chosen < choosable ? 'part' : 'all'
+}
+
+export type LineMatch = {
+  kind: 'line' | 'line_scanned' | 'line_packed' | 'line_elsewhere' | 'fee'
+  lineId: number
+}
+
+const KEYS = ['itemNumber', 'externalId', 'mpn'] as const
+
+/** The text of a scan as it is compared: trimmed, because scanners may be set to add blanks. */
+export function normalizeCode(raw: string): string {
+  return raw.trim()
+}
+
+/**
+ * Matches what a scan may stand for, best first, to one line of the order on the bench: by `itemNumber`, then
+ * `externalId`, then `mpn`. A shared `mpn` takes the next unit that is neither chosen nor packed, so that three scans
+ * choose three units; the code of one unit never takes another.
+ */
+export function matchLine(
+  codes: readonly string[],
+  lines: readonly ScannableLine[],
+  chosen: ReadonlySet<number>,
+): LineMatch | null {
+  for (const code of codes) {
+    const found = matchCode(normalizeCode(code), lines, chosen)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function matchCode(
+  wanted: string,
+  lines: readonly ScannableLine[],
+  chosen: ReadonlySet<number>,
+): LineMatch | null {
+  // Codes of a line may be empty texts; a blank scan must not find them.
+  if (wanted === '') return null
+  for (const key of KEYS) {
+    const goods = lines.filter((line) => line[key] === wanted && !line.isShippingFee)
+    if (goods.length > 0) return matchUnit(goods, chosen)
+  }
+  const fee = lines.find((line) => KEYS.some((key) => line[key] === wanted))
+  return fee === undefined ? null : { kind: 'fee', lineId: fee.lineId }
+}
+
+/** `units` all answer to the code; there is at least one. */
+function matchUnit(units: readonly ScannableLine[], chosen: ReadonlySet<number>): LineMatch {
+  const free = units.find((line) => isPackable(line) && !chosen.has(line.lineId))
+  if (free !== undefined) return { kind: 'line', lineId: free.lineId }
+  const scanned = units.find((line) => chosen.has(line.lineId))
+  if (scanned !== undefined) return { kind: 'line_scanned', lineId: scanned.lineId }
+  const elsewhere = units.find((line) => line.shipmentId === null && isElsewhere(line))
+  if (elsewhere !== undefined) return { kind: 'line_elsewhere', lineId: elsewhere.lineId }
+  return { kind: 'line_packed', lineId: (units[0] as ScannableLine).lineId }
+}
+
+/** No carrier's numbers are shorter; a shorter unknown code is something else. */
+export const MIN_TRACKING_LENGTH = 6
+
+/**
+ * Whether a code that no order and no item has is the tracking number of the parcel on the bench: where a form asks for
+ * one or its field has the focus, or when it looks right and nothing else is left to scan.
+ */
+export function readsAsTracking(code: string, situation: Situation, focused: boolean): boolean {
+  if (situation === 'tracking_form' || focused) return true
+  return situation === 'all' && normalizeCode(code).length >= MIN_TRACKING_LENGTH
+}

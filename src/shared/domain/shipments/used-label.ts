@@ -1,0 +1,61 @@
+import { SHORTEST_NUMBER, tidyCode } from '../carriers/number-pattern'
+import { parseInstant } from '../time/timestamps'
+
+/** One label, one order: a label that stuck to the glove must not go onto the next order's parcel too. */
+
+/** Carriers give a number out again after months; days from the parcel that carried it. */
+const LABEL_DAYS = 90
+const DAY_MS = 86_400_000
+
+/**
+ * The number as labels are compared; `null` for what people write where there is none ("pickup", "none"), which is the
+ * same on many parcels.
+ */
+export function labelKey(number: string): string | null {
+  const key = tidyCode(number)
+  return key.length >= SHORTEST_NUMBER && /\d/.test(key) ? key : null
+}
+
+/** Carriers print their numbers in groups, people type them as they come. */
+export function sameLabel(one: string, other: string): boolean {
+  return tidyCode(one) === tidyCode(other)
+}
+
+export type LabelledParcel = {
+  orderId: number
+  state: string
+  /** ISO 8601; `null` where nobody knows. */
+  packedAt: string | null
+  shippedAt: string | null
+}
+
+/** An order with a parcel that carries a label; `inUse`: no other order's parcel can carry the same one yet. */
+export type LabelOrder = { orderId: number; inUse: boolean }
+
+/** The orders whose parcels carry one label, the likeliest first: those not canceled, then the latest packed. */
+export function ordersOfLabel(parcels: readonly LabelledParcel[], nowMs: number): LabelOrder[] {
+  const likeliest = parcels.toSorted(
+    (one, other) =>
+      Number(one.state === 'canceled') - Number(other.state === 'canceled') ||
+      packedMs(other) - packedMs(one),
+  )
+  const orders = new Map<number, boolean>()
+  for (const parcel of likeliest)
+    orders.set(parcel.orderId, (orders.get(parcel.orderId) ?? false) || isInUse(parcel, nowMs))
+  return [...orders].map(([orderId, inUse]) => ({ orderId, inUse }))
+}
+
+/** The other order whose parcel the label is on; `null` when it may go onto a parcel of this one. */
+export function otherOrderOf(orders: readonly LabelOrder[], orderId: number): number | null {
+  return orders.find((order) => order.inUse && order.orderId !== orderId)?.orderId ?? null
+}
+
+/** What was unpacked gives its label back. A parcel whose age nobody knows counts as a new one. */
+function isInUse({ state, packedAt, shippedAt }: LabelledParcel, nowMs: number): boolean {
+  const sinceMs = parseInstant(shippedAt ?? packedAt ?? '')
+  return state !== 'canceled' && (sinceMs === null || nowMs - sinceMs <= LABEL_DAYS * DAY_MS)
+}
+
+function packedMs({ packedAt }: LabelledParcel): number {
+  return parseInstant(packedAt ?? '') ?? 0
+}

@@ -1,0 +1,161 @@
+import type { ShipmentMove } from '../shipments/shipment'
+
+/**
+ * Rules for the times of a shipment. All moments are milliseconds since the epoch, all texts ISO 8601 in UTC.
+ * @see partner-api "POST /api/v1.0/orders/{order_id}/shipments/{shipment_id}"
+ */
+
+/** Stored in refusals and shown in words by the renderer; never rename. */
+export const TIME_PROBLEMS = [
+  'missing',
+  'unparsable',
+  'in_future',
+  'too_old',
+  'before_packed',
+  'before_shipped',
+  'after_next_step',
+  'too_far',
+] as const
+export type TimeProblem = (typeof TIME_PROBLEMS)[number]
+
+export type TimeField = 'packedAt' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt'
+/** What the Partner API calls each time. */
+export const TIME_API_NAMES: Readonly<Record<TimeField, string>> = {
+  packedAt: 'packed_at',
+  shippedAt: 'shipped_at',
+  expectedToDeliverAt: 'expected_to_deliver_at',
+  deliveredAt: 'delivered_at',
+  canceledAt: 'canceled_at',
+}
+export const TIME_FIELDS = Object.keys(TIME_API_NAMES) as readonly TimeField[]
+export type TimeProblems = Partial<Record<TimeField, TimeProblem>>
+
+/** What is already known of the shipment; `null` where it has not happened. */
+export type KnownTimes = {
+  packedAt: string | null
+  shippedAt: string | null
+  deliveredAt?: string | null
+  canceledAt?: string | null
+}
+
+/** A typing clock and a station clock differ a little; a time this far ahead is still "now". */
+export const FUTURE_TOLERANCE_MS = 60_000
+/** An event further back than this is taken for a typing error. */
+export const OLDEST_EVENT_MS = 366 * 24 * 3_600_000
+/** A delivery promised further ahead than this is taken for a typing error. */
+export const FARTHEST_PROMISE_MS = 366 * 24 * 3_600_000
+
+const ISO_UTC = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?Z$/
+
+/**
+ * Reads an ISO 8601 UTC timestamp to milliseconds since the epoch; `null` when it is not one or names a day that does
+ * not exist (30 February), which `Date.parse` would shift silently.
+ */
+export function parseInstant(text: string): number | null {
+  const match = ISO_UTC.exec(text)
+  if (match === null) return null
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) return null
+  const date = new Date(ms)
+  const sameDay = date.getUTCMonth() + 1 === Number(match[2]) && date.getUTCDate() === Number(match[3])
+  return sameDay ? ms : null
+}
+
+/** Writes milliseconds since the epoch as ISO 8601 UTC with milliseconds. */
+export function formatInstant(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/**
+ * The same day and hour `months` earlier by the calendar of UTC; the last day of that month where it has no such day.
+ * All in milliseconds since the epoch.
+ */
+export function monthsBefore(ms: number, months: number): number {
+  const date = new Date(ms)
+  const day = date.getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() - months)
+  // 31 March less one month would run over into March again.
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
+  return date.getTime()
+}
+
+/** People type whole seconds: a time within the second of the event before it means right after that event. */
+export function inOrder(iso: string | null, floor: string | null): string | null {
+  const ms = parseInstant(iso ?? '')
+  const floorMs = parseInstant(floor ?? '')
+  if (ms === null || floorMs === null) return iso
+  const sameSecond = Math.floor(ms / 1_000) === Math.floor(floorMs / 1_000)
+  return sameSecond && ms < floorMs ? formatInstant(floorMs) : iso
+}
+
+type Requirement = { field: TimeField; text: string | null | undefined }
+
+/**
+ * Judges the times given for a move and returns a problem per field; an empty object when all are possible.
+ * Keeps packed <= shipped <= delivered. An event cannot lie in the future; an expected delivery can.
+ */
+export function checkMoveTimes(
+  move: ShipmentMove | 'pack',
+  given: Partial<Record<TimeField, string | null>>,
+  known: KnownTimes,
+  nowMs: number,
+): TimeProblems {
+  const problems: TimeProblems = {}
+  const event = (field: TimeField): number | null => {
+    const ms = readRequired({ field, text: given[field] }, problems)
+    if (ms === null) return null
+    if (ms > nowMs + FUTURE_TOLERANCE_MS) problems[field] = 'in_future'
+    else if (ms < nowMs - OLDEST_EVENT_MS) problems[field] = 'too_old'
+    return ms
+  }
+  const notBefore = (field: TimeField, ms: number | null, floor: string | null, problem: TimeProblem) => {
+    const floorMs = floor === null ? null : parseInstant(floor)
+    if (ms !== null && floorMs !== null && ms < floorMs) problems[field] ??= problem
+  }
+  /** For the correction of a step that others follow. */
+  const notAfter = (field: TimeField, ms: number | null, ...ceilings: (string | null | undefined)[]) => {
+    for (const ceiling of ceilings) {
+      const ceilingMs = ceiling === null || ceiling === undefined ? null : parseInstant(ceiling)
+      if (ms !== null && ceilingMs !== null && ms > ceilingMs) problems[field] ??= 'after_next_step'
+    }
+  }
+
+  switch (move) {
+    case 'pack':
+      notAfter('packedAt', event('packedAt'), known.shippedAt, known.deliveredAt, known.canceledAt)
+      break
+    case 'ship': {
+      const shippedMs = event('shippedAt')
+      notBefore('shippedAt', shippedMs, known.packedAt, 'before_packed')
+      notAfter('shippedAt', shippedMs, known.deliveredAt)
+      const expectedMs = readRequired(
+        { field: 'expectedToDeliverAt', text: given.expectedToDeliverAt },
+        problems,
+      )
+      if (expectedMs !== null && expectedMs > nowMs + FARTHEST_PROMISE_MS)
+        problems.expectedToDeliverAt = 'too_far'
+      notBefore('expectedToDeliverAt', expectedMs, given.shippedAt ?? null, 'before_shipped')
+      break
+    }
+    case 'deliver': {
+      const deliveredMs = event('deliveredAt')
+      notBefore('deliveredAt', deliveredMs, known.shippedAt, 'before_shipped')
+      notBefore('deliveredAt', deliveredMs, known.packedAt, 'before_packed')
+      break
+    }
+    case 'cancel':
+      notBefore('canceledAt', event('canceledAt'), known.packedAt, 'before_packed')
+      break
+  }
+  return problems
+}
+
+function readRequired({ field, text }: Requirement, problems: TimeProblems): number | null {
+  if (text === null || text === undefined || text.trim() === '') {
+    problems[field] = 'missing'
+    return null
+  }
+  const ms = parseInstant(text)
+  if (ms === null) problems[field] = 'unparsable'
+  return ms
+}

@@ -1,0 +1,247 @@
+import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, vi } from 'vitest'
+import { shipmentCodeOf } from '../../../src/shared/domain/shipments/shipment-code'
+import { createManualClock } from '../../support/clock'
+import { compose, imported, nothing, openMarket, packOldest } from '../../support/composed'
+import { tempDir } from '../../support/temp-dir'
+
+/** What the whole application leaves in the evidence log, and whom it lets do what. */
+
+const BOB = {
+  operatorId: null,
+  name: 'Bob',
+  role: 'packer',
+  active: true,
+  pin: null,
+  newBadge: false,
+} as const
+const SUE = { ...BOB, name: 'Sue', role: 'supervisor', pin: '4321' } as const
+const PAGE = { offset: 0, limit: 100 }
+
+async function aStation() {
+  const market = await openMarket()
+  const dataDir = tempDir()
+  const station = await compose(dataDir, market.live)
+  await imported(station.ask)
+  const entries = async () => (await station.ask('evidence:list', PAGE)).rows
+  return { ...station, market, dataDir, entries }
+}
+
+const scanOf = (raw: string, over = {}) => ({
+  kind: 'scan' as const,
+  raw,
+  verdict: 'line',
+  command: null,
+  orderId: null,
+  lineId: null,
+  at: '2026-11-21T10:00:00.000Z',
+  ...over,
+})
+
+describe('the evidence log of a station', () => {
+  it('tells who packed what, what was refused and why, and is whole', async () => {
+    const { ask, refusal, entries } = await aStation()
+    const [bob] = await ask('operators:save', BOB)
+    await ask('operators:sign-in', { badge: bob?.badge ?? '' })
+    const { rows } = await ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 1 })
+    const orderId = rows[0]?.orderId ?? 0
+    await ask('evidence:record', { entries: [scanOf('ITEM1', { orderId }), scanOf(bob?.badge ?? '')] })
+    const { order, seq } = await packOldest(ask)
+    await refusal('order:refund', { orderId, amountCents: 999_999_999 })
+    const told = await entries()
+    expect(told.map(({ kind, operator }) => [kind, operator])).toEqual([
+      ['refund', 'Bob'],
+      ['pack', 'Bob'],
+      ['scan', 'Bob'],
+      ['scan', 'Bob'],
+      ['sign_in', 'Bob'],
+      ['operators', expect.any(String)],
+      ['log_begun', ''],
+    ])
+    expect(told[0]?.payload).toMatchObject({ orderId, refused: 'refund_amount' })
+    expect(told[1]?.payload).toMatchObject({ orderId: order.orderId, op: seq, orderDone: true })
+    expect(await ask('evidence:verify', nothing)).toMatchObject({ entries: 7, finding: null })
+  })
+
+  it('finds the entries of one order, also what was refused, and says whether the order can be opened', async () => {
+    const { ask, refusal } = await aStation()
+    const { rows } = await ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 2 })
+    const [orderId = 0, other = 0] = rows.map((row) => row.orderId)
+    const GONE = 987_654_321
+    await ask('evidence:record', {
+      entries: [scanOf('MINE', { orderId }), scanOf('OTHER', { orderId: other }), scanOf('NONE')],
+    })
+    await refusal('order:refund', { orderId, amountCents: 999_999_999 })
+    await ask('evidence:record', {
+      entries: [scanOf('MINE TOO', { orderId }), scanOf('OLD', { orderId: GONE })],
+    })
+    const mine = await ask('evidence:list', { ...PAGE, orderId })
+    expect(mine.total).toBe(3)
+    expect(mine.rows.map(({ kind, payload, orderKnown }) => [kind, payload['raw'], orderKnown])).toEqual([
+      ['scan', 'MINE TOO', true],
+      ['refund', undefined, true],
+      ['scan', 'MINE', true],
+    ])
+    const second = await ask('evidence:list', { orderId, offset: 1, limit: 1 })
+    expect(second.rows.map(({ kind }) => kind)).toEqual(['refund'])
+    const gone = await ask('evidence:list', { ...PAGE, orderId: GONE })
+    expect(gone.rows.map(({ payload, orderKnown }) => [payload['raw'], orderKnown])).toEqual([['OLD', false]])
+    expect(await ask('evidence:list', { ...PAGE, orderId: 5 })).toEqual({ total: 0, rows: [] })
+  })
+
+  it('keeps no badge, no PIN and no token', async () => {
+    const { ask, refusal, market } = await aStation()
+    await ask('operators:save', SUE)
+    const { signIn } = await ask('station:bootstrap', nothing)
+    const operatorId = signIn.operators[0]?.operatorId ?? ''
+    await refusal('operators:sign-in', { operatorId, pin: '9876' })
+    await ask('operators:sign-in', { operatorId, pin: '4321' })
+    const [{ badge = 'none' } = {}] = await ask('operators:list', nothing)
+    await ask('evidence:record', {
+      entries: [scanOf(`x${badge.toLowerCase()}y`), scanOf('Ada Lovelace 12 St James Square London')],
+    })
+    const { baseUrl, accessToken } = market.live
+    await ask('settings:connect', { baseUrl, accessToken })
+    const { path } = await ask('evidence:export', nothing)
+    const text = readFileSync(path, 'utf8')
+    expect(text).toContain('x(badge)y')
+    for (const secret of [badge, badge.toLowerCase(), '4321', '9876', accessToken, 'Lovelace'])
+      expect(text).not.toContain(secret)
+  })
+
+  it('tells of each parcel of a round at the dock by itself: who took it out, shipped it, or could not', async () => {
+    const { ask, entries } = await aStation()
+    const packed = [await packOldest(ask), await packOldest(ask), await packOldest(ask)]
+    const dock = { mode: 'ship', carrier: null } as const
+    const scan = async ({ shipmentId }: { shipmentId: string }) =>
+      ask('handover:scan', { ...dock, codes: [shipmentCodeOf(shipmentId)] })
+    for (const parcel of packed) expect(await scan(parcel)).toMatchObject({ kind: 'taken' })
+    const [first, second, third] = packed.map(({ shipmentId, order }) => ({
+      shipmentId,
+      orderId: order.orderId,
+    }))
+    await ask('handover:remove', { mode: 'ship', shipmentId: first?.shipmentId ?? '' })
+    const at = new Date().toISOString()
+    await ask('handover:commit', { ...dock, at })
+    for (const parcel of packed.slice(0, 1)) await scan(parcel)
+    await ask('handover:commit', { ...dock, at: new Date(Date.now() - 3_600_000).toISOString() })
+    await ask('handover:remove', { mode: 'ship', shipmentId: null })
+    const told = (await entries()).map(({ kind, payload }) => ({ kind, ...payload }))
+    const shipped = told.filter(({ kind }) => kind === 'ship').reverse()
+    expect(shipped).toHaveLength(3)
+    expect(shipped).toEqual([
+      expect.objectContaining({ dock: true, at, op: expect.any(Number) }),
+      expect.objectContaining({ dock: true, at, op: expect.any(Number) }),
+      expect.objectContaining({ ...first, refused: 'time_problem', op: null }),
+    ])
+    expect(shipped.slice(0, 2)).toEqual(
+      expect.arrayContaining([expect.objectContaining(second), expect.objectContaining(third)]),
+    )
+    expect(told.filter(({ kind }) => kind === 'dock_remove')).toEqual([
+      { kind: 'dock_remove', mode: 'ship', ...first },
+      { kind: 'dock_remove', mode: 'ship', ...first },
+    ])
+  })
+
+  it('goes on in the same chain after a backup was restored and after a restart', async () => {
+    const { ask, close, dataDir, market } = await aStation()
+    const { name } = await ask('backups:make', nothing)
+    await packOldest(ask)
+    await ask('backups:restore', { name })
+    await close()
+    const again = await compose(dataDir, market.live)
+    const { rows } = await again.ask('evidence:list', PAGE)
+    expect(rows.map(({ kind }) => kind)).toEqual(['restored', 'pack', 'backup', 'log_begun'])
+    expect(await again.ask('evidence:verify', nothing)).toMatchObject({ entries: 4, finding: null })
+  })
+
+  it('keeps what a correction changed', async () => {
+    const { ask, market, entries } = await aStation()
+    await market.close()
+    const { seq } = await packOldest(ask)
+    await ask('outbox:correct', {
+      seq,
+      packedAt: new Date(Date.now() - 60_000).toISOString(),
+      shippedAt: null,
+      expectedToDeliverAt: null,
+      deliveredAt: null,
+      canceledAt: null,
+      reason: 'the clock was wrong',
+    })
+    const [correct] = await entries()
+    expect(correct).toMatchObject({ kind: 'correct', payload: { op: seq } })
+    expect(correct?.payload['change']).toMatch(/^packed_at: \S+ -> \S+; the clock was wrong$/)
+  })
+})
+
+describe('who may do what', () => {
+  it('nothing is recorded until somebody signs in, where that is demanded', async () => {
+    const { ask, refusal, entries } = await aStation()
+    const [bob] = await ask('operators:save', BOB)
+    await ask('preferences:save', { lock: { signInNeeded: true, idleMinutes: 5 } })
+    await expect(packOldest(ask)).rejects.toThrow(/sign_in_needed/)
+    await ask('operators:sign-in', { badge: bob?.badge ?? '' })
+    expect((await entries())[0]).toMatchObject({ kind: 'sign_in', operator: 'Bob' })
+    const { seq } = await packOldest(ask)
+    expect((await ask('outbox:read', { seq })).row.capturedBy).toBe('Bob')
+    await ask('operators:lock', nothing)
+    expect((await refusal('order:cancel', { orderId: 1 })).code).toBe('station_locked')
+    const { signIn } = await ask('station:bootstrap', nothing)
+    expect(signIn).toMatchObject({ barred: 'station_locked', signedIn: null })
+  })
+
+  it('only supervisors change operators and settings once there is one', async () => {
+    const { ask, refusal } = await aStation()
+    const [bob] = await ask('operators:save', BOB)
+    await ask('operators:save', SUE)
+    expect((await refusal('operators:list', nothing)).code).toBe('sign_in_needed')
+    await ask('operators:sign-in', { badge: bob?.badge ?? '' })
+    expect((await refusal('operators:list', nothing)).code).toBe('supervisor_needed')
+    const { settings, preferences } = await ask('station:bootstrap', nothing)
+    expect((await refusal('settings:save', settings)).code).toBe('supervisor_needed')
+    await ask('preferences:save', { sound: preferences.sound })
+  })
+})
+
+it('the statistics of a day are those of its packing', async () => {
+  const clock = createManualClock(Date.parse('2026-11-20T13:10:00.000Z'))
+  const station = await compose(join(tempDir(), 'data'), {}, true, clock)
+  const { settings } = await station.ask('settings:read', nothing)
+  await station.ask('settings:save', { ...settings, timeZone: 'Asia/Kathmandu' })
+  await station.ask('evidence:record', { entries: [scanOf('A'), scanOf('B')] })
+  const { today, hours, days } = await station.ask('statistics:read', { days: 3 })
+  expect(today).toMatchObject({ scans: 2, refusals: 0, orders: 0 })
+  // A quarter to six hours ahead of UTC.
+  expect(hours.map(({ hour, scans }) => [hour, scans])).toEqual([['18:00', 2]])
+  expect(days.map(({ day, scans }) => [day, scans])).toEqual([
+    ['2026-11-18', 0],
+    ['2026-11-19', 0],
+    ['2026-11-20', 2],
+  ])
+})
+
+it('a station that keeps its evidence for months drops what is older, in the background', async () => {
+  const dataDir = join(tempDir(), 'data')
+  const before = await compose(dataDir, {}, true, createManualClock(Date.now() - 100 * 86_400_000))
+  await before.ask('evidence:record', { entries: [scanOf('OLD')] })
+  await before.close()
+  const clock = createManualClock(Date.now())
+  const { ask } = await compose(dataDir, {}, true, clock)
+  // The first question to the marketplace waits for the window.
+  const compared = async () => {
+    clock.advance(50)
+    const { status } = await ask('station:bootstrap', nothing)
+    expect(status.clock.state).not.toBe('unknown')
+  }
+  await vi.waitFor(compared, { timeout: 10_000 })
+  const { settings } = await ask('settings:read', nothing)
+  expect(settings.evidenceMonths).toBe(0)
+  await ask('settings:save', { ...settings, evidenceMonths: 3 })
+  expect(await ask('evidence:verify', nothing)).toMatchObject({ entries: 3, since: null })
+  clock.advance(130_000)
+  const { rows } = await ask('evidence:list', PAGE)
+  expect(rows.map(({ kind }) => kind)).toEqual(['entries_dropped', 'settings'])
+  const verdict = await ask('evidence:verify', nothing)
+  expect(verdict).toMatchObject({ entries: 2, since: { months: 3 }, finding: null })
+})

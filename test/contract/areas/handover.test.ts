@@ -1,0 +1,426 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { listOutbox } from '../../../src/main/store/views/outbox-list'
+import { findShipment } from '../../../src/main/store/tables/shipments'
+import { scannedParcels } from '../../../src/main/store/tables/handover'
+import { holdOrder, releaseOrder } from '../../../src/main/store/tables/order-holds'
+import { cancelOrder } from '../../../src/main/areas/desk/change-order'
+import { commitHandover, readManifests } from '../../../src/main/areas/dock/commit-handover'
+import { readHandover, removeFromDock, scanAtDock } from '../../../src/main/areas/dock/handover'
+import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
+import type { HandoverMode } from '../../../src/shared/domain/shipments/handover'
+import { KNOWN_CARRIERS } from '../../../src/shared/domain/carriers/known-carriers'
+import { makeStation } from '../../support/account'
+import { openStation, type TestStation } from '../../support/open-account'
+import { makeOrder } from '../../support/orders'
+
+const NOW = '2026-11-20T09:00:00.000Z'
+const UPS = ['1Z5R89390357567127', '1Z879E930346834440', '1Z410E7W0392751591'] as const
+const DHL = '3318810025'
+
+function pack(station: TestStation, orderId: number, carrier: string | null, trackingNumber: string | null) {
+  return packShipment(station, {
+    orderId,
+    lineIds: [orderId * 10 + 1, orderId * 10 + 2],
+    carrier,
+    trackingNumber,
+    trackingUrl: null,
+    warehouseId: 7,
+  }).shipmentId
+}
+
+/** In one box with another order's. */
+const PARCEL = { carrier: 'UPS', trackingUrl: null, warehouseId: 7, labelConfirmed: true }
+
+/** Three parcels for UPS and one for DHL, of the orders 1001 to 1004; order 1005 has nothing packed. */
+function dock(station = makeStation()) {
+  station.take(...[1001, 1002, 1003, 1004, 1005].map((id) => makeOrder({ id })))
+  const ups = UPS.map((number, index) => pack(station, 1001 + index, 'UPS', number))
+  const dhl = pack(station, 1004, 'DHL', DHL)
+  return { station, ups, dhl, ...at(station) }
+}
+
+function at(station: TestStation) {
+  const scan = (code: string, carrier: string | null = null, mode: HandoverMode = 'ship') =>
+    scanAtDock(station, KNOWN_CARRIERS, { mode, carrier, codes: [code] })
+  const commit = (at: string | null = NOW, carrier: string | null = null, mode: HandoverMode = 'ship') =>
+    commitHandover(station, KNOWN_CARRIERS, { mode, carrier, at })
+  const read = (mode: HandoverMode = 'ship') => readHandover(station, mode)
+  return { scan, commit, read }
+}
+
+const shipment = (station: TestStation, id: string | undefined) => findShipment(station.db, id ?? '')
+const opsOf = (station: TestStation, kind: string) =>
+  listOutbox(station.db, 'all', 0, 100).rows.filter((op) => op.kind === kind)
+
+describe('a scan at the dock', () => {
+  it('takes a parcel by its label, by the barcode that holds the number, and by its order', () => {
+    const { scan, ups } = dock()
+    expect(scan(UPS[0])).toMatchObject({
+      kind: 'taken',
+      parcel: { shipmentId: ups[0], orderId: 1001, items: 2 },
+      carrier: 'UPS',
+      scanned: 1,
+      total: 3,
+    })
+    expect(scan('1z 879 e93 0346 834440')).toMatchObject({ kind: 'taken', scanned: 2, total: 3 })
+    expect(scan('1003')).toMatchObject({ kind: 'taken', scanned: 3, total: 3 })
+  })
+
+  it('finds the number in a longer barcode', () => {
+    const station = makeStation()
+    station.take(makeOrder({ id: 1001 }))
+    pack(station, 1001, 'FedEx', '779017972697')
+    expect(at(station).scan('1001921334250001000300779017972697').kind).toBe('taken')
+  })
+
+  it('answers a second scan of it as such, and changes nothing', () => {
+    const { scan, read } = dock()
+    scan(UPS[0])
+    const before = read()
+    expect(scan(UPS[0])).toMatchObject({ kind: 'already_scanned', scanned: 1, total: 3 })
+    expect(scan('1001')).toMatchObject({ kind: 'already_scanned' })
+    expect(read()).toEqual(before)
+  })
+
+  it.each([
+    ['nobody knows', 'NEVER-SEEN', { kind: 'unknown', carrier: null }],
+    ['looks like a carrier’s', '1Z8V92A70367203024', { kind: 'unknown', carrier: 'UPS' }],
+    ['is an order with nothing packed', '1005', { kind: 'not_packed' }],
+    ['is an order nobody knows', '4711', { kind: 'unknown' }],
+  ])('takes nothing when the code %s', (_, code, answer) => {
+    const { scan, read } = dock()
+    expect(scan(code)).toMatchObject(answer)
+    expect(read().scanned).toEqual([])
+  })
+
+  it('does not take another carrier’s parcel into a round of one', () => {
+    const { scan, read } = dock()
+    expect(scan(DHL, 'ups')).toMatchObject({
+      kind: 'other_carrier',
+      carrier: 'DHL',
+      parcel: { orderId: 1004 },
+    })
+    expect(scan(UPS[0], 'ups').kind).toBe('taken')
+    expect(read().scanned).toHaveLength(1)
+  })
+
+  it('asks for the label where an order has several parcels', () => {
+    const { station, scan } = dock()
+    packShipment(station, {
+      orderId: 1001,
+      lineIds: [10013],
+      carrier: 'UPS',
+      trackingNumber: null,
+      trackingUrl: null,
+      warehouseId: 7,
+    })
+    expect(scan('1001')).toMatchObject({ kind: 'several' })
+  })
+
+  it('stops a parcel whose order was canceled, also while that only waits here', () => {
+    const { station, scan } = dock()
+    station.take(makeOrder({ id: 1001, cancelation_reason: 'buyer' }))
+    cancelOrder(station, { orderId: 1002 })
+    expect(scan(UPS[0])).toMatchObject({ kind: 'canceled', parcel: { orderId: 1001 } })
+    expect(scan(UPS[1])).toMatchObject({ kind: 'canceled', parcel: { orderId: 1002 } })
+  })
+
+  it('stops a parcel whose order is on hold, says why, and takes it when the hold is off', () => {
+    const { station, scan, read } = dock()
+    holdOrder(station.db, 1001, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW })
+    expect(scan(UPS[0])).toMatchObject({
+      kind: 'on_hold',
+      parcel: { orderId: 1001, holdReason: 'wrong size' },
+      total: 2,
+    })
+    expect(read().groups[1]?.missing.map(({ orderId }) => orderId)).toEqual([1002, 1003])
+    releaseOrder(station.db, 1001)
+    expect(scan(UPS[0])).toMatchObject({ kind: 'taken', scanned: 1, total: 3 })
+  })
+
+  it('says what was shipped or delivered already, and what was not shipped yet', async () => {
+    const { scan, commit } = dock()
+    expect(scan(UPS[0], null, 'deliver').kind).toBe('not_shipped')
+    scan(UPS[0])
+    await commit()
+    expect(scan(UPS[0]).kind).toBe('already_shipped')
+    scan(UPS[0], null, 'deliver')
+    await commit(NOW, null, 'deliver')
+    expect(scan(UPS[0]).kind).toBe('already_delivered')
+    expect(scan(UPS[0], null, 'deliver').kind).toBe('already_delivered')
+  })
+})
+
+describe('the round', () => {
+  it('shows what is missing for each carrier', () => {
+    const { scan, read } = dock()
+    scan(UPS[1])
+    expect(read().groups).toMatchObject([
+      { carrier: 'DHL', total: 1, scanned: 0, missing: [{ orderId: 1004 }] },
+      { carrier: 'UPS', total: 3, scanned: 1, missing: [{ orderId: 1001 }, { orderId: 1003 }] },
+    ])
+  })
+
+  it('is there again after the program was ended', async () => {
+    const { station, scan } = dock()
+    scan(UPS[0])
+    await station.close()
+    const again = openStation({ file: station.file })
+    try {
+      expect(at(again).read().scanned).toMatchObject([{ orderId: 1001, problem: null }])
+    } finally {
+      await again.close()
+    }
+  })
+
+  it('lets a parcel be taken out, and all of them', () => {
+    const { station, scan, ups } = dock()
+    scan(UPS[0])
+    scan(UPS[1])
+    const one = removeFromDock(station, { mode: 'ship', shipmentId: ups[0] ?? '' })
+    expect(one.removed).toEqual([{ shipmentId: ups[0], orderId: 1001 }])
+    expect(one.view.scanned).toMatchObject([{ orderId: 1002 }])
+    const all = removeFromDock(station, { mode: 'ship', shipmentId: null })
+    expect(all.removed).toEqual([{ shipmentId: ups[1], orderId: 1002 }])
+    expect(all.view).toMatchObject({ scanned: [], counts: [] })
+  })
+
+  it('takes out what was scanned last for the carrier that is handed over', () => {
+    const { station, scan, read } = dock()
+    const undo = (lastOf: string | null) =>
+      removeFromDock(station, { mode: 'ship', lastOf }).removed.map(({ orderId }) => orderId)
+    for (const code of [UPS[1], UPS[0], DHL]) {
+      station.clock.advance(1_000)
+      scan(code)
+    }
+    expect(undo('FedEx')).toEqual([])
+    expect(undo(' ups')).toEqual([1001])
+    expect(read().scanned).toMatchObject([{ orderId: 1004 }, { orderId: 1002 }])
+    expect(undo(null)).toEqual([1004])
+    expect(undo('UPS')).toEqual([1002])
+    expect(undo('UPS')).toEqual([])
+  })
+
+  it('takes out all that one scan took, which travels under one label', () => {
+    const { station, scan, read } = dock()
+    packShipment(station, { ...PARCEL, orderId: 1005, lineIds: [10051], trackingNumber: UPS[0] })
+    scan(UPS[1])
+    station.clock.advance(1_000)
+    scan(UPS[0])
+    const { removed } = removeFromDock(station, { mode: 'ship', lastOf: 'UPS' })
+    expect(removed.map(({ orderId }) => orderId).toSorted()).toEqual([1001, 1005])
+    expect(read().scanned).toMatchObject([{ orderId: 1002 }])
+  })
+
+  it('shows a parcel that was canceled after its scan, first of all', () => {
+    const { station, scan, read } = dock()
+    scan(UPS[0])
+    scan(UPS[1])
+    station.take(makeOrder({ id: 1001, cancelation_reason: 'buyer' }))
+    expect(read().scanned).toMatchObject([
+      { orderId: 1001, problem: 'canceled' },
+      { orderId: 1002, problem: null },
+    ])
+  })
+})
+
+describe('marking all shipped', () => {
+  it('ships each with an op of its own, at one moment, with a promise of its carrier', async () => {
+    const { station, scan, commit, ups, dhl } = dock()
+    for (const code of [UPS[0], UPS[1], DHL]) scan(code)
+    const outcome = await commit()
+    expect(outcome).toMatchObject({
+      moved: 3,
+      refused: 0,
+      view: { scanned: [], last: { at: NOW, parcels: 3 } },
+    })
+    expect(opsOf(station, 'ship_shipment')).toHaveLength(3)
+    // Three business days from Friday; for UPS in the United States, for DHL in Germany, both without a holiday then.
+    const shipped = { state: 'shipped', shippedAt: NOW, expectedToDeliverAt: '2026-11-25T09:00:00.000Z' }
+    for (const id of [ups[0], ups[1], dhl]) expect(shipment(station, id)).toMatchObject(shipped)
+    expect(shipment(station, ups[2])?.state).toBe('packed')
+  })
+
+  it('promises around the holidays of the country', async () => {
+    const { station, scan, commit, ups, dhl } = dock()
+    station.clock.setWall(Date.parse('2026-11-24T15:00:00.000Z'))
+    scan(UPS[0])
+    scan(DHL)
+    await commit('2026-11-24T15:00:00.000Z')
+    expect(shipment(station, ups[0])?.expectedToDeliverAt).toBe('2026-11-30T15:00:00.000Z')
+    expect(shipment(station, dhl)?.expectedToDeliverAt).toBe('2026-11-27T15:00:00.000Z')
+  })
+
+  it('keeps what is refused in the round with its reason, and ships the rest', async () => {
+    const { station, scan, commit, ups } = dock()
+    for (const code of UPS) scan(code)
+    station.take(makeOrder({ id: 1002, cancelation_reason: 'buyer' }))
+    // Packed after the moment that is given.
+    station.clock.advance(60_000)
+    const late = pack(station, 1005, 'UPS', '1Z8V92A70367203024')
+    scan('1Z8V92A70367203024')
+    const { moved, refused, view } = await commit('2026-11-20T09:00:30.000Z')
+    expect({ moved, refused }).toEqual({ moved: 2, refused: 2 })
+    expect(view.scanned).toEqual([
+      expect.objectContaining({
+        shipmentId: late,
+        problem: null,
+        refusal: { code: 'time_problem', fields: { shippedAt: 'before_packed' } },
+      }),
+      expect.objectContaining({ shipmentId: ups[1], problem: 'canceled' }),
+    ])
+    expect(shipment(station, late)?.state).toBe('packed')
+    expect(opsOf(station, 'ship_shipment')).toHaveLength(2)
+  })
+
+  it('moves nothing when the database refuses the last of them', async () => {
+    const { station, scan, commit, read, ups } = dock()
+    for (const code of UPS) scan(code)
+    station.db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = 1001
+      BEGIN SELECT raise(ABORT, 'no'); END`)
+    await expect(commit()).rejects.toMatchObject({ code: 'database_error' })
+    for (const id of ups) expect(shipment(station, id)?.state).toBe('packed')
+    expect(opsOf(station, 'ship_shipment')).toEqual([])
+    expect(read().scanned).toHaveLength(3)
+  })
+
+  it('keeps the parcel of an order that was put on hold after its scan, and says so', async () => {
+    const { station, scan, commit, read } = dock()
+    for (const code of [UPS[0], UPS[1]]) scan(code)
+    holdOrder(station.db, 1001, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW })
+    expect(read().counts).toEqual([{ carrier: 'ups', scanned: 2, ready: 1 }])
+    expect(await commit()).toMatchObject({
+      moved: 1,
+      refused: 1,
+      view: { scanned: [{ orderId: 1001, problem: 'on_hold', holdReason: 'wrong size' }] },
+    })
+  })
+
+  describe('more than is shown', () => {
+    const MANY = 520
+
+    function manyAtTheDock() {
+      const station = makeStation()
+      const ids = Array.from({ length: MANY }, (_, index) => 2001 + index)
+      station.take(...ids.map((id) => makeOrder({ id })))
+      for (const id of ids) pack(station, id, 'UPS', `T${id}`)
+      const all = at(station)
+      for (const id of ids) all.scan(String(id))
+      return { station, ...all }
+    }
+
+    it('counts and ships all of them, in slices, as one round', async () => {
+      const { station, commit, read } = manyAtTheDock()
+      const view = read()
+      expect(view.scanned).toHaveLength(500)
+      expect(view.counts).toEqual([{ carrier: 'ups', scanned: MANY, ready: MANY }])
+      let turns = 0
+      const count = setInterval(() => (turns += 1), 0)
+      const outcome = await commit()
+      clearInterval(count)
+      expect(outcome).toMatchObject({
+        moved: MANY,
+        refused: 0,
+        stopped: null,
+        view: { scanned: [], counts: [] },
+      })
+      expect(outcome.view.last).toEqual({ at: NOW, parcels: MANY })
+      expect(outcome.parcels).toHaveLength(MANY)
+      expect(turns, 'others got their turn between the slices').toBeGreaterThan(0)
+      expect(readManifests(station, { of: 'last', carrier: null })[0]?.parcels).toHaveLength(MANY)
+    })
+
+    it('keeps the rest with the reason when a later slice fails, and ships it the next time', async () => {
+      const { station, commit, read } = manyAtTheDock()
+      station.db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = ${lastOf(station)}
+        BEGIN SELECT raise(ABORT, 'no'); END`)
+      const outcome = await commit()
+      expect(outcome).toMatchObject({ moved: 500, refused: 20, stopped: { code: 'database_error' } })
+      expect(read().counts).toEqual([{ carrier: 'ups', scanned: 20, ready: 20 }])
+      station.db.exec('DROP TRIGGER refuse')
+      expect(await commit()).toMatchObject({ moved: 20, refused: 0, stopped: null })
+    })
+
+    it('leaves out what was taken out or put on hold while other slices were shipped', async () => {
+      const { station, commit } = manyAtTheDock()
+      const last = lastOf(station)
+      const going = commit()
+      while (opsOf(station, 'ship_shipment').length === 0) await nextTurn()
+      holdOrder(station.db, last, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW })
+      expect(await going).toMatchObject({
+        moved: MANY - 1,
+        refused: 1,
+        view: { scanned: [{ orderId: last }] },
+      })
+    })
+
+    const lastOf = (station: TestStation) => scannedParcels(station.db, 'ship').at(-1)?.orderId ?? 0
+  })
+
+  it('ships one carrier’s and leaves the others in the round', async () => {
+    const { scan, commit } = dock()
+    scan(UPS[0])
+    scan(DHL)
+    expect(await commit(NOW, 'UPS')).toMatchObject({ moved: 1, view: { scanned: [{ orderId: 1004 }] } })
+  })
+
+  it.each([
+    ['missing', null],
+    ['unparsable', 'yesterday'],
+    ['in_future', '2026-11-20T10:00:00.000Z'],
+    ['too_old', '2020-11-20T10:00:00.000Z'],
+  ])('is refused as a whole for a time that is %s', async (problem, time) => {
+    const { station, scan, commit } = dock()
+    scan(UPS[0])
+    await expect(commit(time)).rejects.toMatchObject({ code: 'time_problem', fields: { at: problem } })
+    expect(opsOf(station, 'ship_shipment')).toEqual([])
+  })
+
+  it('lets go of what somebody else has shipped meanwhile', async () => {
+    const { station, scan, commit, ups } = dock()
+    scan(UPS[0])
+    station.db.prepare(`UPDATE shipments SET state = 'shipped' WHERE shipment_uid = ?`).run(ups[0])
+    expect(await commit()).toMatchObject({ moved: 0, refused: 0, view: { scanned: [] } })
+  })
+})
+
+it('marking all delivered needs the parcels to be shipped before that', async () => {
+  const { station, scan, commit, ups } = dock()
+  station.clock.advance(3_600_000)
+  scan(UPS[0])
+  await commit('2026-11-20T10:00:00.000Z')
+  scan(UPS[0], null, 'deliver')
+  expect(await commit('2026-11-20T09:30:00.000Z', null, 'deliver')).toMatchObject({
+    moved: 0,
+    refused: 1,
+    view: { scanned: [{ refusal: { fields: { deliveredAt: 'before_shipped' } } }] },
+  })
+  expect(await commit('2026-11-20T10:00:00.000Z', null, 'deliver')).toMatchObject({ moved: 1, refused: 0 })
+  expect(shipment(station, ups[0])).toMatchObject({
+    state: 'delivered',
+    deliveredAt: '2026-11-20T10:00:00.000Z',
+  })
+})
+
+it('a manifest lists the parcels of each carrier, before and after they are shipped', async () => {
+  const { station, scan, commit } = dock()
+  for (const code of [UPS[0], UPS[1], DHL]) scan(code)
+  station.take(makeOrder({ id: 1002, cancelation_reason: 'buyer' }))
+  const parcels = (of: 'scanned' | 'last', carrier: string | null = null) =>
+    readManifests(station, { of, carrier })
+  expect(parcels('scanned', 'ups')).toMatchObject([
+    {
+      carrier: 'UPS',
+      shippedAt: null,
+      by: 'tester',
+      parcels: [{ orderId: 1001, trackingNumber: UPS[0], items: 2 }],
+    },
+  ])
+  expect(parcels('last')).toEqual([])
+  await commit()
+  expect(parcels('last')).toMatchObject([
+    { carrier: 'DHL', shippedAt: NOW, parcels: [{ orderId: 1004 }] },
+    { carrier: 'UPS', shippedAt: NOW, parcels: [{ orderId: 1001 }] },
+  ])
+})

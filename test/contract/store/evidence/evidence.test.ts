@@ -1,0 +1,249 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { canonicalJson, hashOf, NO_HASH } from '../../../../src/main/store/evidence/chain'
+import { checkExportedEvidence, exportEvidence } from '../../../../src/main/store/evidence/export'
+import { ruinBytes } from '../../../support/damage'
+import { aFilledLog, aLog, insert, rows } from '../../../support/evidence-log'
+import { tempDir } from '../../../support/temp-dir'
+
+describe('the chain', () => {
+  it('begins with an entry of its own and is whole after a restart', async () => {
+    const { reopened, log, notices } = await aFilledLog()
+    expect(await log().verify()).toMatchObject({ entries: 21, begun: 'new', finding: null })
+    expect(await reopened()).toBeNull()
+    expect(notices).toEqual([])
+  })
+
+  it.each([
+    ['at', '2020-01-01T00:00:00.000Z'],
+    ['operator', 'Eve'],
+    ['kind', 'refusal'],
+    ['payload', '{"orderId":8,"raw":"ITEM9","verdict":"line"}'],
+    // The same value in other words is another text.
+    ['payload', '{"raw": "ITEM9","orderId":7,"verdict":"line"}'],
+    ['hash', 'f'.repeat(64)],
+    ['prev_hash', 'f'.repeat(64)],
+  ])('shows an altered %s', async (column, value) => {
+    const { reopened } = await aFilledLog()
+    const finding = await reopened((db) =>
+      db.prepare(`UPDATE entries SET ${column} = ? WHERE seq = 10`).run(value),
+    )
+    expect(finding).toEqual({ problem: 'altered', seq: 10 })
+  })
+
+  it('shows an entry that was altered with a hash to match', async () => {
+    const { reopened } = await aFilledLog()
+    const finding = await reopened((db) => {
+      const row = rows(db).find(({ seq }) => seq === 10)
+      if (row === undefined) throw new Error('no entry 10')
+      const hash = hashOf({ ...row, operator: 'Eve' })
+      db.prepare('UPDATE entries SET operator = ?, hash = ? WHERE seq = 10').run('Eve', hash)
+    })
+    expect(finding).toEqual({ problem: 'exchanged', seq: 11 })
+  })
+
+  it('shows entries that were removed, also when the others were numbered anew', async () => {
+    const first = await aFilledLog()
+    expect(await first.reopened((db) => db.exec('DELETE FROM entries WHERE seq IN (1, 2)'))).toEqual({
+      problem: 'removed',
+      seq: 1,
+    })
+    const second = await aFilledLog()
+    const renumbered = await second.reopened((db) => {
+      db.exec('DELETE FROM entries WHERE seq BETWEEN 8 AND 10')
+      db.exec('UPDATE entries SET seq = seq - 3 WHERE seq > 10')
+    })
+    expect(renumbered).toEqual({ problem: 'removed', seq: 8 })
+  })
+
+  it('shows an entry that was put in', async () => {
+    const { reopened } = await aFilledLog()
+    const finding = await reopened((db) => {
+      const before = rows(db)[8]
+      if (before === undefined) throw new Error('no entry 9')
+      db.exec('UPDATE entries SET seq = -seq - 1 WHERE seq > 9')
+      db.exec('UPDATE entries SET seq = -seq WHERE seq < 0')
+      const row = { ...before, seq: 10, prevHash: before.hash, operator: 'Eve' }
+      insert(db, { ...row, hash: hashOf(row) })
+    })
+    expect(finding).toEqual({ problem: 'inserted', seq: 10 })
+  })
+
+  it('shows what was cut from the end, for good', async () => {
+    const { reopened, scan, notices, log } = await aFilledLog()
+    expect(await reopened((db) => db.exec('DELETE FROM entries WHERE seq > 15'))).toEqual({
+      problem: 'cut',
+      seq: 16,
+    })
+    expect(notices).toEqual(['evidence_altered'])
+    scan('LATER')
+    expect((await log().verify()).finding).toEqual({ problem: 'cut', seq: 16 })
+    expect(await reopened()).toEqual({ problem: 'cut', seq: 16 })
+    expect(notices).toHaveLength(1)
+  })
+
+  it('shows a chain that was written anew as a whole', async () => {
+    const { reopened } = await aFilledLog()
+    const finding = await reopened((db) => {
+      let before = NO_HASH
+      for (const row of rows(db)) {
+        const next = { ...row, operator: row.seq === 5 ? 'Eve' : row.operator, prevHash: before }
+        before = hashOf(next)
+        db.prepare('UPDATE entries SET operator = ?, prev_hash = ?, hash = ? WHERE seq = ?').run(
+          next.operator,
+          next.prevHash,
+          before,
+          row.seq,
+        )
+      }
+    })
+    expect(finding).toMatchObject({ problem: 'rewritten' })
+  })
+
+  it('shows what was added while Packbench did not run', async () => {
+    const { reopened } = await aFilledLog()
+    const finding = await reopened((db) => {
+      const last = rows(db).at(-1)
+      if (last === undefined) throw new Error('empty')
+      const row = { ...last, seq: last.seq + 1, prevHash: last.hash }
+      insert(db, { ...row, hash: hashOf(row) })
+    })
+    expect(finding).toEqual({ problem: 'extended', seq: 22 })
+  })
+
+  it('does not take another log for its own', async () => {
+    const mine = await aFilledLog()
+    const other = await aFilledLog(30)
+    other.log().close()
+    mine.log().close()
+    writeFileSync(mine.file, readFileSync(other.file))
+    expect(await mine.reopened()).toMatchObject({ problem: 'replaced' })
+  })
+})
+
+describe('a file that goes away', () => {
+  it('gone: begins anew, chained to nothing, and says what it would have followed', async () => {
+    const { log, noted } = await aFilledLog()
+    log().close()
+    const elsewhere = aLog(tempDir(), noted.head)
+    expect(elsewhere.notices).toEqual(['evidence_renewed'])
+    expect(await elsewhere.log().verify()).toMatchObject({ entries: 1, begun: 'missing', finding: null })
+    expect(rows(elsewhere.log().reading())[0]?.payload).toContain(noted.head?.hash)
+  })
+
+  it('damaged: is kept beside a new one, which takes what comes', async () => {
+    const { log, file, dir, noted } = await aFilledLog(300)
+    log().close()
+    ruinBytes(file, 0, 8_192)
+    const again = aLog(dir, noted.head)
+    again.scan('AFTER')
+    expect(await again.log().verify()).toMatchObject({ entries: 2, begun: 'damaged', finding: null })
+    expect(again.notices).toEqual(['evidence_renewed'])
+    expect(readdirSync(dir).filter((name) => /^evidence-.*-damaged\.sqlite$/.test(name))).toHaveLength(1)
+  })
+
+  it('cut off by a power cut in the middle of an entry: the chain is whole up to the one before', async () => {
+    const { log, file, scan, noted } = await aFilledLog(3)
+    for (let index = 0; index < 10; index += 1) {
+      scan(`LATER${index}`)
+      log().flush()
+    }
+    const head = noted.head
+    const wal = readFileSync(`${file}-wal`)
+    const entries: number[] = []
+    for (const lost of [0, 1, 3_000, 9_000, 20_000]) {
+      const dir = tempDir()
+      writeFileSync(join(dir, 'evidence.sqlite'), readFileSync(file))
+      writeFileSync(join(dir, 'evidence.sqlite-wal'), wal.subarray(0, wal.length - lost))
+      const verdict = await aLog(dir, head).log().verify()
+      expect(verdict.finding).toBeNull()
+      entries.push(verdict.entries)
+    }
+    expect(entries[0]).toBe(14)
+    expect(entries.toSorted((left, right) => right - left)).toEqual(entries)
+    expect(entries.at(-1)).toBeLessThan(14)
+  })
+})
+
+describe('a file that cannot be written', () => {
+  it('keeps nobody from working; what came meanwhile follows once it can', async () => {
+    const { log, scan, notices, clock } = await aFilledLog(3)
+    const db = log().reading()
+    db.pragma('max_page_count = 1')
+    for (let index = 0; index < 200; index += 1) scan(`FULL${index}${'x'.repeat(90)}`)
+    log().flush()
+    expect(notices).toEqual(['evidence_stopped'])
+    scan('ONE MORE')
+    clock.advance(60_000)
+    const verdict = await log().verify()
+    expect(verdict).toMatchObject({ entries: 205, finding: null })
+    expect(notices).toHaveLength(1)
+  })
+
+  it('is not written by two', { timeout: 20_000 }, async () => {
+    const first = await aFilledLog(2)
+    const second = aLog(first.dir)
+    expect(second.notices).toEqual(['evidence_stopped'])
+    first.scan('MINE')
+    expect(await first.log().verify()).toMatchObject({ entries: 4, finding: null })
+  })
+})
+
+describe('an exported log', () => {
+  async function exported() {
+    const filled = await aFilledLog(1_200)
+    filled.scan('Ü "quoted" \\ \u001d tab\t 箱')
+    const file = await exportEvidence(filled.log().reading(), join(filled.dir, 'exports'), 0)
+    const lines = readFileSync(file.path, 'utf8').trimEnd().split('\n')
+    const check = async (changed: readonly string[], noted?: { seq: number; hash: string }) => {
+      const path = join(filled.dir, 'changed.jsonl')
+      writeFileSync(path, changed.map((line) => `${line}\n`).join(''))
+      return (await checkExportedEvidence(path, noted)).finding
+    }
+    return { file, lines, check }
+  }
+
+  it('is whole, and shows what somebody did to it', async () => {
+    const { file, lines, check } = await exported()
+    expect(file.entries).toBe(1_202)
+    expect(lines).toHaveLength(1_202)
+    expect(await check(lines)).toBeNull()
+    const line600 = lines[600] ?? ''
+    expect(await check(lines.with(600, line600.replace('ITEM600', 'ITEM6OO')))).toEqual({
+      problem: 'altered',
+      seq: 601,
+    })
+    expect(await check(lines.with(600, line600.slice(5)))).toEqual({ problem: 'altered', seq: 601 })
+    expect(await check(lines.toSpliced(600, 1))).toEqual({ problem: 'removed', seq: 601 })
+    expect(await check(lines.toSpliced(600, 0, line600))).toEqual({ problem: 'inserted', seq: 601 })
+    // The end is known only to who has noted it.
+    expect(await check(lines.slice(0, -1))).toBeNull()
+    expect(await check(lines.slice(0, -1), { seq: file.entries, hash: file.head })).toEqual({
+      problem: 'cut',
+      seq: 1_202,
+    })
+  })
+})
+
+it('exports of the same moment keep files of their own, with all entries', async () => {
+  const filled = await aFilledLog(1_200)
+  const dir = join(filled.dir, 'exports')
+  const log = filled.log().reading()
+  const both = await Promise.all([exportEvidence(log, dir, 0), exportEvidence(log, dir, 0)])
+  const third = await exportEvidence(log, dir, 0)
+  const files = [...both, third]
+  expect(new Set(files.map(({ path }) => path)).size).toBe(3)
+  for (const { path, entries } of files) {
+    expect(entries).toBe(1_201)
+    expect(await checkExportedEvidence(path)).toEqual({ entries: 1_201, finding: null })
+  }
+  expect(readdirSync(dir).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+it('the same facts are the same text, whatever their order', () => {
+  expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true, skipped: undefined })).toBe(
+    '{"a":true,"b":[1,{"c":"x","d":null}]}',
+  )
+  expect(canonicalJson('half \ud800')).toBe('"half \ufffd"')
+})

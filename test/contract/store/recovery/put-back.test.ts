@@ -1,0 +1,287 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findItem } from '../../../../src/main/store/tables/items'
+import { openNotices } from '../../../../src/main/store/tables/notices'
+import { listOutbox } from '../../../../src/main/store/views/outbox-list'
+import { readSetting, writeSetting } from '../../../../src/main/store/tables/settings'
+import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
+import { updateItem } from '../../../../src/main/areas/items/change-item'
+import { refundOrder } from '../../../../src/main/areas/desk/change-order'
+import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
+import { tempDir } from '../../../support/temp-dir'
+
+const ENDINGS = ['', '-wal', '-shm', '.mark']
+const REFUND = '/api/v1.0/orders/:id/refund'
+
+/** Copies the database as it lies there, whether it is open or not. @returns puts it back */
+function copyAside(file: string, endings = ['', '-wal']): () => void {
+  const dir = tempDir()
+  const there = endings.filter((ending) => existsSync(`${file}${ending}`))
+  for (const ending of there) copyFileSync(`${file}${ending}`, join(dir, `copy${ending}`))
+  return () => {
+    for (const ending of ENDINGS)
+      if (ending !== '.mark' || endings.includes('.mark')) rmSync(`${file}${ending}`, { force: true })
+    for (const ending of there) copyFileSync(join(dir, `copy${ending}`), `${file}${ending}`)
+  }
+}
+
+const opsIn = ({ station }: SyncBench) => listOutbox(station.db, 'all', 0, 500).rows.toReversed()
+const restoredIn = ({ station }: SyncBench) =>
+  openNotices(station.db).filter(({ kind }) => kind === 'data_restored')
+const settle = async (bench: SyncBench) => {
+  bench.station.engine.start()
+  for (const { seq } of opsIn(bench)) await bench.until(seq, 'confirmed', 'held', 'discarded')
+}
+/** Ends the station, puts the copy in place of its data, and starts it. */
+const putBack = async (bench: SyncBench, back: () => void) => {
+  await bench.station.close()
+  back()
+  await bench.restartStation()
+}
+/** Queues a refund of an order that the network keeps here. */
+const refundOffline = async (bench: SyncBench) => {
+  const order = await bench.newOrder()
+  await bench.goOffline()
+  return { order, seq: refundOrder(bench.station, { orderId: order.id, amountCents: 100 }).seq }
+}
+
+describe('a file that was put back by hand', () => {
+  it.each(['closed', 'open'] as const)(
+    'that was copied while the app was %s never sends a refund again, and people are told (I10)',
+    async (when) => {
+      const bench = await makeSyncBench()
+      const { order, seq } = await refundOffline(bench)
+      if (when === 'closed') await bench.station.close()
+      const back = copyAside(bench.station.file)
+      if (when === 'closed') await bench.restartStation()
+      await bench.goOnline()
+      bench.station.engine.start()
+      await bench.until(seq, 'confirmed')
+      await putBack(bench, back)
+      expect(restoredIn(bench)).toMatchObject([{ count: 1 }])
+      expect(bench.op(seq).state).toBe('unknown')
+      await settle(bench)
+      expect(bench.op(seq)).toMatchObject({ state: 'held', heldReason: 'unconfirmed' })
+      expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(1)
+    },
+  )
+
+  it('is noticed as often as it is put back', async () => {
+    const bench = await makeSyncBench()
+    const { order, seq } = await refundOffline(bench)
+    const back = copyAside(bench.station.file)
+    await bench.goOnline()
+    bench.station.engine.start()
+    await bench.until(seq, 'confirmed')
+    for (let time = 0; time < 3; time += 1) {
+      await putBack(bench, back)
+      expect(bench.op(seq).state).toBe('unknown')
+      await settle(bench)
+    }
+    expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(1)
+  })
+
+  it('recognises its parcels instead of asking for them, and reads the whole account again', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.goOffline()
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    writeSetting(bench.station.db, 'pull.cursor', '2026-11-20T00:00:00.000Z')
+    const back = copyAside(bench.station.file)
+    await bench.goOnline()
+    bench.station.engine.start()
+    await bench.until(seq, 'confirmed')
+    await putBack(bench, back)
+    expect(readSetting(bench.station.db, 'pull.cursor')).toBeNull()
+    await settle(bench)
+    expect(bench.op(seq).state).toBe('confirmed')
+    expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+  })
+
+  it('is noticed without the mark of this station, as on another PC', async () => {
+    const bench = await makeSyncBench()
+    const { seq } = await refundOffline(bench)
+    await bench.station.close()
+    rmSync(`${bench.station.file}.mark`)
+    await bench.restartStation()
+    expect(restoredIn(bench)).toHaveLength(1)
+    expect(bench.op(seq).state).toBe('unknown')
+  })
+
+  it('is noticed when it is of the time before this version', async () => {
+    const bench = await makeSyncBench()
+    const { seq } = await refundOffline(bench)
+    writeSetting(bench.station.db, 'station.mark', null)
+    await bench.station.close()
+    await bench.restartStation()
+    expect(restoredIn(bench)).toHaveLength(1)
+    expect(bench.op(seq).state).toBe('unknown')
+  })
+})
+
+describe('what is no file put back', () => {
+  /** As after a kill at this moment: what lies on the disk, of the database and of the mark, opened again. */
+  const kill = async (bench: SyncBench) => {
+    const back = copyAside(bench.station.file, ENDINGS)
+    await putBack(bench, back)
+  }
+
+  it('is a kill, whatever was sent, told to wait, lost or held before', async () => {
+    const bench = await makeSyncBench()
+    const [first, second] = [await bench.newOrder(), await bench.newOrder()]
+    await bench.control.addFault({ kind: 'status', status: 429, method: 'POST', route: REFUND, count: 1 })
+    bench.station.engine.start()
+    const packed = bench.pack(first.id, goodsOf(first))
+    await bench.until(packed.seq, 'confirmed')
+    await kill(bench)
+    const refund = refundOrder(bench.station, { orderId: second.id, amountCents: 100 })
+    bench.station.engine.start()
+    await bench.turn(1_000)
+    await kill(bench)
+    expect(bench.op(refund.seq)).toMatchObject({ state: 'ready', attempts: 0 })
+    await kill(bench)
+    bench.station.engine.start()
+    await bench.until(refund.seq, 'confirmed')
+    await kill(bench)
+    expect(restoredIn(bench)).toEqual([])
+    expect((await bench.control.readOrder(second.id)).refunds).toHaveLength(1)
+  })
+
+  it('is a mark whose last lines a power cut took or tore', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    bench.station.engine.start()
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    await bench.until(seq, 'confirmed')
+    const mark = `${bench.station.file}.mark`
+    const lines = readFileSync(mark, 'utf8')
+    expect(lines.split('\n')).toHaveLength(3)
+    for (const length of [
+      lines.length - 1,
+      lines.length - 20,
+      lines.indexOf('\n') + 1,
+      lines.indexOf('\n'),
+    ]) {
+      await bench.station.close()
+      writeFileSync(mark, lines.slice(0, length))
+      await bench.restartStation()
+    }
+    expect(restoredIn(bench)).toEqual([])
+  })
+
+  it('is a disk that takes no mark: only what costs money waits for it', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    const mark = `${bench.station.file}.mark`
+    bench.station.engine.start()
+    // A folder in its place, so that nothing can be written there.
+    rmSync(mark)
+    mkdirSync(mark)
+    const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: 100 })
+    await bench.turn(1_000)
+    expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 0 })
+    expect((await bench.control.readOrder(order.id)).refunds).toEqual([])
+    const other = await bench.newOrder()
+    const packed = bench.pack(other.id, goodsOf(other))
+    await bench.until(packed.seq, 'confirmed')
+    rmSync(mark, { recursive: true })
+    await bench.until(seq, 'confirmed')
+    expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(1)
+  })
+
+  it.skipIf(process.platform === 'win32')('keeps the mark for this user alone', async () => {
+    const bench = await makeSyncBench()
+    expect(statSync(`${bench.station.file}.mark`).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('a machine that was put back, mark and all', () => {
+  const snapshot = (bench: SyncBench) => copyAside(bench.station.file, ENDINGS)
+
+  it('never sends a refund again whose equal the order did not have when it was asked for', async () => {
+    const bench = await makeSyncBench()
+    const { order, seq } = await refundOffline(bench)
+    const back = snapshot(bench)
+    await bench.goOnline()
+    bench.station.engine.start()
+    await bench.until(seq, 'confirmed')
+    await putBack(bench, back)
+    expect(bench.op(seq).state).toBe('ready')
+    await settle(bench)
+    expect(bench.op(seq)).toMatchObject({
+      state: 'held',
+      heldReason: 'unconfirmed',
+      answers: expect.arrayContaining(['adopt', 'resend']) as string[],
+    })
+    expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(1)
+    // A person knows that it was another one.
+    answerOp(bench.station, { seq, answer: 'resend', reason: '' })
+    await bench.until(seq, 'confirmed')
+    expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(2)
+  })
+
+  it('sends a refund after a restart whose equal was known when it was asked for', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.changeOrder(order.id, { action: 'refund', amount: 100, source: 'dropshipper' })
+    await bench.station.refresh(order.id)
+    const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: 100 })
+    await bench.restartStation()
+    await settle(bench)
+    expect(bench.op(seq).state).toBe('confirmed')
+    expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(2)
+  })
+
+  it('is noticed by a parcel that it never sent, and everything is looked for then', async () => {
+    const bench = await makeSyncBench()
+    const [order, other] = [await bench.newOrder(), await bench.newOrder()]
+    await bench.goOffline()
+    const packed = bench.pack(order.id, goodsOf(order))
+    bench.move(packed.shipmentId, 'ship')
+    const waiting = bench.pack(other.id, goodsOf(other))
+    const back = snapshot(bench)
+    await bench.goOnline()
+    bench.station.engine.start()
+    await bench.until(waiting.seq, 'confirmed')
+    await putBack(bench, back)
+    expect(restoredIn(bench)).toEqual([])
+    await settle(bench)
+    expect(restoredIn(bench)).toMatchObject([{ count: 3 }])
+    expect(opsIn(bench).map(({ state }) => state)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+    expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])
+    expect((await bench.control.readOrder(other.id)).shipments).toHaveLength(1)
+  })
+
+  it('asks a person before a price takes back a later one', async () => {
+    const bench = await makeSyncBench()
+    const listed = await bench.station.items.list({ status: ['listed'] }, null)
+    const itemNumber = (listed.ok ? listed.value.items[0]?.item_number : undefined) ?? ''
+    const setPrice = (priceCents: number) =>
+      updateItem(bench.station, { itemNumber, priceCents, maxDiscountPercent: null }).seq
+    await bench.goOffline()
+    const seq = setPrice(10_000)
+    const back = snapshot(bench)
+    await bench.goOnline()
+    bench.station.engine.start()
+    await bench.until(seq, 'confirmed')
+    await bench.until(setPrice(12_000), 'confirmed')
+    await putBack(bench, back)
+    await settle(bench)
+    expect(bench.op(seq)).toMatchObject({ state: 'held', heldReason: 'item_changed' })
+    await bench.station.items.read(itemNumber)
+    expect(findItem(bench.station.db, itemNumber)?.price).toBe(12_000)
+    answerOp(bench.station, { seq, answer: 'resend', reason: '' })
+    await bench.until(seq, 'confirmed')
+  })
+
+  it('sends a price after a restart when nobody has set another', async () => {
+    const bench = await makeSyncBench()
+    const listed = await bench.station.items.list({ status: ['listed'] }, null)
+    const itemNumber = (listed.ok ? listed.value.items[0]?.item_number : undefined) ?? ''
+    const { seq } = updateItem(bench.station, { itemNumber, priceCents: 10_000, maxDiscountPercent: 15 })
+    await bench.restartStation()
+    await settle(bench)
+    expect(bench.op(seq).state).toBe('confirmed')
+  })
+})

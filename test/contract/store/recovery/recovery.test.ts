@@ -1,0 +1,523 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeBackup } from '../../../../src/main/store/recovery/backup'
+import { closeDatabase, inTransaction, openDatabase } from '../../../../src/main/store/db/database'
+import { asideFile, finishSwap, freshFile, swapSteps } from '../../../../src/main/store/recovery/file-swap'
+import { MIGRATIONS } from '../../../../src/main/store/db/migrations/all'
+import { openNotices } from '../../../../src/main/store/tables/notices'
+import { openStation, restoreBackup } from '../../../../src/main/store/recovery/open-station'
+import { enqueue, findOp } from '../../../../src/main/store/tables/outbox'
+import { listOutbox } from '../../../../src/main/store/views/outbox-list'
+import {
+  readSecret,
+  readSetting,
+  writeSecret,
+  writeSetting,
+} from '../../../../src/main/store/tables/settings'
+import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
+import { refundOrder } from '../../../../src/main/areas/desk/change-order'
+import { makeStation, type TestStation } from '../../../support/account'
+import { leafPages, ruinBytes, ruinPage } from '../../../support/damage'
+import { makeOrder } from '../../../support/orders'
+import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
+
+const WALL_MS = Date.parse('2026-11-21T08:00:00.000Z')
+const CAPTURE = { at: '2026-11-20T09:00:00.000Z', by: 'jo', monotonicMs: 5, clockOffsetMs: null }
+
+const backupsOf = (file: string) => join(dirname(file), 'backups')
+const backUp = async ({ db, file }: TestStation, wallMs = WALL_MS) =>
+  join(backupsOf(file), (await makeBackup(db, backupsOf(file), wallMs)).name)
+const queueMany = ({ db }: Pick<TestStation, 'db'>, prefix: string, count: number) =>
+  inTransaction(db, () => {
+    for (let index = 0; index < count; index += 1)
+      enqueue(db, {
+        opUid: `${prefix}-${index}`,
+        kind: 'create_refund',
+        orderId: index + 1,
+        shipmentUid: null,
+        body: '{"amount":5}',
+        capture: CAPTURE,
+      })
+  })
+/** As after a power cut: everything is written into the file, and nothing says that the exit was on purpose. */
+const crash = ({ db }: TestStation) => {
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+}
+const reopen = (file: string) => {
+  const log: string[] = []
+  const db = openStation({
+    file,
+    backupsDir: backupsOf(file),
+    wallMs: WALL_MS,
+    log: (line) => log.push(line),
+  })
+  onTestFinished(() => {
+    db.close()
+  })
+  return { db, log }
+}
+const opsIn = (db: TestStation['db']) => listOutbox(db, 'all', 0, 5_000).rows.toReversed()
+const asides = (file: string) => readdirSync(dirname(file)).filter((name) => name.startsWith('aside-'))
+
+describe('a damaged file at start', () => {
+  it('saves what the broken page does not hold, and what it held from the backup (I8, I10)', async () => {
+    const station = makeStation()
+    queueMany(station, 'early', 150)
+    await backUp(station)
+    queueMany(station, 'late', 150)
+    crash(station)
+    const pages = leafPages(station.file, 'outbox')
+    // Most of it holds ops that the backup has too.
+    ruinPage(station.file, pages[1] ?? 0)
+    const damaged = readFileSync(station.file)
+
+    const { db, log } = reopen(station.file)
+    const ops = opsIn(db)
+    expect(ops.map(({ opUid }) => opUid)).toEqual([
+      ...Array.from({ length: 150 }, (_, index) => `early-${index}`),
+      ...Array.from({ length: 150 }, (_, index) => `late-${index}`),
+    ])
+    expect(new Set(ops.map(({ state }) => state))).toEqual(new Set(['unknown']))
+    expect(openNotices(db)).toMatchObject([{ kind: 'data_salvaged', count: 300 }])
+    expect(log.join('\n')).toContain('300 open operations')
+    const [aside] = asides(station.file)
+    expect(aside).toBe('aside-2026-11-21T08-00-00-000Z-damaged.sqlite')
+    expect(readFileSync(join(dirname(station.file), aside ?? '')).equals(damaged)).toBe(true)
+  })
+
+  it('begins anew without a backup, with the settings, the secrets and the readable ops', () => {
+    const station = makeStation()
+    station.take(makeOrder({ id: 7 }))
+    writeSetting(station.db, 'station.settings', '{"warehouseId":4}')
+    writeSetting(station.db, 'pull.cursor', '2026-11-20T00:00:00.000Z')
+    writeSecret(station.db, 'access-token', Buffer.from('sealed token'))
+    writeSecret(station.db, 'buyer-key', Buffer.from('sealed key'))
+    queueMany(station, 'op', 300)
+    crash(station)
+    const pages = leafPages(station.file, 'outbox')
+    ruinPage(station.file, pages[Math.floor(pages.length / 2)] ?? 0)
+
+    const { db } = reopen(station.file)
+    const ops = opsIn(db)
+    expect(ops.length).toBeGreaterThan(225)
+    expect(ops.length).toBeLessThan(300)
+    expect(openNotices(db)).toMatchObject([{ kind: 'data_salvaged', count: ops.length }])
+    expect(readSetting(db, 'station.settings')).toBe('{"warehouseId":4}')
+    expect(readSetting(db, 'pull.cursor')).toBeNull()
+    expect(readSecret(db, 'access-token')?.toString()).toBe('sealed token')
+    expect(readSecret(db, 'buyer-key')?.toString()).toBe('sealed key')
+  })
+
+  it('begins from the newest backup that is whole when the file is no database at all', async () => {
+    const station = makeStation()
+    queueMany(station, 'first', 3)
+    writeSecret(station.db, 'buyer-key', Buffer.from('sealed key'))
+    await backUp(station, WALL_MS - 2)
+    queueMany(station, 'second', 3)
+    const newest = await backUp(station, WALL_MS - 1)
+    truncateSync(newest, 8_192)
+    crash(station)
+    writeFileSync(station.file, 'this is not a database, it is a letter '.repeat(200))
+    const { db } = reopen(station.file)
+    expect(opsIn(db).map(({ opUid }) => opUid)).toEqual(['first-0', 'first-1', 'first-2'])
+    expect(readSecret(db, 'buyer-key')?.toString()).toBe('sealed key')
+    expect(openNotices(db)).toMatchObject([{ kind: 'data_salvaged', count: 3 }])
+  })
+
+  it.each(['a backup', 'no backup'])('saves every op when the first page broke, with %s', async (which) => {
+    const station = makeStation()
+    queueMany(station, 'early', 3)
+    if (which === 'a backup') await backUp(station)
+    queueMany(station, 'late', 300)
+    crash(station)
+    ruinPage(station.file, 1)
+    const { db } = reopen(station.file)
+    expect(opsIn(db)).toHaveLength(303)
+    expect(openNotices(db)).toMatchObject([{ kind: 'data_salvaged', count: 303 }])
+    expect(readdirSync(dirname(station.file)).filter((name) => /mended|played|new/.test(name))).toEqual([])
+  })
+
+  it('starts empty when there is nothing to save, and keeps the file', () => {
+    const station = makeStation()
+    crash(station)
+    writeFileSync(station.file, '')
+    writeFileSync(station.file, 'a letter '.repeat(2_000))
+    const { db } = reopen(station.file)
+    expect(opsIn(db)).toEqual([])
+    expect(asides(station.file)).toHaveLength(1)
+  })
+
+  it('is the new file at the next start, and says it once', () => {
+    const station = makeStation()
+    queueMany(station, 'op', 3)
+    crash(station)
+    ruinPage(station.file, leafPages(station.file, 'orders')[0] ?? 0)
+    closeDatabase(reopen(station.file).db)
+    const { db, log } = reopen(station.file)
+    expect(log).toEqual([])
+    expect(opsIn(db)).toHaveLength(3)
+    expect(openNotices(db)).toHaveLength(1)
+  })
+
+  it('refuses a newer schema untouched, whatever else is there', async () => {
+    const station = makeStation()
+    await backUp(station)
+    await station.close()
+    const raw = new Database(station.file)
+    raw.pragma('user_version = 9999990')
+    raw.close()
+    const before = readFileSync(station.file)
+    expect(() => reopen(station.file)).toThrow(expect.objectContaining({ code: 'newer_schema' }))
+    expect(readFileSync(station.file).equals(before)).toBe(true)
+    expect(asides(station.file)).toEqual([])
+  })
+
+  it('keeps ops of which a person decided that they are not to be done', async () => {
+    const station = makeStation()
+    queueMany(station, 'op', 3)
+    await backUp(station)
+    station.db
+      .prepare(
+        `UPDATE outbox SET state = 'discarded', settled_at = captured_at, discard_reason = 'lost' WHERE op_uid = 'op-1'`,
+      )
+      .run()
+    crash(station)
+    ruinPage(station.file, leafPages(station.file, 'orders')[0] ?? 0)
+    const { db } = reopen(station.file)
+    expect(opsIn(db)).toMatchObject([
+      { opUid: 'op-0', state: 'unknown' },
+      { opUid: 'op-1', state: 'discarded', discardReason: 'lost' },
+      { opUid: 'op-2', state: 'unknown' },
+    ])
+  })
+})
+
+describe('a damaged write-ahead log', () => {
+  const COMMITS = 24
+  const BROKEN = 12
+  /** Commits of one op each, of which none is in the file yet. */
+  const withLog = () => {
+    const station = makeStation()
+    station.db.pragma('wal_checkpoint(TRUNCATE)')
+    station.db.pragma('wal_autocheckpoint = 0')
+    const ends = [readFileSync(`${station.file}-wal`).length]
+    for (let index = 0; index < COMMITS; index += 1) {
+      queueMany(station, `op-${index}`, 1)
+      ends.push(readFileSync(`${station.file}-wal`).length)
+    }
+    const copy = makeStation()
+    crash(copy)
+    const take = (length: number) => {
+      for (const ending of ['', '-wal', '-shm']) rmSync(`${copy.file}${ending}`, { force: true })
+      copyFileSync(station.file, copy.file)
+      writeFileSync(`${copy.file}-wal`, readFileSync(`${station.file}-wal`).subarray(0, length))
+      return copy.file
+    }
+    return { take, ends }
+  }
+  const open = (file: string) => {
+    const { db, log } = reopen(file)
+    expect(db.pragma('quick_check', { simple: true })).toBe('ok')
+    const count = opsIn(db).length
+    db.close()
+    return { count, log }
+  }
+
+  it('holds every op up to the last flush after a power cut at any byte (I4)', () => {
+    const { take, ends } = withLog()
+    const whole = ends.at(-1) ?? 0
+    const cuts = new Set<number>()
+    for (const end of ends) for (const by of [-4_097, -24, -1, 0, 1, 24, 4_096]) cuts.add(end + by)
+    for (let length = 0; length < whole; length += 2_999) cuts.add(length)
+    const lengths = [...cuts].filter((length) => length >= 0 && length <= whole)
+    expect(lengths.length).toBeGreaterThan(150)
+    for (const length of lengths) {
+      const flushed = ends.filter((end) => end <= length).length - 1
+      expect(open(take(length)).count, `log cut at ${length}`).toBe(Math.max(0, flushed))
+    }
+  }, 60_000)
+
+  it('takes a last commit that was torn for one that was never acknowledged', () => {
+    const { take, ends } = withLog()
+    const file = take(ends[BROKEN] ?? 0)
+    ruinBytes(`${file}-wal`, (ends[BROKEN - 1] ?? 0) + 10, 3_000)
+    expect(open(file)).toEqual({ count: BROKEN - 1, log: [] })
+  })
+
+  it.each([
+    ['a page', 100, 3_000],
+    ['a page and what says whose it is', 0, 3_000],
+    ['all of a commit', 0, null],
+  ])('saves what was committed after %s broke in the middle of it (I4, I8)', (_name, from, length) => {
+    const { take, ends } = withLog()
+    const file = take(ends[COMMITS] ?? 0)
+    const [begin, end] = [ends[BROKEN] ?? 0, ends[BROKEN + 1] ?? 0]
+    ruinBytes(`${file}-wal`, begin + from, length ?? end - begin)
+    const log = readFileSync(`${file}-wal`)
+    const { db } = reopen(file)
+    expect(new Set(opsIn(db).map(({ opUid, state }) => `${opUid} ${state}`))).toEqual(
+      new Set(Array.from({ length: COMMITS }, (_, index) => `op-${index}-0 unknown`)),
+    )
+    expect(openNotices(db)).toMatchObject([{ kind: 'data_salvaged', count: COMMITS }])
+    expect(db.pragma('quick_check', { simple: true })).toBe('ok')
+    // What was found is kept as it was found.
+    const asideLog = asides(file).find((name) => name.endsWith('-wal')) ?? ''
+    expect(readFileSync(join(dirname(file), asideLog)).equals(log)).toBe(true)
+    db.close()
+    expect(open(file)).toEqual({ count: COMMITS, log: [] })
+  })
+
+  it('saves what was committed when the beginning of the log is garbage', () => {
+    const { take, ends } = withLog()
+    const file = take(ends[COMMITS] ?? 0)
+    ruinBytes(`${file}-wal`, 0, 32)
+    const { db } = reopen(file)
+    expect(opsIn(db)).toHaveLength(COMMITS)
+  })
+
+  it('starts when the log is nothing but garbage', () => {
+    const { take, ends } = withLog()
+    const file = take(ends[COMMITS] ?? 0)
+    ruinBytes(`${file}-wal`, 0, ends[COMMITS] ?? 0)
+    expect(open(file).count).toBe(0)
+  })
+})
+
+describe('a file that cannot be written', () => {
+  /** Root may write everything, so the test is somebody else meanwhile. */
+  const asNobody = (act: () => void) => {
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) process.seteuid?.(65_534)
+    try {
+      act()
+    } finally {
+      if (isRoot) process.seteuid?.(0)
+    }
+  }
+
+  it.skipIf(process.platform === 'win32')('is refused in one clear line, untouched', async () => {
+    const station = makeStation()
+    queueMany(station, 'op', 3)
+    await station.close()
+    chmodSync(dirname(station.file), 0o555)
+    chmodSync(station.file, 0o444)
+    onTestFinished(() => chmodSync(dirname(station.file), 0o755))
+    const before = readFileSync(station.file)
+    asNobody(() => {
+      expect(() => reopen(station.file)).toThrow(
+        expect.objectContaining({
+          code: 'database_unusable',
+          message: expect.stringContaining('cannot be written') as string,
+        }),
+      )
+    })
+    expect(readFileSync(station.file).equals(before)).toBe(true)
+    expect(readdirSync(dirname(station.file))).toEqual(['station.sqlite', 'station.sqlite.mark'])
+  })
+})
+
+describe('putting another file in its place', () => {
+  it('leaves the old or the new one at any moment', () => {
+    const station = makeStation()
+    crash(station)
+    const { file } = station
+    const aside = asideFile(file, 'replaced', WALL_MS)
+    const steps = swapSteps(file, aside).length
+    for (let done = 0; done <= steps; done += 1) {
+      for (const name of readdirSync(dirname(file))) rmSync(join(dirname(file), name))
+      writeFileSync(file, 'old')
+      writeFileSync(`${file}-wal`, 'old log')
+      writeFileSync(freshFile(file), 'new')
+      for (const step of swapSteps(file, aside).slice(0, done)) step()
+      finishSwap(file)
+      const now = readFileSync(file, 'utf8')
+      if (now === 'old') {
+        expect(readFileSync(`${file}-wal`, 'utf8')).toBe('old log')
+        expect(existsSync(freshFile(file))).toBe(false)
+      } else {
+        expect([now, readFileSync(aside, 'utf8')]).toEqual(['new', 'old'])
+        expect(readFileSync(`${aside}-wal`, 'utf8')).toBe('old log')
+        expect(readdirSync(dirname(file))).toHaveLength(3)
+      }
+      if (done === 0) expect(now).toBe('old')
+      if (done === steps) expect(now).toBe('new')
+    }
+  })
+})
+
+describe('restoring a backup', () => {
+  const restore = async (bench: SyncBench, backup: string) => {
+    await bench.station.close()
+    const reopened = restoreBackup({ file: bench.station.file, backup, wallMs: bench.clock.wallMs() })
+    await bench.restartStation()
+    return reopened
+  }
+  const settle = async (bench: SyncBench) => {
+    bench.station.engine.start()
+    for (const { seq } of opsIn(bench.station.db)) await bench.until(seq, 'confirmed', 'held', 'discarded')
+  }
+
+  it('does everything exactly once, what was confirmed after it and what waits still (I3, I10)', async () => {
+    const bench = await makeSyncBench()
+    const orders = [await bench.newOrder(), await bench.newOrder(), await bench.newOrder()] as const
+    const [before, packedLater, waiting] = orders
+    await bench.goOffline()
+    const { shipmentId } = bench.pack(before.id, goodsOf(before))
+    const shipped = bench.move(shipmentId, 'ship')
+    const backup = await backUp(bench.station)
+    await bench.goOnline()
+    bench.station.engine.start()
+    await bench.until(shipped, 'confirmed')
+    const later = bench.pack(packedLater.id, goodsOf(packedLater))
+    await bench.until(later.seq, 'confirmed')
+    await bench.goOffline()
+    bench.move(later.shipmentId, 'ship')
+    bench.pack(waiting.id, goodsOf(waiting))
+    bench.move(shipmentId, 'deliver')
+
+    expect(await restore(bench, backup)).toBe(3)
+    expect(openNotices(bench.station.db)).toMatchObject([{ kind: 'data_restored', count: 3 }])
+    expect(opsIn(bench.station.db).map(({ kind, state }) => [kind, state])).toEqual([
+      ['create_shipment', 'confirmed'],
+      ['ship_shipment', 'confirmed'],
+      ['create_shipment', 'confirmed'],
+      ['ship_shipment', 'unknown'],
+      ['create_shipment', 'unknown'],
+      ['deliver_shipment', 'unknown'],
+    ])
+    await bench.goOnline()
+    await settle(bench)
+    const states = opsIn(bench.station.db).map(({ state, heldReason }) => [state, heldReason])
+    expect(states).toEqual(states.map(() => ['confirmed', null]))
+    for (const [order, state] of [
+      [before, 'delivered'],
+      [packedLater, 'shipped'],
+      [waiting, 'packed'],
+    ] as const) {
+      const { shipments } = await bench.control.readOrder(order.id)
+      expect(shipments.map((shipment) => shipment.state)).toEqual([state])
+    }
+    expect(bench.station.faults).toEqual([])
+  })
+
+  it('recognises what got another tracking number before it was restored', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.goOffline()
+    const { shipmentId, seq } = bench.pack(order.id, goodsOf(order))
+    const backup = await backUp(bench.station)
+    await bench.goOnline()
+    bench.station.engine.start()
+    await bench.until(seq, 'confirmed')
+    const ship = bench.move(shipmentId, 'ship', { trackingNumber: '1Z-OTHER' })
+    await bench.until(ship, 'confirmed')
+    await restore(bench, backup)
+    await settle(bench)
+    expect(opsIn(bench.station.db)).toMatchObject([{ state: 'confirmed' }, { state: 'confirmed' }])
+    expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([
+      { state: 'shipped', tracking_number: '1Z-OTHER' },
+    ])
+  })
+
+  it('never sends a refund again, and recognises one that was answered', async () => {
+    const bench = await makeSyncBench()
+    const [one, other] = [await bench.newOrder(), await bench.newOrder()]
+    await bench.goOffline()
+    const answered = refundOrder(bench.station, { orderId: one.id, amountCents: 100 })
+    const backup = await backUp(bench.station)
+    await bench.goOnline()
+    bench.station.engine.start()
+    await bench.until(answered.seq, 'confirmed')
+    await bench.control.addFault({
+      kind: 'status',
+      status: 503,
+      method: 'POST',
+      route: '/api/v1.0/orders/:id/refund',
+    })
+    const { seq } = refundOrder(bench.station, { orderId: other.id, amountCents: 100 })
+    await bench.until(seq, 'unknown')
+    await restore(bench, backup)
+    await settle(bench)
+    expect(bench.op(answered.seq)).toMatchObject({ state: 'confirmed' })
+    expect(bench.op(seq)).toMatchObject({ state: 'held', heldReason: 'unconfirmed' })
+    expect((await bench.control.readOrder(one.id)).refunds).toHaveLength(1)
+    expect((await bench.control.readOrder(other.id)).refunds).toEqual([])
+  })
+
+  it('holds a refund that nobody knows to have been sent', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.goOffline()
+    const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: 100 })
+    await restore(bench, await backUp(bench.station))
+    await bench.goOnline()
+    await settle(bench)
+    expect(bench.op(seq)).toMatchObject({ state: 'held', heldReason: 'unconfirmed' })
+    expect((await bench.control.readOrder(order.id)).refunds).toEqual([])
+  })
+
+  it('leaves discarded what was discarded since', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    await bench.control.addFault({
+      kind: 'status',
+      status: 422,
+      method: 'POST',
+      route: '/api/v1.0/orders/:id/shipments',
+      count: 1,
+    })
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    bench.station.engine.start()
+    await bench.until(seq, 'held')
+    const backup = await backUp(bench.station)
+    answerOp(bench.station, { seq, answer: 'discard', reason: 'wrong box' })
+    expect(await restore(bench, backup)).toBe(0)
+    expect(bench.op(seq)).toMatchObject({ state: 'discarded', discardReason: 'wrong box' })
+    await settle(bench)
+    expect((await bench.control.readOrder(order.id)).shipments).toEqual([])
+  })
+
+  it('keeps the newer token, and the key that the backup is sealed with', async () => {
+    const bench = await makeSyncBench()
+    const { db, file } = bench.station
+    writeSecret(db, 'buyer-key', Buffer.from('old key'))
+    writeSecret(db, 'access-token', Buffer.from('old token'))
+    writeSetting(db, 'pull.cursor', '2026-11-20T00:00:00.000Z')
+    const backup = await backUp(bench.station)
+    writeSecret(db, 'buyer-key', Buffer.from('new key'))
+    writeSecret(db, 'access-token', Buffer.from('new token'))
+    await restore(bench, backup)
+    expect(readSecret(bench.station.db, 'buyer-key')?.toString()).toBe('old key')
+    expect(readSecret(bench.station.db, 'access-token')?.toString()).toBe('new token')
+    expect(readSetting(bench.station.db, 'pull.cursor')).toBeNull()
+    expect(asides(file)[0]).toMatch(/-replaced\.sqlite$/)
+    expect(findOp(bench.station.db, 1)).toBeNull()
+  })
+
+  it('migrates a backup of an older version', async () => {
+    const bench = await makeSyncBench()
+    const old = join(dirname(bench.station.file), 'old.sqlite')
+    const raw = openDatabase(old, MIGRATIONS.slice(0, 1))
+    raw
+      .prepare(
+        `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, body, state, captured_at)
+         VALUES ('old', 'create_shipment', 'order:1', 1, 'uid', '{}', 'ready', '2026-11-20T09:00:00.000Z')`,
+      )
+      .run()
+    closeDatabase(raw)
+    expect(await restore(bench, old)).toBe(1)
+    expect(opsIn(bench.station.db)).toMatchObject([{ opUid: 'old', state: 'unknown' }])
+  })
+})

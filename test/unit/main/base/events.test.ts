@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { createEvents } from '../../../../src/main/base/events'
+import type { StationEvent } from '../../../../src/shared/contract/views'
+import { eventually } from '../../../support/eventually'
+
+describe('events', () => {
+  it('tells once what changed in one turn', async () => {
+    const seen: StationEvent[] = []
+    const events = createEvents(
+      () => null,
+      () => {},
+    )
+    events.onEvent((event) => seen.push(event))
+    events.ordersChanged([1])
+    events.ordersChanged([2, 1])
+    events.outboxChanged()
+    events.outboxChanged()
+    await eventually(() =>
+      expect(seen).toEqual([{ kind: 'orders_changed', orderIds: [1, 2] }, { kind: 'outbox_changed' }]),
+    )
+  })
+
+  it('goes on when the status cannot be read or a listener fails, and says so', async () => {
+    const faults: unknown[] = []
+    const events = createEvents(
+      () => {
+        throw new Error('disk I/O error')
+      },
+      (error) => faults.push(error),
+    )
+    const seen: StationEvent['kind'][] = []
+    events.onEvent(() => {
+      throw new Error('the window is gone')
+    })
+    events.onEvent(({ kind }) => seen.push(kind))
+    events.ordersChanged(null)
+    events.statusChanged()
+    await eventually(() => expect(faults).toHaveLength(2))
+    expect(seen).toEqual(['orders_changed'])
+  })
+})

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { Tell } from '../../../../src/main/neighbours/message'
+import { createTold } from '../../../../src/main/neighbours/told'
+
+const FROM = { stationId: '00000000-0000-4000-8000-000000000001', boot: 'bootbootboot', name: 'A' }
+
+const tell = (round: number): Tell => ({
+  kind: 'tell',
+  stationId: FROM.stationId,
+  boot: FROM.boot,
+  seq: round,
+  nowMs: 0,
+  orderId: 7,
+  round,
+  part: 1,
+  parts: 1,
+  parcels: [{ lineIds: [1], operator: 'Ann', agoMs: 0, sent: false }],
+})
+
+it('what was told once is not told again by the same round, so that a read goes on counting', () => {
+  const told = createTold()
+  const packed = (readAtMs: number) => [...told.lines(7, readAtMs, () => false).keys()]
+  told.take(FROM, tell(1), 1_000)
+  expect(packed(1_000)).toEqual([1])
+  // The order was read after it was told, and its station is not there any more.
+  expect(packed(2_000)).toEqual([])
+  told.take(FROM, tell(1), 3_000)
+  expect(packed(2_000)).toEqual([])
+  told.take(FROM, tell(2), 3_000)
+  expect(packed(2_000)).toEqual([1])
+})

@@ -1,0 +1,78 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { beforeEach, expect, it } from 'vitest'
+import type { Database } from '../../../../../src/main/store/db/database'
+import { createGroupCommit, type GroupCommit } from '../../../../../src/main/store/db/group-commit'
+import { readSetting, writeSetting } from '../../../../../src/main/store/tables/settings'
+import { makeStation } from '../../../../support/account'
+
+let db: Database
+let commits: GroupCommit
+
+beforeEach(() => {
+  db = makeStation().db
+  commits = createGroupCommit(db)
+})
+
+const write = (key: string): Promise<string> =>
+  commits.run(() => {
+    writeSetting(db, key, 'written')
+    return key
+  })
+const written = (...keys: string[]): (string | null)[] => keys.map((key) => readSetting(db, key))
+
+it('does what is asked for in one turn in that order, and answers each with its own value', async () => {
+  const order: string[] = []
+  const note = (name: string): Promise<string> => commits.run(() => (order.push(name), name))
+  expect(await Promise.all([note('a'), note('b'), note('c')])).toEqual(['a', 'b', 'c'])
+  expect(order).toEqual(['a', 'b', 'c'])
+})
+
+it('commits what is asked for in one turn together', async () => {
+  const seen: boolean[] = []
+  const both = Promise.all([write('a'), commits.run(() => seen.push(db.inTransaction)), write('b')])
+  expect([db.inTransaction, written('a', 'b')]).toEqual([false, [null, null]])
+  await both
+  expect([seen, written('a', 'b')]).toEqual([[true], ['written', 'written']])
+})
+
+it('rolls back what fails, and that alone', async () => {
+  const failing = commits.run(() => {
+    writeSetting(db, 'failed', 'written')
+    throw new Error('no')
+  })
+  const outcomes = await Promise.allSettled([write('before'), failing, write('after')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(written('before', 'failed', 'after')).toEqual(['written', null, 'written'])
+})
+
+it('rolls back what fails when it is alone', async () => {
+  const failing = commits.run(() => {
+    writeSetting(db, 'failed', 'written')
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(written('failed')).toEqual([null])
+  await write('later')
+  expect(written('later')).toEqual(['written'])
+})
+
+it('answers nobody before it is durable, and all of them with the refusal of a full disk', async () => {
+  const pages = Number(db.pragma('page_count', { simple: true }))
+  db.pragma(`max_page_count = ${pages}`)
+  const fill = (key: string) => commits.run(() => writeSetting(db, key, 'x'.repeat(100_000)))
+  const outcomes = await Promise.allSettled([write('small'), fill('large'), fill('larger')])
+  const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'done'))
+  expect(codes).toEqual(['disk_full', 'disk_full', 'disk_full'])
+  expect(written('small', 'large', 'larger')).toEqual([null, null, null])
+  db.pragma('max_page_count = 1000000')
+  await write('later')
+  expect(written('later')).toEqual(['written'])
+})
+
+it('takes what is asked for while it works into the next commit', async () => {
+  const inner: Promise<string>[] = []
+  await commits.run(() => inner.push(write('inner')))
+  expect(written('inner')).toEqual([null])
+  await turn()
+  expect(await Promise.all(inner)).toEqual(['inner'])
+})

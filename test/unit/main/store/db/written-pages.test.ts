@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { inTransaction } from '../../../../../src/main/store/db/database'
+import { advance, findOp, type Op } from '../../../../../src/main/store/tables/outbox'
+import { keepBaseline } from '../../../../../src/main/store/tables/op-notes'
+import { packShipment } from '../../../../../src/main/areas/packing/pack-shipment'
+import { makeStation, type TestStation } from '../../../../support/account'
+import { makeOrder } from '../../../../support/orders'
+import { writtenPages } from '../../../../support/written-pages'
+
+const ORDER_ID = 1
+
+/** A station whose order was packed; reading the order anew shows nothing else of it. */
+function makePacked(): { station: TestStation; op: Op; at: string } {
+  const station = makeStation()
+  station.take(makeOrder({ id: ORDER_ID }))
+  const parcel = { carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: null, warehouseId: 1 }
+  const { seq } = packShipment(station, { orderId: ORDER_ID, lineIds: [11], ...parcel })
+  const op = findOp(station.db, seq)
+  if (op === null) throw new Error('nothing was queued')
+  return { station, op, at: new Date(station.clock.wallMs()).toISOString() }
+}
+
+it('a claim with the order that was read for it leaves every index alone', () => {
+  const { station, op, at } = makePacked()
+  const { db } = station
+  const claim = (): void => {
+    station.take(makeOrder({ id: ORDER_ID }))
+    keepBaseline(db, op.seq, [])
+    expect(advance(db, op, 'claim', { at })).toBe(true)
+  }
+  expect(writtenPages(db, () => inTransaction(db, claim))).toEqual(['orders', 'outbox'])
+})
+
+it('an answer takes the op out of what is open', () => {
+  const { station, op, at } = makePacked()
+  advance(station.db, op, 'claim', { at })
+  const answered = (): boolean =>
+    advance(station.db, { ...op, state: 'sending', attempts: 1 }, 'confirm', { at, serverRef: '7' })
+  expect(writtenPages(station.db, answered)).toEqual(['outbox', 'outbox_open'])
+})
+
+it('a tracking number costs a pack no page', () => {
+  const pages = (trackingNumber: string | null): string[] => {
+    const { station } = makePacked()
+    station.take(makeOrder({ id: 2 }))
+    const parcel = { carrier: 'UPS', trackingNumber, trackingUrl: null, warehouseId: 1 }
+    return writtenPages(station.db, () => packShipment(station, { orderId: 2, lineIds: [21], ...parcel }))
+  }
+  expect(pages('1Z5R89390357567127')).toEqual(pages(null))
+})

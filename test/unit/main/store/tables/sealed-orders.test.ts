@@ -1,0 +1,177 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createBuyerSeal } from '../../../../../src/main/store/db/buyer-seal'
+import { purgeBuyers } from '../../../../../src/main/store/tables/buyers'
+import { clearRecord } from '../../../../../src/main/store/tables/order-copy'
+import { viewOrder } from '../../../../../src/main/store/views/order-view'
+import { isSealingAgain, sealAgain } from '../../../../../src/main/store/recovery/seal-again'
+import { setAside } from '../../../../../src/main/store/tables/set-aside'
+import { writeSetting } from '../../../../../src/main/store/tables/settings'
+import { applyOrder } from '../../../../../src/main/store/tables/orders'
+import { makeStation } from '../../../../support/account'
+import { makeLines, makeOrder } from '../../../../support/orders'
+
+const SECRETS = /Moon Street|Happy birthday|Jo the engraver|left at Jo|Payer Jo|Reason Jo/
+const ORDER = makeOrder({
+  billing_address: { line1: '1 Moon Street' },
+  gift_message: 'Happy birthday',
+  order_lines: makeLines([{ id: 10011, item_number: 'A', shipment_id: 5 }]).map((line) => ({
+    ...(line as object),
+    engraving: 'Jo the engraver',
+  })),
+  shipments: [{ id: 5, state: 'delivered', delivered_at: '2026-01-01T00:00:00Z', drop: 'left at Jo' }],
+  order_payments: [{ id: 1, total_collected: 1, payer: 'Payer Jo' }],
+  refunds: [{ id: 2, total_refunded: 1, why: 'Reason Jo' }],
+})
+
+type TestStation = ReturnType<typeof makeStation>
+
+/** All text and bytes of all tables. */
+function everything({ db }: TestStation): string {
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all() as string[]
+  return tables
+    .flatMap((table) => db.prepare(`SELECT * FROM ${table}`).all())
+    .flatMap((row) => Object.values(row as object))
+    .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+    .join('\n')
+}
+
+/** As the version before kept an order: all but customer and address in the clear, and the seal for any order. */
+function keepAsBefore({ db, seal }: TestStation, key: Buffer, orderId: number): void {
+  const { customer, shipping_address, order_lines, shipments, ...rest } = ORDER
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const text = Buffer.concat([cipher.update(JSON.stringify({ customer, shipping_address })), cipher.final()])
+  applyOrder(db, { ...ORDER, id: orderId }, '2026-11-20T00:00:00Z', seal)
+  db.prepare('UPDATE orders SET rest = ?, buyer = ? WHERE order_id = ?').run(
+    JSON.stringify({ ...rest, id: orderId }),
+    Buffer.concat([nonce, cipher.getAuthTag(), text]),
+    orderId,
+  )
+  for (const line of order_lines)
+    db.prepare('UPDATE order_lines SET server_copy = ? WHERE order_id = ? AND line_id = ?').run(
+      JSON.stringify(line),
+      orderId,
+      line.id,
+    )
+  db.prepare('UPDATE shipments SET server_copy = ? WHERE order_id = ?').run(
+    JSON.stringify(shipments[0]),
+    orderId,
+  )
+  writeSetting(db, 'orders.sealed_to', '0')
+}
+
+describe('fields that this version does not know', () => {
+  it('are in no table in the clear, and are shown as before', () => {
+    const station = makeStation()
+    station.take(ORDER)
+    expect(everything(station)).not.toMatch(SECRETS)
+    const view = viewOrder(station.db, 1001, station.seal)
+    expect(view?.unknownFields).toEqual({
+      billing_address: { line1: '1 Moon Street' },
+      gift_message: 'Happy birthday',
+    })
+    const row = station.db.prepare('SELECT buyer FROM orders').pluck().get() as Buffer
+    expect(JSON.stringify(station.seal.open(1001, row))).toMatch(/Jo the engraver.*left at Jo/)
+  })
+
+  it('go with the buyer’s data, and a later copy does not bring them back', () => {
+    const station = makeStation()
+    station.take(ORDER)
+    const asked = { before: '2026-06-01T00:00:00Z', at: '2026-11-20T00:00:00Z', afterId: 0, limit: 10 }
+    expect(purgeBuyers(station.db, asked).purged).toBe(1)
+    station.take({ ...ORDER, updated_at: '2026-11-21T00:00:00.000Z' })
+    expect(viewOrder(station.db, 1001, station.seal)).toMatchObject({ buyer: null, unknownFields: {} })
+    expect(everything(station)).not.toMatch(SECRETS)
+  })
+
+  it('are left out of a record that cannot be read, by name', () => {
+    const { shipments: _shipments, ...rest } = ORDER
+    expect(JSON.stringify(clearRecord({ ...rest, order_lines: 'none' }))).not.toMatch(SECRETS)
+    expect(clearRecord({ id: 'x', gift_message: 'Happy birthday' })).toEqual({
+      id: 'x',
+      left_out: ['gift_message'],
+    })
+    expect(clearRecord([7, null])).toEqual([7, null])
+  })
+})
+
+describe('a buyer’s seal', () => {
+  it('opens for its own order only', () => {
+    const key = randomBytes(32)
+    const seal = createBuyerSeal(() => key)
+    const sealed = seal.seal(7, { customer: { email: 'jo@example.com' } }) ?? Buffer.alloc(0)
+    expect(seal.open(7, sealed)).toEqual({ customer: { email: 'jo@example.com' } })
+    expect(seal.open(8, sealed)).toBeNull()
+    expect(createBuyerSeal(() => randomBytes(32)).open(7, sealed)).toBeNull()
+  })
+
+  it('swapped between two orders in the file shows neither buyer', () => {
+    const station = makeStation()
+    station.take(makeOrder({ id: 1 }), makeOrder({ id: 2 }))
+    station.db
+      .prepare(
+        'UPDATE orders SET buyer = (SELECT o.buyer FROM orders o WHERE o.order_id = 3 - orders.order_id)',
+      )
+      .run()
+    expect(viewOrder(station.db, 1, station.seal)?.buyer).toBeNull()
+  })
+
+  it('without its key seals nothing over what lies there, and says that it is locked', () => {
+    const station = makeStation()
+    station.take(ORDER)
+    const locked = createBuyerSeal(() => null)
+    applyOrder(station.db, { ...ORDER, state: 'paid' }, '2026-11-21T00:00:00Z', locked)
+    expect(viewOrder(station.db, 1001, locked)).toMatchObject({ buyer: null, buyerLocked: true })
+    expect(viewOrder(station.db, 1001, station.seal)).toMatchObject({
+      buyer: { name: 'Jo Doe' },
+      buyerLocked: false,
+    })
+  })
+})
+
+describe('orders of an earlier version', () => {
+  it('are shown at once, sealed part by part, and lose nothing', () => {
+    const key = randomBytes(32)
+    const station = makeStation()
+    const seal = createBuyerSeal(
+      () => key,
+      () => isSealingAgain(station.db),
+    )
+    for (const orderId of [1, 2, 3]) keepAsBefore({ ...station, seal }, key, orderId)
+    setAside(station.db, 'orders', { id: 'x', gift_message: 'Happy birthday' }, 'odd', '2026-11-20T00:00:00Z')
+    const shown = { buyer: { name: 'Jo Doe' }, unknownFields: { gift_message: 'Happy birthday' } }
+    expect(everything(station)).toMatch(SECRETS)
+    expect(viewOrder(station.db, 2, seal)).toMatchObject(shown)
+
+    expect(
+      sealAgain(
+        station.db,
+        createBuyerSeal(() => null),
+        2,
+      ),
+    ).toBe(false)
+    expect(isSealingAgain(station.db)).toBe(true)
+    expect(sealAgain(station.db, seal, 2)).toBe(true)
+    expect(viewOrder(station.db, 1, seal)).toMatchObject(shown)
+    expect(viewOrder(station.db, 3, seal)).toMatchObject(shown)
+    expect(sealAgain(station.db, seal, 2)).toBe(false)
+    expect(isSealingAgain(station.db)).toBe(false)
+    expect(everything(station)).not.toMatch(SECRETS)
+    for (const orderId of [1, 2, 3]) expect(viewOrder(station.db, orderId, seal)).toMatchObject(shown)
+  })
+
+  it('whose buyers were deleted lose the unknown fields too', () => {
+    const key = randomBytes(32)
+    const station = makeStation()
+    const seal = createBuyerSeal(
+      () => key,
+      () => isSealingAgain(station.db),
+    )
+    keepAsBefore({ ...station, seal }, key, 1)
+    station.db.prepare(`UPDATE orders SET buyer = NULL, buyer_purged_at = '2026-11-20T00:00:00Z'`).run()
+    while (sealAgain(station.db, seal, 2));
+    expect(everything(station)).not.toMatch(SECRETS)
+    expect(viewOrder(station.db, 1, seal)).toMatchObject({ buyer: null, unknownFields: {} })
+  })
+})

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import {
+  mayBeLent,
+  mayDo,
+  PERMISSIONS,
+  type Act,
+} from '../../../../../src/shared/domain/operators/permissions'
+
+const ACTS = Object.keys(PERMISSIONS) as Act[]
+
+it('leaves packers the packing, and a supervisor everything', () => {
+  expect(ACTS.filter((act) => mayDo('packer', act)).toSorted()).toEqual(
+    [
+      ...['look', 'report', 'pack', 'ship', 'deliver', 'cancel_packed', 'hold', 'claim', 'dock', 'print'],
+      ...['sync', 'acknowledge', 'practise', 'check_again', 'quit'],
+    ].toSorted(),
+  )
+  expect(ACTS.every((act) => mayDo('supervisor', act))).toBe(true)
+})
+
+it('lends acts at the bench, and never what changes who may do what', () => {
+  expect(ACTS.filter(mayBeLent).toSorted()).toEqual(
+    [
+      ...['refund', 'cancel_order', 'cancel_delivered', 'create_item', 'change_item', 'delist_item'],
+      ...['answer_held', 'correct_times', 'confirm_clock', 'export_ops', 'quit_with_export'],
+      ...['export_evidence', 'make_backup'],
+    ].toSorted(),
+  )
+})

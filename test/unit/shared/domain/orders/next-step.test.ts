@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { benchPartOf, inBlocks, nextStepOf } from '../../../../../src/shared/domain/orders/next-step'
+
+describe('the next step', () => {
+  it.each([
+    ['open', false, false, 'scan_items'],
+    ['part', true, false, 'scan_more'],
+    ['all', false, false, 'scan_label'],
+    ['all', true, false, 'confirm'],
+    ['done', false, true, 'ship'],
+    ['done', false, false, 'next_order'],
+    ['canceled', true, true, 'none'],
+    ['elsewhere', false, false, 'held_elsewhere'],
+    ['taken_over', true, true, 'held_elsewhere'],
+  ] as const)('%s, tracking number %s, can ship %s: %s', (situation, tracking, canShip, step) => {
+    expect(nextStepOf(situation, { hasTracking: tracking, canShip, onHold: false })).toBe(step)
+  })
+
+  it.each([
+    ['open', 'take_hold_off'],
+    ['part', 'take_hold_off'],
+    ['all', 'take_hold_off'],
+    ['done', 'ship'],
+    ['canceled', 'none'],
+  ] as const)('%s on hold: %s', (situation, step) => {
+    expect(nextStepOf(situation, { hasTracking: true, canShip: true, onHold: true })).toBe(step)
+  })
+})
+
+describe('the part of the bench where a line lies', () => {
+  it.each([
+    ['to pack', true, false, false, 'expected'],
+    ['chosen by hand, which stays below the hand', true, true, false, 'expected'],
+    ['scanned', true, true, true, 'scanned'],
+    ['scanned and taken out again', true, false, true, 'expected'],
+    ['packed', false, false, false, 'packed'],
+    ['scanned and packed', false, true, true, 'packed'],
+  ] as const)('%s', (_, packable, chosen, scanned, part) => {
+    expect(benchPartOf(packable, chosen, scanned)).toBe(part)
+  })
+})
+
+describe('blocks of lines', () => {
+  it('keep every line once and in order, the last block being shorter', () => {
+    expect(inBlocks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
+    expect(inBlocks([1, 2, 3, 4], 2)).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    expect(inBlocks([], 2)).toEqual([])
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import {
+  HELD_REASONS,
+  moveOfOp,
+  nextOpState,
+  OP_EVENTS,
+  OP_KINDS,
+  OP_OF_MOVE,
+  OP_STATES,
+  OPEN_OP_STATES,
+  safeAnswers,
+  type HeldReason,
+  type OpEvent,
+  type OpState,
+} from '../../../../../src/shared/domain/outbox/operation'
+import { SHIPMENT_MOVES } from '../../../../../src/shared/domain/shipments/shipment'
+
+const RESTORED = { restore: 'unknown', export: 'discarded' } as const
+const TABLE: Record<OpState, Partial<Record<OpEvent, OpState>>> = {
+  ready: {
+    claim: 'sending',
+    confirm: 'confirmed',
+    hold: 'held',
+    discard: 'discarded',
+    follow: 'discarded',
+    annihilate: 'discarded',
+    correct: 'ready',
+    ...RESTORED,
+  },
+  sending: { confirm: 'confirmed', postpone: 'ready', lose: 'unknown', hold: 'held', ...RESTORED },
+  unknown: { confirm: 'confirmed', retry: 'ready', hold: 'held', follow: 'discarded', ...RESTORED },
+  held: {
+    recheck: 'unknown',
+    release: 'ready',
+    adopt: 'confirmed',
+    discard: 'discarded',
+    follow: 'discarded',
+    correct: 'ready',
+    appear: 'confirmed',
+    ...RESTORED,
+  },
+  confirmed: { vanish: 'held' },
+  discarded: {},
+}
+
+describe.each(OP_STATES)('transitions from %s', (state) => {
+  it.each(OP_EVENTS)('%s', (event) => {
+    expect(nextOpState(state, event)).toBe(TABLE[state][event] ?? null)
+  })
+})
+
+it('a settled op never moves again, but to a person when the marketplace does not show it (I13)', () => {
+  for (const event of OP_EVENTS) {
+    expect(nextOpState('confirmed', event)).toBe(event === 'vanish' ? 'held' : null)
+    expect(nextOpState('discarded', event)).toBeNull()
+  }
+})
+
+it('what may be on the server is never thrown away and never sent again unseen', () => {
+  for (const state of ['sending', 'unknown'] as const) {
+    expect(nextOpState(state, 'discard')).toBeNull()
+    expect(nextOpState(state, 'annihilate')).toBeNull()
+    expect(nextOpState(state, 'claim')).toBeNull()
+  }
+})
+
+it('every state but the settled ones is open', () => {
+  expect([...OPEN_OP_STATES].sort()).toEqual(
+    OP_STATES.filter((state) => state !== 'confirmed' && state !== 'discarded').sort(),
+  )
+})
+
+it('every move has an op of its own', () => {
+  const kinds = SHIPMENT_MOVES.map((move) => OP_OF_MOVE[move])
+  expect(new Set(kinds).size).toBe(SHIPMENT_MOVES.length)
+  for (const kind of kinds) expect(OP_KINDS).toContain(kind)
+  expect(kinds.map(moveOfOp)).toEqual(SHIPMENT_MOVES)
+  expect(moveOfOp('create_shipment')).toBeNull()
+})
+
+describe('safe answers', () => {
+  type Asked = Parameters<typeof safeAnswers>[0]
+  const op = (over: Partial<Asked>): Asked => ({
+    kind: 'create_shipment',
+    state: 'held',
+    heldReason: 'refused',
+    attempts: 1,
+    ...over,
+  })
+
+  const OFTEN_LOST: ReadonlySet<HeldReason> = new Set([
+    'unconfirmed',
+    'duplicate',
+    'unreadable',
+    'forbidden',
+    'cannot_look',
+    'vanished',
+  ])
+  it.each(HELD_REASONS)(
+    'a pack that was sent once, held as %s, is sent again only when that is safe',
+    (heldReason) => {
+      const answers = safeAnswers(op({ heldReason }))
+      expect(answers.includes('resend')).toBe(!OFTEN_LOST.has(heldReason))
+      expect(answers.includes('check')).toBe(OFTEN_LOST.has(heldReason))
+      expect(answers.at(-1)).toBe('discard')
+    },
+  )
+
+  it('a pack of which an earlier try was lost is never sent again by hand', () => {
+    for (const heldReason of HELD_REASONS)
+      expect(safeAnswers(op({ heldReason, attempts: 2 }))).not.toContain('resend')
+  })
+
+  it('what the marketplace may show is recognised by a person', () => {
+    for (const heldReason of ['unconfirmed', 'duplicate', 'line_taken'] as const) {
+      expect(safeAnswers(op({ heldReason }))).toContain('adopt')
+      expect(safeAnswers(op({ kind: 'create_item', heldReason }))).not.toContain('adopt')
+      expect(safeAnswers(op({ kind: 'ship_shipment', heldReason }))).not.toContain('adopt')
+    }
+  })
+
+  it('a refund that was looked for in vain may be sent again, by a person alone', () => {
+    expect(safeAnswers(op({ kind: 'create_refund', heldReason: 'unconfirmed' }))).toEqual([
+      'check',
+      'adopt',
+      'resend',
+      'discard',
+    ])
+    expect(safeAnswers(op({ kind: 'create_refund', heldReason: 'duplicate' }))).not.toContain('resend')
+  })
+
+  it('times are corrected only as long as nothing was ever sent', () => {
+    expect(safeAnswers(op({ state: 'ready', heldReason: null, attempts: 0 }))).toEqual(['correct'])
+    expect(safeAnswers(op({ heldReason: 'order_canceled', attempts: 0 }))).toContain('correct')
+    expect(safeAnswers(op({ heldReason: 'refused', attempts: 1 }))).not.toContain('correct')
+    expect(safeAnswers(op({ kind: 'create_refund', state: 'ready', heldReason: null, attempts: 0 }))).toEqual(
+      [],
+    )
+  })
+
+  it.each(OP_STATES.filter((state) => state !== 'held'))('%s, once sent, has none', (state) => {
+    expect(safeAnswers(op({ state, heldReason: null }))).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '../../../../../src/shared/domain/scanning/command'
+import {
+  COMMAND_KEYS,
+  COMMAND_TABLE,
+  commandOfKey,
+  deedOf,
+  isRefusal,
+} from '../../../../../src/shared/domain/scanning/commanding'
+import { SITUATIONS } from '../../../../../src/shared/domain/scanning/scan'
+
+/** The table, written out a second time as people read it; what interrupts everything is the second table. */
+const BENCH = `
+  command     | idle             | open             | part             | all              | done             | canceled | elsewhere | taken_over
+  confirm     | no_order         | nothing_chosen   | lines_missing    | pack             | all_packed       | order_canceled | take_over | take_over
+  pack_part   | no_order         | nothing_chosen   | pack             | pack             | all_packed       | order_canceled | held_elsewhere | held_elsewhere
+  cancel      | nothing_to_cancel | leave_order     | drop_choice      | drop_choice      | leave_order      | leave_order | leave_order | drop_choice
+  undo        | nothing_to_undo  | unpack           | take_out         | take_out         | unpack           | unpack | unpack | take_out
+  next        | open_next        | open_next        | lines_chosen     | lines_chosen     | open_next        | open_next | open_next | lines_chosen
+  acknowledge | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear
+  ship        | elsewhere        | ship             | ship             | ship             | ship             | order_canceled | ship | ship
+  deliver     | elsewhere        | deliver          | deliver          | deliver          | deliver          | deliver | deliver | deliver
+  hold        | no_order         | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere | elsewhere | elsewhere
+  reprint     | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere | elsewhere | elsewhere
+`
+
+const INTERRUPTED = `
+  command     | locked | blocked     | alarm           | handover         | tracking_form    | form
+  confirm     | locked | blocked     | alarm_open      | confirm_form     | confirm_form     | confirm_form
+  pack_part   | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
+  cancel      | locked | blocked     | alarm_open      | close_form       | close_form       | close_form
+  undo        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
+  next        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
+  acknowledge | locked | clear_error | put_alarm_aside | nothing_to_clear | nothing_to_clear | nothing_to_clear
+  ship        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
+  deliver     | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
+  hold        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
+  reprint     | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
+`
+
+function cells(table: string): string[][] {
+  const [head, ...rows] = table
+    .trim()
+    .split('\n')
+    .map((row) => row.split('|').map((cell) => cell.trim()))
+  return rows.flatMap(([command, ...deeds]) =>
+    deeds.map((deed, index) => [command ?? '', head?.[index + 1] ?? '', deed]),
+  )
+}
+
+describe('the command', () => {
+  const written = [...cells(BENCH), ...cells(INTERRUPTED)]
+
+  it.each(written)('%s, %s: %s', (name, where, deed) => {
+    const command = COMMANDS.find((one) => one === name)
+    const situation = SITUATIONS.find((one) => one === where)
+    if (command === undefined || situation === undefined) throw new Error(`no such cell: ${name} ${where}`)
+    expect(deedOf(command, situation)).toBe(deed)
+  })
+
+  it('has no cell that is not written out here', () => {
+    expect(Object.keys(COMMAND_TABLE).toSorted()).toEqual([...COMMANDS].toSorted())
+    expect(new Set(written.map(([name, where]) => `${name} ${where}`)).size).toBe(
+      COMMANDS.length * SITUATIONS.length,
+    )
+  })
+
+  it('that a table cell names is done or refused, never both', () => {
+    expect(isRefusal('lines_missing')).toBe(true)
+    expect(isRefusal('pack')).toBe(false)
+  })
+})
+
+describe('the keys', () => {
+  it.each(COMMANDS.map((command) => [command]))('lead to %s and to no other', (command) => {
+    const { key, shift } = COMMAND_KEYS[command]
+    expect(commandOfKey(key, shift)).toBe(command)
+  })
+
+  it('are function keys, but none that reloads the page, opens the tools, fills the screen or is a scanner’s FNC1', () => {
+    for (const { key } of Object.values(COMMAND_KEYS)) {
+      expect(key).toMatch(/^F\d+$/)
+      expect(['F1', 'F5', 'F8', 'F11', 'F12']).not.toContain(key)
+    }
+  })
+
+  it.each(['Enter', ' ', 'Escape', 'a', 'F1'])('%j is no command', (key) => {
+    expect(commandOfKey(key, false)).toBeNull()
+    expect(commandOfKey(key, true)).toBeNull()
+  })
+})

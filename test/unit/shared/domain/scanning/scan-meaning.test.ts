@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import {
+  benchSituation,
+  CODE_KINDS,
+  MEANINGS,
+  meaningOf,
+  MIN_TRACKING_LENGTH,
+  readsAsTracking,
+  SITUATIONS,
+} from '../../../../../src/shared/domain/scanning/scan'
+
+/** The table, written out a second time as people read it: a row for each kind of code, a column for each place. */
+const BENCH = `
+  code          | idle          | open             | part             | all              | done           | canceled | elsewhere | taken_over
+  problem       | problem       | problem          | problem          | problem          | problem        | problem | problem | problem
+  command       | command       | command          | command          | command          | command        | command | command | command
+  badge         | sign_in       | sign_in          | sign_in          | sign_in          | sign_in        | sign_in | sign_in | sign_in
+  line          | unknown       | choose           | choose           | choose           | choose         | order_canceled | held_elsewhere | held_elsewhere
+  line_scanned  | unknown       | already_scanned  | already_scanned  | already_scanned  | already_scanned | order_canceled | held_elsewhere | held_elsewhere
+  line_packed   | unknown       | already_packed   | already_packed   | already_packed   | already_packed | order_canceled | already_packed | already_packed
+  line_elsewhere | unknown      | packed_at        | packed_at        | packed_at        | packed_at      | order_canceled | packed_at | packed_at
+  fee           | unknown       | fee_line         | fee_line         | fee_line         | fee_line       | order_canceled | fee_line | fee_line
+  this_order    | unknown       | same_order       | same_order       | same_order       | same_order     | order_canceled | same_order | same_order
+  other_order   | open          | open             | lines_chosen     | lines_chosen     | open           | open | open | lines_chosen
+  needed_item   | open          | foreign          | foreign          | foreign          | open           | open | open | foreign
+  spent_item    | not_needed    | packed_elsewhere | packed_elsewhere | packed_elsewhere | not_needed     | not_needed | not_needed | packed_elsewhere
+  canceled_item | item_canceled | item_canceled    | item_canceled    | item_canceled    | item_canceled  | item_canceled | item_canceled | item_canceled
+  tracking      | unknown       | tracking         | tracking         | tracking         | unknown        | order_canceled | held_elsewhere | held_elsewhere
+  used_label    | unknown       | label_used       | label_used       | label_used       | unknown        | order_canceled | held_elsewhere | held_elsewhere
+  unknown       | unknown       | unknown          | unknown          | unknown          | unknown        | unknown | unknown | unknown
+`
+
+const ELSEWHERE = `
+  code          | locked  | blocked | alarm      | handover | tracking_form | form
+  problem       | locked  | blocked | alarm_open | problem  | problem       | problem
+  command       | locked  | command | command    | command  | command       | command
+  badge         | sign_in | blocked | sign_in    | sign_in  | sign_in       | sign_in
+  line          | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  line_scanned  | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  line_packed   | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  line_elsewhere | locked | blocked | alarm_open | dock     | form_open     | form_open
+  fee           | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  this_order    | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  other_order   | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  needed_item   | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  spent_item    | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  canceled_item | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  tracking      | locked  | blocked | alarm_open | dock     | tracking      | form_open
+  used_label    | locked  | blocked | alarm_open | dock     | label_used    | form_open
+  unknown       | locked  | blocked | alarm_open | dock     | form_open     | form_open
+`
+
+function cells(table: string): string[][] {
+  const [head, ...rows] = table
+    .trim()
+    .split('\n')
+    .map((row) => row.split('|').map((cell) => cell.trim()))
+  return rows.flatMap(([code, ...meanings]) =>
+    meanings.map((meaning, index) => [code ?? '', head?.[index + 1] ?? '', meaning]),
+  )
+}
+
+describe('a scan of', () => {
+  const written = [...cells(BENCH), ...cells(ELSEWHERE)]
+
+  it.each(written)('%s, %s: %s', (kind, situation, meaning) => {
+    const where = SITUATIONS.find((one) => one === situation)
+    const what = CODE_KINDS.find((one) => one === kind)
+    if (where === undefined || what === undefined) throw new Error(`no such cell: ${situation} ${kind}`)
+    expect(meaningOf(where, what)).toBe(meaning)
+  })
+
+  it('has no cell that is not written out here', () => {
+    expect(Object.keys(MEANINGS).toSorted()).toEqual([...SITUATIONS].toSorted())
+    expect(new Set(written.map(([kind, where]) => `${kind} ${where}`)).size).toBe(
+      SITUATIONS.length * CODE_KINDS.length,
+    )
+  })
+})
+
+describe('the situation on the bench', () => {
+  it.each([
+    [true, false, 0, 0, 'canceled'],
+    [false, false, 0, 0, 'done'],
+    [false, false, 3, 0, 'open'],
+    [false, false, 3, 2, 'part'],
+    [false, false, 3, 3, 'all'],
+    [true, true, 3, 1, 'canceled'],
+    [false, true, 0, 0, 'done'],
+    [false, true, 3, 0, 'elsewhere'],
+    [false, true, 3, 1, 'taken_over'],
+    [false, true, 3, 3, 'taken_over'],
+  ] as const)(
+    'canceled %s, elsewhere %s, %i choosable, %i chosen: %s',
+    (canceled, elsewhere, choosable, chosen, situation) => {
+      expect(benchSituation({ canceled, elsewhere, choosable, chosen })).toBe(situation)
+    },
+  )
+})
+
+describe('a code that nobody knows', () => {
+  const long = 'X'.repeat(MIN_TRACKING_LENGTH)
+  it.each([
+    [long, 'all', false, true],
+    [long.slice(1), 'all', false, false],
+    [`${long.slice(1)} `, 'all', false, false],
+    [long, 'part', false, false],
+    [long, 'open', false, false],
+    ['1', 'part', true, true],
+    ['1', 'tracking_form', false, true],
+    [long, 'form', false, false],
+    [long, 'idle', false, false],
+  ] as const)('%s while %s, field focused %s: reads as tracking number %s', (code, where, focused, is) => {
+    expect(readsAsTracking(code, where, focused)).toBe(is)
+  })
+})

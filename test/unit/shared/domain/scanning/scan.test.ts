@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { matchLine, normalizeCode, type ScannableLine } from '../../../../../src/shared/domain/scanning/scan'
+
+function line(lineId: number, more: Partial<ScannableLine> = {}): ScannableLine {
+  const codes = { itemNumber: `ITM${lineId}`, externalId: `EXT${lineId}`, mpn: 'SHARED' }
+  return { lineId, isShippingFee: false, shipmentId: null, ...codes, ...more }
+}
+
+const LINES = [line(1), line(2), line(3)]
+const scan = (code: string, chosen: number[] = [], lines = LINES) => matchLine([code], lines, new Set(chosen))
+
+describe('the code of one unit', () => {
+  it.each([
+    ['its item number', 'ITM2'],
+    ['its external id', 'EXT2'],
+    ['with blanks around it', '  ITM2\t'],
+  ])('chooses the line: %s', (_, code) => {
+    expect(scan(code)).toEqual({ kind: 'line', lineId: 2 })
+  })
+
+  it('a second time is already scanned', () => {
+    expect(scan('ITM2', [2])).toEqual({ kind: 'line_scanned', lineId: 2 })
+    expect(scan('EXT2', [2])).toEqual({ kind: 'line_scanned', lineId: 2 })
+  })
+
+  it('in a shipment is already packed', () => {
+    const lines = [line(1, { shipmentId: 'S1' })]
+    expect(scan('ITM1', [], lines)).toEqual({ kind: 'line_packed', lineId: 1 })
+  })
+
+  it('never falls through to the next unit of the same kind', () => {
+    // ITM1 names one unit; that its mpn is shared must not choose another.
+    expect(scan('ITM1', [1])).toEqual({ kind: 'line_scanned', lineId: 1 })
+  })
+
+  it('is compared letter by letter', () => {
+    expect(scan('itm2')).toBeNull()
+    expect(scan('ITM')).toBeNull()
+  })
+})
+
+describe('a shared code', () => {
+  it('takes one unit after the other', () => {
+    const chosen: number[] = []
+    for (const expected of [1, 2, 3]) {
+      expect(scan('SHARED', chosen)).toEqual({ kind: 'line', lineId: expected })
+      chosen.push(expected)
+    }
+    expect(scan('SHARED', chosen)).toEqual({ kind: 'line_scanned', lineId: 1 })
+  })
+
+  it('passes over units that are packed', () => {
+    const lines = [line(1, { shipmentId: 'S1' }), line(2), line(3)]
+    expect(scan('SHARED', [], lines)).toEqual({ kind: 'line', lineId: 2 })
+    expect(scan('SHARED', [2, 3], lines)).toEqual({ kind: 'line_scanned', lineId: 2 })
+  })
+
+  it('is already packed when every unit is', () => {
+    const lines = [line(1, { shipmentId: 'S1' }), line(2, { shipmentId: 'S2' })]
+    expect(scan('SHARED', [], lines)).toEqual({ kind: 'line_packed', lineId: 1 })
+  })
+})
+
+describe('a unit that another station has packed', () => {
+  const there = { elsewhere: { station: 'Bench 2' } }
+
+  it('is known as one', () => {
+    expect(scan('ITM1', [], [line(1, there)])).toEqual({ kind: 'line_elsewhere', lineId: 1 })
+  })
+
+  it('is passed over while another of its kind is free', () => {
+    const lines = [line(1, there), line(2), line(3, { shipmentId: 'S1' })]
+    expect(scan('SHARED', [], lines)).toEqual({ kind: 'line', lineId: 2 })
+    expect(scan('SHARED', [2], lines)).toEqual({ kind: 'line_scanned', lineId: 2 })
+    expect(scan('SHARED', [], [line(1, there), line(3, { shipmentId: 'S1' })])).toEqual({
+      kind: 'line_elsewhere',
+      lineId: 1,
+    })
+  })
+
+  it('is packed as any other once it is in a shipment', () => {
+    expect(scan('ITM1', [], [line(1, { ...there, shipmentId: 'S1' })])).toEqual({
+      kind: 'line_packed',
+      lineId: 1,
+    })
+  })
+})
+
+describe('the order of the keys', () => {
+  it('is item number, external id, mpn', () => {
+    const lines = [
+      line(1, { itemNumber: 'a', externalId: 'b', mpn: 'X' }),
+      line(2, { itemNumber: 'c', externalId: 'X', mpn: 'd' }),
+      line(3, { itemNumber: 'X', externalId: 'e', mpn: 'f' }),
+    ]
+    expect(scan('X', [], lines)).toEqual({ kind: 'line', lineId: 3 })
+    expect(scan('X', [], lines.slice(0, 2))).toEqual({ kind: 'line', lineId: 2 })
+    expect(scan('X', [], lines.slice(0, 1))).toEqual({ kind: 'line', lineId: 1 })
+  })
+})
+
+describe('a code of another order', () => {
+  it.each([
+    ['of no line', 'NOPE', LINES],
+    ['with no line at all', 'ITM1', []],
+    ['that is empty, though a line has an empty mpn', '', [line(1, { mpn: '' })]],
+    ['that is blank, though a line has an empty mpn', '  ', [line(1, { mpn: '' })]],
+    ['null, though a line has no mpn', 'null', [line(1, { mpn: null })]],
+  ])('is one %s', (_, code, lines) => {
+    expect(scan(code, [], lines)).toBeNull()
+  })
+})
+
+describe('the code of a fee', () => {
+  const fee = line(9, { isShippingFee: true, itemNumber: 'FEE', externalId: null })
+
+  it('is known as one', () => {
+    expect(scan('FEE', [], [...LINES, fee])).toEqual({ kind: 'fee', lineId: 9 })
+  })
+
+  it('means the goods where both have it', () => {
+    expect(scan('SHARED', [], [fee, ...LINES])).toEqual({ kind: 'line', lineId: 1 })
+  })
+})
+
+describe('a scan that may stand for several codes', () => {
+  const match = (codes: string[], chosen: number[] = []) => matchLine(codes, LINES, new Set(chosen))
+
+  it('is the first that the order knows', () => {
+    expect(match([']C1NOPE', 'ITM2', 'ITM1'])).toEqual({ kind: 'line', lineId: 2 })
+    expect(match(['a', 'b'])).toBeNull()
+    expect(match([])).toBeNull()
+  })
+
+  it('never falls from the unit to its kind', () => {
+    expect(match(['ITM2', 'SHARED'], [2])).toEqual({ kind: 'line_scanned', lineId: 2 })
+  })
+})
+
+it('blanks around a code do not count, blanks inside do', () => {
+  expect(normalizeCode(' A 1\r\n')).toBe('A 1')
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import {
+  carrierKey,
+  HANDOVER_MODES,
+  parcelProblem,
+  STATE_BEFORE,
+  type HandoverMode,
+  type JudgedParcel,
+} from '../../../../../src/shared/domain/shipments/handover'
+
+const parcel = (state: string, more: Partial<JudgedParcel> = {}): JudgedParcel => ({
+  state,
+  orderCanceled: false,
+  cancelWaits: false,
+  holdReason: null,
+  held: false,
+  ...more,
+})
+
+const ROWS: readonly (readonly [HandoverMode, JudgedParcel, ReturnType<typeof parcelProblem>])[] = [
+  ['ship', parcel('packed'), null],
+  ['ship', parcel('packed', { orderCanceled: true }), 'canceled'],
+  ['ship', parcel('packed', { cancelWaits: true }), 'canceled'],
+  ['ship', parcel('packed', { held: true }), 'needs_person'],
+  ['ship', parcel('packed', { holdReason: 'damaged' }), 'on_hold'],
+  ['ship', parcel('packed', { holdReason: 'damaged', held: true }), 'on_hold'],
+  ['ship', parcel('packed', { holdReason: 'damaged', orderCanceled: true }), 'canceled'],
+  ['ship', parcel('shipped', { holdReason: 'damaged' }), 'already_shipped'],
+  ['ship', parcel('packed', { held: true, orderCanceled: true }), 'canceled'],
+  ['ship', parcel('shipped'), 'already_shipped'],
+  ['ship', parcel('shipped', { orderCanceled: true }), 'already_shipped'],
+  ['ship', parcel('delivered'), 'already_delivered'],
+  ['ship', parcel('canceled'), 'canceled'],
+  ['ship', parcel('lost in space'), 'needs_person'],
+  ['deliver', parcel('packed'), 'not_shipped'],
+  ['deliver', parcel('shipped'), null],
+  ['deliver', parcel('shipped', { orderCanceled: true }), null],
+  ['deliver', parcel('shipped', { held: true }), 'needs_person'],
+  ['deliver', parcel('shipped', { holdReason: 'damaged' }), null],
+  ['deliver', parcel('delivered'), 'already_delivered'],
+  ['deliver', parcel('canceled'), 'canceled'],
+]
+
+describe('a parcel at the dock', () => {
+  it.each(ROWS)('to %s, as %j: %s', (mode, judged, problem) => {
+    expect(parcelProblem(mode, judged)).toBe(problem)
+  })
+
+  it('waits in the state that its move begins with', () => {
+    for (const mode of HANDOVER_MODES) expect(parcelProblem(mode, parcel(STATE_BEFORE[mode]))).toBeNull()
+  })
+})
+
+it('carriers are one whatever the case of their names', () => {
+  expect(carrierKey(' FedEx ')).toBe(carrierKey('FEDEX'))
+  expect(carrierKey(null)).toBe(carrierKey(''))
+})

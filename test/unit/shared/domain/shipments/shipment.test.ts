@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import {
+  carrierIsLocked,
+  documentAllows,
+  isLive,
+  isShipmentState,
+  REQUIRED_TIMESTAMPS,
+  SHIPMENT_MOVES,
+  SHIPMENT_STATES,
+  STATE_AFTER_MOVE,
+  transition,
+  verdict,
+  type MoveVerdict,
+  type ShipmentMove,
+  type ShipmentState,
+} from '../../../../../src/shared/domain/shipments/shipment'
+
+type Row = { move: ShipmentMove; document: boolean; verdict: MoveVerdict; next: ShipmentState | null }
+
+/** Written out from the document, not from the code. */
+const TABLE: Record<ShipmentState, Row[]> = {
+  packed: [
+    { move: 'ship', document: true, verdict: 'usual', next: 'shipped' },
+    { move: 'deliver', document: true, verdict: 'unusual', next: 'delivered' },
+    { move: 'cancel', document: true, verdict: 'usual', next: 'canceled' },
+  ],
+  shipped: [
+    { move: 'ship', document: false, verdict: 'no', next: null },
+    { move: 'deliver', document: true, verdict: 'usual', next: 'delivered' },
+    { move: 'cancel', document: false, verdict: 'no', next: null },
+  ],
+  delivered: [
+    { move: 'ship', document: true, verdict: 'no', next: null },
+    { move: 'deliver', document: true, verdict: 'no', next: null },
+    { move: 'cancel', document: true, verdict: 'unusual', next: 'canceled' },
+  ],
+  canceled: [
+    { move: 'ship', document: true, verdict: 'no', next: null },
+    { move: 'deliver', document: true, verdict: 'no', next: null },
+    { move: 'cancel', document: true, verdict: 'no', next: null },
+  ],
+}
+
+describe.each(SHIPMENT_STATES)('transitions from %s', (state) => {
+  it('are judged for every move', () => {
+    expect(TABLE[state].map(({ move }) => move)).toEqual([...SHIPMENT_MOVES])
+  })
+
+  it.each(TABLE[state])('$move: offered as $verdict, leads to $next', (row) => {
+    expect(documentAllows(state, row.move)).toBe(row.document)
+    expect(verdict(state, row.move)).toBe(row.verdict)
+    expect(transition(state, row.move)).toBe(row.next)
+  })
+})
+
+describe('transitions from a state that the document does not name', () => {
+  it.each(['lost', '', 'PACKED', 'constructor', '__proto__'])('%j: shown, not acted on', (state) => {
+    expect(isShipmentState(state)).toBe(false)
+    for (const move of SHIPMENT_MOVES) {
+      expect(verdict(state, move)).toBe('no')
+      expect(transition(state, move)).toBeNull()
+    }
+  })
+})
+
+it('never offers what the document forbids', () => {
+  for (const state of SHIPMENT_STATES) {
+    for (const move of SHIPMENT_MOVES) {
+      if (!documentAllows(state, move))
+        expect([state, move, verdict(state, move)]).toEqual([state, move, 'no'])
+    }
+  }
+})
+
+it('never brings a canceled shipment back to life', () => {
+  for (const move of SHIPMENT_MOVES) expect(transition('canceled', move)).toBeNull()
+})
+
+it('demands the timestamps of the document for each state', () => {
+  expect(REQUIRED_TIMESTAMPS).toEqual({
+    packed: ['packed_at'],
+    shipped: ['shipped_at', 'expected_to_deliver_at'],
+    delivered: ['delivered_at'],
+    canceled: ['canceled_at'],
+  })
+  expect(Object.values(STATE_AFTER_MOVE).every(isShipmentState)).toBe(true)
+})
+
+describe('a live shipment', () => {
+  it.each([
+    ['packed', true],
+    ['shipped', true],
+    ['delivered', true],
+    // What is not understood still holds its lines: packing them again could send goods twice.
+    ['lost', true],
+    ['canceled', false],
+  ])('%s: %s', (state, live) => {
+    expect(isLive(state)).toBe(live)
+  })
+})
+
+describe('carrier and tracking', () => {
+  const AT = '2026-11-21T10:00:00Z'
+
+  it.each([
+    ['packed', null, false],
+    ['packed', AT, true],
+    ['shipped', AT, true],
+    ['shipped', null, true],
+    ['delivered', null, true],
+    ['canceled', null, true],
+    ['lost', null, true],
+  ])('of a shipment %s, shipped at %j: locked %s', (state, shippedAt, locked) => {
+    expect(carrierIsLocked({ state, shippedAt })).toBe(locked)
+  })
+})
