@@ -69,7 +69,11 @@ export default defineConfig({
       assetsInlineLimit: 0,
       // A third of the time until the first list is shown is the browser reading script.
       minify: true,
-      rollupOptions: { input: source('renderer', 'index.html') },
+      rollupOptions: {
+        input: source('renderer', 'index.html'),
+        // One script and one sheet for the start, however many pages on demand share parts of them.
+        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+      },
     },
   },
 })
