@@ -3,7 +3,7 @@ import { parseCents } from '../../../shared/domain/orders/money'
 
 /** What people type, read for the schema of a request, which judges what was read. */
 
-const text = z.string().trim()
+export const text = z.string().trim()
 
 /** A whole number; up to 15 digits, which a float still holds exactly. */
 export const typedWhole = text
@@ -12,9 +12,7 @@ export const typedWhole = text
   .transform(Number)
 
 /** A whole number of percent, with or without its sign. */
-export const typedPercent = text
-  .regex(/^\d{1,15}\s*%?$/, 'not_percent')
-  .transform((typed) => Number.parseInt(typed, 10))
+export const typedPercent = text.regex(/^\d{1,15}\s*%?$/).transform((typed) => Number.parseInt(typed, 10))
 
 /** An amount as cents. */
 export const typedCents = text.transform((typed, context) => {
@@ -24,18 +22,36 @@ export const typedCents = text.transform((typed, context) => {
   return z.NEVER
 })
 
-/** Lets a field stay empty, which is read as `undefined`. */
-export const optional = <T>(typed: z.ZodType<T, string>) =>
-  text.transform((given, context) => {
-    if (given === '') return undefined
+/** Lets what is empty stay so, which is read as `undefined`. */
+const emptyOr = <I, T>(isEmpty: (typed: I) => boolean, typed: z.ZodType<T, I>) =>
+  z.custom<I>().transform((given, context) => {
+    if (isEmpty(given)) return undefined
     const read = typed.safeParse(given)
     if (read.success) return read.data
-    for (const { message } of read.error.issues) context.addIssue(message)
-    return undefined
+    for (const { message, path } of read.error.issues)
+      context.addIssue({ code: 'custom', message, path: [...path], continue: false })
+    return z.NEVER
   })
+
+/** Lets a field stay empty, which is read as `undefined`. */
+export const optional = <T>(typed: z.ZodType<T, string>) => text.pipe(emptyOr((given) => given === '', typed))
 
 /** Lets a field stay empty, which is read as `null`. */
 export const orNull = <T>(typed: z.ZodType<T, string>) => optional(typed).transform((value) => value ?? null)
+
+/** Lets fields that belong together stay empty altogether. @param demanded only these count, where given */
+export const blankOr = <I extends Readonly<Record<string, string>>, T>(
+  typed: z.ZodType<T, I>,
+  demanded?: readonly (keyof I)[],
+) =>
+  emptyOr((given: I) => (demanded ?? Object.keys(given)).every((name) => given[name]?.trim() === ''), typed)
+
+/** A list without the lines that stayed empty; `undefined` for none. */
+export const lines = <I extends Readonly<Record<string, string>>, T>(line: z.ZodType<T, I>) =>
+  z.array(blankOr(line)).transform((typed) => {
+    const given = typed.filter((one) => one !== undefined)
+    return given.length === 0 ? undefined : given
+  })
 
 type Strict<S> = { [K in keyof S]: S[K] extends z.ZodCatch<infer T> ? T : S[K] }
 

@@ -17,6 +17,8 @@ type Options<Typed, Request> = {
   send: (request: Request) => Promise<BridgeError | null>
   onSaved?: (request: Request, show: (typed: Typed) => void) => void
   onChange?: (typed: Typed) => void
+  /** Called when fields are to be marked. */
+  onMarked?: () => void
   /** Marks a field as soon as it is changed, not only when the form is sent. */
   marksAtOnce?: boolean
 }
@@ -25,7 +27,7 @@ type Options<Typed, Request> = {
 export function useSchemaForm<Typed extends Record<string, unknown>, Request>(
   options: Options<Typed, Request>,
 ) {
-  const { schema, initial, problemWords, send, onSaved, onChange, marksAtOnce = false } = options
+  const { schema, initial, problemWords, send, onSaved, onChange, onMarked, marksAtOnce = false } = options
   const { t } = useTranslation()
   const [outcome, setOutcome] = useState<Outcome>(null)
   const form = useForm<Typed, Request>({
@@ -53,10 +55,15 @@ export function useSchemaForm<Typed extends Record<string, unknown>, Request>(
     const known = Object.entries(refusal.fields ?? {}).filter(([path, code]) => wordsAt(path, code))
     form.setErrors(Object.fromEntries(known))
     setOutcome(known.length > 0 ? null : refusal)
+    onMarked?.()
+  }
+  const refuse = (): void => {
+    setOutcome(null)
+    onMarked?.()
   }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    if (!form.submitting) form.onSubmit(take, () => setOutcome(null))(event)
+    if (!form.submitting) form.onSubmit(take, refuse)(event)
   }
   /** The value of an input, and the words of what is wrong with it. */
   const field = (path: string, type: 'input' | 'checkbox' = 'input') => {
