@@ -17,7 +17,34 @@ async function cruiseFolder(folder) {
     options.enhancedResolveOptions,
   )
   if (typeof output === 'string') throw new Error(`dependency-cruiser gave no report: ${output}`)
-  return output.summary
+  const { summary, modules } = output
+  return { ...summary, violations: [...summary.violations, ...schemasAtStart(modules)] }
+}
+
+/**
+ * The imports by which zod or the library of forms would be read before the window shows anything: they come with
+ * import(), after forms/set-up-zod.ts. SECURITY: otherwise zod tries eval, which the window's policy refuses.
+ * @param {import('dependency-cruiser').IModule[]} modules
+ */
+function schemasAtStart(modules) {
+  const seen = new Set(['src/renderer/src/main.tsx'])
+  /** @type {import('dependency-cruiser').IViolation[]} */
+  const found = []
+  for (const source of seen)
+    for (const { resolved, dynamic, dependencyTypes } of modules.find((module) => module.source === source)
+      ?.dependencies ?? []) {
+      if (dynamic || dependencyTypes.includes('type-only')) continue
+      if (/(^|node_modules\/)(zod|@mantine\/form)(\/|$)/.test(resolved))
+        found.push({
+          type: 'dependency',
+          from: source,
+          to: resolved,
+          rule: { name: 'start: no schemas', severity: 'error' },
+        })
+      // The build replaces channels.ts with its values.
+      else if (/^src\/(?!shared\/contract\/channels\.ts$)/.test(resolved)) seen.add(resolved)
+    }
+  return found
 }
 
 /**

@@ -3,11 +3,9 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { colorSchemeManager } from './color-scheme'
 import { HandoverPage } from './features/handover/handover-page'
-import { ItemsPage } from './features/items/items-page'
 import { OrderPage } from './features/order/order-page'
 import { OutboxPage } from './features/outbox/outbox-page'
 import { QueuePage } from './features/queue/queue-page'
-import { SettingsPage } from './pages/settings-page'
 import { Shell } from './shell/shell'
 import type { Screen } from './stores/screen-store'
 import { StoresContext, useStoreOf, type Stores } from './stores/stores'
@@ -19,6 +17,15 @@ import { wordsOfError } from './words/i18n'
 const StatisticsPage = lazy(async () => ({
   default: (await import('./features/statistics/statistics-page')).StatisticsPage,
 }))
+
+/** Their forms come with zod, schemas and all, which packing never needs. */
+const withForms = (page: () => Promise<ComponentType>) =>
+  lazy(async () => {
+    await import('./forms/set-up-zod')
+    return { default: await page() }
+  })
+const ItemsPage = withForms(async () => (await import('./features/items/items-page')).ItemsPage)
+const SettingsPage = withForms(async () => (await import('./pages/settings-page')).SettingsPage)
 
 const PAGES: Readonly<Record<Screen, ComponentType>> = {
   queue: QueuePage,

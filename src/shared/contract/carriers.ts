@@ -10,7 +10,7 @@ const number = z.object({
   check: z.enum(CHECK_DIGITS).catch('none'),
 })
 
-const carrier = z.object({
+export const carrierFields = z.object({
   name: z.string().trim().min(1).max(200),
   inUse: z.boolean().catch(true),
   numbers: each<CarrierNumber>(number, 30).catch([]),
@@ -25,7 +25,7 @@ const carrier = z.object({
 
 export const carriersSection = z.object({
   /** An entry that cannot be used costs only itself: the file may come from another version or a text editor. */
-  list: each<Carrier>(carrier, 100).catch([...KNOWN_CARRIERS]),
+  list: each<Carrier>(carrierFields, 100).catch([...KNOWN_CARRIERS]),
 })
 
 export type DeliveryProposal = {

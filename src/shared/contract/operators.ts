@@ -34,7 +34,7 @@ const signInRequest = z.union([
 ])
 export type SignIn = z.output<typeof signInRequest>
 
-const saveOperatorRequest = z.strictObject({
+export const saveOperatorRequest = z.strictObject({
   /** `null` adds one, with a new badge. */
   operatorId: z.uuid().nullable(),
   name: z.string().trim().min(1).max(60),

@@ -38,12 +38,13 @@ function library(name: string): Record<string, string> {
 const LIBRARIES = {
   'package.json': JSON.stringify({
     dependencies: { 'better-sqlite3': '*' },
-    devDependencies: { electron: '*', react: '*', undici: '*', zod: '*', luxon: '*' },
+    devDependencies: { electron: '*', react: '*', undici: '*', zod: '*', luxon: '*', '@mantine/form': '*' },
   }),
   ...library('electron'),
   ...library('better-sqlite3'),
   ...library('undici'),
   ...library('zod'),
+  ...library('@mantine/form'),
   ...library('luxon'),
   ...library('react'),
 }
@@ -107,7 +108,11 @@ describe('allowed imports', () => {
       'src/renderer/src/pages/settings-page.tsx': importFrom('../features/carriers/carriers-settings'),
       'src/renderer/src/features/order/order-page.tsx': `${importFrom('./lines')}import '../../parts/speech'\n`,
       'src/renderer/src/features/order/lines.tsx': importFrom('../../scan/form-guard'),
+      'src/renderer/src/main.tsx': `${importFrom('./app')}void import('./features/carriers/carrier-form')\n`,
       'src/renderer/src/features/carriers/carriers-settings.tsx': importFrom('../../ui/dialog-buttons'),
+      'src/renderer/src/features/carriers/carrier-form.tsx': `${importFrom('../../../../shared/contract/carriers')}import '../../forms/typed'\n`,
+      'src/renderer/src/forms/typed.ts': importFrom('zod'),
+      'src/shared/contract/carriers.ts': importFrom('zod'),
       'src/renderer/src/parts/speech.ts': importFrom('../scan/form-guard'),
       'src/renderer/src/scan/form-guard.ts': importFrom('../stores/stores'),
       'src/renderer/src/stores/stores.ts': `${importFrom('../data/station')}import '../words/i18n'\nimport '../ui/tone-player'\n`,
@@ -417,12 +422,12 @@ describe('forbidden imports', () => {
       importFrom('../../../shared/contract/views'),
       'shared/contract/views.ts',
     ],
+    ['parts of zod', 'library: zod', 'renderer/src/parts/case-44.ts', importFrom('zod')],
     [
-      'features of a schema as a value',
-      'renderer/features: types only',
-      'renderer/src/features/queue/case-44.ts',
-      importFrom('../../../../shared/contract/views'),
-      'shared/contract/views.ts',
+      'a feature of the library of forms',
+      'library: @mantine/form',
+      'renderer/src/features/queue/case-50.ts',
+      importFrom('@mantine/form'),
     ],
     [
       'pages of a schema as a value',
@@ -483,6 +488,16 @@ describe('forbidden imports', () => {
     const rules = verdict.stderr.split('\n').flatMap((line) => line.match(/^error "([^"]+)"/)?.[1] ?? [])
     const expected = new Set(cases.map(([, rule]) => rule))
     expect(rules.filter((rule) => !expected.has(rule))).toEqual([])
+  })
+
+  it('catches a schema that the start would read', async () => {
+    const verdict = await check({
+      'src/renderer/src/main.tsx': importFrom('./features/items/form'),
+      'src/renderer/src/features/items/form.tsx': importFrom('../../../../shared/contract/items'),
+      'src/shared/contract/items.ts': importFrom('zod'),
+    })
+    expect(verdict.stderr).toMatch(/^error "start: no schemas": src\/shared\/contract\/items\.ts -> .*zod/)
+    expect(verdict.code).toBe(1)
   })
 
   it('catches a circle of types', async () => {

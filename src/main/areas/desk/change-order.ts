@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ValueOf } from '../../../shared/contract/bridge'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { refundProblem } from '../../../shared/domain/orders/money'
 import { createRefundBody } from '../../../shared/partner-api/refund'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Database } from '../../store/db/database'
@@ -51,9 +52,10 @@ export function refundOrder(
     const order = openOrder(station, orderId)
     if (!order.moves.refund) throw new StationError('order_canceled', `order ${orderId} is canceled`)
     const rest = order.refundRestCents
-    if (amountCents < 1 || (rest !== null && amountCents > rest))
+    const problem = refundProblem(amountCents, rest)
+    if (problem !== null)
       throw new StationError('refund_amount', `${amountCents} cents of ${rest} cannot be refunded`, {
-        amountCents: amountCents < 1 ? 'missing' : 'above_rest',
+        amountCents: problem,
         ...(rest === null ? {} : { rest: String(rest) }),
       })
     return enqueue(db, {

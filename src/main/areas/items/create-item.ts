@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { ValueOf } from '../../../shared/contract/bridge'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
-import { SIZE_PROBLEMS, sizeProblem, type SizeProblem } from '../../../shared/domain/items/category'
+import { SIZE_PROBLEM_AT, sizeProblem } from '../../../shared/domain/items/category'
 import { createItemBody, type CreateItemBody } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
 import { cachedLeaves } from '../../store/tables/categories'
@@ -44,12 +44,6 @@ export function createItem(
   return created
 }
 
-const PROBLEM_CODES: Readonly<Record<SizeProblem, Readonly<Record<string, string>>>> = {
-  [SIZE_PROBLEMS.notAllowed]: { size: 'not_allowed' },
-  [SIZE_PROBLEMS.empty]: { size: 'missing' },
-  [SIZE_PROBLEMS.typeEmpty]: { 'size.type': 'missing' },
-}
-
 function refuseBadCategory(db: Database, body: CreateItemBody): void {
   const leaves = cachedLeaves(db)
   // Never read here: the marketplace judges.
@@ -60,7 +54,9 @@ function refuseBadCategory(db: Database, body: CreateItemBody): void {
       category_id: 'not_leaf',
     })
   const problem = sizeProblem(leaf, body.size)
-  if (problem !== null) throw new StationError('invalid_request', problem, PROBLEM_CODES[problem])
+  if (problem === null) return
+  const { path, code } = SIZE_PROBLEM_AT[problem]
+  throw new StationError('invalid_request', problem, { [path.join('.')]: code })
 }
 
 /** Whether an item that is or will be on the marketplace has this id; when one is free again is for it to say. */

@@ -4,7 +4,7 @@ import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { ItemDetail, ItemList } from '../../../shared/contract/item-views'
 import type { LeafCategory } from '../../../shared/domain/items/category'
-import { emptyDraft, type ItemDraft } from './item-draft'
+import type { ItemDraft } from './item-draft'
 
 /** The account's items: a page of them, the one that is open, and the draft of a new one, which outlives the screen. */
 
@@ -31,6 +31,7 @@ export type ItemsState = {
   /** `null` while it is being read or when it could not be. */
   item: ItemDetail | null
   itemError: BridgeError | null
+  /** What was typed into the form; `null` for nothing yet. */
   draft: ItemDraft | null
   leaves: readonly LeafCategory[] | null
   leavesError: BridgeError | null
@@ -45,8 +46,7 @@ export type ItemsState = {
   open(itemNumber: string): Promise<void>
   showList(): void
   showForm(): void
-  editDraft(change: (draft: ItemDraft) => ItemDraft): void
-  clearDraft(): void
+  keepDraft(draft: ItemDraft): void
   readCategories(refresh: boolean): Promise<void>
   create(body: RequestOf<'item:create'>['body']): Promise<BridgeError | null>
   update(change: RequestOf<'item:update'>): Promise<BridgeError | null>
@@ -60,11 +60,7 @@ export const NAMED_STATES = ['processing', 'listed', 'ready_to_delete', 'deleted
 const NOT_GONE = NAMED_STATES.filter((state) => state !== 'deleted')
 const NO_FILTER: ItemFilter = { state: '', externalId: '', mpn: '' }
 
-/** @param warehouseId what the settings propose for a new item */
-export function createItemsStore(
-  { requests, onEvent }: StationBridge,
-  warehouseId: () => number | null,
-): ItemsStore {
+export function createItemsStore({ requests, onEvent }: StationBridge): ItemsStore {
   /** The link of the page on screen; `null` for the first. */
   let page: string | null = null
   let watchers = 0
@@ -162,15 +158,10 @@ export function createItemsStore(
         void get().reload()
       },
       showForm() {
-        set({ view: 'new', draft: get().draft ?? emptyDraft(warehouseId()), createdAs: null })
+        set({ view: 'new', createdAs: null })
         void get().readCategories(false)
       },
-      editDraft(change) {
-        set({ draft: change(get().draft ?? emptyDraft(warehouseId())) })
-      },
-      clearDraft() {
-        set({ draft: emptyDraft(warehouseId()) })
-      },
+      keepDraft: (draft) => set({ draft }),
       async readCategories(refresh) {
         const answer = await requests['categories:read']({ refresh })
         set(answer.ok ? { leaves: answer.value, leavesError: null } : { leavesError: answer.error })

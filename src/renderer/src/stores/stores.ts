@@ -98,7 +98,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     outbox,
     op,
     notices,
-    items: createItemsStore(bridge, () => settings()?.warehouseId ?? null),
+    items: createItemsStore(bridge),
     backups: createBackupsStore(bridge),
     evidence: createEvidenceLogStore(bridge),
     statistics: createStatisticsStore(bridge),

@@ -48,6 +48,13 @@ export const SIZE_PROBLEMS = {
 } as const
 export type SizeProblem = (typeof SIZE_PROBLEMS)[keyof typeof SIZE_PROBLEMS]
 
+/** Where each of them is in the request, and its code. */
+export const SIZE_PROBLEM_AT = {
+  [SIZE_PROBLEMS.notAllowed]: { path: ['size'], code: 'not_allowed' },
+  [SIZE_PROBLEMS.empty]: { path: ['size'], code: 'missing' },
+  [SIZE_PROBLEMS.typeEmpty]: { path: ['size', 'type'], code: 'missing' },
+} as const satisfies Record<SizeProblem, { path: readonly string[]; code: string }>
+
 /**
  * Judges an item's size against its leaf category. A leaf with allowed sizes demands a size; a leaf with a sizing type
  * demands the size's `type` too.

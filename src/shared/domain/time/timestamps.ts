@@ -30,6 +30,16 @@ export const TIME_API_NAMES: Readonly<Record<TimeField, string>> = {
 export const TIME_FIELDS = Object.keys(TIME_API_NAMES) as readonly TimeField[]
 export type TimeProblems = Partial<Record<TimeField, TimeProblem>>
 
+/** The time problems in a refusal's fields; other fields and unknown codes are left out. */
+export function timeProblemsIn(fields: Readonly<Record<string, string>> | undefined): TimeProblems {
+  const problems: TimeProblems = {}
+  for (const field of TIME_FIELDS) {
+    const code = TIME_PROBLEMS.find((problem) => problem === fields?.[field])
+    if (code !== undefined) problems[field] = code
+  }
+  return problems
+}
+
 /** What is already known of the shipment; `null` where it has not happened. */
 export type KnownTimes = {
   packedAt: string | null

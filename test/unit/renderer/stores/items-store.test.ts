@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { emptyItem } from '../../../../src/renderer/src/features/items/item-schema'
 import { createItemsStore } from '../../../../src/renderer/src/stores/items-store'
 import type { ItemDetail, ItemList, ItemView } from '../../../../src/shared/contract/item-views'
 import { fakeStation, good, refused } from '../fake-station'
@@ -48,7 +49,7 @@ function makeStore(answers: Parameters<typeof fakeStation>[0] = {}) {
   })
   const lists = () =>
     station.asked.filter(({ channel }) => channel === 'items:list').map(({ request }) => request)
-  return { station, lists, store: createItemsStore(station.bridge, () => 7) }
+  return { station, lists, store: createItemsStore(station.bridge) }
 }
 
 describe('items store', () => {
@@ -128,7 +129,7 @@ describe('items store', () => {
       'item:create': () => refused('unreachable', { host: 'not_running' }),
     })
     store.getState().showForm()
-    store.getState().editDraft((draft) => ({ ...draft, title: 'Tote' }))
+    store.getState().keepDraft({ ...emptyItem(7), title: 'Tote' })
     const body = {
       title: 'Tote',
       price: 1,
@@ -142,7 +143,7 @@ describe('items store', () => {
     expect(await store.getState().create(body)).toMatchObject({ code: 'unreachable' })
     station.emit({ kind: 'station_replaced' })
     store.getState().showForm()
-    expect(store.getState()).toMatchObject({ view: 'new', draft: { title: 'Tote', warehouseId: '7' } })
+    expect(store.getState()).toMatchObject({ view: 'new', draft: { title: 'Tote', warehouse_id: '7' } })
     station.answers['item:create'] = () => good({ seq: 1, externalId: 'PB-1' })
     expect(await store.getState().create(body)).toBeNull()
     expect(store.getState()).toMatchObject({ view: 'list', draft: null, createdAs: 'PB-1' })

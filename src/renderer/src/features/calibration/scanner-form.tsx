@@ -1,40 +1,26 @@
-import { Alert, Button, Select, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Preferences } from '../../../../shared/contract/preferences'
-import type { BridgeError } from '../../../../shared/contract/result'
-import { KEYBOARD_LAYOUTS } from '../../../../shared/domain/scanning/keyboard-layout'
+import { z } from 'zod'
+import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
+import { strict, typedWhole } from '../../forms/typed'
+import { useSchemaForm } from '../../forms/use-schema-form'
+import { OutcomeAlert } from '../../parts/outcome'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../words/i18n'
 
-type Scanner = Preferences['scanner']
-
-const TERMINATORS = ['enter', 'tab', 'none'] as const
-const MIN_GAP_MS = 5
-const MAX_GAP_MS = 250
+const fields = strict(preferenceSchemas.scanner)
+const scannerSchema = z.object({ ...fields, maxGapMs: typedWhole.pipe(fields.maxGapMs) })
 
 /** How the scanner types, for a person who knows better than calibration. */
-export function ScannerForm({ scanner }: { scanner: Scanner }) {
+export function ScannerForm({ scanner }: { scanner: Preferences['scanner'] }) {
   const { t } = useTranslation()
   const save = useStoreOf('station', (state) => state.savePreferences)
-  const [draft, setWhole] = useState({ ...scanner, maxGapMs: String(scanner.maxGapMs) })
-  const [said, setSaid] = useState<BridgeError | 'saved' | 'gap' | null>(null)
-  const setDraft = (part: Partial<typeof draft>) => {
-    setSaid(null)
-    setWhole({ ...draft, ...part })
-  }
-  const text = (name: 'prefix' | 'suffix' | 'groupSeparator' | 'maxGapMs') => ({
-    value: draft[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setDraft({ [name]: event.currentTarget.value }),
+  const { field, submit, outcome } = useSchemaForm({
+    schema: scannerSchema,
+    initial: { ...scanner, maxGapMs: String(scanner.maxGapMs) },
+    problemWords: { maxGapMs: t('calibration.maxGapProblem') },
+    send: (changed) => save({ scanner: changed }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const maxGapMs = Number(draft.maxGapMs)
-    if (!Number.isInteger(maxGapMs) || maxGapMs < MIN_GAP_MS || maxGapMs > MAX_GAP_MS) return setSaid('gap')
-    void save({ scanner: { ...draft, maxGapMs } }).then((error) => setSaid(error ?? 'saved'))
-  }
   return (
     <section className={classes['card']} aria-label={t('calibration.settings')}>
       <h2 className={classes['cardTitle']}>{t('calibration.settings')}</h2>
@@ -43,53 +29,37 @@ export function ScannerForm({ scanner }: { scanner: Scanner }) {
         <div className={classes['fields']}>
           <Select
             label={t('calibration.scannerLayout')}
-            data={KEYBOARD_LAYOUTS.map((value) => ({ value, label: t(`calibration.layout.${value}`) }))}
-            value={draft.layout}
+            data={fields.layout.options.map((value) => ({ value, label: t(`calibration.layout.${value}`) }))}
             allowDeselect={false}
-            onChange={(layout) => layout !== null && setDraft({ layout })}
+            {...field('layout')}
           />
           <Select
             label={t('calibration.terminator')}
-            data={TERMINATORS.map((value) => ({ value, label: t(`calibration.end.${value}`) }))}
-            value={draft.terminator}
+            data={fields.terminator.options.map((value) => ({ value, label: t(`calibration.end.${value}`) }))}
             allowDeselect={false}
-            onChange={(terminator) => terminator !== null && setDraft({ terminator })}
+            {...field('terminator')}
           />
           <TextInput
             label={t('calibration.prefix')}
             description={t('calibration.marksHint')}
             maxLength={20}
-            {...text('prefix')}
+            {...field('prefix')}
           />
           <TextInput
             label={t('calibration.suffix')}
             description={t('calibration.marksHint')}
             maxLength={20}
-            {...text('suffix')}
+            {...field('suffix')}
           />
           <TextInput
             label={t('calibration.groupSeparator')}
             description={t('calibration.groupSeparatorHint')}
             maxLength={5}
-            {...text('groupSeparator')}
+            {...field('groupSeparator')}
           />
-          <TextInput
-            label={t('calibration.maxGap')}
-            inputMode="numeric"
-            error={said === 'gap' ? t('calibration.maxGapProblem') : null}
-            {...text('maxGapMs')}
-          />
+          <TextInput label={t('calibration.maxGap')} inputMode="numeric" {...field('maxGapMs')} />
         </div>
-        {said === 'saved' && (
-          <Alert role="status" color="green" mt="md">
-            {t('settings.saved')}
-          </Alert>
-        )}
-        {said !== null && typeof said !== 'string' && (
-          <Alert role="alert" color="red" mt="md">
-            {wordsOfError(t, said)}
-          </Alert>
-        )}
+        <OutcomeAlert outcome={outcome} mt="md" />
         <Button type="submit" mt="md">
           {t('settings.save')}
         </Button>

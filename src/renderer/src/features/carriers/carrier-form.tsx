@@ -1,16 +1,17 @@
-import { ActionIcon, Alert, Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { Carrier } from '../../../../shared/domain/carriers/carrier'
-import { CHECK_DIGITS, type CheckDigit } from '../../../../shared/domain/scanning/check-digit'
+import { CHECK_DIGITS } from '../../../../shared/domain/scanning/check-digit'
+import { useSchemaForm, type SchemaForm } from '../../forms/use-schema-form'
+import { OutcomeAlert } from '../../parts/outcome'
 import { countryName } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
-import { draftOfCarrier, readCarrierDraft, type CarrierDraft, type CarrierProblems } from './carrier-draft'
+import { carrierSchema, typedCarrier, type TypedCarrier } from './carrier-schema'
 import classes from './carriers.module.css'
 
 type Props = {
@@ -23,19 +24,21 @@ type Props = {
 
 export function CarrierForm({ carrier, others, onSave, onClose }: Props) {
   const { t } = useTranslation()
-  const { draft, change, problems, error, submit } = useCarrierForm({ carrier, others, onSave, onClose })
+  const { form, field, submit, outcome } = useSchemaForm({
+    schema: carrierSchema(others),
+    initial: typedCarrier(carrier),
+    problemWords: {
+      name: { missing: t('carriers.problems.nameMissing'), taken: t('carriers.problems.nameTaken') },
+      urlTemplate: t('carriers.problems.url'),
+      transitDays: t('carriers.problems.days'),
+      'numbers.pattern': t('carriers.problems.pattern'),
+    },
+    send: onSave,
+    onSaved: onClose,
+  })
   useFormGuard(true, { close: onClose })
   const title =
     carrier === null ? t('carriers.form.addTitle') : t('carriers.form.changeTitle', { name: carrier.name })
-  const field = (name: 'name' | 'urlTemplate' | 'transitDays') => {
-    const problem = problems[name]
-    return {
-      value: draft[name],
-      onChange: (event: { currentTarget: { value: string } }) =>
-        change({ [name]: event.currentTarget.value }),
-      error: problem === undefined ? null : t(`carriers.problems.${problem}`),
-    }
-  }
   return (
     <Modal opened onClose={onClose} title={title} size={780}>
       <form onSubmit={submit} noValidate>
@@ -56,19 +59,18 @@ export function CarrierForm({ carrier, others, onSave, onClose }: Props) {
               {...field('transitDays')}
             />
           </div>
-          <PatternFields draft={draft} change={change} wrong={problems.patterns ?? []} />
+          <PatternFields form={form} field={field} />
           <TextInput
             label={t('carriers.form.url')}
             description={t('carriers.form.urlHint')}
             maxLength={500}
             {...field('urlTemplate')}
           />
-          <CountryField country={draft.country} onChange={(country) => change({ country })} />
-          {error !== null && (
-            <Alert role="alert" color="red">
-              {wordsOfError(t, error)}
-            </Alert>
-          )}
+          <CountryField
+            country={form.values.country}
+            onChange={(country) => form.setFieldValue('country', country)}
+          />
+          <OutcomeAlert outcome={outcome} />
           <DialogButtons>
             <Button variant="default" size="lg" onClick={onClose}>
               {t('carriers.form.close')}
@@ -83,62 +85,34 @@ export function CarrierForm({ carrier, others, onSave, onClose }: Props) {
   )
 }
 
-function useCarrierForm({ carrier, others, onSave, onClose }: Props) {
-  const [draft, setDraft] = useState(() => draftOfCarrier(carrier))
-  const [problems, setProblems] = useState<CarrierProblems>({})
-  const [error, setError] = useState<BridgeError | null>(null)
-  const change = (part: Partial<CarrierDraft>) => setDraft((before) => ({ ...before, ...part }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const read = readCarrierDraft(draft, others)
-    setProblems('problems' in read ? read.problems : {})
-    if ('problems' in read) return
-    void onSave({ ...read.carrier, inUse: carrier?.inUse ?? true }).then((refusal) => {
-      setError(refusal)
-      if (refusal === null) onClose()
-    })
-  }
-  return { draft, change, problems, error, submit }
-}
+type PatternProps = Pick<SchemaForm<TypedCarrier>, 'form' | 'field'>
 
-type PatternProps = {
-  draft: CarrierDraft
-  change: (part: Partial<CarrierDraft>) => void
-  wrong: readonly number[]
-}
-
-function PatternFields({ draft, change, wrong }: PatternProps) {
+function PatternFields({ form, field }: PatternProps) {
   const { t } = useTranslation()
-  const { numbers } = draft
-  const put = (index: number, part: Partial<{ pattern: string; check: CheckDigit }>) =>
-    change({ numbers: numbers.map((one, place) => (place === index ? { ...one, ...part } : one)) })
   const checks = CHECK_DIGITS.map((value) => ({ value, label: t(`carriers.form.checks.${value}`) }))
   return (
     <fieldset className={classes['patterns']}>
       <legend>{t('carriers.form.numbers')}</legend>
       <Text className={classes['hint'] ?? ''}>{t('carriers.form.numbersHint')}</Text>
-      {numbers.map(({ pattern, check }, index) => (
+      {form.values.numbers.map((_number, index) => (
         <div key={index} className={classes['pattern']}>
           <TextInput
             aria-label={t('carriers.form.pattern', { index: index + 1 })}
             classNames={{ input: classes['code'] ?? '' }}
             autoComplete="off"
-            value={pattern}
-            onChange={(event) => put(index, { pattern: event.currentTarget.value })}
-            error={wrong.includes(index) ? t('carriers.problems.pattern') : null}
+            {...field(`numbers.${index}.pattern`)}
           />
           <Select
             aria-label={t('carriers.form.check', { index: index + 1 })}
             data={checks}
             allowDeselect={false}
-            value={check}
-            onChange={(value) => put(index, { check: value ?? 'none' })}
+            {...field(`numbers.${index}.check`)}
           />
           <ActionIcon
             variant="default"
             size={46}
             aria-label={t('carriers.form.removePattern', { index: index + 1 })}
-            onClick={() => change({ numbers: numbers.filter((_, place) => place !== index) })}
+            onClick={() => form.removeListItem('numbers', index)}
           >
             <IconTrash aria-hidden />
           </ActionIcon>
@@ -147,7 +121,7 @@ function PatternFields({ draft, change, wrong }: PatternProps) {
       <Button
         variant="default"
         leftSection={<IconPlus aria-hidden />}
-        onClick={() => change({ numbers: [...numbers, { pattern: '', check: 'none' }] })}
+        onClick={() => form.insertListItem('numbers', { pattern: '', check: 'none' })}
       >
         {t('carriers.form.addPattern')}
       </Button>

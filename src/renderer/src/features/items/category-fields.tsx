@@ -3,11 +3,10 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useMemo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeafCategory } from '../../../../shared/domain/items/category'
-import { withCategory } from '../../stores/item-draft'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
-import type { FormPart } from './form-part'
-import { Section, useField } from './item-form-fields'
+import { Section, type FormPart } from './item-form-fields'
+import { ofCategory } from './item-schema'
 import classes from './items.module.css'
 
 /** More than these are found by typing. */
@@ -29,12 +28,11 @@ export function CategoryFields(part: FormPart & { leaf: LeafCategory | null }) {
   )
 }
 
-function CategoryPicker({ draft, problem, leaf }: FormPart & { leaf: LeafCategory | null }) {
+function CategoryPicker({ form, field, leaf }: FormPart & { leaf: LeafCategory | null }) {
   const { t } = useTranslation()
   const leaves = useStoreOf('items', (state) => state.leaves)
   const error = useStoreOf('items', (state) => state.leavesError)
   const readCategories = useStoreOf('items', (state) => state.readCategories)
-  const editDraft = useStoreOf('items', (state) => state.editDraft)
   const data = useMemo(
     () => (leaves ?? []).map(({ id, path }) => ({ value: String(id), label: path.join(' › ') })),
     [leaves],
@@ -59,9 +57,9 @@ function CategoryPicker({ draft, problem, leaf }: FormPart & { leaf: LeafCategor
           value={leaf === null ? null : String(leaf.id)}
           onChange={(value) => {
             const picked = leaves?.find(({ id }) => String(id) === value) ?? null
-            if (picked?.id !== draft.categoryId) editDraft((before) => withCategory(before, picked))
+            if (picked?.id !== form.values.category_id) form.setValues(ofCategory(picked))
           }}
-          error={problem('categoryId')}
+          error={field('category_id').error}
         />
         <Button
           variant="default"
@@ -94,14 +92,13 @@ function hasAll(path: string, search: string): boolean {
     .every((word) => text.includes(word))
 }
 
-function SizeFields(part: FormPart & { leaf: LeafCategory }) {
+function SizeFields({ form, field, leaf }: FormPart & { leaf: LeafCategory }) {
   const { t } = useTranslation()
-  const field = useField(part)
-  const { draft, edit, problem, leaf } = part
+  const { scale } = form.values.size
   const sizes = leaf.allowedSizes ?? {}
   const scales = Object.keys(sizes)
   if (scales.length === 0) return <p className={classes['hint']}>{t('items.form.noSizes')}</p>
-  const names = Object.hasOwn(sizes, draft.sizeScale) ? (sizes[draft.sizeScale] ?? []) : []
+  const names = Object.hasOwn(sizes, scale) ? (sizes[scale] ?? []) : []
   const optional = t('items.form.optional')
   const list = {
     allowDeselect: false,
@@ -115,28 +112,30 @@ function SizeFields(part: FormPart & { leaf: LeafCategory }) {
         {...list}
         label={t('items.form.sizeScale')}
         data={scales}
-        value={draft.sizeScale === '' ? null : draft.sizeScale}
-        onChange={(value) => edit({ sizeScale: value ?? '', sizeName: '' })}
-        error={problem('sizeScale')}
+        {...field('size.scale')}
+        onChange={(value: string | null) =>
+          form.setFieldValue('size', { ...form.values.size, scale: value ?? '', name: '' })
+        }
       />
       <Select
         {...list}
         label={t('items.form.sizeName')}
         searchable
         data={[...new Set(names)]}
-        value={draft.sizeName === '' ? null : draft.sizeName}
-        onChange={(value) => edit({ sizeName: value ?? '' })}
-        error={problem('sizeName')}
+        {...field('size.name')}
+        error={field('size').error ?? field('size.name').error}
       />
       <TextInput
-        {...field('sizeType', 'size')}
+        autoComplete="off"
+        {...field('size.type')}
         label={
           leaf.sizingType === null ? `${t('items.form.sizeType')} (${optional})` : t('items.form.sizeType')
         }
       />
       <TextInput
         inputMode="numeric"
-        {...field('sizingId', 'size')}
+        autoComplete="off"
+        {...field('size.sizing_id')}
         label={`${t('items.form.sizingId')} (${optional})`}
       />
     </div>

@@ -1,14 +1,13 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
+import { useSchemaForm } from '../../forms/use-schema-form'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
+import { OutcomeAlert } from '../../parts/outcome'
 import { useMoney } from '../../parts/use-money'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
-import { NO_CHANGE, readChange, type ChangeDraft, type ChangeProblems } from './change-draft'
+import { changeSchema, NO_CHANGE } from './change-schema'
 import classes from './items.module.css'
 
 /** Inputs side by side stay in one line, however long the words below them are. */
@@ -18,12 +17,19 @@ const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 export function ChangeForm({ item }: { item: ItemDetail }) {
   const { t } = useTranslation()
   const money = useMoney()
-  const { draft, edit, problems, nothing, error, saved, submit } = useChange(item)
-  const { priceCents, maxDiscountPercent } = item
-  const problem = (field: keyof ChangeDraft) => {
-    const code = problems[field]
-    return code === undefined ? null : t(`items.problems.${code}`)
-  }
+  const update = useStoreOf('items', (state) => state.update)
+  const { itemNumber, priceCents, maxDiscountPercent } = item
+  const { form, field, submit, outcome } = useSchemaForm({
+    schema: changeSchema,
+    initial: NO_CHANGE,
+    problemWords: {
+      priceCents: t('items.problems', { returnObjects: true }),
+      maxDiscountPercent: t('items.problems.not_percent'),
+    },
+    send: (change) => update({ itemNumber, ...change }),
+    onSaved: (_change, show) => show(NO_CHANGE),
+  })
+  useFormGuard(Object.values(form.values).some((typed) => typed !== ''))
   return (
     <section className={classes['card']} aria-label={t('items.change.title')}>
       <h2 className={classes['cardTitle']}>{t('items.change.title')}</h2>
@@ -35,9 +41,7 @@ export function ChangeForm({ item }: { item: ItemDetail }) {
             description={t('items.change.priceNow', { amount: money(priceCents) ?? t('items.none') })}
             inputMode="decimal"
             autoComplete="off"
-            value={draft.price}
-            onChange={(event) => edit({ price: event.currentTarget.value })}
-            error={problem('price')}
+            {...field('priceCents')}
           />
           <TextInput
             label={t('items.change.discount')}
@@ -49,54 +53,19 @@ export function ChangeForm({ item }: { item: ItemDetail }) {
             }
             inputMode="numeric"
             autoComplete="off"
-            value={draft.discount}
-            onChange={(event) => edit({ discount: event.currentTarget.value })}
-            error={problem('discount')}
+            {...field('maxDiscountPercent')}
           />
         </div>
         <p className={classes['hint']}>{t('items.change.hint')}</p>
-        {(nothing || error !== null) && (
+        {form.errors['nothing'] !== undefined && (
           <Alert role="alert" color="red" mb="sm">
-            {error === null ? t('items.change.nothing') : wordsOfError(t, error)}
+            {t('items.change.nothing')}
           </Alert>
         )}
-        {saved && (
-          <Alert role="status" color="green" mb="sm">
-            {t('items.change.saved')}
-          </Alert>
-        )}
+        <OutcomeAlert outcome={outcome} saved={t('items.change.saved')} mb="sm" />
         <Button type="submit">{t('items.change.submit')}</Button>
         <NeedsSupervisor />
       </form>
     </section>
   )
-}
-
-function useChange({ itemNumber }: ItemDetail) {
-  const update = useStoreOf('items', (state) => state.update)
-  const [draft, setDraft] = useState<ChangeDraft>(NO_CHANGE)
-  const [problems, setProblems] = useState<ChangeProblems>({})
-  const [nothing, setNothing] = useState(false)
-  const [error, setError] = useState<BridgeError | null>(null)
-  const [saved, setSaved] = useState(false)
-  useFormGuard(draft.price !== '' || draft.discount !== '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const read = readChange(draft)
-    setProblems('problems' in read ? read.problems : {})
-    setNothing('change' in read && read.change === null)
-    setError(null)
-    setSaved(false)
-    if ('problems' in read || read.change === null) return
-    void update({ itemNumber, ...read.change }).then((refusal) => {
-      setError(refusal)
-      setSaved(refusal === null)
-      if (refusal === null) setDraft(NO_CHANGE)
-    })
-  }
-  const edit = (part: Partial<ChangeDraft>) => {
-    setSaved(false)
-    setDraft({ ...draft, ...part })
-  }
-  return { draft, edit, problems, nothing, error, saved, submit }
 }

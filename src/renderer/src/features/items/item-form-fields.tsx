@@ -1,11 +1,12 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ItemDraft, TextField } from '../../stores/item-draft'
+import type { SchemaForm } from '../../forms/use-schema-form'
+import type { ItemDraft } from '../../stores/item-draft'
 import type { en } from '../../words/en/words'
-import type { FormPart } from './form-part'
 import classes from './items.module.css'
 
-type FieldWords = keyof typeof en.items.fields
+/** What every part of the form is given. */
+export type FormPart = Pick<SchemaForm<ItemDraft>, 'form' | 'field'>
 
 export function Section({ title, children }: { title: string; children: React.ReactNode }) {
   return (
@@ -17,16 +18,14 @@ export function Section({ title, children }: { title: string; children: React.Re
 }
 
 /** One line of text with its words and what is wrong with it. */
-export function useField({ draft, edit, problem }: FormPart) {
+function useField({ field }: FormPart) {
   const { t } = useTranslation()
-  return (name: TextField, words: FieldWords, optional = false) => ({
+  return (name: keyof typeof en.items.fields & keyof ItemDraft, optional = false) => ({
     label: optional
-      ? `${t(`items.fields.${words}`)} (${t('items.form.optional')})`
-      : t(`items.fields.${words}`),
-    value: draft[name],
-    onChange: (event: { currentTarget: { value: string } }) => edit({ [name]: event.currentTarget.value }),
-    error: problem(name),
+      ? `${t(`items.fields.${name}`)} (${t('items.form.optional')})`
+      : t(`items.fields.${name}`),
     autoComplete: 'off',
+    ...field(name),
   })
 }
 
@@ -36,20 +35,20 @@ export function WhatFields(part: FormPart) {
   return (
     <Section title={t('items.form.what')}>
       <div className={classes['pair']}>
-        <TextInput className={classes['wide'] ?? ''} {...field('title', 'title')} />
+        <TextInput className={classes['wide'] ?? ''} {...field('title')} />
         <Textarea
           className={classes['wide'] ?? ''}
           autosize
           minRows={2}
           maxRows={6}
-          {...field('description', 'description', true)}
+          {...field('description', true)}
         />
         <TextInput
           description={t('items.form.externalIdHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...field('externalId', 'external_id', true)}
+          {...field('external_id', true)}
         />
-        <TextInput {...field('mpn', 'mpn', true)} />
+        <TextInput {...field('mpn', true)} />
       </div>
     </Section>
   )
@@ -62,11 +61,11 @@ export function MoneyFields(part: FormPart) {
   return (
     <Section title={t('items.form.money')}>
       <div className={classes['triple']}>
-        <TextInput {...hint} {...field('price', 'price')} />
-        <TextInput {...hint} {...field('msrp', 'msrp')} />
+        <TextInput {...hint} {...field('price')} />
+        <TextInput {...hint} {...field('msrp')} />
         <TextInput
           inputMode="numeric"
-          {...field('discount', 'discount')}
+          {...field('discount')}
           label={`${t('items.form.discount')} (${t('items.form.optional')})`}
         />
       </div>
@@ -74,7 +73,7 @@ export function MoneyFields(part: FormPart) {
   )
 }
 
-const TAG_ANSWERS = ['unsaid', 'yes', 'no'] as const satisfies readonly ItemDraft['withTag'][]
+const TAG_ANSWERS = ['unsaid', 'yes', 'no'] as const satisfies readonly ItemDraft['with_tag'][]
 
 export function DetailFields(part: FormPart) {
   const { t } = useTranslation()
@@ -83,24 +82,24 @@ export function DetailFields(part: FormPart) {
   return (
     <Section title={t('items.form.details')}>
       <div className={classes['pair']}>
-        <TextInput {...field('quality', 'quality')} />
-        <TextInput {...field('authenticationType', 'authentication_type', true)} />
+        <TextInput {...field('quality')} />
+        <TextInput {...field('authentication_type', true)} />
         <Textarea
           className={classes['wide'] ?? ''}
           autosize
           minRows={1}
           maxRows={6}
-          {...field('condition', 'condition_description', true)}
+          {...field('condition_description', true)}
         />
-        <TextInput inputMode="numeric" {...field('brandId', 'brand_id')} />
-        <TextInput inputMode="numeric" {...field('warehouseId', 'warehouse_id')} />
+        <TextInput inputMode="numeric" {...field('brand_id')} />
+        <TextInput inputMode="numeric" {...field('warehouse_id')} />
         <div>
           <div className={classes['label']}>{t('items.form.withTag')}</div>
           <SegmentedControl
             aria-label={t('items.form.withTag')}
             data={TAG_ANSWERS.map((value) => ({ value, label: words[value] }))}
-            value={part.draft.withTag}
-            onChange={(withTag) => part.edit({ withTag })}
+            value={part.form.values.with_tag}
+            onChange={(answer) => part.form.setFieldValue('with_tag', answer)}
           />
         </div>
       </div>

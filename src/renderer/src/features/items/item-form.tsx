@@ -1,46 +1,32 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
-import type { LeafCategory } from '../../../../shared/domain/items/category'
+import { useSchemaForm } from '../../forms/use-schema-form'
+import type { Outcome } from '../../parts/outcome'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { problemsInRefusal, readItemDraft, type ItemDraft, type ItemProblems } from '../../stores/item-draft'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 import { AttributeFields } from './attribute-fields'
 import { CategoryFields } from './category-fields'
-import type { FormPart } from './form-part'
 import { DetailFields, MoneyFields, WhatFields } from './item-form-fields'
+import { emptyItem, itemSchema } from './item-schema'
 import classes from './items.module.css'
 import { PhotoFields } from './photo-fields'
 
 /** A new item. The draft is kept while the person looks elsewhere, and while the window has lost the network. */
 export function ItemForm() {
-  const draft = useStoreOf('items', (state) => state.draft)
-  return draft === null ? null : <Filled draft={draft} />
-}
-
-function Filled({ draft }: { draft: ItemDraft }) {
   const { t } = useTranslation()
-  const editDraft = useStoreOf('items', (state) => state.editDraft)
   const showList = useStoreOf('items', (state) => state.showList)
-  const clearDraft = useStoreOf('items', (state) => state.clearDraft)
-  const leaves = useStoreOf('items', (state) => state.leaves)
-  const leaf = leaves?.find(({ id }) => id === draft.categoryId) ?? null
-  const { form, problems, error, busy, submit } = useCreate(draft, leaf)
+  const element = useRef<HTMLFormElement>(null)
+  const { form, field, submit, outcome, leaf, clear } = useNewItem(() => {
+    setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  })
   useFormGuard(true)
-  const part: FormPart = {
-    draft,
-    edit: (changed) => editDraft((before) => ({ ...before, ...changed })),
-    problem: (field) => {
-      const code = problems[field]
-      return code === undefined ? null : t(`items.problems.${code}`)
-    },
-  }
+  const part = { form, field, leaf }
   return (
     <form
-      ref={form}
+      ref={element}
       className={classes['form']}
       onSubmit={submit}
       noValidate
@@ -56,19 +42,19 @@ function Filled({ draft }: { draft: ItemDraft }) {
         <div className={classes['sections']}>
           <WhatFields {...part} />
           <MoneyFields {...part} />
-          <CategoryFields {...part} leaf={leaf} />
+          <CategoryFields {...part} />
           <DetailFields {...part} />
           <PhotoFields {...part} />
           <AttributeFields {...part} />
         </div>
       </div>
       <div className={classes['foot']}>
-        <Problems problems={problems} error={error} />
+        <Problems count={Object.keys(form.errors).length} outcome={outcome} />
         <Group justify="flex-end">
-          <Button variant="default" size="lg" onClick={clearDraft}>
+          <Button variant="default" size="lg" onClick={clear}>
             {t('items.form.clear')}
           </Button>
-          <Button type="submit" size="lg" loading={busy}>
+          <Button type="submit" size="lg" loading={form.submitting}>
             {t('items.form.submit')}
           </Button>
         </Group>
@@ -77,40 +63,43 @@ function Filled({ draft }: { draft: ItemDraft }) {
   )
 }
 
-function Problems({ problems, error }: { problems: ItemProblems; error: BridgeError | null }) {
+function Problems({ count, outcome }: { count: number; outcome: Outcome }) {
   const { t } = useTranslation()
-  const count = Object.keys(problems).length
-  if (count === 0 && error === null) return <span />
+  if (count === 0 && (outcome === null || outcome === 'saved')) return <span />
   return (
     <Alert role="alert" color="red" className={classes['grow'] ?? ''}>
-      {count > 0 ? t('items.form.problems', { count }) : error !== null && wordsOfError(t, error)}
+      {outcome === null || outcome === 'saved'
+        ? t('items.form.problems', { count })
+        : wordsOfError(t, outcome)}
     </Alert>
   )
 }
 
-function useCreate(draft: ItemDraft, leaf: LeafCategory | null) {
+/** @param onMarked called when fields were marked */
+function useNewItem(onMarked: () => void) {
+  const { t } = useTranslation()
+  const draft = useStoreOf('items', (state) => state.draft)
+  const keepDraft = useStoreOf('items', (state) => state.keepDraft)
+  const leaves = useStoreOf('items', (state) => state.leaves)
+  const warehouseId = useStoreOf('station', (state) => state.bootstrap?.settings.warehouseId ?? null)
   const create = useStoreOf('items', (state) => state.create)
-  const form = useRef<HTMLFormElement>(null)
-  const [problems, setProblems] = useState<ItemProblems>({})
-  const [error, setError] = useState<BridgeError | null>(null)
-  const [busy, setBusy] = useState(false)
-  const showFirst = () =>
-    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const read = readItemDraft(draft, leaf)
-    setProblems('problems' in read ? read.problems : {})
-    setError(null)
-    if ('problems' in read) return void showFirst()
-    if (busy) return
-    setBusy(true)
-    void create(read.body).then((refusal) => {
-      setBusy(false)
-      if (refusal === null) return
-      setProblems(problemsInRefusal(refusal.fields))
-      setError(refusal)
-      showFirst()
-    })
-  }
-  return { form, problems, error, busy, submit }
+  const [initial] = useState(() => draft ?? emptyItem(warehouseId))
+  const leaf = leaves?.find(({ id }) => id === (draft ?? initial).category_id) ?? null
+  const problems = t('items.problems', { returnObjects: true })
+  const { form, ...rest } = useSchemaForm({
+    schema: itemSchema(leaf),
+    initial,
+    problemWords: {
+      discount: problems.not_percent,
+      'photos.url': problems.not_url,
+      'photos.subtype': problems.subtype_missing,
+      'attributes.material.value': problems.material_missing,
+      'attributes.material.percentage': problems.not_percent,
+      '*': problems,
+    },
+    send: create,
+    onChange: keepDraft,
+    onMarked,
+  })
+  return { form, ...rest, leaf, clear: () => form.setValues(emptyItem(warehouseId)) }
 }

@@ -16,13 +16,14 @@ import { RefundLimitForm } from './refund-limit-form'
 /** The people who may sign in, and what is asked of them. */
 export function OperatorsSection() {
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? false)
-  if (!mayManage) return <SupervisorsOnly />
+  const preferences = useStoreOf('station', (state) => state.bootstrap?.preferences)
+  if (!mayManage || preferences === undefined) return <SupervisorsOnly />
   return (
     <div className={classes['columns']}>
       <People />
       <div className={classes['forms']}>
-        <LockForm />
-        <RefundLimitForm />
+        <LockForm lock={preferences.lock} />
+        <RefundLimitForm money={preferences.money} />
       </div>
     </div>
   )

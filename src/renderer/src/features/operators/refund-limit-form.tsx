@@ -1,48 +1,43 @@
-import { Alert, Button, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
-import { centsAsTyped, parseCents } from '../../../../shared/domain/orders/money'
+import { z } from 'zod'
+import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
+import { centsAsTyped } from '../../../../shared/domain/orders/money'
+import { strict, typedCents } from '../../forms/typed'
+import { useSchemaForm } from '../../forms/use-schema-form'
+import { OutcomeAlert } from '../../parts/outcome'
 import { useStoreOf } from '../../stores/stores'
-import { useLocale, wordsOfError } from '../../words/i18n'
+import { useLocale } from '../../words/i18n'
 import classes from './operators.module.css'
 
+const limitSchema = z.object({
+  refundAskAboveCents: typedCents.pipe(strict(preferenceSchemas.money).refundAskAboveCents),
+})
+
 /** Above which amount a refund is asked for twice. */
-export function RefundLimitForm() {
+export function RefundLimitForm({ money }: { money: Preferences['money'] }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const cents = useStoreOf('station', (state) => state.bootstrap?.preferences.money.refundAskAboveCents ?? 0)
   const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? '')
   const savePreferences = useStoreOf('station', (state) => state.savePreferences)
-  const [text, setText] = useState(centsAsTyped(cents, locale))
-  const [outcome, setOutcome] = useState<BridgeError | 'saved' | null>(null)
-  const limit = parseCents(text)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!limit.ok) return
-    setOutcome((await savePreferences({ money: { refundAskAboveCents: limit.cents } })) ?? 'saved')
-  }
+  const { field, submit, outcome } = useSchemaForm({
+    schema: limitSchema,
+    initial: { refundAskAboveCents: centsAsTyped(money.refundAskAboveCents, locale) },
+    problemWords: { refundAskAboveCents: t('operators.refundLimitBad') },
+    send: (changed) => savePreferences({ money: changed }),
+    marksAtOnce: true,
+  })
   return (
-    <form
-      className={classes['card']}
-      onSubmit={(event) => void submit(event)}
-      aria-label={t('operators.moneyTitle')}
-    >
+    <form className={classes['card']} onSubmit={submit} aria-label={t('operators.moneyTitle')}>
       <h2 className={classes['title']}>{t('operators.moneyTitle')}</h2>
       <TextInput
         label={t('operators.refundLimit', { currency })}
         description={t('operators.refundLimitHint')}
         inputMode="decimal"
         autoComplete="off"
-        value={text}
-        error={limit.ok ? null : t('operators.refundLimitBad')}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        {...field('refundAskAboveCents')}
       />
-      {outcome !== null && (
-        <Alert role={outcome === 'saved' ? 'status' : 'alert'} color={outcome === 'saved' ? 'green' : 'red'}>
-          {outcome === 'saved' ? t('operators.saved') : wordsOfError(t, outcome)}
-        </Alert>
-      )}
+      <OutcomeAlert outcome={outcome} saved={t('operators.saved')} />
       <Button type="submit">{t('operators.save')}</Button>
     </form>
   )

@@ -8,8 +8,7 @@ import {
 import {
   checkMoveTimes,
   inOrder,
-  TIME_PROBLEMS,
-  type TimeProblem,
+  type TimeField,
   type TimeProblems,
 } from '../../../../shared/domain/time/timestamps'
 import {
@@ -23,8 +22,7 @@ import {
 
 /** What the form of a move holds, before it becomes a request. */
 
-export const MOVE_TIME_FIELDS = ['shippedAt', 'expectedToDeliverAt', 'deliveredAt', 'canceledAt'] as const
-export type MoveTimeField = (typeof MOVE_TIME_FIELDS)[number]
+export type MoveTimeField = Exclude<TimeField, 'packedAt'>
 
 export type MoveDraft = {
   times: Readonly<Record<MoveTimeField, TimeEntry>>
@@ -111,16 +109,4 @@ export function problemsOf(
 ): TimeProblems {
   const { packedAt, shippedAt } = shipment
   return checkMoveTimes(request.move, request, { packedAt, shippedAt }, nowMs)
-}
-
-/** The time problems in a refusal's fields; other fields and unknown codes are left out. */
-export function problemsInRefusal(fields: Readonly<Record<string, string>> | undefined): TimeProblems {
-  const isProblem = (code: string | undefined): code is TimeProblem =>
-    (TIME_PROBLEMS as readonly (string | undefined)[]).includes(code)
-  const problems: TimeProblems = {}
-  for (const field of MOVE_TIME_FIELDS) {
-    const code = fields?.[field]
-    if (isProblem(code)) problems[field] = code
-  }
-  return problems
 }

@@ -5,7 +5,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { ShipmentView } from '../../../../shared/contract/views'
 import { readLabel } from '../../../../shared/domain/shipments/label'
 import type { ShipmentMove } from '../../../../shared/domain/shipments/shipment'
-import type { TimeProblems } from '../../../../shared/domain/time/timestamps'
+import { timeProblemsIn, type TimeProblems } from '../../../../shared/domain/time/timestamps'
 import { showTime } from '../../parts/time/station-time'
 import { TimeField } from '../../parts/time/time-field'
 import { useZone } from '../../parts/time/use-zone'
@@ -15,15 +15,7 @@ import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
 import { CarrierField, TrackingFields } from './label-fields'
-import {
-  freshDraft,
-  problemsInRefusal,
-  problemsOf,
-  requestOf,
-  takesCarrier,
-  timeFieldsOf,
-  type MoveDraft,
-} from './move-draft'
+import { freshDraft, problemsOf, requestOf, takesCarrier, timeFieldsOf, type MoveDraft } from './move-draft'
 import classes from './order.module.css'
 import { useDeliveryProposal } from './use-delivery-proposal'
 import { UsedLabelNote } from './used-label-note'
@@ -138,7 +130,7 @@ function useMove(shipment: ShipmentView, move: ShipmentMove, proposeTimes: boole
       onClose()
       return true
     }
-    setProblems(problemsInRefusal(refusal.fields))
+    setProblems(timeProblemsIn(refusal.fields))
     setError(refusal)
     return false
   }

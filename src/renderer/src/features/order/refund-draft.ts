@@ -1,7 +1,7 @@
-import { parseCents, type MoneyProblem } from '../../../../shared/domain/orders/money'
+import { parseCents, refundProblem, type MoneyProblem } from '../../../../shared/domain/orders/money'
 
 /** Why an amount cannot be refunded. */
-export type RefundProblem = MoneyProblem | 'zero' | 'above_rest'
+export type RefundProblem = MoneyProblem | NonNullable<ReturnType<typeof refundProblem>>
 
 export type RefundDraft = { cents: number; problem: null } | { cents: null; problem: RefundProblem }
 
@@ -9,7 +9,6 @@ export type RefundDraft = { cents: number; problem: null } | { cents: null; prob
 export function readRefund(text: string, restCents: number | null): RefundDraft {
   const parsed = parseCents(text)
   if (!parsed.ok) return { cents: null, problem: parsed.problem }
-  if (parsed.cents === 0) return { cents: null, problem: 'zero' }
-  if (restCents !== null && parsed.cents > restCents) return { cents: null, problem: 'above_rest' }
-  return { cents: parsed.cents, problem: null }
+  const problem = refundProblem(parsed.cents, restCents)
+  return problem === null ? { cents: parsed.cents, problem } : { cents: null, problem }
 }

@@ -6,10 +6,7 @@ import {
   parseInstant,
   TIME_API_NAMES,
   TIME_FIELDS,
-  TIME_PROBLEMS,
   type TimeField,
-  type TimeProblem,
-  type TimeProblems,
 } from '../../../../shared/domain/time/timestamps'
 import { entryOf, entryToIso, NO_TIME, type StationZone, type TimeEntry } from '../../parts/time/station-time'
 
@@ -64,14 +61,4 @@ export function correctionOf(
 /** Whether a request changes any time at all. */
 export function changesAnything(request: Omit<RequestOf<'outbox:correct'>, 'seq'>): boolean {
   return TIME_FIELDS.some((field) => request[field] !== null)
-}
-
-/** The time problems in a refusal's fields; other fields and unknown codes are left out. */
-export function timeProblemsIn(fields: Readonly<Record<string, string>> | undefined): TimeProblems {
-  const problems: TimeProblems = {}
-  for (const field of TIME_FIELDS) {
-    const code = TIME_PROBLEMS.find((problem: TimeProblem) => problem === fields?.[field])
-    if (code !== undefined) problems[field] = code
-  }
-  return problems
 }

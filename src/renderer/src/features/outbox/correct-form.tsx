@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { OpDetail } from '../../../../shared/contract/op-views'
-import type { TimeProblems } from '../../../../shared/domain/time/timestamps'
+import { timeProblemsIn, type TimeProblems } from '../../../../shared/domain/time/timestamps'
 import { showTime } from '../../parts/time/station-time'
 import { TimeField } from '../../parts/time/time-field'
 import { useZone } from '../../parts/time/use-zone'
@@ -11,14 +11,7 @@ import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-import {
-  changesAnything,
-  correctionOf,
-  freshCorrection,
-  timeProblemsIn,
-  timesOf,
-  type CorrectDraft,
-} from './correct-draft'
+import { changesAnything, correctionOf, freshCorrection, timesOf, type CorrectDraft } from './correct-draft'
 
 type Props = { detail: OpDetail; onClose: () => void }
 

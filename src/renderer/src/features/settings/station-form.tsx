@@ -1,13 +1,12 @@
-import { Alert, Autocomplete, Button, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { Autocomplete, Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
 import type { StationSettings } from '../../../../shared/contract/views'
+import { useSchemaForm } from '../../forms/use-schema-form'
+import { OutcomeAlert } from '../../parts/outcome'
 import { stationZone, zoneName } from '../../parts/time/station-time'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../words/i18n'
-import { draftOf, readDraft, type StationDraft, type StationProblems } from './station-draft'
+import { stationSchema, typedSettings } from './station-schema'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 const ZONES_SHOWN = 8
@@ -15,16 +14,21 @@ const ZONES_SHOWN = 8
 /** What this station proposes and how it shows things. */
 export function StationForm({ settings }: { settings: StationSettings }) {
   const { t } = useTranslation()
-  const { draft, setDraft, problems, error, saved, busy, submit } = useStationForm(settings)
-  const field = (name: keyof StationDraft) => {
-    const problem = problems[name]
-    return {
-      value: draft[name],
-      onChange: (event: { currentTarget: { value: string } }) =>
-        setDraft({ [name]: event.currentTarget.value }),
-      error: problem === undefined ? null : t(`settings.${problem}`),
-    }
-  }
+  const save = useStoreOf('station', (state) => state.saveSettings)
+  const { form, field, submit, outcome } = useSchemaForm({
+    schema: stationSchema,
+    initial: typedSettings(settings),
+    problemWords: {
+      warehouseId: t('settings.warehouseProblem'),
+      currency: t('settings.currencyProblem'),
+      timeZone: t('settings.timeZoneProblem'),
+      transitDays: t('settings.transitDaysProblem'),
+      purgeDays: t('settings.purgeDaysProblem'),
+      evidenceMonths: t('settings.evidenceMonthsProblem'),
+    },
+    send: save,
+    onSaved: (saved, show) => show(typedSettings(saved)),
+  })
   return (
     <section className={classes['card']} aria-label={t('settings.station')}>
       <h2 className={classes['cardTitle']}>{t('settings.station')}</h2>
@@ -48,7 +52,6 @@ export function StationForm({ settings }: { settings: StationSettings }) {
             data={ZONES}
             limit={ZONES_SHOWN}
             {...field('timeZone')}
-            onChange={(timeZone) => setDraft({ timeZone })}
           />
           <TextInput
             label={t('settings.carrier')}
@@ -80,49 +83,11 @@ export function StationForm({ settings }: { settings: StationSettings }) {
             {...field('evidenceMonths')}
           />
         </div>
-        {error !== null && (
-          <Alert role="alert" color="red" mt="md">
-            {wordsOfError(t, error)}
-          </Alert>
-        )}
-        {saved && (
-          <Alert role="status" color="green" mt="md">
-            {t('settings.saved')}
-          </Alert>
-        )}
-        <Button type="submit" mt="md" loading={busy}>
+        <OutcomeAlert outcome={outcome} mt="md" />
+        <Button type="submit" mt="md" loading={form.submitting}>
           {t('settings.save')}
         </Button>
       </form>
     </section>
   )
-}
-
-function useStationForm(settings: StationSettings) {
-  const save = useStoreOf('station', (state) => state.saveSettings)
-  const [draft, setWhole] = useState(() => draftOf(settings))
-  const [problems, setProblems] = useState<StationProblems>({})
-  const [error, setError] = useState<BridgeError | null>(null)
-  const [saved, setSaved] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const read = readDraft(draft)
-    setSaved(false)
-    setError(null)
-    setProblems('problems' in read ? read.problems : {})
-    if ('problems' in read || busy) return
-    setBusy(true)
-    void save(read.settings).then((refusal) => {
-      setBusy(false)
-      setError(refusal)
-      setSaved(refusal === null)
-      if (refusal === null) setWhole(draftOf(read.settings))
-    })
-  }
-  const setDraft = (part: Partial<StationDraft>) => {
-    setSaved(false)
-    setWhole({ ...draft, ...part })
-  }
-  return { draft, setDraft, problems, error, saved, busy, submit }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
   freshDraft,
-  problemsInRefusal,
   problemsOf,
   requestOf,
   timeFieldsOf,
@@ -68,14 +67,5 @@ describe('the form of a move', () => {
   it('confirms a move only when it is unusual', () => {
     expect(requestOf(draft, aShipment(), 'deliver', UTC).confirmedUnusual).toBe(true)
     expect(requestOf(draft, aShipment(), 'cancel', UTC).confirmedUnusual).toBe(false)
-  })
-
-  it('shows the time problems of a refusal at their fields and leaves the rest out', () => {
-    expect(
-      problemsInRefusal({ shippedAt: 'before_packed', carrier: 'missing', deliveredAt: 'strange' }),
-    ).toEqual({
-      shippedAt: 'before_packed',
-    })
-    expect(problemsInRefusal(undefined)).toEqual({})
   })
 })

@@ -3,7 +3,6 @@ import {
   changesAnything,
   correctionOf,
   freshCorrection,
-  timeProblemsIn,
   timesOf,
 } from '../../../../../src/renderer/src/features/outbox/correct-draft'
 
@@ -53,12 +52,5 @@ describe('a correction', () => {
     expect(typed('2026-11-21 15:00:10')).toBe('2026-11-21T09:30:10.700Z')
     expect(typed('')).toBe('')
     expect(typed('soon')).toBe('soon')
-  })
-
-  it('shows the problems of a refusal at their fields', () => {
-    expect(timeProblemsIn({ shippedAt: 'before_packed', reason: 'missing', packedAt: 'who knows' })).toEqual({
-      shippedAt: 'before_packed',
-    })
-    expect(timeProblemsIn(undefined)).toEqual({})
   })
 })

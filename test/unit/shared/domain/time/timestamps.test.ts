@@ -8,6 +8,7 @@ import {
   OLDEST_EVENT_MS,
   parseInstant,
   type KnownTimes,
+  timeProblemsIn,
   type TimeProblems,
 } from '../../../../../src/shared/domain/time/timestamps'
 
@@ -194,4 +195,15 @@ describe('months before', () => {
   ])('%s less %i is %s', (from, months, before) => {
     expect(formatInstant(monthsBefore(Date.parse(from), months))).toBe(before)
   })
+})
+
+it('finds the time problems in a refusal, and leaves out other fields and unknown codes', () => {
+  const fields = {
+    shippedAt: 'before_packed',
+    carrier: 'missing',
+    deliveredAt: 'strange',
+    packedAt: 'too_old',
+  }
+  expect(timeProblemsIn(fields)).toEqual({ shippedAt: 'before_packed', packedAt: 'too_old' })
+  expect(timeProblemsIn(undefined)).toEqual({})
 })

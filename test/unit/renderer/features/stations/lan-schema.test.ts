@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { draftOf, readDraft } from '../../../../../src/renderer/src/features/stations/lan-draft'
+import { lanSchema, typedLan } from '../../../../../src/renderer/src/features/stations/lan-schema'
 import { parsePreferences } from '../../../../../src/shared/contract/preferences'
 
-const draft = draftOf(parsePreferences(null).lan)
+const typed = typedLan(parsePreferences(null).lan)
 
 it('reads what it shows', () => {
   const { lan } = parsePreferences({
     lan: { on: false, stationName: 'Bench 1', port: 5_000, addresses: ['a', 'b:7'] },
   })
-  expect(readDraft(draftOf(lan))).toEqual(lan)
+  expect(lanSchema.parse(typedLan(lan))).toEqual(lan)
 })
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   ['with commas and blanks', ' a, b;c ', ['a', 'b', 'c']],
   ['none', '  \n', []],
 ])('reads addresses: %s', (_, addresses, expected) => {
-  expect(readDraft({ ...draft, addresses })).toMatchObject({ addresses: expected })
+  expect(lanSchema.parse({ ...typed, addresses })).toMatchObject({ addresses: expected })
 })
 
 it.each([
@@ -28,5 +28,6 @@ it.each([
   [{ addresses: 'a:b' }, 'addresses'],
   [{ addresses: 'a '.repeat(65) }, 'addresses'],
 ])('%j is refused at its field', (part, problem) => {
-  expect(readDraft({ ...draft, ...part })).toEqual({ problem })
+  const issues = lanSchema.safeParse({ ...typed, ...part }).error?.issues
+  expect([...new Set(issues?.map(({ path }) => path.join('.')))]).toEqual([problem])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draftOf, readDraft } from '../../../../../src/renderer/src/features/settings/station-draft'
+import { stationSchema, typedSettings } from '../../../../../src/renderer/src/features/settings/station-schema'
 
 const settings = {
   warehouseId: 7,
@@ -14,9 +14,11 @@ const settings = {
 
 describe('station settings', () => {
   it('come back from the form as they went in', () => {
-    expect(readDraft(draftOf(settings))).toEqual({ settings })
+    expect(stationSchema.parse(typedSettings(settings))).toEqual(settings)
     const bare = { ...settings, warehouseId: null, timeZone: null }
-    expect(readDraft(draftOf(bare))).toEqual({ settings: bare })
+    expect(stationSchema.parse(typedSettings(bare))).toEqual(bare)
+    const loose = { ...typedSettings(settings), currency: ' usd', timeZone: ' ', purgeDays: ' 30 ' }
+    expect(stationSchema.parse(loose)).toEqual({ ...settings, timeZone: null })
   })
 
   it.each([
@@ -27,12 +29,11 @@ describe('station settings', () => {
     ['10', true],
     ['', true],
   ])('take %j for a warehouse: %s', (warehouseId, valid) => {
-    expect('settings' in readDraft({ ...draftOf(settings), warehouseId })).toBe(valid)
+    expect(stationSchema.safeParse({ ...typedSettings(settings), warehouseId }).success).toBe(valid)
   })
 
   it('are refused field by field', () => {
-    const draft = {
-      ...draftOf(settings),
+    const wrong = {
       warehouseId: '7a',
       currency: 'US',
       timeZone: 'Mars/Base',
@@ -40,15 +41,8 @@ describe('station settings', () => {
       purgeDays: '-1',
       evidenceMonths: '121',
     }
-    expect(readDraft(draft)).toEqual({
-      problems: {
-        warehouseId: 'warehouseProblem',
-        currency: 'currencyProblem',
-        timeZone: 'timeZoneProblem',
-        transitDays: 'transitDaysProblem',
-        purgeDays: 'purgeDaysProblem',
-        evidenceMonths: 'evidenceMonthsProblem',
-      },
-    })
+    const read = stationSchema.safeParse({ ...typedSettings(settings), ...wrong })
+    const fields = read.error?.issues.map(({ path }) => path.join('.'))
+    expect([...new Set(fields)].sort()).toEqual(Object.keys(wrong).sort())
   })
 })

@@ -1,0 +1,80 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { BridgeError } from '../../../shared/contract/result'
+import type { Outcome } from '../parts/outcome'
+
+type Options<Typed, Request> = {
+  /** Reads what was typed into what is sent, or says which field it refuses, by path and code. */
+  schema: z.ZodType<Request, Typed>
+  initial: Typed
+  /**
+   * The words of a problem by path and, where there are several, by code. Places in a list are left out of the path:
+   * `photos.url`; `*` has those of all other fields.
+   */
+  problemWords: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  send: (request: Request) => Promise<BridgeError | null>
+  onSaved?: (request: Request, show: (typed: Typed) => void) => void
+  onChange?: (typed: Typed) => void
+  /** Called when fields are to be marked. */
+  onMarked?: () => void
+  /** Marks a field as soon as it is changed, not only when the form is sent. */
+  marksAtOnce?: boolean
+}
+
+/** A form whose rules are its schema. What main refuses is marked where the form has words for it. */
+export function useSchemaForm<Typed extends Record<string, unknown>, Request>(
+  options: Options<Typed, Request>,
+) {
+  const { schema, initial, problemWords, send, onSaved, onChange, onMarked, marksAtOnce = false } = options
+  const { t } = useTranslation()
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const form = useForm<Typed, Request>({
+    initialValues: initial,
+    validate: schemaResolver(schema, { sync: true }),
+    transformValues: (typed) => schema.parse(typed),
+    validateInputOnChange: marksAtOnce,
+    clearInputErrorOnChange: false,
+    onValuesChange: (typed) => {
+      setOutcome((before) => (before === 'saved' ? null : before))
+      onChange?.(typed)
+    },
+  })
+  const wordsAt = (path: string, code: string): string | undefined => {
+    const words = problemWords[path.replace(/\.\d+/g, '')] ?? problemWords['*']
+    return typeof words === 'object' ? words[code] : words
+  }
+  const take = async (request: Request): Promise<void> => {
+    setOutcome(null)
+    const refusal = await send(request)
+    if (refusal === null) {
+      onSaved?.(request, form.setValues)
+      return setOutcome('saved')
+    }
+    const known = Object.entries(refusal.fields ?? {}).filter(([path, code]) => wordsAt(path, code))
+    form.setErrors(Object.fromEntries(known))
+    setOutcome(known.length > 0 ? null : refusal)
+    onMarked?.()
+  }
+  const refuse = (): void => {
+    setOutcome(null)
+    onMarked?.()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (!form.submitting) form.onSubmit(take, refuse)(event)
+  }
+  /** The value of an input, and the words of what is wrong with it. */
+  const field = (path: string, type: 'input' | 'checkbox' = 'input') => {
+    const props = form.getInputProps(path, { type })
+    const code: unknown = props.error
+    const words = typeof code === 'string' ? wordsAt(path, code) : null
+    return { ...props, error: words === undefined ? t('errors.invalid_request') : words }
+  }
+  return { form, field, submit, take, outcome }
+}
+
+export type SchemaForm<Typed extends Record<string, unknown>> = ReturnType<
+  typeof useSchemaForm<Typed, unknown>
+>
