@@ -8,6 +8,7 @@ import { OrderPage } from './features/order/order-page'
 import { OutboxPage } from './features/outbox/outbox-page'
 import { QueuePage } from './features/queue/queue-page'
 import { SettingsPage } from './pages/settings-page'
+import { ScanContext } from './scan/scan-context'
 import { Shell } from './shell/shell'
 import type { Screen } from './stores/screen-store'
 import { StoresContext, useStoreOf, type Stores } from './stores/stores'
@@ -35,16 +36,18 @@ const colors = colorSchemeManager()
 export function App({ stores, nonce }: { stores: Stores; nonce: string }) {
   return (
     <StoresContext value={stores}>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        colorSchemeManager={colors}
-        getStyleNonce={() => nonce}
-        // They are in the style sheet.
-        withCssVariables={false}
-      >
-        <Loaded />
-      </MantineProvider>
+      <ScanContext value={stores}>
+        <MantineProvider
+          theme={theme}
+          defaultColorScheme="auto"
+          colorSchemeManager={colors}
+          getStyleNonce={() => nonce}
+          // They are in the style sheet.
+          withCssVariables={false}
+        >
+          <Loaded />
+        </MantineProvider>
+      </ScanContext>
     </StoresContext>
   )
 }
