@@ -12,11 +12,15 @@ const FOR_RENDERER = ['src/shared/domain/', 'src/shared/contract/(channels|resul
 // The rules of forms. See also "start: no schemas" in scripts/check-dependencies.mjs.
 const SCHEMAS = ['src/shared/contract/', 'src/shared/partner-api/']
 
+// One file wires all stores and the scan to a station: it lies above the stores among which it stands.
+const SPLIT_FOLDERS = { stores: 'stores/(?!stores\\.ts$)', wiring: 'stores/stores\\.ts$' }
+const rendererFolder = (room) => `src/renderer/src/${SPLIT_FOLDERS[room] ?? `${room}/`}`
+
 /** Rooms of the renderer from the bottom up; a row names all the rooms below it that it may import. */
 const rendererRoom = (room, below = [], schemas = []) => ({
   name: `renderer/${room}`,
-  at: `src/renderer/src/${room}/`,
-  may: [...FOR_RENDERER, ...schemas, ...below.map((name) => `src/renderer/src/${name}/`)],
+  at: rendererFolder(room),
+  may: [...FOR_RENDERER, ...schemas, ...below.map(rendererFolder)],
   types: ['src/shared/'],
 })
 
@@ -28,7 +32,7 @@ const mainRoom = (room, may = [], types = []) => ({
   types,
 })
 
-const SHARED_BY_FEATURES = ['parts', 'scan', 'stores', 'data', 'ui', 'words']
+const SHARED_BY_FEATURES = ['parts', 'wiring', 'scan', 'stores', 'data', 'ui', 'words']
 
 /**
  * Which room may know which. A room may import itself, what its row names, and nothing else of src.
@@ -49,8 +53,10 @@ const ROOMS = [
   rendererRoom('data'),
   rendererRoom('stores', ['data', 'ui', 'words']),
   rendererRoom('scan', ['stores', 'data', 'ui', 'words']),
-  rendererRoom('parts', ['scan', 'stores', 'data', 'ui', 'words']),
-  rendererRoom('forms', ['parts', 'scan', 'stores', 'data', 'ui', 'words'], SCHEMAS),
+  rendererRoom('tour', ['scan', 'stores', 'data', 'ui', 'words']),
+  rendererRoom('wiring', ['tour', 'scan', 'stores', 'data', 'ui', 'words']),
+  rendererRoom('parts', ['wiring', 'scan', 'stores', 'data', 'ui', 'words']),
+  rendererRoom('forms', ['parts', 'wiring', 'scan', 'stores', 'data', 'ui', 'words'], SCHEMAS),
   // In a folder each: a file directly under features/ belongs to none. See also "renderer/features: apart".
   {
     ...rendererRoom('features', ['forms', ...SHARED_BY_FEATURES], SCHEMAS),

@@ -14,7 +14,7 @@ import type { PrintPage } from '../../src/main/base/printing'
 import { LOCALES } from '../../src/shared/domain/station/locale'
 import type { HandoverParcel, Manifest } from '../../src/shared/contract/handover'
 import { CALIBRATION_CODES } from '../../src/shared/domain/scanning/calibration'
-import { COMMAND_CODES, COMMANDS } from '../../src/shared/domain/scanning/command'
+import { COMMAND_CODES, COMMAND_NAMES } from '../../src/shared/domain/scanning/command'
 import { PAPERS } from '../../src/shared/domain/station/paper'
 import { shipmentCodeOf } from '../../src/shared/domain/shipments/shipment-code'
 import {
@@ -100,7 +100,7 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: PrintWords) => 
   }),
   commands: (layout, { commands: words }) => ({
     page: commandSheet(layout),
-    codes: COMMANDS.map((command) => COMMAND_CODES[command]),
+    codes: COMMAND_NAMES.map((command) => COMMAND_CODES[command]),
     words: [words.title, ...Object.values(words.of).flatMap(({ name, does }) => [name, does])],
     pages: 1,
   }),

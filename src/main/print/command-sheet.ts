@@ -1,4 +1,4 @@
-import { COMMAND_CODES, COMMANDS } from '../../shared/domain/scanning/command'
+import { COMMAND_NAMES, COMMANDS } from '../../shared/domain/scanning/command'
 import type { PrintPage } from '../base/printing'
 import type { Layout } from './layout'
 import { markup } from './markup'
@@ -8,10 +8,10 @@ import { PRINT_WORDS } from './words/all'
 /** Every command as a barcode, to hang up beside the scanner: one sheet of paper. */
 export function commandSheet(layout: Layout): PrintPage {
   const { commands: words } = PRINT_WORDS[layout.locale]
-  const cards = COMMANDS.map((command) => {
+  const cards = COMMAND_NAMES.map((command) => {
     const { name, does } = words.of[command]
     return markup`<figure><figcaption><span class="name">${name}</span>${does}</figcaption>${layout.draw(
-      COMMAND_CODES[command],
+      COMMANDS[command].code,
       { dots: 6, heightMm: 15 },
     )}</figure>`
   })

@@ -6,6 +6,7 @@ import { HandoverPage } from './features/handover/handover-page'
 import { OrderPage } from './features/order/order-page'
 import { OutboxPage } from './features/outbox/outbox-page'
 import { QueuePage } from './features/queue/queue-page'
+import { ScanContext } from './scan/scan-context'
 import { Shell } from './shell/shell'
 import type { Screen } from './stores/screen-store'
 import { StoresContext, useStoreOf, type Stores } from './stores/stores'
@@ -42,16 +43,18 @@ const colors = colorSchemeManager()
 export function App({ stores, nonce }: { stores: Stores; nonce: string }) {
   return (
     <StoresContext value={stores}>
-      <MantineProvider
-        theme={theme}
-        defaultColorScheme="auto"
-        colorSchemeManager={colors}
-        getStyleNonce={() => nonce}
-        // They are in the style sheet.
-        withCssVariables={false}
-      >
-        <Loaded />
-      </MantineProvider>
+      <ScanContext value={stores}>
+        <MantineProvider
+          theme={theme}
+          defaultColorScheme="auto"
+          colorSchemeManager={colors}
+          getStyleNonce={() => nonce}
+          // They are in the style sheet.
+          withCssVariables={false}
+        >
+          <Loaded />
+        </MantineProvider>
+      </ScanContext>
     </StoresContext>
   )
 }

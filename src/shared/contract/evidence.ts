@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { COMMANDS } from '../domain/scanning/command'
+import { COMMAND_NAMES } from '../domain/scanning/command'
 import { EVIDENCE_KINDS } from '../domain/evidence/evidence-kind'
 import { call, typed } from './call'
 import type { EvidenceList, EvidenceVerdict, ExportedEvidence } from './evidence-views'
@@ -11,7 +11,7 @@ const evidenceEntry = z.strictObject({
   /** Exactly what was scanned; `null` for keys and touch. */
   raw: z.string().max(5_000).nullable(),
   verdict: z.string().max(100).nullable(),
-  command: z.enum(COMMANDS as [string, ...string[]]).nullable(),
+  command: z.enum(COMMAND_NAMES as [string, ...string[]]).nullable(),
   orderId: z.int().nullable(),
   lineId: z.int().nullable(),
   /** ISO 8601 UTC by the PC's clock, when it happened at the bench. */

@@ -6,8 +6,7 @@ import { USAGE } from '../../../src/main/app/options'
 import type { StartErrorCode } from '../../../src/main/base/station-error'
 import { DEFAULT_SETTINGS } from '../../../src/marketplace/settings'
 import { ERROR_CODES } from '../../../src/shared/contract/result'
-import { COMMANDS } from '../../../src/shared/domain/scanning/command'
-import { commandOfKey } from '../../../src/shared/domain/scanning/commanding'
+import { COMMAND_NAMES, commandOfKey } from '../../../src/shared/domain/scanning/command'
 import { HELD_REASONS } from '../../../src/shared/domain/outbox/operation'
 import { PARTNER_ERROR_CODES } from '../../../src/shared/domain/outbox/partner-error-code'
 import { PERMISSIONS } from '../../../src/shared/domain/operators/permissions'
@@ -111,7 +110,7 @@ describe('docs/packing.md', () => {
       const words = (command ?? '').replaceAll('_', ' ').toUpperCase()
       return words.startsWith(name) ? command : `${name} is not on ${key}`
     })
-    expect(told.toSorted()).toEqual(COMMANDS.toSorted())
+    expect(told.toSorted()).toEqual(COMMAND_NAMES.toSorted())
   })
 })
 

@@ -1,4 +1,4 @@
-import type { ScanOutlets } from '../../../src/renderer/src/stores/scan-store'
+import type { ScanOutlets } from '../../../src/renderer/src/scan/scan-store'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../src/shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../../src/shared/contract/bridge'
 import type { RequestOf } from '../../../src/shared/contract/requests'
@@ -47,9 +47,9 @@ export function fakeStation(answers: Answers): FakeStation {
   return station
 }
 
-/** Where a bench without sound and evidence log tells its answers: nowhere. */
+/** A bench without sound, evidence log, printer and dock. */
 export function silent(): ScanOutlets {
-  return { play: () => undefined, record: () => undefined }
+  return { play: () => undefined, record: () => undefined, reprint: () => null, openRound: () => undefined }
 }
 
 /** What the scanner router hands on for a plain code. */

@@ -1,5 +1,5 @@
 import type { EvidenceEntry } from '../../../shared/contract/evidence'
-import { maskBadges } from '../../../shared/domain/scanning/command'
+import { maskBadges } from '../../../shared/domain/scanning/badge'
 import type { EvidenceLog } from '../../store/evidence/log'
 
 /** Keeps what was scanned and keyed at the bench, under the name of who works there. */

@@ -4,7 +4,7 @@ import type { OperatorDetail, OperatorView, SignInView } from '../../../shared/c
 import { OPERATOR_ROLES } from '../../../shared/domain/operators/operator-role'
 import { mayDo, type Act } from '../../../shared/domain/operators/permissions'
 import type { SaveOperator, SignIn } from '../../../shared/contract/operators'
-import { BADGE_LETTERS, badgeOf, BADGE_PREFIX, SAFE_LETTERS } from '../../../shared/domain/scanning/command'
+import { BADGE_LETTERS, badgeOf, BADGE_PREFIX, SAFE_LETTERS } from '../../../shared/domain/scanning/badge'
 import type { Clock } from '../../base/clock'
 import { createIdleWatch } from '../../base/idle'
 import { createTries, hashOf, isPin } from './pin'

@@ -5,7 +5,7 @@ import type { OutboxRow, OpDetail } from '../../../shared/contract/op-views'
 import type { Explanation, OrderChange } from '../../../shared/domain/outbox/explain'
 import { formatCents } from '../../../shared/domain/orders/money'
 import type { HeldReason, OpKind } from '../../../shared/domain/outbox/operation'
-import { nameOfLine } from '../stores/scan-feedback'
+import { nameOfLine } from '../scan/scan-feedback'
 import { en } from '../words/en/words'
 
 /** Operations, and what the marketplace shows of them, in sentences. */

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { commandOfKey } from '../../../shared/domain/scanning/commanding'
-import { useStores } from '../stores/stores'
+import { commandOfKey } from '../../../shared/domain/scanning/command'
+import { useScanStores } from './scan-context'
 
 /**
  * The keys of the commands, from anywhere. While an error blocks, no other key does anything; the scanner is heard
  * before, on the document.
  */
 export function useCommandKeys(showHelp: () => void): void {
-  const { scan, operator } = useStores()
+  const { scan, operator } = useScanStores()
   useEffect(() => {
     const root = document.documentElement
     const isBlocked = () => scan.getState().blocked !== null && !operator.getState().locked

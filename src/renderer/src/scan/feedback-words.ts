@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ScanFeedback } from '../stores/scan-feedback'
+import type { ScanFeedback } from './scan-feedback'
 import { wordsOfError } from '../words/i18n'
 import { wordsOfDock } from './dock-words'
 
@@ -94,11 +94,15 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       const orderId = feedback.orderIds.join(', ')
       return { title: t('scan.parcel_out', { orderId }), hint: t('scan.parcel_outHint') }
     }
-    case 'hold_asked':
-    case 'release_asked': {
-      const { kind, reason } = feedback
-      return { title: t(`scan.${kind}`, { reason }), hint: t(`scan.${kind}Hint`) }
+    case 'hold_asked': {
+      const reason = t(`hold.reasons.${feedback.reason}`)
+      return { title: t('scan.hold_asked', { reason }), hint: t('scan.hold_askedHint') }
     }
+    case 'release_asked':
+      return {
+        title: t('scan.release_asked', { reason: feedback.reason }),
+        hint: t('scan.release_askedHint'),
+      }
     case 'refused': {
       const { command, why, missing: count } = feedback
       const title = t('scan.refused', { command: t(`commands.names.${command}`) })

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { isCovered } from '../stores/scan-state'
-import { useStores } from '../stores/stores'
+import { isCovered } from './scan-state'
+import { useScanStores } from './scan-context'
 
 /** While the page is there, Escape does this, except where something lies above it. */
 export function useEscape(goBack: () => void): void {
-  const { screen } = useStores()
+  const { screen } = useScanStores()
   useEffect(() => screen.getState().onEscape(goBack), [goBack, screen])
 }
 
@@ -13,7 +13,7 @@ export function useEscape(goBack: () => void): void {
  * listen in effects that run after this one, also when they come back from behind the lock.
  */
 export function useEscapeKey(): void {
-  const { scan, screen } = useStores()
+  const { scan, screen } = useScanStores()
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !isCovered(scan.getState())) screen.getState().escape()

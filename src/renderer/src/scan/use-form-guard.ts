@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
-import type { OpenForm } from '../stores/scan-state'
-import { useStores } from '../stores/stores'
+import type { OpenForm } from './scan-state'
+import { useScanStores } from './scan-context'
 
 /**
  * While `open`, scans stop at this form: an unknown code becomes its tracking number where `takeTracking` is given,
  * commands reach its `confirm`, `close` and `commands`, anything else is refused in words.
  */
 export function useFormGuard(open: boolean, form: Partial<OpenForm> = {}): void {
-  const { scan } = useStores()
+  const { scan } = useScanStores()
   // One object for as long as the form is open, which always does what the last render says.
   const live = useRef<OpenForm>({ takeTracking: null })
   useEffect(() => {

@@ -29,6 +29,9 @@ export type Moving = {
   proposeTimes?: boolean
 }
 
+/** What is being asked about a hold: its reason, proposed or not, or whether to take it off. */
+export type Holding = 'hold' | 'hold_by_command' | 'release'
+
 export type OrderState = {
   orderId: number | null
   /** `null` while it is being opened or when it could not be. */
@@ -78,6 +81,9 @@ export type OrderState = {
   cancelOrder(): Promise<BridgeError | null>
   /** @param confirmedLarge a person was asked a second time */
   refund(amountCents: number, confirmedLarge: boolean): Promise<BridgeError | null>
+  /** The question about a hold that is open in a form. */
+  holding: Holding | null
+  setHolding(holding: Holding | null): void
   /** Sets the order aside with a reason; `null` takes the hold off. */
   hold(reason: string | null): Promise<BridgeError | null>
   /** Takes the order over from the station that has it on its bench. */
@@ -105,6 +111,7 @@ const EMPTY = {
   usedLabel: null,
   wanted: null,
   moving: null,
+  holding: null,
   canceledOnBench: false,
 } as const
 
@@ -270,6 +277,7 @@ export function createOrderStore(
         return error
       },
       setMoving: (moving) => set({ moving, usedLabel: null }),
+      setHolding: (holding) => set({ holding }),
       cancelOrder: () => change('cancel', (orderId) => requests['order:cancel']({ orderId })),
       refund: (amountCents, confirmedLarge) =>
         change('refund', (orderId) => requests['order:refund']({ orderId, amountCents, confirmedLarge })),

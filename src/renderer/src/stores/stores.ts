@@ -1,13 +1,11 @@
 import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
-import type { PrintDocument } from '../../../shared/contract/print'
-import { HANDOVER_MODES } from '../../../shared/domain/shipments/handover'
 import type { Station } from '../data/station'
 import { printInBrowser } from '../ui/print-frame'
 import { createTonePlayer } from '../ui/tone-player'
 import { locale } from '../words/i18n'
 import { createBackupsStore, type BackupsState } from './backups-store'
-import { followBench } from './bench'
+import { followBench } from '../scan/follow-bench'
 import { createCarriersStore, type CarriersState } from './carriers-store'
 import { createEvidence } from './evidence'
 import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
@@ -21,14 +19,13 @@ import { createOrderStore, type OrderState } from './order-store'
 import { createOutboxStore, type OutboxState } from './outbox-store'
 import { createPrintStore, type PrintState } from './print-store'
 import { createQueueStore, type QueueState } from './queue-store'
-import type { ScanFeedback } from './scan-feedback'
-import type { ScanState } from './scan-state'
-import { createScanStore } from './scan-store'
+import type { ScanState } from '../scan/scan-state'
+import { createScanStore } from '../scan/scan-store'
 import { createScreenStore, type ScreenState } from './screen-store'
 import { createStationStore, type StationState } from './station-store'
 import { createStatisticsStore, type StatisticsState } from './statistics-store'
-import { tourMemory } from './tour-memory'
-import { createTourStore, type TourState } from './tour-store'
+import { tourMemory } from '../tour/tour-memory'
+import { createTourStore, type TourState } from '../tour/tour-store'
 
 /** All stores of one window, wired to one station. */
 export function createStores({ bridge: plain, onLink }: Station) {
@@ -51,7 +48,20 @@ export function createStores({ bridge: plain, onLink }: Station) {
   })
   const volume = () => station.getState().bootstrap?.preferences.sound.volume ?? 0
   const player = createTonePlayer(volume)
-  const scan = createScanStore(bridge, { order, screen, operator }, { play: player.play, record })
+  const scan = createScanStore(
+    bridge,
+    { order, screen, operator },
+    {
+      play: player.play,
+      record,
+      // Nobody's next scan waits for a printer.
+      reprint: () => print.getState().reprint(),
+      openRound(mode) {
+        handover.getState().setMode(mode)
+        screen.getState().go('handover')
+      },
+    },
+  )
   const print = createPrintStore(bridge, {
     order,
     locale,
@@ -59,16 +69,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     onFailure: (error) => scan.getState().say({ kind: 'print_failed', code: '', error }),
     printPage: printInBrowser,
   })
-  // Nobody's next scan waits for a printer.
-  scan.getState().onCommand('reprint', async () => reprinted(print.getState().reprint()))
   const handover = createHandoverStore(bridge)
-  // SHIP and DELIVER with no order on the bench.
-  for (const mode of HANDOVER_MODES)
-    scan.getState().onCommand(mode, async () => {
-      handover.getState().setMode(mode)
-      screen.getState().go('handover')
-      return { kind: 'round_opened', code: '', mode }
-    })
   followBench(bridge, { order, screen, operator, scan }, onLink)
   const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
   screen.subscribe((now) => {
@@ -106,15 +107,6 @@ export function createStores({ bridge: plain, onLink }: Station) {
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
     carriers: createCarriersStore(bridge),
     handover,
-  }
-}
-
-function reprinted(document: PrintDocument | null): ScanFeedback {
-  if (document !== null) return { kind: 'reprinting', code: '' }
-  return {
-    kind: 'print_failed',
-    code: '',
-    error: { code: 'nothing_to_print', message: 'nothing is at hand' },
   }
 }
 

@@ -1,4 +1,5 @@
-import { BADGE_LETTERS, BADGE_PREFIX, COMMAND_CODES, badgeOf, commandOf } from './command'
+import { BADGE_LETTERS, BADGE_PREFIX, badgeOf } from './badge'
+import { COMMAND_CODES, commandOf } from './command'
 import { UNREADABLE } from './keyboard-layout'
 import type { TypedScan } from './keystrokes'
 import type { ScanProblem } from './scanned'

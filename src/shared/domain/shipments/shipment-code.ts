@@ -1,4 +1,4 @@
-import { SAFE_LETTERS } from '../scanning/command'
+import { SAFE_LETTERS } from '../scanning/badge'
 
 /**
  * The code of a shipment on its packing slip: there from the moment it is packed, before any tracking number and before

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { PRINT_WORDS } from '../../../../src/main/print/words/all'
 import { DICTIONARIES } from '../../../support/dictionaries'
 import { LOCALES } from '../../../../src/shared/domain/station/locale'
-import { COMMANDS } from '../../../../src/shared/domain/scanning/command'
+import { COMMAND_NAMES } from '../../../../src/shared/domain/scanning/command'
 
 /** French has unbreakable blanks on the screen. */
 const plain = (words: string) => words.replace(/[\u00a0\u202f]/g, ' ')
 
 test.each(LOCALES)('%s: the sheet on the wall calls commands as the screen does', (locale) => {
   const { names, does } = DICTIONARIES[locale].commands
-  for (const command of COMMANDS)
+  for (const command of COMMAND_NAMES)
     expect(PRINT_WORDS[locale].commands.of[command]).toEqual({
       name: plain(names[command]),
       does: plain(does[command]),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createOrderStore, packableIds } from '../../../../src/renderer/src/stores/order-store'
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
-import { createScanStore } from '../../../../src/renderer/src/stores/scan-store'
+import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import { anOrder, fakeStation, good, refused, scanned, silent } from '../fake-station'
 

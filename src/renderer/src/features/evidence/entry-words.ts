@@ -1,8 +1,12 @@
 import type { TFunction } from 'i18next'
 import type { EvidenceView } from '../../../../shared/contract/evidence-views'
 import { ERROR_CODES, type ErrorCode } from '../../../../shared/contract/result'
-import { COMMANDS, type Command } from '../../../../shared/domain/scanning/command'
-import { COMMAND_REFUSALS, type CommandRefusal } from '../../../../shared/domain/scanning/commanding'
+import {
+  COMMAND_NAMES,
+  COMMAND_REFUSALS,
+  type Command,
+  type CommandRefusal,
+} from '../../../../shared/domain/scanning/command'
 import {
   ACT_KINDS,
   EVIDENCE_KINDS,
@@ -59,7 +63,7 @@ export function entryWords(t: TFunction, { kind, payload }: EvidenceView): Entry
 }
 
 function isCommand(command: unknown): command is Command {
-  return (COMMANDS as readonly unknown[]).includes(command)
+  return (COMMAND_NAMES as readonly unknown[]).includes(command)
 }
 
 function scannedWords(raw: unknown): string | null {

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BarcodeView } from '../../../../shared/contract/training'
-import { COMMAND_CODES } from '../../../../shared/domain/scanning/command'
-import { COMMAND_KEYS } from '../../../../shared/domain/scanning/commanding'
+import { COMMANDS } from '../../../../shared/domain/scanning/command'
 import type { Offer } from '../../../../shared/domain/station/tour'
 import { useStoreOf } from '../../stores/stores'
 import classes from './coach.module.css'
@@ -47,14 +46,14 @@ function useBarcode(code: string | null): BarcodeView | null {
 
 function codeOf(offer: Offer): string | null {
   if (offer.kind === 'scan') return offer.code
-  return offer.kind === 'command' ? COMMAND_CODES[offer.command] : null
+  return offer.kind === 'command' ? COMMANDS[offer.command].code : null
 }
 
 function useCodeWords(offer: Offer): string {
   const { t } = useTranslation()
   if (offer.kind === 'scan') return t(`guide.codes.${offer.what}`, { code: offer.code })
   if (offer.kind !== 'command') return ''
-  const { key, shift } = COMMAND_KEYS[offer.command]
+  const { key, shift } = COMMANDS[offer.command]
   const name = t(`commands.names.${offer.command}`)
   return t('guide.codes.command', { name, key: shift ? `${t('commands.shift')}+${key}` : key })
 }

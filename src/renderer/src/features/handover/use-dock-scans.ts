@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import type { HandoverMode } from '../../../../shared/domain/shipments/handover'
-import type { CommandRefusal } from '../../../../shared/domain/scanning/commanding'
-import type { Command } from '../../../../shared/domain/scanning/command'
+import type { Command, CommandRefusal } from '../../../../shared/domain/scanning/command'
 import { useFormGuard } from '../../scan/use-form-guard'
-import type { ScanFeedback } from '../../stores/scan-feedback'
-import type { FormCommands } from '../../stores/scan-state'
+import type { ScanFeedback } from '../../scan/scan-feedback'
+import type { FormCommands } from '../../scan/scan-state'
 import { useStores, type Stores } from '../../stores/stores'
 import { manifestOf } from './manifest'
 

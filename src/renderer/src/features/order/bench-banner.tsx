@@ -6,7 +6,7 @@ import type { BenchHolder } from '../../../../shared/contract/neighbours'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { showClock } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
-import { nameOfStation } from '../../stores/scan-feedback'
+import { nameOfStation } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 

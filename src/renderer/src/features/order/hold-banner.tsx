@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HoldView } from '../../../../shared/domain/orders/order-queue'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { ageWords } from '../../parts/time/ages'
 import { useNow } from '../../parts/time/use-now'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf, useStores } from '../../stores/stores'
+import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../words/i18n'
 
 /** Says that the order was set aside, by whom and why, and lets it be packed again. */
@@ -15,16 +15,8 @@ export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldVie
   const { t } = useTranslation()
   const nowMs = useNow()
   const { error, busy, release } = useRelease()
-  const [asked, setAsked] = useState(false)
-  const { scan } = useStores()
-  useEffect(
-    () =>
-      scan.getState().onCommand('hold', async () => {
-        setAsked(true)
-        return { kind: 'release_asked', code: '', reason }
-      }),
-    [scan, reason],
-  )
+  const asked = useStoreOf('order', (state) => state.holding === 'release')
+  const setHolding = useStoreOf('order', (state) => state.setHolding)
   return (
     <Alert
       role="alert"
@@ -43,7 +35,7 @@ export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldVie
         </Button>
       </Group>
       {error !== null && <Text fw={700}>{wordsOfError(t, error)}</Text>}
-      {asked && <ReleaseDialog onClose={() => setAsked(false)} release={release} />}
+      {asked && <ReleaseDialog onClose={() => setHolding(null)} release={release} />}
     </Alert>
   )
 }

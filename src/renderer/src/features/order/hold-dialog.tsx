@@ -2,13 +2,12 @@ import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { HOLD_REASONS } from '../../../../shared/domain/orders/hold-reason'
 import { useFormGuard } from '../../scan/use-form-guard'
-import type { ScanFeedback } from '../../stores/scan-feedback'
+import type { ScanFeedback } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../words/i18n'
-
-const REASONS = ['missing', 'damaged', 'address', 'supervisor'] as const
 
 /** Sets the order aside: the usual reasons by one touch, any other in words. */
 type Props = {
@@ -22,7 +21,7 @@ export function HoldDialog({ orderId, byCommand, onClose }: Props) {
   const { t } = useTranslation()
   const hold = useStoreOf('order', (state) => state.hold)
   const busy = useStoreOf('order', (state) => state.busy === 'hold')
-  const usual: readonly string[] = REASONS.map((name) => t(`hold.reasons.${name}`))
+  const usual: readonly string[] = HOLD_REASONS.map((name) => t(`hold.reasons.${name}`))
   const [reason, setReason] = useState(byCommand ? (usual[0] ?? '') : '')
   const [missing, setMissing] = useState(false)
   const [error, setError] = useState<BridgeError | null>(null)
@@ -35,9 +34,9 @@ export function HoldDialog({ orderId, byCommand, onClose }: Props) {
     return refusal === null
   }
   const nextReason = async (): Promise<ScanFeedback> => {
-    const next = usual[(usual.indexOf(reason) + 1) % usual.length] ?? ''
-    setReason(next)
-    return { kind: 'hold_asked', code: '', reason: next }
+    const index = (usual.indexOf(reason) + 1) % HOLD_REASONS.length
+    setReason(usual[index] ?? '')
+    return { kind: 'hold_asked', code: '', reason: HOLD_REASONS[index] ?? 'missing' }
   }
   useFormGuard(true, { confirm: submit, close: onClose, commands: { hold: nextReason } })
   return (

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/orders/money'
-import { nameOfLine, nameOfStation } from '../../stores/scan-feedback'
+import { nameOfLine, nameOfStation } from '../../scan/scan-feedback'
 import { useLocale } from '../../words/i18n'
 import classes from './order.module.css'
 

@@ -1,8 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
-import { COMMANDS, type Command } from '../../../../shared/domain/scanning/command'
-import { deedOf, isRefusal } from '../../../../shared/domain/scanning/commanding'
+import { COMMAND_NAMES, deedOf, isRefusal, type Command } from '../../../../shared/domain/scanning/command'
 import { nextStepOf } from '../../../../shared/domain/orders/next-step'
 import { benchSituation, type Situation } from '../../../../shared/domain/scanning/scan'
 import { CommandKey } from '../../parts/command-key'
@@ -81,7 +80,7 @@ const CommandButtons = memo(function CommandButtons({ order, situation }: Situat
   }
   return (
     <div className={classes['commands']} role="group" aria-label={t('commands.label')}>
-      {COMMANDS.filter(may).map((name) => (
+      {COMMAND_NAMES.filter(may).map((name) => (
         <button
           key={name}
           type="button"

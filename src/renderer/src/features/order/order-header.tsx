@@ -1,6 +1,6 @@
 import { Button, Kbd, Text } from '@mantine/core'
 import { IconArrowLeft, IconHandStop, IconRefresh } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { OrderView } from '../../../../shared/contract/views'
@@ -10,7 +10,7 @@ import { ageWords } from '../../parts/time/ages'
 import { showMinute } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
-import { useStoreOf, useStores } from '../../stores/stores'
+import { useStoreOf } from '../../stores/stores'
 import { useLocale, wordsOfError } from '../../words/i18n'
 import { HoldDialog } from './hold-dialog'
 import classes from './order.module.css'
@@ -39,23 +39,19 @@ export function OrderHeader({ order }: { order: OrderView }) {
 
 function HoldButton({ orderId }: { orderId: number }) {
   const { t } = useTranslation()
-  const { scan } = useStores()
-  const [open, setOpen] = useState<'touch' | 'command' | null>(null)
-  useEffect(
-    () =>
-      scan.getState().onCommand('hold', async () => {
-        setOpen('command')
-        return { kind: 'hold_asked', code: '', reason: t('hold.reasons.missing') }
-      }),
-    [scan, t],
-  )
+  const holding = useStoreOf('order', (state) => state.holding)
+  const setHolding = useStoreOf('order', (state) => state.setHolding)
   return (
     <>
-      <Button variant="default" leftSection={<IconHandStop aria-hidden />} onClick={() => setOpen('touch')}>
+      <Button variant="default" leftSection={<IconHandStop aria-hidden />} onClick={() => setHolding('hold')}>
         {t('hold.button')}
       </Button>
-      {open !== null && (
-        <HoldDialog orderId={orderId} byCommand={open === 'command'} onClose={() => setOpen(null)} />
+      {(holding === 'hold' || holding === 'hold_by_command') && (
+        <HoldDialog
+          orderId={orderId}
+          byCommand={holding === 'hold_by_command'}
+          onClose={() => setHolding(null)}
+        />
       )}
     </>
   )

@@ -12,7 +12,7 @@ import { useZone } from '../../parts/time/use-zone'
 import { useOpenItem } from '../../parts/use-open-item'
 import { useOpenOrder } from '../../parts/use-open-order'
 import { useSpeech } from '../../parts/use-speech'
-import { nameOfLine } from '../../stores/scan-feedback'
+import { nameOfLine } from '../../scan/scan-feedback'
 import classes from './op.module.css'
 
 /** The order, or the item, beside an operation: as it is now. */

@@ -14,7 +14,7 @@ import { ageWords, spanWords } from '../../parts/time/ages'
 import { isSameDay, showClock, showMinute, type StationZone } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
-import { nameOfStation } from '../../stores/scan-feedback'
+import { nameOfStation } from '../../scan/scan-feedback'
 import { Bar, Marker } from './marker'
 import classes from './queue.module.css'
 

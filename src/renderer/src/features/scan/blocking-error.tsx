@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { COMMAND_KEYS } from '../../../../shared/domain/scanning/commanding'
+import { COMMANDS } from '../../../../shared/domain/scanning/command'
 import { visibleCode, wordsOfFeedback } from '../../scan/feedback-words'
-import { answerOf } from '../../stores/scan-feedback'
-import type { Blocking } from '../../stores/scan-state'
+import { answerOf } from '../../scan/scan-feedback'
+import type { Blocking } from '../../scan/scan-state'
 import { useStoreOf } from '../../stores/stores'
 import classes from './blocking-error.module.css'
 import { FeedbackIcon } from './feedback-icons'
@@ -57,7 +57,7 @@ function Cover({ blocked }: { blocked: Blocking }) {
         {refused > 0 && t('scan.blocking.refused', { count: refused, code: visibleCode(lastRefused) })}
       </p>
       <button type="button" className={classes['clear']} onClick={() => void command('acknowledge', 'touch')}>
-        {t('scan.blocking.clear', { key: COMMAND_KEYS.acknowledge.key })}
+        {t('scan.blocking.clear', { key: COMMANDS.acknowledge.key })}
       </button>
     </dialog>
   )

@@ -1,6 +1,6 @@
 import { Button, Modal, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { COMMANDS } from '../../../../shared/domain/scanning/command'
+import { COMMAND_NAMES } from '../../../../shared/domain/scanning/command'
 import { BeginButton } from '../../parts/begin-button'
 import { CommandKey } from '../../parts/command-key'
 import { useFormGuard } from '../../scan/use-form-guard'
@@ -15,7 +15,7 @@ export function CommandHelp({ onClose }: { onClose: () => void }) {
       {t('commands.helpIntro')}
       <Table fz="md" mt="xs" verticalSpacing={4}>
         <Table.Tbody>
-          {COMMANDS.map((command) => (
+          {COMMAND_NAMES.map((command) => (
             <Table.Tr key={command}>
               <Table.Th scope="row">{t(`commands.names.${command}`)}</Table.Th>
               <Table.Td>

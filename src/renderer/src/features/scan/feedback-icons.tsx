@@ -20,7 +20,7 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { ScanFeedback } from '../../stores/scan-feedback'
+import type { ScanFeedback } from '../../scan/scan-feedback'
 
 /** Each answer's sign: never colour alone. */
 const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {

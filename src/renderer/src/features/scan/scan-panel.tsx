@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { visibleCode, wordsOfFeedback } from '../../scan/feedback-words'
-import { answerOf } from '../../stores/scan-feedback'
+import { answerOf } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { FeedbackIcon } from './feedback-icons'
 import classes from './scan-panel.module.css'

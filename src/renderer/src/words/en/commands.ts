@@ -1,5 +1,4 @@
-import type { Command } from '../../../../shared/domain/scanning/command'
-import type { CommandRefusal } from '../../../../shared/domain/scanning/commanding'
+import type { Command, CommandRefusal } from '../../../../shared/domain/scanning/command'
 
 /** The names of the commands as printed on the command sheet, what each does, and why it does nothing now. */
 

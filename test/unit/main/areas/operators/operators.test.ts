@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createOperators } from '../../../../../src/main/areas/operators/operators'
 import { openPreferences } from '../../../../../src/main/areas/settings/preferences'
 import { openSignInFile } from '../../../../../src/main/areas/operators/sign-in-state'
-import { badgeOf } from '../../../../../src/shared/domain/scanning/command'
+import { badgeOf } from '../../../../../src/shared/domain/scanning/badge'
 import { createManualClock } from '../../../../support/clock'
 import { tempDir } from '../../../../support/temp-dir'
 

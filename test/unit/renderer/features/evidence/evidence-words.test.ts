@@ -5,7 +5,7 @@ import { entryWords } from '../../../../../src/renderer/src/features/evidence/en
 import { DICTIONARIES } from '../../../../support/dictionaries'
 import { speak, startWords } from '../../../../../src/renderer/src/words/i18n'
 import type { EvidenceView } from '../../../../../src/shared/contract/evidence-views'
-import { COMMAND_REFUSALS } from '../../../../../src/shared/domain/scanning/commanding'
+import { COMMAND_REFUSALS } from '../../../../../src/shared/domain/scanning/command'
 import { ACT_KINDS, EVIDENCE_KINDS, LOG_KINDS } from '../../../../../src/shared/domain/evidence/evidence-kind'
 import { LOCALES } from '../../../../../src/shared/domain/station/locale'
 import { ANSWERS } from '../../../../../src/shared/domain/scanning/scan-answer'

@@ -3,15 +3,13 @@ import {
   badgeOf,
   BADGE_LETTERS,
   BADGE_PREFIX,
-  COMMAND_CODES,
-  commandOf,
-  COMMANDS,
   maskBadges,
   SAFE_LETTERS,
-} from '../../../../../src/shared/domain/scanning/command'
+} from '../../../../../src/shared/domain/scanning/badge'
+import { COMMAND_CODES, COMMAND_NAMES, commandOf } from '../../../../../src/shared/domain/scanning/command'
 
 describe('command codes', () => {
-  it.each(COMMANDS)('%s is read in any case and uses letters that survive every layout', (command) => {
+  it.each(COMMAND_NAMES)('%s is read in any case and uses letters that survive every layout', (command) => {
     const code = COMMAND_CODES[command]
     expect(commandOf(code)).toBe(command)
     expect(commandOf(` ${code.toLowerCase()} `)).toBe(command)

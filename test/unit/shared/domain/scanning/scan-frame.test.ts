@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BADGE_PREFIX, COMMANDS, COMMAND_CODES } from '../../../../../src/shared/domain/scanning/command'
+import { BADGE_PREFIX } from '../../../../../src/shared/domain/scanning/badge'
+import { COMMAND_CODES, COMMAND_NAMES } from '../../../../../src/shared/domain/scanning/command'
 import { MIN_DOUBLED_LENGTH, frameScan } from '../../../../../src/shared/domain/scanning/scan-frame'
 
 const NO_MARKS = { prefix: '', suffix: '' }
@@ -100,7 +101,7 @@ describe('merged codes', () => {
   })
 
   it('are not single commands, badges, or codes with a bracket', () => {
-    for (const command of COMMANDS) expect(frame(COMMAND_CODES[command])).toBe(COMMAND_CODES[command])
+    for (const command of COMMAND_NAMES) expect(frame(COMMAND_CODES[command])).toBe(COMMAND_CODES[command])
     expect(frame(`]C0${COMMAND_CODES.next}`)).toBe(`]C0${COMMAND_CODES.next}`)
     expect(frame(`${BADGE_PREFIX}BCDEFGHIJKLN`)).toBe(`${BADGE_PREFIX}BCDEFGHIJKLN`)
     expect(frame('BOLT[M8]A2')).toBe('BOLT[M8]A2')

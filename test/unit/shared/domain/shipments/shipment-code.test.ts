@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  badgeOf,
-  COMMAND_CODES,
-  commandOf,
-  SAFE_LETTERS,
-} from '../../../../../src/shared/domain/scanning/command'
+import { badgeOf, SAFE_LETTERS } from '../../../../../src/shared/domain/scanning/badge'
+import { COMMAND_CODES, commandOf } from '../../../../../src/shared/domain/scanning/command'
 import { shipmentCodeOf, shipmentIdStart } from '../../../../../src/shared/domain/shipments/shipment-code'
 
 const ID = '01923f6e-8a4b-7c3d-9e21-5f0a7b6c8d9e'

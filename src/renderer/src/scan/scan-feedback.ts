@@ -1,8 +1,8 @@
 import type { HandoverAnswer } from '../../../shared/contract/handover'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { LineView } from '../../../shared/contract/views'
-import type { Command } from '../../../shared/domain/scanning/command'
-import type { CommandRefusal } from '../../../shared/domain/scanning/commanding'
+import type { HoldReason } from '../../../shared/domain/orders/hold-reason'
+import type { Command, CommandRefusal } from '../../../shared/domain/scanning/command'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
 import {
   ANSWERS,
@@ -52,7 +52,9 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'line_taken_out'; lineId: number; line: string; chosen: number; of: number }
   | { kind: 'drop_asked' | 'choice_dropped'; count: number }
   | { kind: 'move_asked'; move: ShipmentMove }
-  | { kind: 'hold_asked' | 'release_asked'; reason: string }
+  | { kind: 'hold_asked'; reason: HoldReason }
+  /** `reason`: of the hold, as it was typed or chosen. */
+  | { kind: 'release_asked'; reason: string }
   | { kind: 'take_asked'; who: string }
   | { kind: 'taken'; orderId: number }
   | { kind: 'reprinting' }
@@ -60,6 +62,9 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'parcel_out'; orderIds: readonly number[] }
   | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }
 )
+
+/** Shown and kept in the place of a badge, which is a key. */
+export const MASKED = '••••'
 
 /** How loudly it is said. */
 export function answerOf(feedback: ScanFeedback): Answer {

@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
-import { createScanStore } from '../../../../src/renderer/src/stores/scan-store'
+import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
+import type { PrintDocument } from '../../../../src/shared/contract/print'
 import type { QueueRow, ScanResolution, ShipmentView } from '../../../../src/shared/contract/views'
+import type { HandoverMode } from '../../../../src/shared/domain/shipments/handover'
 import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/scanning/command'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
 import { aLine, anOrder, aShipment, fakeStation, good, refused, scanned } from '../fake-station'
@@ -21,7 +23,7 @@ function order100(packed: readonly number[] = [], shipment: Partial<ShipmentView
   return anOrder(100, { lines, shipments: packed.length > 0 ? [{ ...SHIPMENT, ...shipment }] : [] })
 }
 
-function aBench(warehouseId: number | null = 7) {
+function aBench(warehouseId: number | null = 7, lastPrinted: PrintDocument | null = null) {
   let present = order100()
   const station = fakeStation({
     'order:open': ({ orderId }) => good(orderId === 100 ? present : anOrder(orderId)),
@@ -35,6 +37,7 @@ function aBench(warehouseId: number | null = 7) {
   })
   const heard: ToneName[] = []
   const noted: Record<string, unknown>[] = []
+  const rounds: HandoverMode[] = []
   const screen = createScreenStore()
   const operator = createOperatorStore(station.bridge)
   const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId }))
@@ -44,6 +47,8 @@ function aBench(warehouseId: number | null = 7) {
     {
       play: (tone) => heard.push(tone),
       record: (entry) => noted.push(entry),
+      reprint: () => lastPrinted,
+      openRound: (mode) => rounds.push(mode),
     },
   )
   const read = async (...codes: string[]) => {
@@ -58,6 +63,7 @@ function aBench(warehouseId: number | null = 7) {
     scan,
     heard,
     noted,
+    rounds,
     read,
     command: (...commands: Command[]) => read(...commands.map((command) => COMMAND_CODES[command])),
     packs: () => station.asked.filter(({ channel }) => channel === 'shipment:pack').length,
@@ -168,7 +174,7 @@ describe('CONFIRM in a form', () => {
 describe('a command that a form has for itself', () => {
   it('is carried out there, and only while the form is the one on top', async () => {
     const bench = aBench()
-    const asked = { kind: 'hold_asked', code: '', reason: 'broken' } as const
+    const asked = { kind: 'hold_asked', code: '', reason: 'damaged' } as const
     bench.scan.getState().openForm({ takeTracking: null, commands: { hold: async () => asked } })
     expect(await bench.command('hold')).toEqual({ ...asked, code: COMMAND_CODES.hold })
     bench.scan.getState().openForm({ takeTracking: null, alarm: true })
@@ -240,27 +246,56 @@ describe('NEXT, SHIP and DELIVER', () => {
 })
 
 describe('SHIP and DELIVER with no order on the bench', () => {
-  it('are for the dock', async () => {
+  it('open the dock', async () => {
     const bench = aBench()
-    const ask = (mode: 'ship' | 'deliver') =>
-      bench.scan.getState().onCommand(mode, async () => ({ kind: 'round_opened', code: '', mode }))
-    ask('ship')
-    ask('deliver')
     expect(await bench.command('ship')).toMatchObject({ kind: 'round_opened', mode: 'ship' })
     expect(await bench.command('deliver')).toMatchObject({ kind: 'round_opened', mode: 'deliver' })
+    expect(bench.rounds).toEqual(['ship', 'deliver'])
   })
 })
 
-describe('a command of another part of the station', () => {
-  it('is carried out while that part is there', async () => {
+describe('REPRINT', () => {
+  it('prints again, or says that nothing was printed yet', async () => {
+    expect(await aBench().command('reprint')).toMatchObject({
+      kind: 'print_failed',
+      error: { code: 'nothing_to_print' },
+    })
+    const bench = aBench(7, { kind: 'command_sheet' })
+    expect(await bench.command('reprint')).toMatchObject({ kind: 'reprinting' })
+  })
+})
+
+describe('HOLD', () => {
+  const HOLD = { reason: 'Box wet', heldBy: 'Ann', heldAt: '2026-11-21T10:42:00.000Z' }
+
+  it('asks for the reason from whatever page is looked at', async () => {
     const bench = aBench()
-    expect(await bench.command('reprint')).toMatchObject({ kind: 'refused', why: 'not_there' })
-    const off = bench.scan.getState().onCommand('reprint', async () => ({ kind: 'confirmed', code: '' }))
-    expect(await bench.command('reprint')).toMatchObject({ kind: 'confirmed' })
-    off()
-    expect(await bench.command('reprint')).toMatchObject({ kind: 'refused', why: 'not_there' })
+    await bench.read('100', 'ITEM1')
+    bench.screen.getState().go('outbox')
+    expect(await bench.command('hold')).toMatchObject({ kind: 'hold_asked', reason: 'missing' })
+    expect(bench.screen.getState().screen).toBe('order')
+    expect(bench.order.getState().holding).toBe('hold_by_command')
   })
 
+  it('asks whether to take a hold off', async () => {
+    const bench = aBench()
+    bench.station.answers['order:open'] = () => good(anOrder(100, { hold: HOLD }))
+    await bench.read('100')
+    expect(await bench.command('hold')).toMatchObject({ kind: 'release_asked', reason: 'Box wet' })
+    expect(bench.order.getState().holding).toBe('release')
+  })
+
+  it('is refused for a canceled order, which nobody packs anyway', async () => {
+    const bench = aBench()
+    bench.station.answers['order:open'] = () => good(anOrder(100, { canceled: true }))
+    await bench.read('100')
+    await bench.command('acknowledge')
+    expect(await bench.command('hold')).toMatchObject({ kind: 'refused', why: 'order_canceled' })
+    expect(bench.order.getState().holding).toBeNull()
+  })
+})
+
+describe('a form', () => {
   it('may be the dock: it takes every code that is no command', async () => {
     const bench = aBench()
     const taken: string[][] = []

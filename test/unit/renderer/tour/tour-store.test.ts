@@ -4,13 +4,13 @@ import { createNoticeStore } from '../../../../src/renderer/src/stores/notice-st
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
 import type { PrintStore } from '../../../../src/renderer/src/stores/print-store'
-import { createScanStore } from '../../../../src/renderer/src/stores/scan-store'
+import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import { createStationStore } from '../../../../src/renderer/src/stores/station-store'
-import { createTourStore } from '../../../../src/renderer/src/stores/tour-store'
+import { createTourStore } from '../../../../src/renderer/src/tour/tour-store'
 import type { Bootstrap, QueueRow, StationMode } from '../../../../src/shared/contract/views'
 import { TOUR_STEPS } from '../../../../src/shared/domain/station/tour'
-import { aLine, anOrder, fakeStation, good, refused, scanned } from '../fake-station'
+import { aLine, anOrder, fakeStation, good, refused, scanned, silent } from '../fake-station'
 
 const ORDERS = new Map([
   [100, anOrder(100, { lines: [aLine(1)] })],
@@ -67,8 +67,7 @@ async function aTour(mode: StationMode = 'training', kept: string | null = null)
   ]
   const order = createOrderStore(bridge, () => ({ carrier: '', warehouseId: 1 }))
   const operator = createOperatorStore(bridge)
-  const outlets = { play: () => undefined, record: () => undefined }
-  const scan = createScanStore(bridge, { order, screen, operator }, outlets)
+  const scan = createScanStore(bridge, { order, screen, operator }, silent())
   const print = createStore<{ last: { document: { kind: string }; state: string } | null }>(() => ({
     last: null,
   }))

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { COMMANDS } from '../../../../../src/shared/domain/scanning/command'
 import {
-  COMMAND_KEYS,
-  COMMAND_TABLE,
+  COMMAND_CODES,
+  COMMAND_NAMES,
+  COMMANDS,
   commandOfKey,
   deedOf,
   isRefusal,
-} from '../../../../../src/shared/domain/scanning/commanding'
+} from '../../../../../src/shared/domain/scanning/command'
 import { SITUATIONS } from '../../../../../src/shared/domain/scanning/scan'
 
 /** The table, written out a second time as people read it; what interrupts everything is the second table. */
@@ -18,10 +18,10 @@ const BENCH = `
   undo        | nothing_to_undo  | unpack           | take_out         | take_out         | unpack           | unpack | unpack | take_out
   next        | open_next        | open_next        | lines_chosen     | lines_chosen     | open_next        | open_next | open_next | lines_chosen
   acknowledge | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear | nothing_to_clear
-  ship        | elsewhere        | ship             | ship             | ship             | ship             | order_canceled | ship | ship
-  deliver     | elsewhere        | deliver          | deliver          | deliver          | deliver          | deliver | deliver | deliver
-  hold        | no_order         | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere | elsewhere | elsewhere
-  reprint     | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere        | elsewhere | elsewhere | elsewhere
+  ship        | open_ship_round  | ship             | ship             | ship             | ship             | order_canceled | ship | ship
+  deliver     | open_deliver_round | deliver          | deliver          | deliver          | deliver          | deliver | deliver | deliver
+  hold        | no_order         | hold             | hold             | hold             | hold             | hold | hold | hold
+  reprint     | reprint          | reprint          | reprint          | reprint          | reprint          | reprint | reprint | reprint
 `
 
 const INTERRUPTED = `
@@ -52,16 +52,15 @@ describe('the command', () => {
   const written = [...cells(BENCH), ...cells(INTERRUPTED)]
 
   it.each(written)('%s, %s: %s', (name, where, deed) => {
-    const command = COMMANDS.find((one) => one === name)
+    const command = COMMAND_NAMES.find((one) => one === name)
     const situation = SITUATIONS.find((one) => one === where)
     if (command === undefined || situation === undefined) throw new Error(`no such cell: ${name} ${where}`)
     expect(deedOf(command, situation)).toBe(deed)
   })
 
   it('has no cell that is not written out here', () => {
-    expect(Object.keys(COMMAND_TABLE).toSorted()).toEqual([...COMMANDS].toSorted())
     expect(new Set(written.map(([name, where]) => `${name} ${where}`)).size).toBe(
-      COMMANDS.length * SITUATIONS.length,
+      COMMAND_NAMES.length * SITUATIONS.length,
     )
   })
 
@@ -71,14 +70,31 @@ describe('the command', () => {
   })
 })
 
+describe('the codes', () => {
+  it('stay as they were printed', () => {
+    expect(COMMAND_CODES).toEqual({
+      confirm: 'PBXGO',
+      cancel: 'PBXSTOP',
+      undo: 'PBXUNDO',
+      pack_part: 'PBXPIECE',
+      next: 'PBXNEXT',
+      acknowledge: 'PBXSEEN',
+      ship: 'PBXSEND',
+      deliver: 'PBXTHERE',
+      hold: 'PBXHOLD',
+      reprint: 'PBXPRINT',
+    })
+  })
+})
+
 describe('the keys', () => {
-  it.each(COMMANDS.map((command) => [command]))('lead to %s and to no other', (command) => {
-    const { key, shift } = COMMAND_KEYS[command]
+  it.each(COMMAND_NAMES)('lead to %s and to no other', (command) => {
+    const { key, shift } = COMMANDS[command]
     expect(commandOfKey(key, shift)).toBe(command)
   })
 
   it('are function keys, but none that reloads the page, opens the tools, fills the screen or is a scanner’s FNC1', () => {
-    for (const { key } of Object.values(COMMAND_KEYS)) {
+    for (const { key } of Object.values(COMMANDS)) {
       expect(key).toMatch(/^F\d+$/)
       expect(['F1', 'F5', 'F8', 'F11', 'F12']).not.toContain(key)
     }

@@ -1,10 +1,10 @@
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { Link } from '../data/station'
-import type { OperatorStore } from './operator-store'
-import type { OrderStore } from './order-store'
+import type { OperatorStore } from '../stores/operator-store'
+import type { OrderStore } from '../stores/order-store'
 import { nameOfStation } from './scan-feedback'
 import type { ScanStore } from './scan-state'
-import type { ScreenStore } from './screen-store'
+import type { ScreenStore } from '../stores/screen-store'
 
 type Stores = { order: OrderStore; screen: ScreenStore; operator: OperatorStore; scan: ScanStore }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
-import { followBench } from '../../../../src/renderer/src/stores/bench'
+import { followBench } from '../../../../src/renderer/src/scan/follow-bench'
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
-import { createScanStore } from '../../../../src/renderer/src/stores/scan-store'
+import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import type { Link } from '../../../../src/renderer/src/data/station'
 import type { OrderView, QueueRow, ScanResolution } from '../../../../src/shared/contract/views'
 import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/scanning/command'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
-import { aLine, anOrder, fakeStation, good, refused, scanned } from '../fake-station'
+import { aLine, anOrder, fakeStation, good, refused, scanned, silent } from '../fake-station'
 
 const HOLDER = { station: 'Bench 2', operator: 'Ann', since: '2026-11-21T10:42:00.000Z', tookOver: false }
 const PACKED = { station: 'Bench 2', operator: 'Ann', at: '2026-11-21T10:42:00.000Z' }
@@ -44,7 +44,7 @@ function aBench(first: Partial<OrderView> = { bench: HOLDER }) {
   const operator = createOperatorStore(station.bridge)
   const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 7 }))
   const stores = { order, screen, operator }
-  const scan = createScanStore(station.bridge, stores, { play: (tone) => heard.push(tone), record: () => {} })
+  const scan = createScanStore(station.bridge, stores, { ...silent(), play: (tone) => heard.push(tone) })
   const links: ((link: Link) => void)[] = []
   followBench(station.bridge, { ...stores, scan }, (listener) => void links.push(listener))
   const read = async (...codes: string[]) => {

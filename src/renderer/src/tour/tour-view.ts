@@ -1,10 +1,10 @@
 import type { TourOrder, TourView } from '../../../shared/domain/station/tour'
-import { interrupting, type NoticeStore } from './notice-store'
-import { packableIds, type OrderState, type OrderStore } from './order-store'
-import type { PrintStore } from './print-store'
-import type { ScanStore } from './scan-state'
-import type { ScreenStore } from './screen-store'
-import type { StationStore } from './station-store'
+import { interrupting, type NoticeStore } from '../stores/notice-store'
+import { packableIds, type OrderState, type OrderStore } from '../stores/order-store'
+import type { PrintStore } from '../stores/print-store'
+import type { ScanStore } from '../scan/scan-state'
+import type { ScreenStore } from '../stores/screen-store'
+import type { StationStore } from '../stores/station-store'
 
 /** The stores as the tour sees them. */
 

@@ -1,29 +1,32 @@
 import { createStore } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { EvidenceEntry } from '../../../shared/contract/evidence'
-import { commandOf, maskBadges, type Command } from '../../../shared/domain/scanning/command'
+import { maskBadges } from '../../../shared/domain/scanning/badge'
+import { commandOf, type Command } from '../../../shared/domain/scanning/command'
 import { normalizeCode } from '../../../shared/domain/scanning/scan'
 import type { ToneName } from '../../../shared/domain/scanning/scan-answer'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
-import { createCommands } from './commands'
-import type { Evidence } from './evidence'
-import type { OperatorStore } from './operator-store'
-import type { OrderStore } from './order-store'
-import { answerOf, dockKind, type ScanFeedback } from './scan-feedback'
-import { createJudge, MASKED } from './scan-judge'
+import type { Evidence } from '../stores/evidence'
+import { decideScan } from './decide'
+import { decideCommand } from './decide-command'
+import type { Act, Answers, Decision } from './decision'
+import { gatherFacts, type Bench, type Facts } from './facts'
+import { createPerform, type Parts } from './perform'
+import { answerOf, dockKind, MASKED, type ScanFeedback } from './scan-feedback'
 import type { OpenForm, ScanState, ScanStore } from './scan-state'
-import type { ScreenStore } from './screen-store'
-import { situationOf } from './situation'
 
-/** Every scan and command, wherever the focus is: one after the other, each answered by sight and sound. */
+/**
+ * Every scan and command, wherever the focus is: one after the other, each decided, performed, answered by sight and
+ * sound, and recorded.
+ */
 
 /** Where answers go besides the screen. */
-export type ScanOutlets = { play: (tone: ToneName) => void; record: Evidence['record'] }
+export type ScanOutlets = { play: (tone: ToneName) => void; record: Evidence['record'] } & Parts
 
 export function createScanStore(
   { requests, onEvent }: StationBridge,
-  stores: { order: OrderStore; screen: ScreenStore; operator: OperatorStore },
-  { play, record }: ScanOutlets,
+  stores: Omit<Bench, 'scan'>,
+  { play, record, ...parts }: ScanOutlets,
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
   let commanded = false
@@ -34,7 +37,6 @@ export function createScanStore(
     count: 0,
     forms: [],
     blocked: null,
-    handlers: new Map(),
     trackingFocused: false,
     scan(scanned) {
       if (normalizeCode(scanned.codes[0] ?? scanned.raw) === '') return last
@@ -58,20 +60,27 @@ export function createScanStore(
       return () => set({ forms: get().forms.filter((other) => other !== form) })
     },
     setTrackingFocused: (trackingFocused) => set({ trackingFocused }),
-    onCommand(command, handler) {
-      set({ handlers: new Map(get().handlers).set(command, handler) })
-      return () => {
-        const rest = new Map(get().handlers)
-        if (rest.get(command) === handler) rest.delete(command)
-        set({ handlers: rest })
-      }
-    },
     recordOverride: (verdict) => note({ kind: 'override', verdict }),
   }))
   const { order } = stores
-  const bench = { requests, ...stores, scan: store.getState }
-  const judge = createJudge(bench)
-  const carryOut = createCommands(bench)
+  const bench = { ...stores, scan: store }
+  const perform = createPerform(bench, parts)
+
+  /** Asks main where the decision needs its answer; what changed meanwhile counts for the second decision. */
+  const decide = async (
+    code: string,
+    decideOn: (facts: Facts, answers: Answers) => Decision,
+  ): Promise<Act | { act: 'refuse_blocked' }> => {
+    const decideNow = (answers: Answers) => decideOn(gatherFacts(bench, code), answers)
+    const decision = decideNow({})
+    if (decision.act !== 'ask_codes' && decision.act !== 'ask_queue') return decision
+    const again =
+      decision.act === 'ask_codes'
+        ? decideNow({ resolved: await requests['scan:resolve']({ codes: decision.codes }) })
+        : decideNow({ queue: await requests['queue:list'](QUEUE) })
+    if (again.act === 'ask_codes' || again.act === 'ask_queue') throw new Error('asked twice')
+    return again
+  }
 
   const note = (entry: Pick<EvidenceEntry, 'kind' | 'verdict'> & Partial<EvidenceEntry>) => {
     // Nobody is there in whose name it could be kept.
@@ -110,10 +119,12 @@ export function createScanStore(
     const command = problem === null ? commandOf(normalizeCode(scanned.codes[0] ?? '')) : null
     const count = store.getState().count + 1
     if (command !== null) return takeCommand(command, normalizeCode(scanned.raw), raw, 'scan')
-    const code = maskBadges(normalizeCode(scanned.codes[0] ?? scanned.raw), MASKED)
-    if (situationOf(bench) === 'blocked') return refuseWhileBlocked(raw, code, null, count)
-    const judged = await judge(scanned)
-    const feedback = { ...judged, code: maskBadges(judged.code, MASKED) }
+    const code = normalizeCode(scanned.codes[0] ?? scanned.raw)
+    const decision = await decide(code, (facts, answers) => decideScan(facts, scanned, answers))
+    if (decision.act === 'refuse_blocked')
+      return refuseWhileBlocked(raw, maskBadges(code, MASKED), null, count)
+    const performed = await perform(decision, code)
+    const feedback = { ...performed, code: maskBadges(performed.code, MASKED) }
     // In one turn with its answer, so that both are rendered at once.
     if (feedback.kind === 'line_chosen') order.getState().choose(feedback.lineId, true)
     tell(feedback, { count })
@@ -130,10 +141,10 @@ export function createScanStore(
   ): Promise<void> => {
     const count = store.getState().count + (by === 'scan' ? 1 : 0)
     const { blocked } = store.getState()
-    if (situationOf(bench) === 'blocked' && command !== 'acknowledge') {
+    const decision = await decide(code, (facts, answers) => decideCommand(facts, command, code, answers))
+    if (decision.act === 'refuse_blocked')
       return refuseWhileBlocked(raw ?? '', code === '' ? command : code, command, count)
-    }
-    const feedback = await carryOut(command, code)
+    const feedback = await perform(decision, code)
     const cleared = blocked !== null && feedback.kind === 'acknowledged'
     tell(feedback, { count, ...(cleared ? { blocked: null } : {}) }, by !== 'touch')
     if (cleared) return note({ kind: 'acknowledged', raw, verdict: blocked.feedback.kind, command })
@@ -162,6 +173,9 @@ function verdictOf(feedback: ScanFeedback): { verdict: string; orderId?: number 
   const { answer } = feedback
   return { verdict: dockKind(answer), orderId: answer.parcel?.orderId ?? null }
 }
+
+/** Among the first 500 the next order is found; nobody skips more than these. */
+const QUEUE = { view: 'to_pack', search: '', offset: 0, limit: 500 } as const
 
 /** What the evidence log takes; scanners send no more in one code. */
 const MAX_RAW = 5_000

@@ -41,8 +41,6 @@ export type ScanState = {
   count: number
   forms: readonly OpenForm[]
   blocked: Blocking | null
-  /** Commands that other parts of the station carry out. */
-  handlers: ReadonlyMap<Command, () => Promise<ScanFeedback>>
   /** True while the pack panel's tracking number has the focus. */
   trackingFocused: boolean
   /** Scans are handled strictly one after the other. One with a problem is refused with what came. */
@@ -57,8 +55,6 @@ export type ScanState = {
   /** Returns the function that takes the form away again. The same form comes back to where it was among the others. */
   openForm(form: OpenForm): () => void
   setTrackingFocused(focused: boolean): void
-  /** Returns the function that takes the handler away again. */
-  onCommand(command: Command, handler: () => Promise<ScanFeedback>): () => void
   /** Reports something unusual that a person confirmed by name. */
   recordOverride(verdict: string): void
 }

@@ -1,7 +1,7 @@
 import type { Requests } from '../../../shared/contract/bridge'
 import type { QueueRow } from '../../../shared/contract/views'
 import type { TourPlan } from '../../../shared/domain/station/tour'
-import { packableIds } from './order-store'
+import { packableIds } from '../stores/order-store'
 
 /** Finds orders among the samples that a tour of three minutes can suggest. */
 

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { BarcodeView } from '../../../shared/contract/training'
-import { COMMAND_CODES } from '../../../shared/domain/scanning/command'
+import { COMMANDS } from '../../../shared/domain/scanning/command'
 import {
   nextStep,
   offerOf,
@@ -104,7 +104,7 @@ export function createTourStore(
         await scan(offer.code)
         return null
       case 'command':
-        await scan(COMMAND_CODES[offer.command])
+        await scan(COMMANDS[offer.command].code)
         return null
       case 'go':
         stores.screen.getState().go(offer.screen)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
-import { createScanStore } from '../../../../src/renderer/src/stores/scan-store'
+import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
 import type { HandoverAnswer } from '../../../../src/shared/contract/handover'
 import type { ScanResolution } from '../../../../src/shared/contract/views'
-import { aLine, anOrder, fakeStation, good, scanned } from '../fake-station'
+import { aLine, anOrder, fakeStation, good, scanned, silent } from '../fake-station'
 
 /** Order 100 has three units, two of them with one mpn; order 200 has one; order 300 is canceled. */
 const ORDERS = new Map([
@@ -38,6 +38,7 @@ function aBench() {
   const heard: ToneName[] = []
   const noted: unknown[] = []
   const outlets = {
+    ...silent(),
     play: (tone: ToneName) => heard.push(tone),
     record: (entry: unknown) => noted.push(entry),
   }

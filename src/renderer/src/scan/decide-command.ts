@@ -1,0 +1,96 @@
+import type { QueueRow } from '../../../shared/contract/views'
+import { deedOf, isRefusal, type Command, type CommandRefusal } from '../../../shared/domain/scanning/command'
+import { HOLD_REASONS } from '../../../shared/domain/orders/hold-reason'
+import { packableIds } from '../stores/order-store'
+import type { Act, Answers, Decision } from './decision'
+import type { Facts } from './facts'
+import { nameOfLine, nameOfStation } from './scan-feedback'
+
+/** Decides what a command does here and now, and does nothing itself. `code`: what was scanned, empty for keys. */
+export function decideCommand(facts: Facts, command: Command, code: string, answers: Answers = {}): Decision {
+  const { situation, order, chosen, form, said } = facts
+  const say = (feedback: Extract<Act, { act: 'say' }>['feedback']): Decision => ({
+    act: 'say',
+    feedback,
+    show: true,
+  })
+  const refuse = (why: CommandRefusal): Decision => ({
+    act: 'say',
+    feedback: { kind: 'refused', code, command, why, missing: packableIds(order).length - chosen.size },
+  })
+  const deed = deedOf(command, situation)
+  if (deed === 'blocked') return { act: 'refuse_blocked' }
+  if (deed === 'form_open' && form?.commands.includes(command)) return { act: 'form_command', command }
+  if (isRefusal(deed)) return refuse(deed)
+  switch (deed) {
+    case 'pack':
+      return facts.busy ? refuse('not_now') : { act: 'pack', command }
+    case 'confirm_form':
+      return form?.confirm ? { act: 'confirm_form', command } : refuse('needs_hand')
+    case 'close_form':
+      return form?.close ? { act: 'close_form' } : refuse('needs_hand')
+    case 'put_alarm_aside':
+      return form?.acknowledge ? { act: 'put_alarm_aside' } : refuse('needs_hand')
+    case 'clear_error':
+    case 'leave_order':
+    case 'reprint':
+      return { act: deed }
+    case 'drop_choice':
+      if (said !== 'drop_asked') return say({ kind: 'drop_asked', code, count: chosen.size })
+      return { act: 'drop_choice', count: chosen.size }
+    case 'take_over':
+      if (said === 'take_asked') return { act: 'take_over' }
+      return say({ kind: 'take_asked', code, who: order?.bench ? nameOfStation(order.bench) : '' })
+    case 'take_out': {
+      // A set keeps the order in which its lines were chosen.
+      const line = order?.lines.find(({ lineId }) => lineId === [...chosen].at(-1))
+      if (line === undefined) return refuse('nothing_to_undo')
+      const progress = { chosen: chosen.size - 1, of: packableIds(order).length }
+      const { lineId } = line
+      const feedback = { kind: 'line_taken_out', code, lineId, line: nameOfLine(line), ...progress } as const
+      return { act: 'take_out', feedback }
+    }
+    case 'unpack': {
+      const shipment = order?.shipments.find(({ shipmentId }) => shipmentId === facts.packedShipment)
+      if (shipment?.moves.cancel !== 'usual') return refuse('nothing_to_undo')
+      const moving = { shipmentId: shipment.shipmentId, move: 'cancel' } as const
+      return { act: 'start_move', moving, feedback: { kind: 'unpack_asked', code } }
+    }
+    case 'ship':
+    case 'deliver': {
+      // The first shipment of the order that may make the move.
+      const shipment = order?.shipments.find(({ moves }) => moves[deed] === 'usual')
+      if (shipment === undefined) return refuse(`nothing_to_${deed}`)
+      const moving = { shipmentId: shipment.shipmentId, move: deed, proposeTimes: true }
+      return { act: 'start_move', moving, feedback: { kind: 'move_asked', code, move: deed } }
+    }
+    case 'open_ship_round':
+      return { act: 'open_round', mode: 'ship' }
+    case 'open_deliver_round':
+      return { act: 'open_round', mode: 'deliver' }
+    case 'hold': {
+      const hold = order?.hold ?? null
+      if (hold !== null) {
+        const feedback = { kind: 'release_asked', code, reason: hold.reason } as const
+        return { act: 'start_hold', holding: 'release', feedback }
+      }
+      if (order?.canceled) return refuse('order_canceled')
+      const feedback = { kind: 'hold_asked', code, reason: HOLD_REASONS[0] } as const
+      return { act: 'start_hold', holding: 'hold_by_command', feedback }
+    }
+    case 'open_next': {
+      const { queue } = answers
+      if (queue === undefined) return { act: 'ask_queue' }
+      if (!queue.ok) return { act: 'say', feedback: { kind: 'failed', code, error: queue.error } }
+      const orderId = nextOf(queue.value.rows, facts.orderId)
+      return orderId === null ? refuse('queue_empty') : { act: 'open_order', orderId, codes: [], code }
+    }
+  }
+}
+
+/** After the order on the bench and past those on others; from the last one it goes round to the oldest. */
+function nextOf(rows: readonly QueueRow[], present: number | null): number | null {
+  const place = rows.findIndex(({ orderId }) => orderId === present)
+  const others = [...rows.slice(place + 1), ...rows.slice(0, Math.max(0, place))]
+  return others.find(({ bench }) => !bench)?.orderId ?? null
+}

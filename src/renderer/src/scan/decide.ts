@@ -1,0 +1,206 @@
+import type { BridgeError } from '../../../shared/contract/result'
+import type { OrderView, ScanResolution } from '../../../shared/contract/views'
+import { badgeOf } from '../../../shared/domain/scanning/badge'
+import {
+  matchLine,
+  meaningOf,
+  normalizeCode,
+  readsAsTracking,
+  type CodeKind,
+  type LineMatch,
+  type Situation,
+} from '../../../shared/domain/scanning/scan'
+import type { Scanned } from '../../../shared/domain/scanning/scanned'
+import { otherOrderOf, type LabelOrder } from '../../../shared/domain/shipments/used-label'
+import { isStopped, packableIds } from '../stores/order-store'
+import type { Act, Answers, Decision } from './decision'
+import type { Facts } from './facts'
+import { nameOfLine, nameOfStation } from './scan-feedback'
+
+/** Decides what a scan is and what is to be done about it, and does nothing itself. */
+
+/** A code that was looked at: what it is, and whose. */
+type Found = { kind: CodeKind; lineId?: number; orderId?: number; error?: BridgeError }
+
+/** No code of any order or item is longer, and no scan stands for more. */
+const MAX_CODE_LENGTH = 500
+const MAX_CODES = 20
+/** Here codes mean the same whatever they are. */
+const NOT_LOOKED_UP: ReadonlySet<Situation> = new Set(['locked', 'alarm', 'handover', 'form'])
+
+const PACKED: ReadonlySet<CodeKind> = new Set(['line_packed', 'line_elsewhere'])
+
+/** Decides on one scan that is no command. `answers.resolved`: what main said of its codes, once it was asked. */
+export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}): Decision {
+  const { situation, order, chosen } = facts
+  if (situation === 'blocked') return { act: 'refuse_blocked' }
+  const codes = scanned.codes.map(normalizeCode)
+  const code = codes[0] ?? normalizeCode(scanned.raw)
+  const found = find(facts, scanned, codes, answers)
+  if ('act' in found) return found
+  if (found.error !== undefined) return { act: 'say', feedback: { kind: 'failed', code, error: found.error } }
+  const present = facts.orderId ?? 0
+  const orderId = found.orderId ?? present
+  const meaning = meaningOf(situation, found.kind)
+  switch (meaning) {
+    case 'choose':
+    case 'already_scanned':
+    case 'already_packed':
+    case 'packed_at':
+    case 'fee_line':
+      return decideLine(facts, found.kind as LineMatch['kind'], code, found.lineId ?? 0)
+    case 'open':
+      return { act: 'open_order', orderId, codes, code }
+    case 'tracking':
+      return decideTracking(facts, code)
+    case 'label_used':
+      return { act: 'refuse_label', number: facts.label.trackingNumber, orderId }
+    case 'sign_in': {
+      const badge = codes.map(badgeOf).find((one) => one !== null) ?? ''
+      return { act: situation !== 'locked' && facts.form?.badge ? 'give_badge' : 'sign_in', badge }
+    }
+    case 'dock':
+      return { act: 'hand_over', codes }
+    case 'problem':
+      return { act: 'say', feedback: { kind: scanned.problem ?? 'torn', code } }
+    case 'same_order':
+      return { act: 'say', feedback: { kind: 'same_order', code, orderId }, show: true }
+    case 'order_canceled':
+      return { act: 'say', feedback: { kind: 'order_canceled', code, orderId: present }, show: true }
+    case 'held_elsewhere': {
+      const who = whoHas(order?.bench)
+      return { act: 'say', feedback: { kind: 'held_elsewhere', code, orderId: present, who }, show: true }
+    }
+    case 'lines_chosen':
+      return { act: 'say', feedback: { kind: meaning, code, orderId: present, chosen: chosen.size } }
+    case 'foreign':
+    case 'packed_elsewhere': {
+      const expected = expectedOf(order, chosen)
+      return { act: 'say', feedback: { kind: meaning, code, belongsTo: orderId, expected } }
+    }
+    case 'not_needed':
+    case 'item_canceled':
+      return { act: 'say', feedback: { kind: meaning, code, orderId } }
+    // Both are decided before.
+    case 'command':
+    case 'blocked':
+      return { act: 'say', feedback: { kind: 'unknown', code } }
+    case 'alarm_open':
+    case 'form_open':
+    case 'locked':
+    case 'unknown':
+      return { act: 'say', feedback: { kind: meaning, code } }
+  }
+}
+
+/** Decides once the order that was scanned, or that needs the scanned item, is open or could not be opened. */
+export function decideOpened(
+  { order, orderId, chosen }: Facts,
+  { orderId: wanted, codes, code }: Extract<Act, { act: 'open_order' }>,
+  error: BridgeError | null,
+): Act {
+  if (error !== null || order === null || orderId !== wanted)
+    return { act: 'say', feedback: { kind: 'failed', code, error: error ?? CLOSED } }
+  const line = code === String(wanted) ? null : matchLine(codes, order.lines, chosen)
+  if (order.canceled || (line !== null && isStopped(order)))
+    return { act: 'say', feedback: { kind: 'order_canceled', code, orderId: wanted } }
+  if (order.bench !== null && (line === null || line.kind === 'line')) {
+    const kind = line === null ? 'opened_elsewhere' : 'held_elsewhere'
+    return { act: 'say', feedback: { kind, code, orderId: wanted, who: whoHas(order.bench) } }
+  }
+  if (line === null) return { act: 'say', feedback: { kind: 'order_opened', code, orderId: wanted } }
+  return decideLine({ order, chosen }, line.kind, code, line.lineId)
+}
+
+function find(
+  facts: Facts,
+  { problem }: Scanned,
+  codes: readonly string[],
+  { resolved }: Answers,
+): Found | Extract<Decision, { act: 'ask_codes' }> {
+  const { situation, order, orderId, chosen } = facts
+  const code = codes[0] ?? ''
+  if (problem !== null) return { kind: 'problem' }
+  if (codes.some((one) => badgeOf(one) !== null)) return { kind: 'badge' }
+  if (NOT_LOOKED_UP.has(situation)) return { kind: 'unknown' }
+  const onBench = situation === 'idle' ? null : order
+  const line = matchLine(codes, onBench?.lines ?? [], chosen)
+  // Where all is packed another order may need the next unit of the same product.
+  if (line !== null && !(PACKED.has(line.kind) && situation === 'done')) return line
+  if (line === null && onBench !== null && code === String(orderId)) return { kind: 'this_order' }
+  const asked = codes.filter((one) => one !== '' && one.length <= MAX_CODE_LENGTH).slice(0, MAX_CODES)
+  if (resolved === undefined && asked.length > 0) return { act: 'ask_codes', codes: asked }
+  if (resolved?.ok === false) return { kind: 'unknown', error: resolved.error }
+  const answer: ScanResolution = resolved?.value ?? { kind: 'unknown' }
+  if (line !== null && answer.kind !== 'item') return line
+  const expected = readsAsTracking(code, situation, facts.trackingFocused)
+  if (answer.kind === 'label') return findLabel(facts, answer.orders, onBench, expected)
+  if (answer.kind === 'unknown') return { kind: expected ? 'tracking' : 'unknown' }
+  if (answer.kind === 'order') return { kind: 'other_order', orderId: answer.orderId }
+  if (answer.kind === 'item') return { kind: 'needed_item', orderId: answer.orderId }
+  return { kind: answer.canceled ? 'canceled_item' : 'spent_item', orderId: answer.orderId }
+}
+
+/** Where no label is expected, one names the order of its parcel. */
+function findLabel(
+  { labelShared }: Facts,
+  orders: readonly LabelOrder[],
+  onBench: OrderView | null,
+  expected: boolean,
+): Found {
+  const present = onBench?.orderId ?? 0
+  if (expected) {
+    const other = otherOrderOf(orders, present)
+    return other === null || labelShared ? { kind: 'tracking' } : { kind: 'used_label', orderId: other }
+  }
+  const own = orders.some(({ orderId }) => orderId === present)
+  return own
+    ? { kind: 'this_order', orderId: present }
+    : { kind: 'other_order', orderId: orders[0]?.orderId ?? 0 }
+}
+
+function decideLine(
+  { order, chosen }: Pick<Facts, 'order' | 'chosen'>,
+  kind: LineMatch['kind'],
+  code: string,
+  lineId: number,
+): Act {
+  const found = order?.lines.find((one) => one.lineId === lineId)
+  const line = { code, lineId, line: found === undefined ? code : nameOfLine(found) }
+  switch (kind) {
+    case 'line': {
+      const progress = { chosen: chosen.size + 1, of: packableIds(order).length }
+      return { act: 'choose', feedback: { kind: 'line_chosen', ...line, ...progress } }
+    }
+    case 'line_scanned':
+      return { act: 'say', feedback: { kind: 'already_scanned', ...line }, show: true }
+    case 'line_packed':
+      return { act: 'say', feedback: { kind: 'already_packed', ...line }, show: true }
+    case 'line_elsewhere': {
+      const who = whoHas(found?.elsewhere)
+      return { act: 'say', feedback: { kind: 'packed_at', ...line, who }, show: true }
+    }
+    case 'fee':
+      return { act: 'say', feedback: { kind: 'fee_line', ...line }, show: true }
+  }
+}
+
+/** A number that is there is never replaced unasked: the code may be a wrong parcel's. */
+function decideTracking({ form, label, trackingNumber, trackingFocused }: Facts, code: string): Act {
+  if (form?.tracking) return { act: 'fill_form' }
+  const other = trackingNumber !== '' && trackingNumber !== label.trackingNumber
+  if (other && !trackingFocused) return { act: 'say', feedback: { kind: 'tracking_there', code } }
+  return { act: 'fill_draft', label }
+}
+
+const CLOSED: BridgeError = { code: 'internal', message: 'The order was closed while it was opened' }
+
+function whoHas(other: { station: string; operator: string } | null | undefined): string {
+  return other ? nameOfStation(other) : ''
+}
+
+/** What is still to scan. */
+function expectedOf(order: OrderView | null, chosen: ReadonlySet<number>): string[] {
+  const missing = new Set(packableIds(order).filter((lineId) => !chosen.has(lineId)))
+  return (order?.lines ?? []).filter(({ lineId }) => missing.has(lineId)).map(nameOfLine)
+}

@@ -1,0 +1,41 @@
+import type { QueueRow, ScanResolution } from '../../../shared/contract/views'
+import type { Result } from '../../../shared/contract/result'
+import type { Command } from '../../../shared/domain/scanning/command'
+import type { HandoverMode } from '../../../shared/domain/shipments/handover'
+import type { Label } from '../../../shared/domain/shipments/label'
+import type { Holding, Moving } from '../stores/order-store'
+import type { ScanFeedback } from './scan-feedback'
+
+/** What is to be done about a scan or a command. */
+export type Decision =
+  | Act
+  /** Main must be asked first; then it is decided again. */
+  | { act: 'ask_codes'; codes: string[] }
+  | { act: 'ask_queue' }
+  /** An error blocks: counted, heard and kept. */
+  | { act: 'refuse_blocked' }
+
+/** What `perform` does. */
+export type Act =
+  /** Nothing but the answer; with `show` the order comes on screen. */
+  | { act: 'say'; feedback: ScanFeedback; show?: true }
+  | { act: 'choose'; feedback: Extract<ScanFeedback, { kind: 'line_chosen' }> }
+  /** With the line of the scanned item, where it is one. */
+  | { act: 'open_order'; orderId: number; codes: readonly string[]; code: string }
+  | { act: 'fill_form' }
+  | { act: 'fill_draft'; label: Label }
+  | { act: 'refuse_label'; number: string; orderId: number }
+  | { act: 'sign_in' | 'give_badge'; badge: string }
+  | { act: 'hand_over'; codes: readonly string[] }
+  /** What the command means in the form on top. */
+  | { act: 'form_command'; command: Command }
+  | { act: 'pack' | 'confirm_form'; command: Command }
+  | { act: 'close_form' | 'put_alarm_aside' | 'clear_error' | 'leave_order' | 'take_over' | 'reprint' }
+  | { act: 'drop_choice'; count: number }
+  | { act: 'take_out'; feedback: Extract<ScanFeedback, { kind: 'line_taken_out' }> }
+  | { act: 'start_move'; moving: Moving; feedback: ScanFeedback }
+  | { act: 'start_hold'; holding: Holding; feedback: ScanFeedback }
+  | { act: 'open_round'; mode: HandoverMode }
+
+/** What main said, where it was asked. */
+export type Answers = { resolved?: Result<ScanResolution>; queue?: Result<{ rows: readonly QueueRow[] }> }

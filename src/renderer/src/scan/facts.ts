@@ -1,0 +1,95 @@
+import type { OrderView } from '../../../shared/contract/views'
+import type { Command } from '../../../shared/domain/scanning/command'
+import { benchSituation, type Situation } from '../../../shared/domain/scanning/scan'
+import type { Label } from '../../../shared/domain/shipments/label'
+import type { OperatorStore } from '../stores/operator-store'
+import { isStopped, packableIds, type OrderStore } from '../stores/order-store'
+import type { ScreenStore } from '../stores/screen-store'
+import type { ScanFeedback } from './scan-feedback'
+import type { OpenForm, ScanStore } from './scan-state'
+
+/** The stores that scans and commands are decided by. */
+export type Bench = { order: OrderStore; screen: ScreenStore; operator: OperatorStore; scan: ScanStore }
+
+/** All that a decision depends on besides the scan itself and what main answers. */
+export type Facts = {
+  situation: Situation
+  /** The open order, on screen or not. */
+  order: OrderView | null
+  orderId: number | null
+  chosen: ReadonlySet<number>
+  packedShipment: string | null
+  busy: boolean
+  /** The tracking number in the pack panel. */
+  trackingNumber: string
+  trackingFocused: boolean
+  /** The pack panel's label if the scanned code were its tracking number. */
+  label: Label
+  /** A person has confirmed that this number is on another order's parcel too. */
+  labelShared: boolean
+  /** What the form on top takes; `null` without a form. */
+  form: FormFacts | null
+  /** The last answer on screen. */
+  said: ScanFeedback['kind'] | null
+}
+
+export type FormFacts = {
+  tracking: boolean
+  badge: boolean
+  confirm: boolean
+  close: boolean
+  acknowledge: boolean
+  commands: readonly Command[]
+}
+
+/** @param code what was scanned; empty for keys and touch */
+export function gatherFacts(bench: Bench, code: string): Facts {
+  const { order, orderId, chosen, packedShipment, busy, draft, readLabel, isShared } = bench.order.getState()
+  const { forms, feedback, trackingFocused } = bench.scan.getState()
+  const label = readLabel(code)
+  return {
+    situation: situationOf(bench),
+    order,
+    orderId,
+    chosen,
+    packedShipment,
+    busy: busy !== null,
+    trackingNumber: draft.trackingNumber,
+    trackingFocused,
+    label,
+    labelShared: isShared(label.trackingNumber),
+    form: formFacts(forms.at(-1)),
+    said: feedback?.kind ?? null,
+  }
+}
+
+function formFacts(form: OpenForm | undefined): FormFacts | null {
+  if (form === undefined) return null
+  return {
+    tracking: form.takeTracking !== null,
+    badge: form.takeBadge !== undefined,
+    confirm: form.confirm !== undefined,
+    close: form.close !== undefined,
+    acknowledge: form.acknowledge !== undefined,
+    commands: Object.keys(form.commands ?? {}) as Command[],
+  }
+}
+
+/** Where the packer is. */
+function situationOf({ order, screen, operator, scan }: Bench): Situation {
+  const { blocked, forms } = scan.getState()
+  const form = forms.at(-1)
+  if (operator.getState().locked) return 'locked'
+  if (blocked !== null) return 'blocked'
+  if (form?.alarm === true) return 'alarm'
+  if (form?.take !== undefined) return 'handover'
+  if (form !== undefined) return form.takeTracking === null ? 'form' : 'tracking_form'
+  const { order: open, chosen } = order.getState()
+  if (open === null || (screen.getState().screen !== 'order' && chosen.size === 0)) return 'idle'
+  return benchSituation({
+    canceled: isStopped(open),
+    elsewhere: open.bench !== null,
+    choosable: packableIds(open).length,
+    chosen: chosen.size,
+  })
+}

@@ -1,0 +1,151 @@
+import type { PrintDocument } from '../../../shared/contract/print'
+import type { Command } from '../../../shared/domain/scanning/command'
+import type { HandoverMode } from '../../../shared/domain/shipments/handover'
+import { packableIds } from '../stores/order-store'
+import { decideOpened } from './decide'
+import type { Act } from './decision'
+import { gatherFacts, type Bench } from './facts'
+import { MASKED, type ScanFeedback } from './scan-feedback'
+
+/** Does what was decided: the only code of the scan that opens orders, fills drafts, packs or signs in. */
+
+/** What other parts of the station do for a command. */
+export type Parts = {
+  /** @returns what is printed again; `null` when nothing was printed yet */
+  reprint(): PrintDocument | null
+  openRound(mode: HandoverMode): void
+}
+
+/**
+ * @returns a function that performs a decision and answers what came of it; `code` is what was scanned. A line is not
+ *   chosen yet when the answer says so: that happens in one turn with the answer.
+ */
+export function createPerform(
+  bench: Bench,
+  parts: Parts,
+): (decision: Act, code: string) => Promise<ScanFeedback> {
+  const order = () => bench.order.getState()
+  const form = () => bench.scan.getState().forms.at(-1)
+  const showOrder = () => bench.screen.getState().go('order')
+
+  const pack = async (command: Command, code: string): Promise<ScanFeedback> => {
+    const { chosen } = order()
+    showOrder()
+    const problem = await order().pack()
+    const { order: open, draft } = order()
+    if (problem === 'warehouse_missing') {
+      const missing = packableIds(open).length - chosen.size
+      return { kind: 'refused', code, command, why: problem, missing }
+    }
+    if (problem?.code === 'label_used')
+      return { kind: 'label_used', code, number: draft.trackingNumber, belongsTo: problem.orderId ?? 0 }
+    if (problem !== null) return { kind: 'pack_refused', code, error: problem }
+    const left = packableIds(open).length
+    return { kind: 'packed', code, count: chosen.size, orderId: open?.orderId ?? 0, left }
+  }
+
+  const confirmForm = async (command: Command, code: string): Promise<ScanFeedback> => {
+    const said = () => bench.scan.getState().feedback
+    const before = said()
+    const confirmed = (await form()?.confirm?.()) ?? false
+    if (!confirmed) return { kind: 'refused', code, command, why: 'needs_hand', missing: 0 }
+    // What was done may have said so already, and better.
+    const after = said()
+    return after === null || after === before ? { kind: 'confirmed', code } : { ...after, code }
+  }
+
+  const signIn = async (badge: string): Promise<ScanFeedback> => {
+    const answer = await bench.operator.getState().signInByBadge(badge)
+    if (answer.ok) return { kind: 'signed_in', code: MASKED, name: answer.operator.name }
+    if (answer.error.code === 'badge_unknown') return { kind: 'badge_refused', code: MASKED }
+    return { kind: 'failed', code: MASKED, error: answer.error }
+  }
+
+  const takeOver = async (code: string): Promise<ScanFeedback> => {
+    const { orderId } = order()
+    showOrder()
+    const error = await order().takeOver()
+    return error === null ? { kind: 'taken', code, orderId: orderId ?? 0 } : { kind: 'failed', code, error }
+  }
+
+  const openOrder = async (decision: Extract<Act, { act: 'open_order' }>): Promise<ScanFeedback> => {
+    showOrder()
+    await order().open(decision.orderId)
+    const opened = decideOpened(gatherFacts(bench, decision.code), decision, order().error)
+    return perform(opened, decision.code)
+  }
+
+  const perform = async (decision: Act, code: string): Promise<ScanFeedback> => {
+    switch (decision.act) {
+      case 'say':
+        if (decision.show) showOrder()
+        return decision.feedback
+      case 'choose':
+        showOrder()
+        return decision.feedback
+      case 'open_order':
+        return openOrder(decision)
+      case 'fill_form':
+        form()?.takeTracking?.(code)
+        return { kind: 'tracking_taken', code }
+      case 'fill_draft':
+        order().setDraft(decision.label)
+        return { kind: 'tracking_taken', code }
+      case 'refuse_label': {
+        const { number, orderId } = decision
+        order().refuseLabel(number, orderId)
+        return { kind: 'label_used', code, number, belongsTo: orderId }
+      }
+      case 'sign_in':
+        return signIn(decision.badge)
+      case 'give_badge':
+        return (await form()?.takeBadge?.(decision.badge)) ?? { kind: 'form_open', code: MASKED }
+      case 'hand_over':
+        return (await form()?.take?.(decision.codes)) ?? { kind: 'unknown', code }
+      case 'form_command':
+        return { ...((await form()?.commands?.[decision.command]?.()) ?? { kind: 'form_open' }), code }
+      case 'pack':
+        return pack(decision.command, code)
+      case 'confirm_form':
+        return confirmForm(decision.command, code)
+      case 'close_form':
+        form()?.close?.()
+        return { kind: 'form_closed', code }
+      case 'put_alarm_aside':
+        form()?.acknowledge?.()
+        return { kind: 'alarm_aside', code }
+      case 'clear_error':
+        return { kind: 'acknowledged', code }
+      case 'leave_order':
+        bench.screen.getState().go('queue')
+        return { kind: 'left_order', code }
+      case 'drop_choice':
+        showOrder()
+        order().chooseNone()
+        return { kind: 'choice_dropped', code, count: decision.count }
+      case 'take_out':
+        showOrder()
+        order().toggle(decision.feedback.lineId)
+        return decision.feedback
+      case 'start_move':
+        showOrder()
+        order().setMoving(decision.moving)
+        return decision.feedback
+      case 'start_hold':
+        showOrder()
+        order().setHolding(decision.holding)
+        return decision.feedback
+      case 'take_over':
+        return takeOver(code)
+      case 'open_round':
+        parts.openRound(decision.mode)
+        return { kind: 'round_opened', code, mode: decision.mode }
+      case 'reprint': {
+        if (parts.reprint() !== null) return { kind: 'reprinting', code }
+        const error = { code: 'nothing_to_print', message: 'nothing is at hand' } as const
+        return { kind: 'print_failed', code, error }
+      }
+    }
+  }
+  return perform
+}

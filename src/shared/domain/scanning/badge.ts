@@ -1,0 +1,26 @@
+import { CODE_PREFIX } from './command'
+
+/**
+ * Letters that sit on the same key of the US, UK, French and German layouts. A scanner types keys, not characters, so
+ * only these reach every station as printed; their case does not, because Caps Lock turns it.
+ */
+export const SAFE_LETTERS = 'bcdefghijklnoprstuvx'
+
+/** What every operator's badge begins with; twelve safe letters follow. */
+export const BADGE_PREFIX = `${CODE_PREFIX}B`
+export const BADGE_LETTERS = 12
+
+const BADGE = new RegExp(`^${BADGE_PREFIX}[${SAFE_LETTERS.toUpperCase()}]{${BADGE_LETTERS}}$`)
+
+const BADGES = new RegExp(`${BADGE_PREFIX}[a-z]{1,${BADGE_LETTERS}}`, 'gi')
+
+/** SECURITY: the text as it may be shown and kept; a badge is a key, also when its end is missing. */
+export function maskBadges(text: string, mask: string): string {
+  return text.replace(BADGES, mask)
+}
+
+/** The badge as it is kept and compared (capitals), or `null` when the code is none. */
+export function badgeOf(code: string): string | null {
+  const badge = code.trim().toUpperCase()
+  return BADGE.test(badge) ? badge : null
+}
