@@ -19,7 +19,7 @@ const rendererRoom = (room, below = []) => ({
   types: ['src/shared/'],
 })
 
-const SHARED_BY_FEATURES = ['parts', 'scan', 'stores', 'data', 'ui', 'words']
+const SHARED_BY_FEATURES = ['parts', 'scan', 'stores', 'data', 'ui', 'locales']
 
 /**
  * Which room may know which. A room may import itself, what its row names, and nothing else of src.
@@ -34,13 +34,13 @@ const ROOMS = [
     may: ['src/shared/contract/channels\\.ts$'],
     types: ['src/shared/contract/'],
   },
-  rendererRoom('words'),
+  rendererRoom('locales'),
   // What is here knows nothing of stations: no contract, not even its types.
   { name: 'renderer/ui', at: 'src/renderer/src/ui/', may: ['src/shared/domain/'] },
   rendererRoom('data'),
-  rendererRoom('stores', ['data', 'ui', 'words']),
-  rendererRoom('scan', ['stores', 'data', 'ui', 'words']),
-  rendererRoom('parts', ['scan', 'stores', 'data', 'ui', 'words']),
+  rendererRoom('stores', ['data', 'ui', 'locales']),
+  rendererRoom('scan', ['stores', 'data', 'ui', 'locales']),
+  rendererRoom('parts', ['scan', 'stores', 'data', 'ui', 'locales']),
   // In a folder each: a file directly under features/ belongs to none. See also "renderer/features: apart".
   {
     ...rendererRoom('features', SHARED_BY_FEATURES),

@@ -6,7 +6,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { KEYBOARD_LAYOUTS } from '../../../../shared/domain/scanning/keyboard-layout'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 
 type Scanner = Preferences['scanner']
 

@@ -9,7 +9,7 @@ import { countryName } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { draftOfCarrier, readCarrierDraft, type CarrierDraft, type CarrierProblems } from './carrier-draft'
 import classes from './carriers.module.css'
 

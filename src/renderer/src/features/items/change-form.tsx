@@ -7,7 +7,7 @@ import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import { useMoney } from '../../parts/use-money'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { NO_CHANGE, readChange, type ChangeDraft, type ChangeProblems } from './change-draft'
 import classes from './items.module.css'
 

@@ -1,7 +1,7 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ItemDraft, TextField } from '../../stores/item-draft'
-import type { en } from '../../words/en/words'
+import type { en } from '../../locales/en/words'
 import type { FormPart } from './form-part'
 import classes from './items.module.css'
 

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import classes from './operators.module.css'
 
 const LONGEST_MINUTES = 480

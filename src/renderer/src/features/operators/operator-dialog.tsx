@@ -16,7 +16,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import classes from './operators.module.css'
 
 const PIN = /^\d{4,12}$/

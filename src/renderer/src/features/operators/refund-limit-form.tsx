@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { centsAsTyped, parseCents } from '../../../../shared/domain/orders/money'
 import { useStoreOf } from '../../stores/stores'
-import { useLocale, wordsOfError } from '../../words/i18n'
+import { useLocale, wordsOfError } from '../../locales/i18n'
 import classes from './operators.module.css'
 
 /** Above which amount a refund is asked for twice. */

@@ -6,7 +6,7 @@ import { useFormGuard } from '../../scan/use-form-guard'
 import type { ScanFeedback } from '../../stores/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 
 const REASONS = ['missing', 'damaged', 'address', 'supervisor'] as const
 

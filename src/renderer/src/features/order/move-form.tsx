@@ -13,7 +13,7 @@ import { useCarriers } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { CarrierField, TrackingFields } from './label-fields'
 import {
   freshDraft,

@@ -6,7 +6,7 @@ import type { StationSettings } from '../../../../shared/contract/views'
 import { stationZone, zoneName } from '../../parts/time/station-time'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { draftOf, readDraft, type StationDraft, type StationProblems } from './station-draft'
 
 const ZONES = Intl.supportedValuesOf('timeZone')

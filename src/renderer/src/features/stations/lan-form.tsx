@@ -5,7 +5,7 @@ import type { Preferences } from '../../../../shared/contract/preferences'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { draftOf, readDraft, type LanDraft } from './lan-draft'
 
 /** How this station is called and found on the local network. */
