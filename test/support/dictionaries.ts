@@ -20,3 +20,12 @@ export function filesOf(locale: Locale): Readonly<Record<string, object>> {
 export const DICTIONARIES = Object.fromEntries(
   LOCALES.map((locale) => [locale, Object.assign({}, ...Object.values(filesOf(locale))) as Words]),
 ) as Record<Locale, Words>
+
+/** Texts by key, as `t()` names them. */
+export function flatten(words: object, prefix = ''): [key: string, text: string][] {
+  return Object.entries(words).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string'
+      ? [[`${prefix}${key}`, value] as [string, string]]
+      : flatten(value as object, `${prefix}${key}.`),
+  )
+}

@@ -1,20 +1,13 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { DICTIONARIES } from '../../../support/dictionaries'
+import { DICTIONARIES, filesOf, flatten } from '../../../support/dictionaries'
 import { grouped, pcLocale, speak, startWords } from '../../../../src/renderer/src/locales/i18n'
 import { LOCALES, type Locale } from '../../../../src/shared/domain/station/locale'
 
 type Flat = ReadonlyMap<string, string>
 
-function flatten(words: object, prefix = ''): [string, string][] {
-  return Object.entries(words).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'string'
-      ? [[`${prefix}${key}`, value] as [string, string]]
-      : flatten(value as object, `${prefix}${key}.`),
-  )
-}
-
 const flat = (locale: Locale): Flat => new Map(flatten(DICTIONARIES[locale]))
+const keysIn = (texts: object) => flatten(texts).map(([key]) => key.replace(/_(two|few|many)$/, '_other'))
 const ENGLISH = flat('en')
 const OTHERS = LOCALES.filter((locale) => locale !== 'en')
 
@@ -82,8 +75,24 @@ beforeAll(() => startWords())
 describe.each(OTHERS)('the words of %s', (locale) => {
   const words = flat(locale)
 
-  it('are given for every key of English, and no other', () => {
-    expect([...words.keys()].toSorted()).toEqual([...ENGLISH.keys()].toSorted())
+  it('are in the same files, under the same keys but for plurals of their own', () => {
+    const names = (of: Locale) => [
+      ...new Set(
+        Object.entries(filesOf(of)).flatMap(([file, texts]) => keysIn(texts).map((key) => `${file}: ${key}`)),
+      ),
+    ]
+    expect(names(locale).toSorted()).toEqual(names('en').toSorted())
+  })
+
+  it('have a form for every count', () => {
+    const rules = new Intl.PluralRules(locale)
+    const forms = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)))
+    const missing = [...words.keys()].flatMap((key) =>
+      key.endsWith('_other')
+        ? [...forms].map((form) => key.replace('other', form)).filter((name) => !words.has(name))
+        : [],
+    )
+    expect(missing).toEqual([])
   })
 
   it('fill in what the English ones do', () => {
@@ -110,6 +119,11 @@ describe.each(OTHERS)('the words of %s', (locale) => {
     )
     expect(silent).toEqual([])
   })
+})
+
+it('no two files of a language have the same key', () => {
+  const keys = Object.values(filesOf('en')).flatMap((texts) => Object.keys(texts))
+  expect(keys.toSorted()).toEqual(Object.keys(DICTIONARIES.en).toSorted())
 })
 
 describe('French', () => {
