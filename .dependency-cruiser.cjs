@@ -32,7 +32,7 @@ const mainRoom = (room, may = [], types = []) => ({
   types,
 })
 
-const SHARED_BY_FEATURES = ['parts', 'wiring', 'scan', 'stores', 'data', 'ui', 'words']
+const SHARED_BY_FEATURES = ['parts', 'wiring', 'scan', 'stores', 'data', 'ui', 'locales']
 
 /**
  * Which room may know which. A room may import itself, what its row names, and nothing else of src.
@@ -47,16 +47,16 @@ const ROOMS = [
     may: ['src/shared/contract/channels\\.ts$'],
     types: ['src/shared/contract/'],
   },
-  rendererRoom('words'),
+  rendererRoom('locales'),
   // What is here knows nothing of stations: no contract, not even its types.
   { name: 'renderer/ui', at: 'src/renderer/src/ui/', may: ['src/shared/domain/'] },
   rendererRoom('data'),
-  rendererRoom('stores', ['data', 'ui', 'words']),
-  rendererRoom('scan', ['stores', 'data', 'ui', 'words']),
-  rendererRoom('tour', ['scan', 'stores', 'data', 'ui', 'words']),
-  rendererRoom('wiring', ['tour', 'scan', 'stores', 'data', 'ui', 'words']),
-  rendererRoom('parts', ['wiring', 'scan', 'stores', 'data', 'ui', 'words']),
-  rendererRoom('forms', ['parts', 'wiring', 'scan', 'stores', 'data', 'ui', 'words'], SCHEMAS),
+  rendererRoom('stores', ['data', 'ui', 'locales']),
+  rendererRoom('scan', ['stores', 'data', 'ui', 'locales']),
+  rendererRoom('tour', ['scan', 'stores', 'data', 'ui', 'locales']),
+  rendererRoom('wiring', ['tour', 'scan', 'stores', 'data', 'ui', 'locales']),
+  rendererRoom('parts', ['wiring', 'scan', 'stores', 'data', 'ui', 'locales']),
+  rendererRoom('forms', ['parts', 'wiring', 'scan', 'stores', 'data', 'ui', 'locales'], SCHEMAS),
   // In a folder each: a file directly under features/ belongs to none. See also "renderer/features: apart".
   {
     ...rendererRoom('features', ['forms', ...SHARED_BY_FEATURES], SCHEMAS),

@@ -1,9 +1,6 @@
 import type { Page } from 'playwright/test'
-import { de } from '../../src/renderer/src/words/de/words'
-import type { Words } from '../../src/renderer/src/words/dictionary'
-import { es } from '../../src/renderer/src/words/es/words'
-import { fr } from '../../src/renderer/src/words/fr/words'
 import { expect, goodsOf, nth, test } from '../support/bench'
+import { DICTIONARIES } from '../support/dictionaries'
 import { pictureTags, takePicture } from '../support/pictures'
 import { plugInScanner } from '../support/scanner'
 
@@ -90,10 +87,10 @@ const PLAN = [
   { lines: 9 },
 ]
 const LANGUAGES = [
-  ['Deutsch', de],
-  ['Français', fr],
-  ['Español', es],
-] as const satisfies readonly (readonly [string, Words])[]
+  ['Deutsch', DICTIONARIES.de],
+  ['Français', DICTIONARIES.fr],
+  ['Español', DICTIONARIES.es],
+] as const
 
 for (const [width, height] of [
   [1280, 800],

@@ -12,7 +12,7 @@ import type { Screen } from './stores/screen-store'
 import { StoresContext, useStoreOf, type Stores } from './stores/stores'
 import { theme } from './theme'
 import { FirstDrawing } from './ui/after-first'
-import { wordsOfError } from './words/i18n'
+import { wordsOfError } from './locales/i18n'
 
 /** The charts are most of its weight, and not needed to pack. */
 const StatisticsPage = lazy(async () => ({

@@ -5,7 +5,7 @@ import { App } from './app'
 import type { Station } from './data/station'
 import { readNonce } from './nonce'
 import { createStores, type Stores } from './stores/stores'
-import { ownLocale, speak, startWords } from './words/i18n'
+import { ownLocale, speak, startWords } from './locales/i18n'
 
 /** Longer than main needs; a start that takes longer shows that it is starting. */
 const ANSWERED_MS = 200

@@ -3,7 +3,7 @@ import { readStatus } from '../../../src/main/areas/station/station'
 import { confirmClock } from '../../../src/main/areas/station/confirm-clock'
 import { cancelOrder, refundOrder } from '../../../src/main/areas/desk/change-order'
 import type { OutboxRow } from '../../../src/shared/contract/op-views'
-import { en } from '../../../src/renderer/src/words/en/words'
+import { en } from '../../../src/renderer/src/locales/en/words'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { eventually } from '../../support/eventually'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../shared/contract/result'
-import { wordsOfError } from '../words/i18n'
+import { wordsOfError } from '../locales/i18n'
 
 type Props = {
   error: BridgeError

@@ -1,7 +1,7 @@
 import { Alert, type AlertProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../shared/contract/result'
-import { wordsOfError } from '../words/i18n'
+import { wordsOfError } from '../locales/i18n'
 
 /** What became of a form: `null` before it is sent. */
 export type Outcome = BridgeError | 'saved' | null

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PrintDocument } from '../../../shared/contract/print'
 import type { PrintRun } from '../stores/print-store'
 import { useStoreOf } from '../stores/stores'
-import { wordsOfError } from '../words/i18n'
+import { wordsOfError } from '../locales/i18n'
 
 /** What became of the document that was asked for last, if it is one of those that `isOurs` names. */
 export function PrintResult({ isOurs }: { isOurs: (document: PrintDocument) => boolean }) {

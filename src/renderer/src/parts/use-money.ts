@@ -1,6 +1,6 @@
 import { formatCents } from '../../../shared/domain/orders/money'
 import { useStoreOf } from '../stores/stores'
-import { useLocale } from '../words/i18n'
+import { useLocale } from '../locales/i18n'
 
 /** Writes cents in the station's currency; `null` for no amount. */
 export function useMoney(): (cents: number | null) => string | null {

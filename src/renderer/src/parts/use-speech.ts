@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../shared/contract/views'
 import { useStoreOf } from '../stores/stores'
-import { useLocale } from '../words/i18n'
+import { useLocale } from '../locales/i18n'
 import type { Speech } from './sentences'
 
 /** What sentences about an order need. */

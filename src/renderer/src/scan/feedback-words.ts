@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ScanFeedback } from './scan-feedback'
-import { wordsOfError } from '../words/i18n'
+import { wordsOfError } from '../locales/i18n'
 import { wordsOfDock } from './dock-words'
 
 export type FeedbackWords = { title: string; hint: string | null }

@@ -20,7 +20,7 @@ import type { ClockView, StationStatus } from '../../../shared/contract/views'
 import { showSecond } from '../parts/time/station-time'
 import { useZone } from '../parts/time/use-zone'
 import { useStoreOf } from '../stores/stores'
-import { useLocale, wordsOfError } from '../words/i18n'
+import { useLocale, wordsOfError } from '../locales/i18n'
 import { clockWords } from './clock-words'
 
 /** What concerns the whole account, said above every page, each in its own words. */

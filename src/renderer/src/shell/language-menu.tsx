@@ -3,7 +3,7 @@ import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { LOCALES } from '../../../shared/domain/station/locale'
 import { useStoreOf } from '../stores/stores'
-import { LANGUAGE_NAMES, useLocale } from '../words/i18n'
+import { LANGUAGE_NAMES, useLocale } from '../locales/i18n'
 
 /** Changes the language from every page: stations change hands. */
 export function LanguageMenu() {

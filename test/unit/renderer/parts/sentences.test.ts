@@ -8,7 +8,7 @@ import {
   reasonWords,
   type Speech,
 } from '../../../../src/renderer/src/parts/sentences'
-import { startWords } from '../../../../src/renderer/src/words/i18n'
+import { startWords } from '../../../../src/renderer/src/locales/i18n'
 import { anOrder } from '../fake-station'
 
 beforeAll(() => startWords())

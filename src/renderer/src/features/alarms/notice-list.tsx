@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { NoticeActions } from './notice-actions'
 import { noticeTitle, NoticeText } from './notice-text'
 

@@ -10,7 +10,7 @@ import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import settingsClasses from '../../ui/section.module.css'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import classes from './calibration.module.css'
 import { useCalibration, type Calibration } from './use-calibration'
 

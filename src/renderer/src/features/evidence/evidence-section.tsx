@@ -9,7 +9,7 @@ import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { EvidenceRow } from './evidence-row'
 import classes from './evidence.module.css'
 

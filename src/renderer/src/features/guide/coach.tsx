@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { TOUR_STEPS, type Offer } from '../../../../shared/domain/station/tour'
 import { useTraining } from '../../parts/use-training'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import classes from './coach.module.css'
 import { OfferedCode } from './offered-code'
 

@@ -8,7 +8,7 @@ import { entryToIso, exampleOf } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { readyParcels } from '../../stores/handover-store'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import classes from './handover.module.css'
 import { useDockScans } from './use-dock-scans'
 

@@ -6,7 +6,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import classes from './items.module.css'
 
 /** Takes the item off the marketplace, after a confirmation. */

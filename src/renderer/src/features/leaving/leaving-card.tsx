@@ -8,7 +8,7 @@ import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import type { Way } from '../../stores/leaving'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { ResetDialog } from './reset-dialog'
 
 /** Takes open operations along and back, and leaves the account or the app. */

@@ -5,7 +5,7 @@ import type { ScanFeedback } from '../../scan/scan-feedback'
 import { MASKED } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { PinForm } from './pin-form'
 
 /** Asks a supervisor to allow one act at the packer's screen: by badge, whatever has the focus, or by PIN. */

@@ -7,7 +7,7 @@ import { strict, typedCents } from '../../forms/typed'
 import { useSchemaForm } from '../../forms/use-schema-form'
 import { OutcomeAlert } from '../../parts/outcome'
 import { useStoreOf } from '../../stores/stores'
-import { useLocale } from '../../words/i18n'
+import { useLocale } from '../../locales/i18n'
 import classes from './operators.module.css'
 
 const limitSchema = z.object({

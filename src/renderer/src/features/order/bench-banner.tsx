@@ -8,7 +8,7 @@ import { showClock } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { nameOfStation } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 
 /** Says which other station has the order on its bench, and lets it be taken over. */
 export function BenchBanner({ orderId, holder }: { orderId: number; holder: BenchHolder }) {

@@ -5,7 +5,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 
 /** What canceling an order brings about is said before it is done. */
 export function CancelOrderDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {

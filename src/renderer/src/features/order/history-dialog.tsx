@@ -7,7 +7,7 @@ import { HistoryList } from '../../parts/history-list'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 
 type Props = { shipmentId: string; index: number; onClose: () => void }
 

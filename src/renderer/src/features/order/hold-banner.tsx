@@ -8,7 +8,7 @@ import { ageWords } from '../../parts/time/ages'
 import { useNow } from '../../parts/time/use-now'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 
 /** Says that the order was set aside, by whom and why, and lets it be packed again. */
 export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldView }) {

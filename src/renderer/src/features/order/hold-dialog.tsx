@@ -7,7 +7,7 @@ import { useFormGuard } from '../../scan/use-form-guard'
 import type { ScanFeedback } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 
 /** Sets the order aside: the usual reasons by one touch, any other in words. */
 type Props = {

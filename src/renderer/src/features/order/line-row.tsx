@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../../shared/contract/views'
 import { formatCents } from '../../../../shared/domain/orders/money'
 import { nameOfLine, nameOfStation } from '../../scan/scan-feedback'
-import { useLocale } from '../../words/i18n'
+import { useLocale } from '../../locales/i18n'
 import classes from './order.module.css'
 
 /** A line with what its order says of it. */

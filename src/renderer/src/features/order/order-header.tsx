@@ -11,7 +11,7 @@ import { showMinute } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
-import { useLocale, wordsOfError } from '../../words/i18n'
+import { useLocale, wordsOfError } from '../../locales/i18n'
 import { HoldDialog } from './hold-dialog'
 import classes from './order.module.css'
 

@@ -9,7 +9,7 @@ import { useSpeech } from '../../parts/use-speech'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { readRefund, type RefundProblem } from './refund-draft'
 
 type Props = { order: OrderView; onClose: () => void }

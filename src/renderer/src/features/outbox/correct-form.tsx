@@ -10,7 +10,7 @@ import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { changesAnything, correctionOf, freshCorrection, timesOf, type CorrectDraft } from './correct-draft'
 
 type Props = { detail: OpDetail; onClose: () => void }

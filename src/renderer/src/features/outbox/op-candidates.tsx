@@ -8,7 +8,7 @@ import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useSpeech } from '../../parts/use-speech'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import classes from './op.module.css'
 
 /** What the marketplace shows that may be what was asked for; a person says which it is. */

@@ -7,7 +7,7 @@ import { TIME_API_NAMES, TIME_FIELDS } from '../../../../shared/domain/time/time
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import classes from './op.module.css'
 
 const UNCHANGED = {

@@ -9,7 +9,7 @@ import { PAPERS, type Paper } from '../../../../shared/domain/station/paper'
 import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 
 type Printing = Preferences['printing']
 

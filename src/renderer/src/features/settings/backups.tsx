@@ -8,7 +8,7 @@ import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { useLocale, wordsOfError } from '../../words/i18n'
+import { useLocale, wordsOfError } from '../../locales/i18n'
 
 const BYTES_PER_MB = 1_000_000
 

@@ -8,7 +8,7 @@ import { BeginButton } from '../../parts/begin-button'
 import { LeaveRefusal } from '../../parts/leave-refusal'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../words/i18n'
+import { wordsOfError } from '../../locales/i18n'
 import { AccountQuestion, type AccountAnswer } from './account-question'
 
 /** Where the orders come from. The token goes in and never comes back. */

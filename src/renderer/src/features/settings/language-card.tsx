@@ -7,7 +7,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { datesOf, exampleOf } from '../../parts/time/station-time'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { LANGUAGE_NAMES, ownLocale, useLocale, wordsOfError } from '../../words/i18n'
+import { LANGUAGE_NAMES, ownLocale, useLocale, wordsOfError } from '../../locales/i18n'
 
 /** The language of the window and how it writes days; a choice shows at once. */
 export function LanguageCard({ language }: { language: Preferences['language'] }) {

@@ -6,7 +6,7 @@ import type { Preferences } from '../../../../shared/contract/preferences'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { TONE_NAMES } from '../../../../shared/domain/scanning/scan-answer'
 import { useStoreOf, useStores } from '../../stores/stores'
-import { useLocale, wordsOfError } from '../../words/i18n'
+import { useLocale, wordsOfError } from '../../locales/i18n'
 
 const STEP = 0.05
 

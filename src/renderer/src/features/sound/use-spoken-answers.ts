@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { wordsOfFeedback } from '../../scan/feedback-words'
 import { useStoreOf } from '../../stores/stores'
-import { useLocale } from '../../words/i18n'
+import { useLocale } from '../../locales/i18n'
 
 /** Reads the last answer aloud where the packer wants it, in the language of the screen; the newest one only. */
 export function useSpokenAnswers(): void {

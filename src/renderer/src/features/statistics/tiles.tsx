@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { StatisticsView } from '../../../../shared/contract/evidence-views'
-import { useLocale } from '../../words/i18n'
+import { useLocale } from '../../locales/i18n'
 import classes from './statistics.module.css'
 import { durationWords } from './duration-words'
 import { perHour } from './per-hour'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useStoreOf } from '../../stores/stores'
-import { useLocale } from '../../words/i18n'
+import { useLocale } from '../../locales/i18n'
 import { datesOf, stationZone, type StationZone } from './station-time'
 
 /** The station's time zone, and how it writes days. */

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ageWords, spanWords } from '../../../../../src/renderer/src/parts/time/ages'
-import { speak, startWords } from '../../../../../src/renderer/src/words/i18n'
+import { speak, startWords } from '../../../../../src/renderer/src/locales/i18n'
 import { LOCALES } from '../../../../../src/shared/domain/station/locale'
 
 const NOW = Date.parse('2026-11-21T13:30:00.000Z')

@@ -1,0 +1,198 @@
+import i18next from 'i18next'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { DICTIONARIES, filesOf, flatten } from '../../../support/dictionaries'
+import { grouped, pcLocale, speak, startWords } from '../../../../src/renderer/src/locales/i18n'
+import { LOCALES, type Locale } from '../../../../src/shared/domain/station/locale'
+
+type Flat = ReadonlyMap<string, string>
+
+const flat = (locale: Locale): Flat => new Map(flatten(DICTIONARIES[locale]))
+const keysIn = (texts: object) => flatten(texts).map(([key]) => key.replace(/_(two|few|many)$/, '_other'))
+const ENGLISH = flat('en')
+const OTHERS = LOCALES.filter((locale) => locale !== 'en')
+
+/** What is filled in, in any order. */
+const placeholders = (text: string) => (text.match(/\{\{.*?\}\}/g) ?? []).toSorted()
+
+/** Names, units and words that both languages share. */
+const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
+  de: [
+    'US',
+    'Enter',
+    'Tab',
+    'Scanner',
+    'Live',
+    'Format {{index}}',
+    'Online',
+    'Offline',
+    'Name',
+    'Material',
+    'Material {{index}}',
+    'PIN',
+    'Scan {{count}}',
+    'Alarm',
+    'Tracking',
+    'Tracking {{trackingNumber}}',
+    '{{label}}: {{value}}',
+  ],
+  fr: [
+    'Badge',
+    'Articles',
+    'Format {{index}}',
+    'Postal (S10)',
+    'Condition',
+    'Dates',
+    'Description',
+    'Page {{page}}',
+    'Pages',
+    'Photos',
+    'Scan {{count}}',
+    'Total {{amount}}',
+    'Type',
+    'code {{code}}',
+  ],
+  es: ['Postal (S10)', 'Material', 'Material {{index}}', 'No', 'PIN', '{{label}}: {{value}}'],
+}
+const ALIKE_EVERYWHERE = [
+  'A4',
+  'US Letter',
+  'Packbench',
+  'MPN',
+  'MPN {{value}}',
+  '{{size}} MB',
+  '(HTTP {{status}})',
+  '{{move}}?',
+  '({{at}}, {{zone}})',
+  'UPS',
+  'GS1, USPS',
+  'FedEx Express',
+  'DHL Express',
+  '{{minutes}} min {{seconds}} s',
+]
+
+beforeAll(() => startWords())
+
+describe.each(OTHERS)('the words of %s', (locale) => {
+  const words = flat(locale)
+
+  it('are in the same files, under the same keys but for plurals of their own', () => {
+    const names = (of: Locale) => [
+      ...new Set(
+        Object.entries(filesOf(of)).flatMap(([file, texts]) => keysIn(texts).map((key) => `${file}: ${key}`)),
+      ),
+    ]
+    expect(names(locale).toSorted()).toEqual(names('en').toSorted())
+  })
+
+  it('have a form for every count', () => {
+    const rules = new Intl.PluralRules(locale)
+    const forms = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)))
+    const missing = [...words.keys()].flatMap((key) =>
+      key.endsWith('_other')
+        ? [...forms].map((form) => key.replace('other', form)).filter((name) => !words.has(name))
+        : [],
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('fill in what the English ones do', () => {
+    const wrong = [...ENGLISH].filter(
+      ([key, english]) => String(placeholders(words.get(key) ?? '')) !== String(placeholders(english)),
+    )
+    expect(wrong.map(([key]) => key)).toEqual([])
+  })
+
+  it('are none of them empty or padded', () => {
+    expect([...words].filter(([, text]) => text === '' || text.trim() !== text)).toEqual([])
+  })
+
+  it('were not left in English', () => {
+    const alike = new Set([...ALIKE_EVERYWHERE, ...ALIKE[locale]])
+    const left = [...words].filter(([key, text]) => text === ENGLISH.get(key) && !alike.has(text))
+    expect(left.map(([key, text]) => `${key}: ${text}`)).toEqual([])
+  })
+
+  it('name the count in the singular too: French counts 0 by it', () => {
+    const silent = [...words].filter(
+      ([key, text]) =>
+        key.endsWith('_one') && !text.includes('{{count}}') && ENGLISH.get(key)?.includes('{{count}}'),
+    )
+    expect(silent).toEqual([])
+  })
+})
+
+it('no two files of a language have the same key', () => {
+  const keys = Object.values(filesOf('en')).flatMap((texts) => Object.keys(texts))
+  expect(keys.toSorted()).toEqual(Object.keys(DICTIONARIES.en).toSorted())
+})
+
+describe('French', () => {
+  it('never parts a mark from its word at the end of a line', () => {
+    const loose = [...flat('fr')].filter(([, text]) => / [:;!?»%…]|« |n° /.test(text))
+    expect(loose).toEqual([])
+  })
+})
+
+describe('counts', () => {
+  it.each([
+    ['en', 0, '0 orders'],
+    ['en', 1, '1 order'],
+    ['en', 100_000, '100,000 orders'],
+    ['de', 1, '1 Bestellung'],
+    ['de', 100_000, '100.000 Bestellungen'],
+    ['fr', 0, '0 commande'],
+    ['fr', 100_000, '100\u202f000 commandes'],
+    ['fr', 1_000_000, '1\u202f000\u202f000 commandes'],
+    ['es', 2, '2 pedidos'],
+    ['es', 1_000_000, '1.000.000 pedidos'],
+  ] as const)('in %s: %i', async (locale, count, words) => {
+    await speak(locale)
+    expect(i18next.t('queue.count', { count })).toBe(words)
+  })
+
+  it.each([
+    ['en', 'Nothing waits'],
+    ['de', 'Nichts wartet'],
+    ['fr', 'Rien n’attend'],
+    ['es', 'Nada espera'],
+  ] as const)('of nothing have words of their own in %s', async (locale, words) => {
+    await speak(locale)
+    expect(i18next.t('status.waiting', { count: 0 })).toBe(words)
+  })
+
+  it.each(LOCALES)('are grouped in %s as the browser groups them', (locale) => {
+    const browser = new Intl.NumberFormat(locale)
+    for (const count of [0, 7, 999, 1_000, 9_999, 10_000, 123_456, 1_000_000, 1_234_567_890])
+      expect(grouped(count, locale)).toBe(browser.format(count))
+  })
+
+  it('are the only numbers that are grouped', async () => {
+    await speak('de')
+    expect(i18next.t('order.title', { orderId: 1_234_567 })).toBe('Bestellung 1234567')
+  })
+})
+
+describe('the language wished for last', () => {
+  it('is spoken, also when the words of an earlier wish come later', async () => {
+    vi.resetModules()
+    const fresh = await import('../../../../src/renderer/src/locales/i18n')
+    fresh.startWords()
+    // The words of Spanish still have to be read; those of English are there.
+    const earlier = fresh.speak('es')
+    await fresh.speak('en')
+    await earlier
+    expect(fresh.locale()).toBe('en')
+  })
+})
+
+describe('the language of a PC', () => {
+  it.each([
+    [['de-AT', 'en'], 'de'],
+    [['it-IT', 'fr-CA', 'en'], 'fr'],
+    [['ES'], 'es'],
+    [['pl'], 'en'],
+    [[], 'en'],
+  ] as const)('%j is %s', (preferred, locale) => {
+    expect(pcLocale(preferred)).toBe(locale)
+  })
+})

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { DICTIONARIES, flatten, LOCALES_FOLDER } from '../../../support/dictionaries'
+
+/** How the code uses the texts: what tsc cannot see, because JSON has no literal types. */
+
+type Use = { at: string; key: string; given: readonly string[] | undefined }
+
+const PLURAL = /_(zero|one|two|few|many|other)$/
+const RENDERER = path.dirname(LOCALES_FOLDER)
+const TEXTS = new Map(flatten(DICTIONARIES.en))
+
+const used: RegExp[] = []
+const literals = new Set<string>()
+const calls: Use[] = []
+
+/** The names in an object literal; `undefined` if it has others that are not written there. */
+function namesIn(node: ts.Expression | undefined): readonly string[] | undefined {
+  if (node === undefined) return []
+  if (!ts.isObjectLiteralExpression(node)) return undefined
+  const names = node.properties.map(({ name }) => name?.getText())
+  return names.every((name) => name !== undefined) ? names : undefined
+}
+
+function visit(node: ts.Node, at: string): void {
+  if (ts.isStringLiteralLike(node)) literals.add(node.text)
+  if (ts.isTemplateExpression(node)) {
+    const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
+    if (/^[a-z]\w*\./i.test(node.head.text))
+      used.push(new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('\\w+')}$`))
+  }
+  if (ts.isCallExpression(node) && /^(i18next\.)?t$/.test(node.expression.getText())) {
+    const [key, options] = node.arguments
+    if (key !== undefined && ts.isStringLiteralLike(key))
+      calls.push({ at, key: key.text, given: namesIn(options) })
+  }
+  ts.forEachChild(node, (child) => visit(child, at))
+}
+
+for (const file of globSync('**/*.{ts,tsx}', { cwd: RENDERER })) {
+  const text = readFileSync(path.join(RENDERER, file), 'utf8')
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true), file)
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '')
+const formsOf = (key: string) =>
+  [...TEXTS].filter(([name]) => name === key || name.replace(PLURAL, '') === key)
+
+describe('the texts', () => {
+  it('are all used', () => {
+    const unused = [...TEXTS.keys()].filter((name) => {
+      const key = name.replace(PLURAL, '')
+      return ![name, key].some((each) => literals.has(each) || used.some((pattern) => pattern.test(each)))
+    })
+    expect(unused).toEqual([])
+  })
+
+  it('get every value that they name', () => {
+    expect(calls.length).toBeGreaterThan(500)
+    const blanks = calls.flatMap(({ at, key, given }) =>
+      given === undefined
+        ? []
+        : formsOf(key)
+            .flatMap(([, text]) => placeholders(text))
+            .filter((name) => !given.includes(name))
+            .map((name) => `${at}: ${key} lacks ${name}`),
+    )
+    expect(blanks).toEqual([])
+  })
+})
