@@ -16,8 +16,9 @@ export default defineConfig<StationTestOptions>({
   // What needed its second try is named before the counts: a busy machine stops nobody, and nothing is hidden.
   retries: process.env['CI'] ? 1 : 0,
   workers: 2,
-  timeout: 90_000,
-  globalTimeout: 22 * 60_000,
+  // Three times what the slowest test, and all of them, take on an idle machine, at least: a hang ends, a busy machine does not.
+  timeout: 120_000,
+  globalTimeout: 27 * 60_000,
   expect: { timeout: 20_000 },
   use: {
     actionTimeout: 20_000,
