@@ -1,6 +1,7 @@
 import { saysPaid } from '../../shared/domain/orders/order'
 import type { Order } from '../../shared/partner-api/order'
-import { confirmedOfOrder, keepConfirmation, markShown, type ConfirmedOp } from '../store/tables/confirmed'
+import { confirmedOfOrder, keepConfirmation, type ConfirmedOp } from '../store/tables/confirmed'
+import { markShown } from '../store/tables/op-notes'
 import type { Db, Tx } from '../store/db/database'
 import { markGoingAhead } from '../store/tables/orders'
 import { advance } from '../store/tables/outbox'

@@ -2,13 +2,13 @@ import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import {
-  countLook,
   endOfOutbox,
   findUnshown,
   firstOpenSeq,
   unshownBetween,
   type ConfirmedOp,
 } from '../store/tables/confirmed'
+import { countLook } from '../store/tables/op-notes'
 import { inTransaction, type Tx } from '../store/db/database'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { takeUnshown } from '../store/tables/unshown-notes'

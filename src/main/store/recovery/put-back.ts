@@ -1,6 +1,7 @@
 import { restoredAttempts, restoredBaseline } from './carry-over'
-import { inTransaction, sql, writeOne, type Db, type Tx } from '../db/database'
+import { inTransaction, sql, type Db, type Tx } from '../db/database'
 import { raiseNotice } from '../tables/notices'
+import { noteRestored } from '../tables/op-notes'
 import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { isNoRoom } from '../../base/no-room'
@@ -55,13 +56,7 @@ export function goOnAsRestored(tx: Tx, at: string): number {
   ).all() as Row[]
   for (const row of rows) {
     advance(tx, row, 'restore', { at })
-    writeOne(
-      tx,
-      'UPDATE outbox SET attempts = ?, baseline = ? WHERE seq = ?',
-      restoredAttempts(row),
-      restoredBaseline(row),
-      row.seq,
-    )
+    noteRestored(tx, row.seq, { attempts: restoredAttempts(row), baseline: restoredBaseline(row) })
   }
   writeSetting(tx, 'pull.cursor', null)
   writeSetting(tx, 'pull.round', null)

@@ -19,13 +19,13 @@ import {
   inTransaction,
   openDatabase,
   sql,
-  writeOne,
   type Db,
   type DbFile,
   type Tx,
 } from '../db/database'
 import { freshFile, removeDatabase } from './file-swap'
 import { raiseNotice } from '../tables/notices'
+import { noteRestored, takeNewer } from '../tables/op-notes'
 import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { sealAllAgain } from './seal-again'
@@ -131,17 +131,9 @@ function reopen(tx: Tx, place: Place, newer: CarriedOp | undefined, damaged: boo
   const known = newer !== undefined && isKnown(newer) && !(damaged && newer.state === 'held')
   const attempts = known ? newer.attempts : restoredAttempts(latest)
   const baseline = known ? newer.baseline : restoredBaseline(latest)
-  writeOne(tx, 'UPDATE outbox SET baseline = ?, attempts = ? WHERE seq = ?', baseline, attempts, seq)
+  noteRestored(tx, seq, { attempts, baseline })
   if (newer === undefined) return
-  writeOne(
-    tx,
-    'UPDATE outbox SET body = ?, server_ref = ?, sent_at = ?, claims = ? WHERE seq = ?',
-    newer.body,
-    newer.serverRef,
-    newer.sentAt,
-    newer.claims,
-    seq,
-  )
+  takeNewer(tx, seq, newer)
   if (known) endAsKnown(tx, { seq, state: 'unknown', attempts }, newer, at)
 }
 

@@ -1,4 +1,4 @@
-import { sql, writeOne, type Db, type Tx } from '../db/database'
+import { sql, type Db, type Tx } from '../db/database'
 import { addOpEvent } from './op-events'
 import { OPEN, orderLane, toOp, type Op, type StoredOp } from './outbox'
 
@@ -65,17 +65,6 @@ export function firstOpenSeq(db: Db): number {
 /** The place behind the last op. */
 export function endOfOutbox(db: Db): number {
   return sql(db, 'SELECT coalesce(max(seq), 0) + 1 FROM outbox').pluck().get() as number
-}
-
-/** Notes that the marketplace shows what the op did. @param at ISO 8601 UTC */
-export function markShown(tx: Tx, seq: number, at: string): void {
-  writeOne(tx, 'UPDATE outbox SET shown_at = ? WHERE seq = ?', at, seq)
-}
-
-/** Notes that it was looked for in vain. @returns how often it was by now */
-export function countLook(tx: Tx, seq: number): number {
-  writeOne(tx, 'UPDATE outbox SET looks = looks + 1 WHERE seq = ?', seq)
-  return sql(tx, 'SELECT looks FROM outbox WHERE seq = ?').pluck().get(seq) as number
 }
 
 /** Keeps in the history that it was sent and confirmed, which the op's own row tells only as long as that is the end. */

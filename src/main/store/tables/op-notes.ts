@@ -2,7 +2,10 @@ import { crashPoint } from '../../base/crash-points'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { OPEN } from './outbox'
 
-/** What is noted in an op's row beside its way through the states. */
+/**
+ * What is noted in an op’s row beside its way through the states. This module and `outbox.ts` write the table; so does
+ * `carry-over.ts`, which adds rows that were another database’s.
+ */
 
 /** Shows why an op does not get on, while its state stays what it is. */
 export function noteError(tx: Tx, seq: number, error: { code: string; status: number | null }): void {
@@ -64,4 +67,57 @@ export function findingOf(db: Db, seq: number): string | null {
 /** Keeps what was found for an open op: JSON text. */
 export function saveFinding(tx: Tx, seq: number, finding: string): void {
   writeOne(tx, `UPDATE outbox SET finding = ? WHERE seq = ? AND ${OPEN}`, finding, seq)
+}
+
+/** Notes that the marketplace shows what the op did. @param at ISO 8601 UTC */
+export function markShown(tx: Tx, seq: number, at: string): void {
+  writeOne(tx, 'UPDATE outbox SET shown_at = ? WHERE seq = ?', at, seq)
+}
+
+/** Notes that it was looked for in vain. @returns how often it was by now */
+export function countLook(tx: Tx, seq: number): number {
+  writeOne(tx, 'UPDATE outbox SET looks = looks + 1 WHERE seq = ?', seq)
+  return sql(tx, 'SELECT looks FROM outbox WHERE seq = ?').pluck().get(seq) as number
+}
+
+/** Leaves a part of the body that nothing is recognized by. */
+export function replaceBody(tx: Tx, seq: number, body: string): void {
+  writeOne(tx, 'UPDATE outbox SET body = ? WHERE seq = ?', body, seq)
+}
+
+/** The ops of a shipment that showed twice go on under the one that stays. */
+export function moveOpsTo(tx: Tx, shipmentUid: string, twinUid: string): void {
+  run(tx, 'UPDATE outbox SET shipment_uid = ? WHERE shipment_uid = ?', shipmentUid, twinUid)
+}
+
+/** What a newer file, or the doubt about it, says of the sends of an op that came out of an older one (I10). */
+export function noteRestored(
+  tx: Tx,
+  seq: number,
+  sends: { attempts: number; baseline: string | null },
+): void {
+  writeOne(
+    tx,
+    'UPDATE outbox SET attempts = ?, baseline = ? WHERE seq = ?',
+    sends.attempts,
+    sends.baseline,
+    seq,
+  )
+}
+
+/** How a newer file has the op that it sent. */
+export function takeNewer(
+  tx: Tx,
+  seq: number,
+  newer: { body: string; serverRef: string | null; sentAt: string | null; claims: number },
+): void {
+  writeOne(
+    tx,
+    'UPDATE outbox SET body = ?, server_ref = ?, sent_at = ?, claims = ? WHERE seq = ?',
+    newer.body,
+    newer.serverRef,
+    newer.sentAt,
+    newer.claims,
+    seq,
+  )
 }

@@ -1,6 +1,7 @@
 import { isOpen } from '../../../shared/domain/outbox/operation'
 import { updateItemBody, type UpdateItemBody } from '../../../shared/partner-api/item'
-import { sql, writeOne, type Tx } from '../db/database'
+import { sql, type Tx } from '../db/database'
+import { replaceBody } from './op-notes'
 import { advance, itemLane, OPEN, type StoredOp } from './outbox'
 
 /**
@@ -48,12 +49,7 @@ function dropOutdated(tx: Tx, item: string, by: LaterBy, at: string): void {
     if (rest.length === 0) end(tx, row, at)
     else if (rest.length < Object.keys(asked).length)
       // Nothing is recognised by these bytes, so that a part of them may go.
-      writeOne(
-        tx,
-        'UPDATE outbox SET body = ? WHERE seq = ?',
-        JSON.stringify(Object.fromEntries(rest)),
-        row.seq,
-      )
+      replaceBody(tx, row.seq, JSON.stringify(Object.fromEntries(rest)))
   }
 }
 

@@ -4,6 +4,7 @@ import { readShipment, type Shipment } from '../../../shared/partner-api/shipmen
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { noteLabel } from './labels'
 import { clearShipment } from './order-copy'
+import { moveOpsTo } from './op-notes'
 import { orderLane } from './outbox'
 
 /** The station's shipments: its own, which may not be on the marketplace yet, and those read from there. */
@@ -197,7 +198,7 @@ export function mapServerId(tx: Tx, shipmentUid: string, orderId: number, server
 function takeOverTwin(tx: Tx, shipmentUid: string, twinUid: string): void {
   const [own, twin] = [findShipment(tx, shipmentUid), findShipment(tx, twinUid)]
   const copy = sql(tx, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?').pluck().get(twinUid)
-  run(tx, 'UPDATE outbox SET shipment_uid = ? WHERE shipment_uid = ?', shipmentUid, twinUid)
+  moveOpsTo(tx, shipmentUid, twinUid)
   writeOne(tx, 'DELETE FROM shipments WHERE shipment_uid = ?', twinUid)
   writeOne(tx, 'UPDATE shipments SET server_copy = ? WHERE shipment_uid = ?', copy, shipmentUid)
   if (own?.state === 'packed' && twin !== null)
