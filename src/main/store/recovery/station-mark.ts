@@ -10,7 +10,7 @@ import {
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { inTransaction, sql, type Db, type Tx } from '../db/database'
-import { syncDir } from './file-swap'
+import { syncDir } from '../db/files'
 import type { Op } from '../tables/outbox'
 import { readSetting, writeSetting } from '../tables/settings'
 
