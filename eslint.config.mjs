@@ -11,6 +11,10 @@ const noRawHtml = {
   selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
   message: 'SECURITY: text from the marketplace must never become markup.',
 }
+const noForgedTx = {
+  selector: 'TSAsExpression > TSTypeReference[typeName.name=/^(Tx|DbFile)$/]',
+  message: 'Only `inTransaction` hands out a Tx, and only the store has the file (I1).',
+}
 const hastyKeys = {
   selector:
     'MemberExpression[property.name=/^(keyboard|reload)$/]:matches([object.name="page"], [object.property.name="page"])',
@@ -49,7 +53,7 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       'no-restricted-imports': ['error', { paths: [RAW_IPC] }],
-      'no-restricted-syntax': ['error', noDefaultExports, noRawHtml],
+      'no-restricted-syntax': ['error', noDefaultExports, noRawHtml, noForgedTx],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-eval': 'error',
       'no-new-func': 'error',
@@ -90,6 +94,10 @@ export default tseslint.config(
   {
     files: ['test/e2e/**'],
     rules: { 'no-restricted-syntax': ['error', noDefaultExports, noRawHtml, hastyKeys] },
+  },
+  {
+    files: ['src/main/store/db/**', 'src/main/store/recovery/backup.ts', 'test/support/raw-db.ts'],
+    rules: { 'no-restricted-syntax': ['error', noDefaultExports, noRawHtml] },
   },
   { files: TOOL_CONFIGS, rules: { 'no-restricted-syntax': 'off' } },
 )

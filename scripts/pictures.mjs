@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { requireOwnNode, runScript } from './run-script.mjs'
 import { scratchDir } from './scratch.mjs'
-import { needChromium } from './test-machine.mjs'
+import { needWindowBrowser } from './test-machine.mjs'
 
 requireOwnNode()
 process.chdir(path.join(import.meta.dirname, '..'))
@@ -25,7 +25,12 @@ const run = spawnSync(
   ],
   {
     stdio: 'inherit',
-    env: { ...process.env, PACKBENCH_FULL: '1', PACKBENCH_CHROMIUM: needChromium(), TMPDIR: scratchDir() },
+    env: {
+      ...process.env,
+      PACKBENCH_FULL: '1',
+      PACKBENCH_CHROMIUM: needWindowBrowser(),
+      TMPDIR: scratchDir(),
+    },
   },
 )
 console.log('The pictures are in test/artifacts/screens')

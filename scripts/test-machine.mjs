@@ -12,6 +12,8 @@ const LINUX_NAMES = [
   'microsoft-edge-stable',
   'microsoft-edge',
 ]
+/** Chromium without a desktop: a page costs it two thirds of what it costs a whole browser. */
+const HEADLESS_SHELL = 'chromium-headless-shell'
 const MAC_APPS = ['Chromium', 'Google Chrome', 'Microsoft Edge']
 const WINDOWS_APPS = [
   'Google\\Chrome\\Application\\chrome.exe',
@@ -31,13 +33,45 @@ export function chromiumPlaces(platform, env) {
     return WINDOWS_APPS.flatMap((app) => roots.flatMap((root) => (root ? [path.win32.join(root, app)] : [])))
   }
   if (platform === 'darwin') return MAC_APPS.map((app) => `/Applications/${app}.app/Contents/MacOS/${app}`)
+  return LINUX_NAMES.flatMap((name) => onPath(name, env))
+}
+
+/**
+ * Where a program of this name would lie; relative folders are left alone.
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} env
+ */
+function onPath(name, env) {
   const folders = (env['PATH'] ?? '').split(':').filter((folder) => folder.startsWith('/'))
-  return LINUX_NAMES.flatMap((name) => folders.map((folder) => path.posix.join(folder, name)))
+  return folders.map((folder) => path.posix.join(folder, name))
 }
 
 /** @param {string} [platform] @param {NodeJS.ProcessEnv} [env] @returns {string | null} */
 export function findChromium(platform = process.platform, env = process.env) {
   return chromiumPlaces(platform, env).find((place) => existsSync(place)) ?? null
+}
+
+/**
+ * What the window tests run in: the headless shell of Chromium where there is one.
+ * @param {string} [platform] @param {NodeJS.ProcessEnv} [env] @returns {string | null}
+ */
+export function findWindowBrowser(platform = process.platform, env = process.env) {
+  const shell =
+    platform === 'linux' ? onPath(HEADLESS_SHELL, env).find((place) => existsSync(place)) : undefined
+  return shell ?? findChromium(platform, env)
+}
+
+/**
+ * As `needChromium`, for the window tests.
+ * @returns {string}
+ * @throws Error with one line for the person at the terminal
+ */
+export function needWindowBrowser() {
+  if (process.env['PACKBENCH_CHROMIUM']) return needChromium()
+  const chromium = needChromium()
+  // Not every Debian has it.
+  if (findWindowBrowser() === chromium) tryToInstall([HEADLESS_SHELL])
+  return findWindowBrowser() ?? chromium
 }
 
 /**
@@ -74,7 +108,7 @@ export function findElectron() {
   if (isRootOnLinux()) return { missing: 'Electron does not run as root with its sandbox on' }
   if (process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
     return { executable, prefix: [] }
-  if (!onPath('xvfb-run')) return { missing: 'no display, and no xvfb-run to make one' }
+  if (!isOnPath('xvfb-run')) return { missing: 'no display, and no xvfb-run to make one' }
   return { executable, prefix: ['xvfb-run', '--auto-servernum'] }
 }
 
@@ -91,18 +125,22 @@ const TOOLS = {
  * Installs the tools that some tests need where that is possible; those tests skip themselves, loudly, where it is not.
  */
 export function installTools() {
-  const missing = Object.entries(TOOLS).flatMap(([tool, name]) => (onPath(tool) ? [] : [name]))
-  if (missing.length === 0 || !isRootOnDebian()) return
+  tryToInstall(Object.entries(TOOLS).flatMap(([tool, name]) => (isOnPath(tool) ? [] : [name])))
+}
+
+/** @param {readonly string[]} names */
+function tryToInstall(names) {
+  if (names.length === 0 || !isRootOnDebian()) return
   try {
-    installPackages(missing)
+    installPackages(names)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
   }
 }
 
 /** @param {string} command */
-function onPath(command) {
-  return (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(path.join(folder, command)))
+function isOnPath(command) {
+  return onPath(command, process.env).some((place) => existsSync(place))
 }
 
 function isRootOnLinux() {

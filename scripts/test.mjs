@@ -10,7 +10,7 @@ import path from 'node:path'
 import { requireOwnNode, runScript } from './run-script.mjs'
 import { scratchDir } from './scratch.mjs'
 import { countPlaywright, countsLine, countVitest, flakyLines, judgeRun, sumCounts } from './test-counts.mjs'
-import { findElectron, installTools, needChromium } from './test-machine.mjs'
+import { findElectron, installTools, needWindowBrowser } from './test-machine.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 
@@ -81,7 +81,7 @@ function build() {
 function preparedChromium() {
   if (!isBuilt) return null
   try {
-    const chromium = needChromium()
+    const chromium = needWindowBrowser()
     console.log(`Testing in ${chromium}`)
     return chromium
   } catch (error) {

@@ -55,7 +55,7 @@ it('drain', async () => {
     station.take(...orders)
     for (const order of orders) queueLane(station, order)
   }
-  const commits = countCommits(station.db)
+  const commits = countCommits()
 
   await measure(
     {

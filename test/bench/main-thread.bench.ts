@@ -15,6 +15,7 @@ import { OPS_PER_LANE, queueLane } from '../support/drain'
 import { fetchPages, startMarketplaceProcess, untouchedOrders } from '../support/marketplace-process'
 import { choiceOf, listed } from '../support/queue'
 import { tempDir } from '../support/temp-dir'
+import { rawDb } from '../support/raw-db'
 
 const LANES = 750
 const PAUSE_MS = 20
@@ -77,11 +78,11 @@ it('the main thread while a long history is drained upon', async () => {
     clock: { ...systemClock, advance: () => {}, setWall: () => {}, pending: () => 0 },
   })
   inTransaction(station.db, () =>
-    station.db.exec(
+    rawDb(station.db).exec(
       `UPDATE outbox SET state = 'confirmed', settled_at = captured_at WHERE settled_at IS NULL`,
     ),
   )
-  station.db.pragma('wal_checkpoint(TRUNCATE)')
+  rawDb(station.db).pragma('wal_checkpoint(TRUNCATE)')
   station.take(...orders)
   for (const order of orders) queueLane(station, order)
   const ops = countOpen(station.db).waiting

@@ -103,29 +103,25 @@ test('REPRINT prints the slip of the parcel on the bench again, by scanner alone
 
 for (const theme of ['light', 'dark'] as const)
   for (const [width, height] of SIZES)
-    test(
-      `printing looks right: ${theme}, ${width} wide`,
-      pictureTags(theme === 'light' && width === 1280),
-      async ({ openBench }) => {
-        const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
-        const { page } = packer
-        await page.setViewportSize({ width, height })
-        await page.emulateMedia({ colorScheme: theme })
-        await packer.goTo('Settings')
-        await page.getByRole('tab', { name: 'Printing' }).click()
-        await expect(page.getByText('The browser prints')).toBeVisible()
-        await takePicture(page, `printing-${theme}-${width}`)
-        await packer.goTo('Orders')
-        await packer.open(nth(orders, 0).id)
-        await packer.chooseLine('Wool coat <navy>')
-        await packer.pack()
-        await printed(packer, () =>
-          packer
-            .shipment(1)
-            .getByRole('button', { name: /^Print/ })
-            .click(),
-        )
-        await expect(packer.shipment(1).getByRole('status')).toBeVisible()
-        await takePicture(page, `printed-slip-${theme}-${width}`)
-      },
-    )
+    test(`printing looks right: ${theme}, ${width} wide`, pictureTags(), async ({ openBench }) => {
+      const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
+      const { page } = packer
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme: theme })
+      await packer.goTo('Settings')
+      await page.getByRole('tab', { name: 'Printing' }).click()
+      await expect(page.getByText('The browser prints')).toBeVisible()
+      await takePicture(page, `printing-${theme}-${width}`)
+      await packer.goTo('Orders')
+      await packer.open(nth(orders, 0).id)
+      await packer.chooseLine('Wool coat <navy>')
+      await packer.pack()
+      await printed(packer, () =>
+        packer
+          .shipment(1)
+          .getByRole('button', { name: /^Print/ })
+          .click(),
+      )
+      await expect(packer.shipment(1).getByRole('status')).toBeVisible()
+      await takePicture(page, `printed-slip-${theme}-${width}`)
+    })

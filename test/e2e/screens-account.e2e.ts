@@ -25,7 +25,7 @@ const TROUBLES: readonly { gate: string; title: string; fault: NewFault }[] = [
 ]
 
 for (const theme of ['light', 'dark'] as const) {
-  const tags = pictureTags(theme === 'light')
+  const tags = pictureTags()
   const picture = (page: Packer['page'], name: string) => takePicture(page, `${name}-${theme}-1280`)
 
   test(

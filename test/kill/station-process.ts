@@ -160,13 +160,13 @@ function move(account: Account, orderId: number, asked: ShipmentMove): void {
 }
 
 function queueItem(account: Account, kind: NewOp['kind'], itemKey: string, body: object): void {
-  inTransaction(account.db, () =>
-    enqueue(account.db, {
+  inTransaction(account.db, (tx) =>
+    enqueue(tx, {
       opUid: randomUUID(),
       kind,
       itemKey,
       body: JSON.stringify(body),
-      capture: captureNow(account),
+      capture: captureNow(tx, account),
     }),
   )
   account.engine.wake()

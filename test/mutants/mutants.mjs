@@ -101,14 +101,14 @@ export const MUTANTS = [
   {
     breaks: 'an older copy of an order overwrites a newer one',
     file: `${SYNC}/take-in.ts`,
-    from: 'if (known !== null && isOlder(db, known, order)) return false',
+    from: 'if (known !== null && isOlder(tx, known, order)) return false',
     to: '',
     by: ['test/contract/sync/older-copies.test.ts'],
   },
   {
     breaks: 'what was confirmed and is gone is not announced',
     file: `${SYNC}/check-confirmed.ts`,
-    from: '      vanish(deps, op, order, at)\n',
+    from: '      vanish(tx, deps, op, order, at)\n',
     to: '',
     by: ['test/contract/sync/vanished.test.ts'],
   },
@@ -161,8 +161,8 @@ export const MUTANTS = [
   {
     breaks: 'a price that a later one replaced goes out after a restore',
     file: `${STORE}/tables/outdated-changes.ts`,
-    from: 'if (rest.length === 0) end(db, row, at)',
-    to: 'if (rest.length === 77) end(db, row, at)',
+    from: 'if (rest.length === 0) end(tx, row, at)',
+    to: 'if (rest.length === 77) end(tx, row, at)',
     by: ['test/contract/store/tables/known-ops.test.ts'],
   },
   {

@@ -12,6 +12,7 @@ import type { StepOf } from './person'
 import type { StationName } from './schedule'
 import { fail, findByUid } from './truth'
 import type { World } from './world'
+import { rawDb } from '../support/raw-db'
 
 /** What happens to a station's file, and to what leaves by one. */
 
@@ -117,11 +118,11 @@ const NO_BOUND = 1_073_741_823
 export function fillDisk(world: World, { station: name, full }: StepOf<'disk'>): void {
   const { db } = world.benches[name].station
   if (!db.open) return
-  if (full) db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
+  if (full) rawDb(db).pragma(`max_page_count = ${Number(rawDb(db).pragma('page_count', { simple: true }))}`)
   else lift(world, name)
 }
 
 export function lift(world: World, name: StationName): void {
   const { db } = world.benches[name].station
-  if (db.open) db.pragma(`max_page_count = ${NO_BOUND}`)
+  if (db.open) rawDb(db).pragma(`max_page_count = ${NO_BOUND}`)
 }

@@ -124,13 +124,13 @@ export function createItemOp(key: number, index: number): ItemOp {
 
 /** Queues an op on an item at the level of the store. */
 export function queueItem(station: TestStation, { kind, itemKey, body }: ItemOp): void {
-  inTransaction(station.db, () =>
-    enqueue(station.db, {
+  inTransaction(station.db, (tx) =>
+    enqueue(tx, {
       opUid: randomUUID(),
       kind,
       itemKey,
       body: JSON.stringify(body),
-      capture: captureNow(station),
+      capture: captureNow(tx, station),
     }),
   )
   station.engine.wake()

@@ -1,6 +1,6 @@
 import type { ControlOrder } from '../../src/marketplace/control-client'
 import type { NoticeKind } from '../../src/shared/contract/views'
-import type { Database } from '../../src/main/store/db/database'
+import { sql, type Db } from '../../src/main/store/db/database'
 import { openNotices } from '../../src/main/store/tables/notices'
 import { findOp, type Op } from '../../src/main/store/tables/outbox'
 import { carries, type Write } from './journal'
@@ -36,8 +36,8 @@ export async function readTruth(world: World): Promise<Truth> {
 }
 
 /** The op of this uid; the last row of one that left by a file and came back. */
-export function findByUid(db: Database, opUid: string): Op | null {
-  const seq = db.prepare('SELECT max(seq) FROM outbox WHERE op_uid = ?').pluck().get(opUid) as number | null
+export function findByUid(db: Db, opUid: string): Op | null {
+  const seq = sql(db, 'SELECT max(seq) FROM outbox WHERE op_uid = ?').pluck().get(opUid) as number | null
   return seq === null ? null : findOp(db, seq)
 }
 

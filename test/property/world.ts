@@ -13,6 +13,7 @@ import type { Copy } from './disasters'
 import { listItems } from './items'
 import { writesIn, type Body, type Write } from './journal'
 import { Died, watchedClient, type Watch } from './watched-client'
+import { rawDb } from '../support/raw-db'
 
 /** An op that a use-case acknowledged: it must never be lost from here on. */
 export type Acknowledged = {
@@ -273,7 +274,7 @@ function die(station: TestStation): void {
   void station.engine.stop()
   void station.pull.stop()
   void station.verify.stop()
-  station.db.close()
+  rawDb(station.db).close()
 }
 
 /** A fault that no rule foresaw is a defect; only what a dead station met is not. */

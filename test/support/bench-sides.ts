@@ -1,4 +1,4 @@
-import { inTransaction } from '../../src/main/store/db/database'
+import { inTransaction, type Tx } from '../../src/main/store/db/database'
 import { createGroupCommit } from '../../src/main/store/db/group-commit'
 import { advance, findOp, type Op } from '../../src/main/store/tables/outbox'
 import { keepBaseline } from '../../src/main/store/tables/op-notes'
@@ -99,26 +99,26 @@ export function answeringAndClaiming(
     if (op === null) throw new Error(`no op ${seq}`)
     return op
   }
-  const claim = (op: Op): void => {
-    if (keepsCopy) play.keep(deps, op, makeOrder({ id: op.orderId }), at)
-    keepBaseline(db, op.seq, [])
-    advance(db, op, 'claim', { at })
+  const claim = (tx: Tx, op: Op): void => {
+    if (keepsCopy) play.keep(tx, deps, op, makeOrder({ id: op.orderId }), at)
+    keepBaseline(tx, op.seq, [])
+    advance(tx, op, 'claim', { at })
   }
-  const acknowledge = (op: Op): void => {
-    const sent = findOp(db, op.seq)
-    if (sent === null || !advance(db, sent, 'confirm', { at, serverRef: String(op.seq) }))
+  const acknowledge = (tx: Tx, op: Op): void => {
+    const sent = findOp(tx, op.seq)
+    if (sent === null || !advance(tx, sent, 'confirm', { at, serverRef: String(op.seq) }))
       throw new Error('lost')
-    play.confirmed(deps, sent, String(op.seq), at)
+    play.confirmed(tx, deps, sent, String(op.seq), at)
   }
   /** Prepares a round outside of what is timed, then times the pairs. */
   const pairs = async (together: boolean): Promise<{ units: number; ms: number }> => {
     const ops = Array.from({ length: perRound }, () => [nextOp(), nextOp()] as const)
-    db.transaction(() => ops.forEach(([sent]) => claim(sent)))()
+    inTransaction(db, (tx) => ops.forEach(([sent]) => claim(tx, sent)))
     const startMs = performance.now()
     for (const [sent, next] of ops) {
-      const acknowledged = commits.run(() => acknowledge(sent))
+      const acknowledged = commits.run((tx) => acknowledge(tx, sent))
       if (!together) await acknowledged
-      const claimed = commits.run(() => claim(next))
+      const claimed = commits.run((tx) => claim(tx, next))
       await Promise.all([acknowledged, claimed])
     }
     return { units: perRound, ms: performance.now() - startMs }

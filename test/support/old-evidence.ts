@@ -2,7 +2,7 @@ import path from 'node:path'
 import { appendRows, openEvidenceFile } from '../../src/main/store/evidence/file'
 import { DROPPED } from '../../src/main/store/evidence/meaning'
 import { dropDue, noteDrop, oldPrefix } from '../../src/main/store/evidence/retention'
-import { closeDatabase, openDatabase } from '../../src/main/store/db/database'
+import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/db/database'
 import { readSetting, writeSetting } from '../../src/main/store/tables/settings'
 import { formatInstant } from '../../src/shared/domain/time/timestamps'
 
@@ -47,7 +47,9 @@ export function writeDroppedEvidence(
   const payload = { ...prefix, months, before: formatInstant(before) }
   last = appendRows(log, last, [{ ...scan(now, 0), operator: '', kind: DROPPED, payload }], noteDrop)
   finish(dropDue(log))
-  writeSetting(station, 'evidence.head', JSON.stringify({ ...head, ...last, closed: true }))
+  inTransaction(station, (tx) =>
+    writeSetting(tx, 'evidence.head', JSON.stringify({ ...head, ...last, closed: true })),
+  )
   closeDatabase(log)
   closeDatabase(station)
 }

@@ -100,8 +100,8 @@ export function openStation(options: TestStationOptions): TestStation {
     file,
     faults,
     take(...orders) {
-      inTransaction(db, () => {
-        for (const order of orders) applyOrder(db, order, new Date(clock.wallMs()).toISOString(), seal)
+      inTransaction(db, (tx) => {
+        for (const order of orders) applyOrder(tx, order, new Date(clock.wallMs()).toISOString(), seal)
       })
     },
     close,

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/main/store/db/database'
+import type { Db } from '../../src/main/store/db/database'
 import { listQueue, type QueueChoice } from '../../src/main/store/views/queue'
 import type { QueueView } from '../../src/shared/domain/orders/order-queue'
 import type { QueueList } from '../../src/shared/contract/views'
@@ -11,6 +11,6 @@ export const choiceOf = (view: QueueView): QueueChoice => ({
 })
 
 /** A window of a view, without a search. */
-export function listed(db: Database, view: QueueView, offset = 0, limit = 500): QueueList {
+export function listed(db: Db, view: QueueView, offset = 0, limit = 500): QueueList {
   return listQueue(db, choiceOf(view), offset, limit)
 }

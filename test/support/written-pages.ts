@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Database } from '../../src/main/store/db/database'
+import type { Db, DbFile } from '../../src/main/store/db/database'
+import { rawDb } from './raw-db'
 
 const LOG_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
@@ -8,7 +9,8 @@ const FRAME_HEADER_BYTES = 24
  * The tables and indexes that `work` writes pages of, one name for every page it adds to the log, sorted.
  * @see https://www.sqlite.org/fileformat2.html#the_write_ahead_log
  */
-export function writtenPages(db: Database, work: () => unknown): string[] {
+export function writtenPages(written: Db, work: () => unknown): string[] {
+  const db = rawDb(written)
   db.pragma('wal_checkpoint(TRUNCATE)')
   const checkpointAfter = db.pragma('wal_autocheckpoint', { simple: true }) as number
   db.pragma('wal_autocheckpoint = 0')
@@ -19,7 +21,7 @@ export function writtenPages(db: Database, work: () => unknown): string[] {
   return pages.map((page) => nameOf.get(page) as string).sort()
 }
 
-function pagesInLog(db: Database): number[] {
+function pagesInLog(db: DbFile): number[] {
   const file = `${db.name}-wal`
   const log = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
   const frameBytes = FRAME_HEADER_BYTES + (db.pragma('page_size', { simple: true }) as number)

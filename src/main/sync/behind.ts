@@ -1,6 +1,6 @@
 import type { Order } from '../../shared/partner-api/order'
 import { unshownOfOrder } from '../store/tables/confirmed'
-import type { Database } from '../store/db/database'
+import type { Db } from '../store/db/database'
 import { findOrder } from '../store/tables/orders'
 import { ownShipments } from './check-confirmed'
 import { isOlder, surelyAfter } from './copy-age'
@@ -14,7 +14,7 @@ const LONGEST_LAG_MS = 10 * 60_000
  * is true of an earlier moment, so what is there was done, and what is not there proves nothing (I12).
  * @param at when it was read, ISO 8601 UTC
  */
-export function isBehind(db: Database, order: Order, at: string): boolean {
+export function isBehind(db: Db, order: Order, at: string): boolean {
   const since = new Date(Date.parse(at) - LONGEST_LAG_MS).toISOString()
   const known = findOrder(db, order.id)
   if (known === null) return false

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { hasCategories, saveCategories } from '../store/tables/categories'
-import { inTransaction, type Database } from '../store/db/database'
+import { inTransaction, type Db } from '../store/db/database'
 import { saveItem } from '../store/tables/items'
 import { setAside } from '../store/tables/set-aside'
 import type { Gate } from './gate'
@@ -26,7 +26,7 @@ export type BrowseOutcome<Value> =
   { ok: true; value: Value } | { ok: false; why: 'unauthorized' | 'unreachable' | 'not_found' | 'refused' }
 
 export type BrowseDeps = {
-  db: Database
+  db: Db
   client: PartnerClient
   gate: Gate
   clock: Clock
@@ -51,7 +51,7 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
   const categories = (): Promise<BrowseOutcome<null>> =>
     ask(async () => {
       const tree = await client.listCategories()
-      inTransaction(db, () => saveCategories(db, tree))
+      inTransaction(db, (tx) => saveCategories(tx, tree))
       return null
     })
 
@@ -60,9 +60,9 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
       ask(async () => {
         const { entries, unreadable, next } = await client.listItems(query, page ?? undefined)
         const readAt = now()
-        inTransaction(db, () => {
-          for (const item of entries) saveItem(db, item, readAt)
-          for (const { raw, problem } of unreadable) setAside(db, 'items', raw, problem, readAt)
+        inTransaction(db, (tx) => {
+          for (const item of entries) saveItem(tx, item, readAt)
+          for (const { raw, problem } of unreadable) setAside(tx, 'items', raw, problem, readAt)
         })
         return { items: entries, next }
       }),
@@ -70,7 +70,7 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
       ask(async () => {
         // Kept under the number that was asked for, or it would not be found again.
         const item = { ...(await client.readItem(itemNumber)), item_number: itemNumber }
-        inTransaction(db, () => saveItem(db, item, now()))
+        inTransaction(db, (tx) => saveItem(tx, item, now()))
         return item
       }),
     categories,

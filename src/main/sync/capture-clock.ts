@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../base/clock'
-import { sql, type Database } from '../store/db/database'
-import type { Op } from '../store/tables/outbox'
+import type { Db, Tx } from '../store/db/database'
+import { lastSeq, type Op } from '../store/tables/outbox'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import type { OffsetBounds, ServerTime } from './server-time'
 
@@ -11,8 +11,8 @@ import type { OffsetBounds, ServerTime } from './server-time'
  * may have been set since, so how it stood then is marked, and the time that passed is counted by clocks that nobody sets.
  */
 export type CaptureClock = {
-  /** Marks how the clocks stand, when that is not what the last mark says; call it in the transaction of a capture. */
-  mark(): void
+  /** Marks how the clocks stand, when that is not what the last mark says. */
+  mark(tx: Tx): void
   /**
    * What the offset at the capture surely lies between, one for each thing that may have happened since; `null` while
    * nothing is known.
@@ -47,7 +47,7 @@ const markSchema = z.object({
 type Mark = z.infer<typeof markSchema>
 
 export function createCaptureClock(deps: {
-  db: Database
+  db: Db
   clock: Pick<Clock, 'wallMs' | 'monotonicMs' | 'uptime'>
   serverTime: ServerTime
 }): CaptureClock {
@@ -76,13 +76,12 @@ export function createCaptureClock(deps: {
   }
 
   return {
-    mark() {
+    mark(tx) {
       const now = stand(0)
-      if (!db.inTransaction || (last !== null && alike(last, now))) return
-      const seq = sql(db, 'SELECT coalesce(max(seq), 0) FROM outbox').pluck().get() as number
-      last = { ...now, fromSeq: seq + 1 }
+      if (last !== null && alike(last, now)) return
+      last = { ...now, fromSeq: lastSeq(tx) + 1 }
       marks = [...marks, last].slice(-MOST_MARKS)
-      writeSetting(db, KEY, JSON.stringify(marks))
+      writeSetting(tx, KEY, JSON.stringify(marks))
     },
     offsetsAt(op) {
       const now = serverTime.offset()
@@ -120,7 +119,7 @@ function alike(one: Mark, other: Mark): boolean {
   return Math.abs(wallParted) <= PARTED_MS && Math.abs(upParted) <= PARTED_MS
 }
 
-function readMarks(db: Database): Mark[] {
+function readMarks(db: Db): Mark[] {
   try {
     return z.array(markSchema).parse(JSON.parse(readSetting(db, KEY) ?? '[]'))
   } catch {

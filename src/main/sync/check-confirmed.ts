@@ -1,7 +1,8 @@
 import { saysPaid } from '../../shared/domain/orders/order'
 import type { Order } from '../../shared/partner-api/order'
-import { confirmedOfOrder, keepConfirmation, markShown, type ConfirmedOp } from '../store/tables/confirmed'
-import type { Database } from '../store/db/database'
+import { confirmedOfOrder, keepConfirmation, type ConfirmedOp } from '../store/tables/confirmed'
+import { markShown } from '../store/tables/op-notes'
+import type { Db, Tx } from '../store/db/database'
 import { markGoingAhead } from '../store/tables/orders'
 import { advance } from '../store/tables/outbox'
 import { findShipment, forgetServerId, mapServerId, shownShipments } from '../store/tables/shipments'
@@ -20,21 +21,20 @@ import { raise, type RaiseDeps } from './raise'
  * Looks at each confirmed op on the order. Call it before the copy is kept, which must not be older than what is known.
  * @returns whether a cancellation that was accepted here stands although the copy need not show it
  */
-export function checkConfirmed(deps: RaiseDeps, order: Order, at: string): { cancelStands: boolean } {
-  const { db } = deps
+export function checkConfirmed(tx: Tx, deps: RaiseDeps, order: Order, at: string): { cancelStands: boolean } {
   let cancelStands = false
-  const ops = confirmedOfOrder(db, order.id)
-  const own = ops.length === 0 ? () => null : ownShipments(db, order.id)
+  const ops = confirmedOfOrder(tx, order.id)
+  const own = ops.length === 0 ? () => null : ownShipments(tx, order.id)
   for (const op of ops) {
     const shown = showsEffect(op, order, own(op))
     if (op.state === 'held') {
-      if (shown) appear(deps, op, at)
+      if (shown) appear(tx, op, at)
       continue
     }
     if (shown) {
-      if (op.shownAt === null) markShown(db, op.seq, at)
+      if (op.shownAt === null) markShown(tx, op.seq, at)
     } else if (op.shownAt === null ? isContradicted(op, order) : isTakenBack(op, order, own(op))) {
-      vanish(deps, op, order, at)
+      vanish(tx, deps, op, order, at)
       continue
     }
     cancelStands ||= op.kind === 'cancel_order'
@@ -47,40 +47,39 @@ function isContradicted(op: ConfirmedOp, order: Order): boolean {
   return surelyAfter(order, op.effectiveBy) && (op.kind !== 'cancel_order' || saysPaid(order))
 }
 
-/** Reopens what was confirmed and is not there: a person decides. Call it inside a transaction. */
-export function vanish(deps: RaiseDeps, op: ConfirmedOp, order: Order | null, at: string): void {
-  const { db } = deps
+/** Reopens what was confirmed and is not there: a person decides. */
+export function vanish(tx: Tx, deps: RaiseDeps, op: ConfirmedOp, order: Order | null, at: string): void {
   const { orderId, shipmentUid } = op
-  const shipment = shipmentUid === null ? null : findShipment(db, shipmentUid)
+  const shipment = shipmentUid === null ? null : findShipment(tx, shipmentUid)
   // Canceled since, so that it is gone as it was asked for.
-  if (op.kind === 'create_shipment' && shipment?.state === 'canceled') return markShown(db, op.seq, at)
+  if (op.kind === 'create_shipment' && shipment?.state === 'canceled') return markShown(tx, op.seq, at)
   // The document does not show how an order reads once it is canceled: only `paid` says that it is not.
-  if (op.kind === 'cancel_order' && order !== null && !saysPaid(order)) return markShown(db, op.seq, at)
-  keepConfirmation(db, op)
-  const changes = order === null ? [] : newsSince(db, order, at)
+  if (op.kind === 'cancel_order' && order !== null && !saysPaid(order)) return markShown(tx, op.seq, at)
+  keepConfirmation(tx, op)
+  const changes = order === null ? [] : newsSince(tx, order, at)
   const finding = JSON.stringify({ explanations: [], changes, at })
-  if (!advance(db, op, 'vanish', { at, heldReason: 'vanished', finding })) return
-  if (op.kind === 'create_shipment' && shipment !== null) forgetServerId(db, shipment.shipmentUid)
-  if (op.kind === 'cancel_order' && orderId !== null) markGoingAhead(db, orderId)
+  if (!advance(tx, op, 'vanish', { at, heldReason: 'vanished', finding })) return
+  if (op.kind === 'create_shipment' && shipment !== null) forgetServerId(tx, shipment.shipmentUid)
+  if (op.kind === 'cancel_order' && orderId !== null) markGoingAhead(tx, orderId)
   const shipmentUids = shipmentUid === null ? [] : [shipmentUid]
   const kind = orderId === null ? 'item_vanished' : 'vanished'
-  raise(deps, { kind, orderId, shipmentUids, count: null, at })
+  raise(tx, deps, { kind, orderId, shipmentUids, count: null, at })
 }
 
 /** It shows after all: nothing is left to decide. */
-function appear({ db }: RaiseDeps, op: ConfirmedOp, at: string): void {
-  advance(db, op, 'appear', { at, shownAt: at })
+function appear(tx: Tx, op: ConfirmedOp, at: string): void {
+  advance(tx, op, 'appear', { at, shownAt: at })
   if (
     op.kind === 'create_shipment' &&
     op.shipmentUid !== null &&
     op.orderId !== null &&
     op.serverRef !== null
   )
-    mapServerId(db, op.shipmentUid, op.orderId, Number(op.serverRef))
+    mapServerId(tx, op.shipmentUid, op.orderId, Number(op.serverRef))
 }
 
 /** Each op's shipment as the station knows it. */
-export function ownShipments(db: Database, orderId: number): (op: ConfirmedOp) => OwnShipment | null {
+export function ownShipments(db: Db, orderId: number): (op: ConfirmedOp) => OwnShipment | null {
   const shown = new Set(shownShipments(db, orderId).map(({ serverId }) => serverId))
   return ({ shipmentUid }) => {
     const shipment = shipmentUid === null ? null : findShipment(db, shipmentUid)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ClockView } from '../../shared/contract/views'
 import { isTimed } from '../../shared/domain/outbox/operation'
 import type { Clock } from '../base/clock'
-import { inTransaction, type Database } from '../store/db/database'
+import { inTransaction, type Db, type Tx } from '../store/db/database'
 import type { Op } from '../store/tables/outbox'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { createCaptureClock } from './capture-clock'
@@ -22,8 +22,8 @@ export type ClockWatch = {
    * @throws StationError `disk_full`, `database_error`
    */
   confirm(by: string): void
-  /** Call it in the transaction of every capture. */
-  captured(): void
+  /** To be called with every capture. */
+  captured(tx: Tx): void
   /**
    * What the PC's clock was surely wrong by when the op was captured, in milliseconds, as far as that was not known then
    * and no person has said that the clock is right; `null` where its time may go out.
@@ -36,7 +36,7 @@ export type ClockWatch = {
 }
 
 export type ClockWatchDeps = {
-  db: Database
+  db: Db
   clock: Pick<Clock, 'wallMs' | 'monotonicMs' | 'uptime'>
   serverTime: ServerTime
   /** Called when people should see something else. */
@@ -86,7 +86,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
     const bounds = serverTime.offset()
     if (confirmation === null || bounds === null || fits(bounds, confirmation)) return
     confirmation = null
-    writeSetting(db, KEY, null)
+    inTransaction(db, (tx) => writeSetting(tx, KEY, null))
   }
 
   return {
@@ -104,12 +104,12 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
       const { state, offsetMs } = view()
       if (offsetMs === null || (state !== 'differs' && state !== 'refused')) return
       const next: Confirmation = { offsetMs, at: new Date(clock.wallMs()).toISOString(), by }
-      inTransaction(db, () => writeSetting(db, KEY, JSON.stringify(next)))
+      inTransaction(db, (tx) => writeSetting(tx, KEY, JSON.stringify(next)))
       confirmation = next
       tell()
     },
-    captured() {
-      if (serverTime.offset() === null) captures.mark()
+    captured(tx) {
+      if (serverTime.offset() === null) captures.mark(tx)
     },
     wrongBy(op) {
       // What was sent before stays as it went out.
@@ -139,7 +139,7 @@ function fits({ lowMs, highMs }: OffsetBounds, { offsetMs }: Confirmation): bool
   return lowMs <= offsetMs + CONFIRMED_WITHIN_MS && highMs >= offsetMs - CONFIRMED_WITHIN_MS
 }
 
-function readConfirmation(db: Database): Confirmation | null {
+function readConfirmation(db: Db): Confirmation | null {
   const saved = readSetting(db, KEY)
   if (saved === null) return null
   try {

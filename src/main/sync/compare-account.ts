@@ -2,7 +2,7 @@ import type { Order } from '../../shared/partner-api/order'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { findKnownOrder, isSameOrder, knownAccount, type KnownOrder } from '../store/recovery/known-account'
-import type { Database } from '../store/db/database'
+import type { Db } from '../store/db/database'
 import type { AccountFacts } from './judge-account'
 
 export type Comparing = Pick<PartnerClient, 'listOrders' | 'readOrder' | 'readItem'>
@@ -15,7 +15,7 @@ const LISTED = 50
  * @param client works with the token in question
  * @throws PartnerError `unauthorized` when the list itself is refused; every other failure is a fact
  */
-export async function compareAccount(db: Database, client: Comparing): Promise<AccountFacts> {
+export async function compareAccount(db: Db, client: Comparing): Promise<AccountFacts> {
   const known = knownAccount(db)
   const facts = { untouched: known.untouched, answered: true, shown: 0, foreign: 0, missing: 0, unknown: 0 }
   if (known.untouched) return facts

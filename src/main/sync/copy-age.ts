@@ -1,6 +1,6 @@
 import { isCanceled } from '../../shared/domain/orders/order'
 import type { Order } from '../../shared/partner-api/order'
-import type { Database } from '../store/db/database'
+import type { Db } from '../store/db/database'
 import type { OrderRow } from '../store/tables/orders'
 import { shownShipments } from '../store/tables/shipments'
 
@@ -14,7 +14,7 @@ import { shownShipments } from '../store/tables/shipments'
 const MARGIN_MS = 2_000
 
 /** Whether the copy is older than the one that was taken in last. */
-export function isOlder(db: Database, known: OrderRow, order: Order): boolean {
+export function isOlder(db: Db, known: OrderRow, order: Order): boolean {
   const parted = milliseconds(order.updated_at) - milliseconds(known.updatedAt)
   if (parted < 0) return true
   return !(parted > 0) && takesBack(db, known, order)
@@ -38,7 +38,7 @@ function milliseconds(time: string | null | undefined): number {
 const STATES = ['packed', 'shipped', 'delivered', 'canceled']
 
 /** Something that was shown before is missing. */
-function takesBack(db: Database, known: OrderRow, order: Order): boolean {
+function takesBack(db: Db, known: OrderRow, order: Order): boolean {
   const { refunds = [], amount } = JSON.parse(known.rest) as { refunds?: Order['refunds']; amount?: number }
   const { state, cancelationReason: cancelation_reason } = known
   const shown = { state, cancelation_reason, refunds, amount }

@@ -2,7 +2,7 @@ import { explain, type Asked, type Explanation, type SeenChange } from '../../sh
 import { readOrder, type Order } from '../../shared/partner-api/order'
 import { createRefundBody } from '../../shared/partner-api/refund'
 import { createShipmentBody, updateShipmentBody } from '../../shared/partner-api/shipment'
-import type { Database } from '../store/db/database'
+import type { Db } from '../store/db/database'
 import type { Op } from '../store/tables/outbox'
 import { findShipment } from '../store/tables/shipments'
 import { newsSince, notedNews } from './order-news'
@@ -20,7 +20,7 @@ export type HoldFinding = {
  * Says in terms of the document's rules why an op on an order cannot be done, and what changed since it was
  * confirmed; `null` for ops on items. Call it before the new copy of the order is kept.
  */
-export function describeHold(db: Database, op: Op, present: unknown, at: string): HoldFinding | null {
+export function describeHold(db: Db, op: Op, present: unknown, at: string): HoldFinding | null {
   if (op.orderId === null || !isOrder(present)) return null
   return {
     explanations: explain(askedBy(db, op), present),
@@ -29,7 +29,7 @@ export function describeHold(db: Database, op: Op, present: unknown, at: string)
   }
 }
 
-function askedBy(db: Database, op: Op): Asked {
+function askedBy(db: Db, op: Op): Asked {
   const create = bodyOf(op, createShipmentBody)
   const update = bodyOf(op, updateShipmentBody)
   const refund = bodyOf(op, createRefundBody)

@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import type { BuyerSeal } from '../store/db/buyer-seal'
-import type { Database } from '../store/db/database'
+import type { Db } from '../store/db/database'
+import { inTransaction } from '../store/db/database'
 import { createGroupCommit } from '../store/db/group-commit'
 import { isFull } from '../store/db/room'
 import { forgetSending, lastSeq, workableHeads, type Op } from '../store/tables/outbox'
@@ -27,7 +28,7 @@ export type Engine = {
 }
 
 export type EngineDeps = {
-  db: Database
+  db: Db
   client: PartnerClient
   gate: Gate
   clock: Clock
@@ -103,7 +104,7 @@ export function createEngine(deps: EngineDeps): Engine {
   /** Before the first look, not at the start, which waits for nothing that can wait. */
   const forgetEarlierSends = (): void => {
     if (!mayHaveSent) return
-    forgetSending(db)
+    inTransaction(db, forgetSending)
     mayHaveSent = false
   }
 

@@ -1,19 +1,19 @@
 import type { Clock } from '../base/clock'
 import { failingSince, noteFailing } from '../store/tables/op-notes'
-import type { Database } from '../store/db/database'
+import type { Db, Tx } from '../store/db/database'
 import type { Op } from '../store/tables/outbox'
 import type { Gate } from './gate'
 
 /** How long the marketplace has failed (5xx) with each op: after an hour a person is asked, and not silence kept. */
 export type Failing = {
-  /** Notes one more failure; call it inside a transaction. @param at ISO 8601 UTC */
-  note(op: Pick<Op, 'seq'>, at: string): void
+  /** Notes one more failure. @param at ISO 8601 UTC */
+  note(tx: Tx, op: Pick<Op, 'seq'>, at: string): void
   /** True when a person should decide about it. */
   tooLong(op: Pick<Op, 'seq'>): boolean
   forget(op: Pick<Op, 'seq'>): void
 }
 
-export type FailingDeps = { db: Database; clock: Clock; gate: Pick<Gate, 'state'> }
+export type FailingDeps = { db: Db; clock: Clock; gate: Pick<Gate, 'state'> }
 
 const OF_ALL: ReadonlySet<string> = new Set(['offline', 'silent', 'failing', 'foreign', 'unauthorized'])
 /** Longer than a deployment, shorter than a shift. */
@@ -34,8 +34,8 @@ export function createFailing({ db, clock, gate }: FailingDeps): Failing {
     return began
   }
   return {
-    note({ seq }, at) {
-      beganMs(seq, noteFailing(db, seq, at))
+    note(tx, { seq }, at) {
+      beganMs(seq, noteFailing(tx, seq, at))
     },
     tooLong({ seq }) {
       // While it fails with everything, asking people about each op would help nobody.

@@ -78,10 +78,10 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     for (const { id } of answer.entries) unlisted?.delete(id)
     const changed = answer.entries.filter((order) => !sameAsLastRead(db, order))
     const at = new Date(clock.wallMs()).toISOString()
-    inTransaction(db, () => {
-      keepOrders(deps, { ...answer, entries: changed }, mark, at)
-      writeSetting(db, NEXT_PAGE, answer.next)
-      if (answer.next === null) writeSetting(db, DONE_AT, at)
+    inTransaction(db, (tx) => {
+      keepOrders(tx, deps, { ...answer, entries: changed }, mark, at)
+      writeSetting(tx, NEXT_PAGE, answer.next)
+      if (answer.next === null) writeSetting(tx, DONE_AT, at)
     })
     failures = 0
     if (changed.length > 0) deps.onOrders(changed.map(({ id }) => id))
@@ -105,7 +105,9 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     toRead = toRead.filter((other) => other !== orderId)
     if (order !== null && !sameAsLastRead(db, order)) {
       const at = new Date(clock.wallMs()).toISOString()
-      inTransaction(db, () => keepOrders(deps, { entries: [order], unreadable: [], next: null }, mark, at))
+      inTransaction(db, (tx) =>
+        keepOrders(tx, deps, { entries: [order], unreadable: [], next: null }, mark, at),
+      )
       deps.onOrders([orderId])
     }
     return toRead.length > 0 ? 0 : EVERY_MS
@@ -124,7 +126,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     failures = 0
     toRead = []
     trail = createTrail(null)
-    if (db.open) writeSetting(db, NEXT_PAGE, null)
+    if (db.open) inTransaction(db, (tx) => writeSetting(tx, NEXT_PAGE, null))
     return AGAIN_MS
   }
 

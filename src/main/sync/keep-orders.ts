@@ -1,39 +1,43 @@
 import type { Order } from '../../shared/partner-api/order'
 import type { Page } from '../partner/pages'
 import { StationError } from '../base/station-error'
-import type { Database } from '../store/db/database'
+import { apart, type Tx } from '../store/db/database'
 import { clearRecord } from '../store/tables/order-copy'
 import { setAside } from '../store/tables/set-aside'
 import type { Freshness } from './freshness'
 import { takeIn, type TakeInDeps } from './take-in'
 
 export type KeepOrdersDeps = TakeInDeps & {
-  db: Database
   freshness: Freshness
   onFault: (error: unknown) => void
 }
 
 /**
- * Takes in what can be read of a page and sets the rest aside (I8). Call it inside a transaction.
+ * Takes in what can be read of a page and sets the rest aside (I8).
  * @param mark taken before the page was asked for: an order that was renewed since is left to the next round
  * @param readAt ISO 8601 UTC
  */
-export function keepOrders(deps: KeepOrdersDeps, page: Page<Order>, mark: number, readAt: string): void {
+export function keepOrders(
+  tx: Tx,
+  deps: KeepOrdersDeps,
+  page: Page<Order>,
+  mark: number,
+  readAt: string,
+): void {
   for (const order of page.entries)
-    if (!deps.freshness.outdated(order.id, mark)) keepOrder(deps, order, readAt)
+    if (!deps.freshness.outdated(order.id, mark)) keepOrder(tx, deps, order, readAt)
   for (const { raw, problem } of page.unreadable)
-    setAside(deps.db, 'orders', withoutBuyer(clearRecord(raw)), problem, readAt)
+    setAside(tx, 'orders', withoutBuyer(clearRecord(raw)), problem, readAt)
 }
 
 /** One order that cannot be kept must not stop the others (I8). */
-function keepOrder(deps: KeepOrdersDeps, order: Order, readAt: string): void {
-  const { db } = deps
+function keepOrder(tx: Tx, deps: KeepOrdersDeps, order: Order, readAt: string): void {
   try {
-    db.transaction(() => takeIn(deps, order, readAt))()
+    apart(tx, () => takeIn(tx, deps, order, readAt))
   } catch (error) {
     if (!(error instanceof Error) || isDatabaseTrouble(error)) throw error
     if (!isConstraintError(error)) deps.onFault(error)
-    setAside(db, 'orders', withoutBuyer(clearRecord(order)), error.message, readAt)
+    setAside(tx, 'orders', withoutBuyer(clearRecord(order)), error.message, readAt)
   }
 }
 

@@ -1,6 +1,6 @@
 import { orderChanges, type SeenChange } from '../../shared/domain/outbox/explain'
 import type { Order } from '../../shared/partner-api/order'
-import type { Database } from '../store/db/database'
+import type { Db, Tx } from '../store/db/database'
 import { lastReadOrder } from '../store/tables/orders'
 import { openOpsOfLane, orderLane } from '../store/tables/outbox'
 import { findingOf, saveFinding } from '../store/tables/op-notes'
@@ -14,26 +14,26 @@ import { findingOf, saveFinding } from '../store/tables/op-notes'
 const MOST_KEPT = 100
 
 /** Notes the news with every open op of the order. Call it before the new copy is kept. @param at ISO 8601 UTC */
-export function noteNews(db: Database, order: Order, at: string): void {
-  const open = openOpsOfLane(db, orderLane(order.id))
+export function noteNews(tx: Tx, order: Order, at: string): void {
+  const open = openOpsOfLane(tx, orderLane(order.id))
   if (open.length === 0) return
-  const fresh = newsSince(db, order, at)
+  const fresh = newsSince(tx, order, at)
   if (fresh.length === 0) return
   for (const { seq } of open) {
-    const before = JSON.parse(findingOf(db, seq) ?? '{}') as object
-    const changes = [...notedNews(db, seq), ...fresh].slice(-MOST_KEPT)
-    saveFinding(db, seq, JSON.stringify({ ...before, changes, at }))
+    const before = JSON.parse(findingOf(tx, seq) ?? '{}') as object
+    const changes = [...notedNews(tx, seq), ...fresh].slice(-MOST_KEPT)
+    saveFinding(tx, seq, JSON.stringify({ ...before, changes, at }))
   }
 }
 
 /** What is different in the order since the copy that was kept last. */
-export function newsSince(db: Database, order: Order, at: string): SeenChange[] {
+export function newsSince(db: Db, order: Order, at: string): SeenChange[] {
   const before = lastReadOrder(db, order.id)
   return before === null ? [] : orderChanges(before, order).map((change) => ({ ...change, seenAt: at }))
 }
 
 /** What was noted with an op so far, oldest first. */
-export function notedNews(db: Database, seq: number): SeenChange[] {
+export function notedNews(db: Db, seq: number): SeenChange[] {
   const { changes = [] } = JSON.parse(findingOf(db, seq) ?? '{}') as { changes?: SeenChange[] }
   return changes
 }

@@ -1,5 +1,6 @@
 import type { HeldReason, OpKind } from '../../shared/domain/outbox/operation'
 import type { PartnerClient } from '../partner/client'
+import type { Tx } from '../store/db/database'
 import type { Op } from '../store/tables/outbox'
 import type { TakeInDeps } from './take-in'
 
@@ -32,8 +33,8 @@ export type Playbook<Present> = {
   look(deps: PlayDeps, op: Op): Promise<Present>
   /** Whether what was read is older than what is known here; then only what has arrived counts. @param at ISO 8601 UTC */
   behind?(deps: PlayDeps, present: Present, at: string): boolean
-  /** Keeps what was read; called inside a transaction. @param at ISO 8601 UTC */
-  keep(deps: PlayDeps, op: Op, present: Present, at: string): void
+  /** Keeps what was read. @param at ISO 8601 UTC */
+  keep(tx: Tx, deps: PlayDeps, op: Op, present: Present, at: string): void
   /** Whether what the op asked for is there. */
   judge(deps: PlayDeps, op: Op, present: Present): Finding
   /** What speaks against sending an op that is not there yet. */
@@ -47,8 +48,8 @@ export type Playbook<Present> = {
   baseline(present: Present): readonly (number | string)[] | null
   /** Writes to the marketplace. @returns what it calls what was created @throws PartnerError */
   send(deps: PlayDeps, op: Op, present: Present): Promise<string | null>
-  /** Notes what the op brought about; called in the commit that confirms it. @param at ISO 8601 UTC */
-  confirmed(deps: PlayDeps, op: Op, serverRef: string | null, at: string): void
+  /** Notes what the op brought about, in the commit that confirms it. @param at ISO 8601 UTC */
+  confirmed(tx: Tx, deps: PlayDeps, op: Op, serverRef: string | null, at: string): void
   /** Nothing tells equal ones of different senders apart. */
   looksAlike?: true
   /** How long one of unknown outcome is looked for, in milliseconds, where that is longer than the settle window. */

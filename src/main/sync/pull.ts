@@ -7,7 +7,7 @@ import { PartnerError } from '../partner/errors'
 import type { Page } from '../partner/pages'
 import type { BuyerSeal } from '../store/db/buyer-seal'
 import { StationError } from '../base/station-error'
-import { inTransaction, type Database } from '../store/db/database'
+import { inTransaction, type Db, type Tx } from '../store/db/database'
 import { setAside } from '../store/tables/set-aside'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { backoffMs } from './backoff'
@@ -43,7 +43,7 @@ export type Pull = {
 }
 
 export type PullDeps = {
-  db: Database
+  db: Db
   client: PartnerClient
   gate: Gate
   clock: Clock
@@ -106,8 +106,9 @@ export function createPull(deps: PullDeps): Pull {
   }
   const savedRound = (): Round | null => saved(ROUND, roundSchema)
   const skipped = (): Window[] => saved(SKIPPED, windowsSchema) ?? []
-  const saveRound = (round: Round | null): void =>
-    writeSetting(db, ROUND, round === null ? null : JSON.stringify(round))
+  const keepRound = (tx: Tx, round: Round | null): void =>
+    writeSetting(tx, ROUND, round === null ? null : JSON.stringify(round))
+  const saveRound = (round: Round | null): void => inTransaction(db, (tx) => keepRound(tx, round))
   const savedCursor = (): string | null => readSetting(db, CURSOR)
   const cursor = createPullCursor(clock, deps.serverTime)
   cursor.knew(savedCursor())
@@ -134,11 +135,11 @@ export function createPull(deps: PullDeps): Pull {
   const keepPage = (page: Page<Order>, mark: number, round: Round, retriesSkipped: boolean): void => {
     const over = round.windows.length === 0
     const readAt = new Date(clock.wallMs()).toISOString()
-    inTransaction(db, () => {
-      keepOrders(deps, page, mark, readAt)
-      if (retriesSkipped) writeSetting(db, SKIPPED, null)
-      saveRound(over ? null : round)
-      if (over) writeSetting(db, CURSOR, cursor.after(round.startedAt, savedCursor()))
+    inTransaction(db, (tx) => {
+      keepOrders(tx, deps, page, mark, readAt)
+      if (retriesSkipped) writeSetting(tx, SKIPPED, null)
+      keepRound(tx, over ? null : round)
+      if (over) writeSetting(tx, CURSOR, cursor.after(round.startedAt, savedCursor()))
     })
     retriedSkipped ||= retriesSkipped
     const ids = page.entries.map(({ id }) => id)
@@ -245,12 +246,12 @@ export function createPull(deps: PullDeps): Pull {
       return saveRound(null)
     }
     retriedSkipped = true
-    inTransaction(db, () => {
+    inTransaction(db, (tx) => {
       const problem = `orders that changed in this time cannot be listed: ${code}`
-      setAside(db, 'orders', window, problem, new Date(clock.wallMs()).toISOString())
-      writeSetting(db, SKIPPED, JSON.stringify(left))
-      saveRound(rest.length === 0 ? null : { ...round, next: null, windows: rest })
-      if (rest.length === 0) writeSetting(db, CURSOR, cursor.after(round.startedAt, savedCursor()))
+      setAside(tx, 'orders', window, problem, new Date(clock.wallMs()).toISOString())
+      writeSetting(tx, SKIPPED, JSON.stringify(left))
+      keepRound(tx, rest.length === 0 ? null : { ...round, next: null, windows: rest })
+      if (rest.length === 0) writeSetting(tx, CURSOR, cursor.after(round.startedAt, savedCursor()))
     })
   }
 

@@ -2,12 +2,12 @@ import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import type { BuyerSeal } from '../store/db/buyer-seal'
-import { inTransaction, type Database } from '../store/db/database'
+import { inTransaction, type Db } from '../store/db/database'
 import type { Freshness } from './freshness'
 import { takeIn } from './take-in'
 
 export type RefreshDeps = {
-  db: Database
+  db: Db
   client: PartnerClient
   clock: Clock
   seal: BuyerSeal
@@ -25,7 +25,7 @@ export async function refreshNow(deps: RefreshDeps, orderId: number): Promise<Re
   try {
     const order = await client.readOrder(orderId)
     if (freshness.outdated(orderId, mark)) return await refreshNow(deps, orderId)
-    inTransaction(db, () => takeIn(deps, order, new Date(clock.wallMs()).toISOString()))
+    inTransaction(db, (tx) => takeIn(tx, deps, order, new Date(clock.wallMs()).toISOString()))
     freshness.renewed(orderId)
     return 'fresh'
   } catch (error) {

@@ -13,9 +13,9 @@ export async function rememberClaim(deps: SendDeps, op: Op, earlier: Op['baselin
   try {
     noteClaim(db, op, COSTS_MONEY.has(op.kind))
   } catch (error) {
-    await commits.run(() => {
-      advance(db, op, 'postpone', { at: new Date(deps.clock.wallMs()).toISOString() })
-      takeSendBack(db, op.seq, earlier)
+    await commits.run((tx) => {
+      advance(tx, op, 'postpone', { at: new Date(deps.clock.wallMs()).toISOString() })
+      takeSendBack(tx, op.seq, earlier)
     })
     throw error
   }

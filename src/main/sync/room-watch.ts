@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock'
 import { isFull, onFull, tryRoom } from '../store/db/room'
-import type { Database } from '../store/db/database'
+import type { Db } from '../store/db/database'
 import type { Gate } from './gate'
 
 /** Looks again and again whether a full disk has room; until then nothing is asked of the marketplace. */
@@ -14,7 +14,7 @@ export type RoomWatch = {
 }
 
 export type RoomWatchDeps = {
-  db: Database
+  db: Db
   clock: Clock
   onChange: () => void
   /** There is room again. */

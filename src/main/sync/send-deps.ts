@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import type { BuyerSeal } from '../store/db/buyer-seal'
-import type { Database } from '../store/db/database'
+import type { Db } from '../store/db/database'
 import type { GroupCommit } from '../store/db/group-commit'
 import type { Op, OpChange } from '../store/tables/outbox'
 import type { ClockWatch } from './clock-watch'
@@ -14,7 +14,7 @@ import type { ServerTime } from './server-time'
 /** What `send.ts` works with and says of an op. */
 
 export type SendDeps = {
-  db: Database
+  db: Db
   client: PartnerClient
   gate: Gate
   clock: Clock

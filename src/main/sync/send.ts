@@ -24,7 +24,7 @@ export async function workOn(deps: SendDeps, op: Op): Promise<Step> {
   if (op.state === 'unknown') return readBack(deps, op, play)
   if (op.state === 'sending') {
     // Its outcome could not be written down, so nobody knows it any more.
-    await deps.commits.run(() => advance(deps.db, op, 'lose', { at: now(deps) }))
+    await deps.commits.run((tx) => advance(tx, op, 'lose', { at: now(deps) }))
     return readBack(deps, { ...op, state: 'unknown' }, play)
   }
   return sendFirst(deps, op, play)
@@ -39,9 +39,9 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
   if (!isLooked(looked)) return looked
   const { present } = looked
   if (op.attempts === 0 && play.sentUnknown?.(deps, op, present) === true) {
-    await deps.commits.run(() => {
+    await deps.commits.run((tx) => {
       // Another lane may have noticed it at the same moment.
-      if (findOp(deps.db, op.seq)?.state === 'ready') goOnAsRestored(deps.db, now(deps))
+      if (findOp(tx, op.seq)?.state === 'ready') goOnAsRestored(tx, now(deps))
     })
     deps.onNotice()
     return SETTLED
@@ -59,12 +59,12 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
     return deps.clockWatch.sure() ? holdForClock(deps, op, { play, present }, clockOffsetMs) : REST
   // One at a time finds out whether writes are taken again.
   if (!deps.gate.admit(writesOf(op))) return GATED
-  const claimed = await deps.commits.run(() => {
+  const claimed = await deps.commits.run((tx) => {
     const at = now(deps)
-    play.keep(deps, op, present, at)
-    if (ids !== null) keepBaseline(deps.db, op.seq, ids)
+    play.keep(tx, deps, op, present, at)
+    if (ids !== null) keepBaseline(tx, op.seq, ids)
     // Read again: its times may have been corrected while the marketplace was asked.
-    return advance(deps.db, op, 'claim', { at }) ? findOp(deps.db, op.seq) : null
+    return advance(tx, op, 'claim', { at }) ? findOp(tx, op.seq) : null
   })
   renewed(deps, op)
   if (claimed !== null) await rememberClaim(deps, claimed, op.baseline)
@@ -83,8 +83,8 @@ function reasonAgainst(
   return play.against(deps, op, present) ?? ('reason' in finding ? finding.reason : null)
 }
 
-async function waitForNewer({ commits, db }: SendDeps, { seq }: Op): Promise<Step> {
-  await commits.run(() => noteError(db, seq, { code: 'behind', status: null }))
+async function waitForNewer({ commits }: SendDeps, { seq }: Op): Promise<Step> {
+  await commits.run((tx) => noteError(tx, seq, { code: 'behind', status: null }))
   return REST
 }
 
@@ -126,9 +126,9 @@ async function settleFailure(
     case 'unreachable':
     case 'unauthorized':
     case 'rate_limited':
-      await commits.run(() => {
-        advance(db, op, 'postpone', change)
-        takeSendBack(db, op.seq, earlier)
+      await commits.run((tx) => {
+        advance(tx, op, 'postpone', change)
+        takeSendBack(tx, op.seq, earlier)
       })
       return gate.closedBy(error) ? GATED : forbid(deps, findOp(db, op.seq), error)
     case 'not_found':
@@ -139,9 +139,9 @@ async function settleFailure(
     case 'server_error':
     case 'unexpected_answer':
     case 'too_large':
-      await commits.run(() => {
-        advance(db, op, 'lose', change)
-        if (error.code === 'server_error') deps.failing.note(op, change.at)
+      await commits.run((tx) => {
+        advance(tx, op, 'lose', change)
+        if (error.code === 'server_error') deps.failing.note(tx, op, change.at)
       })
       return readBack(deps, { ...op, state: 'unknown' }, play)
   }
@@ -180,8 +180,8 @@ async function afterRefusal(
     }
   }
   // Without a read, or by an older copy, nobody can say whether it or an earlier try went through all the same.
-  await deps.commits.run(() =>
-    advance(deps.db, op, 'lose', { at: now(deps), errorCode: error.code, errorStatus: error.status }),
+  await deps.commits.run((tx) =>
+    advance(tx, op, 'lose', { at: now(deps), errorCode: error.code, errorStatus: error.status }),
   )
   return isLooked(looked) ? REST : looked
 }
@@ -224,7 +224,7 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
     if (play.arrivedLate?.(op, present) === true) return confirm(deps, op, play, null, present)
     if (op.attempts >= play.sends) return hold(deps, op, 'unconfirmed')
     if (deps.failing.tooLong(op)) return hold(deps, op, 'keeps_failing', { play, present })
-    await deps.commits.run(() => advance(deps.db, op, 'retry', { at: now(deps) }))
+    await deps.commits.run((tx) => advance(tx, op, 'retry', { at: now(deps) }))
     return SETTLED
   }
   return { kind: 'rest', ms: deps.recheckMs }
@@ -232,7 +232,7 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
 
 /** Reads what the op is about; a Step when that could not be done. */
 async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Looked | Step> {
-  const { commits, db, gate } = deps
+  const { commits, gate } = deps
   try {
     const present = await play.look(deps, op)
     if (deps.foundSince.get(op.seq)?.found === 'gone') deps.foundSince.delete(op.seq)
@@ -245,9 +245,9 @@ async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Lo
       // A replica may not have it yet, and a person who is asked could only say "look again".
       if (foundForMs(deps, op, 'gone') >= deps.recheckMs) return holdGone(deps, op, play, error)
     }
-    await commits.run(() => {
-      noteError(db, op.seq, error)
-      if (error.code === 'server_error') deps.failing.note(op, now(deps))
+    await commits.run((tx) => {
+      noteError(tx, op.seq, error)
+      if (error.code === 'server_error') deps.failing.note(tx, op, now(deps))
     })
     if (error.code !== 'server_error' || op.state === 'sending' || !deps.failing.tooLong(op)) return REST
     return hold(deps, op, 'cannot_look', null, error)
@@ -266,7 +266,7 @@ function isLooked(result: Looked | Step): result is Looked {
 }
 
 async function keep(deps: SendDeps, op: Op, play: Playbook<unknown>, present: unknown): Promise<void> {
-  await deps.commits.run(() => play.keep(deps, op, present, now(deps)))
+  await deps.commits.run((tx) => play.keep(tx, deps, op, present, now(deps)))
   renewed(deps, op)
 }
 
@@ -278,15 +278,15 @@ async function confirm(
   serverRef: string | null,
   present?: unknown,
 ): Promise<Step> {
-  const { commits, db } = deps
-  await commits.run(() => {
+  const { commits } = deps
+  await commits.run((tx) => {
     const at = now(deps)
     // Never sent, so its time may have been corrected while the marketplace was asked: it is checked again then (I11).
-    if (op.state === 'ready' && findOp(db, op.seq)?.body !== op.body) return
-    if (present !== undefined) play.keep(deps, op, present, at)
+    if (op.state === 'ready' && findOp(tx, op.seq)?.body !== op.body) return
+    if (present !== undefined) play.keep(tx, deps, op, present, at)
     const ref = serverRef === null ? {} : { serverRef }
-    if (!advance(db, op, 'confirm', { at, ...ref, ...effectOf(deps, at, present) })) return
-    play.confirmed(deps, op, serverRef, at)
+    if (!advance(tx, op, 'confirm', { at, ...ref, ...effectOf(deps, at, present) })) return
+    play.confirmed(tx, deps, op, serverRef, at)
   })
   renewed(deps, op)
   deps.foundSince.delete(op.seq)
@@ -303,19 +303,19 @@ async function hold(
   seen: Seen | null = null,
   error?: Refusal,
 ): Promise<Step> {
-  const { commits, db } = deps
-  await commits.run(() => {
+  const { commits } = deps
+  await commits.run((tx) => {
     const at = now(deps)
     const change: OpChange = { at, heldReason }
     if (error !== undefined) Object.assign(change, { errorCode: error.code, errorStatus: error.status })
-    if (seen === null) change.finding = JSON.stringify({ changes: notedNews(db, op.seq), at })
+    if (seen === null) change.finding = JSON.stringify({ changes: notedNews(tx, op.seq), at })
     else {
       // Compared with the copy that was kept last, before the new one takes its place.
-      const finding = describeHold(db, op, seen.present, at)
+      const finding = describeHold(tx, op, seen.present, at)
       if (finding !== null) change.finding = JSON.stringify(finding)
-      seen.play.keep(deps, op, seen.present, at)
+      seen.play.keep(tx, deps, op, seen.present, at)
     }
-    advance(db, op, 'hold', change)
+    advance(tx, op, 'hold', change)
   })
   if (seen !== null) renewed(deps, op)
   deps.foundSince.delete(op.seq)
@@ -325,13 +325,13 @@ async function hold(
 
 /** Not the order speaks against it, so nothing of the order is explained; a person decides on the time. */
 async function holdForClock(deps: SendDeps, op: Op, seen: Seen, clockOffsetMs: number): Promise<Step> {
-  await deps.commits.run(() => {
+  await deps.commits.run((tx) => {
     const at = now(deps)
-    const finding = JSON.stringify({ changes: notedNews(deps.db, op.seq), at })
-    seen.play.keep(deps, op, seen.present, at)
+    const finding = JSON.stringify({ changes: notedNews(tx, op.seq), at })
+    seen.play.keep(tx, deps, op, seen.present, at)
     // Its time may have been corrected while the marketplace was asked: it is checked again then.
-    if (findOp(deps.db, op.seq)?.body !== op.body) return
-    advance(deps.db, op, 'hold', { at, heldReason: 'clock_wrong', clockOffsetMs, finding })
+    if (findOp(tx, op.seq)?.body !== op.body) return
+    advance(tx, op, 'hold', { at, heldReason: 'clock_wrong', clockOffsetMs, finding })
   })
   renewed(deps, op)
   return SETTLED

@@ -2,6 +2,7 @@ import { isCanceled } from '../../shared/domain/orders/order'
 import { isLive } from '../../shared/domain/shipments/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import type { BuyerSeal } from '../store/db/buyer-seal'
+import type { Tx } from '../store/db/database'
 import { applyOrder, findOrder, markCanceled } from '../store/tables/orders'
 import { checkConfirmed } from './check-confirmed'
 import { isOlder } from './copy-age'
@@ -16,63 +17,59 @@ export type TakeInDeps = RaiseDeps & { seal: BuyerSeal }
 /**
  * Takes in an order as the marketplace shows it now, and raises what people must not miss in it: parcels to pull,
  * shipments that exist twice or lost their lines, and what was confirmed and is not there. A copy that is older than
- * what is known is left out (I12). Call it inside a transaction.
+ * what is known is left out (I12).
  * @param readAt when it was read, ISO 8601 UTC
  * @returns whether it was taken in
  */
-export function takeIn(deps: TakeInDeps, order: Order, readAt: string): boolean {
-  const { db, seal } = deps
-  const known = findOrder(db, order.id)
-  if (known !== null && isOlder(db, known, order)) return false
+export function takeIn(tx: Tx, deps: TakeInDeps, order: Order, readAt: string): boolean {
+  const known = findOrder(tx, order.id)
+  if (known !== null && isOlder(tx, known, order)) return false
   const wasCanceled = known?.canceled === 1
   let cancelStands = false
   if (known !== null) {
-    noteNews(db, order, readAt)
-    ;({ cancelStands } = checkConfirmed(deps, order, readAt))
+    noteNews(tx, order, readAt)
+    ;({ cancelStands } = checkConfirmed(tx, deps, order, readAt))
   }
-  applyOrder(db, order, readAt, seal, { cancelStands })
+  applyOrder(tx, order, readAt, deps.seal, { cancelStands })
   const nowCanceled = isCanceled(order) && !wasCanceled
   if (order.shipments.length === 0 && !nowCanceled) return true
-  const own = shipmentsOfOrder(db, order.id).filter(({ packedHere }) => packedHere === 1)
+  const own = shipmentsOfOrder(tx, order.id).filter(({ packedHere }) => packedHere === 1)
   if (own.length === 0) return true
-  if (nowCanceled) raisePull(deps, order.id, readAt)
-  verifyOwn(deps, order, own, readAt)
+  if (nowCanceled) raisePull(tx, deps, order.id, readAt)
+  verifyOwn(tx, deps, order, own, readAt)
   return true
 }
 
 /** Notes that a cancellation asked for here was accepted: the order need not show it. @param at ISO 8601 UTC */
-export function noteCanceled(deps: TakeInDeps, orderId: number, at: string): void {
-  const { db } = deps
-  if (findOrder(db, orderId)?.canceled !== 0) return
-  markCanceled(db, orderId)
-  raisePull(deps, orderId, at)
+export function noteCanceled(tx: Tx, deps: TakeInDeps, orderId: number, at: string): void {
+  if (findOrder(tx, orderId)?.canceled !== 0) return
+  markCanceled(tx, orderId)
+  raisePull(tx, deps, orderId, at)
 }
 
 /** The parcels that stand here, or were packed here and not yet known to the marketplace. */
-function raisePull(deps: TakeInDeps, orderId: number, at: string): void {
-  const { db } = deps
-  const own = shipmentsOfOrder(db, orderId).filter(({ packedHere }) => packedHere === 1)
-  const busy = new Set(openOpsOfLane(db, orderLane(orderId)).map(({ shipmentUid }) => shipmentUid))
+function raisePull(tx: Tx, deps: TakeInDeps, orderId: number, at: string): void {
+  const own = shipmentsOfOrder(tx, orderId).filter(({ packedHere }) => packedHere === 1)
+  const busy = new Set(openOpsOfLane(tx, orderLane(orderId)).map(({ shipmentUid }) => shipmentUid))
   const parcels = own.filter(
     ({ state, shipmentUid }) => state === 'packed' || (isLive(state) && busy.has(shipmentUid)),
   )
   if (parcels.length === 0) return
   const shipmentUids = parcels.map(({ shipmentUid }) => shipmentUid)
-  raise(deps, { kind: 'order_canceled', orderId, shipmentUids, count: null, at })
+  raise(tx, deps, { kind: 'order_canceled', orderId, shipmentUids, count: null, at })
 }
 
 /** Each line set that was packed here must be in one live shipment, and in that of this station (I3). */
-function verifyOwn(deps: TakeInDeps, order: Order, own: readonly ShipmentRow[], at: string): void {
-  const { db } = deps
+function verifyOwn(tx: Tx, deps: TakeInDeps, order: Order, own: readonly ShipmentRow[], at: string): void {
   const live = order.shipments.filter(({ state }) => isLive(state))
-  raiseUnlinked(deps, order, own, at)
+  raiseUnlinked(tx, deps, order, own, at)
   // It takes a live one that is not ours to be a twin, or to carry lines of ours.
   if (live.every(({ id }) => own.some(({ serverId }) => serverId === id))) return
-  const all = shipmentsOfOrder(db, order.id)
+  const all = shipmentsOfOrder(tx, order.id)
   for (const mine of own) {
     const shown = order.shipments.find(({ id }) => id === mine.serverId)
     if (shown === undefined) continue
-    const lines = new Set(linesOfShipment(db, mine.shipmentUid))
+    const lines = new Set(linesOfShipment(tx, mine.shipmentUid))
     const twins = live.filter(
       (other) =>
         other.id !== mine.serverId &&
@@ -93,7 +90,7 @@ function verifyOwn(deps: TakeInDeps, order: Order, own: readonly ShipmentRow[], 
       all.filter(({ serverId }) => serverId !== null && ids.includes(serverId)).map((row) => row.shipmentUid)
     const report = (kind: 'duplicate' | 'lines_elsewhere', others: readonly { id: number }[]): void => {
       const shipmentUids = [mine.shipmentUid, ...uidsOf(others.map(({ id }) => id))]
-      raise(deps, { kind, orderId: order.id, shipmentUids, count: null, at })
+      raise(tx, deps, { kind, orderId: order.id, shipmentUids, count: null, at })
     }
     if (twins.length > 0) report('duplicate', twins)
     // What was canceled here has let go of its lines; a lost send of it may still be applied after that.
@@ -102,13 +99,19 @@ function verifyOwn(deps: TakeInDeps, order: Order, own: readonly ShipmentRow[], 
 }
 
 /** A live shipment of ours that the marketplace shows without its lines: they count as not packed there. */
-function raiseUnlinked(deps: TakeInDeps, order: Order, own: readonly ShipmentRow[], at: string): void {
+function raiseUnlinked(
+  tx: Tx,
+  deps: TakeInDeps,
+  order: Order,
+  own: readonly ShipmentRow[],
+  at: string,
+): void {
   const live = new Set(order.shipments.filter(({ state }) => isLive(state)).map(({ id }) => id))
   for (const { serverId, shipmentUid, state } of own) {
     if (serverId === null || !live.has(serverId) || !isLive(state)) continue
-    const lines = new Set(linesOfShipment(deps.db, shipmentUid))
+    const lines = new Set(linesOfShipment(tx, shipmentUid))
     const loose = order.order_lines.some((line) => lines.has(line.id) && !live.has(line.shipment_id ?? 0))
     if (loose)
-      raise(deps, { kind: 'vanished', orderId: order.id, shipmentUids: [shipmentUid], count: null, at })
+      raise(tx, deps, { kind: 'vanished', orderId: order.id, shipmentUids: [shipmentUid], count: null, at })
   }
 }

@@ -2,7 +2,7 @@ import type { Item } from '../../shared/partner-api/item'
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import { inTransaction, type Database } from '../store/db/database'
+import { inTransaction, type Db } from '../store/db/database'
 import { createdNotCached, missingItems, notCached, saveItem, saveUnknownItem } from '../store/tables/items'
 import type { Gate } from './gate'
 import type { Pace } from './pace'
@@ -24,7 +24,7 @@ export type Titles = {
 }
 
 export type TitlesDeps = {
-  db: Database
+  db: Db
   client: PartnerClient
   gate: Gate
   pace: Pace
@@ -94,10 +94,10 @@ export function createTitles(deps: TitlesDeps): Titles {
     }
     if (stopped || answers.length === 0) return
     const readAt = new Date(clock.wallMs()).toISOString()
-    inTransaction(db, () => {
+    inTransaction(db, (tx) => {
       for (const answer of answers) {
-        if (answer.kind === 'item') saveItem(db, answer.item, readAt)
-        if (answer.kind === 'unknown') saveUnknownItem(db, answer.itemNumber, readAt)
+        if (answer.kind === 'item') saveItem(tx, answer.item, readAt)
+        if (answer.kind === 'unknown') saveUnknownItem(tx, answer.itemNumber, readAt)
       }
     })
     deps.onItems()

@@ -2,8 +2,9 @@ import { updateItemBody, type Item } from '../../shared/partner-api/item'
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import { laterOnItem, markShown, type ConfirmedOp } from '../store/tables/confirmed'
-import { inTransaction } from '../store/db/database'
+import { laterOnItem, type ConfirmedOp } from '../store/tables/confirmed'
+import { markShown } from '../store/tables/op-notes'
+import { inTransaction, type Tx } from '../store/db/database'
 import { saveItem } from '../store/tables/items'
 import { vanish } from './check-confirmed'
 import { surelyAfter } from './copy-age'
@@ -14,23 +15,23 @@ import type { RaiseDeps } from './raise'
 export type ItemLookDeps = RaiseDeps & { client: PartnerClient; clock: Clock }
 
 /** What counts a look in vain, and calls `reopen` when it was the last one. */
-export type GiveUp = (op: ConfirmedOp, reopen: () => void) => void
+export type GiveUp = (tx: Tx, op: ConfirmedOp, reopen: () => void) => void
 
 /** Reads the item, keeps it, and notes whether it shows the op. @throws PartnerError */
 export async function lookAtItem(deps: ItemLookDeps, op: ConfirmedOp, giveUp: GiveUp): Promise<void> {
   const { db, client, clock } = deps
   const itemNumber = op.kind === 'create_item' ? op.serverRef : op.itemKey
   const at = new Date(clock.wallMs()).toISOString()
-  if (itemNumber === null || isReplaced(deps, op)) return inTransaction(db, () => markShown(db, op.seq, at))
+  if (itemNumber === null || isReplaced(deps, op)) return inTransaction(db, (tx) => markShown(tx, op.seq, at))
   const item = await client.readItem(itemNumber).catch((error: unknown) => {
     if (error instanceof PartnerError && error.code === 'not_found') return null
     throw error
   })
   if (!db.open) return
-  inTransaction(db, () => {
-    if (item !== null && item.item_number === itemNumber) saveItem(db, item, at)
-    if (showsChange(op, item)) markShown(db, op.seq, at)
-    else giveUp(op, () => vanish(deps, op, null, at))
+  inTransaction(db, (tx) => {
+    if (item !== null && item.item_number === itemNumber) saveItem(tx, item, at)
+    if (showsChange(op, item)) markShown(tx, op.seq, at)
+    else giveUp(tx, op, () => vanish(tx, deps, op, null, at))
   })
 }
 

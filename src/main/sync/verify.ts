@@ -2,14 +2,14 @@ import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import {
-  countLook,
   endOfOutbox,
   findUnshown,
   firstOpenSeq,
   unshownBetween,
   type ConfirmedOp,
 } from '../store/tables/confirmed'
-import { inTransaction } from '../store/db/database'
+import { countLook } from '../store/tables/op-notes'
+import { inTransaction, type Tx } from '../store/db/database'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { takeUnshown } from '../store/tables/unshown-notes'
 import { backoffMs } from './backoff'
@@ -124,18 +124,18 @@ export function createVerify(deps: VerifyDeps): Verify {
     })
     if (!db.open || deps.freshness.outdated(orderId, mark)) return
     const at = new Date(clock.wallMs()).toISOString()
-    inTransaction(db, () => {
+    inTransaction(db, (tx) => {
       // A copy from before what is known proves nothing.
-      if (order !== null && !takeIn(deps, order, at)) return
-      const unshown = findUnshown(db, op.seq)
-      if (unshown !== null) giveUp(unshown, () => vanish(deps, unshown, order, at))
+      if (order !== null && !takeIn(tx, deps, order, at)) return
+      const unshown = findUnshown(tx, op.seq)
+      if (unshown !== null) giveUp(tx, unshown, () => vanish(tx, deps, unshown, order, at))
     })
     if (order !== null) deps.freshness.renewed(orderId)
   }
 
-  /** Counts a look in vain; after the last one `reopen` is called. Call it inside a transaction. */
-  const giveUp = ({ seq }: ConfirmedOp, reopen: () => void): void => {
-    if (countLook(db, seq) >= MOST_LOOKS) reopen()
+  /** Counts a look in vain; after the last one `reopen` is called. */
+  const giveUp = (tx: Tx, { seq }: ConfirmedOp, reopen: () => void): void => {
+    if (countLook(tx, seq) >= MOST_LOOKS) reopen()
   }
 
   const savedPlace = (): number => {
@@ -151,7 +151,7 @@ export function createVerify(deps: VerifyDeps): Verify {
     // Forward now and then; back at once, or a start would pass by what was reopened.
     if (place === saved || (place > saved && clock.monotonicMs() - savedMs < SAVE_EVERY_MS)) return
     savedMs = clock.monotonicMs()
-    writeSetting(db, SHOWN_BEFORE, String(place))
+    inTransaction(db, (tx) => writeSetting(tx, SHOWN_BEFORE, String(place)))
   }
 
   const runRound = async (): Promise<void> => {

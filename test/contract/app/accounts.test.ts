@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { closeDatabase, openDatabase } from '../../../src/main/store/db/database'
+import { closeDatabase, inTransaction, openDatabase } from '../../../src/main/store/db/database'
 import { writeSetting } from '../../../src/main/store/tables/settings'
 import { createControl } from '../../../src/marketplace/control-client'
 import { compose, FIRST_PAGE, imported, nothing, packOldest, type Ask } from '../../support/composed'
@@ -309,7 +309,7 @@ it('a database from before tokens were proven proves its own, and stays in its f
   await first.close()
   const [folder = ''] = folders(dataDir)
   const db = openDatabase(join(dataDir, 'live', folder, 'station.sqlite'))
-  writeSetting(db, 'tokens.proven', null)
+  inTransaction(db, (tx) => writeSetting(tx, 'tokens.proven', null))
   closeDatabase(db)
   const second = await compose(dataDir, market.live(FIRST))
   await packOldest(second.ask)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { closeDatabase, openDatabase } from '../../../src/main/store/db/database'
+import { closeDatabase, inTransaction, openDatabase } from '../../../src/main/store/db/database'
 import { writeSetting } from '../../../src/main/store/tables/settings'
 import type { StationEvent } from '../../../src/shared/contract/views'
 import { compose, FIRST_PAGE, imported, nothing, openMarket, packOldest } from '../../support/composed'
@@ -227,7 +227,13 @@ function leaveRoundUnderWay(dataDir: string): void {
   const [account = ''] = readdirSync(join(dataDir, 'live'))
   const db = openDatabase(join(dataDir, 'live', account, 'station.sqlite'))
   const next = '/api/v1.0/orders?updated_after=2099-01-01T00:00:00.000Z'
-  writeSetting(db, 'pull.round', JSON.stringify({ startedAt: '2026-11-20T09:00:00.000Z', next, orders: 0 }))
+  inTransaction(db, (tx) =>
+    writeSetting(
+      tx,
+      'pull.round',
+      JSON.stringify({ startedAt: '2026-11-20T09:00:00.000Z', next, orders: 0 }),
+    ),
+  )
   closeDatabase(db)
 }
 

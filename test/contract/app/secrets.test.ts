@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openSecrets } from '../../../src/main/app/account/secrets'
 import { SecretsUnavailable, type SecretStore } from '../../../src/main/hosts/host'
 import { createKeyFileSecrets } from '../../../src/main/hosts/key-file-secrets'
-import { closeDatabase, openDatabase } from '../../../src/main/store/db/database'
+import { closeDatabase, inTransaction, openDatabase } from '../../../src/main/store/db/database'
 import { readSecret, readSetting, writeSecret, writeSetting } from '../../../src/main/store/tables/settings'
 import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
@@ -36,8 +36,11 @@ async function anAccount() {
   const store = lockable(dir)
   const open = (secrets: SecretStore = store.secrets) => openSecrets({ db, secrets, clock }, null)
   const first = await open()
-  writeSecret(db, 'access-token', await store.secrets.seal(Buffer.from('the token')))
-  writeSetting(db, 'pull.cursor', '2026-11-20T00:00:00Z')
+  const sealedToken = await store.secrets.seal(Buffer.from('the token'))
+  inTransaction(db, (tx) => {
+    writeSecret(tx, 'access-token', sealedToken)
+    writeSetting(tx, 'pull.cursor', '2026-11-20T00:00:00Z')
+  })
   const lines = () => said.mock.calls.map(([line]) => String(line))
   return { dir, db, clock, open, ...store, lines, sealed: first.seal.seal(1, { customer: {} })! }
 }

@@ -13,6 +13,8 @@ import { KNOWN_CARRIERS } from '../../../src/shared/domain/carriers/known-carrie
 import { makeStation } from '../../support/account'
 import { openStation, type TestStation } from '../../support/open-account'
 import { makeOrder } from '../../support/orders'
+import { inTransaction } from '../../../src/main/store/db/database'
+import { rawDb } from '../../support/raw-db'
 
 const NOW = '2026-11-20T09:00:00.000Z'
 const UPS = ['1Z5R89390357567127', '1Z879E930346834440', '1Z410E7W0392751591'] as const
@@ -128,14 +130,16 @@ describe('a scan at the dock', () => {
 
   it('stops a parcel whose order is on hold, says why, and takes it when the hold is off', () => {
     const { station, scan, read } = dock()
-    holdOrder(station.db, 1001, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW })
+    inTransaction(station.db, (tx) =>
+      holdOrder(tx, 1001, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW }),
+    )
     expect(scan(UPS[0])).toMatchObject({
       kind: 'on_hold',
       parcel: { orderId: 1001, holdReason: 'wrong size' },
       total: 2,
     })
     expect(read().groups[1]?.missing.map(({ orderId }) => orderId)).toEqual([1002, 1003])
-    releaseOrder(station.db, 1001)
+    inTransaction(station.db, (tx) => releaseOrder(tx, 1001))
     expect(scan(UPS[0])).toMatchObject({ kind: 'taken', scanned: 1, total: 3 })
   })
 
@@ -277,7 +281,7 @@ describe('marking all shipped', () => {
   it('moves nothing when the database refuses the last of them', async () => {
     const { station, scan, commit, read, ups } = dock()
     for (const code of UPS) scan(code)
-    station.db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = 1001
+    rawDb(station.db).exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = 1001
       BEGIN SELECT raise(ABORT, 'no'); END`)
     await expect(commit()).rejects.toMatchObject({ code: 'database_error' })
     for (const id of ups) expect(shipment(station, id)?.state).toBe('packed')
@@ -288,7 +292,9 @@ describe('marking all shipped', () => {
   it('keeps the parcel of an order that was put on hold after its scan, and says so', async () => {
     const { station, scan, commit, read } = dock()
     for (const code of [UPS[0], UPS[1]]) scan(code)
-    holdOrder(station.db, 1001, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW })
+    inTransaction(station.db, (tx) =>
+      holdOrder(tx, 1001, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW }),
+    )
     expect(read().counts).toEqual([{ carrier: 'ups', scanned: 2, ready: 1 }])
     expect(await commit()).toMatchObject({
       moved: 1,
@@ -333,12 +339,13 @@ describe('marking all shipped', () => {
 
     it('keeps the rest with the reason when a later slice fails, and ships it the next time', async () => {
       const { station, commit, read } = manyAtTheDock()
-      station.db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = ${lastOf(station)}
+      rawDb(station.db)
+        .exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = ${lastOf(station)}
         BEGIN SELECT raise(ABORT, 'no'); END`)
       const outcome = await commit()
       expect(outcome).toMatchObject({ moved: 500, refused: 20, stopped: { code: 'database_error' } })
       expect(read().counts).toEqual([{ carrier: 'ups', scanned: 20, ready: 20 }])
-      station.db.exec('DROP TRIGGER refuse')
+      rawDb(station.db).exec('DROP TRIGGER refuse')
       expect(await commit()).toMatchObject({ moved: 20, refused: 0, stopped: null })
     })
 
@@ -347,7 +354,9 @@ describe('marking all shipped', () => {
       const last = lastOf(station)
       const going = commit()
       while (opsOf(station, 'ship_shipment').length === 0) await nextTurn()
-      holdOrder(station.db, last, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW })
+      inTransaction(station.db, (tx) =>
+        holdOrder(tx, last, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW }),
+      )
       expect(await going).toMatchObject({
         moved: MANY - 1,
         refused: 1,
@@ -380,7 +389,7 @@ describe('marking all shipped', () => {
   it('lets go of what somebody else has shipped meanwhile', async () => {
     const { station, scan, commit, ups } = dock()
     scan(UPS[0])
-    station.db.prepare(`UPDATE shipments SET state = 'shipped' WHERE shipment_uid = ?`).run(ups[0])
+    rawDb(station.db).prepare(`UPDATE shipments SET state = 'shipped' WHERE shipment_uid = ?`).run(ups[0])
     expect(await commit()).toMatchObject({ moved: 0, refused: 0, view: { scanned: [] } })
   })
 })

@@ -9,6 +9,7 @@ import { KNOWN_CARRIERS } from '../../../src/shared/domain/carriers/known-carrie
 import { makeStation } from '../../support/account'
 import { openStation, type TestStation } from '../../support/open-account'
 import { makeOrder } from '../../support/orders'
+import { rawDb } from '../../support/raw-db'
 
 const LABEL = '1Z5R89390357567127'
 const OTHER = '1Z879E930346834440'
@@ -136,18 +137,20 @@ describe('a tracking number that is on another order’s parcel', () => {
     const station = bench()
     pack(station, 1003, { trackingNumber: OTHER })
     const undone = (): never => {
-      addPackedShipment(
-        station.db,
-        {
-          shipmentUid: '018c0000-0000-7000-8000-000000000001',
-          orderId: 1001,
-          carrier: null,
-          trackingNumber: LABEL,
-          trackingUrl: null,
-          warehouseId: 7,
-          packedAt: now(station),
-        },
-        [10011],
+      inTransaction(station.db, (tx) =>
+        addPackedShipment(
+          tx,
+          {
+            shipmentUid: '018c0000-0000-7000-8000-000000000001',
+            orderId: 1001,
+            carrier: null,
+            trackingNumber: LABEL,
+            trackingUrl: null,
+            warehouseId: 7,
+            packedAt: now(station),
+          },
+          [10011],
+        ),
       )
       throw new Error('power cut')
     }
@@ -170,7 +173,7 @@ describe('a tracking number that is on another order’s parcel', () => {
   it('is found among more parcels than are read at once', async () => {
     const station = bench()
     const { db } = station
-    const add = db.prepare(
+    const add = rawDb(db).prepare(
       `INSERT INTO shipments (shipment_uid, order_id, state, tracking_number, packed_at)
        VALUES (printf('018c0000-0000-7000-8000-%012d', ?), ?, 'packed', ?, ?)`,
     )

@@ -11,6 +11,8 @@ import { makeStation, type TestStation } from '../../support/account'
 import { rawJson, startHostile, type HostileRequest } from '../../support/hostile'
 import { makeOrder } from '../../support/orders'
 import { eventually } from '../../support/eventually'
+import { inTransaction } from '../../../src/main/store/db/database'
+import { rawDb } from '../../support/raw-db'
 
 type Shipment = { id: number; order_line_ids: number[]; [field: string]: unknown }
 
@@ -197,7 +199,9 @@ describe('a refund that is answered with an id that was there before', () => {
     station.engine.start()
     await untilConfirmed(station, seq)
     expect(server.of('other')).toHaveLength(1)
-    expect(station.db.prepare('SELECT server_ref FROM outbox WHERE seq = ?').pluck().get(seq)).toBe('500')
+    expect(rawDb(station.db).prepare('SELECT server_ref FROM outbox WHERE seq = ?').pluck().get(seq)).toBe(
+      '500',
+    )
   })
 })
 
@@ -209,7 +213,9 @@ describe('an item that is answered with another one', () => {
       const asked = url.pathname.split('/').at(-1)
       return { item_number: lies ? 'ITM-OTHER' : asked, state: 'listed', price: 500 }
     })
-    saveItem(station.db, { item_number: 'ITM-1', state: 'listed', price: 700 }, '2026-11-20T09:00:00.000Z')
+    inTransaction(station.db, (tx) =>
+      saveItem(tx, { item_number: 'ITM-1', state: 'listed', price: 700 }, '2026-11-20T09:00:00.000Z'),
+    )
     const { seq } = updateItem(station, { itemNumber: 'ITM-1', priceCents: 500, maxDiscountPercent: null })
     station.engine.start()
     for (let step = 0; step < 6; step += 1) {

@@ -7,6 +7,7 @@ import { makeStation, type TestStation } from '../../support/account'
 import { rawJson, startHostile } from '../../support/hostile'
 import { makeOrder } from '../../support/orders'
 import { eventually } from '../../support/eventually'
+import { rawDb } from '../../support/raw-db'
 
 const orderIds = (station: TestStation): number[] =>
   listed(station.db, 'all', 0, 500)
@@ -73,7 +74,7 @@ describe('a page of orders with', () => {
     station.pull.start()
     await station.pull.now()
     expect(countSetAside(station.db)).toBe(2)
-    const kept = JSON.stringify(station.db.prepare('SELECT raw, problem FROM set_aside').all())
+    const kept = JSON.stringify(rawDb(station.db).prepare('SELECT raw, problem FROM set_aside').all())
     expect(kept).not.toContain('Jo Doe')
     expect(kept).not.toContain('jo@example.com')
   })

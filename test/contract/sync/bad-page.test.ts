@@ -5,6 +5,7 @@ import { makeStation, type TestStation } from '../../support/account'
 import { createManualClock } from '../../support/clock'
 import { startHostile, type HostileRequest } from '../../support/hostile'
 import { makeOrder } from '../../support/orders'
+import { rawDb } from '../../support/raw-db'
 
 const HOUR_MS = 3_600_000
 const ORDERS = 60
@@ -135,7 +136,9 @@ describe('a page of orders that never comes', () => {
     third.pull.start()
     await third.pull.now()
     expect(kept(third)).toBe(ORDERS)
-    expect(third.db.prepare(`SELECT value FROM settings WHERE key = 'pull.skipped'`).get()).toBeUndefined()
+    expect(
+      rawDb(third.db).prepare(`SELECT value FROM settings WHERE key = 'pull.skipped'`).get(),
+    ).toBeUndefined()
   })
 
   it('goes on being narrowed down after a restart', async () => {

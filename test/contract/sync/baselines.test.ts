@@ -5,6 +5,7 @@ import { releaseForbidden } from '../../../src/main/sync/release-forbidden'
 import { refundOrder } from '../../../src/main/areas/desk/change-order'
 import { eventually } from '../../support/eventually'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { inTransaction } from '../../../src/main/store/db/database'
 
 const REFUND = '/api/v1.0/orders/:id/refund'
 const SHIPMENTS = '/api/v1.0/orders/:id/shipments'
@@ -33,7 +34,9 @@ describe('what was there before a send', () => {
     await bench.control.changeOrder(order.id, { action: 'refund', amount: 100, source: 'dropshipper' })
     await eventually(() => expect(bench.op(seq)).toMatchObject({ attempts: 0 }))
     await bench.station.engine.settled()
-    releaseForbidden(bench.station.db, new Date(bench.clock.wallMs()).toISOString())
+    inTransaction(bench.station.db, (tx) =>
+      releaseForbidden(tx, new Date(bench.clock.wallMs()).toISOString()),
+    )
     bench.station.gate.reopen()
     bench.station.engine.wake(true)
     await bench.until(seq, 'confirmed', 'held')

@@ -8,6 +8,7 @@ import { readCategories } from '../../../src/main/areas/items/read-categories'
 import type { CreateItemBody } from '../../../src/shared/partner-api/item'
 import { eventually } from '../../support/eventually'
 import { makeSyncBench } from '../../support/sync-bench'
+import { rawDb } from '../../support/raw-db'
 
 const FIRST = { status: [], externalId: '', mpn: '', page: null }
 const BODY: CreateItemBody = {
@@ -210,7 +211,7 @@ it('never replaces a change that was sent before, although it waits again', asyn
   const { rows } = await listItems(bench.station, FIRST)
   const itemNumber = rows[0]?.itemNumber ?? ''
   const first = updateItem(bench.station, { itemNumber, priceCents: 1, maxDiscountPercent: null })
-  bench.station.db.prepare('UPDATE outbox SET attempts = 1 WHERE seq = ?').run(first.seq)
+  rawDb(bench.station.db).prepare('UPDATE outbox SET attempts = 1 WHERE seq = ?').run(first.seq)
   updateItem(bench.station, { itemNumber, priceCents: 2, maxDiscountPercent: null })
   expect(bench.op(first.seq).state).toBe('ready')
   delistItem(bench.station, { itemNumber })

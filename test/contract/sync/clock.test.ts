@@ -6,6 +6,7 @@ import type { OutboxRow } from '../../../src/shared/contract/op-views'
 import { en } from '../../../src/renderer/src/locales/en/words'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { eventually } from '../../support/eventually'
+import { rawDb } from '../../support/raw-db'
 
 const DAY_MS = 86_400_000
 const CREATE = '/api/v1.0/orders/:id/shipments'
@@ -42,7 +43,10 @@ describe('a PC clock that differs from the marketplace’s', () => {
     const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
     await bench.until(seq, 'confirmed')
-    const kept = bench.station.db.prepare('SELECT clock_offset_ms FROM outbox WHERE seq = ?').pluck().get(seq)
+    const kept = rawDb(bench.station.db)
+      .prepare('SELECT clock_offset_ms FROM outbox WHERE seq = ?')
+      .pluck()
+      .get(seq)
     expect(Math.abs((kept as number) - 120_000)).toBeLessThan(1_000)
   })
 
@@ -191,7 +195,7 @@ describe('waiting ops and the wall clock (I9)', () => {
         bench.clock.advance(15_000)
         await bench.station.pull.now()
         expect(
-          bench.station.db.prepare('SELECT 1 FROM orders WHERE order_id = ?').get(placed.id),
+          rawDb(bench.station.db).prepare('SELECT 1 FROM orders WHERE order_id = ?').get(placed.id),
         ).toBeDefined()
       })
     }

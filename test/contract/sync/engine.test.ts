@@ -3,6 +3,7 @@ import { viewOrder } from '../../../src/main/store/views/order-view'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
 import { eventually } from '../../support/eventually'
+import { rawDb } from '../../support/raw-db'
 
 const CREATE = '/api/v1.0/orders/:id/shipments'
 const UPDATE = '/api/v1.0/orders/:id/shipments/:shipment'
@@ -189,13 +190,13 @@ describe('a lost answer', () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { seq } = bench.pack(order.id, goodsOf(order))
-    bench.station.db.exec(`CREATE TEMP TRIGGER disk BEFORE UPDATE ON outbox
+    rawDb(bench.station.db).exec(`CREATE TEMP TRIGGER disk BEFORE UPDATE ON outbox
       WHEN NEW.state NOT IN ('sending', 'ready') BEGIN SELECT RAISE(ABORT, 'no space'); END`)
     bench.station.engine.start()
     await eventually(() => expect(bench.station.faults).not.toEqual([]))
     await bench.turn(60_000)
     expect(bench.op(seq).state).toBe('sending')
-    bench.station.db.exec('DROP TRIGGER disk')
+    rawDb(bench.station.db).exec('DROP TRIGGER disk')
     await bench.until(seq, 'confirmed')
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })

@@ -28,6 +28,7 @@ import { makeStation, type TestStation } from '../../support/account'
 import { makeOrder } from '../../support/orders'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { tempDir } from '../../support/temp-dir'
+import { inTransaction } from '../../../src/main/store/db/database'
 
 /** Stations of one account share its token; each has a key of its own. */
 const keysOf = (owner: OpsOwner, accessToken: string, passphrase: string | null = null): FileKeys =>
@@ -297,14 +298,16 @@ describe('a file that does not fit', () => {
   const fileOf = (count: number, with_: FileKeys = keys) => {
     const station = makeStation()
     for (let index = 0; index < count; index += 1)
-      enqueue(station.db, {
-        opUid: `op-${index}`,
-        kind: 'create_refund',
-        orderId: index + 1,
-        shipmentUid: null,
-        body: '{"amount":5}',
-        capture: { at: '2026-11-20T09:00:00.000Z', by: 'Boss', monotonicMs: 5, clockOffsetMs: null },
-      })
+      inTransaction(station.db, (tx) =>
+        enqueue(tx, {
+          opUid: `op-${index}`,
+          kind: 'create_refund',
+          orderId: index + 1,
+          shipmentUid: null,
+          body: '{"amount":5}',
+          capture: { at: '2026-11-20T09:00:00.000Z', by: 'Boss', monotonicMs: 5, clockOffsetMs: null },
+        }),
+      )
     return exportOps(station, owner, with_).content
   }
   /** The same with other lines behind the first one, proven by the right key. */

@@ -10,6 +10,7 @@ import { listItems, readItem } from '../../../src/main/areas/items/list-items'
 import { readOp } from '../../../src/main/areas/outbox/read-op'
 import type { ItemDetail } from '../../../src/shared/contract/item-views'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { inTransaction } from '../../../src/main/store/db/database'
 
 const ORDERS = '/api/v1.0/orders'
 const ITEMS = '/api/v1.0/items'
@@ -232,7 +233,7 @@ describe('a create that is answered with 201 and what contradicts it', () => {
   it('the number of an item known under another external id is read back', async () => {
     const bench = await makeSyncBench()
     const known = { item_number: 'ITM-99', state: 'listed', external_id: 'COAT-1' }
-    saveItem(bench.station.db, known, '2026-11-20T09:00:00.000Z')
+    inTransaction(bench.station.db, (tx) => saveItem(tx, known, '2026-11-20T09:00:00.000Z'))
     const body = JSON.stringify({ item_number: 'ITM-99' })
     await answerWith(bench, WRITES['a new item'] as Write, ['', 'application/json', body], 'after')
     const { seq } = createItem(bench.station, { body: TOTE })

@@ -11,6 +11,8 @@ import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { makeLines, makeOrder } from '../../support/orders'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { inTransaction } from '../../../src/main/store/db/database'
+import { rawDb } from '../../support/raw-db'
 
 const ORDER = '/api/v1.0/orders/:id'
 const SHIPMENT = '/api/v1.0/orders/:id/shipments/:shipment_id'
@@ -118,7 +120,9 @@ describe('an order that the token may not see', () => {
     const { seq } = bench.pack(order.id, goodsOf(order))
     await bench.until(seq, 'held')
     await bench.control.clearFaults()
-    releaseForbidden(bench.station.db, new Date(bench.clock.wallMs()).toISOString())
+    inTransaction(bench.station.db, (tx) =>
+      releaseForbidden(tx, new Date(bench.clock.wallMs()).toISOString()),
+    )
     bench.station.engine.wake(true)
     await bench.until(seq, 'confirmed')
   })
@@ -133,7 +137,9 @@ describe('an order that the token may not see', () => {
     await bench.turn(600_000)
     for (const seq of seqs) expect(['ready', 'held']).toContain(bench.op(seq).state)
     await bench.control.clearFaults()
-    releaseForbidden(bench.station.db, new Date(bench.clock.wallMs()).toISOString())
+    inTransaction(bench.station.db, (tx) =>
+      releaseForbidden(tx, new Date(bench.clock.wallMs()).toISOString()),
+    )
     bench.station.gate.reopen()
     bench.station.engine.wake(true)
     for (const seq of seqs) await bench.until(seq, 'confirmed')
@@ -235,7 +241,10 @@ describe('a write that the marketplace answers with 5xx', () => {
     broken = false
     await eventually(async () => {
       await pass(10_000)
-      const open = station.db.prepare(`SELECT count(*) FROM outbox WHERE state <> 'confirmed'`).pluck().get()
+      const open = rawDb(station.db)
+        .prepare(`SELECT count(*) FROM outbox WHERE state <> 'confirmed'`)
+        .pluck()
+        .get()
       expect(open).toBe(0)
     })
     expect(station.gate.state()).toBe('online')

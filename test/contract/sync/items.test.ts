@@ -10,6 +10,7 @@ import { readOp } from '../../../src/main/areas/outbox/read-op'
 import type { CreateItemBody } from '../../../src/shared/partner-api/item'
 import { loseAnswerAndReadBack, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { eventually } from '../../support/eventually'
+import { rawDb } from '../../support/raw-db'
 
 const ITEMS = '/api/v1.0/items'
 const ITEM = '/api/v1.0/items/:item_number'
@@ -283,7 +284,7 @@ describe('listing an item', () => {
     const { seq } = create(bench)
     await bench.until(seq, 'confirmed')
     // As the crash leaves it: sent, applied, and nothing written down since.
-    bench.station.db
+    rawDb(bench.station.db)
       .prepare(`UPDATE outbox SET state = 'sending', settled_at = NULL, server_ref = NULL WHERE seq = ?`)
       .run(seq)
     await restart(bench)
@@ -297,7 +298,7 @@ describe('listing an item', () => {
     bench.station.engine.start()
     const { seq } = create(bench)
     await bench.until(seq, 'confirmed')
-    bench.station.db
+    rawDb(bench.station.db)
       .prepare(
         `UPDATE outbox SET state = 'unknown', settled_at = NULL, server_ref = NULL, baseline = NULL WHERE seq = ?`,
       )
@@ -312,7 +313,7 @@ describe('listing an item', () => {
     bench.station.engine.start()
     const { seq } = create(bench)
     await bench.until(seq, 'confirmed')
-    bench.station.db
+    rawDb(bench.station.db)
       .prepare(
         `UPDATE outbox SET state = 'unknown', settled_at = NULL, baseline = NULL, body = replace(body, 'tote', 'bag') WHERE seq = ?`,
       )

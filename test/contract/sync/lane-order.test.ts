@@ -30,7 +30,7 @@ describe('the operations of one order', () => {
     const { seq } = bench.pack(order.id, goodsOf(order))
     const op = findOp(bench.station.db, seq)
     const at = new Date(bench.clock.wallMs()).toISOString()
-    if (op !== null) inTransaction(bench.station.db, () => advance(bench.station.db, op, 'claim', { at }))
+    if (op !== null) inTransaction(bench.station.db, (tx) => advance(tx, op, 'claim', { at }))
     await bench.restartStation()
     bench.station.engine.start()
     await bench.until(seq, 'unknown')

@@ -13,6 +13,7 @@ import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { makeOrder } from '../../support/orders'
 import { tempDir } from '../../support/temp-dir'
+import { rawDb } from '../../support/raw-db'
 
 async function makeMarketplace(orders: number, settings = {}) {
   const clock = createManualClock()
@@ -312,7 +313,7 @@ describe('a server that misbehaves', () => {
     await station.pull.now()
     expect(listed(station.db, 'all', 0, 10).rows.map(({ orderId }) => orderId)).toEqual([3, 1])
     expect(countSetAside(station.db)).toBe(2)
-    const kept = JSON.stringify(station.db.prepare('SELECT raw, problem FROM set_aside').all())
+    const kept = JSON.stringify(rawDb(station.db).prepare('SELECT raw, problem FROM set_aside').all())
     expect(kept).toContain('two')
     expect(kept).not.toContain('Jo Doe')
     expect(kept).not.toContain('jo@example.com')

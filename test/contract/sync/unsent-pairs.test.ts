@@ -40,7 +40,7 @@ describe('a parcel that is unpacked again', () => {
     const at = new Date(bench.clock.wallMs()).toISOString()
     for (const event of ['claim', 'lose', 'retry'] as const) {
       const op = findOp(db, seq)
-      if (op !== null) inTransaction(db, () => advance(db, op, event, { at }))
+      if (op !== null) inTransaction(db, (tx) => advance(tx, op, event, { at }))
     }
     expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 1 })
     const canceled = bench.move(shipmentId, 'cancel')

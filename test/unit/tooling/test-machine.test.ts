@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { chromiumPlaces, findChromium } from '../../../scripts/test-machine.mjs'
+import { chromiumPlaces, findChromium, findWindowBrowser } from '../../../scripts/test-machine.mjs'
 
 const folders: string[] = []
 
@@ -34,5 +34,16 @@ describe('looking for a Chromium', () => {
     writeFileSync(join(folder, 'chromium'), '#!/bin/sh\n')
     chmodSync(join(folder, 'chromium'), 0o755)
     expect(findChromium('linux', { PATH: folder })).toBe(join(folder, 'chromium'))
+  })
+
+  it.skipIf(process.platform === 'win32')('prefers the headless shell for the windows alone', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'packbench-bin-'))
+    folders.push(folder)
+    for (const name of ['chromium', 'chromium-headless-shell'])
+      writeFileSync(join(folder, name), '#!/bin/sh\n')
+    expect(findWindowBrowser('linux', { PATH: folder })).toBe(join(folder, 'chromium-headless-shell'))
+    expect(findChromium('linux', { PATH: folder })).toBe(join(folder, 'chromium'))
+    rmSync(join(folder, 'chromium-headless-shell'))
+    expect(findWindowBrowser('linux', { PATH: folder })).toBe(join(folder, 'chromium'))
   })
 })

@@ -12,7 +12,7 @@ import type { SecretStore } from '../../hosts/host'
 import type { StationOptions } from '../options'
 import { createBackups, type Backups } from '../../store/recovery/backup-schedule'
 import type { EvidenceLog } from '../../store/evidence/log'
-import { closeDatabase, inTransaction, isDamaged, noteDamage, type Database } from '../../store/db/database'
+import { closeDatabase, inTransaction, isDamaged, noteDamage, type Db } from '../../store/db/database'
 import { isUntouched } from '../../store/recovery/known-account'
 import { whenRoom } from '../../store/db/room'
 import { openStation } from '../../store/recovery/open-station'
@@ -112,7 +112,7 @@ const EVIDENCE_DROP_MS = 120_000
 /** Not in the rush of a morning's start. */
 const FULL_CHECK_MS = 15 * 60_000
 
-type Ground = { db: Database; dir: string } & AccountTroubles
+type Ground = { db: Db; dir: string } & AccountTroubles
 
 async function setToWork(deps: AccountDeps, connection: Connection, ground: Ground): Promise<Account> {
   const around = { ...deps, db: ground.db }
@@ -121,8 +121,9 @@ async function setToWork(deps: AccountDeps, connection: Connection, ground: Grou
     const { token } = kept
     // There is nothing here yet that could go to the wrong account.
     whenRoom(ground.db, () => {
-      if (token !== null && isUntouched(ground.db))
-        noteProvenToken(ground.db, token, 'first', new Date(deps.clock.wallMs()).toISOString())
+      if (token === null || !isUntouched(ground.db)) return
+      const at = new Date(deps.clock.wallMs()).toISOString()
+      inTransaction(ground.db, (tx) => noteProvenToken(tx, token, 'first', at))
     })
     return wire(deps, { ...ground, ...connection, kept, token, drills: null, stop: async () => {} })
   }
@@ -178,7 +179,8 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     isProven: () => mode === 'training' || token === null || (db.open && comparison.proven(token)),
     compare: () => comparison.run(),
     onSame: () => {
-      if (token !== null) noteProvenToken(db, token, 'shown', new Date(clock.wallMs()).toISOString())
+      const [shown, at] = [token, new Date(clock.wallMs()).toISOString()]
+      if (shown !== null) inTransaction(db, (tx) => noteProvenToken(tx, shown, 'shown', at))
       trust.settle()
       sync.wake()
     },
@@ -247,14 +249,14 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     async replaceToken(accessToken, how) {
       const sealed = await secrets.seal(Buffer.from(accessToken, 'utf8'))
       const provisioned = options.provisioned.accessToken
-      inTransaction(db, () => {
-        writeSecret(db, 'access-token', sealed)
-        writeSetting(db, 'token.replaces', provisioned === null ? null : fingerprint(provisioned))
-        noteProvenToken(db, accessToken, how, new Date(clock.wallMs()).toISOString())
+      inTransaction(db, (tx) => {
+        writeSecret(tx, 'access-token', sealed)
+        writeSetting(tx, 'token.replaces', provisioned === null ? null : fingerprint(provisioned))
+        noteProvenToken(tx, accessToken, how, new Date(clock.wallMs()).toISOString())
       })
       token = accessToken
       trust.settle()
-      inTransaction(db, () => releaseForbidden(db, new Date(clock.wallMs()).toISOString()))
+      inTransaction(db, (tx) => releaseForbidden(tx, new Date(clock.wallMs()).toISOString()))
       sync.wake()
     },
     suspect,

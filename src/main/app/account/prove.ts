@@ -5,7 +5,7 @@ import { accountDir, fingerprint } from './connection'
 import type { StationOptions } from '../options'
 import { createPartnerClient, type PartnerClient } from '../../partner/client'
 import { StationError } from '../../base/station-error'
-import type { Database } from '../../store/db/database'
+import type { Db } from '../../store/db/database'
 import { isUntouched } from '../../store/recovery/known-account'
 import { openForReading } from '../../store/recovery/open-station'
 import { isNoRoom } from '../../base/no-room'
@@ -23,7 +23,7 @@ export type AccountAnswer = 'same' | 'other'
 type At = { dataDir: string; baseUrl: string }
 
 /** An account at work: its file is open already. */
-type AtWork = { number: number; db: Database }
+type AtWork = { number: number; db: Db }
 
 export type Asked = At & {
   client: PartnerClient
@@ -51,7 +51,7 @@ export async function findAccount(asked: Asked): Promise<FoundAccount> {
       return { number, how: 'shown' }
   const undecided: number[] = []
   for (const number of inOrder) {
-    const compare = async (db: Database): Promise<AccountVerdict | 'untouched'> =>
+    const compare = async (db: Db): Promise<AccountVerdict | 'untouched'> =>
       isUntouched(db) ? 'untouched' : judgeAccount(await compareAccount(db, client))
     const verdict = await inAccount(asked, number, compare, 'ask')
     if (verdict === 'untouched') return { number, how: 'first' }
@@ -74,7 +74,7 @@ export function startingAccount({ dataDir, provisioned }: StationOptions, baseUr
   if (token === null) return current
   const numbers = accountsAt(dataDir, baseUrl)
   const inOrder = [current, ...numbers.filter((number) => number !== current)]
-  const replacedIn = (db: Database): boolean => readSetting(db, 'token.replaces') === fingerprint(token)
+  const replacedIn = (db: Db): boolean => readSetting(db, 'token.replaces') === fingerprint(token)
   return (
     inOrder.find((number) =>
       readClosed({ dataDir, baseUrl }, number, (db) => replacedIn(db) || isProvenToken(db, token), false),
@@ -91,7 +91,7 @@ export function openOpsElsewhere(at: At, number: number): number {
 
 /** Compares the token in use with the account's own database, with a client of its own. */
 export function createComparison(of: {
-  db: Database
+  db: Db
   baseUrl: string
   userAgent: string
   token: () => string | null
@@ -120,7 +120,7 @@ export function createComparison(of: {
   }
 }
 
-function openOps(db: Database): number {
+function openOps(db: Db): number {
   const { waiting, held } = countOpen(db)
   return waiting + held
 }
@@ -129,7 +129,7 @@ function openOps(db: Database): number {
 async function inAccount<T>(
   { atWork, ...at }: Asked,
   number: number,
-  work: (db: Database) => T | Promise<T>,
+  work: (db: Db) => T | Promise<T>,
   otherwise: T,
 ): Promise<T> {
   if (atWork?.number === number) return work(atWork.db)
@@ -142,7 +142,7 @@ async function inAccount<T>(
   }
 }
 
-function readClosed<T>(at: At, number: number, work: (db: Database) => T, otherwise: T): T {
+function readClosed<T>(at: At, number: number, work: (db: Db) => T, otherwise: T): T {
   const read = (noRoom: boolean): T => {
     const db = openForReading(fileOf(at, number), noRoom)
     if (db === null) return otherwise

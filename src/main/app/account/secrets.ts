@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock'
 import { fingerprint } from './connection'
 import { type SecretStore, SecretsUnavailable } from '../../hosts/host'
 import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from '../../store/db/buyer-seal'
-import { inTransaction, type Database } from '../../store/db/database'
+import { inTransaction, type Db } from '../../store/db/database'
 import { isSealingAgain } from '../../store/recovery/seal-again'
 import { isNoRoom } from '../../base/no-room'
 import { isFull, whenRoom } from '../../store/db/room'
@@ -61,7 +61,7 @@ export async function openSecrets(
   }
 }
 
-type Deps = { db: Database; secrets: SecretStore; clock: Clock; onLate?: () => void }
+type Deps = { db: Db; secrets: SecretStore; clock: Clock; onLate?: () => void }
 
 /**
  * The key of the buyers' data. A key that can never be opened (another PC, a lost keychain) is replaced: that loses the
@@ -74,7 +74,7 @@ async function buyerKey(deps: Deps): Promise<Opened<Buffer>> {
     'The key of the buyers’ data cannot be had now; packing goes on without, and it is tried again.'
   const opened = await openPatiently(deps, 'buyer-key', unavailable, (key) => key ?? replaceKey(deps))
   // What came in meanwhile, now or at an earlier start, came without its buyers.
-  if (opened.now() === null) whenRoom(db, () => writeSetting(db, MISSED, '1'))
+  if (opened.now() === null) whenRoom(db, () => inTransaction(db, (tx) => writeSetting(tx, MISSED, '1')))
   else if (readSetting(db, MISSED) !== null) whenRoom(db, () => readBuyersAgain(db))
   return opened
 }
@@ -87,16 +87,17 @@ async function replaceKey({ db, secrets }: Deps): Promise<Buffer> {
     readBuyersAgain(db)
   }
   const key = randomBytes(BUYER_KEY_BYTES)
-  writeSecret(db, 'buyer-key', await secrets.seal(key))
+  const sealed = await secrets.seal(key)
+  inTransaction(db, (tx) => writeSecret(tx, 'buyer-key', sealed))
   return key
 }
 
 /** A new first import brings them back; a round that was under way would only bring changes. */
-function readBuyersAgain(db: Database): void {
-  inTransaction(db, () => {
-    writeSetting(db, 'pull.cursor', null)
-    writeSetting(db, 'pull.round', null)
-    writeSetting(db, MISSED, null)
+function readBuyersAgain(db: Db): void {
+  inTransaction(db, (tx) => {
+    writeSetting(tx, 'pull.cursor', null)
+    writeSetting(tx, 'pull.round', null)
+    writeSetting(tx, MISSED, null)
   })
 }
 
@@ -169,7 +170,7 @@ async function openPatiently<T>(
 }
 
 async function openSecret(
-  db: Database,
+  db: Db,
   secrets: SecretStore,
   name: string,
 ): Promise<Buffer | null | 'unavailable'> {
@@ -181,7 +182,7 @@ async function openSecret(
     // Under the newer or safer key; what lies here stays good if that fails.
     if (again)
       await secrets.seal(plain).then(
-        (safer) => writeSecret(db, name, safer),
+        (safer) => inTransaction(db, (tx) => writeSecret(tx, name, safer)),
         (error: unknown) => console.error(error),
       )
     return plain

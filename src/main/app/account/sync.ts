@@ -2,7 +2,7 @@ import { createEvents } from '../../base/events'
 import type { Clock } from '../../base/clock'
 import { createPartnerClient, type PartnerClient, type PartnerClientOptions } from '../../partner/client'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
-import type { Database } from '../../store/db/database'
+import type { Db } from '../../store/db/database'
 import { createdNotCached } from '../../store/tables/items'
 import { createItemBrowser } from '../../sync/browse-items'
 import { createClockWatch } from '../../sync/clock-watch'
@@ -22,7 +22,7 @@ import { createVerify, type Verify } from '../../sync/verify'
 import { readStatus, type Station, type Surroundings } from '../../areas/station/station'
 
 export type SyncParts = {
-  db: Database
+  db: Db
   seal: BuyerSeal
   clock: Clock
   baseUrl: string

@@ -5,7 +5,7 @@ import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { refundProblem } from '../../../shared/domain/orders/money'
 import { createRefundBody } from '../../../shared/partner-api/refund'
 import { StationError } from '../../base/station-error'
-import { inTransaction, type Database } from '../../store/db/database'
+import { inTransaction, type Tx } from '../../store/db/database'
 import { enqueue } from '../../store/tables/outbox'
 import { captureNow } from '../station/capture'
 import { openOrder } from '../packing/open-order'
@@ -21,18 +21,18 @@ export function cancelOrder(
   station: Station,
   { orderId }: ParsedRequestOf<'order:cancel'>,
 ): ValueOf['order:cancel'] {
-  return change(station, orderId, (db) => {
+  return change(station, orderId, (tx) => {
     const order = openOrder(station, orderId)
     if (order.shipments.some(({ state }) => state === 'shipped'))
       throw new StationError('order_shipped', `order ${orderId} has a shipment that is on its way`)
     if (!order.moves.cancel) throw new StationError('order_canceled', `order ${orderId} is canceled`)
-    return enqueue(db, {
+    return enqueue(tx, {
       opUid: randomUUID(),
       kind: 'cancel_order',
       orderId,
       shipmentUid: null,
       body: '{}',
-      capture: captureNow(station),
+      capture: captureNow(tx, station),
     })
   })
 }
@@ -48,7 +48,7 @@ export function refundOrder(
   station: Station,
   { orderId, amountCents }: ParsedRequestOf<'order:refund'>,
 ): ValueOf['order:refund'] {
-  return change(station, orderId, (db) => {
+  return change(station, orderId, (tx) => {
     const order = openOrder(station, orderId)
     if (!order.moves.refund) throw new StationError('order_canceled', `order ${orderId} is canceled`)
     const rest = order.refundRestCents
@@ -58,14 +58,14 @@ export function refundOrder(
         amountCents: problem,
         ...(rest === null ? {} : { rest: String(rest) }),
       })
-    return enqueue(db, {
+    return enqueue(tx, {
       opUid: randomUUID(),
       kind: 'create_refund',
       orderId,
       shipmentUid: null,
       body: JSON.stringify(createRefundBody.parse({ amount: amountCents })),
       known: { refunds: order.refunds.map(({ id }) => id) },
-      capture: captureNow(station),
+      capture: captureNow(tx, station),
     })
   })
 }
@@ -90,9 +90,8 @@ export function refundAskedTwice(
   return refundOrder(station, request)
 }
 
-function change(station: Station, orderId: number, queue: (db: Database) => number): ValueOf['order:cancel'] {
-  const { db } = station
-  const seq = inTransaction(db, () => queue(db))
+function change(station: Station, orderId: number, queue: (tx: Tx) => number): ValueOf['order:cancel'] {
+  const seq = inTransaction(station.db, queue)
   announce(station, orderId)
   return { seq, order: openOrder(station, orderId) }
 }

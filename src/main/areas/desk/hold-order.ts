@@ -14,10 +14,10 @@ import type { Station } from '../station/station'
 export function changeHold(station: Station, { orderId, reason }: ParsedRequestOf<'order:hold'>): OrderView {
   const { db, clock, events } = station
   openOrder(station, orderId)
-  inTransaction(db, () => {
-    if (reason === null) releaseOrder(db, orderId)
+  inTransaction(db, (tx) => {
+    if (reason === null) releaseOrder(tx, orderId)
     else
-      holdOrder(db, orderId, {
+      holdOrder(tx, orderId, {
         reason,
         heldBy: whoWorksHere(station),
         heldAt: formatInstant(clock.wallMs()),

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/domain/shipments/handover'
 import { checkMoveTimes, formatInstant, inOrder, parseInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
+import type { Tx } from '../../store/db/database'
 import {
   dropScan,
   keepLastRound,
@@ -19,7 +20,7 @@ import {
   scannedParcels,
   type DockParcel,
 } from '../../store/tables/handover'
-import { captureNow, whoWorksHere } from '../station/capture'
+import { usableOffset, whoWorksHere } from '../station/capture'
 import { parcelView, readHandover } from './handover'
 import { moveShipments, type MoveOutcome } from '../packing/move-shipments'
 import { loadReckoning, promiseOf, type Reckoning } from '../packing/propose-delivery'
@@ -43,7 +44,7 @@ export async function commitHandover(
 ): Promise<HandoverOutcome> {
   const atMs = momentOf(mode, at, station.clock.wallMs())
   // The clock is the same for all: it refuses the round and not each parcel of it.
-  captureNow(station)
+  usableOffset(station)
   const round: Round = { station, mode, atMs, reckoning: await loadReckoning(station, carriers), moved: [] }
   const { db } = station
   const ids = scannedParcels(db, mode)
@@ -89,13 +90,13 @@ function moveSlice(round: Round, ids: readonly string[]): RoundParcel[] {
   const outcomes = moveShipments(
     station,
     free.map((parcel) => moveOf(mode, parcel, atMs, reckoning)),
-    (done) => {
-      for (const outcome of done) settle(station, mode, outcome)
+    (tx, done) => {
+      for (const outcome of done) settle(tx, mode, outcome)
       // Somebody else has done it meanwhile.
-      for (const parcel of slice) if (isDone(mode, parcel)) dropScan(db, mode, parcel.shipmentId)
+      for (const parcel of slice) if (isDone(mode, parcel)) dropScan(tx, mode, parcel.shipmentId)
       const shipmentIds = [...moved, ...movedOf(done)]
       if (mode === 'ship' && shipmentIds.length > 0)
-        keepLastRound(db, { at: formatInstant(atMs), shipmentIds })
+        keepLastRound(tx, { at: formatInstant(atMs), shipmentIds })
     },
   )
   moved.push(...movedOf(outcomes))
@@ -148,10 +149,10 @@ function isDone(mode: HandoverMode, parcel: DockParcel): boolean {
   return problem === 'already_delivered' || (mode === 'ship' && problem === 'already_shipped')
 }
 
-function settle({ db }: Station, mode: HandoverMode, { shipmentId, refused }: MoveOutcome): void {
-  if (refused === null) return dropScan(db, mode, shipmentId)
+function settle(tx: Tx, mode: HandoverMode, { shipmentId, refused }: MoveOutcome): void {
+  if (refused === null) return dropScan(tx, mode, shipmentId)
   const { code, fields } = refused
-  keepRefusal(db, mode, shipmentId, { code, ...(fields === undefined ? {} : { fields }) })
+  keepRefusal(tx, mode, shipmentId, { code, ...(fields === undefined ? {} : { fields }) })
 }
 
 /** The round's moment, judged by itself before any parcel is. */

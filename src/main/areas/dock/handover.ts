@@ -106,8 +106,8 @@ export function scanAtDock(
   if (foreign !== undefined) return answer('other_carrier', foreign)
   if (parcels.every(({ scannedAt }) => scannedAt !== null)) return answer('already_scanned')
   const at = formatInstant(clock.wallMs())
-  inTransaction(db, () => {
-    for (const { shipmentId } of parcels) keepScan(db, mode, shipmentId, at)
+  inTransaction(db, (tx) => {
+    for (const { shipmentId } of parcels) keepScan(tx, mode, shipmentId, at)
   })
   return answer('taken')
 }
@@ -120,10 +120,10 @@ type Removal = ParsedRequestOf<'handover:remove'>
  */
 export function removeFromDock({ db }: Pick<Dock, 'db'>, request: Removal): HandoverRemoval {
   const { mode } = request
-  const removed = inTransaction(db, () => {
-    const parcels = toRemove(scannedParcels(db, mode), request)
-    if ('shipmentId' in request && request.shipmentId === null) dropScan(db, mode, null)
-    else for (const { shipmentId } of parcels) dropScan(db, mode, shipmentId)
+  const removed = inTransaction(db, (tx) => {
+    const parcels = toRemove(scannedParcels(tx, mode), request)
+    if ('shipmentId' in request && request.shipmentId === null) dropScan(tx, mode, null)
+    else for (const { shipmentId } of parcels) dropScan(tx, mode, shipmentId)
     return parcels.map(({ shipmentId, orderId }) => ({ shipmentId, orderId }))
   })
   return { removed, view: readHandover({ db }, mode) }

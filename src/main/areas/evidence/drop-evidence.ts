@@ -1,5 +1,5 @@
 import { formatInstant, monthsBefore } from '../../../shared/domain/time/timestamps'
-import type { Database } from '../../store/db/database'
+import type { Db } from '../../store/db/database'
 import type { EvidenceLog } from '../../store/evidence/log'
 import { DROPPED } from '../../store/evidence/meaning'
 import { dropDue, oldPrefix, noteDrop } from '../../store/evidence/retention'
@@ -39,7 +39,7 @@ function monthsKept(deps: DropDeps): number {
 }
 
 /** Looking through a long log takes a while, in which a person may have thought again, or the file was renewed. */
-function stillDue(deps: DropDeps, log: Database, beforeMs: number): boolean {
+function stillDue(deps: DropDeps, log: Db, beforeMs: number): boolean {
   const months = monthsKept(deps)
   const now = comparedNow(deps)
   if (months === 0 || now === null || monthsBefore(now, months) < beforeMs) return false

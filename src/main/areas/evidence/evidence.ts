@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { EvidenceList, EvidenceView, ExportedEvidence } from '../../../shared/contract/evidence-views'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
-import { inTransaction, type Database } from '../../store/db/database'
+import { inTransaction, type Db } from '../../store/db/database'
 import { openEvidenceLog, type EvidenceLog, type EvidenceNotice } from '../../store/evidence/log'
 import { exportEvidence as exportTo } from '../../store/evidence/export'
 import { lastRow, rowsBefore, rowsOfOrder } from '../../store/evidence/file'
@@ -27,14 +27,14 @@ const notedHead = z.object({ logId: z.string(), seq: z.int(), hash: z.string(), 
 export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock' | 'events'>): EvidenceLog {
   const notify = (kind: EvidenceNotice): void => {
     const at = formatInstant(clock.wallMs())
-    inTransaction(db, () => raiseNotice(db, { kind, orderId: null, shipmentUids: [], count: null, at }))
+    inTransaction(db, (tx) => raiseNotice(tx, { kind, orderId: null, shipmentUids: [], count: null, at }))
     events.noticesChanged()
   }
   return openEvidenceLog({
     file: join(dirname(db.name), FILE),
     clock,
     readHead: () => notedHead.safeParse(JSON.parse(readSetting(db, HEAD) ?? 'null')).data ?? null,
-    writeHead: (head) => writeSetting(db, HEAD, JSON.stringify(head)),
+    writeHead: (head) => inTransaction(db, (tx) => writeSetting(tx, HEAD, JSON.stringify(head))),
     onNotice(kind) {
       try {
         notify(kind)
@@ -48,7 +48,7 @@ export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock'
 
 /** Entries newest first. @throws StationError `evidence_unusable` */
 export function listEvidence(
-  { db, evidence }: { db: Database; evidence: EvidenceLog },
+  { db, evidence }: { db: Db; evidence: EvidenceLog },
   { orderId, offset, limit }: ParsedRequestOf<'evidence:list'>,
 ): EvidenceList {
   const log = evidence.reading()
@@ -66,7 +66,7 @@ export function listEvidence(
   return { total: found.total, rows }
 }
 
-function entriesFrom(log: Database, first: number, offset: number, limit: number) {
+function entriesFrom(log: Db, first: number, offset: number, limit: number) {
   const last = lastRow(log)?.seq ?? 0
   const total = Math.max(0, last - first + 1)
   return { total, rows: rowsBefore(log, last - offset + 1, Math.max(0, Math.min(limit, total - offset))) }
@@ -83,7 +83,7 @@ export async function exportEvidence(log: EvidenceLog, wallMs: number): Promise<
 }
 
 /** What the evidence says of an op beside its number. */
-export function opForEvidence(db: Database, seq: number): Readonly<Record<string, unknown>> {
+export function opForEvidence(db: Db, seq: number): Readonly<Record<string, unknown>> {
   const op = findOp(db, seq)
   if (op === null) return {}
   const { orderId, shipmentUid: shipmentId, kind: opKind } = op

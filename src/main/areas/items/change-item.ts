@@ -3,7 +3,7 @@ import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
-import { inTransaction, type Database } from '../../store/db/database'
+import { inTransaction, type Db } from '../../store/db/database'
 import { findItem } from '../../store/tables/items'
 import { advance, enqueue, itemLane, openOpsOfLane, type Op } from '../../store/tables/outbox'
 import { captureNow } from '../station/capture'
@@ -27,9 +27,9 @@ export function updateItem(
     throw new StationError('invalid_request', 'neither price nor discount is given', {
       priceCents: 'missing',
     })
-  const seq = inTransaction(db, () => {
-    const item = knownItem(db, itemNumber)
-    const open = openOpsOfLane(db, itemLane(itemNumber))
+  const seq = inTransaction(db, (tx) => {
+    const item = knownItem(tx, itemNumber)
+    const open = openOpsOfLane(tx, itemLane(itemNumber))
     if (GONE.has(item.state) || open.some(isDelist))
       throw new StationError('item_not_listed', `item ${itemNumber} is taken off`)
     const replaced = open.flatMap((op) => (isUnsentUpdate(op) ? withBody(op) : []))
@@ -41,14 +41,14 @@ export function updateItem(
         : { discount: { max_discount: { percentage: maxDiscountPercent } } }),
     }
     const at = formatInstant(clock.wallMs())
-    for (const { op } of replaced) advance(db, op, 'annihilate', { at, discardReason: 'replaced' })
-    return enqueue(db, {
+    for (const { op } of replaced) advance(tx, op, 'annihilate', { at, discardReason: 'replaced' })
+    return enqueue(tx, {
       opUid: randomUUID(),
       kind: 'update_item',
       itemKey: itemNumber,
       body: JSON.stringify(updateItemBody.parse(body)),
       known: { price: item.price, discount: item.discount?.max_discount?.percentage },
-      capture: captureNow(station),
+      capture: captureNow(tx, station),
     })
   })
   announce(station, null)
@@ -66,25 +66,25 @@ export function delistItem(
   { itemNumber }: ParsedRequestOf<'item:delist'>,
 ): { seq: number } {
   const { db } = station
-  const seq = inTransaction(db, () => {
-    const item = knownItem(db, itemNumber)
-    const waiting = openOpsOfLane(db, itemLane(itemNumber)).find(isDelist)
+  const seq = inTransaction(db, (tx) => {
+    const item = knownItem(tx, itemNumber)
+    const waiting = openOpsOfLane(tx, itemLane(itemNumber)).find(isDelist)
     if (waiting !== undefined) return waiting.seq
     if (item.state !== 'listed')
       throw new StationError('item_not_listed', `item ${itemNumber} is ${item.state}`)
-    return enqueue(db, {
+    return enqueue(tx, {
       opUid: randomUUID(),
       kind: 'delist_item',
       itemKey: itemNumber,
       body: '{}',
-      capture: captureNow(station),
+      capture: captureNow(tx, station),
     })
   })
   announce(station, null)
   return { seq }
 }
 
-function knownItem(db: Database, itemNumber: string): Item {
+function knownItem(db: Db, itemNumber: string): Item {
   const item = findItem(db, itemNumber)
   if (item === null) throw new StationError('item_not_found', `item ${itemNumber} was never read here`)
   return item

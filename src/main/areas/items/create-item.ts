@@ -5,7 +5,7 @@ import { SIZE_PROBLEM_AT, sizeProblem } from '../../../shared/domain/items/categ
 import { createItemBody, type CreateItemBody } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
 import { cachedLeaves } from '../../store/tables/categories'
-import { inTransaction, type Database } from '../../store/db/database'
+import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import { cachedItems, findItem } from '../../store/tables/items'
 import { enqueue, itemLane, opsOfLane } from '../../store/tables/outbox'
 import { readSetting, writeSetting } from '../../store/tables/settings'
@@ -24,19 +24,19 @@ export function createItem(
   { body }: ParsedRequestOf<'item:create'>,
 ): ValueOf['item:create'] {
   const { db } = station
-  const created = inTransaction(db, () => {
-    refuseBadCategory(db, body)
-    if (body.external_id !== undefined && isTaken(db, body.external_id))
+  const created = inTransaction(db, (tx) => {
+    refuseBadCategory(tx, body)
+    if (body.external_id !== undefined && isTaken(tx, body.external_id))
       throw new StationError('item_exists', `there is an item ${body.external_id}`, {
         external_id: 'taken',
       })
-    const externalId = body.external_id ?? newExternalId(station)
-    const seq = enqueue(db, {
+    const externalId = body.external_id ?? newExternalId(tx, station)
+    const seq = enqueue(tx, {
       opUid: randomUUID(),
       kind: 'create_item',
       itemKey: externalId,
       body: JSON.stringify(createItemBody.parse({ ...body, external_id: externalId })),
-      capture: captureNow(station),
+      capture: captureNow(tx, station),
     })
     return { seq, externalId }
   })
@@ -44,7 +44,7 @@ export function createItem(
   return created
 }
 
-function refuseBadCategory(db: Database, body: CreateItemBody): void {
+function refuseBadCategory(db: Db, body: CreateItemBody): void {
   const leaves = cachedLeaves(db)
   // Never read here: the marketplace judges.
   if (leaves === null) return
@@ -60,7 +60,7 @@ function refuseBadCategory(db: Database, body: CreateItemBody): void {
 }
 
 /** Whether an item that is or will be on the marketplace has this id; when one is free again is for it to say. */
-function isTaken(db: Database, externalId: string): boolean {
+function isTaken(db: Db, externalId: string): boolean {
   const cached = cachedItems(db, { status: [], externalId, mpn: '' }, 50)
   if (cached.some(({ state }) => state !== 'deleted' && state !== 'ready_to_delete')) return true
   return opsOfLane(db, itemLane(externalId)).some(
@@ -77,8 +77,8 @@ const CODE_KEY = 'station.code'
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Like `PB-K7QX-20261121-074501-123`: this station, and the moment in UTC. */
-function newExternalId({ db, clock }: Station): string {
-  const code = readSetting(db, CODE_KEY) ?? newStationCode(db)
+function newExternalId(tx: Tx, { clock }: Station): string {
+  const code = readSetting(tx, CODE_KEY) ?? newStationCode(tx)
   let ms = clock.wallMs()
   const idAt = (): string => {
     const [date = '', time = ''] = new Date(ms).toISOString().split('T')
@@ -90,13 +90,13 @@ function newExternalId({ db, clock }: Station): string {
       time.slice(9, 12),
     ].join('-')
   }
-  while (isTaken(db, idAt())) ms += 1
+  while (isTaken(tx, idAt())) ms += 1
   return idAt()
 }
 
 /** Tells the ids of stations apart that list for one account. */
-function newStationCode(db: Database): string {
+function newStationCode(tx: Tx): string {
   const code = Array.from({ length: 4 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
-  writeSetting(db, CODE_KEY, code)
+  writeSetting(tx, CODE_KEY, code)
   return code
 }

@@ -2,7 +2,7 @@ import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { CandidateView } from '../../../shared/contract/op-views'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
-import { inTransaction } from '../../store/db/database'
+import { inTransaction, type Tx } from '../../store/db/database'
 import { refreshSummary } from '../../store/tables/orders'
 import { advance, type Op } from '../../store/tables/outbox'
 import { findShipment, mapServerId, replaceLines } from '../../store/tables/shipments'
@@ -23,8 +23,8 @@ type Request = ParsedRequestOf<'outbox:adopt'>
 export function adoptOp(station: Station, request: Request): null {
   const { db, clock } = station
   const at = formatInstant(clock.wallMs())
-  const op = inTransaction(db, () => {
-    const found = findAnswerable(db, request.seq, 'adopt')
+  const op = inTransaction(db, (tx) => {
+    const found = findAnswerable(tx, request.seq, 'adopt')
     const chosen = candidatesOf(station, found).find(({ serverId }) => serverId === request.serverId)
     if (chosen === undefined)
       throw new StationError(
@@ -32,9 +32,9 @@ export function adoptOp(station: Station, request: Request): null {
         `${request.serverId} is not what operation ${found.seq} asked`,
       )
     const serverRef = String(request.serverId)
-    advance(db, found, 'adopt', { at, by: whoWorksHere(station), serverRef })
-    takeOver(station, found, chosen)
-    for (const shipmentId of request.cancel) cancelExtra(station, shipmentId, at)
+    advance(tx, found, 'adopt', { at, by: whoWorksHere(station), serverRef })
+    takeOver(tx, found, chosen)
+    for (const shipmentId of request.cancel) cancelExtra(tx, station, shipmentId, at)
     return found
   })
   station.engine.wake(true)
@@ -42,18 +42,18 @@ export function adoptOp(station: Station, request: Request): null {
   return null
 }
 
-function takeOver({ db }: Station, { orderId, shipmentUid }: Op, chosen: CandidateView): void {
+function takeOver(tx: Tx, { orderId, shipmentUid }: Op, chosen: CandidateView): void {
   if (orderId === null || shipmentUid === null) return
-  mapServerId(db, shipmentUid, orderId, chosen.serverId)
+  mapServerId(tx, shipmentUid, orderId, chosen.serverId)
   // What a person recognises need not hold the very lines that were asked for.
-  replaceLines(db, shipmentUid, chosen.lineIds)
-  refreshSummary(db, orderId)
+  replaceLines(tx, shipmentUid, chosen.lineIds)
+  refreshSummary(tx, orderId)
 }
 
-function cancelExtra(station: Station, shipmentId: string, at: string): void {
+function cancelExtra(tx: Tx, station: Station, shipmentId: string, at: string): void {
   // What was adopted has taken over the row of its twin: nothing is left to cancel then.
-  if (findShipment(station.db, shipmentId) === null) return
-  queueMove(station, {
+  if (findShipment(tx, shipmentId) === null) return
+  queueMove(tx, station, {
     shipmentId,
     move: 'cancel',
     carrier: null,

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/domain/outbox/operation'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
-import { inTransaction, type Database } from '../../store/db/database'
+import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import { refreshSummary } from '../../store/tables/orders'
 import { advance, findOp, openOpsOfShipment, type Op } from '../../store/tables/outbox'
 import { dropShipment, findShipment, restoreServerTruth } from '../../store/tables/shipments'
@@ -28,17 +28,17 @@ const EVENT_OF = { check: checkEvent, resend: () => 'release', discard: () => 'd
 export function answerOp(station: Station, request: Request): null {
   const { db, clock } = station
   const at = formatInstant(clock.wallMs())
-  const op = inTransaction(db, () => {
-    const found = findAnswerable(db, request.seq, request.answer)
+  const op = inTransaction(db, (tx) => {
+    const found = findAnswerable(tx, request.seq, request.answer)
     if (request.answer === 'discard' && request.reason === '')
       throw new StationError('invalid_request', 'a discard needs a reason', { reason: 'missing' })
     const by = whoWorksHere(station)
-    advance(db, found, EVENT_OF[request.answer](found), {
+    advance(tx, found, EVENT_OF[request.answer](found), {
       at,
       by,
       ...(request.answer === 'discard' ? { discardReason: request.reason } : {}),
     })
-    if (request.answer === 'discard') undo(db, found, at, by)
+    if (request.answer === 'discard') undo(tx, found, at, by)
     return found
   })
   station.engine.wake(true)
@@ -47,7 +47,7 @@ export function answerOp(station: Station, request: Request): null {
 }
 
 /** The op, when this answer is safe for it now. @throws StationError `op_not_found`, `answer_not_safe` */
-export function findAnswerable(db: Database, seq: number, answer: HeldAnswer): Op {
+export function findAnswerable(db: Db, seq: number, answer: HeldAnswer): Op {
   const op = findOp(db, seq)
   if (op === null) throw new StationError('op_not_found', `no operation ${seq}`)
   if (!safeAnswers(op).includes(answer))
@@ -55,13 +55,13 @@ export function findAnswerable(db: Database, seq: number, answer: HeldAnswer): O
   return op
 }
 
-function undo(db: Database, { orderId, shipmentUid, seq }: Op, at: string, by: string): void {
+function undo(tx: Tx, { orderId, shipmentUid, seq }: Op, at: string, by: string): void {
   if (orderId === null || shipmentUid === null) return
-  for (const later of openOpsOfShipment(db, orderId, shipmentUid))
-    advance(db, later, 'follow', { at, by, discardReason: `follows ${seq}` })
-  const shipment = findShipment(db, shipmentUid)
+  for (const later of openOpsOfShipment(tx, orderId, shipmentUid))
+    advance(tx, later, 'follow', { at, by, discardReason: `follows ${seq}` })
+  const shipment = findShipment(tx, shipmentUid)
   if (shipment === null) return
-  if (shipment.serverId === null) dropShipment(db, shipment)
-  else restoreServerTruth(db, shipment)
-  refreshSummary(db, orderId)
+  if (shipment.serverId === null) dropShipment(tx, shipment)
+  else restoreServerTruth(tx, shipment)
+  refreshSummary(tx, orderId)
 }

@@ -8,7 +8,7 @@ import {
   type TimeField,
 } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
-import { inTransaction } from '../../store/db/database'
+import { inTransaction, type Tx } from '../../store/db/database'
 import { advance, openOpsOfShipment, type Op } from '../../store/tables/outbox'
 import { rewriteBody } from '../../store/tables/op-notes'
 import { findShipment, saveShipment, type ShipmentRow } from '../../store/tables/shipments'
@@ -27,23 +27,23 @@ type Request = ParsedRequestOf<'outbox:correct'>
  */
 export function correctOp(station: Station, request: Request): null {
   const { db, clockWatch } = station
-  const op = inTransaction(db, () => {
-    const found = findAnswerable(db, request.seq, 'correct')
+  const op = inTransaction(db, (tx) => {
+    const found = findAnswerable(tx, request.seq, 'correct')
     if (request.reason === '')
       throw new StationError('invalid_request', 'a correction needs a reason', { reason: 'missing' })
-    const shipment = found.shipmentUid === null ? null : findShipment(db, found.shipmentUid)
+    const shipment = found.shipmentUid === null ? null : findShipment(tx, found.shipmentUid)
     if (shipment === null) throw new StationError('shipment_not_found', `operation ${found.seq} has none`)
     const body = JSON.parse(found.body) as Record<string, unknown>
     const fields = fieldsOf(body, request)
-    if (fields.packedAt !== undefined) fields.packedAt = uniquePackedAt(db, shipment, fields.packedAt)
+    if (fields.packedAt !== undefined) fields.packedAt = uniquePackedAt(tx, shipment, fields.packedAt)
     if (Object.keys(fields).length === 0)
       throw new StationError('invalid_request', 'a correction changes a time', { times: 'missing' })
     // What the same clock gave to later steps is put right with it, so that they stay in their order.
     const all = [{ op: found, fields }, ...laterSteps(station, found, { ...shipment, ...fields })]
     const corrected = all.reduce((row, step) => ({ ...row, ...step.fields }), shipment)
     for (const step of all) refuseBadTimes(step.op, corrected, clockWatch.nowMs())
-    saveShipment(db, corrected)
-    for (const step of all) rewrite(station, step, request.reason)
+    saveShipment(tx, corrected)
+    for (const step of all) rewrite(tx, station, step, request.reason)
     return found
   })
   station.engine.wake(true)
@@ -54,15 +54,14 @@ export function correctOp(station: Station, request: Request): null {
 type Corrected = Partial<Record<TimeField, string>>
 type Step = { op: Op; fields: Corrected; clockOffsetMs?: number }
 
-function rewrite(station: Station, { op, fields, clockOffsetMs }: Step, reason: string): void {
-  const { db, clock } = station
+function rewrite(tx: Tx, station: Station, { op, fields, clockOffsetMs }: Step, reason: string): void {
   const body = JSON.parse(op.body) as Record<string, unknown>
-  rewriteBody(db, op.seq, JSON.stringify({ ...body, ...inApiWords(fields) }))
+  rewriteBody(tx, op.seq, JSON.stringify({ ...body, ...inApiWords(fields) }))
   const note = Object.entries(inApiWords(fields)).map(
     ([name, now]) => `${name}: ${String(body[name])} -> ${now}`,
   )
-  advance(db, op, 'correct', {
-    at: formatInstant(clock.wallMs()),
+  advance(tx, op, 'correct', {
+    at: formatInstant(station.clock.wallMs()),
     by: whoWorksHere(station),
     note: [...note, reason].join('; '),
     ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }),

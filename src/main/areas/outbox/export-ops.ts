@@ -4,7 +4,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
 import { leftByFile, OPS_FILE_STEM, readOpenOps, renewOrder } from '../../store/recovery/carry-over'
 import { type CarriedOp } from '../../store/recovery/carried-op'
-import { inTransaction, type Database } from '../../store/db/database'
+import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import { exportsDir, writeExportFile } from '../../store/recovery/export-file'
 import { advance, openOps } from '../../store/tables/outbox'
 import { isNoRoom } from '../../base/no-room'
@@ -49,26 +49,26 @@ export function moveOpsToFile(
   const path = writeExportFile(exportsDir(db), stem, made.content)
   const discardReason = leftByFile(basename(path).slice(OPS_FILE_STEM.length))
   const change = { at: formatInstant(clock.wallMs()), by: whoWorksHere(station), discardReason }
-  inTransaction(db, () => {
-    for (const op of openOps(db)) advance(db, op, 'export', change)
-    for (const shipmentUid of new Set(ops.map((op) => op.shipmentUid))) undo(db, shipmentUid)
-    for (const orderId of new Set(ops.map((op) => op.orderId))) if (orderId !== null) renewOrder(db, orderId)
+  inTransaction(db, (tx) => {
+    for (const op of openOps(tx)) advance(tx, op, 'export', change)
+    for (const shipmentUid of new Set(ops.map((op) => op.shipmentUid))) undo(tx, shipmentUid)
+    for (const orderId of new Set(ops.map((op) => op.orderId))) if (orderId !== null) renewOrder(tx, orderId)
   })
   return { path, ...made }
 }
 
 /** @throws StationError `database_error` rather than leaving one out that cannot be read */
-function readAll(db: Database): CarriedOp[] {
+function readAll(db: Db): CarriedOp[] {
   const { ops, unread } = readOpenOps(db)
   if (unread > 0) throw new StationError('database_error', `${unread} open operations cannot be read`)
   return ops
 }
 
-function undo(db: Database, shipmentUid: string | null): void {
-  const shipment = shipmentUid === null ? null : findShipment(db, shipmentUid)
+function undo(tx: Tx, shipmentUid: string | null): void {
+  const shipment = shipmentUid === null ? null : findShipment(tx, shipmentUid)
   if (shipment === null) return
-  if (shipment.serverId === null) dropShipment(db, shipment)
-  else restoreServerTruth(db, shipment)
+  if (shipment.serverId === null) dropShipment(tx, shipment)
+  else restoreServerTruth(tx, shipment)
 }
 
 function contentOf(

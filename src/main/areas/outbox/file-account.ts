@@ -1,6 +1,6 @@
 import { StationError } from '../../base/station-error'
 import type { CarriedOp } from '../../store/recovery/carried-op'
-import type { Database } from '../../store/db/database'
+import type { Db } from '../../store/db/database'
 import { findItem } from '../../store/tables/items'
 import { findKnownOrder, isSameOrder, isUntouched } from '../../store/recovery/known-account'
 import type { FileProof } from './ops-file'
@@ -11,7 +11,7 @@ import type { FileProof } from './ops-file'
  */
 
 /** The op with what tells its order from one of the same number in another account; nothing of a buyer. */
-export function withOrder(db: Database, op: CarriedOp): CarriedOp {
+export function withOrder(db: Db, op: CarriedOp): CarriedOp {
   const known = op.orderId === null ? null : findKnownOrder(db, op.orderId)
   if (known === null || known.lineIds.length === 0) return op
   const { purchasedAt, lineIds } = known
@@ -23,7 +23,7 @@ export function withOrder(db: Database, op: CarriedOp): CarriedOp {
  * here, unless nothing was ever read here.
  * @throws StationError `other_account`
  */
-export function refuseForeignOps(db: Database, ops: readonly CarriedOp[], provenBy: FileProof): void {
+export function refuseForeignOps(db: Db, ops: readonly CarriedOp[], provenBy: FileProof): void {
   const shown = ops.map((op) => compare(db, op))
   if (shown.includes('foreign'))
     throw new StationError('other_account', 'an order in the file is another one here')
@@ -31,7 +31,7 @@ export function refuseForeignOps(db: Database, ops: readonly CarriedOp[], proven
   throw new StationError('other_account', 'nothing in the file is known here')
 }
 
-function compare(db: Database, { orderId, itemKey, ofOrder }: CarriedOp): 'same' | 'foreign' | null {
+function compare(db: Db, { orderId, itemKey, ofOrder }: CarriedOp): 'same' | 'foreign' | null {
   if (orderId === null) return itemKey !== null && findItem(db, itemKey) !== null ? 'same' : null
   const known = findKnownOrder(db, orderId)
   if (known === null) return null

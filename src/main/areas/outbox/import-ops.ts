@@ -33,13 +33,13 @@ export function importOps(
   refuseForeignOps(db, read, provenBy)
   const ops = read.map((op) => ({ ...op, fromFile: 1 }))
   const at = formatInstant(clock.wallMs())
-  const taken = inTransaction(db, () => {
-    const takenOver = takeOverOps(db, ops, at, whoWorksHere(station))
+  const taken = inTransaction(db, (tx) => {
+    const takenOver = takeOverOps(tx, ops, at, whoWorksHere(station))
     const imported = takenOver.taken.length
     const items = takenOver.taken.flatMap(({ itemKey }) => (itemKey === null ? [] : [itemKey]))
-    dropOutdatedChanges(db, 'time', at, new Set(items))
+    dropOutdatedChanges(tx, 'time', at, new Set(items))
     if (imported > 0)
-      raiseNotice(db, { kind: 'ops_imported', orderId: null, shipmentUids: [], count: imported, at })
+      raiseNotice(tx, { kind: 'ops_imported', orderId: null, shipmentUids: [], count: imported, at })
     return takenOver
   })
   for (const op of taken.taken) onTaken(op)

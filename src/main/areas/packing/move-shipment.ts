@@ -6,7 +6,7 @@ import { carrierIsLocked, transition, verdict } from '../../../shared/domain/shi
 import { checkMoveTimes, formatInstant } from '../../../shared/domain/time/timestamps'
 import { updateShipmentBody, type UpdateShipmentBody } from '../../../shared/partner-api/shipment'
 import { StationError } from '../../base/station-error'
-import { inTransaction } from '../../store/db/database'
+import { inTransaction, type Tx } from '../../store/db/database'
 import { recountWork } from '../../store/tables/orders'
 import { advance, cancelWaits, enqueue, openOpsOfShipment } from '../../store/tables/outbox'
 import { findShipment, saveShipment, type ShipmentRow } from '../../store/tables/shipments'
@@ -26,37 +26,36 @@ type Request = ParsedRequestOf<'shipment:move'>
  * @see partner-api "POST /api/v1.0/orders/{order_id}/shipments/{shipment_id}"
  */
 export function moveShipment(station: Station, request: Request): ValueOf['shipment:move'] {
-  const { orderId, seq } = inTransaction(station.db, () => queueMove(station, request))
+  const { orderId, seq } = inTransaction(station.db, (tx) => queueMove(tx, station, request))
   announce(station, orderId)
   return { seq, order: openOrder(station, orderId) }
 }
 
 /**
- * Does what `moveShipment` does, and tells nobody yet. Call it inside a transaction.
+ * Does what `moveShipment` does, and tells nobody yet.
  * @throws StationError as `moveShipment`
  */
-export function queueMove(station: Station, request: Request): { orderId: number; seq: number } {
-  const { db, clock } = station
-  const shipment = findShipment(db, request.shipmentId)
+export function queueMove(tx: Tx, station: Station, request: Request): { orderId: number; seq: number } {
+  const shipment = findShipment(tx, request.shipmentId)
   if (shipment === null)
     throw new StationError('shipment_not_found', `shipment ${request.shipmentId} is not on this station`)
   refuseForbiddenMove(station, shipment, request)
-  refuseBadTimes(shipment, request, clock.wallMs())
+  refuseBadTimes(shipment, request, station.clock.wallMs())
   const moved = afterMove(shipment, request)
   if (moved.trackingUrl !== shipment.trackingUrl) refuseBadTrackingUrl(moved.trackingUrl)
   if (moved.trackingNumber !== shipment.trackingNumber)
     refuseUsedLabel(station, { ...moved, labelConfirmed: request.labelConfirmed })
-  saveShipment(db, moved)
-  const queued = enqueue(db, {
+  saveShipment(tx, moved)
+  const queued = enqueue(tx, {
     opUid: randomUUID(),
     kind: OP_OF_MOVE[request.move],
     orderId: shipment.orderId,
     shipmentUid: shipment.shipmentUid,
     body: JSON.stringify(bodyOf(moved, request)),
-    capture: captureNow(station),
+    capture: captureNow(tx, station),
   })
-  if (request.move === 'cancel') annihilateUnsent(station, shipment)
-  recountWork(db, shipment.orderId)
+  if (request.move === 'cancel') annihilateUnsent(tx, station, shipment)
+  recountWork(tx, shipment.orderId)
   return { orderId: shipment.orderId, seq: queued }
 }
 
@@ -132,11 +131,11 @@ function bodyOf(moved: ShipmentRow, { move }: Request): UpdateShipmentBody {
 }
 
 /** Create and cancel, neither ever sent, undo each other; the ops stay in the history. */
-function annihilateUnsent({ db, clock }: Station, shipment: ShipmentRow): void {
+function annihilateUnsent(tx: Tx, { clock }: Station, shipment: ShipmentRow): void {
   if (shipment.serverId !== null) return
-  const ops = openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid)
+  const ops = openOpsOfShipment(tx, shipment.orderId, shipment.shipmentUid)
   const untouched = ops.every(({ state, attempts }) => state === 'ready' && attempts === 0)
   if (!untouched || ops[0]?.kind !== 'create_shipment') return
   for (const op of ops)
-    advance(db, op, 'annihilate', { at: formatInstant(clock.wallMs()), discardReason: 'never_sent' })
+    advance(tx, op, 'annihilate', { at: formatInstant(clock.wallMs()), discardReason: 'never_sent' })
 }

@@ -1,6 +1,6 @@
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { StationError } from '../../base/station-error'
-import { apart, inTransaction } from '../../store/db/database'
+import { apart, inTransaction, type Tx } from '../../store/db/database'
 import { queueMove } from './move-shipment'
 import { announceOrders, type Station } from '../station/station'
 
@@ -20,11 +20,11 @@ export type MoveOutcome =
 export function moveShipments(
   station: Station,
   requests: readonly Request[],
-  settle: (outcomes: readonly MoveOutcome[]) => void = () => undefined,
+  settle: (tx: Tx, outcomes: readonly MoveOutcome[]) => void = () => undefined,
 ): MoveOutcome[] {
-  const outcomes = inTransaction(station.db, () => {
-    const done = requests.map((request) => moveOne(station, request))
-    settle(done)
+  const outcomes = inTransaction(station.db, (tx) => {
+    const done = requests.map((request) => moveOne(tx, station, request))
+    settle(tx, done)
     return done
   })
   const orderIds = outcomes.flatMap((outcome) => (outcome.refused === null ? [outcome.orderId] : []))
@@ -32,10 +32,10 @@ export function moveShipments(
   return outcomes
 }
 
-function moveOne(station: Station, request: Request): MoveOutcome {
+function moveOne(tx: Tx, station: Station, request: Request): MoveOutcome {
   const { shipmentId } = request
   try {
-    return { shipmentId, ...apart(station.db, () => queueMove(station, request)), refused: null }
+    return { shipmentId, ...apart(tx, () => queueMove(tx, station, request)), refused: null }
   } catch (error) {
     // What SQLite refuses ends all of it: others must not be told that they are kept.
     if (error instanceof StationError) return { shipmentId, refused: error }

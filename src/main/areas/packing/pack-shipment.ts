@@ -31,17 +31,17 @@ export function packShipment(station: Station, request: Request): ValueOf['shipm
   const { db, clock } = station
   const shipmentId = timeOrderedUid(clock.wallMs())
   const lineIds = [...new Set(request.lineIds)]
-  const seq = inTransaction(db, () => {
+  const seq = inTransaction(db, (tx) => {
     refuseBadSelection(station, request.orderId, lineIds)
     refuseBadTrackingUrl(request.trackingUrl)
     refuseUsedLabel(station, request)
     const packedAt = uniquePackedAt(
-      db,
+      tx,
       { orderId: request.orderId, shipmentUid: shipmentId },
       formatInstant(clock.wallMs()),
     )
     addPackedShipment(
-      db,
+      tx,
       {
         shipmentUid: shipmentId,
         orderId: request.orderId,
@@ -53,15 +53,15 @@ export function packShipment(station: Station, request: Request): ValueOf['shipm
       },
       lineIds,
     )
-    const queued = enqueue(db, {
+    const queued = enqueue(tx, {
       opUid: randomUUID(),
       kind: 'create_shipment',
       orderId: request.orderId,
       shipmentUid: shipmentId,
       body: JSON.stringify(bodyOf(request, lineIds, packedAt)),
-      capture: { ...captureNow(station), at: packedAt },
+      capture: { ...captureNow(tx, station), at: packedAt },
     })
-    recountWork(db, request.orderId)
+    recountWork(tx, request.orderId)
     return queued
   })
   announce(station, request.orderId)

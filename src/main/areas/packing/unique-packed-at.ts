@@ -1,5 +1,5 @@
 import { formatInstant, parseInstant } from '../../../shared/domain/time/timestamps'
-import type { Database } from '../../store/db/database'
+import type { Db } from '../../store/db/database'
 import { packedTimesBeside, type ShipmentRow } from '../../store/tables/shipments'
 
 /**
@@ -7,7 +7,7 @@ import { packedTimesBeside, type ShipmentRow } from '../../store/tables/shipment
  * what a lost create is recognised by. A text that is no moment comes back as it is.
  */
 export function uniquePackedAt(
-  db: Database,
+  db: Db,
   { orderId, shipmentUid }: Pick<ShipmentRow, 'orderId' | 'shipmentUid'>,
   packedAt: string,
 ): string {

@@ -40,7 +40,7 @@ export function saveStationSettings(
     throw new StationError('invalid_request', `unknown currency ${settings.currency}`, {
       currency: 'unknown',
     })
-  inTransaction(db, () => writeSetting(db, KEY, JSON.stringify(settings)))
+  inTransaction(db, (tx) => writeSetting(tx, KEY, JSON.stringify(settings)))
 }
 
 function isTimeZone(name: string): boolean {

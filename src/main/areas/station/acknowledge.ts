@@ -7,8 +7,8 @@ import type { Station } from './station'
 /** Notes that a person has seen a notice; one that is not open any more is none to complain about. */
 export function acknowledge(station: Station, noticeId: number): null {
   const { db, clock, events } = station
-  inTransaction(db, () =>
-    acknowledgeNotice(db, noticeId, formatInstant(clock.wallMs()), whoWorksHere(station)),
+  inTransaction(db, (tx) =>
+    acknowledgeNotice(tx, noticeId, formatInstant(clock.wallMs()), whoWorksHere(station)),
   )
   events.noticesChanged()
   return null

@@ -14,15 +14,15 @@ import { announceOrders, readStatus, type Station } from './station'
 export function confirmClock(station: Station): StationStatus {
   const { db, clock, clockWatch } = station
   const by = whoWorksHere(station)
-  const orderIds = inTransaction(db, () => {
+  const orderIds = inTransaction(db, (tx) => {
     clockWatch.confirm(by)
     const { state, offsetMs } = clockWatch.view()
     if (state !== 'confirmed' || offsetMs === null) return []
-    const freed = heldForClock(db).filter(
+    const freed = heldForClock(tx).filter(
       (op) => Math.abs((op.clockOffsetMs ?? 0) - offsetMs) <= CONFIRMED_WITHIN_MS,
     )
     for (const op of freed)
-      advance(db, op, 'release', { at: formatInstant(clock.wallMs()), by, note: 'clock_confirmed' })
+      advance(tx, op, 'release', { at: formatInstant(clock.wallMs()), by, note: 'clock_confirmed' })
     return freed.flatMap(({ orderId }) => orderId ?? [])
   })
   if (orderIds.length > 0) {

@@ -1,3 +1,4 @@
+import { emptyLog } from '../../store/db/database'
 import { isSealingAgain, sealAgain } from '../../store/recovery/seal-again'
 import { createDaily, type Daily, type DailyEnd } from './daily'
 import type { Station } from './station'
@@ -18,5 +19,5 @@ function* sealAll({ db, seal, batch = 50 }: SealingDeps): Generator<void, DailyE
   if (!seal.hasKey()) return 'try_again'
   while (sealAgain(db, seal, batch)) yield
   // SECURITY: the log still holds the pages as they were before.
-  db.pragma('wal_checkpoint(TRUNCATE)')
+  emptyLog(db)
 }

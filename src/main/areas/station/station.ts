@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock'
 import type { Events } from '../../base/events'
 import type { Neighbours } from '../../base/neighbours'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
-import type { Database } from '../../store/db/database'
+import type { Db } from '../../store/db/database'
 import { countNotices } from '../../store/tables/notices'
 import { countOpen } from '../../store/views/outbox-list'
 import { isFull } from '../../store/db/room'
@@ -18,7 +18,7 @@ import type { Titles } from '../../sync/titles'
 
 /** The running parts of one account on this station; what the use-cases work with. */
 export type Station = {
-  db: Database
+  db: Db
   clock: Clock
   seal: BuyerSeal
   gate: Gate

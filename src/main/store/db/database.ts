@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import BetterSqlite3, { type Database, type Statement, type Transaction } from 'better-sqlite3'
+import BetterSqlite3, { type RunResult, type Statement, type Transaction } from 'better-sqlite3'
 import { crashPoint } from '../../base/crash-points'
 import { StartError, StationError } from '../../base/station-error'
+import type { DbFile, Db, Tx } from './handle'
 import { MIGRATIONS } from './migrations/all'
 import type { Migration } from './migrations/migration'
 import { isNoRoom } from '../../base/no-room'
@@ -10,13 +11,13 @@ import { noteFull, tryRoom, whenRoom } from './room'
 
 const SYNCHRONOUS_FULL = 2
 
-export type { Database }
+export type { DbFile, Db, Tx }
 
 /**
  * Opens the station's database: durable pragmas, migrations, and a check after an unclean exit.
  * @throws StartError `newer_schema`, `database_corrupt`, `database_unusable`; the file is left as it was found.
  */
-export function openDatabase(file: string, migrations: readonly Migration[] = MIGRATIONS): Database {
+export function openDatabase(file: string, migrations: readonly Migration[] = MIGRATIONS): DbFile {
   try {
     return open(file, migrations, noteOpen)
   } catch (error) {
@@ -28,8 +29,8 @@ export function openDatabase(file: string, migrations: readonly Migration[] = MI
  * The same, also where the disk is full: then it can be read, and is written from the moment there is room (see room.ts).
  * @throws StartError as `openDatabase`, and where a migration is pending that finds no room
  */
-export function openEvenIfFull(file: string): Database {
-  const noteOpenOnceThereIsRoom = (db: Database): void => whenRoom(db, () => noteOpen(db))
+export function openEvenIfFull(file: string): DbFile {
+  const noteOpenOnceThereIsRoom = (db: DbFile): void => whenRoom(db, () => noteOpen(db))
   try {
     return open(file, MIGRATIONS, noteOpenOnceThereIsRoom)
   } catch (error) {
@@ -46,10 +47,10 @@ export function openEvenIfFull(file: string): Database {
 function open(
   file: string,
   migrations: readonly Migration[],
-  note: (db: Database) => void,
+  note: (db: DbFile) => void,
   noRoom = false,
-): Database {
-  let db: Database | null = null
+): DbFile {
+  let db: DbFile | null = null
   try {
     mkdirSync(dirname(file), { recursive: true })
     db = new BetterSqlite3(file)
@@ -72,33 +73,34 @@ function open(
   }
 }
 
-const damaged = new WeakSet<Database>()
+const damaged = new WeakSet<Db>()
 
 /** Notes it when an error says that the open file is damaged: the next start checks it then, however this one ends. */
-export function noteDamage(db: Database, error: unknown): void {
+export function noteDamage(db: Db, error: unknown): void {
   if (isCorrupt(error)) damaged.add(db)
 }
 
 /** Whether the open file was found to be damaged. */
-export function isDamaged(db: Database): boolean {
+export function isDamaged(db: Db): boolean {
   return damaged.has(db)
 }
 
 /** Closes the database and notes that this was on purpose, so that the next start need not check it. */
-export function closeDatabase(db: Database): void {
+export function closeDatabase(db: Db): void {
   if (!db.open) return
+  const file = db as DbFile
   try {
     // Where nothing can be written, the next start checks the file.
-    if (!damaged.has(db) && tryRoom(db)) db.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
+    if (!damaged.has(db) && tryRoom(db)) file.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
   } catch (error) {
     if (!isNoRoom(error)) throw error
   } finally {
     // A disk that takes no more writes must not keep the file open: it is checked at the next start.
-    db.close()
+    file.close()
   }
 }
 
-function applyPragmas(db: Database): void {
+function applyPragmas(db: DbFile): void {
   db.pragma('busy_timeout = 5000')
   db.pragma('journal_mode = WAL')
   // Explicit, because better-sqlite3 is built to drop to NORMAL in WAL mode, where a power cut loses commits.
@@ -113,7 +115,7 @@ function applyPragmas(db: Database): void {
   db.pragma('secure_delete = ON')
 }
 
-function assertDurable(db: Database): void {
+function assertDurable(db: DbFile): void {
   const level = db.pragma('synchronous', { simple: true })
   if (level !== SYNCHRONOUS_FULL)
     throw new StartError(
@@ -122,11 +124,11 @@ function assertDurable(db: Database): void {
     )
 }
 
-function schemaOf(db: Database): number {
+function schemaOf(db: DbFile): number {
   return Number(db.pragma('user_version', { simple: true }))
 }
 
-function refuseNewer(db: Database, file: string, migrations: readonly Migration[]): void {
+function refuseNewer(db: DbFile, file: string, migrations: readonly Migration[]): void {
   const present = schemaOf(db)
   const newest = migrations.at(-1)?.version ?? 0
   if (present > newest)
@@ -136,7 +138,7 @@ function refuseNewer(db: Database, file: string, migrations: readonly Migration[
     )
 }
 
-function migrate(db: Database, file: string, migrations: readonly Migration[]): void {
+function migrate(db: DbFile, file: string, migrations: readonly Migration[]): void {
   const present = schemaOf(db)
   const pending = migrations.filter((migration) => migration.version > present)
   if (present > 0 && pending.length > 0) backUpBefore(db, file, present)
@@ -148,7 +150,7 @@ function migrate(db: Database, file: string, migrations: readonly Migration[]): 
 }
 
 /** A copy of the file as the older version left it; a copy that is already there is of the same moment or older. */
-function backUpBefore(db: Database, file: string, version: number): void {
+function backUpBefore(db: DbFile, file: string, version: number): void {
   const copy = join(dirname(file), `before-migration-from-${version}.sqlite`)
   if (existsSync(copy)) return
   try {
@@ -161,7 +163,7 @@ function backUpBefore(db: Database, file: string, version: number): void {
 }
 
 /** Before anything is migrated: that would work on a damaged file as on a whole one, and hide where it ends. */
-function checkAfterUncleanExit(db: Database, file: string): void {
+function checkAfterUncleanExit(db: DbFile, file: string): void {
   if (schemaOf(db) === 0) return
   const unclean = db.prepare(`SELECT 1 FROM settings WHERE key = 'station.open'`).get() !== undefined
   if (!unclean) return
@@ -173,7 +175,7 @@ function checkAfterUncleanExit(db: Database, file: string): void {
     )
 }
 
-function noteOpen(db: Database): void {
+function noteOpen(db: DbFile): void {
   db.prepare(`INSERT INTO settings (key, value) VALUES ('station.open', '1') ON CONFLICT DO NOTHING`).run()
 }
 
@@ -205,14 +207,19 @@ function whyUnusable(error: unknown): string {
   return `SQLite refuses it (${code}).`
 }
 
+/** Writes the log into the file and empties it. */
+export function emptyLog(db: Db): void {
+  ;(db as DbFile).pragma('wal_checkpoint(TRUNCATE)')
+}
+
 /**
  * Runs `work` in one durable transaction that takes the write lock at once. `work` must be synchronous.
  * @throws StationError `disk_full` or `database_error` when SQLite refuses; everything is rolled back then.
  */
-export function inTransaction<T>(db: Database, work: () => T): T {
+export function inTransaction<T>(db: Db, work: (tx: Tx) => T): T {
   try {
     if (!tryRoom(db)) throw diskFull()
-    const done = transactionOf(db).immediate(work) as T
+    const done = transactionOf(db).immediate(work, db as Tx) as T
     crashPoint('committed')
     return done
   } catch (error) {
@@ -230,39 +237,73 @@ function diskFull(): StationError {
   return new StationError('disk_full', 'The disk is full; nothing was changed.')
 }
 
-/** Runs a part of a transaction so that what it throws undoes its own changes alone. Call it inside `inTransaction`. */
-export function apart<T>(db: Database, work: () => T): T {
-  return transactionOf(db)(work) as T
+/** Runs a part of a transaction so that what it throws undoes its own changes alone. */
+export function apart<T>(tx: Tx, work: (tx: Tx) => T): T {
+  return transactionOf(tx)(work, tx) as T
 }
 
-type RunTransaction = Transaction<(work: () => unknown) => unknown>
-const transactions = new WeakMap<Database, RunTransaction>()
+/**
+ * As `inTransaction` for the evidence log: SQLite's own errors come through, since that log goes on in another file, and
+ * the station's crash points and full disk are none of its business.
+ */
+export function inOwnTransaction<T>(file: DbFile, work: (tx: Tx) => T): T {
+  return transactionOf(file).immediate(work, file as Db as Tx) as T
+}
+
+type RunTransaction = Transaction<(work: (tx: Tx) => unknown, tx: Tx) => unknown>
+const transactions = new WeakMap<Db, RunTransaction>()
 
 /** Made once per connection: making one costs more than beginning and committing. */
-function transactionOf(db: Database): RunTransaction {
+function transactionOf(db: Db): RunTransaction {
   let transaction = transactions.get(db)
   if (transaction === undefined)
-    transactions.set(db, (transaction = db.transaction((work: () => unknown) => work())))
+    transactions.set(db, (transaction = (db as DbFile).transaction((work, tx) => work(tx))))
   return transaction
 }
 
-const statements = new WeakMap<Database, Map<string, Statement<unknown[]>>>()
+/** A statement that reads. */
+export type Query = {
+  get(...values: unknown[]): unknown
+  all(...values: unknown[]): unknown[]
+  iterate(...values: unknown[]): IterableIterator<unknown>
+  /** The first column alone, of each row. */
+  pluck(): Query
+  /** Rows as arrays. */
+  raw(): Query
+}
+
+/** A query on the connection. @throws Error when `text` writes: a write takes a `Tx` */
+export function sql(db: Db, text: string): Query {
+  return statementOf(db, text, true)
+}
+
+/** Runs a write. @returns how many rows it changed, and the id of the last one that it inserted */
+export function run(tx: Tx, text: string, ...values: unknown[]): RunResult {
+  // A `Tx` that somebody kept would write each row in a commit of its own.
+  if (!tx.inTransaction) throw new Error(`the transaction is over: ${text}`)
+  return statementOf(tx, text).run(...values)
+}
+
+/** Runs a write that must change exactly one row; anything else is a defect and rolls the transaction back. */
+export function writeOne(tx: Tx, text: string, ...values: unknown[]): void {
+  const { changes } = run(tx, text, ...values)
+  if (changes !== 1) throw new Error(`expected one changed row, got ${changes}: ${text}`)
+}
+
+const statements = new WeakMap<Db, Map<string, Statement<unknown[]>>>()
 
 /**
  * The prepared statement for `text`, made once per connection: preparing costs more than most of our queries. SQLite
  * prepares one again at every run when it sorts or limits and compares with a bare parameter, because another value might
  * ask for another plan. Where it matters the parameter is written `+?`, which hides it.
  */
-export function sql(db: Database, text: string): Statement<unknown[]> {
+function statementOf(db: Db, text: string, mustRead = false): Statement<unknown[]> {
   let known = statements.get(db)
   if (known === undefined) statements.set(db, (known = new Map<string, Statement<unknown[]>>()))
   let statement = known.get(text)
-  if (statement === undefined) known.set(text, (statement = db.prepare(text)))
+  if (statement !== undefined) return statement
+  statement = (db as DbFile).prepare(text)
+  if (mustRead && !statement.readonly) throw new Error(`not a query: ${text}`)
+  known.set(text, statement)
   return statement
-}
-
-/** Runs a write that must change exactly one row; anything else is a defect and rolls the transaction back. */
-export function writeOne(db: Database, text: string, ...values: unknown[]): void {
-  const { changes } = sql(db, text).run(...values)
-  if (changes !== 1) throw new Error(`expected one changed row, got ${changes}: ${text}`)
 }

@@ -1,4 +1,4 @@
-import { apart, inTransaction, type Database } from './database'
+import { apart, inTransaction, type Db, type Tx } from './database'
 
 /**
  * Commits that lanes ask for in the same turn of the event loop become one: the acknowledgement of one op and the claim
@@ -9,13 +9,13 @@ export type GroupCommit = {
    * Runs `work` inside a transaction with what else is due, and resolves when it is durable. What `work` throws rejects
    * its own promise and rolls back its own changes alone.
    */
-  run<T>(work: () => T): Promise<T>
+  run<T>(work: (tx: Tx) => T): Promise<T>
 }
 
-type Job = { work: () => void; done: () => void; fail: (error: unknown) => void }
+type Job = { work: (tx: Tx) => void; done: () => void; fail: (error: unknown) => void }
 
 /** @param db one connection; what others commit on it in between is not affected */
-export function createGroupCommit(db: Database): GroupCommit {
+export function createGroupCommit(db: Db): GroupCommit {
   let jobs: Job[] = []
 
   const flush = (): void => {
@@ -23,14 +23,14 @@ export function createGroupCommit(db: Database): GroupCommit {
     jobs = []
     const failures = new Map<Job, unknown>()
     try {
-      inTransaction(db, () => {
+      inTransaction(db, (tx) => {
         for (const job of due) {
           try {
-            if (due.length === 1) job.work()
-            else apart(db, job.work)
+            if (due.length === 1) job.work(tx)
+            else apart(tx, job.work)
           } catch (error) {
             // A full disk ends the whole transaction: what follows would run without one, and be told that it failed.
-            if (due.length === 1 || !db.inTransaction) throw error
+            if (due.length === 1 || !tx.inTransaction) throw error
             failures.set(job, error)
           }
         }
@@ -46,12 +46,12 @@ export function createGroupCommit(db: Database): GroupCommit {
   }
 
   return {
-    run<T>(work: () => T): Promise<T> {
+    run<T>(work: (tx: Tx) => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         let value: T
         jobs.push({
-          work: () => {
-            value = work()
+          work: (tx) => {
+            value = work(tx)
           },
           done: () => resolve(value),
           fail: reject,

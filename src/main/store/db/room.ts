@@ -1,5 +1,5 @@
-import type { Database } from 'better-sqlite3'
 import { isNoRoom } from '../../base/no-room'
+import type { DbFile, Db } from './handle'
 
 /**
  * Whether the disk takes what is written to a database. One that takes nothing is opened all the same and can be read;
@@ -12,9 +12,9 @@ type Full = Readonly<{
   trying: boolean
 }>
 
-const full = new WeakMap<Database, Full>()
-const due = new WeakMap<Database, (() => void)[]>()
-const listeners = new WeakMap<Database, (isFull: boolean) => void>()
+const full = new WeakMap<Db, Full>()
+const due = new WeakMap<Db, (() => void)[]>()
+const listeners = new WeakMap<Db, (isFull: boolean) => void>()
 
 /** More than a claim or a pack writes: what is found to have room must not be full again a moment later. */
 const PROBE_BYTES = 65_536
@@ -22,25 +22,25 @@ const PROBE_BYTES = 65_536
 const PROBE = 'station.room'
 
 /** Whether the disk took nothing when it was last tried. */
-export function isFull(db: Database): boolean {
+export function isFull(db: Db): boolean {
   return full.has(db)
 }
 
 /** The disk takes nothing; `unopened` when not even the start could be written down. */
-export function noteFull(db: Database, unopened = false): void {
+export function noteFull(db: Db, unopened = false): void {
   const known = full.get(db)
   full.set(db, { trying: false, ...known, unopened: unopened || known?.unopened === true })
-  if (unopened) db.pragma('query_only = ON')
+  if (unopened) refuseWrites(db, true)
   if (known === undefined) listeners.get(db)?.(true)
 }
 
 /** One listener only; it hears every change. */
-export function onFull(db: Database, listener: (isFull: boolean) => void): void {
+export function onFull(db: Db, listener: (isFull: boolean) => void): void {
   listeners.set(db, listener)
 }
 
 /** Does it now, or where the disk is full as soon as there is room: in this order, before anything else is written. */
-export function whenRoom(db: Database, work: () => void): void {
+export function whenRoom(db: Db, work: () => void): void {
   if (!isFull(db)) {
     try {
       return work()
@@ -57,7 +57,7 @@ export function whenRoom(db: Database, work: () => void): void {
  * @returns whether the database may be written now
  * @throws what went wrong otherwise with what was due; the database stays closed to writes then
  */
-export function tryRoom(db: Database): boolean {
+export function tryRoom(db: Db): boolean {
   const known = full.get(db)
   if (known === undefined || known.trying) return true
   if (!db.open || db.inTransaction) return false
@@ -65,7 +65,7 @@ export function tryRoom(db: Database): boolean {
   full.set(db, state)
   let done = false
   try {
-    db.pragma('query_only = OFF')
+    refuseWrites(db, false)
     probe(db)
     const works = due.get(db) ?? []
     while (works.length > 0) {
@@ -77,7 +77,7 @@ export function tryRoom(db: Database): boolean {
     if (!isNoRoom(error)) throw error
   } finally {
     full.set(db, { ...state, trying: false })
-    if (!done && state.unopened) db.pragma('query_only = ON')
+    if (!done && state.unopened) refuseWrites(db, true)
   }
   if (!done) return false
   full.delete(db)
@@ -85,8 +85,16 @@ export function tryRoom(db: Database): boolean {
   return true
 }
 
+function refuseWrites(db: Db, refuse: boolean): void {
+  const file = db as DbFile
+  file.pragma(`query_only = ${refuse ? 'ON' : 'OFF'}`)
+}
+
 /** Written and removed in two commits, since only what is committed needs room. */
-function probe(db: Database): void {
-  db.prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)').run(PROBE, '0'.repeat(PROBE_BYTES))
-  db.prepare('DELETE FROM settings WHERE key = ?').run(PROBE)
+function probe(db: Db): void {
+  const file = db as DbFile
+  file
+    .prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)')
+    .run(PROBE, '0'.repeat(PROBE_BYTES))
+  file.prepare('DELETE FROM settings WHERE key = ?').run(PROBE)
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { ChainFinding, ExportedEvidence } from '../../../shared/contract/evidence-views'
 import { StationError } from '../../base/station-error'
 import { fileTime, syncDir } from '../db/files'
-import type { Database } from '../db/database'
+import type { Db } from '../db/database'
 import { canonicalJson, entryText, followChain, NO_HASH, type ChainStart, type EvidenceRow } from './chain'
 import { lastRow, rowsAfter } from './file'
 import { dropIn, startOf, type Drop } from './retention'
@@ -25,7 +25,7 @@ export function exportedLine(row: EvidenceRow): string {
  * Writes all entries to `dir`, whatever is wrong with them, and puts the page beside them.
  * @throws StationError `disk_full`, `database_error` when it cannot be written; nothing is left behind then
  */
-export async function exportEvidence(db: Database, dir: string, wallMs: number): Promise<ExportedEvidence> {
+export async function exportEvidence(db: Db, dir: string, wallMs: number): Promise<ExportedEvidence> {
   let part: string | null = null
   try {
     // SECURITY: other users of the PC have no business in it.
@@ -75,7 +75,7 @@ async function create(file: string): Promise<boolean> {
 type Written = Pick<ExportedEvidence, 'entries' | 'head'>
 
 /** `null` when the oldest entries were removed while it wrote. */
-async function write(db: Database, part: string): Promise<Written | null> {
+async function write(db: Db, part: string): Promise<Written | null> {
   const last = lastRow(db)
   const first = startOf(db).seq
   const file = await open(part, 'w', 0o600)

@@ -2,7 +2,7 @@ import { existsSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../base/station-error'
 import { fileTime } from '../db/files'
-import { openDatabase, sql, type Database } from '../db/database'
+import { inOwnTransaction, openDatabase, run, sql, type Db, type DbFile, type Tx } from '../db/database'
 import { canonicalJson, hashOf, NO_HASH, wellFormed, type EvidenceRow } from './chain'
 import { addToWork } from './work'
 import type { Migration } from '../db/migrations/migration'
@@ -50,7 +50,7 @@ const ORDER_OF = `iif(json_valid(payload), json_extract(payload, '$.orderId'), N
  * Opens the file for this process alone.
  * @throws StartError `database_corrupt`, `newer_schema`, `database_unusable`, also while another process has it
  */
-export function openEvidenceFile(file: string): Database {
+export function openEvidenceFile(file: string): DbFile {
   const db = openDatabase(file, [migration0010])
   try {
     // Two writers would each continue the same chain.
@@ -75,31 +75,31 @@ export function moveAside(file: string, wallMs: number): string {
 
 const ROW = `seq, at, operator, kind, payload, prev_hash AS prevHash, hash`
 
-export function lastRow(db: Database): EvidenceRow | null {
+export function lastRow(db: Db): EvidenceRow | null {
   return (
     (sql(db, `SELECT ${ROW} FROM entries ORDER BY seq DESC LIMIT 1`).get() as EvidenceRow | undefined) ?? null
   )
 }
 
-export function rowAt(db: Database, seq: number): EvidenceRow | null {
+export function rowAt(db: Db, seq: number): EvidenceRow | null {
   return (sql(db, `SELECT ${ROW} FROM entries WHERE seq = ?`).get(seq) as EvidenceRow | undefined) ?? null
 }
 
 /** Rows after `seq` up to `upTo`, oldest first. */
-export function rowsAfter(db: Database, seq: number, upTo: number, limit: number): EvidenceRow[] {
+export function rowsAfter(db: Db, seq: number, upTo: number, limit: number): EvidenceRow[] {
   const text = `SELECT ${ROW} FROM entries WHERE seq > +? AND seq <= +? ORDER BY seq LIMIT +?`
   return sql(db, text).all(seq, upTo, limit) as EvidenceRow[]
 }
 
 /** Newest first. */
-export function rowsBefore(db: Database, seq: number, limit: number): EvidenceRow[] {
+export function rowsBefore(db: Db, seq: number, limit: number): EvidenceRow[] {
   const text = `SELECT ${ROW} FROM entries WHERE seq < +? ORDER BY seq DESC LIMIT +?`
   return sql(db, text).all(seq, limit) as EvidenceRow[]
 }
 
 /** Entries of one order from `first` on, newest first, and how many there are. */
 export function rowsOfOrder(
-  db: Database,
+  db: Db,
   { orderId, first, offset, limit }: { orderId: number; first: number; offset: number; limit: number },
 ): { total: number; rows: EvidenceRow[] } {
   const from = `FROM entries WHERE ${ORDER_OF} = +? AND seq >= +?`
@@ -119,23 +119,22 @@ export type NewEvidence = {
   payload: Readonly<Record<string, unknown>>
 }
 
+const INSERT = `
+  INSERT INTO entries (seq, at, operator, kind, payload, prev_hash, hash, order_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+
 /**
  * Appends in one durable commit; nothing is kept when it throws.
  * @param also done in the same commit; gets the number of the last row
  * @returns the last row
  */
 export function appendRows(
-  db: Database,
+  file: DbFile,
   last: Pick<EvidenceRow, 'seq' | 'hash'> | null,
   entries: readonly NewEvidence[],
-  also: (db: Database, seq: number) => void = () => {},
+  also: (tx: Tx, seq: number) => void = () => {},
 ): Pick<EvidenceRow, 'seq' | 'hash'> | null {
   let head = last
-  const insert = sql(
-    db,
-    `INSERT INTO entries (seq, at, operator, kind, payload, prev_hash, hash, order_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
-  db.transaction(() => {
+  inOwnTransaction(file, (tx) => {
     for (const entry of entries) {
       const payload = canonicalJson(entry.payload)
       const operator = wellFormed(entry.operator)
@@ -144,11 +143,11 @@ export function appendRows(
       const { orderId, refused } = entry.payload
       // What was refused changed nothing of the order.
       const order = typeof orderId === 'number' && refused === undefined ? orderId : null
-      insert.run(row.seq, row.at, operator, row.kind, payload, row.prevHash, hash, order)
-      addToWork(db, { ...entry, operator, seq: row.seq, orderId: order })
+      run(tx, INSERT, row.seq, row.at, operator, row.kind, payload, row.prevHash, hash, order)
+      addToWork(tx, { ...entry, operator, seq: row.seq, orderId: order })
       head = { seq: row.seq, hash }
     }
-    also(db, head?.seq ?? 0)
-  }).immediate()
+    also(tx, head?.seq ?? 0)
+  })
   return head
 }

@@ -3,7 +3,7 @@ import type { ChainProblem, EvidenceBegun, EvidenceVerdict } from '../../../shar
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Clock } from '../../base/clock'
 import { StartError, StationError } from '../../base/station-error'
-import { closeDatabase, isCorrupt, noteDamage, type Database } from '../db/database'
+import { closeDatabase, isCorrupt, noteDamage, type Db, type DbFile, type Tx } from '../db/database'
 import type { EvidenceHead, EvidenceRow } from './chain'
 import { appendRows, lastRow, moveAside, openEvidenceFile, rowAt, type NewEvidence } from './file'
 import { logIdOf } from './meaning'
@@ -21,12 +21,12 @@ export type EvidenceLog = {
   /** Everything that is due is on the disk afterwards, as far as the file takes it. */
   flush(): void
   /** The file for reading. @throws StationError `evidence_unusable` */
-  reading(): Database
+  reading(): Db
   /**
    * Appends what the station records by itself at once, in one commit with `also`, which gets its number.
    * @throws StationError `evidence_unusable`; SqliteError when the file does not take it
    */
-  commit(entry: Omit<NewEvidence, 'at' | 'operator'>, also: (db: Database, seq: number) => void): void
+  commit(entry: Omit<NewEvidence, 'at' | 'operator'>, also: (tx: Tx, seq: number) => void): void
   /** Reads the chain through, in steps of a few milliseconds. @throws StationError `evidence_unusable` */
   verify(): Promise<EvidenceVerdict>
   close(): void
@@ -59,7 +59,7 @@ const MOST_DUE = 10_000
 
 export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
   const { file, clock, log } = options
-  let db: Database | null = null
+  let db: DbFile | null = null
   let logId = ''
   let last: Pick<EvidenceRow, 'seq' | 'hash'> | null = null
   let due: NewEvidence[] = []
@@ -95,7 +95,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     if (why !== 'new') options.onNotice('evidence_renewed')
   }
   /** Goes on behind what is there, and says so in the chain when that is not what was left there. */
-  const goOn = (open: Database, found: EvidenceRow): void => {
+  const goOn = (open: DbFile, found: EvidenceRow): void => {
     last = found
     logId = newestDrop(open)?.logId ?? logIdOf(rowAt(open, 1))
     const noted = options.readHead()
@@ -175,7 +175,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
       stop(error)
     }
   }
-  const reading = (): Database => {
+  const reading = (): DbFile => {
     flush()
     if (db === null) throw new StationError('evidence_unusable', 'the evidence log cannot be read now')
     return db
@@ -222,7 +222,7 @@ function messageOf(error: unknown): string {
 }
 
 /** What is wrong with a file whose head was noted. */
-function missed(db: Database, noted: NotedHead, found: EvidenceRow, logId: string): ChainProblem | null {
+function missed(db: Db, noted: NotedHead, found: EvidenceRow, logId: string): ChainProblem | null {
   if (noted.logId !== logId) return 'replaced'
   if (found.seq < noted.seq) return 'cut'
   const start = startOf(db)

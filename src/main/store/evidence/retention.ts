@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChainFinding, EvidenceBegun } from '../../../shared/contract/evidence-views'
-import { sql, type Database } from '../db/database'
+import { inTransaction, run, type Db, type Tx } from '../db/database'
 import { followChain, NO_HASH, type ChainStart, type EvidenceRow } from './chain'
 import { lastRow, rowAt, rowsAfter } from './file'
 import { DROPPED, begunOf, findingOf, logIdOf, payloadOf } from './meaning'
@@ -43,20 +43,20 @@ export function dropIn(row: EvidenceRow | null): Drop | null {
 }
 
 /** The newest drop of a log; `null` where nothing was ever removed. */
-export function newestDrop(db: Database): Drop | null {
+export function newestDrop(db: Db): Drop | null {
   const seq = readSetting(db, NEWEST)
   return seq === null ? null : dropIn(rowAt(db, Number(seq)))
 }
 
 /** Where the log begins, and what its first entry follows. */
-export function startOf(db: Database): ChainStart {
+export function startOf(db: Db): ChainStart {
   const drop = newestDrop(db)
   return drop === null ? { seq: 1, hash: NO_HASH } : { seq: drop.firstKept, hash: drop.anchor }
 }
 
-/** Makes a drop count; call it in the transaction that appends its entry. */
-export function noteDrop(db: Database, seq: number): void {
-  writeSetting(db, NEWEST, String(seq))
+/** Makes a drop count, in the commit that appends its entry. */
+export function noteDrop(tx: Tx, seq: number): void {
+  writeSetting(tx, NEWEST, String(seq))
 }
 
 const ROWS_PER_STEP = 250
@@ -65,7 +65,7 @@ const ROWS_PER_STEP = 250
  * The oldest entries of a log up to the first that is not older than `beforeMs`, read through as when they are verified;
  * `null` when there are none worth an entry. The last entry of a log always stays. Steps of a few milliseconds.
  */
-export function* oldPrefix(db: Database, beforeMs: number): Generator<void, OldPrefix | null> {
+export function* oldPrefix(db: Db, beforeMs: number): Generator<void, OldPrefix | null> {
   const start = startOf(db)
   const mostSeq = (lastRow(db)?.seq ?? 0) - 1
   const chain = followChain(null, start)
@@ -106,18 +106,15 @@ const DELETED_PER_STEP = 200
 const QUARTERS_PER_STEP = 500
 
 /** Deletes what the newest drop removed, and the sums of that time, in steps of a few milliseconds. */
-export function* dropDue(db: Database): Generator<void, void> {
+export function* dropDue(db: Db): Generator<void, void> {
   const drop = newestDrop(db)
   if (drop === null) return
-  const entries = sql(
-    db,
-    'DELETE FROM entries WHERE seq IN (SELECT seq FROM entries WHERE seq < +? ORDER BY seq LIMIT +?)',
-  )
-  while (entries.run(drop.firstKept, DELETED_PER_STEP).changes > 0) yield
-  const sums = sql(
-    db,
-    'DELETE FROM work WHERE quarter < +? AND quarter < (SELECT min(quarter) FROM work) + +?',
-  )
+  const deleted = (text: string, ...values: unknown[]): number =>
+    inTransaction(db, (tx) => run(tx, text, ...values).changes)
+  const entries =
+    'DELETE FROM entries WHERE seq IN (SELECT seq FROM entries WHERE seq < +? ORDER BY seq LIMIT +?)'
+  while (deleted(entries, drop.firstKept, DELETED_PER_STEP) > 0) yield
+  const sums = 'DELETE FROM work WHERE quarter < +? AND quarter < (SELECT min(quarter) FROM work) + +?'
   const before = Math.floor(Date.parse(drop.before) / QUARTER_MS)
-  while (sums.run(before, QUARTERS_PER_STEP).changes > 0) yield
+  while (deleted(sums, before, QUARTERS_PER_STEP) > 0) yield
 }

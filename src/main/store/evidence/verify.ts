@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChainFinding, EvidenceVerdict } from '../../../shared/contract/evidence-views'
 import { StationError } from '../../base/station-error'
-import type { Database } from '../db/database'
+import type { Db } from '../db/database'
 import { followChain, type EvidenceRow } from './chain'
 import { rowsAfter } from './file'
 import { begunOf, findingOf } from './meaning'
@@ -16,10 +16,7 @@ type Head = Pick<EvidenceRow, 'seq' | 'hash'> | null
  * milliseconds.
  * @throws StationError `evidence_unusable` when it is closed meanwhile
  */
-export async function verifyLog(
-  db: Database,
-  headNow: () => Head,
-): Promise<Omit<EvidenceVerdict, 'checkedAt'>> {
+export async function verifyLog(db: Db, headNow: () => Head): Promise<Omit<EvidenceVerdict, 'checkedAt'>> {
   const last = headNow()
   const upTo = last?.seq ?? 0
   const drop = newestDrop(db)

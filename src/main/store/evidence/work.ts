@@ -1,4 +1,4 @@
-import { sql, type Database } from '../db/database'
+import { run, sql, type Db, type Tx } from '../db/database'
 
 /** What was done at the station, summed up while it is recorded: a report must not read a hundred thousand entries. */
 
@@ -30,22 +30,25 @@ const LONGEST_S = 3_600
 
 const COLUMNS = ['scans', 'refusals', 'orders', 'lines', 'timed', 'seconds'] as const
 
-/** Adds an entry to the sums; call it in the transaction that appends it, afterwards. */
-export function addToWork(db: Database, entry: WorkEntry): void {
-  const sums = sumsOf(db, entry)
+/** Adds an entry to the sums, in the commit that appends it and after that. */
+export function addToWork(tx: Tx, entry: WorkEntry): void {
+  const sums = sumsOf(tx, entry)
   if (sums === null) return
   const quarter = Math.floor(Date.parse(entry.at) / QUARTER_MS)
   const added = COLUMNS.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')
-  sql(
-    db,
+  run(
+    tx,
     `INSERT INTO work (quarter, operator, ${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET ${added}`,
-  ).run(quarter, entry.operator, ...COLUMNS.map((column) => sums[column]))
+    quarter,
+    entry.operator,
+    ...COLUMNS.map((column) => sums[column]),
+  )
 }
 
 const NOTHING: WorkSums = { scans: 0, refusals: 0, orders: 0, lines: 0, timed: 0, seconds: 0 }
 
-function sumsOf(db: Database, entry: WorkEntry): WorkSums | null {
+function sumsOf(db: Db, entry: WorkEntry): WorkSums | null {
   const { kind, payload } = entry
   if (kind === 'scan') return { ...NOTHING, scans: 1 }
   if (kind === 'refusal') return { ...NOTHING, scans: 1, refusals: 1 }
@@ -62,7 +65,7 @@ function sumsOf(db: Database, entry: WorkEntry): WorkSums | null {
 }
 
 /** From the first scan for the order since its last parcel; `null` without a scan. */
-function secondsOfParcel(db: Database, { orderId, seq, at }: WorkEntry): number | null {
+function secondsOfParcel(db: Db, { orderId, seq, at }: WorkEntry): number | null {
   if (orderId === null) return null
   const packed = sql(
     db,
@@ -83,13 +86,13 @@ function secondsOfParcel(db: Database, { orderId, seq, at }: WorkEntry): number 
 const SUMMED = COLUMNS.map((column) => `sum(${column}) AS ${column}`).join(', ')
 
 /** What all did, by quarter of an hour, in quarters from `from` on and before `to`, oldest first. */
-export function workByQuarter(db: Database, from: number, to: number): (WorkSums & { quarter: number })[] {
+export function workByQuarter(db: Db, from: number, to: number): (WorkSums & { quarter: number })[] {
   const text = `SELECT quarter, ${SUMMED} FROM work WHERE quarter >= +? AND quarter < +? GROUP BY quarter ORDER BY quarter`
   return sql(db, text).all(from, to) as (WorkSums & { quarter: number })[]
 }
 
 /** What each did in quarters from `from` on and before `to`. */
-export function workByOperator(db: Database, from: number, to: number): (WorkSums & { operator: string })[] {
+export function workByOperator(db: Db, from: number, to: number): (WorkSums & { operator: string })[] {
   const text = `SELECT operator, ${SUMMED} FROM work WHERE quarter >= +? AND quarter < +? GROUP BY operator`
   return sql(db, text).all(from, to) as (WorkSums & { operator: string })[]
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock'
 import { StationError } from '../../base/station-error'
 import { makeBackup } from './backup'
 import { backupTime, listBackups } from './backup-files'
-import type { Database } from '../db/database'
+import type { Db } from '../db/database'
 import { removeOldReplaced } from './file-swap'
 
 /** Backups of one account: on a schedule, and when a person asks. */
@@ -21,7 +21,7 @@ export type Backups = {
 }
 
 export type BackupsDeps = {
-  db: Database
+  db: Db
   /** A folder in the account's own. */
   dir: string
   clock: Clock

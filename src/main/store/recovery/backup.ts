@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import type { BackupView } from '../../../shared/contract/views'
 import { StationError } from '../../base/station-error'
 import { backupName, backupsToRemove, listBackups } from './backup-files'
-import { isCorrupt, noteDamage, type Database } from '../db/database'
+import { isCorrupt, noteDamage, type Db, type DbFile } from '../db/database'
 import { syncDir } from '../db/files'
 import { MIGRATIONS } from '../db/migrations/all'
 
@@ -29,7 +29,7 @@ const PART = '.part'
  * @throws StationError `disk_full`, `backup_unusable` when the copy cannot be read, so that the file itself is damaged
  */
 export async function makeBackup(
-  db: Database,
+  db: Db,
   dir: string,
   wallMs: number,
   signal?: AbortSignal,
@@ -37,14 +37,14 @@ export async function makeBackup(
   // SECURITY: other users of the PC have no business in it.
   await mkdir(dir, { recursive: true, mode: 0o700 })
   await removeParts(dir)
-  const { bytes, bytesOnDisk } = sizeOf(db)
+  const { bytes, bytesOnDisk } = sizeOf(db as DbFile)
   await removeDue(dir, wallMs)
   if (freeBytes(dir) < bytes + bytesOnDisk + RESERVE_BYTES)
     throw new StationError('disk_full', `A backup of ${bytes} bytes would fill the disk.`)
   const file = join(dir, backupName(wallMs))
   const part = `${file}${PART}`
   try {
-    await copy(db, part, signal)
+    await copy(db as DbFile, part, signal)
     await readThrough(part, signal)
     await flush(part)
     signal?.throwIfAborted()
@@ -65,7 +65,7 @@ export async function makeBackup(
  * @throws StationError `backup_unusable` when it is damaged, none of Packbench's, or of a newer version
  */
 export function checkBackup(file: string): void {
-  let db: Database | null = null
+  let db: DbFile | null = null
   try {
     db = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
     const version = Number(db.pragma('user_version', { simple: true }))
@@ -82,7 +82,7 @@ export function checkBackup(file: string): void {
   }
 }
 
-async function copy(db: Database, part: string, signal?: AbortSignal): Promise<void> {
+async function copy(db: DbFile, part: string, signal?: AbortSignal): Promise<void> {
   let unflushed = 0
   const disk: { busy: Promise<void> | null; failure: Error | null } = { busy: null, failure: null }
   const flushAside = async (): Promise<void> => {
@@ -141,7 +141,7 @@ async function readThrough(file: string, signal?: AbortSignal): Promise<void> {
   }
 }
 
-function sizeOf(db: Database): { bytes: number; bytesOnDisk: number } {
+function sizeOf(db: DbFile): { bytes: number; bytesOnDisk: number } {
   const pages = Number(db.pragma('page_count', { simple: true }))
   const bytes = pages * Number(db.pragma('page_size', { simple: true }))
   // A write-ahead log of the same size may still have to be written into the file.

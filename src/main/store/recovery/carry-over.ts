@@ -1,8 +1,7 @@
-import type { Database } from 'better-sqlite3'
 import { isOpen, OPEN_OP_STATES, type OpKind } from '../../../shared/domain/outbox/operation'
 import { createShipmentBody } from '../../../shared/partner-api/shipment'
 import { carriedOp, carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
-import { sql } from '../db/database'
+import { run, sql, type Db, type Tx } from '../db/database'
 import { noteLabel } from '../tables/labels'
 import { readTolerantly, seqsToVisit, type Wanted } from './damaged-rows'
 import { addOpEvent } from '../tables/op-events'
@@ -23,7 +22,7 @@ export type ReadOps = {
 }
 
 /** Reads every open op, and what is wanted beside. Never throws for damage: a row that cannot be read is counted. */
-export function readOpenOps(db: Database, options: Wanted = {}): ReadOps {
+export function readOpenOps(db: Db, options: Wanted = {}): ReadOps {
   const ops: CarriedOp[] = []
   const open: ReadonlySet<string> = new Set(OPEN_OP_STATES)
   const { seqs, knownOpen } = seqsToVisit(db, options)
@@ -50,7 +49,7 @@ export function readOpenOps(db: Database, options: Wanted = {}): ReadOps {
 
 type Row = Readonly<Record<string, unknown>>
 
-function fromRow(db: Database, row: Row): unknown {
+function fromRow(db: Db, row: Row): unknown {
   const shipmentUid = row['shipment_uid']
   return {
     ...camelCased(row),
@@ -58,7 +57,7 @@ function fromRow(db: Database, row: Row): unknown {
   }
 }
 
-function readShipmentOf(db: Database, shipmentUid: string): CarriedShipment | null {
+function readShipmentOf(db: Db, shipmentUid: string): CarriedShipment | null {
   const row = readTolerantly(() => sql(db, 'SELECT * FROM shipments WHERE shipment_uid = ?').get(shipmentUid))
   if (row === undefined || row === 'broken') return null
   const lineIds = readTolerantly(() => lineIdsOf(db, shipmentUid, row as Row))
@@ -67,7 +66,7 @@ function readShipmentOf(db: Database, shipmentUid: string): CarriedShipment | nu
 }
 
 /** Files of schema 10 keep them in a table of their own. */
-function lineIdsOf(db: Database, shipmentUid: string, { line_ids: stored }: Row): unknown {
+function lineIdsOf(db: Db, shipmentUid: string, { line_ids: stored }: Row): unknown {
   if (typeof stored === 'string') return parsedJson(stored)
   const lines = sql(db, 'SELECT line_id FROM shipment_lines WHERE shipment_uid = +? ORDER BY line_id')
   return lines.pluck().all(shipmentUid)
@@ -90,7 +89,7 @@ export type TakenOver = {
 }
 
 /**
- * Appends ops as `unknown`, in the order given, with the shipments they need; call it inside a transaction. An op whose
+ * Appends ops as `unknown`, in the order given, with the shipments they need. An op whose
  * `opUid` is here already is left out, unless all that is here of it ended because it left by a file: then it goes on in
  * a row of its own. A shipment that is here already is shown as the ops leave it, unless others are open on it here.
  * @param at when, ISO 8601 UTC
@@ -98,13 +97,13 @@ export type TakenOver = {
  * @param own they come from this station's own file: what ended there or is held stays so
  */
 export function takeOverOps(
-  db: Database,
+  tx: Tx,
   ops: readonly CarriedOp[],
   at: string,
   by: string | null = null,
   own = false,
 ): TakenOver {
-  const here = knownUids(db, ops)
+  const here = knownUids(tx, ops)
   const given = new Set(ops.map(({ opUid }) => opUid))
   const orderIds = new Set<number>()
   const taken: CarriedOp[] = []
@@ -112,14 +111,14 @@ export function takeOverOps(
     if (here.has(op.opUid)) continue
     here.add(op.opUid)
     const stays = own && isKnown(op)
-    addOp(db, op, at, by, stays)
+    addOp(tx, op, at, by, stays)
     // With its create discarded, it never came to be.
     const shipment = op.shipment ?? (stays && op.state === 'discarded' ? null : shipmentOfCreate(op))
-    if (shipment !== null) addShipment(db, shipment, given)
+    if (shipment !== null) addShipment(tx, shipment, given)
     if (op.orderId !== null) orderIds.add(op.orderId)
     taken.push(op)
   }
-  for (const orderId of orderIds) renewOrder(db, orderId)
+  for (const orderId of orderIds) renewOrder(tx, orderId)
   return { taken, known: ops.length - taken.length }
 }
 
@@ -132,7 +131,7 @@ export function leftByFile(name: string): string {
 export const OPS_FILE_STEM = 'open-operations-'
 
 /** In one pass: the outbox has no index by `op_uid`. */
-function knownUids(db: Database, ops: readonly CarriedOp[]): Set<string> {
+function knownUids(db: Db, ops: readonly CarriedOp[]): Set<string> {
   const uids = JSON.stringify(ops.map(({ opUid }) => opUid))
   const known = sql(
     db,
@@ -142,15 +141,14 @@ function knownUids(db: Database, ops: readonly CarriedOp[]): Set<string> {
   return new Set(known.all(uids, leftByFile('*')) as string[])
 }
 
-function addOp(db: Database, op: CarriedOp, at: string, by: string | null, stays: boolean): void {
+function addOp(tx: Tx, op: CarriedOp, at: string, by: string | null, stays: boolean): void {
   const lane = op.orderId === null ? itemLane(op.itemKey ?? '') : orderLane(op.orderId)
-  const { lastInsertRowid } = sql(
-    db,
+  const { lastInsertRowid } = run(
+    tx,
     `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, item_key, body, attempts, baseline,
        server_ref, captured_at, captured_by, captured_mono_ms, clock_offset_ms, sent_at, claims, known, from_file,
        state, settled_at, discard_reason, held_reason, finding, error_code, error_status)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
     op.opUid,
     op.kind,
     lane,
@@ -171,7 +169,7 @@ function addOp(db: Database, op: CarriedOp, at: string, by: string | null, stays
     op.fromFile,
     ...(stays ? endOf(op, at) : ['unknown', null, null, null, null, null, null]),
   )
-  if (!stays) addOpEvent(db, Number(lastInsertRowid), 'restore', by === null ? { at } : { at, by })
+  if (!stays) addOpEvent(tx, Number(lastInsertRowid), 'restore', by === null ? { at } : { at, by })
 }
 
 function endOf(op: CarriedOp, at: string): unknown[] {
@@ -227,13 +225,12 @@ function parsedJson(body: string): unknown {
   }
 }
 
-function addShipment(db: Database, shipment: CarriedShipment, given: ReadonlySet<string>): void {
-  const { changes } = sql(
-    db,
+function addShipment(tx: Tx, shipment: CarriedShipment, given: ReadonlySet<string>): void {
+  const { changes } = run(
+    tx,
     `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id,
        packed_at, shipped_at, expected_to_deliver_at, delivered_at, canceled_at, packed_here, server_copy, line_ids)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shipment_uid) DO NOTHING`,
-  ).run(
     shipment.shipmentUid,
     shipment.orderId,
     shipment.state,
@@ -250,26 +247,26 @@ function addShipment(db: Database, shipment: CarriedShipment, given: ReadonlySet
     shipment.serverCopy,
     storedLineIds([...new Set(shipment.lineIds)]),
   )
-  if (changes === 0) return showAsCarried(db, shipment, given)
-  noteLabel(db, shipment.orderId, shipment.trackingNumber)
+  if (changes === 0) return showAsCarried(tx, shipment, given)
+  noteLabel(tx, shipment.orderId, shipment.trackingNumber)
   // The marketplace's may have been read here before under another id.
-  if (shipment.serverId !== null) mapServerId(db, shipment.shipmentUid, shipment.orderId, shipment.serverId)
+  if (shipment.serverId !== null) mapServerId(tx, shipment.shipmentUid, shipment.orderId, shipment.serverId)
 }
 
 /** What was confirmed last shows; ops that did not come along were confirmed at this bench, and stand. */
-function showAsCarried(db: Database, shipment: CarriedShipment, given: ReadonlySet<string>): void {
-  const here = findShipment(db, shipment.shipmentUid)
+function showAsCarried(tx: Tx, shipment: CarriedShipment, given: ReadonlySet<string>): void {
+  const here = findShipment(tx, shipment.shipmentUid)
   if (here === null) return
-  const open = openOpsOfShipment(db, here.orderId, here.shipmentUid)
+  const open = openOpsOfShipment(tx, here.orderId, here.shipmentUid)
   if (open.every(({ opUid }) => given.has(opUid)))
-    saveShipment(db, { ...shipment, packedHere: here.packedHere })
+    saveShipment(tx, { ...shipment, packedHere: here.packedHere })
   if (here.serverId === null && shipment.serverId !== null)
-    mapServerId(db, here.shipmentUid, here.orderId, shipment.serverId)
+    mapServerId(tx, here.shipmentUid, here.orderId, shipment.serverId)
 }
 
 /** Recomputes which shipments carry the order's lines; an order that is not here yet is read with its first op. */
-export function renewOrder(db: Database, orderId: number): void {
-  if (findOrder(db, orderId) === null) return
-  assignLines(db, orderId)
-  refreshSummary(db, orderId)
+export function renewOrder(tx: Tx, orderId: number): void {
+  if (findOrder(tx, orderId) === null) return
+  assignLines(tx, orderId)
+  refreshSummary(tx, orderId)
 }

@@ -1,5 +1,4 @@
-import type { Database } from 'better-sqlite3'
-import { isSqliteError } from '../db/database'
+import { isSqliteError, sql, type Db } from '../db/database'
 import { OPEN } from '../tables/outbox'
 
 /** Ways to what can still be read in a database with broken pages. */
@@ -41,7 +40,7 @@ export type Wanted = {
 }
 
 /** Which places of the outbox to look at for the open ops and those that are wanted too. */
-export function seqsToVisit(db: Database, { also = new Set(), besides, damaged = false }: Wanted): Visit {
+export function seqsToVisit(db: Db, { also = new Set(), besides, damaged = false }: Wanted): Visit {
   const open = seqsBy(db, WAYS[0] ?? '')
   const wanted =
     also.size === 0 || damaged
@@ -59,10 +58,10 @@ export function seqsToVisit(db: Database, { also = new Set(), besides, damaged =
   }
 }
 
-function seqsBesides(db: Database, besides: ReadonlySet<string>): { seqs: number[]; whole: boolean } {
+function seqsBesides(db: Db, besides: ReadonlySet<string>): { seqs: number[]; whole: boolean } {
   const seqs: number[] = []
   try {
-    for (const [seq, opUid] of db.prepare('SELECT seq, op_uid FROM outbox').raw().iterate() as Iterable<
+    for (const [seq, opUid] of sql(db, 'SELECT seq, op_uid FROM outbox').raw().iterate() as Iterable<
       [number, string]
     >)
       if (!besides.has(opUid)) seqs.push(seq)
@@ -73,15 +72,10 @@ function seqsBesides(db: Database, besides: ReadonlySet<string>): { seqs: number
 }
 
 /** What a query yields before it meets a broken page. */
-function seqsBy(
-  db: Database,
-  query: string,
-  values: readonly unknown[] = [],
-): { seqs: number[]; whole: boolean } {
+function seqsBy(db: Db, query: string, values: readonly unknown[] = []): { seqs: number[]; whole: boolean } {
   const seqs: number[] = []
   try {
-    for (const seq of db
-      .prepare(query)
+    for (const seq of sql(db, query)
       .pluck()
       .iterate(...values))
       if (typeof seq === 'number') seqs.push(seq)

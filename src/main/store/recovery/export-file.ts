@@ -9,11 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Database } from 'better-sqlite3'
+import type { Db } from '../db/database'
 import { StationError } from '../../base/station-error'
 
 /** The folder beside an account's database that files of open operations are written to. */
-export function exportsDir(db: Database): string {
+export function exportsDir(db: Db): string {
   return join(dirname(db.name), 'exports')
 }
 

@@ -1,5 +1,4 @@
-import type { Database } from 'better-sqlite3'
-import { sql } from '../db/database'
+import { sql, type Db } from '../db/database'
 import { readSetting } from '../tables/settings'
 
 /** What this database knows of its account that the marketplace can be asked about. */
@@ -15,7 +14,7 @@ export type KnownAccount = {
 
 const MOST_OF_EACH = 3
 
-export function knownAccount(db: Database): KnownAccount {
+export function knownAccount(db: Db): KnownAccount {
   const ids = [
     ...numbers(
       db,
@@ -36,7 +35,7 @@ export function knownAccount(db: Database): KnownAccount {
 }
 
 /** The order as far as it never changes; `null` when it is not here. */
-export function findKnownOrder(db: Database, orderId: number): KnownOrder | null {
+export function findKnownOrder(db: Db, orderId: number): KnownOrder | null {
   const row = sql(db, 'SELECT purchased_at FROM orders WHERE order_id = ?').get(orderId) as
     { purchased_at: string | null } | undefined
   if (row === undefined) return null
@@ -57,13 +56,13 @@ function sameSecond(one: string | null, other: string | null): boolean {
 }
 
 /** Whether nothing was ever read for it or queued in it: not even that the account is empty is known. */
-export function isUntouched(db: Database): boolean {
+export function isUntouched(db: Db): boolean {
   const has = (table: 'orders' | 'items' | 'outbox'): boolean =>
     sql(db, `SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined
   if (has('orders') || has('items') || has('outbox')) return false
   return readSetting(db, 'pull.cursor') === null && readSetting(db, 'pull.round') === null
 }
 
-function numbers(db: Database, text: string): number[] {
+function numbers(db: Db, text: string): number[] {
   return sql(db, text).pluck().all(MOST_OF_EACH) as number[]
 }

@@ -1,11 +1,18 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import BetterSqlite3, { type Database } from 'better-sqlite3'
+import BetterSqlite3 from 'better-sqlite3'
 import { StartError, StationError } from '../../base/station-error'
 import { checkBackup } from './backup'
 import { listBackups } from './backup-files'
 import { findBrokenLog, playAll, type BrokenLog } from './broken-log'
-import { closeDatabase, isDamaged, noteDamage, openDatabase, openEvenIfFull } from '../db/database'
+import {
+  closeDatabase,
+  isDamaged,
+  noteDamage,
+  openDatabase,
+  openEvenIfFull,
+  type DbFile,
+} from '../db/database'
 import { asideFile, finishSwap, removeDatabase, swapIn } from './file-swap'
 import { lendFirstPage } from './first-page'
 import { noticePutBack } from './put-back'
@@ -27,7 +34,7 @@ export type OpenStation = {
  * than this station's last known state is gone on from as from a backup. On a full disk it can be read; see room.ts.
  * @throws StartError `newer_schema`, `database_unusable`; the file is left as it was found then
  */
-export function openStation(where: OpenStation): Database {
+export function openStation(where: OpenStation): DbFile {
   const db = openOrSave(where)
   try {
     noticePutBack(db, where.wallMs, where.log)
@@ -44,7 +51,7 @@ export function openStation(where: OpenStation): Database {
   }
 }
 
-function openOrSave(where: OpenStation): Database {
+function openOrSave(where: OpenStation): DbFile {
   const { file, log } = where
   finishSwap(file)
   const brokenLog = findBrokenLog(file)
@@ -159,7 +166,7 @@ function notSaved(file: string, cause: unknown): StartError {
  * Opens a file that nobody works on, to read it; `null` when there is nothing to read at all.
  * @param noRoom for a full disk, where the index of its log finds no room
  */
-export function openForReading(file: string, noRoom = false): Database | null {
+export function openForReading(file: string, noRoom = false): DbFile | null {
   try {
     const db = new BetterSqlite3(file, { readonly: !noRoom, fileMustExist: true })
     if (noRoom) {

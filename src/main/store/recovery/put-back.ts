@@ -1,7 +1,7 @@
-import type { Database } from 'better-sqlite3'
 import { restoredAttempts, restoredBaseline } from './carry-over'
-import { inTransaction, sql, writeOne } from '../db/database'
+import { inTransaction, sql, type Db, type Tx } from '../db/database'
 import { raiseNotice } from '../tables/notices'
+import { noteRestored } from '../tables/op-notes'
 import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { isNoRoom } from '../../base/no-room'
@@ -12,7 +12,7 @@ import { isOlder, keepMark, nextMark, writeMark } from './station-mark'
 /** A database that somebody put back by hand: a file from a copy of the disk, or a machine from a snapshot (I10). */
 
 /** As `goOnFrom`, on a full disk as soon as there is room and before anything can be sent. */
-export function noticePutBack(db: Database, wallMs: number, log: (line: string) => void): void {
+export function noticePutBack(db: Db, wallMs: number, log: (line: string) => void): void {
   whenRoom(db, () => goOnFrom(db, wallMs, log))
 }
 
@@ -22,12 +22,12 @@ export function noticePutBack(db: Database, wallMs: number, log: (line: string) 
  * @param wallMs milliseconds since the epoch
  * @param log gets one line for engineers
  */
-function goOnFrom(db: Database, wallMs: number, log: (line: string) => void): void {
+function goOnFrom(db: Db, wallMs: number, log: (line: string) => void): void {
   if (isOlder(db)) {
-    const open = inTransaction(db, () => {
+    const open = inTransaction(db, (tx) => {
       // In the same commit, so that the next start does not find it older once more.
-      writeMark(db, nextMark(db.name, db))
-      return goOnAsRestored(db, new Date(wallMs).toISOString())
+      writeMark(tx, nextMark(db.name, tx))
+      return goOnAsRestored(tx, new Date(wallMs).toISOString())
     })
     log(
       `${db.name} is older than this station's last known state; ${open} open operations are being checked.`,
@@ -47,27 +47,20 @@ type Row = Pick<Op, 'seq' | 'kind' | 'state' | 'attempts'> & { baseline: string 
 /**
  * Makes every open op one that may have been sent, so that each is looked for before anything goes out, lets the next
  * round read the whole account, and tells people. Ops in flight are left alone: what was there was read just before.
- * Call it inside a transaction.
  * @returns how many ops are open
  */
-export function goOnAsRestored(db: Database, at: string): number {
+export function goOnAsRestored(tx: Tx, at: string): number {
   const rows = sql(
-    db,
+    tx,
     `SELECT seq, kind, state, attempts, baseline FROM outbox WHERE ${OPEN} AND state <> 'sending' ORDER BY seq`,
   ).all() as Row[]
   for (const row of rows) {
-    advance(db, row, 'restore', { at })
-    writeOne(
-      db,
-      'UPDATE outbox SET attempts = ?, baseline = ? WHERE seq = ?',
-      restoredAttempts(row),
-      restoredBaseline(row),
-      row.seq,
-    )
+    advance(tx, row, 'restore', { at })
+    noteRestored(tx, row.seq, { attempts: restoredAttempts(row), baseline: restoredBaseline(row) })
   }
-  writeSetting(db, 'pull.cursor', null)
-  writeSetting(db, 'pull.round', null)
-  const { waiting, held } = countOpen(db)
-  raiseNotice(db, { kind: 'data_restored', orderId: null, shipmentUids: [], count: waiting + held, at })
+  writeSetting(tx, 'pull.cursor', null)
+  writeSetting(tx, 'pull.round', null)
+  const { waiting, held } = countOpen(tx)
+  raiseNotice(tx, { kind: 'data_restored', orderId: null, shipmentUids: [], count: waiting + held, at })
   return waiting + held
 }

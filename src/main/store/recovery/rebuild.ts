@@ -1,5 +1,4 @@
 import { constants, copyFileSync, existsSync } from 'node:fs'
-import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { NOTICE_KINDS, type NoticeKind } from '../../../shared/contract/views'
 import {
@@ -14,9 +13,19 @@ import {
 import { type CarriedOp, type CarriedShipment } from './carried-op'
 import { readTolerantly } from './damaged-rows'
 import { dropOutdatedChanges } from '../tables/outdated-changes'
-import { closeDatabase, inTransaction, openDatabase, sql, writeOne } from '../db/database'
+import {
+  closeDatabase,
+  emptyLog,
+  inTransaction,
+  openDatabase,
+  sql,
+  type Db,
+  type DbFile,
+  type Tx,
+} from '../db/database'
 import { freshFile, removeDatabase } from './file-swap'
 import { raiseNotice } from '../tables/notices'
+import { noteRestored, takeNewer } from '../tables/op-notes'
 import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { sealAllAgain } from './seal-again'
@@ -36,7 +45,7 @@ export type Rebuild = {
   /** The backup to begin with; `null` begins empty. */
   backup: string | null
   /** The present database, open for reading; `null` when nothing can be read of it. */
-  present: Database | null
+  present: Db | null
   kind: Extract<NoticeKind, 'data_salvaged' | 'data_restored'>
   /** ISO 8601 UTC. */
   at: string
@@ -49,19 +58,19 @@ export function rebuild({ file, backup, present, kind, at }: Rebuild): { open: n
   if (backup !== null) copyFileSync(backup, fresh, constants.COPYFILE_FICLONE)
   const db = openDatabase(fresh)
   try {
-    const result = inTransaction(db, () => {
-      const unread = takeOps(db, present, kind === 'data_salvaged', at)
-      if (present !== null) takeOverRest(db, present, kind === 'data_salvaged')
+    const result = inTransaction(db, (tx) => {
+      const unread = takeOps(tx, present, kind === 'data_salvaged', at)
+      if (present !== null) takeOverRest(tx, present, kind === 'data_salvaged')
       // What was done meanwhile comes back from the marketplace with a first import.
-      writeSetting(db, 'pull.cursor', null)
-      writeSetting(db, 'pull.round', null)
-      writeSetting(db, 'shown.before', null)
+      writeSetting(tx, 'pull.cursor', null)
+      writeSetting(tx, 'pull.round', null)
+      writeSetting(tx, 'shown.before', null)
       // Shipments of the present file came over as it kept them.
-      sealAllAgain(db)
+      sealAllAgain(tx)
       // Above that of every file that was here before, so that none of them passes for the present one.
-      writeMark(db, nextMark(file, present, db))
-      const { waiting, held } = countOpen(db)
-      raiseNotice(db, { kind, orderId: null, shipmentUids: [], count: waiting + held, at })
+      writeMark(tx, nextMark(file, present, tx))
+      const { waiting, held } = countOpen(tx)
+      raiseNotice(tx, { kind, orderId: null, shipmentUids: [], count: waiting + held, at })
       return { open: waiting + held, unread }
     })
     closeWhole(db)
@@ -74,8 +83,8 @@ export function rebuild({ file, backup, present, kind, at }: Rebuild): { open: n
 }
 
 /** Closes it as one file without a log, so that one rename moves all of it. */
-function closeWhole(db: Database): void {
-  db.pragma('wal_checkpoint(TRUNCATE)')
+function closeWhole(db: DbFile): void {
+  emptyLog(db)
   closeDatabase(db)
   if (existsSync(`${db.name}-wal`))
     throw new Error('the log of the new database could not be written into it')
@@ -84,22 +93,22 @@ function closeWhole(db: Database): void {
 type Place = Pick<Op, 'seq' | 'opUid' | 'kind' | 'state' | 'attempts'> & { baseline: string | null }
 
 /** @returns how many rows of the present database could not be read */
-function takeOps(db: Database, present: Database | null, damaged: boolean, at: string): number {
+function takeOps(tx: Tx, present: Db | null, damaged: boolean, at: string): number {
   const places = sql(
-    db,
+    tx,
     `SELECT seq, op_uid AS opUid, kind, state, attempts, baseline FROM outbox WHERE ${OPEN} ORDER BY seq`,
   ).all() as Place[]
   const also = new Set(places.map(({ opUid }) => opUid))
-  const besides = new Set(sql(db, 'SELECT op_uid FROM outbox').pluck().all() as string[])
+  const besides = new Set(sql(tx, 'SELECT op_uid FROM outbox').pluck().all() as string[])
   const { ops: rows, unread } = present === null ? NOTHING : readOpenOps(present, { also, besides, damaged })
   const ops = lastRows(rows)
   const newer = new Map(ops.map((op) => [op.opUid, op]))
-  for (const place of places) reopen(db, place, newer.get(place.opUid), damaged, at)
+  for (const place of places) reopen(tx, place, newer.get(place.opUid), damaged, at)
   // A held one of a damaged file is looked at again: what speaks against it may be on a page that is lost.
-  takeOverOps(db, damaged ? ops.filter(({ state }) => state !== 'held') : ops, at, null, true)
-  if (damaged) takeOverOps(db, ops, at)
-  takeShipments(db, ops, damaged)
-  dropOutdatedChanges(db, 'seq', at)
+  takeOverOps(tx, damaged ? ops.filter(({ state }) => state !== 'held') : ops, at, null, true)
+  if (damaged) takeOverOps(tx, ops, at)
+  takeShipments(tx, ops, damaged)
+  dropOutdatedChanges(tx, 'seq', at)
   return unread
 }
 
@@ -115,45 +124,26 @@ function lastRows(rows: readonly CarriedOp[]): readonly CarriedOp[] {
 
 const NOTHING: ReadOps = { ops: [], unread: 0 }
 
-function reopen(
-  db: Database,
-  place: Place,
-  newer: CarriedOp | undefined,
-  damaged: boolean,
-  at: string,
-): void {
-  advance(db, place, 'restore', { at })
+function reopen(tx: Tx, place: Place, newer: CarriedOp | undefined, damaged: boolean, at: string): void {
+  advance(tx, place, 'restore', { at })
   const { seq } = place
   const latest = newer ?? place
   const known = newer !== undefined && isKnown(newer) && !(damaged && newer.state === 'held')
   const attempts = known ? newer.attempts : restoredAttempts(latest)
   const baseline = known ? newer.baseline : restoredBaseline(latest)
-  writeOne(db, 'UPDATE outbox SET baseline = ?, attempts = ? WHERE seq = ?', baseline, attempts, seq)
+  noteRestored(tx, seq, { attempts, baseline })
   if (newer === undefined) return
-  writeOne(
-    db,
-    'UPDATE outbox SET body = ?, server_ref = ?, sent_at = ?, claims = ? WHERE seq = ?',
-    newer.body,
-    newer.serverRef,
-    newer.sentAt,
-    newer.claims,
-    seq,
-  )
-  if (known) endAsKnown(db, { seq, state: 'unknown', attempts }, newer, at)
+  takeNewer(tx, seq, newer)
+  if (known) endAsKnown(tx, { seq, state: 'unknown', attempts }, newer, at)
 }
 
-function endAsKnown(
-  db: Database,
-  op: Pick<Op, 'seq' | 'state' | 'attempts'>,
-  newer: CarriedOp,
-  at: string,
-): void {
+function endAsKnown(tx: Tx, op: Pick<Op, 'seq' | 'state' | 'attempts'>, newer: CarriedOp, at: string): void {
   const { settledAt, discardReason, heldReason, finding, errorCode, errorStatus } = newer
-  if (newer.state === 'confirmed') advance(db, op, 'confirm', { at: settledAt ?? at })
+  if (newer.state === 'confirmed') advance(tx, op, 'confirm', { at: settledAt ?? at })
   else if (newer.state === 'discarded')
-    advance(db, op, 'follow', { at: settledAt ?? at, discardReason: discardReason ?? '' })
+    advance(tx, op, 'follow', { at: settledAt ?? at, discardReason: discardReason ?? '' })
   else
-    advance(db, op, 'hold', {
+    advance(tx, op, 'hold', {
       at,
       heldReason: heldReason ?? 'unconfirmed',
       ...(finding === null ? {} : { finding }),
@@ -162,20 +152,20 @@ function endAsKnown(
 }
 
 /** How the present file shows the shipments of the ops: later than the backup. */
-function takeShipments(db: Database, ops: readonly CarriedOp[], damaged: boolean): void {
+function takeShipments(tx: Tx, ops: readonly CarriedOp[], damaged: boolean): void {
   for (const { orderId, shipmentUid, shipment, state } of ops) {
-    const here = shipmentUid === null ? null : findShipment(db, shipmentUid)
+    const here = shipmentUid === null ? null : findShipment(tx, shipmentUid)
     if (here === null || orderId === null) continue
-    if (shipment !== null) takeShipment(db, here, shipment)
+    if (shipment !== null) takeShipment(tx, here, shipment)
     // With its create discarded, it never came to be.
-    else if (!damaged && state === 'discarded' && here.serverId === null) dropShipment(db, here)
-    renewOrder(db, orderId)
+    else if (!damaged && state === 'discarded' && here.serverId === null) dropShipment(tx, here)
+    renewOrder(tx, orderId)
   }
 }
 
-function takeShipment(db: Database, here: ShipmentRow, shipment: CarriedShipment): void {
-  saveShipment(db, { ...here, ...shipment, packedHere: here.packedHere })
-  if (shipment.serverId !== null) mapServerId(db, here.shipmentUid, here.orderId, shipment.serverId)
+function takeShipment(tx: Tx, here: ShipmentRow, shipment: CarriedShipment): void {
+  saveShipment(tx, { ...here, ...shipment, packedHere: here.packedHere })
+  if (shipment.serverId !== null) mapServerId(tx, here.shipmentUid, here.orderId, shipment.serverId)
 }
 
 /** Say how far the old file had read the marketplace, and that it is in use: neither is true of the new one. */
@@ -188,17 +178,17 @@ const OF_THE_FILE: ReadonlySet<unknown> = new Set([
 ])
 
 /** @param all takes the settings over too, because nobody asked for older ones */
-function takeOverRest(db: Database, present: Database, all: boolean): void {
+function takeOverRest(tx: Tx, present: Db, all: boolean): void {
   for (const { name, sealed } of rowsOf(present, 'SELECT name, sealed FROM secrets')) {
     // What lies in the backup is sealed with the key that lies beside it.
-    const keep = name === 'buyer-key' && readSecret(db, name) !== null
-    if (!keep && typeof name === 'string' && Buffer.isBuffer(sealed)) writeSecret(db, name, sealed)
+    const keep = name === 'buyer-key' && readSecret(tx, name) !== null
+    if (!keep && typeof name === 'string' && Buffer.isBuffer(sealed)) writeSecret(tx, name, sealed)
   }
   for (const { key, value } of rowsOf(present, 'SELECT key, value FROM settings')) {
     const wanted = key === 'token.replaces' || (all && !OF_THE_FILE.has(key))
-    if (wanted && typeof key === 'string' && typeof value === 'string') writeSetting(db, key, value)
+    if (wanted && typeof key === 'string' && typeof value === 'string') writeSetting(tx, key, value)
   }
-  takeOverNotices(db, present)
+  takeOverNotices(tx, present)
 }
 
 const carriedNotice = z.object({
@@ -209,7 +199,7 @@ const carriedNotice = z.object({
 })
 
 /** Alarms about orders that nobody has seen yet. */
-function takeOverNotices(db: Database, present: Database): void {
+function takeOverNotices(tx: Tx, present: Db): void {
   const rows = rowsOf(
     present,
     `SELECT kind, order_id AS orderId, shipment_uids AS shipmentUids, raised_at AS "at" FROM notices
@@ -217,15 +207,15 @@ function takeOverNotices(db: Database, present: Database): void {
   )
   for (const row of rows) {
     const notice = carriedNotice.safeParse(row).data
-    if (notice !== undefined) raiseNotice(db, { ...notice, count: null })
+    if (notice !== undefined) raiseNotice(tx, { ...notice, count: null })
   }
 }
 
 /** What a query yields before it meets a broken page. */
-function rowsOf(db: Database, query: string): Record<string, unknown>[] {
+function rowsOf(db: Db, query: string): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = []
   readTolerantly(() => {
-    for (const row of db.prepare(query).iterate()) rows.push(row as Record<string, unknown>)
+    for (const row of sql(db, query).iterate()) rows.push(row as Record<string, unknown>)
   })
   return rows
 }

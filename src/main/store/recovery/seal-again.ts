@@ -1,5 +1,5 @@
 import type { BuyerSeal } from '../db/buyer-seal'
-import { inTransaction, sql, writeOne, type Database } from '../db/database'
+import { inTransaction, sql, writeOne, type Db, type Tx } from '../db/database'
 import { clearLine, clearRecord, clearShipment, splitOrder, type SealedBuyer } from '../tables/order-copy'
 import { readSetting, writeSetting } from '../tables/settings'
 
@@ -9,32 +9,32 @@ import { readSetting, writeSetting } from '../tables/settings'
 const PLACE = 'orders.sealed_to'
 
 /** Whether some orders still lie here as an earlier version kept them. */
-export function isSealingAgain(db: Database): boolean {
+export function isSealingAgain(db: Db): boolean {
   return readSetting(db, PLACE) !== null
 }
 
-/** Notes that orders came in as an earlier version may have kept them. Call it inside a transaction. */
-export function sealAllAgain(db: Database): void {
-  writeSetting(db, PLACE, '0')
+/** Notes that orders came in as an earlier version may have kept them. */
+export function sealAllAgain(tx: Tx): void {
+  writeSetting(tx, PLACE, '0')
 }
 
 /** Goes on with the next `limit` orders. @returns whether more are left */
-export function sealAgain(db: Database, seal: BuyerSeal, limit: number): boolean {
+export function sealAgain(db: Db, seal: BuyerSeal, limit: number): boolean {
   const place = readSetting(db, PLACE)
   // Without the key only deleting would be left, and nothing of a buyer is given up for that.
   if (place === null || !seal.hasKey()) return false
-  return inTransaction(db, () => {
+  return inTransaction(db, (tx) => {
     const orders = sql(
-      db,
+      tx,
       `SELECT order_id AS orderId, rest, buyer, buyer_purged_at IS NOT NULL AS purged
          FROM orders WHERE order_id > ? ORDER BY order_id LIMIT ?`,
     ).all(Number(place), limit) as Kept[]
-    for (const order of orders) sealOrder(db, seal, order)
+    for (const order of orders) sealOrder(tx, seal, order)
     const last = orders.at(-1)
-    if (last !== undefined) writeSetting(db, PLACE, String(last.orderId))
+    if (last !== undefined) writeSetting(tx, PLACE, String(last.orderId))
     if (orders.length === limit) return true
-    clearSetAside(db)
-    writeSetting(db, PLACE, null)
+    clearSetAside(tx)
+    writeSetting(tx, PLACE, null)
     return false
   })
 }
@@ -42,9 +42,9 @@ export function sealAgain(db: Database, seal: BuyerSeal, limit: number): boolean
 type Kept = { orderId: number; rest: string; buyer: Buffer | null; purged: 0 | 1 }
 type Fields = Record<string, unknown>
 
-function sealOrder(db: Database, seal: BuyerSeal, { orderId, rest, buyer, purged }: Kept): void {
-  const lines = copies(db, 'order_lines', 'line_id', orderId)
-  const shipments = copies(db, 'shipments', 'shipment_uid', orderId)
+function sealOrder(tx: Tx, seal: BuyerSeal, { orderId, rest, buyer, purged }: Kept): void {
+  const lines = copies(tx, 'order_lines', 'line_id', orderId)
+  const shipments = copies(tx, 'shipments', 'shipment_uid', orderId)
   const split = splitOrder({
     ...(JSON.parse(rest) as Fields),
     order_lines: lines.map(({ copy }) => copy),
@@ -62,21 +62,21 @@ function sealOrder(db: Database, seal: BuyerSeal, { orderId, rest, buyer, purged
   // What no key opens stays as it is, unless it would keep what was in the clear from being kept.
   const keeps = purged === 1 || (unreadable && !found) || (buyer === null && !found)
   writeOne(
-    db,
+    tx,
     'UPDATE orders SET rest = ?, buyer = ? WHERE order_id = ?',
     JSON.stringify(split.rest),
     keeps ? buyer : seal.seal(orderId, sealed),
     orderId,
   )
-  keepClear(db, 'order_lines', 'line_id', orderId, lines, clearLine)
-  keepClear(db, 'shipments', 'shipment_uid', orderId, shipments, clearShipment)
+  keepClear(tx, 'order_lines', 'line_id', orderId, lines, clearLine)
+  keepClear(tx, 'shipments', 'shipment_uid', orderId, shipments, clearShipment)
 }
 
 type Copy = { key: number | string; text: string; copy: Fields }
 type Table = 'order_lines' | 'shipments'
 type Key = 'line_id' | 'shipment_uid'
 
-function copies(db: Database, table: Table, key: Key, orderId: number): Copy[] {
+function copies(db: Db, table: Table, key: Key, orderId: number): Copy[] {
   const rows = sql(
     db,
     `SELECT ${key} AS key, server_copy AS text FROM ${table} WHERE order_id = ? AND server_copy IS NOT NULL`,
@@ -85,7 +85,7 @@ function copies(db: Database, table: Table, key: Key, orderId: number): Copy[] {
 }
 
 function keepClear(
-  db: Database,
+  tx: Tx,
   table: Table,
   key: Key,
   orderId: number,
@@ -96,7 +96,7 @@ function keepClear(
     const text = JSON.stringify(clear(row.copy))
     if (text === row.text) continue
     writeOne(
-      db,
+      tx,
       `UPDATE ${table} SET server_copy = ? WHERE order_id = ? AND ${key} = ?`,
       text,
       orderId,
@@ -105,9 +105,9 @@ function keepClear(
   }
 }
 
-function clearSetAside(db: Database): void {
+function clearSetAside(tx: Tx): void {
   const rows = sql(
-    db,
+    tx,
     `SELECT fingerprint, raw FROM set_aside WHERE source = 'orders' AND json_type(raw, '$.id') IS NOT NULL`,
   ).all() as {
     fingerprint: string
@@ -115,6 +115,6 @@ function clearSetAside(db: Database): void {
   }[]
   for (const { fingerprint, raw } of rows) {
     const text = JSON.stringify(clearRecord(JSON.parse(raw)))
-    if (text !== raw) writeOne(db, 'UPDATE set_aside SET raw = ? WHERE fingerprint = ?', text, fingerprint)
+    if (text !== raw) writeOne(tx, 'UPDATE set_aside SET raw = ? WHERE fingerprint = ?', text, fingerprint)
   }
 }

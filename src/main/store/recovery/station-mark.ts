@@ -8,9 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
-import { sql } from '../db/database'
+import { inTransaction, sql, type Db, type Tx } from '../db/database'
 import { syncDir } from '../db/files'
 import type { Op } from '../tables/outbox'
 import { readSetting, writeSetting } from '../tables/settings'
@@ -45,10 +44,10 @@ const MOST_LINES = 10_000
 
 type Kept = { mark: number; lines: number }
 /** Databases whose marks are kept; none for one that was opened only to be read or built. */
-const keptMarks = new WeakMap<Database, Kept>()
+const keptMarks = new WeakMap<Db, Kept>()
 
 /** Whether the database is older than what this station knew last. */
-export function isOlder(db: Database): boolean {
+export function isOlder(db: Db): boolean {
   const here = markOf(db)
   const saved = readMark(db.name)
   // Written before the database got its first mark: without it, it came alone from elsewhere.
@@ -58,26 +57,26 @@ export function isOlder(db: Database): boolean {
 }
 
 /** The next mark of a database that takes the place of `file`; call it before the database is put there. */
-export function nextMark(file: string, ...databases: readonly (Database | null)[]): number {
+export function nextMark(file: string, ...databases: readonly (Db | null)[]): number {
   const saved = readMark(file)
   const inFile = saved === null || saved === 'unreadable' ? 0 : saved.mark
   return Math.max(inFile, ...databases.map((db) => (db === null ? 0 : markOf(db)))) + 1
 }
 
-/** Gives the database its mark; call it inside the transaction that makes it what it is. */
-export function writeMark(db: Database, mark: number): void {
-  writeSetting(db, MARK, String(mark))
+/** Gives the database its mark, in the commit that makes it what it is. */
+export function writeMark(tx: Tx, mark: number): void {
+  writeSetting(tx, MARK, String(mark))
 }
 
 /**
  * From now on the mark of this database is kept beside it.
  * @throws what the disk says when neither can be written; ops that cost money do not go out then
  */
-export function keepMark(db: Database): void {
+export function keepMark(db: Db): void {
   const mark = nextMark(db.name, db)
   // First of all there is a file, so that a database with a mark and without a file is one that came alone.
   if (readMark(db.name) === null) writeWhole(db.name, { mark: 0, claim: null })
-  writeMark(db, mark)
+  inTransaction(db, (tx) => writeMark(tx, mark))
   writeWhole(db.name, { mark, claim: null })
   keptMarks.set(db, { mark, lines: 0 })
 }
@@ -87,7 +86,7 @@ export function keepMark(db: Database): void {
  * @param durable waits until the disk has it
  * @throws what the disk says, where it must be durable
  */
-export function noteClaim(db: Database, { seq, opUid, claims }: Op, durable: boolean): void {
+export function noteClaim(db: Db, { seq, opUid, claims }: Op, durable: boolean): void {
   const kept = keptMarks.get(db)
   if (kept === undefined) return
   const saved = { mark: kept.mark, claim: { seq, opUid, claims } }
@@ -150,13 +149,13 @@ function parsedLine(line: string): SavedMark | undefined {
   }
 }
 
-function markOf(db: Database): number {
+function markOf(db: Db): number {
   const mark = Number(readTextSetting(db))
   return Number.isSafeInteger(mark) && mark > 0 ? mark : 0
 }
 
 /** `null` also where a damaged file cannot say. */
-function readTextSetting(db: Database): string | null {
+function readTextSetting(db: Db): string | null {
   try {
     return readSetting(db, MARK)
   } catch {
@@ -164,7 +163,7 @@ function readTextSetting(db: Database): string | null {
   }
 }
 
-function knowsClaim(db: Database, { seq, opUid, claims }: NonNullable<SavedMark['claim']>): boolean {
+function knowsClaim(db: Db, { seq, opUid, claims }: NonNullable<SavedMark['claim']>): boolean {
   const there = sql(db, 'SELECT op_uid AS opUid, claims FROM outbox WHERE seq = ?').get(seq) as
     { opUid: string; claims: number } | undefined
   return there?.opUid === opUid && there.claims >= claims

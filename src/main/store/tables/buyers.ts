@@ -1,5 +1,4 @@
-import type { Database } from 'better-sqlite3'
-import { inTransaction, sql } from '../db/database'
+import { inTransaction, run, sql, type Db } from '../db/database'
 import { OPEN } from './outbox'
 
 /** Buyers' sealed data: how long it stays here. */
@@ -18,18 +17,20 @@ export type PurgedPart = {
  * op of it is open. Both times are ISO 8601 UTC.
  */
 export function purgeBuyers(
-  db: Database,
+  db: Db,
   { before, at, afterId, limit }: { before: string; at: string; afterId: number; limit: number },
 ): PurgedPart {
   const looked = sql(db, LOOK).all({ before, afterId, limit }) as { orderId: number; due: 0 | 1 | null }[]
   const due = looked.filter((order) => order.due === 1).map(({ orderId }) => orderId)
   if (due.length > 0)
-    inTransaction(db, () => {
-      const { changes } = sql(
-        db,
+    inTransaction(db, (tx) => {
+      const { changes } = run(
+        tx,
         `UPDATE orders SET buyer = NULL, buyer_purged_at = ?
           WHERE order_id IN (SELECT value FROM json_each(?)) AND buyer_purged_at IS NULL`,
-      ).run(at, JSON.stringify(due))
+        at,
+        JSON.stringify(due),
+      )
       if (changes !== due.length) throw new Error(`expected ${due.length} purged buyers, got ${changes}`)
     })
   return { purged: due.length, next: looked.length < limit ? null : (looked.at(-1)?.orderId ?? null) }

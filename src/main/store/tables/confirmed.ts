@@ -1,5 +1,4 @@
-import type { Database } from 'better-sqlite3'
-import { sql, writeOne } from '../db/database'
+import { sql, type Db, type Tx } from '../db/database'
 import { addOpEvent } from './op-events'
 import { OPEN, orderLane, toOp, type Op, type StoredOp } from './outbox'
 
@@ -17,7 +16,7 @@ export type ConfirmedOp = Op & {
 }
 
 /** Confirmed ops on the order, and those of them that were reopened because the marketplace does not show them. */
-export function confirmedOfOrder(db: Database, orderId: number): ConfirmedOp[] {
+export function confirmedOfOrder(db: Db, orderId: number): ConfirmedOp[] {
   const rows = sql(
     db,
     `SELECT * FROM outbox
@@ -27,7 +26,7 @@ export function confirmedOfOrder(db: Database, orderId: number): ConfirmedOp[] {
 }
 
 /** Confirmed ops on the order that the marketplace has not shown yet, oldest first. */
-export function unshownOfOrder(db: Database, orderId: number): ConfirmedOp[] {
+export function unshownOfOrder(db: Db, orderId: number): ConfirmedOp[] {
   const rows = sql(
     db,
     `SELECT * FROM outbox WHERE lane = +? AND state = 'confirmed' AND shown_at IS NULL ORDER BY seq`,
@@ -36,7 +35,7 @@ export function unshownOfOrder(db: Database, orderId: number): ConfirmedOp[] {
 }
 
 /** The op while it is confirmed and was never shown, else `null`. */
-export function findUnshown(db: Database, seq: number): ConfirmedOp | null {
+export function findUnshown(db: Db, seq: number): ConfirmedOp | null {
   const row = sql(db, `SELECT * FROM outbox WHERE seq = ? AND state = 'confirmed' AND shown_at IS NULL`).get(
     seq,
   ) as StoredOp | undefined
@@ -44,7 +43,7 @@ export function findUnshown(db: Database, seq: number): ConfirmedOp | null {
 }
 
 /** Those of the ops from `from` up to but without `below` that are confirmed and were never shown. Reads each row. */
-export function unshownBetween(db: Database, from: number, below: number): number[] {
+export function unshownBetween(db: Db, from: number, below: number): number[] {
   return sql(
     db,
     `SELECT seq FROM outbox WHERE seq >= +? AND seq < +? AND state = 'confirmed' AND shown_at IS NULL ORDER BY seq`,
@@ -54,7 +53,7 @@ export function unshownBetween(db: Database, from: number, below: number): numbe
 }
 
 /** The first place in the outbox that is open, or behind its end. */
-export function firstOpenSeq(db: Database): number {
+export function firstOpenSeq(db: Db): number {
   return sql(
     db,
     `SELECT coalesce((SELECT min(seq) FROM outbox WHERE ${OPEN}), (SELECT max(seq) + 1 FROM outbox), 1)`,
@@ -64,32 +63,20 @@ export function firstOpenSeq(db: Database): number {
 }
 
 /** The place behind the last op. */
-export function endOfOutbox(db: Database): number {
+export function endOfOutbox(db: Db): number {
   return sql(db, 'SELECT coalesce(max(seq), 0) + 1 FROM outbox').pluck().get() as number
 }
 
-/** Notes that the marketplace shows what the op did. @param at ISO 8601 UTC */
-export function markShown(db: Database, seq: number, at: string): void {
-  writeOne(db, 'UPDATE outbox SET shown_at = ? WHERE seq = ?', at, seq)
-}
-
-/** Notes that it was looked for in vain. @returns how often it was by now */
-export function countLook(db: Database, seq: number): number {
-  return sql(db, 'UPDATE outbox SET looks = looks + 1 WHERE seq = ? RETURNING looks')
-    .pluck()
-    .get(seq) as number
-}
-
 /** Keeps in the history that it was sent and confirmed, which the op's own row tells only as long as that is the end. */
-export function keepConfirmation(db: Database, { seq, settledAt, sentAt }: ConfirmedOp): void {
-  const told = sql(db, `SELECT 1 FROM op_events WHERE seq = +? AND event IN ('confirm', 'adopt')`).get(seq)
+export function keepConfirmation(tx: Tx, { seq, settledAt, sentAt }: ConfirmedOp): void {
+  const told = sql(tx, `SELECT 1 FROM op_events WHERE seq = +? AND event IN ('confirm', 'adopt')`).get(seq)
   if (told !== undefined || settledAt === null) return
-  if (sentAt !== null) addOpEvent(db, seq, 'claim', { at: sentAt })
-  addOpEvent(db, seq, 'confirm', { at: settledAt })
+  if (sentAt !== null) addOpEvent(tx, seq, 'claim', { at: sentAt })
+  addOpEvent(tx, seq, 'confirm', { at: settledAt })
 }
 
 /** Whether a later op of one of these kinds is in the same lane and was not discarded. */
-export function laterOnItem(db: Database, op: Op, kinds: readonly string[]): boolean {
+export function laterOnItem(db: Db, op: Op, kinds: readonly string[]): boolean {
   const found = sql(
     db,
     `SELECT 1 FROM outbox WHERE lane = +? AND seq > +? AND state <> 'discarded'

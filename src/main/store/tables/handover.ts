@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3'
 import type { HandoverParcel, ScannedParcel } from '../../../shared/contract/handover'
 import {
   carrierKey,
@@ -7,7 +6,7 @@ import {
   type JudgedParcel,
 } from '../../../shared/domain/shipments/handover'
 import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
-import { sql } from '../db/database'
+import { run, sql, type Db, type Tx } from '../db/database'
 import { OPEN } from './outbox'
 import { readSetting, writeSetting } from './settings'
 
@@ -57,11 +56,7 @@ const TIDY_NUMBER = `upper(replace(replace(s.tracking_number, ' ', ''), '-', '')
 const CARRIER_KEY = `lower(trim(coalesce(s.carrier, '')))`
 
 /** Every parcel with one of these tracking numbers, whatever its state: one label may cover several shipments. */
-export function parcelsByTracking(
-  db: Database,
-  mode: HandoverMode,
-  numbers: readonly string[],
-): DockParcel[] {
+export function parcelsByTracking(db: Db, mode: HandoverMode, numbers: readonly string[]): DockParcel[] {
   const wanted = JSON.stringify(numbers.map(tidyCode).filter((number) => number !== ''))
   const find = (where: string): DockParcel[] =>
     all(db, `${PARCELS} WHERE ${where} AND ${TIDY_NUMBER} IN (SELECT value FROM json_each(@wanted))`, {
@@ -74,12 +69,12 @@ export function parcelsByTracking(
 }
 
 /** The parcels of an order. */
-export function parcelsOfOrder(db: Database, mode: HandoverMode, orderId: number): DockParcel[] {
+export function parcelsOfOrder(db: Db, mode: HandoverMode, orderId: number): DockParcel[] {
   return all(db, `${PARCELS} WHERE s.order_id = @orderId ORDER BY s.packed_at`, { mode, orderId })
 }
 
 /** What was scanned for the round and not moved since, the last scanned first. */
-export function scannedParcels(db: Database, mode: HandoverMode): DockParcel[] {
+export function scannedParcels(db: Db, mode: HandoverMode): DockParcel[] {
   const scanned = `${PARCELS} WHERE h.mode = @mode ORDER BY h.scanned_at DESC, s.shipment_uid`
   return all(db, scanned.replace('LEFT JOIN handover_scans', 'JOIN handover_scans'), { mode })
 }
@@ -87,7 +82,7 @@ export function scannedParcels(db: Database, mode: HandoverMode): DockParcel[] {
 export type CarrierCount = { carrier: string; total: number; scanned: number }
 
 /** How many parcels wait for the round, by carrier; names that differ by case only are one. */
-export function countWaiting(db: Database, mode: HandoverMode): CarrierCount[] {
+export function countWaiting(db: Db, mode: HandoverMode): CarrierCount[] {
   return sql(
     db,
     `SELECT max(trim(coalesce(s.carrier, ''))) AS carrier, count(*) AS total, count(h.shipment_uid) AS scanned
@@ -99,12 +94,7 @@ export function countWaiting(db: Database, mode: HandoverMode): CarrierCount[] {
 }
 
 /** The carrier's parcels that wait and were not scanned, oldest first. */
-export function missingParcels(
-  db: Database,
-  mode: HandoverMode,
-  carrier: string,
-  limit: number,
-): HandoverParcel[] {
+export function missingParcels(db: Db, mode: HandoverMode, carrier: string, limit: number): HandoverParcel[] {
   return all(
     db,
     `${PARCELS} WHERE ${WAITING[mode]} ${STILL_WANTED[mode]} AND s.state = '${STATE_BEFORE[mode]}'
@@ -114,7 +104,7 @@ export function missingParcels(
 }
 
 /** The parcels with these ids. */
-export function parcelsIn(db: Database, mode: HandoverMode, shipmentIds: readonly string[]): DockParcel[] {
+export function parcelsIn(db: Db, mode: HandoverMode, shipmentIds: readonly string[]): DockParcel[] {
   return all(
     db,
     `${PARCELS} WHERE s.shipment_uid IN (SELECT value FROM json_each(@ids)) ORDER BY s.packed_at, s.shipment_uid`,
@@ -123,27 +113,32 @@ export function parcelsIn(db: Database, mode: HandoverMode, shipmentIds: readonl
 }
 
 /** Notes a scan; a parcel that was scanned before stays where it was. @param at ISO 8601 UTC */
-export function keepScan(db: Database, mode: HandoverMode, shipmentId: string, at: string): void {
-  sql(
-    db,
+export function keepScan(tx: Tx, mode: HandoverMode, shipmentId: string, at: string): void {
+  run(
+    tx,
     'INSERT INTO handover_scans (mode, shipment_uid, scanned_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-  ).run(mode, shipmentId, at)
+    mode,
+    shipmentId,
+    at,
+  )
 }
 
 /** Takes a parcel out of the round; `null` takes out all. */
-export function dropScan(db: Database, mode: HandoverMode, shipmentId: string | null): void {
-  if (shipmentId === null) sql(db, 'DELETE FROM handover_scans WHERE mode = ?').run(mode)
-  else sql(db, 'DELETE FROM handover_scans WHERE mode = ? AND shipment_uid = ?').run(mode, shipmentId)
+export function dropScan(tx: Tx, mode: HandoverMode, shipmentId: string | null): void {
+  if (shipmentId === null) run(tx, 'DELETE FROM handover_scans WHERE mode = ?', mode)
+  else run(tx, 'DELETE FROM handover_scans WHERE mode = ? AND shipment_uid = ?', mode, shipmentId)
 }
 
 /** Notes why a parcel of the round was refused. */
 export function keepRefusal(
-  db: Database,
+  tx: Tx,
   mode: HandoverMode,
   shipmentId: string,
   refusal: NonNullable<ScannedParcel['refusal']>,
 ): void {
-  sql(db, 'UPDATE handover_scans SET refusal = ? WHERE mode = ? AND shipment_uid = ?').run(
+  run(
+    tx,
+    'UPDATE handover_scans SET refusal = ? WHERE mode = ? AND shipment_uid = ?',
     JSON.stringify(refusal),
     mode,
     shipmentId,
@@ -160,17 +155,17 @@ export type LastRound = {
 }
 
 /** The last round that was shipped here; `null` before the first. */
-export function readLastRound(db: Database): LastRound | null {
+export function readLastRound(db: Db): LastRound | null {
   const saved = readSetting(db, LAST_ROUND)
   return saved === null ? null : (JSON.parse(saved) as LastRound)
 }
 
 /** Keeps which parcels were handed over, for their manifest. */
-export function keepLastRound(db: Database, round: LastRound): void {
-  writeSetting(db, LAST_ROUND, JSON.stringify(round))
+export function keepLastRound(tx: Tx, round: LastRound): void {
+  writeSetting(tx, LAST_ROUND, JSON.stringify(round))
 }
 
-function all(db: Database, text: string, values: object): DockParcel[] {
+function all(db: Db, text: string, values: object): DockParcel[] {
   return (sql(db, text).all(values) as Row[]).map((row) => ({
     ...row,
     orderCanceled: row.orderCanceled === 1,

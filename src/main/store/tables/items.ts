@@ -1,35 +1,32 @@
-import type { Database } from 'better-sqlite3'
 import { readItem, type Item } from '../../../shared/partner-api/item'
-import { sql } from '../db/database'
+import { run, sql, type Db, type Tx } from '../db/database'
 import { refreshSummary } from './orders'
 import { ITEM_LANES } from './outbox'
 
 /** Items' titles and conditions, cached: an order line has none of its own. */
 
 /** Keeps an item as read, and refreshes the search text of the orders that contain it. */
-export function saveItem(db: Database, item: Item, readAt: string): void {
-  upsert(db, item.item_number, item.title ?? null, JSON.stringify(item), readAt)
-  const orders = sql(db, 'SELECT DISTINCT order_id FROM order_lines WHERE item_number = +?').pluck()
-  for (const orderId of orders.all(item.item_number) as number[]) refreshSummary(db, orderId)
+export function saveItem(tx: Tx, item: Item, readAt: string): void {
+  upsert(tx, item.item_number, item.title ?? null, JSON.stringify(item), readAt)
+  const orders = sql(tx, 'SELECT DISTINCT order_id FROM order_lines WHERE item_number = +?').pluck()
+  for (const orderId of orders.all(item.item_number) as number[]) refreshSummary(tx, orderId)
 }
 
 /** Notes that the marketplace does not know an item, so that it is not asked for it again and again. */
-export function saveUnknownItem(db: Database, itemNumber: string, readAt: string): void {
-  upsert(db, itemNumber, null, null, readAt)
+export function saveUnknownItem(tx: Tx, itemNumber: string, readAt: string): void {
+  upsert(tx, itemNumber, null, null, readAt)
 }
 
-function upsert(
-  db: Database,
-  itemNumber: string,
-  title: string | null,
-  copy: string | null,
-  readAt: string,
-): void {
-  sql(
-    db,
+function upsert(tx: Tx, itemNumber: string, title: string | null, copy: string | null, readAt: string): void {
+  run(
+    tx,
     `INSERT INTO items (item_number, title, server_copy, read_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (item_number) DO UPDATE SET title = excluded.title, server_copy = excluded.server_copy, read_at = excluded.read_at`,
-  ).run(itemNumber, title, copy, readAt)
+    itemNumber,
+    title,
+    copy,
+    readAt,
+  )
 }
 
 /** Which cached items are wanted: those in one of these states, or in any when none is named. */
@@ -39,7 +36,7 @@ const EXTERNAL_ID = `json_extract(server_copy, '$.external_id')`
 const MPN = `json_extract(server_copy, '$.mpn')`
 
 /** The cached items that fit, the last changed first. Empty texts fit every item. */
-export function cachedItems(db: Database, filter: CachedItemFilter, limit: number): Item[] {
+export function cachedItems(db: Db, filter: CachedItemFilter, limit: number): Item[] {
   const conditions = [
     filter.externalId === '' ? '' : `AND ${EXTERNAL_ID} = @externalId`,
     filter.mpn === '' ? '' : `AND ${MPN} = @mpn`,
@@ -61,7 +58,7 @@ export function cachedItems(db: Database, filter: CachedItemFilter, limit: numbe
 }
 
 /** The cached item, or `null`. */
-export function findItem(db: Database, itemNumber: string): Item | null {
+export function findItem(db: Db, itemNumber: string): Item | null {
   const copy = sql(db, 'SELECT server_copy FROM items WHERE item_number = ?').pluck().get(itemNumber) as
     string | null | undefined
   if (copy === null || copy === undefined) return null
@@ -70,7 +67,7 @@ export function findItem(db: Database, itemNumber: string): Item | null {
 }
 
 /** Item numbers that the first orders to pack need and the cache lacks, the oldest order first. @param orders how many */
-export function missingItems(db: Database, orders: number): string[] {
+export function missingItems(db: Db, orders: number): string[] {
   return sql(
     db,
     `SELECT DISTINCT l.item_number
@@ -86,7 +83,7 @@ export function missingItems(db: Database, orders: number): string[] {
 }
 
 /** Items of these orders that the cache lacks. */
-export function missingItemsOf(db: Database, orderIds: readonly number[]): string[] {
+export function missingItemsOf(db: Db, orderIds: readonly number[]): string[] {
   return sql(
     db,
     `SELECT DISTINCT item_number FROM order_lines
@@ -98,7 +95,7 @@ export function missingItemsOf(db: Database, orderIds: readonly number[]): strin
 }
 
 /** Items that were created here and not read since, newest first. */
-export function createdNotCached(db: Database, limit: number): string[] {
+export function createdNotCached(db: Db, limit: number): string[] {
   return sql(
     db,
     `SELECT server_ref FROM outbox INDEXED BY outbox_lane
@@ -111,7 +108,7 @@ export function createdNotCached(db: Database, limit: number): string[] {
 }
 
 /** Which of these items the cache lacks. */
-export function notCached(db: Database, itemNumbers: readonly string[]): string[] {
+export function notCached(db: Db, itemNumbers: readonly string[]): string[] {
   return sql(db, 'SELECT value FROM json_each(?) WHERE value NOT IN (SELECT item_number FROM items)')
     .pluck()
     .all(JSON.stringify(itemNumbers)) as string[]

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Database } from 'better-sqlite3'
 import { labelKey, type LabelledParcel } from '../../../shared/domain/shipments/used-label'
-import { sql } from '../db/database'
+import { sql, type Db } from '../db/database'
 
 /**
  * Which orders' parcels carry a tracking number. Kept in memory, some 80 bytes a parcel, and read from the file when it is
@@ -15,7 +14,7 @@ type Labels = {
   readTo: string | null
 }
 
-const known = new WeakMap<Database, Labels>()
+const known = new WeakMap<Db, Labels>()
 
 /** A few milliseconds' worth. */
 const READ_AT_ONCE = 1_000
@@ -23,13 +22,13 @@ const READ_AT_ONCE = 1_000
 const MOST_ORDERS = 20
 
 /** Call it with every write of a tracking number. */
-export function noteLabel(db: Database, orderId: number, trackingNumber: string | null): void {
+export function noteLabel(db: Db, orderId: number, trackingNumber: string | null): void {
   const labels = known.get(db)
   if (labels !== undefined) note(labels, orderId, trackingNumber)
 }
 
 /** Every parcel with one of these tracking numbers, however they are grouped, whatever its state. */
-export function parcelsWithLabel(db: Database, numbers: readonly string[]): LabelledParcel[] {
+export function parcelsWithLabel(db: Db, numbers: readonly string[]): LabelledParcel[] {
   const keys = new Set(numbers.map(labelKey).filter((key) => key !== null))
   if (keys.size === 0) return []
   const labels = labelsOf(db)
@@ -39,7 +38,7 @@ export function parcelsWithLabel(db: Database, numbers: readonly string[]): Labe
 }
 
 /** Reads what `parcelsWithLabel` will need, a little at a time, so that no scan waits for all of it. */
-export async function readLabelsAhead(db: Database): Promise<void> {
+export async function readLabelsAhead(db: Db): Promise<void> {
   if (known.has(db)) return
   const labels = labelsOf(db)
   while (labels.readTo !== null) {
@@ -49,13 +48,13 @@ export async function readLabelsAhead(db: Database): Promise<void> {
   }
 }
 
-function labelsOf(db: Database): Labels {
+function labelsOf(db: Db): Labels {
   let labels = known.get(db)
   if (labels === undefined) known.set(db, (labels = { orders: new Map(), readTo: '' }))
   return labels
 }
 
-function readSome(db: Database, labels: Labels): void {
+function readSome(db: Db, labels: Labels): void {
   if (labels.readTo === null) return
   const rows = sql(
     db,
@@ -76,7 +75,7 @@ function note({ orders }: Labels, orderId: number, trackingNumber: string | null
   else if (before.at(-1) !== orderId) before.push(orderId)
 }
 
-function parcelsOf(db: Database, orderId: number, keys: ReadonlySet<string>): LabelledParcel[] {
+function parcelsOf(db: Db, orderId: number, keys: ReadonlySet<string>): LabelledParcel[] {
   const rows = sql(
     db,
     `SELECT order_id AS orderId, state, packed_at AS packedAt, shipped_at AS shippedAt, tracking_number AS trackingNumber

@@ -1,6 +1,5 @@
-import type { Database } from 'better-sqlite3'
 import type { NoticeKind, NoticeView } from '../../../shared/contract/views'
-import { sql, writeOne } from '../db/database'
+import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 
 /** Alarms and notices: what a person must see whatever screen is open, until somebody acknowledges it. */
 
@@ -14,17 +13,17 @@ export type NewNotice = {
 }
 
 /**
- * Raises a notice; call it inside the transaction that has the reason.
+ * Raises a notice, in the commit that has the reason.
  * @returns false when the same notice was raised before, acknowledged or not
  */
-export function raiseNotice(db: Database, notice: NewNotice): boolean {
+export function raiseNotice(tx: Tx, notice: NewNotice): boolean {
   const uids = JSON.stringify([...notice.shipmentUids].sort())
   if (notice.orderId !== null) {
-    const known = sql(db, 'SELECT 1 FROM notices WHERE order_id = ? AND kind = ? AND shipment_uids = ?')
+    const known = sql(tx, 'SELECT 1 FROM notices WHERE order_id = ? AND kind = ? AND shipment_uids = ?')
     if (known.get(notice.orderId, notice.kind, uids) !== undefined) return false
   }
   writeOne(
-    db,
+    tx,
     'INSERT INTO notices (kind, order_id, shipment_uids, count, raised_at) VALUES (?, ?, ?, ?, ?)',
     notice.kind,
     notice.orderId,
@@ -45,7 +44,7 @@ type Row = {
 }
 
 /** Notices that nobody has acknowledged, newest first. */
-export function openNotices(db: Database): NoticeView[] {
+export function openNotices(db: Db): NoticeView[] {
   const rows = sql(
     db,
     `SELECT notice_id AS noticeId, kind, order_id AS orderId, shipment_uids AS shipmentUids, count,
@@ -64,16 +63,19 @@ export function openNotices(db: Database): NoticeView[] {
 }
 
 /** How many notices nobody has acknowledged. */
-export function countNotices(db: Database): number {
+export function countNotices(db: Db): number {
   return sql(db, 'SELECT count(*) FROM notices WHERE acknowledged_at IS NULL').pluck().get() as number
 }
 
 /** Notes that a person has seen it. @returns false when it is not open */
-export function acknowledgeNotice(db: Database, noticeId: number, at: string, by: string): boolean {
+export function acknowledgeNotice(tx: Tx, noticeId: number, at: string, by: string): boolean {
   return (
-    sql(
-      db,
+    run(
+      tx,
       'UPDATE notices SET acknowledged_at = ?, acknowledged_by = ? WHERE notice_id = ? AND acknowledged_at IS NULL',
-    ).run(at, by, noticeId).changes === 1
+      at,
+      by,
+      noticeId,
+    ).changes === 1
   )
 }

@@ -1,7 +1,6 @@
-import type { Database } from 'better-sqlite3'
 import type { HistoryEntry } from '../../../shared/contract/op-views'
 import type { OpEvent } from '../../../shared/domain/outbox/operation'
-import { sql, writeOne } from '../db/database'
+import { sql, writeOne, type Db, type Tx } from '../db/database'
 
 /** What happened to ops, kept for good; an op that went through at the first try has no row here. */
 
@@ -14,10 +13,10 @@ export type OpEventFacts = {
   discardReason?: string
 }
 
-/** Adds what happened to an op; call it inside the transaction that does it. */
-export function addOpEvent(db: Database, seq: number, event: OpEvent, facts: OpEventFacts): void {
+/** Adds what happened to an op. */
+export function addOpEvent(tx: Tx, seq: number, event: OpEvent, facts: OpEventFacts): void {
   writeOne(
-    db,
+    tx,
     `INSERT INTO op_events (seq, event, at, by_whom, error_code, error_status, note) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     seq,
     event,
@@ -30,16 +29,16 @@ export function addOpEvent(db: Database, seq: number, event: OpEvent, facts: OpE
 }
 
 /** Whether a person has looked at the op and let it go out. */
-export function wasReleased(db: Database, seq: number): boolean {
+export function wasReleased(db: Db, seq: number): boolean {
   return hasEvent(db, seq, 'release')
 }
 
 /** Whether the op came out of a backup, a file, or a database that was put back. */
-export function wasRestored(db: Database, seq: number): boolean {
+export function wasRestored(db: Db, seq: number): boolean {
   return hasEvent(db, seq, 'restore')
 }
 
-function hasEvent(db: Database, seq: number, event: OpEvent): boolean {
+function hasEvent(db: Db, seq: number, event: OpEvent): boolean {
   return sql(db, 'SELECT 1 FROM op_events WHERE seq = +? AND event = ?').get(seq, event) !== undefined
 }
 
@@ -57,7 +56,7 @@ type EventRow = Pick<HistoryEntry, 'event' | 'at' | 'by' | 'note'> & {
 }
 
 /** Everything that happened to one op, oldest first. */
-export function historyOfOp(db: Database, seq: number): HistoryEntry[] {
+export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
   const op = sql(
     db,
     `SELECT seq, kind, state, captured_at AS capturedAt, captured_by AS capturedBy, from_file AS fromFile, sent_at AS sentAt,
@@ -106,7 +105,7 @@ export function historyOfOp(db: Database, seq: number): HistoryEntry[] {
 }
 
 /** Everything that happened to the ops of a shipment: op by op, each oldest first. */
-export function historyOfShipment(db: Database, lane: string, shipmentUid: string): HistoryEntry[] {
+export function historyOfShipment(db: Db, lane: string, shipmentUid: string): HistoryEntry[] {
   const seqs = sql(db, 'SELECT seq FROM outbox WHERE lane = +? AND shipment_uid = +? ORDER BY seq').pluck()
   return (seqs.all(lane, shipmentUid) as number[]).flatMap((seq) => historyOfOp(db, seq))
 }

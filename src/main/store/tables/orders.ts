@@ -1,9 +1,8 @@
-import type { Database } from 'better-sqlite3'
 import { isCanceled, saysPaid } from '../../../shared/domain/orders/order'
 import { orderChanges } from '../../../shared/domain/outbox/explain'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
-import { sql, writeOne } from '../db/database'
+import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { unshownOfOrder } from './confirmed'
 import { clearLine, splitOrder } from './order-copy'
 import { openOpsOfLane, orderLane } from './outbox'
@@ -34,7 +33,7 @@ export type OrderLineRow = {
 }
 
 /** The order, or `null` when the station has not read it yet. */
-export function findOrder(db: Database, orderId: number): OrderRow | null {
+export function findOrder(db: Db, orderId: number): OrderRow | null {
   const row = sql(
     db,
     `SELECT order_id AS orderId, state, canceled, cancelation_reason AS cancelationReason, purchased_at AS purchasedAt,
@@ -45,7 +44,7 @@ export function findOrder(db: Database, orderId: number): OrderRow | null {
 }
 
 /** Those of `orderIds` that the station has. */
-export function knownOrders(db: Database, orderIds: readonly number[]): ReadonlySet<number> {
+export function knownOrders(db: Db, orderIds: readonly number[]): ReadonlySet<number> {
   const text = 'SELECT order_id FROM orders WHERE order_id IN (SELECT value FROM json_each(?))'
   return new Set(sql(db, text).pluck().all(JSON.stringify(orderIds)) as number[])
 }
@@ -54,7 +53,7 @@ export function knownOrders(db: Database, orderIds: readonly number[]): Readonly
  * The order as it was last read from the marketplace, without the buyer's data; `null` when it never was. What ops of this
  * station changed meanwhile does not show in it.
  */
-export function lastReadOrder(db: Database, orderId: number): Order | null {
+export function lastReadOrder(db: Db, orderId: number): Order | null {
   const order = findOrder(db, orderId)
   if (order === null) return null
   const shipments = sql(
@@ -70,7 +69,7 @@ export function lastReadOrder(db: Database, orderId: number): Order | null {
 }
 
 /** Whether the order shows nothing that the copy kept last does not, as far as work goes: states, lines and shipments. */
-export function sameAsLastRead(db: Database, order: Order): boolean {
+export function sameAsLastRead(db: Db, order: Order): boolean {
   const known = findOrder(db, order.id)
   if (known === null || known.state !== order.state || known.updatedAt !== (order.updated_at ?? null))
     return false
@@ -79,7 +78,7 @@ export function sameAsLastRead(db: Database, order: Order): boolean {
 }
 
 /** Orders with parcels that wait for the carrier or are on their way. */
-export function ordersUnderWay(db: Database): number[] {
+export function ordersUnderWay(db: Db): number[] {
   return sql(
     db,
     `SELECT order_id FROM orders WHERE packed_shipments > 0
@@ -90,7 +89,7 @@ export function ordersUnderWay(db: Database): number[] {
 }
 
 /** The order's lines as the marketplace lists them. */
-export function linesOfOrder(db: Database, orderId: number): OrderLineRow[] {
+export function linesOfOrder(db: Db, orderId: number): OrderLineRow[] {
   return sql(
     db,
     `SELECT line_id AS lineId, item_number AS itemNumber, external_id AS externalId, mpn,
@@ -107,7 +106,7 @@ export type OrderToPack = {
 }
 
 /** What must be known of an order before lines of it are packed; `null` when the station has not read it. */
-export function findOrderToPack(db: Database, orderId: number): OrderToPack | null {
+export function findOrderToPack(db: Db, orderId: number): OrderToPack | null {
   const order = sql(db, 'SELECT canceled, read_at FROM orders WHERE order_id = ?').raw().get(orderId)
   if (order === undefined) return null
   const [canceled, readAt] = order as [0 | 1, string]
@@ -130,21 +129,21 @@ export type ApplyOptions = {
 /**
  * Takes an order in as the marketplace shows it now. What waits in the outbox, and what was confirmed and not shown
  * since, stays as the packer confirmed it: the marketplace's older view of such a shipment is kept beside it, not over
- * it. Call it inside a transaction.
+ * it.
  * @param readAt when it was read, ISO 8601 UTC
  */
 export function applyOrder(
-  db: Database,
+  tx: Tx,
   order: Order,
   readAt: string,
   seal: BuyerSeal,
   options: ApplyOptions = {},
 ): void {
-  upsertOrder(db, order, readAt, seal, options)
-  applyShipments(db, order)
-  if (applyLines(db, order)) refreshSummary(db, order.id)
-  else recountWork(db, order.id)
-  touchOrder(db, order.id)
+  upsertOrder(tx, order, readAt, seal, options)
+  applyShipments(tx, order)
+  if (applyLines(tx, order)) refreshSummary(tx, order.id)
+  else recountWork(tx, order.id)
+  touchOrder(tx, order.id)
 }
 
 /** 1 or 0; `null` leaves it as it was: a state that the document does not name takes no cancellation back. */
@@ -153,13 +152,7 @@ function canceledBy(order: Order, { cancelStands = false }: ApplyOptions): 1 | 0
   return saysPaid(order) ? 0 : null
 }
 
-function upsertOrder(
-  db: Database,
-  order: Order,
-  readAt: string,
-  seal: BuyerSeal,
-  options: ApplyOptions,
-): void {
+function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, options: ApplyOptions): void {
   const { rest, sealed } = splitOrder(order)
   const unlisted = [
     order.state,
@@ -173,15 +166,17 @@ function upsertOrder(
   const canceled = canceledBy(order, options)
   const listed = [order.id, canceled, order.purchased_at ?? order.created_at ?? null]
   // An order is read again before each of its ops, and what the queue goes by is what it was: its indexes are left alone.
-  const { changes } = sql(
-    db,
+  const { changes } = run(
+    tx,
     `UPDATE orders SET state = ?, cancelation_reason = ?, updated_at = ?, amount_cents = ?,
        buyer = iif(buyer_purged_at IS NULL, coalesce(?, buyer), NULL), rest = ?, read_at = ?
      WHERE order_id = ? AND canceled = coalesce(?, canceled) AND purchased_at IS ?`,
-  ).run(...unlisted, ...listed)
+    ...unlisted,
+    ...listed,
+  )
   if (changes === 1) return
-  sql(
-    db,
+  run(
+    tx,
     `INSERT INTO orders (state, cancelation_reason, updated_at, amount_cents, buyer, rest, read_at, order_id, canceled,
        purchased_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 0), ?)
      ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, canceled = coalesce(?, canceled),
@@ -189,34 +184,37 @@ function upsertOrder(
        updated_at = excluded.updated_at, amount_cents = excluded.amount_cents,
        buyer = CASE WHEN buyer_purged_at IS NULL THEN coalesce(excluded.buyer, buyer) END,
        rest = excluded.rest, read_at = excluded.read_at`,
-  ).run(...unlisted, ...listed, canceled)
+    ...unlisted,
+    ...listed,
+    canceled,
+  )
 }
 
 /** Notes that the order was canceled from here, whatever its own state shows. */
-export function markCanceled(db: Database, orderId: number): void {
-  writeOne(db, 'UPDATE orders SET canceled = 1 WHERE order_id = ?', orderId)
-  touchOrder(db, orderId)
+export function markCanceled(tx: Tx, orderId: number): void {
+  writeOne(tx, 'UPDATE orders SET canceled = 1 WHERE order_id = ?', orderId)
+  touchOrder(tx, orderId)
 }
 
 /** Takes back that it was canceled from here: the marketplace says that it goes ahead. */
-export function markGoingAhead(db: Database, orderId: number): void {
-  sql(db, 'UPDATE orders SET canceled = 0 WHERE order_id = ? AND canceled = 1').run(orderId)
-  touchOrder(db, orderId)
+export function markGoingAhead(tx: Tx, orderId: number): void {
+  run(tx, 'UPDATE orders SET canceled = 0 WHERE order_id = ? AND canceled = 1', orderId)
+  touchOrder(tx, orderId)
 }
 
-function applyShipments(db: Database, order: Order): void {
+function applyShipments(tx: Tx, order: Order): void {
   if (order.shipments.length === 0) return
-  const known = new Map(mappedServerIds(db, order.id))
-  const waiting = [...openOpsOfLane(db, orderLane(order.id)), ...unshownOfOrder(db, order.id)]
+  const known = new Map(mappedServerIds(tx, order.id))
+  const waiting = [...openOpsOfLane(tx, orderLane(order.id)), ...unshownOfOrder(tx, order.id)]
   const busy = new Set(waiting.map(({ shipmentUid }) => shipmentUid))
   for (const shipment of order.shipments) {
-    const shipmentUid = known.get(shipment.id) ?? addServerShipment(db, order.id, shipment)
+    const shipmentUid = known.get(shipment.id) ?? addServerShipment(tx, order.id, shipment)
     known.set(shipment.id, shipmentUid)
-    if (!busy.has(shipmentUid)) takeServerTruth(db, { shipmentUid, orderId: order.id }, shipment)
+    if (!busy.has(shipmentUid)) takeServerTruth(tx, { shipmentUid, orderId: order.id }, shipment)
     const lineIds = order.order_lines
       .filter((line) => line.shipment_id === shipment.id)
       .map((line) => line.id)
-    keepServerCopy(db, shipmentUid, shipment, lineIds)
+    keepServerCopy(tx, shipmentUid, shipment, lineIds)
   }
 }
 
@@ -236,8 +234,8 @@ const codesOf = ([, , ...rest]: StoredLine): string => JSON.stringify(rest.slice
  * Writes what differs from the lines kept before, which is little: an order is read again before each of its ops.
  * @returns whether lines came, went or have other codes
  */
-function applyLines(db: Database, order: Order): boolean {
-  const before = new Map(storedLines(db, order.id).map((line) => [line[0], line]))
+function applyLines(tx: Tx, order: Order): boolean {
+  const before = new Map(storedLines(tx, order.id).map((line) => [line[0], line]))
   let recoded = false
   order.order_lines.forEach((line, position) => {
     const known = before.get(line.id)
@@ -245,15 +243,15 @@ function applyLines(db: Database, order: Order): boolean {
     before.delete(line.id)
     if (known?.every((value, column) => value === next[column]) === true) return
     recoded ||= known === undefined || codesOf(known) !== codesOf(next)
-    saveLine(db, order.id, next)
+    saveLine(tx, order.id, next)
   })
   for (const lineId of before.keys())
-    sql(db, 'DELETE FROM order_lines WHERE order_id = ? AND line_id = ?').run(order.id, lineId)
-  assignLines(db, order.id)
+    run(tx, 'DELETE FROM order_lines WHERE order_id = ? AND line_id = ?', order.id, lineId)
+  assignLines(tx, order.id)
   return recoded || before.size > 0
 }
 
-function storedLines(db: Database, orderId: number): StoredLine[] {
+function storedLines(db: Db, orderId: number): StoredLine[] {
   return sql(
     db,
     `SELECT line_id, position, item_number, external_id, mpn, is_shipping_fee, server_copy
@@ -275,21 +273,23 @@ function storedLine(line: Order['order_lines'][number], position: number): Store
   ]
 }
 
-function saveLine(db: Database, orderId: number, line: StoredLine): void {
-  sql(
-    db,
+function saveLine(tx: Tx, orderId: number, line: StoredLine): void {
+  run(
+    tx,
     `INSERT INTO order_lines (order_id, line_id, position, item_number, external_id, mpn, is_shipping_fee, server_copy)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (order_id, line_id) DO UPDATE SET position = excluded.position, item_number = excluded.item_number,
        external_id = excluded.external_id, mpn = excluded.mpn, is_shipping_fee = excluded.is_shipping_fee,
        server_copy = excluded.server_copy`,
-  ).run(orderId, ...line)
+    orderId,
+    ...line,
+  )
 }
 
 /** Recounts what waits to be packed, shipped and delivered. Call it after every change made here to a shipment. */
-export function recountWork(db: Database, orderId: number): void {
+export function recountWork(tx: Tx, orderId: number): void {
   const row = sql(
-    db,
+    tx,
     `SELECT
        (SELECT count(*) FROM order_lines l
          WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0 AND l.shipment_uid IS NULL),
@@ -305,19 +305,19 @@ export function recountWork(db: Database, orderId: number): void {
   // Writing the same again would still write the queue's indexes.
   if (now.every((count, index) => count === before[index])) return
   writeOne(
-    db,
+    tx,
     'UPDATE orders SET unpacked_lines = ?, packed_shipments = ?, shipped_shipments = ? WHERE order_id = ?',
     ...now,
     orderId,
   )
-  touchOrder(db, orderId)
+  touchOrder(tx, orderId)
 }
 
 /** Recounts all that the queue shows of an order. Call it after every change to its lines or items. */
-export function refreshSummary(db: Database, orderId: number): void {
-  recountWork(db, orderId)
+export function refreshSummary(tx: Tx, orderId: number): void {
+  recountWork(tx, orderId)
   writeOne(
-    db,
+    tx,
     `UPDATE orders SET
        goods_lines = (SELECT count(*) FROM order_lines l WHERE l.order_id = @orderId AND l.is_shipping_fee = 0),
        search_text = order_id || ' ' || coalesce((
@@ -331,5 +331,5 @@ export function refreshSummary(db: Database, orderId: number): void {
      WHERE order_id = @orderId`,
     { orderId },
   )
-  touchOrder(db, orderId)
+  touchOrder(tx, orderId)
 }

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3'
 import {
   isOpen,
   nextOpState,
@@ -8,7 +7,7 @@ import {
   type OpState,
 } from '../../../shared/domain/outbox/operation'
 import { crashPoint } from '../../base/crash-points'
-import { sql } from '../db/database'
+import { run, sql, type Db, type Tx } from '../db/database'
 import { addOpEvent } from './op-events'
 import { noteUnshown } from './unshown-notes'
 
@@ -117,18 +116,17 @@ export function itemLane(itemKey: string): string {
 export const ITEM_LANES = `lane >= '${itemLane('')}' AND lane < 'item;'`
 
 /**
- * Appends an op; call it inside the transaction that changes the domain rows (I1).
+ * Appends an op, in the commit that changes the domain rows (I1).
  * @returns its place in the outbox
  */
-export function enqueue(db: Database, op: NewOp): number {
+export function enqueue(tx: Tx, op: NewOp): number {
   const { capture } = op
   const [orderId, shipmentUid, itemKey] =
     'itemKey' in op ? [null, null, op.itemKey] : [op.orderId, op.shipmentUid, null]
-  const { lastInsertRowid } = sql(
-    db,
+  const { lastInsertRowid } = run(
+    tx,
     `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, item_key, body, state, captured_at, captured_by,
        captured_mono_ms, clock_offset_ms, known) VALUES (?, ?, ?, ?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?)`,
-  ).run(
     op.opUid,
     op.kind,
     'itemKey' in op ? itemLane(op.itemKey) : orderLane(op.orderId),
@@ -147,12 +145,12 @@ export function enqueue(db: Database, op: NewOp): number {
 }
 
 /** The place of the op that was queued last; 0 when there is none. */
-export function lastSeq(db: Database): number {
+export function lastSeq(db: Db): number {
   return sql(db, 'SELECT coalesce(max(seq), 0) FROM outbox').pluck().get() as number
 }
 
 /** The op at this place, or `null`. */
-export function findOp(db: Database, seq: number): Op | null {
+export function findOp(db: Db, seq: number): Op | null {
   const row = sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as StoredOp | undefined
   return row === undefined ? null : toOp(row)
 }
@@ -178,7 +176,7 @@ const ABOUT = {
  * @param from nothing before this place can be worked on; the search begins there
  */
 export function workableHeads(
-  db: Database,
+  db: Db,
   busy: ReadonlySet<string>,
   limit: number,
   { from = 0, about = 'all', readBackOnly = false }: Workable = {},
@@ -196,7 +194,7 @@ export function workableHeads(
 }
 
 /** Every op of the lane that is still open, oldest first. */
-export function openOpsOfLane(db: Database, lane: string): Op[] {
+export function openOpsOfLane(db: Db, lane: string): Op[] {
   const rows = sql(db, `SELECT * FROM outbox WHERE lane = +? AND ${OPEN} ORDER BY seq`).all(
     lane,
   ) as StoredOp[]
@@ -204,22 +202,22 @@ export function openOpsOfLane(db: Database, lane: string): Op[] {
 }
 
 /** Every op that is still open, oldest first. */
-export function openOps(db: Database): Op[] {
+export function openOps(db: Db): Op[] {
   return (sql(db, `SELECT * FROM outbox WHERE ${OPEN} ORDER BY seq`).all() as StoredOp[]).map(toOp)
 }
 
 /** Every op of the shipment that is still open, oldest first. */
-export function openOpsOfShipment(db: Database, orderId: number, shipmentUid: string): Op[] {
+export function openOpsOfShipment(db: Db, orderId: number, shipmentUid: string): Op[] {
   return openOpsOfLane(db, orderLane(orderId)).filter((op) => op.shipmentUid === shipmentUid)
 }
 
 /** Whether somebody here asked for the order's cancellation and that is not settled yet. */
-export function cancelWaits(db: Database, orderId: number): boolean {
+export function cancelWaits(db: Db, orderId: number): boolean {
   return openOpsOfLane(db, orderLane(orderId)).some(({ kind }) => kind === 'cancel_order')
 }
 
 /** Every op that is held because of the PC's clock, oldest first. */
-export function heldForClock(db: Database): Op[] {
+export function heldForClock(db: Db): Op[] {
   const rows = sql(
     db,
     `SELECT * FROM outbox INDEXED BY outbox_held WHERE state = 'held' AND held_reason = 'clock_wrong' ORDER BY seq`,
@@ -228,7 +226,7 @@ export function heldForClock(db: Database): Op[] {
 }
 
 /** Every op of the lane, open or not, oldest first. */
-export function opsOfLane(db: Database, lane: string): Op[] {
+export function opsOfLane(db: Db, lane: string): Op[] {
   return (sql(db, 'SELECT * FROM outbox WHERE lane = +? ORDER BY seq').all(lane) as StoredOp[]).map(toOp)
 }
 
@@ -260,25 +258,27 @@ export type OpChange = {
  * @returns false when the op is no longer in `op.state`, so that somebody else was faster; nothing was changed then
  */
 export function advance(
-  db: Database,
+  tx: Tx,
   op: Pick<Op, 'seq' | 'state' | 'attempts'>,
   event: OpEvent,
   change: OpChange,
 ): boolean {
   const next = nextOpState(op.state, event)
   if (next === null) throw new Error(`op ${op.seq} cannot ${event} from ${op.state}`)
-  keepFirstSend(db, op, event)
+  keepFirstSend(tx, op, event)
   const values = changedColumns(event, next, change)
   if (isOpen(next) && !isOpen(op.state)) Object.assign(values, REOPENED)
   const columns = Object.keys(values).map((name) => `${name} = ?`)
   if (event === 'claim') columns.push('attempts = attempts + 1', 'claims = claims + 1')
-  const { changes } = sql(db, `UPDATE outbox SET ${columns.join(', ')} WHERE seq = ? AND state = ?`).run(
+  const { changes } = run(
+    tx,
+    `UPDATE outbox SET ${columns.join(', ')} WHERE seq = ? AND state = ?`,
     ...Object.values(values),
     op.seq,
     op.state,
   )
-  if (changes === 1 && !isPlainSuccess(op, event)) addOpEvent(db, op.seq, event, change)
-  if (changes === 1 && next === 'confirmed' && change.shownAt === undefined) noteUnshown(db, op.seq)
+  if (changes === 1 && !isPlainSuccess(op, event)) addOpEvent(tx, op.seq, event, change)
+  if (changes === 1 && next === 'confirmed' && change.shownAt === undefined) noteUnshown(tx, op.seq)
   crashPoint(event)
   return changes === 1
 }
@@ -307,11 +307,11 @@ function changedColumns(event: OpEvent, next: OpState, change: OpChange): Record
 }
 
 /** A first send that comes to nothing else than a confirmation is told apart from later ones in the history. */
-function keepFirstSend(db: Database, op: Pick<Op, 'seq' | 'state' | 'attempts'>, event: OpEvent): void {
+function keepFirstSend(tx: Tx, op: Pick<Op, 'seq' | 'state' | 'attempts'>, event: OpEvent): void {
   if (op.state !== 'sending' || op.attempts > 1 || event === 'confirm') return
-  const at = sql(db, `SELECT sent_at FROM outbox WHERE seq = ? AND state = 'sending'`).pluck().get(op.seq) as
+  const at = sql(tx, `SELECT sent_at FROM outbox WHERE seq = ? AND state = 'sending'`).pluck().get(op.seq) as
     string | null | undefined
-  if (typeof at === 'string') addOpEvent(db, op.seq, 'claim', { at })
+  if (typeof at === 'string') addOpEvent(tx, op.seq, 'claim', { at })
 }
 
 /** What the op's own row tells needs no row in the history: confirmed at the first try. */
@@ -322,8 +322,8 @@ function isPlainSuccess({ state, attempts }: Pick<Op, 'state' | 'attempts'>, eve
 }
 
 /** At start: nobody knows what became of an op that was being sent. @returns how many there were */
-export function forgetSending(db: Database): number {
-  return sql(db, `UPDATE outbox SET state = 'unknown' WHERE ${OPEN} AND state = 'sending'`).run().changes
+export function forgetSending(tx: Tx): number {
+  return run(tx, `UPDATE outbox SET state = 'unknown' WHERE ${OPEN} AND state = 'sending'`).changes
 }
 
 export function toOp(row: StoredOp): Op {

@@ -1,7 +1,7 @@
-import type { Database } from 'better-sqlite3'
 import { isOpen } from '../../../shared/domain/outbox/operation'
 import { updateItemBody, type UpdateItemBody } from '../../../shared/partner-api/item'
-import { sql, writeOne } from '../db/database'
+import { sql, type Tx } from '../db/database'
+import { replaceBody } from './op-notes'
 import { advance, itemLane, OPEN, type StoredOp } from './outbox'
 
 /**
@@ -16,26 +16,26 @@ import { advance, itemLane, OPEN, type StoredOp } from './outbox'
 export type LaterBy = 'seq' | 'time'
 
 /**
- * Ends open changes that a later one, confirmed or open, replaces; call it inside a transaction.
+ * Ends open changes that a later one, confirmed or open, replaces.
  * @param items of these items only; every item without it
  * @param at ISO 8601 UTC
  */
 export function dropOutdatedChanges(
-  db: Database,
+  tx: Tx,
   by: LaterBy,
   at: string,
   items: ReadonlySet<string> | null = null,
 ): void {
-  const open = sql(db, `SELECT DISTINCT item_key FROM outbox WHERE ${OPEN} AND kind = 'update_item'`).pluck()
+  const open = sql(tx, `SELECT DISTINCT item_key FROM outbox WHERE ${OPEN} AND kind = 'update_item'`).pluck()
   for (const item of open.all() as string[])
-    if (items === null || items.has(item)) dropOutdated(db, item, by, at)
+    if (items === null || items.has(item)) dropOutdated(tx, item, by, at)
 }
 
 type Change = { row: StoredOp; asked: UpdateItemBody }
 
-function dropOutdated(db: Database, item: string, by: LaterBy, at: string): void {
+function dropOutdated(tx: Tx, item: string, by: LaterBy, at: string): void {
   const rows = sql(
-    db,
+    tx,
     `SELECT * FROM outbox WHERE lane = +? AND kind = 'update_item' AND state <> 'discarded' ORDER BY seq`,
   ).all(itemLane(item)) as StoredOp[]
   const changes = rows.flatMap(asChange)
@@ -46,15 +46,10 @@ function dropOutdated(db: Database, item: string, by: LaterBy, at: string): void
     for (const field of Object.keys(asked)) later.add(field)
     // One in flight comes to an end by itself.
     if (!isOpen(row.state) || row.state === 'sending') continue
-    if (rest.length === 0) end(db, row, at)
+    if (rest.length === 0) end(tx, row, at)
     else if (rest.length < Object.keys(asked).length)
       // Nothing is recognised by these bytes, so that a part of them may go.
-      writeOne(
-        db,
-        'UPDATE outbox SET body = ? WHERE seq = ?',
-        JSON.stringify(Object.fromEntries(rest)),
-        row.seq,
-      )
+      replaceBody(tx, row.seq, JSON.stringify(Object.fromEntries(rest)))
   }
 }
 
@@ -71,6 +66,6 @@ function timeOf({ captured_at, clock_offset_ms }: StoredOp): number {
   return Date.parse(captured_at) + (clock_offset_ms ?? 0)
 }
 
-function end(db: Database, row: StoredOp, at: string): void {
-  advance(db, row, row.state === 'ready' ? 'annihilate' : 'follow', { at, discardReason: 'replaced' })
+function end(tx: Tx, row: StoredOp, at: string): void {
+  advance(tx, row, row.state === 'ready' ? 'annihilate' : 'follow', { at, discardReason: 'replaced' })
 }

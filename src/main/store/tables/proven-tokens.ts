@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
+import type { Db, Tx } from '../db/database'
 import { readSetting, writeSetting } from './settings'
 
 /**
@@ -19,7 +19,7 @@ const saved = z.object({
 const KEY = 'tokens.proven'
 
 /** Whether the token was proven to belong to the account of this database (I14). */
-export function isProvenToken(db: Database, accessToken: string): boolean {
+export function isProvenToken(db: Db, accessToken: string): boolean {
   const known = read(db)
   if (known === null) return false
   const asked = fingerprintOf(known.salt, accessToken)
@@ -27,14 +27,14 @@ export function isProvenToken(db: Database, accessToken: string): boolean {
 }
 
 /** From now on the token belongs to the account of this database. */
-export function noteProvenToken(db: Database, accessToken: string, how: ProvenHow, at: string): void {
-  if (isProvenToken(db, accessToken)) return
-  const { salt, tokens } = read(db) ?? { salt: randomBytes(32).toString('hex'), tokens: [] }
+export function noteProvenToken(tx: Tx, accessToken: string, how: ProvenHow, at: string): void {
+  if (isProvenToken(tx, accessToken)) return
+  const { salt, tokens } = read(tx) ?? { salt: randomBytes(32).toString('hex'), tokens: [] }
   const token = { fingerprint: fingerprintOf(salt, accessToken), how, at }
-  writeSetting(db, KEY, JSON.stringify({ salt, tokens: [...tokens, token] }))
+  writeSetting(tx, KEY, JSON.stringify({ salt, tokens: [...tokens, token] }))
 }
 
-function read(db: Database): z.infer<typeof saved> | null {
+function read(db: Db): z.infer<typeof saved> | null {
   const text = readSetting(db, KEY)
   if (text === null) return null
   try {

@@ -1,32 +1,35 @@
-import type { Database } from 'better-sqlite3'
-import { sql } from '../db/database'
+import { run, sql, type Db, type Tx } from '../db/database'
 
 /** The text kept under `key`, or `null`. */
-export function readSetting(db: Database, key: string): string | null {
+export function readSetting(db: Db, key: string): string | null {
   const row = sql(db, 'SELECT value FROM settings WHERE key = ?').get(key) as { value: string } | undefined
   return row?.value ?? null
 }
 
 /** Keeps `value` under `key`; `null` removes it. */
-export function writeSetting(db: Database, key: string, value: string | null): void {
-  if (value === null) sql(db, 'DELETE FROM settings WHERE key = ?').run(key)
+export function writeSetting(tx: Tx, key: string, value: string | null): void {
+  if (value === null) run(tx, 'DELETE FROM settings WHERE key = ?', key)
   else
-    sql(
-      db,
+    run(
+      tx,
       'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-    ).run(key, value)
+      key,
+      value,
+    )
 }
 
 /** A secret as the host's secret store sealed it, or `null`. */
-export function readSecret(db: Database, name: string): Buffer | null {
+export function readSecret(db: Db, name: string): Buffer | null {
   const row = sql(db, 'SELECT sealed FROM secrets WHERE name = ?').get(name) as { sealed: Buffer } | undefined
   return row?.sealed ?? null
 }
 
 /** Keeps a sealed secret; `sealed` must come from the host's secret store. */
-export function writeSecret(db: Database, name: string, sealed: Buffer): void {
-  sql(
-    db,
+export function writeSecret(tx: Tx, name: string, sealed: Buffer): void {
+  run(
+    tx,
     'INSERT INTO secrets (name, sealed) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed',
-  ).run(name, sealed)
+    name,
+    sealed,
+  )
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from 'better-sqlite3'
 import { shipmentIdStart } from '../../../shared/domain/shipments/shipment-code'
 import { readShipment, type Shipment } from '../../../shared/partner-api/shipment'
-import { sql, writeOne } from '../db/database'
+import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { noteLabel } from './labels'
 import { clearShipment } from './order-copy'
+import { moveOpsTo } from './op-notes'
 import { orderLane } from './outbox'
 
 /** The station's shipments: its own, which may not be on the marketplace yet, and those read from there. */
@@ -33,13 +33,13 @@ const COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderId, server_id AS 
   canceled_at AS canceledAt, packed_here AS packedHere`
 
 /** The shipment with the station's id, or `null`. */
-export function findShipment(db: Database, shipmentUid: string): ShipmentRow | null {
+export function findShipment(db: Db, shipmentUid: string): ShipmentRow | null {
   const row = sql(db, `SELECT ${COLUMNS} FROM shipments WHERE shipment_uid = ?`).get(shipmentUid)
   return (row as ShipmentRow | undefined) ?? null
 }
 
 /** The shipment whose packing slip carries the code, or `null`. */
-export function findShipmentByCode(db: Database, code: string): ShipmentRow | null {
+export function findShipmentByCode(db: Db, code: string): ShipmentRow | null {
   const start = shipmentIdStart(code)
   if (start === null) return null
   // Every id goes on with a hyphen, and the full stop comes right after it. Two that begin alike name none.
@@ -51,7 +51,7 @@ export function findShipmentByCode(db: Database, code: string): ShipmentRow | nu
 }
 
 /** All shipments of an order, oldest first. */
-export function shipmentsOfOrder(db: Database, orderId: number): ShipmentRow[] {
+export function shipmentsOfOrder(db: Db, orderId: number): ShipmentRow[] {
   return sql(
     db,
     `SELECT ${COLUMNS} FROM shipments WHERE order_id = +? ORDER BY packed_at, server_id, shipment_uid`,
@@ -62,7 +62,7 @@ export function shipmentsOfOrder(db: Database, orderId: number): ShipmentRow[] {
  * When the order's other shipments were packed, as far as known; ISO 8601, in no order. The marketplace may show less of
  * a time than it was sent, so both count.
  */
-export function packedTimesBeside(db: Database, orderId: number, shipmentUid: string): string[] {
+export function packedTimesBeside(db: Db, orderId: number, shipmentUid: string): string[] {
   return sql(
     db,
     `SELECT packed_at FROM shipments WHERE order_id = :orderId AND shipment_uid <> :shipmentUid AND packed_at IS NOT NULL
@@ -74,15 +74,15 @@ export function packedTimesBeside(db: Database, orderId: number, shipmentUid: st
 }
 
 /** The order lines that a shipment carries, or carried when it was live. */
-export function linesOfShipment(db: Database, shipmentUid: string): number[] {
+export function linesOfShipment(db: Db, shipmentUid: string): number[] {
   const lineIds = sql(db, 'SELECT line_ids FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)
   return lineIds === undefined ? [] : (JSON.parse(lineIds as string) as number[])
 }
 
 /** Rewrites which lines a shipment carries. */
-export function replaceLines(db: Database, shipmentUid: string, lineIds: readonly number[]): void {
+export function replaceLines(tx: Tx, shipmentUid: string, lineIds: readonly number[]): void {
   writeOne(
-    db,
+    tx,
     'UPDATE shipments SET line_ids = ? WHERE shipment_uid = ?',
     storedLineIds(lineIds),
     shipmentUid,
@@ -91,7 +91,7 @@ export function replaceLines(db: Database, shipmentUid: string, lineIds: readonl
 
 /** Adds a shipment that was packed here; its lines belong to it from now on. */
 export function addPackedShipment(
-  db: Database,
+  tx: Tx,
   shipment: Omit<
     ShipmentRow,
     'serverId' | 'state' | 'packedHere' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt'
@@ -99,7 +99,7 @@ export function addPackedShipment(
   lineIds: readonly number[],
 ): void {
   writeOne(
-    db,
+    tx,
     `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id, packed_at,
        line_ids, packed_here) VALUES (?, ?, 'packed', ?, ?, ?, ?, ?, ?, 1)`,
     shipment.shipmentUid,
@@ -111,11 +111,11 @@ export function addPackedShipment(
     shipment.packedAt,
     storedLineIds(lineIds),
   )
-  noteLabel(db, shipment.orderId, shipment.trackingNumber)
+  noteLabel(tx, shipment.orderId, shipment.trackingNumber)
   // One by one: few lines travel in a parcel, and taking a list of them apart costs SQLite more than a write.
   for (const lineId of lineIds)
     writeOne(
-      db,
+      tx,
       'UPDATE order_lines SET shipment_uid = ? WHERE order_id = ? AND line_id = ? AND shipment_uid IS NULL',
       shipment.shipmentUid,
       shipment.orderId,
@@ -129,9 +129,9 @@ export function storedLineIds(lineIds: readonly number[]): string {
 }
 
 /** Writes the station's view of a shipment after a move; a canceled one lets go of its lines. */
-export function saveShipment(db: Database, shipment: ShipmentRow): void {
+export function saveShipment(tx: Tx, shipment: ShipmentRow): void {
   writeOne(
-    db,
+    tx,
     `UPDATE shipments SET state = ?, carrier = ?, tracking_number = ?, tracking_url = ?, warehouse_id = ?, packed_at = ?,
        shipped_at = ?, expected_to_deliver_at = ?, delivered_at = ?, canceled_at = ? WHERE shipment_uid = ?`,
     shipment.state,
@@ -146,23 +146,23 @@ export function saveShipment(db: Database, shipment: ShipmentRow): void {
     shipment.canceledAt,
     shipment.shipmentUid,
   )
-  noteLabel(db, shipment.orderId, shipment.trackingNumber)
-  assignLines(db, shipment.orderId)
+  noteLabel(tx, shipment.orderId, shipment.trackingNumber)
+  assignLines(tx, shipment.orderId)
 }
 
 /** Removes a shipment that never came to be; its lines return to the shipment that carries them on the marketplace, if any. */
-export function dropShipment(db: Database, shipment: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>): void {
-  writeOne(db, 'DELETE FROM shipments WHERE shipment_uid = ?', shipment.shipmentUid)
-  assignLines(db, shipment.orderId)
+export function dropShipment(tx: Tx, shipment: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>): void {
+  writeOne(tx, 'DELETE FROM shipments WHERE shipment_uid = ?', shipment.shipmentUid)
+  assignLines(tx, shipment.orderId)
 }
 
 /**
  * Recomputes which live shipment carries each line of an order: one packed here that no copy of the order shows yet,
  * else the one that the last copy shows. Call it after every change to the order's lines or shipments.
  */
-export function assignLines(db: Database, orderId: number): void {
-  sql(
-    db,
+export function assignLines(tx: Tx, orderId: number): void {
+  run(
+    tx,
     `UPDATE order_lines SET shipment_uid = coalesce(
        (SELECT s.shipment_uid FROM shipments s
          WHERE s.order_id = @orderId AND s.server_copy IS NULL AND s.state <> 'canceled'
@@ -173,39 +173,40 @@ export function assignLines(db: Database, orderId: number): void {
      WHERE order_id = @orderId
        -- Most orders of a first import have no shipment, and their lines need not be written twice.
        AND (shipment_uid IS NOT NULL OR EXISTS (SELECT 1 FROM shipments WHERE order_id = @orderId))`,
-  ).run({ orderId })
+    { orderId },
+  )
 }
 
 /**
  * Notes the marketplace's id of a shipment packed here. A pull may have brought the same shipment in before the answer
  * to the create did; that row is the same shipment and goes.
  */
-export function mapServerId(db: Database, shipmentUid: string, orderId: number, serverId: number): void {
+export function mapServerId(tx: Tx, shipmentUid: string, orderId: number, serverId: number): void {
   const twin = sql(
-    db,
+    tx,
     'SELECT shipment_uid FROM shipments WHERE order_id = ? AND server_id = ? AND shipment_uid <> ?',
   )
     .pluck()
     .get(orderId, serverId, shipmentUid) as string | undefined
-  if (twin !== undefined) takeOverTwin(db, shipmentUid, twin)
-  writeOne(db, 'UPDATE shipments SET server_id = ? WHERE shipment_uid = ?', serverId, shipmentUid)
+  if (twin !== undefined) takeOverTwin(tx, shipmentUid, twin)
+  writeOne(tx, 'UPDATE shipments SET server_id = ? WHERE shipment_uid = ?', serverId, shipmentUid)
   // Without a twin its lines are those that were packed into it, whatever the marketplace calls it.
-  if (twin !== undefined) assignLines(db, orderId)
+  if (twin !== undefined) assignLines(tx, orderId)
 }
 
 /** What was moved by hand while the shipment showed twice goes on under the one that stays. */
-function takeOverTwin(db: Database, shipmentUid: string, twinUid: string): void {
-  const [own, twin] = [findShipment(db, shipmentUid), findShipment(db, twinUid)]
-  const copy = sql(db, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?').pluck().get(twinUid)
-  sql(db, 'UPDATE outbox SET shipment_uid = ? WHERE shipment_uid = ?').run(shipmentUid, twinUid)
-  writeOne(db, 'DELETE FROM shipments WHERE shipment_uid = ?', twinUid)
-  writeOne(db, 'UPDATE shipments SET server_copy = ? WHERE shipment_uid = ?', copy, shipmentUid)
+function takeOverTwin(tx: Tx, shipmentUid: string, twinUid: string): void {
+  const [own, twin] = [findShipment(tx, shipmentUid), findShipment(tx, twinUid)]
+  const copy = sql(tx, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?').pluck().get(twinUid)
+  moveOpsTo(tx, shipmentUid, twinUid)
+  writeOne(tx, 'DELETE FROM shipments WHERE shipment_uid = ?', twinUid)
+  writeOne(tx, 'UPDATE shipments SET server_copy = ? WHERE shipment_uid = ?', copy, shipmentUid)
   if (own?.state === 'packed' && twin !== null)
-    saveShipment(db, { ...twin, shipmentUid, packedAt: own.packedAt })
+    saveShipment(tx, { ...twin, shipmentUid, packedAt: own.packedAt })
 }
 
 /** Marketplace ids of the order's shipments that this station knows as its own or has read. */
-export function mappedServerIds(db: Database, orderId: number): ReadonlyMap<number, string> {
+export function mappedServerIds(db: Db, orderId: number): ReadonlyMap<number, string> {
   const rows = sql(
     db,
     'SELECT server_id AS serverId, shipment_uid AS shipmentUid FROM shipments WHERE order_id = ? AND server_id IS NOT NULL',
@@ -214,10 +215,10 @@ export function mappedServerIds(db: Database, orderId: number): ReadonlyMap<numb
 }
 
 /** Adds a shipment that another station, or the marketplace, made. @returns the station's id for it */
-export function addServerShipment(db: Database, orderId: number, shipment: Shipment): string {
+export function addServerShipment(tx: Tx, orderId: number, shipment: Shipment): string {
   const shipmentUid = randomUUID()
   writeOne(
-    db,
+    tx,
     'INSERT INTO shipments (shipment_uid, order_id, server_id, state) VALUES (?, ?, ?, ?)',
     shipmentUid,
     orderId,
@@ -229,12 +230,12 @@ export function addServerShipment(db: Database, orderId: number, shipment: Shipm
 
 /** Takes over what the marketplace says of a shipment. */
 export function takeServerTruth(
-  db: Database,
+  tx: Tx,
   { shipmentUid, orderId }: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>,
   shipment: Shipment,
 ): void {
   writeOne(
-    db,
+    tx,
     `UPDATE shipments SET state = ?, carrier = ?, tracking_number = ?, tracking_url = ?,
        warehouse_id = coalesce(?, warehouse_id), packed_at = coalesce(?, packed_at), shipped_at = ?,
        expected_to_deliver_at = ?, delivered_at = ?, canceled_at = ? WHERE shipment_uid = ?`,
@@ -250,19 +251,19 @@ export function takeServerTruth(
     shipment.canceled_at ?? null,
     shipmentUid,
   )
-  noteLabel(db, orderId, shipment.tracking_number ?? null)
+  noteLabel(tx, orderId, shipment.tracking_number ?? null)
 }
 
 /** Keeps what this version knows of the marketplace's copy (see order-copy.ts), and the lines it says the shipment carries. */
 export function keepServerCopy(
-  db: Database,
+  tx: Tx,
   shipmentUid: string,
   shipment: Shipment,
   lineIds: readonly number[],
 ): void {
-  const all = new Set([...linesOfShipment(db, shipmentUid), ...lineIds])
+  const all = new Set([...linesOfShipment(tx, shipmentUid), ...lineIds])
   writeOne(
-    db,
+    tx,
     'UPDATE shipments SET server_copy = ?, line_ids = ? WHERE shipment_uid = ?',
     JSON.stringify(clearShipment(shipment)),
     storedLineIds([...all]),
@@ -271,7 +272,7 @@ export function keepServerCopy(
 }
 
 /** The order's shipments as the last copy that was taken in shows them. */
-export function shownShipments(db: Database, orderId: number): { serverId: number; state: string }[] {
+export function shownShipments(db: Db, orderId: number): { serverId: number; state: string }[] {
   return sql(
     db,
     `SELECT server_id AS serverId, server_copy ->> '$.state' AS state FROM shipments
@@ -280,16 +281,16 @@ export function shownShipments(db: Database, orderId: number): { serverId: numbe
 }
 
 /** The marketplace does not have it: until somebody decides it is packed here and nowhere else. */
-export function forgetServerId(db: Database, shipmentUid: string): void {
+export function forgetServerId(tx: Tx, shipmentUid: string): void {
   writeOne(
-    db,
+    tx,
     'UPDATE shipments SET server_id = NULL, server_copy = NULL WHERE shipment_uid = ?',
     shipmentUid,
   )
 }
 
 /** Marketplace ids of the order's shipments that ops of this station created, without that of `exceptUid`. */
-export function ownServerIds(db: Database, orderId: number, exceptUid: string): ReadonlySet<number> {
+export function ownServerIds(db: Db, orderId: number, exceptUid: string): ReadonlySet<number> {
   const ids = sql(
     db,
     `SELECT server_id FROM shipments
@@ -302,13 +303,13 @@ export function ownServerIds(db: Database, orderId: number, exceptUid: string): 
  * Puts a shipment back to what the marketplace last said of it, after ops on it were discarded. One that was confirmed
  * but not read back yet is packed and nothing more.
  */
-export function restoreServerTruth(db: Database, shipment: ShipmentRow): void {
-  const copy = sql(db, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?')
+export function restoreServerTruth(tx: Tx, shipment: ShipmentRow): void {
+  const copy = sql(tx, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?')
     .pluck()
     .get(shipment.shipmentUid) as string | null
-  if (copy !== null) takeServerTruth(db, shipment, readShipment.parse(JSON.parse(copy)))
+  if (copy !== null) takeServerTruth(tx, shipment, readShipment.parse(JSON.parse(copy)))
   else
-    saveShipment(db, {
+    saveShipment(tx, {
       ...shipment,
       state: 'packed',
       shippedAt: null,
@@ -316,5 +317,5 @@ export function restoreServerTruth(db: Database, shipment: ShipmentRow): void {
       deliveredAt: null,
       canceledAt: null,
     })
-  assignLines(db, shipment.orderId)
+  assignLines(tx, shipment.orderId)
 }

@@ -1,5 +1,4 @@
-import type { Database } from 'better-sqlite3'
-import { sql } from '../db/database'
+import { sql, type Db } from '../db/database'
 
 /** What the marketplace has confirmed to this station, to compare with what it shows. */
 
@@ -7,7 +6,7 @@ import { sql } from '../db/database'
 const ECHOES = 5
 
 /** The times of the shipments packed here last: as they were sent, and as the marketplace shows them. */
-export function packedEchoes(db: Database): { asked: string; shown: string }[] {
+export function packedEchoes(db: Db): { asked: string; shown: string }[] {
   return sql(
     db,
     `SELECT o.body ->> '$.packed_at' AS asked, s.server_copy ->> '$.packed_at' AS shown
@@ -23,7 +22,7 @@ const REFUSALS: ReadonlySet<string | null> = new Set(['not_found', 'unprocessabl
 export type Refusal = { code: string; status: number | null }
 
 /** How the marketplace refused the last send of an op that is looked for all the same; `null` when it did not. */
-export function refusalOf(db: Database, seq: number): Refusal | null {
+export function refusalOf(db: Db, seq: number): Refusal | null {
   const last = sql(
     db,
     `SELECT error_code AS code, error_status AS status FROM op_events

@@ -1,12 +1,11 @@
-import type { Database } from 'better-sqlite3'
 import type { HeldReason, OpState } from '../../../shared/domain/outbox/operation'
 import type { ItemDetail, ItemView, NewItemView, PendingItemOp } from '../../../shared/contract/item-views'
 import { createItemBody, readItem, updateItemBody, type Item } from '../../../shared/partner-api/item'
-import { sql } from '../db/database'
+import { sql, type Db } from '../db/database'
 import { ITEM_LANES, itemLane, OPEN, openOpsOfLane, type Op } from '../tables/outbox'
 
 /** An item as people see it in a list, with what waits for it here. */
-export function viewItemRow(db: Database, item: Item): ItemView {
+export function viewItemRow(db: Db, item: Item): ItemView {
   const open = openOpsOfLane(db, itemLane(item.item_number))
   const held = open.filter(({ state }) => state === 'held').length
   return {
@@ -32,7 +31,7 @@ export function viewItemRow(db: Database, item: Item): ItemView {
 }
 
 /** The item as last read, with every field; `null` when the station has not read it. */
-export function viewItem(db: Database, itemNumber: string): ItemDetail | null {
+export function viewItem(db: Db, itemNumber: string): ItemDetail | null {
   const row = sql(db, 'SELECT server_copy AS copy, read_at AS readAt FROM items WHERE item_number = ?').get(
     itemNumber,
   ) as { copy: string | null; readAt: string } | undefined
@@ -60,7 +59,7 @@ function toPending({ seq, kind, state, body }: Op): PendingItemOp {
   }
 }
 
-function discountAsked(db: Database, itemNumber: string): ItemDetail['discountAsked'] {
+function discountAsked(db: Db, itemNumber: string): ItemDetail['discountAsked'] {
   const row = sql(
     db,
     `SELECT json_extract(body, '$.discount.max_discount.percentage') AS maxDiscountPercent,
@@ -74,7 +73,7 @@ function discountAsked(db: Database, itemNumber: string): ItemDetail['discountAs
 }
 
 /** Items created here that the marketplace has not confirmed yet, newest first. */
-export function viewCreated(db: Database, limit: number): NewItemView[] {
+export function viewCreated(db: Db, limit: number): NewItemView[] {
   const rows = sql(
     db,
     `SELECT seq, item_key AS externalId, body, state, held_reason AS heldReason FROM outbox INDEXED BY outbox_lane

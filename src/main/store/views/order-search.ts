@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Database } from 'better-sqlite3'
 import type { QueueFilter, QueueView } from '../../../shared/domain/orders/order-queue'
 import type { QueueList } from '../../../shared/contract/views'
-import { sql } from '../db/database'
+import { sql, type Db } from '../db/database'
 import { DAY_S, newestFirst, queueRows, type Due, type QueueChoice } from './queue'
 import { takeTouched } from '../db/touched-orders'
 
@@ -54,11 +53,11 @@ const MOST_MOVED = 2_000
 
 type Index = { entries: Entry[]; byId: Map<number, Entry> }
 
-const indexes = new WeakMap<Database, Promise<Index>>()
+const indexes = new WeakMap<Db, Promise<Index>>()
 
 /** A window of the orders chosen whose text holds every word of `search`, in the order of the list. */
 export async function searchOrders(
-  db: Database,
+  db: Db,
   choice: QueueChoice,
   search: string,
   offset: number,
@@ -84,7 +83,7 @@ function matching(entries: readonly Entry[], { view, filter, due }: QueueChoice,
   return newestFirst(view) ? found.reverse() : found
 }
 
-async function upToDate(db: Database): Promise<Index | null> {
+async function upToDate(db: Db): Promise<Index | null> {
   if (!indexes.has(db)) readAnew(db)
   const index = await indexes.get(db)
   if (index === undefined || !db.open) return null
@@ -97,12 +96,12 @@ async function upToDate(db: Database): Promise<Index | null> {
   return index
 }
 
-function readAnew(db: Database): void {
+function readAnew(db: Db): void {
   takeTouched(db)
   indexes.set(db, readAll(db))
 }
 
-async function readAll(db: Database): Promise<Index> {
+async function readAll(db: Db): Promise<Index> {
   const undated = sql(db, `SELECT ${COLUMNS} FROM orders WHERE purchased_at IS NULL ORDER BY order_id`)
   const entries = undated.all() as Entry[]
   let last: Pick<Entry, 'purchasedAt' | 'orderId'> = { purchasedAt: '', orderId: 0 }
@@ -121,7 +120,7 @@ async function readAll(db: Database): Promise<Index> {
   return { entries, byId: new Map(entries.map((entry) => [entry.orderId, entry])) }
 }
 
-function bringUpToDate(db: Database, { entries, byId }: Index, orderId: number): void {
+function bringUpToDate(db: Db, { entries, byId }: Index, orderId: number): void {
   const now = sql(db, `SELECT ${COLUMNS} FROM orders WHERE order_id = ?`).get(orderId) as Entry | undefined
   const before = byId.get(orderId)
   if (now !== undefined && before?.purchasedAt === now.purchasedAt) {

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3'
 import type { z } from 'zod'
 import type { BuyerView, LineView, OrderView, ShipmentView } from '../../../shared/contract/views'
 import { refundable } from '../../../shared/domain/outbox/explain'
@@ -11,6 +10,7 @@ import {
 } from '../../../shared/domain/shipments/shipment'
 import { readOrderLine, readOrderPayment } from '../../../shared/partner-api/order'
 import { createRefundBody, readRefund } from '../../../shared/partner-api/refund'
+import type { Db } from '../db/database'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { findItem } from '../tables/items'
 import { findHold } from '../tables/order-holds'
@@ -21,7 +21,7 @@ import type { OutboxCounts } from './outbox-list'
 import { linesOfShipment, shipmentsOfOrder, type ShipmentRow } from '../tables/shipments'
 
 /** The order as people see it, or `null` when the station has not read it. */
-export function viewOrder(db: Database, orderId: number, seal: BuyerSeal): OrderView | null {
+export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView | null {
   const order = findOrder(db, orderId)
   if (order === null) return null
   const rest = JSON.parse(order.rest) as Record<string, unknown>
@@ -118,7 +118,7 @@ function viewBuyer(buyer: SealedBuyer | null): BuyerView | null {
   }
 }
 
-function viewLine(db: Database, line: OrderLineRow): LineView {
+function viewLine(db: Db, line: OrderLineRow): LineView {
   const copy = readOrderLine.parse(JSON.parse(line.serverCopy))
   const item = line.itemNumber === null ? null : findItem(db, line.itemNumber)
   return {

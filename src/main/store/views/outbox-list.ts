@@ -1,14 +1,13 @@
-import type { Database } from 'better-sqlite3'
 import { safeAnswers } from '../../../shared/domain/outbox/operation'
 import type { OutboxView } from '../../../shared/contract/outbox'
 import type { OutboxList, OutboxRow } from '../../../shared/contract/op-views'
-import { sql } from '../db/database'
+import { sql, type Db } from '../db/database'
 import { lastSeq, OPEN, type StoredOp } from '../tables/outbox'
 
 /** The outbox as people see it: counts, windows of it, single ops. */
 
 /** The op as people see it, or `null`. */
-export function findOutboxRow(db: Database, seq: number): OutboxRow | null {
+export function findOutboxRow(db: Db, seq: number): OutboxRow | null {
   const row = sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as StoredOp | undefined
   return row === undefined ? null : toOutboxRow(row)
 }
@@ -16,7 +15,7 @@ export function findOutboxRow(db: Database, seq: number): OutboxRow | null {
 export type OutboxCounts = { waiting: number; held: number }
 
 /** Open ops of the whole station. */
-export function countOpen(db: Database): OutboxCounts {
+export function countOpen(db: Db): OutboxCounts {
   const held = sql(db, `SELECT count(*) FROM outbox INDEXED BY outbox_held WHERE state = 'held'`)
     .pluck()
     .get() as number
@@ -27,7 +26,7 @@ export function countOpen(db: Database): OutboxCounts {
 }
 
 /** A window of the outbox: open views oldest first, the history newest first. */
-export function listOutbox(db: Database, view: OutboxView, offset: number, limit: number): OutboxList {
+export function listOutbox(db: Db, view: OutboxView, offset: number, limit: number): OutboxList {
   const counts = countOpen(db)
   const totals: Readonly<Record<OutboxView, () => number>> = {
     open: () => counts.waiting + counts.held,

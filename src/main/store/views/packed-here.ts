@@ -1,5 +1,4 @@
-import type { Database } from 'better-sqlite3'
-import { sql } from '../db/database'
+import { sql, type Db } from '../db/database'
 import { orderLane } from '../tables/outbox'
 
 /** A parcel that was packed at this station and not canceled since. */
@@ -13,7 +12,7 @@ export type ParcelPackedHere = {
 }
 
 /** What this station has packed of the order, oldest first. */
-export function parcelsPackedHere(db: Database, orderId: number): ParcelPackedHere[] {
+export function parcelsPackedHere(db: Db, orderId: number): ParcelPackedHere[] {
   const rows = sql(
     db,
     `SELECT s.line_ids AS lineIds, o.captured_by AS operator, o.captured_at AS capturedAt, o.state

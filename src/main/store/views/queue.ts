@@ -1,9 +1,8 @@
-import type { Database } from 'better-sqlite3'
 import type { HoldView, QueueFilter, QueueView } from '../../../shared/domain/orders/order-queue'
 import type { QueueList, QueueRow, ScanResolution } from '../../../shared/contract/views'
 import { normalizeCode } from '../../../shared/domain/scanning/scan'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
-import { sql } from '../db/database'
+import { sql, type Db } from '../db/database'
 import { OPEN } from '../tables/outbox'
 import { findShipmentByCode } from '../tables/shipments'
 
@@ -52,7 +51,7 @@ const FROM = 'FROM orders o LEFT JOIN order_holds h USING (order_id)'
 export const newestFirst = (view: QueueView): boolean => view === 'all'
 
 /** A window of the orders that are chosen. */
-export function listQueue(db: Database, choice: QueueChoice, offset: number, limit: number): QueueList {
+export function listQueue(db: Db, choice: QueueChoice, offset: number, limit: number): QueueList {
   const where = `${VIEW_FILTER[choice.view]} AND ${FILTER[choice.filter]}`
   const order = newestFirst(choice.view)
     ? 'o.purchased_at DESC, o.order_id DESC'
@@ -63,7 +62,7 @@ export function listQueue(db: Database, choice: QueueChoice, offset: number, lim
 }
 
 /** The rows of these orders, in this order; one that is gone is left out. */
-export function queueRows(db: Database, orderIds: readonly number[], due: Due): QueueRow[] {
+export function queueRows(db: Db, orderIds: readonly number[], due: Due): QueueRow[] {
   const row = sql(db, `SELECT ${ROW} ${FROM} WHERE o.order_id = @orderId`)
   return orderIds.flatMap((orderId) => {
     const found = row.get({ ...due, orderId }) as Row | undefined
@@ -91,7 +90,7 @@ export type PassOver = { orderIds: readonly number[]; lineIds: readonly number[]
  * look like one.
  */
 export function resolveCodes(
-  db: Database,
+  db: Db,
   codes: readonly string[],
   passOver: PassOver = { orderIds: [], lineIds: [] },
 ): ScanResolution {
@@ -108,7 +107,7 @@ export function resolveCodes(
 }
 
 /** The order with the number, or of the shipment whose packing slip was scanned. */
-function orderOfCode(db: Database, code: string): number | null {
+function orderOfCode(db: Db, code: string): number | null {
   const shipment = findShipmentByCode(db, code)
   if (shipment !== null) return shipment.orderId
   if (!/^\d{1,15}$/.test(code)) return null
@@ -120,7 +119,7 @@ function orderOfCode(db: Database, code: string): number | null {
  * The oldest order that still needs the item by `item_number`, `external_id`, `mpn`; one that is on hold or passed over
  * only when no other needs it.
  */
-function itemOfCode(db: Database, code: string, passOver: PassOver): ScanResolution {
+function itemOfCode(db: Db, code: string, passOver: PassOver): ScanResolution {
   const asLists = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))
   let known: { orderId: number; canceled: 0 | 1 } | undefined
   for (const column of ['item_number', 'external_id', 'mpn']) {

@@ -22,6 +22,6 @@ export const cancelOrder: Playbook<Order> = {
     await client.cancelOrder(orderIdOf(op))
     return null
   },
-  confirmed: (deps, op, _serverRef, at) => noteCanceled(deps, orderIdOf(op), at),
+  confirmed: (tx, deps, op, _serverRef, at) => noteCanceled(tx, deps, orderIdOf(op), at),
   sends: CREATE_SENDS,
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { PartnerError, UnexpectedAnswerError } from '../../partner/errors'
+import type { Tx } from '../../store/db/database'
 import { saveItem } from '../../store/tables/items'
 import { wasReleased, wasRestored } from '../../store/tables/op-events'
 import { opsOfLane, type Op } from '../../store/tables/outbox'
@@ -26,8 +27,8 @@ const itemLook = {
       throw error
     }
   },
-  keep({ db }: PlayDeps, _op: Op, item: Item | null, at: string): void {
-    if (item !== null) saveItem(db, item, at)
+  keep(tx: Tx, _deps: PlayDeps, _op: Op, item: Item | null, at: string): void {
+    if (item !== null) saveItem(tx, item, at)
   },
   baseline: () => null,
   confirmed: () => {},

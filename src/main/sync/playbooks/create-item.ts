@@ -19,8 +19,8 @@ const GOING: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
 export const createItem: Playbook<readonly Item[]> = {
   readable: (op) => bodyOf(op, createItemBody)?.external_id !== undefined,
   look: findByExternalId,
-  keep({ db }, _op, items, at) {
-    for (const item of items) saveItem(db, item, at)
+  keep(tx, _deps, _op, items, at) {
+    for (const item of items) saveItem(tx, item, at)
   },
   judge: (_deps, op, items) => findOwn(op, items),
   // From which state on an id is free is not shown: one in use by an item that is going is tried, and only then held.

@@ -3,7 +3,7 @@ import { isCanceled } from '../../../shared/domain/orders/order'
 import type { Order } from '../../../shared/partner-api/order'
 import { createRefundBody } from '../../../shared/partner-api/refund'
 import { UnexpectedAnswerError } from '../../partner/errors'
-import type { Database } from '../../store/db/database'
+import type { Db } from '../../store/db/database'
 import { wasReleased } from '../../store/tables/op-events'
 import { opsOfLane, type Op } from '../../store/tables/outbox'
 import { isOurRefund } from '../created-answer'
@@ -59,12 +59,7 @@ function findOwn({ db, earlierSeq }: PlayDeps, op: Op, order: Order): Finding {
   return own ? { kind: 'arrived', serverRef: String(one.id) } : { kind: 'stuck', reason: 'unconfirmed' }
 }
 
-function alikeSince(
-  db: Database,
-  op: Op,
-  order: Order,
-  before: readonly (number | string)[],
-): Order['refunds'] {
+function alikeSince(db: Db, op: Op, order: Order, before: readonly (number | string)[]): Order['refunds'] {
   const { amount } = knownBody(op, createRefundBody)
   const others = otherRefunds(db, op)
   return order.refunds.filter(
@@ -85,6 +80,6 @@ function knownThen({ known }: Op): readonly number[] {
 }
 
 /** What other ops on the order created. */
-function otherRefunds(db: Database, op: Op): ReadonlySet<string | null> {
+function otherRefunds(db: Db, op: Op): ReadonlySet<string | null> {
   return new Set(opsOfLane(db, op.lane).map(({ seq, serverRef }) => (seq === op.seq ? null : serverRef)))
 }

@@ -38,9 +38,9 @@ export const createShipment: Playbook<Order> = {
       throw new UnexpectedAnswerError(`a create for order ${orderId} was answered with something else`)
     return String(id)
   },
-  confirmed({ db }, op, serverRef) {
+  confirmed(tx, _deps, op, serverRef) {
     if (op.shipmentUid !== null && serverRef !== null)
-      mapServerId(db, op.shipmentUid, orderIdOf(op), Number(serverRef))
+      mapServerId(tx, op.shipmentUid, orderIdOf(op), Number(serverRef))
   },
   sends: CREATE_SENDS,
 }

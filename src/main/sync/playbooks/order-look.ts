@@ -1,4 +1,5 @@
 import type { Order } from '../../../shared/partner-api/order'
+import type { Tx } from '../../store/db/database'
 import type { Op } from '../../store/tables/outbox'
 import { isBehind } from '../behind'
 import type { PlayDeps, Playbook } from '../playbook'
@@ -7,7 +8,7 @@ import { takeIn } from '../take-in'
 /** What every op on an order has in common: it looks at the order, and keeps it. */
 export const orderLook = {
   look: ({ client }: PlayDeps, op: Op) => client.readOrder(orderIdOf(op)),
-  keep: (deps: PlayDeps, _op: Op, order: Order, at: string) => void takeIn(deps, order, at),
+  keep: (tx: Tx, deps: PlayDeps, _op: Op, order: Order, at: string) => void takeIn(tx, deps, order, at),
   behind: ({ db }: PlayDeps, order: Order, at: string) => isBehind(db, order, at),
 } satisfies Partial<Playbook<Order>>
 

@@ -65,12 +65,15 @@ export function StatusBar() {
   )
 }
 
-/** Quiet, until calibration has passed; and away while something needs a person sooner. */
+/**
+ * Quiet, until calibration has passed; and away while something needs a person sooner, or while the age of the data is not
+ * known: its words are longer then, and the bar would be two lines high for a moment at most starts.
+ */
 function ScannerHint({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
   const calibratedAt = useStoreOf('station', (state) => state.bootstrap?.preferences.scanner.calibratedAt)
   const go = useStoreOf('screen', (state) => state.go)
-  if (calibratedAt !== null || status.held > 0 || status.notices > 0) return null
+  if (calibratedAt !== null || status.held > 0 || status.notices > 0 || !status.dataAgeKnown) return null
   return (
     <Button variant="subtle" color="gray" onClick={() => go('settings', 'scanner')}>
       {t('calibration.hint')}

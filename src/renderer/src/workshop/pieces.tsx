@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { COMMANDS } from '../../../shared/domain/scanning/command'
+import { COMMAND_NAMES } from '../../../shared/domain/scanning/command'
 import type { LineView } from '../../../shared/contract/views'
 import { LineRow } from '../features/order/line-row'
 import { FeedbackIcon } from '../features/scan/feedback-icons'
@@ -94,7 +94,7 @@ export function Pieces({ states }: { states: readonly BenchState[] }) {
       </Piece>
       <Piece name="Keys of the commands">
         <Group>
-          {COMMANDS.map((command) => (
+          {COMMAND_NAMES.map((command) => (
             <Group key={command} gap={6}>
               <CommandKey command={command} />
               <Text>{command}</Text>

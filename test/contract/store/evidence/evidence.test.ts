@@ -6,6 +6,7 @@ import { checkExportedEvidence, exportEvidence } from '../../../../src/main/stor
 import { ruinBytes } from '../../../support/damage'
 import { aFilledLog, aLog, insert, rows } from '../../../support/evidence-log'
 import { tempDir } from '../../../support/temp-dir'
+import { rawDb } from '../../../support/raw-db'
 
 describe('the chain', () => {
   it('begins with an entry of its own and is whole after a restart', async () => {
@@ -129,7 +130,7 @@ describe('a file that goes away', () => {
     const elsewhere = aLog(tempDir(), noted.head)
     expect(elsewhere.notices).toEqual(['evidence_renewed'])
     expect(await elsewhere.log().verify()).toMatchObject({ entries: 1, begun: 'missing', finding: null })
-    expect(rows(elsewhere.log().reading())[0]?.payload).toContain(noted.head?.hash)
+    expect(rows(rawDb(elsewhere.log().reading()))[0]?.payload).toContain(noted.head?.hash)
   })
 
   it('damaged: is kept beside a new one, which takes what comes', async () => {
@@ -170,7 +171,7 @@ describe('a file that cannot be written', () => {
   it('keeps nobody from working; what came meanwhile follows once it can', async () => {
     const { log, scan, notices, clock } = await aFilledLog(3)
     const db = log().reading()
-    db.pragma('max_page_count = 1')
+    rawDb(db).pragma('max_page_count = 1')
     for (let index = 0; index < 200; index += 1) scan(`FULL${index}${'x'.repeat(90)}`)
     log().flush()
     expect(notices).toEqual(['evidence_stopped'])

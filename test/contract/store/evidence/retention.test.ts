@@ -11,6 +11,7 @@ import { readStationSettings, saveStationSettings } from '../../../../src/main/a
 import type { ClockView } from '../../../../src/shared/contract/views'
 import { makeStation } from '../../../support/account'
 import { aLog, insert, rows } from '../../../support/evidence-log'
+import { rawDb } from '../../../support/raw-db'
 
 const DAY_MS = 86_400_000
 const PAUSE_MS = 20
@@ -53,7 +54,8 @@ function setUp({ months = 3, log = aLog() }: { months?: number; log?: ReturnType
       drop.stop()
       expect(faults).toEqual([])
     },
-    raws: () => rows(log.log().reading()).map(({ payload }) => (JSON.parse(payload) as { raw?: string }).raw),
+    raws: () =>
+      rows(rawDb(log.log().reading())).map(({ payload }) => (JSON.parse(payload) as { raw?: string }).raw),
   }
 }
 
@@ -82,7 +84,7 @@ describe('entries older than the setting says', () => {
     const { log, raws, reopened, notices, station, noted } = await aDroppedLog()
     expect(noted.head?.seq).toBe(26)
     expect(raws()).toEqual(['NEW1', 'NEW2', 'NEW3', 'NEW4', 'NEW5', undefined])
-    const kept = rows(log().reading())
+    const kept = rows(rawDb(log().reading()))
     const record = kept.at(-1)
     expect(record).toMatchObject({ seq: 26, operator: '', kind: 'entries_dropped' })
     expect(JSON.parse(record?.payload ?? '')).toMatchObject({
@@ -118,7 +120,7 @@ describe('entries older than the setting says', () => {
   it('leave nothing in the file', async () => {
     const { log, file } = await aDroppedLog()
     const text = () => {
-      log().reading().pragma('wal_checkpoint(TRUNCATE)')
+      rawDb(log().reading()).pragma('wal_checkpoint(TRUNCATE)')
       return readFileSync(file, 'latin1')
     }
     expect(text()).toContain('NEW3')
@@ -215,7 +217,7 @@ describe('entries older than the setting says', () => {
       drop()
     }
     // The last one but the log’s own, and then what recorded that.
-    expect(rows(log().reading()).map(({ seq }) => seq)).toEqual([5, 6])
+    expect(rows(rawDb(log().reading())).map(({ seq }) => seq)).toEqual([5, 6])
   })
 
   it('go in small parts; one that was cut off is finished by the next run', async () => {
@@ -281,7 +283,7 @@ describe('entries older than the setting says', () => {
       scans(3, name)
       drop()
       expect((await log().verify()).finding).toEqual({ problem: 'cut', seq: 9 })
-      expect(rows(log().reading())).toHaveLength(4)
+      expect(rows(rawDb(log().reading()))).toHaveLength(4)
     }
     expect((await log().verify()).since?.months).toBe(3)
   })
@@ -378,7 +380,7 @@ describe('a log of which the oldest entries were removed', () => {
     })
     const forged = setUp({ months: 0 })
     forged.scans(20, 'OLD')
-    const record = rows((await aDroppedLog()).log().reading()).at(-1)
+    const record = rows(rawDb((await aDroppedLog()).log().reading())).at(-1)
     const finding = await forged.reopened((db) => {
       const last = rows(db).at(-1)
       const first = rows(db).find(({ seq }) => seq === 10)

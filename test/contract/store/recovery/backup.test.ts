@@ -18,8 +18,8 @@ const WALL_MS = Date.parse('2026-11-20T09:00:00.000Z')
 
 const dirOf = (station: TestStation) => join(dirname(station.file), 'backups')
 const fill = ({ db }: TestStation, rows = 20_000) =>
-  inTransaction(db, () => {
-    for (let index = 0; index < rows; index += 1) writeSetting(db, `key-${index}`, 'x'.repeat(200))
+  inTransaction(db, (tx) => {
+    for (let index = 0; index < rows; index += 1) writeSetting(tx, `key-${index}`, 'x'.repeat(200))
   })
 const openCopy = (file: string) => {
   const copy = new Database(file, { readonly: true })
@@ -38,7 +38,7 @@ describe('a backup', () => {
     void making.then(() => (made = true))
     let written = 0
     while (!made) {
-      inTransaction(station.db, () => writeSetting(station.db, 'during', String(written)))
+      inTransaction(station.db, (tx) => writeSetting(tx, 'during', String(written)))
       written += 1
       await new Promise((resolve) => setImmediate(resolve))
     }

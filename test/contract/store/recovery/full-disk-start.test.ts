@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openDatabase } from '../../../../src/main/store/db/database'
+import { inTransaction, openDatabase } from '../../../../src/main/store/db/database'
 import { openStation } from '../../../../src/main/store/recovery/open-station'
 import { countOpen } from '../../../../src/main/store/views/outbox-list'
 import { isFull, tryRoom } from '../../../../src/main/store/db/room'
@@ -10,6 +10,7 @@ import { MIGRATIONS } from '../../../../src/main/store/db/migrations/all'
 import { makeStation } from '../../../support/account'
 import { canMount, smallDisk } from '../../../support/small-disk'
 import { goodsOf, makeSyncBench } from '../../../support/sync-bench'
+import { rawDb } from '../../../support/raw-db'
 
 const full = expect.objectContaining({ code: 'disk_full' }) as Error
 
@@ -35,7 +36,7 @@ describe.skipIf(!canMount())('opening on a full disk', () => {
     disk.free()
     expect(tryRoom(db)).toBe(true)
     expect(isFull(db)).toBe(false)
-    writeSetting(db, 'any', 'thing')
+    inTransaction(db, (tx) => writeSetting(tx, 'any', 'thing'))
   })
 
   it('checks a database that was put back as soon as there is room, before anything else is written', async () => {
@@ -50,7 +51,7 @@ describe.skipIf(!canMount())('opening on a full disk', () => {
     const db = opened(file)
     const states = () => db.prepare('SELECT state FROM outbox').pluck().all()
     expect(states()).toEqual(['ready'])
-    expect(() => writeSetting(db, 'any', 'thing')).toThrow('readonly')
+    expect(() => db.exec('DELETE FROM settings')).toThrow('readonly')
     disk.free()
     expect(tryRoom(db)).toBe(true)
     expect(states()).toEqual(['unknown'])
@@ -62,8 +63,8 @@ describe.skipIf(!canMount())('opening on a full disk', () => {
     mkdirSync(dir)
     const file = join(dir, 'station.sqlite')
     const station = makeStation({ file })
-    station.db.pragma('wal_checkpoint(TRUNCATE)')
-    station.db.close()
+    rawDb(station.db).pragma('wal_checkpoint(TRUNCATE)')
+    rawDb(station.db).close()
     disk.leave(60_000)
     const newer = { version: 100_000, name: 'later', up: () => {} }
     expect(() => openDatabase(file, [...MIGRATIONS, newer])).toThrow(
@@ -90,7 +91,7 @@ describe('a database that takes nothing more while the station works', () => {
     const { db, engine } = bench.station
     const orders = await Promise.all(Array.from({ length: 40 }, () => bench.newOrder()))
     const packed = orders.slice(0, 11).map((order) => bench.pack(order.id, goodsOf(order)).seq)
-    fill(db)
+    fill(rawDb(db))
     expect(() => {
       for (const order of orders.slice(11)) bench.pack(order.id, goodsOf(order))
     }).toThrow(full)
@@ -100,7 +101,7 @@ describe('a database that takes nothing more while the station works', () => {
     expect(bench.station.faults).toEqual([])
     for (const order of orders.slice(0, 11))
       expect((await bench.control.readOrder(order.id)).shipments).toEqual([])
-    free(db)
+    free(rawDb(db))
     for (const seq of packed) await bench.until(seq, 'confirmed')
     expect(isFull(db)).toBe(false)
   })

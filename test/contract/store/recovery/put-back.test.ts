@@ -10,6 +10,7 @@ import { updateItem } from '../../../../src/main/areas/items/change-item'
 import { refundOrder } from '../../../../src/main/areas/desk/change-order'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
 import { tempDir } from '../../../support/temp-dir'
+import { inTransaction } from '../../../../src/main/store/db/database'
 
 const ENDINGS = ['', '-wal', '-shm', '.mark']
 const REFUND = '/api/v1.0/orders/:id/refund'
@@ -87,7 +88,7 @@ describe('a file that was put back by hand', () => {
     const order = await bench.newOrder()
     await bench.goOffline()
     const { seq } = bench.pack(order.id, goodsOf(order))
-    writeSetting(bench.station.db, 'pull.cursor', '2026-11-20T00:00:00.000Z')
+    inTransaction(bench.station.db, (tx) => writeSetting(tx, 'pull.cursor', '2026-11-20T00:00:00.000Z'))
     const back = copyAside(bench.station.file)
     await bench.goOnline()
     bench.station.engine.start()
@@ -112,7 +113,7 @@ describe('a file that was put back by hand', () => {
   it('is noticed when it is of the time before this version', async () => {
     const bench = await makeSyncBench()
     const { seq } = await refundOffline(bench)
-    writeSetting(bench.station.db, 'station.mark', null)
+    inTransaction(bench.station.db, (tx) => writeSetting(tx, 'station.mark', null))
     await bench.station.close()
     await bench.restartStation()
     expect(restoredIn(bench)).toHaveLength(1)

@@ -13,6 +13,7 @@ import { makeStation } from '../../../support/account'
 import { bundle, type Bundle } from '../../../support/bundle'
 import { leafPages, ruinPage } from '../../../support/damage'
 import { tempDir } from '../../../support/temp-dir'
+import { rawDb } from '../../../support/raw-db'
 
 const OPS = 600
 const KILLS = 5
@@ -40,9 +41,9 @@ async function run(args: readonly string[], killAfterMs: number | null): Promise
 async function makeFolder(): Promise<string> {
   const station = makeStation()
   const add = (from: number, to: number) =>
-    inTransaction(station.db, () => {
+    inTransaction(station.db, (tx) => {
       for (let index = from; index < to; index += 1)
-        enqueue(station.db, {
+        enqueue(tx, {
           opUid: `op-${index}`,
           kind: 'create_refund',
           orderId: index + 1,
@@ -54,8 +55,8 @@ async function makeFolder(): Promise<string> {
   add(0, OPS / 2)
   await makeBackup(station.db, join(dirname(station.file), 'backups'), WALL_MS)
   add(OPS / 2, OPS)
-  station.db.pragma('wal_checkpoint(TRUNCATE)')
-  station.db.close()
+  rawDb(station.db).pragma('wal_checkpoint(TRUNCATE)')
+  rawDb(station.db).close()
   return dirname(station.file)
 }
 

@@ -31,6 +31,7 @@ import { makeStation, type TestStation } from '../../../support/account'
 import { leafPages, ruinBytes, ruinPage } from '../../../support/damage'
 import { makeOrder } from '../../../support/orders'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
+import { rawDb } from '../../../support/raw-db'
 
 const WALL_MS = Date.parse('2026-11-21T08:00:00.000Z')
 const CAPTURE = { at: '2026-11-20T09:00:00.000Z', by: 'jo', monotonicMs: 5, clockOffsetMs: null }
@@ -39,9 +40,9 @@ const backupsOf = (file: string) => join(dirname(file), 'backups')
 const backUp = async ({ db, file }: TestStation, wallMs = WALL_MS) =>
   join(backupsOf(file), (await makeBackup(db, backupsOf(file), wallMs)).name)
 const queueMany = ({ db }: Pick<TestStation, 'db'>, prefix: string, count: number) =>
-  inTransaction(db, () => {
+  inTransaction(db, (tx) => {
     for (let index = 0; index < count; index += 1)
-      enqueue(db, {
+      enqueue(tx, {
         opUid: `${prefix}-${index}`,
         kind: 'create_refund',
         orderId: index + 1,
@@ -52,8 +53,8 @@ const queueMany = ({ db }: Pick<TestStation, 'db'>, prefix: string, count: numbe
   })
 /** As after a power cut: everything is written into the file, and nothing says that the exit was on purpose. */
 const crash = ({ db }: TestStation) => {
-  db.pragma('wal_checkpoint(TRUNCATE)')
-  db.close()
+  rawDb(db).pragma('wal_checkpoint(TRUNCATE)')
+  rawDb(db).close()
 }
 const reopen = (file: string) => {
   const log: string[] = []
@@ -100,10 +101,12 @@ describe('a damaged file at start', () => {
   it('begins anew without a backup, with the settings, the secrets and the readable ops', () => {
     const station = makeStation()
     station.take(makeOrder({ id: 7 }))
-    writeSetting(station.db, 'station.settings', '{"warehouseId":4}')
-    writeSetting(station.db, 'pull.cursor', '2026-11-20T00:00:00.000Z')
-    writeSecret(station.db, 'access-token', Buffer.from('sealed token'))
-    writeSecret(station.db, 'buyer-key', Buffer.from('sealed key'))
+    inTransaction(station.db, (tx) => {
+      writeSetting(tx, 'station.settings', '{"warehouseId":4}')
+      writeSetting(tx, 'pull.cursor', '2026-11-20T00:00:00.000Z')
+      writeSecret(tx, 'access-token', Buffer.from('sealed token'))
+      writeSecret(tx, 'buyer-key', Buffer.from('sealed key'))
+    })
     queueMany(station, 'op', 300)
     crash(station)
     const pages = leafPages(station.file, 'outbox')
@@ -123,7 +126,7 @@ describe('a damaged file at start', () => {
   it('begins from the newest backup that is whole when the file is no database at all', async () => {
     const station = makeStation()
     queueMany(station, 'first', 3)
-    writeSecret(station.db, 'buyer-key', Buffer.from('sealed key'))
+    inTransaction(station.db, (tx) => writeSecret(tx, 'buyer-key', Buffer.from('sealed key')))
     await backUp(station, WALL_MS - 2)
     queueMany(station, 'second', 3)
     const newest = await backUp(station, WALL_MS - 1)
@@ -188,7 +191,7 @@ describe('a damaged file at start', () => {
     const station = makeStation()
     queueMany(station, 'op', 3)
     await backUp(station)
-    station.db
+    rawDb(station.db)
       .prepare(
         `UPDATE outbox SET state = 'discarded', settled_at = captured_at, discard_reason = 'lost' WHERE op_uid = 'op-1'`,
       )
@@ -210,8 +213,8 @@ describe('a damaged write-ahead log', () => {
   /** Commits of one op each, of which none is in the file yet. */
   const withLog = () => {
     const station = makeStation()
-    station.db.pragma('wal_checkpoint(TRUNCATE)')
-    station.db.pragma('wal_autocheckpoint = 0')
+    rawDb(station.db).pragma('wal_checkpoint(TRUNCATE)')
+    rawDb(station.db).pragma('wal_autocheckpoint = 0')
     const ends = [readFileSync(`${station.file}-wal`).length]
     for (let index = 0; index < COMMITS; index += 1) {
       queueMany(station, `op-${index}`, 1)
@@ -492,12 +495,16 @@ describe('restoring a backup', () => {
   it('keeps the newer token, and the key that the backup is sealed with', async () => {
     const bench = await makeSyncBench()
     const { db, file } = bench.station
-    writeSecret(db, 'buyer-key', Buffer.from('old key'))
-    writeSecret(db, 'access-token', Buffer.from('old token'))
-    writeSetting(db, 'pull.cursor', '2026-11-20T00:00:00.000Z')
+    inTransaction(db, (tx) => {
+      writeSecret(tx, 'buyer-key', Buffer.from('old key'))
+      writeSecret(tx, 'access-token', Buffer.from('old token'))
+      writeSetting(tx, 'pull.cursor', '2026-11-20T00:00:00.000Z')
+    })
     const backup = await backUp(bench.station)
-    writeSecret(db, 'buyer-key', Buffer.from('new key'))
-    writeSecret(db, 'access-token', Buffer.from('new token'))
+    inTransaction(db, (tx) => {
+      writeSecret(tx, 'buyer-key', Buffer.from('new key'))
+      writeSecret(tx, 'access-token', Buffer.from('new token'))
+    })
     await restore(bench, backup)
     expect(readSecret(bench.station.db, 'buyer-key')?.toString()).toBe('old key')
     expect(readSecret(bench.station.db, 'access-token')?.toString()).toBe('new token')

@@ -12,6 +12,7 @@ import { canMount, smallDisk } from '../../../support/small-disk'
 import { goodsOf, makeSyncBench } from '../../../support/sync-bench'
 import { tempDir } from '../../../support/temp-dir'
 import { eventually } from '../../../support/eventually'
+import { rawDb } from '../../../support/raw-db'
 
 const CREATE = '/api/v1.0/orders/:id/shipments'
 const full = expect.objectContaining({ code: 'disk_full' }) as Error
@@ -70,7 +71,9 @@ describe.skipIf(!canMount())('a full disk', () => {
     // Whatever room the log still has in its last block is used up.
     expect(() => {
       for (;;)
-        bench.station.db.prepare(`INSERT INTO settings VALUES (hex(randomblob(8)), hex(randomblob(8)))`).run()
+        rawDb(bench.station.db)
+          .prepare(`INSERT INTO settings VALUES (hex(randomblob(8)), hex(randomblob(8)))`)
+          .run()
     }).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }) as Error)
     await eventually(() => expect(bench.station.faults).toMatchObject([{ code: 'disk_full' }]))
     expect(bench.op(seq).state).toBe('sending')
@@ -107,8 +110,8 @@ describe.skipIf(!canMount())('a full disk', () => {
     const disk = smallDisk(4_000_000)
     const file = join(disk.dir, 'station.sqlite')
     const station = makeStation({ file })
-    station.db.pragma('wal_checkpoint(TRUNCATE)')
-    station.db.close()
+    rawDb(station.db).pragma('wal_checkpoint(TRUNCATE)')
+    rawDb(station.db).close()
     ruinPage(file, leafPages(file, 'orders')[0] ?? 0)
     disk.leave(50_000)
     const where = { file, backupsDir: join(disk.dir, 'backups'), wallMs: 0, log: () => {} }

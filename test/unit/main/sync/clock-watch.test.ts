@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { closeDatabase, openDatabase } from '../../../../src/main/store/db/database'
+import { closeDatabase, inTransaction, openDatabase } from '../../../../src/main/store/db/database'
 import { readSetting, writeSetting } from '../../../../src/main/store/tables/settings'
 import { createClockWatch } from '../../../../src/main/sync/clock-watch'
 import { createServerTime } from '../../../../src/main/sync/server-time'
@@ -140,7 +140,7 @@ describe('a clock that a person confirmed', () => {
     'is asked again when what was kept cannot be read: %s',
     (kept) => {
       const first = make()
-      writeSetting(first.db, 'clock.confirmed', kept)
+      inTransaction(first.db, (tx) => writeSetting(tx, 'clock.confirmed', kept))
       closeDatabase(first.db)
       const second = make(first.file)
       second.answers(10 * MINUTE_MS)

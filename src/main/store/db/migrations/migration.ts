@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { DbFile } from '../handle'
 
 /** One step of the schema. Numbered in tens; once released it never changes. */
-export type Migration = { version: number; name: string; up(db: Database): void }
+export type Migration = { version: number; name: string; up(db: DbFile): void }

@@ -6,6 +6,7 @@ import { packShipment } from '../../../../../src/main/areas/packing/pack-shipmen
 import { readOp } from '../../../../../src/main/areas/outbox/read-op'
 import { makeStation, type TestStation } from '../../../../support/account'
 import { makeOrder } from '../../../../support/orders'
+import { rawDb } from '../../../../support/raw-db'
 
 const NOW = '2026-11-20T09:00:00.000Z'
 const EARLIER = '2026-11-20T08:30:00.000Z'
@@ -124,7 +125,7 @@ describe('correctOp', () => {
   it('is refused once anything was sent', () => {
     const station = stationWithOrder()
     const { seq } = pack(station, [10011])
-    station.db.prepare('UPDATE outbox SET attempts = 1').run()
+    rawDb(station.db).prepare('UPDATE outbox SET attempts = 1').run()
     expect(() => correct(station, seq, { packedAt: EARLIER })).toThrow(refusal('answer_not_safe'))
     expect(findOp(station.db, seq)?.body).toContain(NOW)
     expect(() => correct(station, 99, { packedAt: EARLIER })).toThrow(refusal('op_not_found'))

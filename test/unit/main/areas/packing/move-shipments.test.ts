@@ -6,6 +6,7 @@ import { packShipment } from '../../../../../src/main/areas/packing/pack-shipmen
 import { makeStation, type TestStation } from '../../../../support/account'
 import { countCommits } from '../../../../support/commits'
 import { makeOrder } from '../../../../support/orders'
+import { rawDb } from '../../../../support/raw-db'
 
 const ORDERS = [1, 2, 3]
 const AT = '2026-11-20T09:00:00.000Z'
@@ -13,7 +14,7 @@ const AT = '2026-11-20T09:00:00.000Z'
 /** A station with a packed shipment of each order, and a ship of each to ask for. */
 function makeHandover() {
   const station = makeStation()
-  const commits = countCommits(station.db)
+  const commits = countCommits()
   station.take(...ORDERS.map((id) => makeOrder({ id })))
   const parcel = { carrier: 'UPS', trackingNumber: '1Z', trackingUrl: null, warehouseId: 7 }
   const requests = ORDERS.map((orderId) => ({
@@ -74,7 +75,7 @@ it('keeps nothing of what was refused halfway, and tells nobody (I1)', () => {
 
 it('moves none when the database refuses one (I1)', () => {
   const { station, requests, states } = makeHandover()
-  station.db.exec(
+  rawDb(station.db).exec(
     `CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = 3 BEGIN SELECT raise(ABORT, 'no'); END`,
   )
   expect(() => moveShipments(station, requests)).toThrow(expect.objectContaining({ code: 'database_error' }))

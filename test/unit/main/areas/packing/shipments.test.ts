@@ -6,6 +6,7 @@ import { packShipment } from '../../../../../src/main/areas/packing/pack-shipmen
 import type { ShipmentMove } from '../../../../../src/shared/domain/shipments/shipment'
 import { makeStation, type TestStation } from '../../../../support/account'
 import { makeOrder } from '../../../../support/orders'
+import { rawDb } from '../../../../support/raw-db'
 
 const NOW = '2026-11-20T09:00:00.000Z'
 
@@ -76,7 +77,7 @@ describe('packShipment', () => {
     expect(outbox(station)).toMatchObject([
       { kind: 'create_shipment', state: 'ready', capturedAt: NOW, shipmentId },
     ])
-    const body = station.db.prepare('SELECT body FROM outbox').pluck().get() as string
+    const body = rawDb(station.db).prepare('SELECT body FROM outbox').pluck().get() as string
     expect(JSON.parse(body)).toEqual({
       carrier: 'UPS',
       tracking_number: '1Z',
@@ -89,7 +90,9 @@ describe('packShipment', () => {
   it('leaves neither behind when the second half fails (I1)', () => {
     const station = makeStation()
     station.take(makeOrder())
-    station.db.exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'no'); END`)
+    rawDb(station.db).exec(
+      `CREATE TRIGGER refuse BEFORE INSERT ON outbox BEGIN SELECT raise(ABORT, 'no'); END`,
+    )
     expect(() => pack(station, [10011])).toThrow(refusal('database_error'))
     expect(viewOrder(station.db, 1001, station.seal)?.shipments).toEqual([])
     expect(outbox(station)).toEqual([])
@@ -109,9 +112,12 @@ describe('packShipment', () => {
     station.take(makeOrder())
     station.clock.advance(211)
     pack(station, [10011])
-    station.db.prepare('UPDATE shipments SET packed_at = ?').run('2026-11-20T09:00:00Z')
+    rawDb(station.db).prepare('UPDATE shipments SET packed_at = ?').run('2026-11-20T09:00:00Z')
     pack(station, [10012])
-    const sent = station.db.prepare(`SELECT body ->> 'packed_at' FROM outbox ORDER BY seq`).pluck().all()
+    const sent = rawDb(station.db)
+      .prepare(`SELECT body ->> 'packed_at' FROM outbox ORDER BY seq`)
+      .pluck()
+      .all()
     expect(sent).toEqual(['2026-11-20T09:00:00.211Z', '2026-11-20T09:00:00.212Z'])
   })
 

@@ -8,6 +8,7 @@ import { readStationSettings, saveStationSettings } from '../../../../../src/mai
 import type { Order } from '../../../../../src/shared/partner-api/order'
 import { makeStation, type TestStation } from '../../../../support/account'
 import { makeLines, makeOrder } from '../../../../support/orders'
+import { rawDb } from '../../../../support/raw-db'
 
 const DAY_MS = 86_400_000
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -147,7 +148,7 @@ describe('buyers’ data', () => {
     station.take(makeOrder({ id: 1, cancelation_reason: 'buyer', updated_at: daysAgo(60) }))
     purge.start()
     expect(buyerOf(station, 1)?.name).toBe('Jo Doe')
-    station.db.prepare(`UPDATE outbox SET state = 'confirmed', settled_at = captured_at`).run()
+    rawDb(station.db).prepare(`UPDATE outbox SET state = 'confirmed', settled_at = captured_at`).run()
     station.clock.advance(DAY_MS)
     expect(buyerOf(station, 1)).toBeNull()
   })
@@ -177,7 +178,7 @@ describe('buyers’ data', () => {
     const { station, purge, daysAgo, told } = setUp({ batch: 3 })
     station.take(...Array.from({ length: 10 }, (_, index) => delivered(index + 1, daysAgo(31))))
     const left = () =>
-      station.db.prepare('SELECT count(*) FROM orders WHERE buyer IS NOT NULL').pluck().get() as number
+      rawDb(station.db).prepare('SELECT count(*) FROM orders WHERE buyer IS NOT NULL').pluck().get() as number
     purge.start()
     expect(left()).toBe(7)
     station.clock.advance(20)
@@ -192,14 +193,17 @@ describe('buyers’ data', () => {
     // Long enough to lie on pages of its own, too.
     const shipping_address = { name: 'Jo Doe', line1: 'x'.repeat(9_000) }
     station.take(delivered(1, daysAgo(31)), delivered(2, daysAgo(31), { shipping_address }))
-    const sealed = station.db.prepare('SELECT buyer FROM orders ORDER BY order_id').pluck().all() as Buffer[]
+    const sealed = rawDb(station.db)
+      .prepare('SELECT buyer FROM orders ORDER BY order_id')
+      .pluck()
+      .all() as Buffer[]
     const pieces = sealed.flatMap((bytes) =>
       Array.from({ length: Math.floor(bytes.length / 16) }, (_, index) =>
         bytes.subarray(index * 16, index * 16 + 16),
       ),
     )
     const inFile = () => {
-      station.db.pragma('wal_checkpoint(TRUNCATE)')
+      rawDb(station.db).pragma('wal_checkpoint(TRUNCATE)')
       const file = readFileSync(station.file)
       return pieces.filter((piece) => file.includes(piece)).length
     }

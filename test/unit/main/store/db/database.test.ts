@@ -26,7 +26,7 @@ const NEWEST = MIGRATIONS.at(-1)?.version ?? 0
 describe('openDatabase', () => {
   it('is durable after the first write, although the library drops to NORMAL by itself', () => {
     const db = open(newFile())
-    writeSetting(db, 'a', 'b')
+    inTransaction(db, (tx) => writeSetting(tx, 'a', 'b'))
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal')
     expect(db.pragma('synchronous', { simple: true })).toBe(2)
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
@@ -37,7 +37,7 @@ describe('openDatabase', () => {
   it('keeps what was written over a restart', () => {
     const file = newFile()
     const db = openDatabase(file)
-    writeSetting(db, 'a', 'b')
+    inTransaction(db, (tx) => writeSetting(tx, 'a', 'b'))
     closeDatabase(db)
     expect(readSetting(open(file), 'a')).toBe('b')
   })
@@ -56,7 +56,7 @@ describe('openDatabase', () => {
   it('copies the file before it migrates existing data, and keeps the data', () => {
     const file = newFile()
     const db = openDatabase(file)
-    writeSetting(db, 'kept', 'yes')
+    inTransaction(db, (tx) => writeSetting(tx, 'kept', 'yes'))
     closeDatabase(db)
     const next = {
       version: 999_990,
@@ -96,8 +96,8 @@ describe('openDatabase', () => {
   it('finds a damaged page after an unclean exit', () => {
     const file = newFile()
     const db = openDatabase(file)
-    inTransaction(db, () => {
-      for (let index = 0; index < 2_000; index += 1) writeSetting(db, `key-${index}`, 'x'.repeat(200))
+    inTransaction(db, (tx) => {
+      for (let index = 0; index < 2_000; index += 1) writeSetting(tx, `key-${index}`, 'x'.repeat(200))
     })
     db.pragma('wal_checkpoint(TRUNCATE)')
     db.close() // No closeDatabase: the exit was not clean.
@@ -112,8 +112,8 @@ describe('inTransaction', () => {
   it('leaves nothing behind when the work throws', () => {
     const db = open(newFile())
     expect(() =>
-      inTransaction(db, () => {
-        writeSetting(db, 'a', 'b')
+      inTransaction(db, (tx) => {
+        writeSetting(tx, 'a', 'b')
         throw new Error('no')
       }),
     ).toThrow('no')
@@ -124,7 +124,7 @@ describe('inTransaction', () => {
     const db = open(newFile())
     const pages = Number(db.pragma('page_count', { simple: true }))
     db.pragma(`max_page_count = ${pages + 2}`)
-    const fill = () => inTransaction(db, () => writeSetting(db, 'big', 'x'.repeat(1_000_000)))
+    const fill = () => inTransaction(db, (tx) => writeSetting(tx, 'big', 'x'.repeat(1_000_000)))
     expect(fill).toThrow(expect.objectContaining({ code: 'disk_full' }))
     expect(readSetting(db, 'big')).toBeNull()
   })
@@ -133,8 +133,8 @@ describe('inTransaction', () => {
 describe('writeOne', () => {
   it('throws when no row was changed', () => {
     const db = open(newFile())
-    expect(() => writeOne(db, `UPDATE settings SET value = 'x' WHERE key = 'nobody'`)).toThrow(
-      'one changed row',
-    )
+    expect(() =>
+      inTransaction(db, (tx) => writeOne(tx, `UPDATE settings SET value = 'x' WHERE key = 'nobody'`)),
+    ).toThrow('one changed row')
   })
 })

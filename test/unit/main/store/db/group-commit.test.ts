@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { beforeEach, expect, it } from 'vitest'
-import type { Database } from '../../../../../src/main/store/db/database'
+import type { Db } from '../../../../../src/main/store/db/database'
 import { createGroupCommit, type GroupCommit } from '../../../../../src/main/store/db/group-commit'
 import { readSetting, writeSetting } from '../../../../../src/main/store/tables/settings'
 import { makeStation } from '../../../../support/account'
+import { rawDb } from '../../../../support/raw-db'
 
-let db: Database
+let db: Db
 let commits: GroupCommit
 
 beforeEach(() => {
@@ -14,8 +15,8 @@ beforeEach(() => {
 })
 
 const write = (key: string): Promise<string> =>
-  commits.run(() => {
-    writeSetting(db, key, 'written')
+  commits.run((tx) => {
+    writeSetting(tx, key, 'written')
     return key
   })
 const written = (...keys: string[]): (string | null)[] => keys.map((key) => readSetting(db, key))
@@ -36,8 +37,8 @@ it('commits what is asked for in one turn together', async () => {
 })
 
 it('rolls back what fails, and that alone', async () => {
-  const failing = commits.run(() => {
-    writeSetting(db, 'failed', 'written')
+  const failing = commits.run((tx) => {
+    writeSetting(tx, 'failed', 'written')
     throw new Error('no')
   })
   const outcomes = await Promise.allSettled([write('before'), failing, write('after')])
@@ -46,8 +47,8 @@ it('rolls back what fails, and that alone', async () => {
 })
 
 it('rolls back what fails when it is alone', async () => {
-  const failing = commits.run(() => {
-    writeSetting(db, 'failed', 'written')
+  const failing = commits.run((tx) => {
+    writeSetting(tx, 'failed', 'written')
     throw new Error('no')
   })
   await expect(failing).rejects.toThrow('no')
@@ -57,14 +58,14 @@ it('rolls back what fails when it is alone', async () => {
 })
 
 it('answers nobody before it is durable, and all of them with the refusal of a full disk', async () => {
-  const pages = Number(db.pragma('page_count', { simple: true }))
-  db.pragma(`max_page_count = ${pages}`)
-  const fill = (key: string) => commits.run(() => writeSetting(db, key, 'x'.repeat(100_000)))
+  const pages = Number(rawDb(db).pragma('page_count', { simple: true }))
+  rawDb(db).pragma(`max_page_count = ${pages}`)
+  const fill = (key: string) => commits.run((tx) => writeSetting(tx, key, 'x'.repeat(100_000)))
   const outcomes = await Promise.allSettled([write('small'), fill('large'), fill('larger')])
   const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'done'))
   expect(codes).toEqual(['disk_full', 'disk_full', 'disk_full'])
   expect(written('small', 'large', 'larger')).toEqual([null, null, null])
-  db.pragma('max_page_count = 1000000')
+  rawDb(db).pragma('max_page_count = 1000000')
   await write('later')
   expect(written('later')).toEqual(['written'])
 })

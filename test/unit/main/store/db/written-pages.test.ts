@@ -25,17 +25,19 @@ it('a claim with the order that was read for it leaves every index alone', () =>
   const { db } = station
   const claim = (): void => {
     station.take(makeOrder({ id: ORDER_ID }))
-    keepBaseline(db, op.seq, [])
-    expect(advance(db, op, 'claim', { at })).toBe(true)
+    inTransaction(db, (tx) => keepBaseline(tx, op.seq, []))
+    expect(inTransaction(db, (tx) => advance(tx, op, 'claim', { at }))).toBe(true)
   }
   expect(writtenPages(db, () => inTransaction(db, claim))).toEqual(['orders', 'outbox'])
 })
 
 it('an answer takes the op out of what is open', () => {
   const { station, op, at } = makePacked()
-  advance(station.db, op, 'claim', { at })
+  inTransaction(station.db, (tx) => advance(tx, op, 'claim', { at }))
   const answered = (): boolean =>
-    advance(station.db, { ...op, state: 'sending', attempts: 1 }, 'confirm', { at, serverRef: '7' })
+    inTransaction(station.db, (tx) =>
+      advance(tx, { ...op, state: 'sending', attempts: 1 }, 'confirm', { at, serverRef: '7' }),
+    )
   expect(writtenPages(station.db, answered)).toEqual(['outbox', 'outbox_open'])
 })
 

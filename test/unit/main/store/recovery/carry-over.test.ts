@@ -43,13 +43,13 @@ const ship = (station: TestStation, shipmentId: string) =>
   })
 /** Which ops were taken over, and how many were here before. */
 const take = (station: TestStation, ...given: Parameters<typeof takeOverOps>[1][]) => {
-  const { taken, known } = inTransaction(station.db, () => takeOverOps(station.db, given.flat(), AT))
+  const { taken, known } = inTransaction(station.db, (tx) => takeOverOps(tx, given.flat(), AT))
   return { taken: taken.map(({ opUid }) => opUid), known }
 }
 const rows = (station: TestStation) => listOutbox(station.db, 'all', 0, 500).rows.toReversed()
 const queue = (station: TestStation, kind: OpKind, opUid: string) =>
-  inTransaction(station.db, () =>
-    enqueue(station.db, {
+  inTransaction(station.db, (tx) =>
+    enqueue(tx, {
       opUid,
       kind,
       body: '{"amount":5}',
@@ -99,7 +99,9 @@ describe('taking ops over', () => {
   it('leaves what is done behind, and needs no order', () => {
     const [from, to] = [makeStation(), makeStation()]
     const seq = queue(from, 'create_refund', 'done')
-    advance(from.db, { seq, state: 'ready', attempts: 0 }, 'discard', { at: AT, discardReason: 'no' })
+    inTransaction(from.db, (tx) =>
+      advance(tx, { seq, state: 'ready', attempts: 0 }, 'discard', { at: AT, discardReason: 'no' }),
+    )
     from.take(makeOrder({ id: 7 }))
     pack(from, 7)
     expect(take(to, readOpenOps(from.db).ops).taken).toEqual([rows(from)[1]?.opUid])
@@ -109,7 +111,9 @@ describe('taking ops over', () => {
   it('reads what is done too, when asked for it by its id', () => {
     const from = makeStation()
     const seq = queue(from, 'create_refund', 'done')
-    advance(from.db, { seq, state: 'ready', attempts: 0 }, 'discard', { at: AT, discardReason: 'no' })
+    inTransaction(from.db, (tx) =>
+      advance(tx, { seq, state: 'ready', attempts: 0 }, 'discard', { at: AT, discardReason: 'no' }),
+    )
     expect(readOpenOps(from.db).ops).toEqual([])
     expect(readOpenOps(from.db, { also: new Set(['done']) }).ops).toMatchObject([
       { opUid: 'done', state: 'discarded', discardReason: 'no', settledAt: AT },
@@ -121,7 +125,9 @@ describe('taking ops over', () => {
     for (const uid of ['a', 'b', 'c']) queue(from, 'create_refund', uid)
     queue(to, 'create_refund', 'a')
     const done = queue(to, 'create_refund', 'b')
-    advance(to.db, { seq: done, state: 'ready', attempts: 0 }, 'discard', { at: AT, discardReason: 'no' })
+    inTransaction(to.db, (tx) =>
+      advance(tx, { seq: done, state: 'ready', attempts: 0 }, 'discard', { at: AT, discardReason: 'no' }),
+    )
     const { ops } = readOpenOps(from.db)
     expect(take(to, ops, ops)).toEqual({ taken: ['c'], known: 5 })
     expect(rows(to).map(({ opUid, state }) => [opUid, state])).toEqual([
@@ -138,7 +144,7 @@ describe('taking ops over', () => {
     const { ops } = readOpenOps(from.db)
     take(to, ops)
     ship(to, shipmentId)
-    inTransaction(to.db, () => takeOverOps(to.db, [{ ...ops[0]!, opUid: 'another' }], AT))
+    inTransaction(to.db, (tx) => takeOverOps(tx, [{ ...ops[0]!, opUid: 'another' }], AT))
     expect(findShipment(to.db, shipmentId)?.state).toBe('shipped')
   })
 
@@ -146,7 +152,7 @@ describe('taking ops over', () => {
     const [from, to] = [makeStation(), makeStation()]
     from.take(makeOrder({ id: 7 }))
     const { shipmentId } = pack(from, 7)
-    mapServerId(from.db, shipmentId, 7, 501)
+    inTransaction(from.db, (tx) => mapServerId(tx, shipmentId, 7, 501))
     const lines = [{ id: 71, shipment_id: 501 }, { id: 72, shipment_id: 501 }, { id: 73 }]
     const there = { id: 501, state: 'packed', warehouse_id: 4, packed_at: AT }
     to.take(makeOrder({ id: 7, order_lines: makeLines(lines), shipments: [there] }))
@@ -165,8 +171,9 @@ describe('taking ops over', () => {
   ] as const)('%s, sent %i times, baseline %j: looked for among all but %j', (kind, sends, ids, expected) => {
     const [from, to] = [makeStation(), makeStation()]
     const seq = queue(from, kind, 'op')
-    if (ids !== null) keepBaseline(from.db, seq, ids)
-    if (sends > 0) advance(from.db, { seq, state: 'ready', attempts: 0 }, 'claim', { at: AT })
+    if (ids !== null) inTransaction(from.db, (tx) => keepBaseline(tx, seq, ids))
+    if (sends > 0)
+      inTransaction(from.db, (tx) => advance(tx, { seq, state: 'ready', attempts: 0 }, 'claim', { at: AT }))
     take(to, readOpenOps(from.db).ops)
     expect(findOp(to.db, 1)).toMatchObject({
       state: 'unknown',

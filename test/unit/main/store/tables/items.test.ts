@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { closeDatabase, openDatabase } from '../../../../../src/main/store/db/database'
+import { closeDatabase, inTransaction, openDatabase } from '../../../../../src/main/store/db/database'
 import { cachedItems, saveItem, saveUnknownItem } from '../../../../../src/main/store/tables/items'
 import { MIGRATIONS } from '../../../../../src/main/store/db/migrations/all'
 import { tempDir } from '../../../../support/temp-dir'
@@ -22,8 +22,8 @@ it('finds items that were cached before there was an index on what they are call
     updated_at: `2026-11-2${index}T08:00:00.000Z`,
     field_of_the_future: index,
   }))
-  for (const item of items) saveItem(before, item, AT)
-  saveUnknownItem(before, 'MD', AT)
+  for (const item of items) inTransaction(before, (tx) => saveItem(tx, item, AT))
+  inTransaction(before, (tx) => saveUnknownItem(tx, 'MD', AT))
   closeDatabase(before)
 
   const db = openDatabase(file)

@@ -9,6 +9,8 @@ import { moveShipment } from '../../../../../src/main/areas/packing/move-shipmen
 import { packShipment } from '../../../../../src/main/areas/packing/pack-shipment'
 import { makeStation } from '../../../../support/account'
 import { makeLines, makeOrder } from '../../../../support/orders'
+import { inTransaction } from '../../../../../src/main/store/db/database'
+import { rawDb } from '../../../../support/raw-db'
 
 const pack = (station: ReturnType<typeof makeStation>, orderId: number, lineIds: number[]) =>
   packShipment(station, {
@@ -38,7 +40,9 @@ describe('applyOrder', () => {
       phone: '+1 555 0100',
       address: ['1 Test Street', 'Springfield, OR 97477'],
     })
-    const row = JSON.stringify(station.db.prepare('SELECT *, CAST(buyer AS TEXT) AS text FROM orders').get())
+    const row = JSON.stringify(
+      rawDb(station.db).prepare('SELECT *, CAST(buyer AS TEXT) AS text FROM orders').get(),
+    )
     expect(row).not.toContain('Jo Doe')
     expect(row).not.toContain('jo@example.com')
     expect(row).not.toContain('Test Street')
@@ -58,7 +62,7 @@ describe('applyOrder', () => {
     const station = makeStation()
     station.take(makeOrder())
     const { shipmentId } = pack(station, 1001, [10011])
-    mapServerId(station.db, shipmentId, 1001, 500)
+    inTransaction(station.db, (tx) => mapServerId(tx, shipmentId, 1001, 500))
     station.take(makeOrder())
     const view = viewOrder(station.db, 1001, station.seal)
     expect(view?.lines[0]?.shipmentId).toBe(shipmentId)
@@ -84,7 +88,7 @@ describe('applyOrder', () => {
       canceledAt: '2026-11-20T09:00:00.000Z',
       confirmedUnusual: false,
     })
-    mapServerId(station.db, shipmentId, 1001, 500)
+    inTransaction(station.db, (tx) => mapServerId(tx, shipmentId, 1001, 500))
     const view = viewOrder(station.db, 1001, station.seal)
     expect(view?.shipments).toMatchObject([{ shipmentId, serverId: 500, state: 'canceled', waiting: 2 }])
     expect(view?.lines[0]?.shipmentId).toBeNull()
@@ -149,11 +153,11 @@ describe('listQueue', () => {
     const station = makeStation()
     station.take(makeOrder({ id: 1 }), makeOrder({ id: 2 }))
     const hold = { reason: 'damaged', heldBy: 'Ada', heldAt: '2026-11-20T00:00:00.000Z' }
-    holdOrder(station.db, 1, hold)
+    inTransaction(station.db, (tx) => holdOrder(tx, 1, hold))
     expect(listed(station.db, 'to_pack').rows.map(({ orderId }) => orderId)).toEqual([2])
     expect(listed(station.db, 'on_hold').rows).toEqual([expect.objectContaining({ orderId: 1, hold })])
     expect(viewOrder(station.db, 1, station.seal)?.hold).toEqual(hold)
-    releaseOrder(station.db, 1)
+    inTransaction(station.db, (tx) => releaseOrder(tx, 1))
     expect(listed(station.db, 'to_pack').total).toBe(2)
   })
 
@@ -166,7 +170,9 @@ describe('listQueue', () => {
       ['ITM-1-2', 3],
       ['ITM-2-1', null],
     ] as const)
-      saveItem(station.db, { state: 'listed', item_number, fulfillment_delay_days }, at)
+      inTransaction(station.db, (tx) =>
+        saveItem(tx, { state: 'listed', item_number, fulfillment_delay_days }, at),
+      )
     const due = { nowS: Date.parse('2026-11-20T12:00:00Z') / 1_000, afterS: 86_400 }
     const { rows } = listQueue(station.db, { view: 'all', filter: 'any', due }, 0, 5)
     expect(rows.map(({ orderId, dueAt }) => [orderId, dueAt])).toEqual([
@@ -195,7 +201,9 @@ describe('resolveCodes', () => {
       makeOrder({ id: 1, purchased_at: '2026-11-18T10:00:00.000Z' }),
       makeOrder({ id: 2, purchased_at: '2026-11-19T10:00:00.000Z' }),
     )
-    holdOrder(station.db, 1, { reason: 'damaged', heldBy: 'Ada', heldAt: '2026-11-20T00:00:00.000Z' })
+    inTransaction(station.db, (tx) =>
+      holdOrder(tx, 1, { reason: 'damaged', heldBy: 'Ada', heldAt: '2026-11-20T00:00:00.000Z' }),
+    )
     expect(resolveCodes(station.db, ['MPN-SHARED'])).toMatchObject({ kind: 'item', orderId: 2 })
     pack(station, 2, [21, 22, 23])
     expect(resolveCodes(station.db, ['MPN-SHARED'])).toMatchObject({ kind: 'item', orderId: 1 })

@@ -2,10 +2,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { workableHeads } from '../../../../../src/main/store/tables/outbox'
 import { countOpen, listOutbox } from '../../../../../src/main/store/views/outbox-list'
 import { makeStation, type TestStation } from '../../../../support/account'
+import { rawDb } from '../../../../support/raw-db'
 
 /** How SQLite would run the statements that `ask` uses. */
 function plansOf({ db }: TestStation, ask: () => unknown): string[] {
-  const prepared = vi.spyOn(db, 'prepare')
+  const prepared = vi.spyOn(rawDb(db), 'prepare')
   ask()
   const texts = prepared.mock.calls.map(([text]) => text)
   prepared.mockRestore()
@@ -13,7 +14,9 @@ function plansOf({ db }: TestStation, ask: () => unknown): string[] {
     const values = [...text.matchAll(/\?/g)].map(() => 1)
     const named = Object.fromEntries([...text.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]))
     const bound = values.length > 0 ? values : [named]
-    const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...bound) as { detail: string }[]
+    const steps = rawDb(db)
+      .prepare(`EXPLAIN QUERY PLAN ${text}`)
+      .all(...bound) as { detail: string }[]
     return steps.map(({ detail }) => detail).filter((detail) => /\b(outbox|o|p)\b/.test(detail))
   })
 }
@@ -34,7 +37,7 @@ describe('what is open is found without reading the history', () => {
 
 it('shows any window of the history without stepping over the rows before it', () => {
   const station = makeStation()
-  const add = station.db.prepare(
+  const add = rawDb(station.db).prepare(
     `INSERT INTO outbox (op_uid, kind, lane, body, state, captured_at, settled_at)
      VALUES (?, 'create_shipment', 'order:1', '{}', 'confirmed', '', '')`,
   )

@@ -10,6 +10,8 @@ import { writeSetting } from '../../../../../src/main/store/tables/settings'
 import { applyOrder } from '../../../../../src/main/store/tables/orders'
 import { makeStation } from '../../../../support/account'
 import { makeLines, makeOrder } from '../../../../support/orders'
+import { inTransaction } from '../../../../../src/main/store/db/database'
+import { rawDb } from '../../../../support/raw-db'
 
 const SECRETS = /Moon Street|Happy birthday|Jo the engraver|left at Jo|Payer Jo|Reason Jo/
 const ORDER = makeOrder({
@@ -28,9 +30,12 @@ type TestStation = ReturnType<typeof makeStation>
 
 /** All text and bytes of all tables. */
 function everything({ db }: TestStation): string {
-  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all() as string[]
+  const tables = rawDb(db)
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+    .pluck()
+    .all() as string[]
   return tables
-    .flatMap((table) => db.prepare(`SELECT * FROM ${table}`).all())
+    .flatMap((table) => rawDb(db).prepare(`SELECT * FROM ${table}`).all())
     .flatMap((row) => Object.values(row as object))
     .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
     .join('\n')
@@ -42,23 +47,18 @@ function keepAsBefore({ db, seal }: TestStation, key: Buffer, orderId: number): 
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const text = Buffer.concat([cipher.update(JSON.stringify({ customer, shipping_address })), cipher.final()])
-  applyOrder(db, { ...ORDER, id: orderId }, '2026-11-20T00:00:00Z', seal)
-  db.prepare('UPDATE orders SET rest = ?, buyer = ? WHERE order_id = ?').run(
-    JSON.stringify({ ...rest, id: orderId }),
-    Buffer.concat([nonce, cipher.getAuthTag(), text]),
-    orderId,
-  )
+  inTransaction(db, (tx) => applyOrder(tx, { ...ORDER, id: orderId }, '2026-11-20T00:00:00Z', seal))
+  rawDb(db)
+    .prepare('UPDATE orders SET rest = ?, buyer = ? WHERE order_id = ?')
+    .run(JSON.stringify({ ...rest, id: orderId }), Buffer.concat([nonce, cipher.getAuthTag(), text]), orderId)
   for (const line of order_lines)
-    db.prepare('UPDATE order_lines SET server_copy = ? WHERE order_id = ? AND line_id = ?').run(
-      JSON.stringify(line),
-      orderId,
-      line.id,
-    )
-  db.prepare('UPDATE shipments SET server_copy = ? WHERE order_id = ?').run(
-    JSON.stringify(shipments[0]),
-    orderId,
-  )
-  writeSetting(db, 'orders.sealed_to', '0')
+    rawDb(db)
+      .prepare('UPDATE order_lines SET server_copy = ? WHERE order_id = ? AND line_id = ?')
+      .run(JSON.stringify(line), orderId, line.id)
+  rawDb(db)
+    .prepare('UPDATE shipments SET server_copy = ? WHERE order_id = ?')
+    .run(JSON.stringify(shipments[0]), orderId)
+  inTransaction(db, (tx) => writeSetting(tx, 'orders.sealed_to', '0'))
 }
 
 describe('fields that this version does not know', () => {
@@ -71,7 +71,7 @@ describe('fields that this version does not know', () => {
       billing_address: { line1: '1 Moon Street' },
       gift_message: 'Happy birthday',
     })
-    const row = station.db.prepare('SELECT buyer FROM orders').pluck().get() as Buffer
+    const row = rawDb(station.db).prepare('SELECT buyer FROM orders').pluck().get() as Buffer
     expect(JSON.stringify(station.seal.open(1001, row))).toMatch(/Jo the engraver.*left at Jo/)
   })
 
@@ -109,7 +109,7 @@ describe('a buyer’s seal', () => {
   it('swapped between two orders in the file shows neither buyer', () => {
     const station = makeStation()
     station.take(makeOrder({ id: 1 }), makeOrder({ id: 2 }))
-    station.db
+    rawDb(station.db)
       .prepare(
         'UPDATE orders SET buyer = (SELECT o.buyer FROM orders o WHERE o.order_id = 3 - orders.order_id)',
       )
@@ -121,7 +121,9 @@ describe('a buyer’s seal', () => {
     const station = makeStation()
     station.take(ORDER)
     const locked = createBuyerSeal(() => null)
-    applyOrder(station.db, { ...ORDER, state: 'paid' }, '2026-11-21T00:00:00Z', locked)
+    inTransaction(station.db, (tx) =>
+      applyOrder(tx, { ...ORDER, state: 'paid' }, '2026-11-21T00:00:00Z', locked),
+    )
     expect(viewOrder(station.db, 1001, locked)).toMatchObject({ buyer: null, buyerLocked: true })
     expect(viewOrder(station.db, 1001, station.seal)).toMatchObject({
       buyer: { name: 'Jo Doe' },
@@ -139,7 +141,9 @@ describe('orders of an earlier version', () => {
       () => isSealingAgain(station.db),
     )
     for (const orderId of [1, 2, 3]) keepAsBefore({ ...station, seal }, key, orderId)
-    setAside(station.db, 'orders', { id: 'x', gift_message: 'Happy birthday' }, 'odd', '2026-11-20T00:00:00Z')
+    inTransaction(station.db, (tx) =>
+      setAside(tx, 'orders', { id: 'x', gift_message: 'Happy birthday' }, 'odd', '2026-11-20T00:00:00Z'),
+    )
     const shown = { buyer: { name: 'Jo Doe' }, unknownFields: { gift_message: 'Happy birthday' } }
     expect(everything(station)).toMatch(SECRETS)
     expect(viewOrder(station.db, 2, seal)).toMatchObject(shown)
@@ -169,7 +173,9 @@ describe('orders of an earlier version', () => {
       () => isSealingAgain(station.db),
     )
     keepAsBefore({ ...station, seal }, key, 1)
-    station.db.prepare(`UPDATE orders SET buyer = NULL, buyer_purged_at = '2026-11-20T00:00:00Z'`).run()
+    rawDb(station.db)
+      .prepare(`UPDATE orders SET buyer = NULL, buyer_purged_at = '2026-11-20T00:00:00Z'`)
+      .run()
     while (sealAgain(station.db, seal, 2));
     expect(everything(station)).not.toMatch(SECRETS)
     expect(viewOrder(station.db, 1, seal)).toMatchObject({ buyer: null, unknownFields: {} })

@@ -8,6 +8,7 @@ import { packShipment } from '../../../../../src/main/areas/packing/pack-shipmen
 import { makeStation, type TestStation } from '../../../../support/account'
 import { makeLines, makeOrder } from '../../../../support/orders'
 import { choiceOf } from '../../../../support/queue'
+import { inTransaction } from '../../../../../src/main/store/db/database'
 
 const DAY_S = 86_400
 const NOW_S = Date.UTC(2026, 3, 1) / 1_000
@@ -43,12 +44,14 @@ describe('search', () => {
       pack(station, 3, [31])
       pack(station, 5, [51])
       pack(station, 7, [71, 72, 73])
-      for (const orderId of [3, 8, 10]) holdOrder(station.db, orderId, hold)
+      for (const orderId of [3, 8, 10]) inTransaction(station.db, (tx) => holdOrder(tx, orderId, hold))
       pack(station, 11, [111])
-      saveItem(
-        station.db,
-        { state: 'listed', item_number: 'ITM-9-1', fulfillment_delay_days: 80 },
-        '2026-01-01T00:00:00.000Z',
+      inTransaction(station.db, (tx) =>
+        saveItem(
+          tx,
+          { state: 'listed', item_number: 'ITM-9-1', fulfillment_delay_days: 80 },
+          '2026-01-01T00:00:00.000Z',
+        ),
       )
       const choice = { view, filter, due: { nowS: NOW_S, afterS: 30 * DAY_S } }
       for (const [offset, limit] of [
@@ -69,10 +72,12 @@ describe('search', () => {
     async (search) => {
       const station = makeStation()
       station.take(makeOrder(), makeOrder({ id: 2002 }))
-      saveItem(
-        station.db,
-        { state: 'listed', item_number: 'ITM-1001-3', title: 'Silk Scarf' },
-        '2026-11-20T00:00:00Z',
+      inTransaction(station.db, (tx) =>
+        saveItem(
+          tx,
+          { state: 'listed', item_number: 'ITM-1001-3', title: 'Silk Scarf' },
+          '2026-11-20T00:00:00Z',
+        ),
       )
       const found = await find(station, search, choiceOf('to_pack'))
       expect(found).toContain(1001)
@@ -83,18 +88,16 @@ describe('search', () => {
   it('follows what changes after the first search', async () => {
     const station = stationWith(6)
     expect(await find(station, 'itm-4')).toEqual([4])
-    saveItem(
-      station.db,
-      { state: 'listed', item_number: 'ITM-4-1', title: 'Wool coat' },
-      '2026-11-20T00:00:00Z',
+    inTransaction(station.db, (tx) =>
+      saveItem(tx, { state: 'listed', item_number: 'ITM-4-1', title: 'Wool coat' }, '2026-11-20T00:00:00Z'),
     )
     expect(await find(station, 'wool')).toEqual([4])
     pack(station, 4, [41, 42, 43])
     expect(await find(station, 'wool', choiceOf('to_pack'))).toEqual([])
     expect(await find(station, '1z4')).toEqual([4])
-    holdOrder(station.db, 2, hold)
+    inTransaction(station.db, (tx) => holdOrder(tx, 2, hold))
     expect(await find(station, 'itm', choiceOf('on_hold'))).toEqual([2])
-    releaseOrder(station.db, 2)
+    inTransaction(station.db, (tx) => releaseOrder(tx, 2))
     expect(await find(station, 'itm', choiceOf('on_hold'))).toEqual([])
     // Newer than all, then moved to be the oldest.
     station.take(makeOrder({ id: 99, purchased_at: '2026-11-20T00:00:00.000Z' }))

@@ -9,7 +9,9 @@ import {
   linesOfShipment,
   ownServerIds,
 } from '../../../../../../src/main/store/tables/shipments'
+import { migration0020 } from '../../../../../../src/main/store/db/migrations/0020-outbox'
 import { tempDir } from '../../../../../support/temp-dir'
+import { migrateOneStep, plus } from './one-step'
 
 it('keeps the ops, and the lines of each shipment beside it', () => {
   const file = join(tempDir(), 'station.sqlite')
@@ -77,3 +79,50 @@ it('keeps every op at its place with all that happened to it', () => {
   expect(ownServerIds(db, 7, UID(2))).toEqual(new Set([70]))
   closeDatabase(db)
 })
+
+it('keeps every row: the ops with more to tell, the lines within their shipment', () => {
+  const { before, after } = migrateOneStep(migration0020, {
+    tables: { added: ['notices', 'op_events'], removed: ['shipment_lines'] },
+    columns: {
+      orders: { added: ['buyer_purged_at'] },
+      outbox: {
+        added: ['item_key', 'server_ref', 'captured_by', 'captured_mono_ms', 'clock_offset_ms', 'finding'],
+      },
+      shipments: { added: ['packed_here', 'line_ids'] },
+    },
+    indexes: {
+      added: ['notices_open', 'notices_order', 'op_events_seq', 'outbox_held', 'outbox_lane', 'outbox_open'],
+      removed: ['outbox_open_lane', 'outbox_open_order', 'outbox_open_seq', 'outbox_shipment'],
+    },
+  })
+  const { shipment_lines: lines = [], ...others } = before
+  const linesOf = (uid: unknown) =>
+    lines.filter(({ shipment_uid }) => shipment_uid === uid).map(({ line_id }) => line_id)
+  const serverIds = new Map(before['shipments']?.map((row) => [row['shipment_uid'], row['server_id']]))
+  const created = new Set(
+    before['outbox']?.filter(({ kind }) => kind === 'create_shipment').map((row) => row['shipment_uid']),
+  )
+  expect(after).toEqual({
+    ...others,
+    notices: [],
+    op_events: [],
+    orders: plus(before['orders'], { buyer_purged_at: null }),
+    outbox: plus(before['outbox'], ({ kind, state, shipment_uid }) => ({
+      item_key: null,
+      server_ref:
+        kind === 'create_shipment' && state === 'confirmed' ? textOf(serverIds.get(shipment_uid)) : null,
+      captured_by: '',
+      captured_mono_ms: null,
+      clock_offset_ms: null,
+      finding: null,
+    })),
+    shipments: plus(before['shipments'], ({ shipment_uid }) => ({
+      packed_here: created.has(shipment_uid) ? 1 : 0,
+      line_ids: JSON.stringify(linesOf(shipment_uid)),
+    })),
+  })
+  expect(created.size).toBeGreaterThan(0)
+  expect(created.size).toBeLessThan(before['shipments']?.length ?? 0)
+})
+
+const textOf = (id: unknown) => (typeof id === 'number' ? String(id) : null)

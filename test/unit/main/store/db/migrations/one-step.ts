@@ -1,0 +1,141 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { closeDatabase, openDatabase, type Database } from '../../../../../../src/main/store/db/database'
+import { MIGRATIONS } from '../../../../../../src/main/store/db/migrations/all'
+import type { Migration } from '../../../../../../src/main/store/db/migrations/migration'
+import { tempDir } from '../../../../../support/temp-dir'
+import { SAMPLE_ROWS, type Row } from './sample-rows'
+
+/** One migration, run on a database that the version before it has filled. */
+
+type Tables = Record<string, Row[]>
+
+/** What differs; what is the same is left out. */
+export type SchemaChanges = {
+  tables?: { added?: string[]; removed?: string[] }
+  /** By table. */
+  columns?: Record<string, { added?: string[]; removed?: string[] }>
+  indexes?: { added?: string[]; removed?: string[] }
+}
+
+/**
+ * Fills every table of the version before `migration`, runs it alone, and expects `schema` to have changed in this way
+ * and in no other.
+ * @returns all rows before and after it
+ */
+export function migrateOneStep(
+  migration: Migration,
+  schema: SchemaChanges,
+): { before: Tables; after: Tables } {
+  const file = join(tempDir(), 'station.sqlite')
+  const earlier = MIGRATIONS.filter(({ version }) => version < migration.version)
+  const [before, oldSchema] = earlier.length === 0 ? [{}, NO_SCHEMA] : filled(file, earlier)
+
+  const db = openDatabase(file, [...earlier, migration])
+  const after = rowsOf(db)
+  expect(db.pragma('user_version', { simple: true })).toBe(migration.version)
+  expect(db.pragma('foreign_key_check')).toEqual([])
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(changesOf(oldSchema, schemaOf(db))).toEqual(schema)
+  closeDatabase(db)
+  return { before, after }
+}
+
+/** Makes the database of an earlier version, as it was left by it. */
+function filled(file: string, migrations: readonly Migration[]): [rows: Tables, schema: Schema] {
+  const db = openDatabase(file, migrations)
+  db.transaction(() => fill(db))()
+  const found: [Tables, Schema] = [rowsOf(db), schemaOf(db)]
+  closeDatabase(db)
+  return found
+}
+
+/** `rows` with the columns that a migration adds. */
+export function plus(rows: readonly Row[] | undefined, added: Row | ((row: Row) => Row)): Row[] {
+  return (rows ?? []).map((row) => ({ ...row, ...(typeof added === 'function' ? added(row) : added) }))
+}
+
+function fill(db: Database): void {
+  // Until the tables that others point into have their rows.
+  db.pragma('defer_foreign_keys = ON')
+  for (const table of tablesOf(db)) {
+    const columns = columnsOf(db, table)
+    // Operations on items came with the column that names the item.
+    const rows = (SAMPLE_ROWS[table] ?? []).filter((row) => columns.includes('item_key') || !row['item_key'])
+    for (const column of columns)
+      expect(
+        rows.some((row) => row[column] !== undefined && row[column] !== null),
+        `${table}.${column} has a value in the sample`,
+      ).toBe(true)
+    const names = columns.map((column) => `"${column}"`).join(', ')
+    const insert = db.prepare(`INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join(', ')})`)
+    for (const row of rows) insert.run(columns.map((column) => row[column]))
+  }
+}
+
+function tablesOf(db: Database): string[] {
+  return namesOf(db, 'table')
+}
+
+function namesOf(db: Database, type: 'table' | 'index'): string[] {
+  return db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%' ORDER BY name`)
+    .pluck()
+    .all(type) as string[]
+}
+
+function columnsOf(db: Database, table: string): string[] {
+  return db.prepare('SELECT name FROM pragma_table_info(?) ORDER BY cid').pluck().all(table) as string[]
+}
+
+/** In the order of their keys, without the mark of a file that is open. */
+function rowsOf(db: Database): Tables {
+  return Object.fromEntries(
+    tablesOf(db).map((table) => {
+      const rows = db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all() as Row[]
+      return [table, rows.filter(({ key }) => key !== 'station.open')]
+    }),
+  )
+}
+
+type Schema = { tables: Map<string, string[]>; indexes: Map<string, string> }
+const NO_SCHEMA: Schema = { tables: new Map(), indexes: new Map() }
+
+function schemaOf(db: Database): Schema {
+  const definition = db.prepare('SELECT tbl_name || sql FROM sqlite_schema WHERE name = ?').pluck()
+  return {
+    tables: new Map(tablesOf(db).map((table) => [table, columnsOf(db, table)])),
+    indexes: new Map(namesOf(db, 'index').map((index) => [index, String(definition.get(index))])),
+  }
+}
+
+function changesOf(before: Schema, after: Schema): SchemaChanges {
+  const kept = [...before.tables.keys()].filter((table) => after.tables.has(table))
+  const columns = kept.flatMap((table) => {
+    const change = difference(before.tables.get(table) ?? [], after.tables.get(table) ?? [])
+    return change === undefined ? [] : [[table, change] as const]
+  })
+  const tables = difference([...before.tables.keys()], [...after.tables.keys()])
+  // One that is the same but for its definition was removed and added.
+  const indexes = difference(entriesOf(before.indexes), entriesOf(after.indexes))
+  const named = (definitions: string[]) => definitions.map((definition) => definition.split(' ')[0] ?? '')
+  return {
+    ...(tables && { tables }),
+    ...(columns.length > 0 && { columns: Object.fromEntries(columns) }),
+    ...(indexes && {
+      indexes: {
+        ...(indexes.added && { added: named(indexes.added) }),
+        ...(indexes.removed && { removed: named(indexes.removed) }),
+      },
+    }),
+  }
+}
+
+const entriesOf = (indexes: Map<string, string>) => [...indexes].map((entry) => entry.join(' '))
+
+function difference(before: readonly string[], after: readonly string[]) {
+  const added = after.filter((name) => !before.includes(name))
+  const removed = before.filter((name) => !after.includes(name))
+  if (added.length === 0 && removed.length === 0) return undefined
+  return { ...(added.length > 0 && { added }), ...(removed.length > 0 && { removed }) }
+}

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const STORE = join(import.meta.dirname, '../../../../src/main/store')
+const WRITES = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) +([a-z_]+)\b/g
+
+/** The files that write each table, by the SQL in them. */
+function writersOf(): Map<string, Set<string>> {
+  const writers = new Map<string, Set<string>>()
+  for (const file of globSync('**/*.ts', { cwd: STORE, exclude: ['db/migrations/**'] }).sort())
+    for (const [, table = ''] of readFileSync(join(STORE, file), 'utf8').matchAll(WRITES))
+      writers.set(table, (writers.get(table) ?? new Set()).add(file.replaceAll('\\', '/')))
+  return writers
+}
+
+it('writes each table in one file, except where recovery, the open file or another table needs to', () => {
+  const writers = writersOf()
+  expect([...writers.keys()]).toEqual(expect.arrayContaining(['items', 'notices', 'op_events', 'secrets']))
+  const shared = [...writers].filter(([, files]) => files.size > 1)
+  expect(Object.fromEntries(shared.map(([table, files]) => [table, [...files]]))).toEqual({
+    entries: ['evidence/file.ts', 'evidence/retention.ts'],
+    orders: ['recovery/seal-again.ts', 'tables/buyers.ts', 'tables/orders.ts'],
+    order_lines: ['tables/orders.ts', 'tables/shipments.ts'],
+    // `carry-over.ts` adds rows that were another database's.
+    outbox: ['recovery/carry-over.ts', 'tables/op-notes.ts', 'tables/outbox.ts'],
+    set_aside: ['recovery/seal-again.ts', 'tables/set-aside.ts'],
+    // That the file is open, and whether it has room, is written before there is a transaction to take part in.
+    settings: ['db/database.ts', 'db/room.ts', 'tables/settings.ts'],
+    shipments: ['recovery/carry-over.ts', 'tables/shipments.ts'],
+    work: ['evidence/retention.ts', 'evidence/work.ts'],
+  })
+})
