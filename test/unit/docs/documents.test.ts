@@ -140,7 +140,7 @@ describe('decisions', () => {
     const number = Number(path.basename(file).slice(0, 4))
     expect(read(file)).toMatch(new RegExp(`^# ${number}\\. .+$`, 'm'))
     const headings = [...read(file).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
-    expect(headings).toEqual(['Context', 'Decision', 'Consequences', 'Looked at and dropped'])
+    expect(headings).toEqual(['Context', 'Decision', 'Consequences', 'Alternatives rejected'])
   })
 
   it('are all in the list', () => {
