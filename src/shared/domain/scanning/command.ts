@@ -1,11 +1,11 @@
 /**
- * What a packer can ask for by scanning the command sheet. Printed codes stay in use for years: a code is never changed
- * and never given to another command.
+ * The commands on the command sheet. Printed codes stay in use for years: never change a code or give it to another
+ * command.
  */
 
 /**
- * Letters that sit on the same key of the US, UK, French and German layouts. A scanner types keys, not characters, so
- * only these reach every station as printed; their case does not, because Caps Lock turns it.
+ * Letters on the same key of the US, UK, French and German layouts. A scanner types keys, not characters, so only
+ * these reach every station as printed; their case does not, because of Caps Lock.
  */
 export const SAFE_LETTERS = 'bcdefghijklnoprstuvx'
 
@@ -27,7 +27,7 @@ export const COMMAND_CODES = {
 export type Command = keyof typeof COMMAND_CODES
 export const COMMANDS = Object.keys(COMMAND_CODES) as readonly Command[]
 
-/** What every operator's badge begins with; twelve safe letters follow. */
+/** The prefix of every operator's badge; twelve safe letters follow. */
 export const BADGE_PREFIX = `${PREFIX}B`
 export const BADGE_LETTERS = 12
 
@@ -38,17 +38,17 @@ const BADGE = new RegExp(`^${BADGE_PREFIX}[${SAFE_LETTERS.toUpperCase()}]{${BADG
 
 const BADGES = new RegExp(`${BADGE_PREFIX}[a-z]{1,${BADGE_LETTERS}}`, 'gi')
 
-/** SECURITY: the text as it may be shown and kept; a badge is a key, also when its end is missing. */
+/** SECURITY: the text as it may be shown and stored; a badge is a key, even with its end missing. */
 export function maskBadges(text: string, mask: string): string {
   return text.replace(BADGES, mask)
 }
 
-/** The command that a code asks for, whatever its case; `null` for any other code. */
+/** The command of a code, ignoring case; `null` for any other code. */
 export function commandOf(code: string): Command | null {
   return BY_CODE.get(code.trim().toUpperCase()) ?? null
 }
 
-/** The badge as it is kept and compared (capitals), or `null` when the code is none. */
+/** The badge as stored and compared (capitals), or `null` if the code is not a badge. */
 export function badgeOf(code: string): string | null {
   const badge = code.trim().toUpperCase()
   return BADGE.test(badge) ? badge : null

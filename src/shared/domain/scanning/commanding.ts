@@ -1,32 +1,32 @@
 import { COMMANDS, type Command } from './command'
 import { type Situation } from './scan'
 
-/** What a command does where the packer is, by barcode and by key alike. */
+/** What a command does in each situation, by barcode and by key alike. */
 
 export type Deed =
   /** The chosen lines become a shipment. */
   | 'pack'
-  /** The confirming button of what is open. */
+  /** Presses the main button of the open form. */
   | 'confirm_form'
   | 'close_form'
-  /** The first CANCEL asks, the second one drops the choice. */
+  /** The first CANCEL asks, the second discards the selection. */
   | 'drop_choice'
   | 'leave_order'
-  /** The line chosen last is taken out of the choice. */
+  /** Removes the line chosen last from the selection. */
   | 'take_out'
-  /** Proposes to cancel the shipment that was packed last. */
+  /** Offers to cancel the shipment packed last. */
   | 'unpack'
-  /** The first CONFIRM asks, the second one takes the order from the station that has it. */
+  /** The first CONFIRM asks, the second takes the order over from its station. */
   | 'take_over'
   | 'open_next'
   | 'clear_error'
   | 'put_alarm_aside'
   | 'ship'
   | 'deliver'
-  /** Another part of the station does it, as far as it is there. */
+  /** Another part of the station does it, if it is open. */
   | 'elsewhere'
 
-/** Why a command does nothing now. Each has its words. */
+/** Why a command does nothing now. Each has a text. */
 export const COMMAND_REFUSALS = [
   'locked',
   'blocked',
@@ -41,7 +41,7 @@ export const COMMAND_REFUSALS = [
   'lines_chosen',
   'nothing_to_undo',
   'nothing_to_clear',
-  // Found only while it is done:
+  // Known only while it runs:
   'nothing_to_cancel',
   'needs_hand',
   'not_now',
@@ -55,7 +55,7 @@ export type CommandRefusal = (typeof COMMAND_REFUSALS)[number]
 
 type Row = Readonly<Record<Situation, Deed | CommandRefusal>>
 
-/** What holds for every command but the few that answer an error, an alarm or a form. */
+/** The default of every command; a few answer an error, an alarm or a form instead. */
 const INTERRUPTED = {
   locked: 'locked',
   blocked: 'blocked',
@@ -117,14 +117,14 @@ export const COMMAND_TABLE: Readonly<Record<Command, Row>> = {
     blocked: 'clear_error',
     alarm: 'put_alarm_aside',
   }),
-  // With no order on the bench they open the dock.
+  // With no order open they open the dock.
   ship: row({ ...everywhere('ship'), idle: 'elsewhere', canceled: 'order_canceled' }),
   deliver: row({ ...everywhere('deliver'), idle: 'elsewhere' }),
   hold: row({ ...everywhere('elsewhere'), idle: 'no_order' }),
   reprint: row(everywhere('elsewhere')),
 }
 
-/** What the command does there, or why not. */
+/** What the command does in a situation, or why it does nothing. */
 export function deedOf(command: Command, situation: Situation): Deed | CommandRefusal {
   return COMMAND_TABLE[command][situation]
 }
@@ -134,8 +134,8 @@ export function isRefusal(deed: Deed | CommandRefusal): deed is CommandRefusal {
 }
 
 /**
- * The key that does the same as the barcode: function keys, which no text needs and no scanner sends, but for F8, which
- * may stand for the FNC1 of GS1. Shown on screen beside the command's name.
+ * The key that does the same as the barcode: function keys, which no text needs and no scanner sends, except F8,
+ * which may stand for GS1's FNC1. Shown on screen next to the command's name.
  */
 export const COMMAND_KEYS = {
   acknowledge: { key: 'F2', shift: false },
