@@ -14,7 +14,7 @@ const PLAN = {
 }
 const LAST = LINES - 1
 
-test('every line is reached by keyboard and by scrolling, and chosen by click', async ({ openBench }) => {
+test('every line can be reached by keyboard and by scrolling, and chosen by click', async ({ openBench }) => {
   const { packer, orders } = await openBench(PLAN)
   const { page } = packer
   await packer.open(nth(orders, 0).id)
@@ -43,7 +43,7 @@ test('every line is reached by keyboard and by scrolling, and chosen by click', 
   await expect(page.getByTestId('chosen')).toHaveText(`3 of ${LINES} chosen`)
 })
 
-test('what is scanned sinks out of the middle and the end, and the next lines are in sight', async ({
+test('a scanned line moves down from the middle and the end, and the next lines are visible', async ({
   openBench,
 }) => {
   const { packer, orders } = await openBench(PLAN)
