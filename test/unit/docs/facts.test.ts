@@ -59,7 +59,7 @@ describe('docs/error-codes.md', () => {
     expect(listed.toSorted()).toEqual(codes.map((code) => `\`${code}\``).toSorted())
   })
 
-  it('says cause, words and remedy of each', () => {
+  it('gives cause, screen text and remedy of each', () => {
     const incomplete = text.split('\n').filter((line) => line.startsWith('| `') && /\|\s*\|/.test(line))
     expect(incomplete).toEqual([])
     expect(rowsOf(section(text, 'Refusals')).every((row) => row.length === 4)).toBe(true)

@@ -11,7 +11,7 @@ import {
 } from '../../../../../../src/main/store/tables/shipments'
 import { tempDir } from '../../../../../support/temp-dir'
 
-it('keeps the ops, and the lines of each shipment beside it', () => {
+it('keeps the operations, and the lines of each shipment', () => {
   const file = join(tempDir(), 'station.sqlite')
   const before = openDatabase(file, [migration0010])
   before.exec(`
@@ -36,7 +36,7 @@ it('keeps the ops, and the lines of each shipment beside it', () => {
 
 const UID = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
 
-it('keeps every op at its place with all that happened to it', () => {
+it('keeps every operation in its place with its history', () => {
   const file = join(tempDir(), 'station.sqlite')
   const old = openDatabase(file, [migration0010])
   old.exec(`
