@@ -32,7 +32,7 @@ const filled = (over: Partial<ItemDraft> = {}, leaf = BAG): ItemDraft => ({
 })
 
 describe('the draft of a new item', () => {
-  it('with only what is demanded becomes a body with nothing else in it', () => {
+  it('with only required fields becomes a body with nothing else in it', () => {
     expect(readItemDraft(filled(), BAG)).toEqual({
       body: {
         title: 'Tote',
@@ -47,7 +47,7 @@ describe('the draft of a new item', () => {
     })
   })
 
-  it('with every field becomes a body that the marketplace’s schema takes', () => {
+  it('with every field becomes a body that the marketplace’s schema accepts', () => {
     const draft = filled(
       {
         description: 'Soft',
@@ -128,7 +128,7 @@ describe('the draft of a new item', () => {
     })
   })
 
-  it('takes the size that its category proposes, and judges another by the category', () => {
+  it('accepts the size that its category proposes, and checks others by the category', () => {
     const draft = filled({}, DRESS)
     expect(draft).toMatchObject({ sizeScale: 'LETTER', sizeName: 'M', sizeType: 'womens_clothing' })
     const problems = (over: Partial<ItemDraft>) => readItemDraft({ ...draft, ...over }, DRESS)
@@ -154,7 +154,7 @@ describe('the draft of a new item', () => {
 })
 
 describe('a change of price or discount', () => {
-  it('leaves alone what is empty', () => {
+  it('leaves empty fields unchanged', () => {
     expect(readChange({ price: '77.07', discount: '' })).toEqual({
       change: { priceCents: 7_707, maxDiscountPercent: null },
     })

@@ -13,7 +13,7 @@ const settings = {
 }
 
 describe('station settings', () => {
-  it('come back from the form as they went in', () => {
+  it('return from the form unchanged', () => {
     expect(readDraft(draftOf(settings))).toEqual({ settings })
     const bare = { ...settings, warehouseId: null, timeZone: null }
     expect(readDraft(draftOf(bare))).toEqual({ settings: bare })
@@ -26,7 +26,7 @@ describe('station settings', () => {
     ['1', true],
     ['10', true],
     ['', true],
-  ])('take %j for a warehouse: %s', (warehouseId, valid) => {
+  ])('read %j as a warehouse: %s', (warehouseId, valid) => {
     expect('settings' in readDraft({ ...draftOf(settings), warehouseId })).toBe(valid)
   })
 

@@ -58,7 +58,7 @@ describe('the command', () => {
     expect(deedOf(command, situation)).toBe(deed)
   })
 
-  it('has no cell that is not written out here', () => {
+  it('has no cell that is not listed here', () => {
     expect(Object.keys(COMMAND_TABLE).toSorted()).toEqual([...COMMANDS].toSorted())
     expect(new Set(written.map(([name, where]) => `${name} ${where}`)).size).toBe(
       COMMANDS.length * SITUATIONS.length,
@@ -77,7 +77,7 @@ describe('the keys', () => {
     expect(commandOfKey(key, shift)).toBe(command)
   })
 
-  it('are function keys, but none that reloads the page, opens the tools, fills the screen or is a scanner’s FNC1', () => {
+  it('are function keys, but none that reloads the page, opens developer tools, fills the screen or is a scanner’s FNC1', () => {
     for (const { key } of Object.values(COMMAND_KEYS)) {
       expect(key).toMatch(/^F\d+$/)
       expect(['F1', 'F5', 'F8', 'F11', 'F12']).not.toContain(key)
