@@ -1,9 +1,9 @@
-// The entries start and stop things, and leave the wiring to app/compose.ts, which they call.
+// Entries start and stop the app and leave the wiring to app/compose.ts.
 const ENTRIES = 'src/main/(app/index\\.ts$|hosts/(warm-)?launch\\.ts$|hosts/[^/]+/run\\.ts$)'
-// Time, errors and events: it knows no other room, and every room under main may use it.
+// Time, errors and events: imports no other room, and every room of main may import it.
 const BASE = 'src/main/base/'
 
-// Everything else that main loads is found in node_modules at run time.
+// main loads every other package from node_modules at run time.
 const BUILT_INTO_MAIN = ['fastify', 'cookie', 'ws', 'undici', 'zod', 'luxon', 'http-link-header']
 
 // What every room of the renderer may know of the shared code. The build replaces channels.ts with its values.
@@ -24,7 +24,7 @@ const rendererRoom = (room, below = [], schemas = []) => ({
   types: ['src/shared/'],
 })
 
-/** A room of main: what it may import of main besides itself and the base, and of what it may know the types only. */
+/** A room of main: the rooms of main it may import besides itself and the base, and those it may import types of. */
 const mainRoom = (room, may = [], types = []) => ({
   name: `main/${room}`,
   at: `src/main/${room}/`,
@@ -35,8 +35,8 @@ const mainRoom = (room, may = [], types = []) => ({
 const SHARED_BY_FEATURES = ['parts', 'wiring', 'scan', 'stores', 'data', 'ui', 'locales']
 
 /**
- * Which room may know which. A room may import itself, what its row names, and nothing else of src.
- * `types` may be imported with `import type` only: such an edge is gone once compiled.
+ * Which room may import which. A room may import itself and the rooms in its row, nothing else of src.
+ * `types` may be imported with `import type` only: such an edge disappears when compiled.
  */
 const ROOMS = [
   { name: 'shared/domain', at: 'src/shared/domain/', may: [], types: ['src/shared/partner-api/'] },
@@ -62,7 +62,7 @@ const ROOMS = [
     ...rendererRoom('features', ['forms', ...SHARED_BY_FEATURES], SCHEMAS),
     at: 'src/renderer/src/features/[^/]+/',
   },
-  // What composes features: pages of several, what surrounds every page, and the app itself.
+  // Composes features: pages of several features, the frame of every page, and the app itself.
   rendererRoom('pages', ['features', ...SHARED_BY_FEATURES]),
   rendererRoom('shell', ['features', ...SHARED_BY_FEATURES]),
   // A page of `npm run dev` that shows every other room; the product does not contain it.
@@ -79,7 +79,7 @@ const ROOMS = [
   mainRoom('partner'),
   mainRoom('neighbours'),
   mainRoom('print'),
-  // From the file up: each may know what is below it.
+  // From this file up: each may import the ones below it.
   mainRoom('store/db'),
   mainRoom('store/tables', ['store/db']),
   mainRoom('store/views', ['store/tables', 'store/db']),
@@ -118,7 +118,7 @@ const ROOMS = [
 
 const anyOf = (patterns) => `^(?:${patterns.join('|')})`
 
-/** A room's name in a path under node_modules, as resolved or (in a bare fixture) as written. */
+/** A package's name in a path under node_modules, as resolved or (in a bare fixture) as written. */
 const library = (name) => `(^|node_modules/)(@types/)?${name}(/|$)`
 
 const roomRules = ROOMS.flatMap(({ name, at, may, types = [] }) => {
@@ -246,13 +246,13 @@ module.exports = {
       comment: 'the import cannot be found',
       severity: 'error',
       from: { path: '^src/' },
-      // The build writes what is called virtual.
+      // The build writes the virtual modules.
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // Sees `import type` too: the edge is a design decision even when it vanishes at run time.
+    // Includes `import type`: the edge is a design decision even if it disappears at run time.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],

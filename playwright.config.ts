@@ -9,11 +9,11 @@ export default defineConfig<StationTestOptions>({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test/artifacts/e2e',
-  // What takes long and repeats a shorter test in another language, size or theme: `npm run test:full`.
+  // Long tests that repeat a shorter one in another language, size or theme: `npm run test:full`.
   ...(process.env['PACKBENCH_FULL'] ? {} : { grepInvert: /@full/ }),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   forbidOnly: process.env['CI'] !== undefined,
-  // What needed its second try is named before the counts: a busy machine stops nobody, and nothing is hidden.
+  // Flaky tests are named before the counts: a busy machine blocks nobody, and nothing is hidden.
   retries: process.env['CI'] ? 1 : 0,
   workers: 2,
   // Three times what the slowest test, and all of them, take on an idle machine, at least: a hang ends, a busy machine does not.
@@ -24,7 +24,7 @@ export default defineConfig<StationTestOptions>({
     actionTimeout: 20_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    // Stations get it as TZ, so that times on the screen are the same everywhere.
+    // Passed to stations as TZ, so that times on the screen are the same on every machine.
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -5,9 +5,9 @@ const suites = (names: string) => [`test/${names}/**/*.test.{ts,tsx}`]
 
 export default defineConfig({
   test: {
-    // Most tests wait for files and sockets, so that one more than there are cores keeps them busy.
+    // Most tests wait for files and sockets, so one worker more than cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
-    // A hung socket fails its own test, not the whole run; a busy machine fails none.
+    // A hung socket must fail its own test, not the whole run; a busy machine must fail none.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
@@ -15,7 +15,7 @@ export default defineConfig({
       { extends: true, test: { name: 'rules', include: suites('{unit,property,kill,week}') } },
       {
         extends: true,
-        // Real sockets and files: the gate gives them a second try, and names what needed it.
+        // Real sockets and files: CI retries these once and names the flaky ones.
         test: { name: 'contract', include: suites('{contract,security}'), retry: process.env['CI'] ? 1 : 0 },
       },
     ],

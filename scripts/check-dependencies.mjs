@@ -1,5 +1,5 @@
 // @ts-check
-/** Checks which room may know which: runs dependency-cruiser over `src` of a folder (default: here). */
+/** Checks the imports between rooms: runs dependency-cruiser over `src` of a folder (default: here). */
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { cruise } from 'dependency-cruiser'
@@ -48,8 +48,8 @@ function schemasAtStart(modules) {
 }
 
 /**
- * True for a cruise worth believing. A TypeScript it cannot use makes dependency-cruiser see no modules at
- * all, or only the .js ones, and report success.
+ * True for a credible run. With a TypeScript that it cannot use, dependency-cruiser sees no modules at all, or only
+ * the .js ones, and reports success.
  * @param {import('dependency-cruiser').ISummary} summary
  */
 function sawTheHouse(summary) {

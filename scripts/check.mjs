@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run check`: runs every static check, shows the output of those that fail, and says which did. */
+/** `npm run check`: runs every static check, shows the output of failed ones, and names them. */
 import { requireOwnNode, runScript } from './run-script.mjs'
 
 const CHECKS = ['format', 'lint', 'types', 'deps', 'unused']

@@ -4,7 +4,7 @@ import { chromium } from 'playwright'
 import { findChromium } from './test-machine.mjs'
 
 /**
- * Opens the window of `npm run dev`: the system's browser as a station has it, led from here.
+ * Opens the window of `npm run dev`: the system's browser as in a station, controlled from here.
  * @param {string} profileDir
  * @param {() => void} onClosed when a person closes it
  * @param {boolean} [headless] for tests
@@ -19,7 +19,7 @@ export async function openDevWindow(profileDir, onClosed, headless = false) {
   const context = await chromium.launchPersistentContext(path.resolve(profileDir), {
     executablePath,
     headless,
-    // As large as the person makes it.
+    // Leaves the window size to the user.
     viewport: null,
     // Chromium refuses to start as root with its sandbox on.
     chromiumSandbox: process.platform !== 'linux' || process.getuid?.() !== 0,

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run dev`: Packbench in training, built again and started again at each change of a source. What follows `--` goes to
- * the station; `--no-open` leaves the window out. The build, the data and the window's profile lie in `out/dev`.
+ * `npm run dev`: Packbench in training mode, rebuilt and restarted when a source changes. Arguments after `--` go to
+ * the station; `--no-open` opens no window. Build, data and browser profile are in `out/dev`.
  */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -13,9 +13,9 @@ import { requireOwnNode } from './run-script.mjs'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'out', 'dev')
-/** A change of shared code is seen by both builds, one a moment before the other. */
+/** Both builds see a change of shared code, one slightly before the other. */
 const BOTH_SAW_IT_MS = 50
-/** A station that takes longer to close is ended. */
+/** A station that takes longer to close is killed. */
 const CLOSE_WITHIN_MS = 3_000
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
@@ -30,12 +30,12 @@ const window = flags.includes('--no-open')
 
 /** @type {ChildProcess | null} */
 let station = null
-/** What is being built, and since when. */
+/** The parts being built, and since when. */
 const building = new Map()
 /** @type {NodeJS.Timeout | undefined} */
 let startSoon
 let changedAt = performance.now()
-/** One start after another: each waits for the one before. */
+/** Restarts run one after another. */
 let starts = Promise.resolve()
 
 process.on('SIGINT', () => end(0)).on('SIGTERM', () => end(0))
@@ -43,13 +43,13 @@ await watch('main')
 await watch('renderer')
 
 /**
- * Builds one part, and again whenever one of its sources changes.
+ * Builds one part, and rebuilds it when one of its sources changes.
  * @param {'main' | 'renderer'} part
  */
 async function watch(part) {
   const inline = { build: { outDir: OUT }, logLevel: /** @type {const} */ ('warn') }
   const { config } = await resolveConfig(inline, 'build', 'development')
-  // A station that still runs loads more of its own build later: so nothing is taken away while this runs.
+  // A running station loads more of its own build later, so old files stay while this runs.
   rmSync(path.join(OUT, part), { recursive: true, force: true })
   const quick = {
     build: {
@@ -70,7 +70,7 @@ async function watch(part) {
     } else if (event.code === 'BUNDLE_END' || event.code === 'ERROR') {
       building.delete(part)
       await event.result?.close()
-      // The last good one goes on working until the source is mended.
+      // The last good build keeps working until the source is fixed.
       if (event.code === 'ERROR') console.error(`${part}: ${event.error.message}`)
       else startWhenBuilt()
     }
@@ -84,7 +84,9 @@ function startWhenBuilt() {
   }, BOTH_SAW_IT_MS)
 }
 
-/** Main reads the window's files once, at its start: so a change of either is a new start, and a new page in the window. */
+/**
+ * Main reads the window's files once, at its start, so a change of either part restarts main and reloads the window.
+ */
 async function startStation() {
   const since = changedAt
   await stopStation()
@@ -102,9 +104,10 @@ async function startStation() {
 }
 
 /**
- * Passes on what the station prints.
+ * Passes on the station's output.
  * @param {ChildProcess} child
- * @returns {Promise<string | null>} the link that it prints when it is ready, or null when it ends before
+ * @returns {Promise<string
+ * null>} the link that it prints when ready, or null if it ends before
  */
 function readLink(child) {
   return new Promise((resolve) => {

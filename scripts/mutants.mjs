@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run test:mutants`: breaks one rule of the promise after the other, in a copy, and names the test that notices.
- * Fails when one survives. What follows `--` picks those whose description contains it.
+ * `npm run test:mutants`: breaks one rule of the outbox after another in a copy, and names the test that fails. Fails
+ * if a mutant survives. Arguments after `--` pick mutants by description.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ console.log(`${mutants.length} mutants, ${mutants.length - survivors} killed, ${
 process.exitCode = survivors > 0 ? 1 : 0
 
 /**
- * A test that fails anyway kills nothing.
+ * A test that fails without the mutant proves nothing.
  * @param {string} test
  */
 function mustPass(test) {
@@ -54,7 +54,7 @@ function mustPass(test) {
 
 /**
  * @param {import('../test/mutants/mutants.mjs').Mutant} mutant
- * @returns the first test that fails with it, or null
+ * @returns the first test that fails because of it, or null
  */
 function killerOf({ breaks, file, from, to, by }) {
   const target = path.join(copy, file)

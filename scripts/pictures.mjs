@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run pictures`: builds, and takes the pictures of every screen into `test/artifacts/screens`. */
+/** `npm run pictures`: builds, and takes screenshots of every screen into `test/artifacts/screens`. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { requireOwnNode, runScript } from './run-script.mjs'
@@ -15,7 +15,7 @@ if (code !== 0) {
 }
 const run = spawnSync(
   process.execPath,
-  // What follows `--` goes to the runner: a file, or `-g` with a part of a test's name.
+  // Arguments after `--` go to the runner: a file, or `-g` with part of a test's name.
   [
     'node_modules/playwright/cli.js',
     'test',

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * npm runs this after `npm ci` and `npm install`: switches the hooks in `.githooks` on in a clone that people commit in.
- * It never fails an install: without git, without a repository (an unpacked archive) and in CI there is nothing to do.
+ * npm runs this after `npm ci` and `npm install`: enables the hooks in `.githooks` in a developer's clone. It never
+ * fails an install: without git, without a repository (an unpacked archive) and in CI it does nothing.
  */
 import { spawnSync } from 'node:child_process'
 
@@ -12,5 +12,5 @@ const git = (...args) => spawnSync('git', args, { encoding: 'utf8' })
 
 const isRepository = git('rev-parse', '--is-inside-work-tree').status === 0
 const chosen = git('config', '--get', 'core.hooksPath').stdout?.trim()
-// Someone's own hooks stay. A branch without the folder has no hooks, and git says nothing about it.
+// Keeps the user's own hooks. On a branch without the folder there are no hooks, and git does not complain.
 if (!process.env['CI'] && isRepository && !chosen) git('config', 'core.hooksPath', HOOKS)

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run test:soak`, `test:kill`, `test:week` and `test:security`: the long versions of what `npm test` runs for a short
- * while. Each prints its figures and fails when a promise was broken. What follows `--` goes to Vitest.
+ * `npm run test:soak`, `test:kill`, `test:week` and `test:security`: the long versions of tests that `npm test` runs
+ * briefly. Each prints its figures and fails if a rule is broken. Arguments after `--` go to Vitest.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -27,7 +27,7 @@ process.chdir(path.join(import.meta.dirname, '..'))
 const run = spawnSync(
   process.execPath,
   ['node_modules/vitest/vitest.mjs', 'run', proof.file, '--disable-console-intercept', ...more],
-  // What the caller sets wins: a seed to replay, another number.
+  // The caller's variables win: a seed to replay, another number.
   {
     stdio: 'inherit',
     env: { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', TMPDIR: scratchDir(), ...proof.env, ...process.env },

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process'
 const NEEDED_NODE = 22
 
 /**
- * Says so and exits with code 1 when this process runs under too old a Node.
- * npm puts node_modules/.bin first on the path, where the Node of the optional dependencies lives, one package for each
- * platform, pinned by its hash: under npm every script runs on that one, whatever the machine has.
+ * Reports a Node that is too old and exits with code 1. npm puts node_modules/.bin first on the path; it has the
+ * pinned Node of the optional dependencies, one package per platform. Under npm every script runs on that Node,
+ * whatever the machine has.
  */
 export function requireOwnNode() {
   if (Number.parseInt(process.versions.node, 10) >= NEEDED_NODE) return
@@ -20,7 +20,7 @@ export function requireOwnNode() {
 /**
  * Runs a script of package.json to its end.
  * @param {string} name
- * @param {{ quiet?: boolean }} [how] quiet: keep the output instead of showing it
+ * @param {{ quiet?: boolean }} [how] quiet: return the output without showing it
  * @returns {{ code: number, output: string }} code 1 when it could not be started
  */
 export function runScript(name, { quiet = false } = {}) {

@@ -2,19 +2,19 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Linux keeps it in memory, where a commit costs no turn of a disk. */
+/** In memory on Linux, where a commit does not wait for a disk. */
 const MEMORY_DISK = '/dev/shm'
-/** More than all suites together write at one time. */
+/** More than all suites together write at a time. */
 const ROOMY_BYTES = 3 * 2 ** 30
 
 /**
- * Where tests put their databases: in memory where there is room, because no test pulls the plug (the power-cut test
- * reads what was written from a trace). Files stay files: they are written, locked, killed and read again all the same.
+ * The folder for the tests' databases: in memory if there is space, because no test cuts the power (the power-cut
+ * test replays writes from a trace). Files behave the same there: they are written, locked, killed and re-read.
  * @param {string} [memoryDisk]
  * @returns {string} an absolute path
  */
 export function scratchDir(memoryDisk = MEMORY_DISK) {
-  // Who names a folder gets it.
+  // A folder named by the caller wins.
   if (process.env['TMPDIR'] !== undefined || !existsSync(memoryDisk)) return tmpdir()
   const { bavail, bsize } = statfsSync(memoryDisk)
   return bavail * bsize >= ROOMY_BYTES ? memoryDisk : tmpdir()

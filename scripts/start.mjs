@@ -1,5 +1,5 @@
-// Builds Packbench when what is built is missing or older than the sources, then runs one of its entries with the
-// flags given: `start.mjs launch [flags]`.
+// Builds Packbench if the build is missing or older than the sources, then runs one of its entries with the given
+// flags: `start.mjs launch [flags]`.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const SOURCES = ['src', 'resources', 'package.json', 'electron.vite.config.ts', 'postcss.config.cjs']
-/** Written last, so that a build that broke off is not taken for a whole one. */
+/** Written last, so that an interrupted build does not count as complete. */
 const stamp = path.join(root, 'out', 'built')
 
 const mtimeOf = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -21,7 +21,7 @@ function newestIn(file) {
 }
 
 function build() {
-  // For a person who waits; what reads the output gets one line and no more.
+  // For a waiting person; a program that reads the output gets only one line.
   if (process.stderr.isTTY) console.error('Building Packbench ...')
   rmSync(stamp, { force: true })
   const startedAt = new Date()
@@ -35,7 +35,7 @@ function build() {
     process.exit(1)
   }
   writeFileSync(stamp, '')
-  // What changed while it was built is not in it.
+  // Changes made during the build are not in it.
   utimesSync(stamp, startedAt, startedAt)
 }
 

@@ -1,15 +1,15 @@
 // @ts-check
 import path from 'node:path'
 
-/** Reads the runners' JSON reports into one honest sum: what did not run or crashed counts as a failure. */
+/** Sums up the runners' JSON reports honestly: tests that did not run or crashed count as failures. */
 
 /**
- * `flaky` names the tests among the passed that needed a second try.
+ * `flaky` names the passed tests that needed a retry.
  * @typedef {{ passed: number, failed: number, skipped: number, flaky: readonly string[] }} Counts
  */
 
 /**
- * @param {any} report Vitest's JSON report. A file that could not be loaded has no tests: it counts as one failure.
+ * @param {any} report Vitest's JSON report. A file that failed to load has no tests: it counts as one failure.
  * @returns {Counts}
  */
 export function countVitest(report) {
@@ -22,7 +22,7 @@ export function countVitest(report) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    // A test that passed keeps what its first try failed with.
+    // A passed test keeps the errors of its first try.
     flaky: report.testResults.flatMap((/** @type {any} */ file) =>
       file.assertionResults
         .filter((/** @type {any} */ test) => test.status === 'passed' && test.failureMessages?.length > 0)
@@ -60,8 +60,9 @@ function flakySpecs({ specs = [], suites = [] }) {
 }
 
 /**
- * What a finished runner counts for, and what to say when it counts differently from its report.
- * @param {{ name: string, code: number, counts: Counts | null }} run `counts` is null without a readable report
+ * The counts of a finished runner, and the problem if they differ from its report.
+ * @param {{ name: string, code: number, counts: Counts
+ * null }} run `counts` is null without a readable report
  * @returns {Counts & { problem?: string }}
  */
 export function judgeRun({ name, code, counts }) {
@@ -87,7 +88,7 @@ export function sumCounts(all) {
 }
 
 /**
- * What is said right before the counts, so that nobody misses what has to be mended.
+ * The lines right before the counts, so that nobody misses a flaky test.
  * @param {Counts} counts
  */
 export function flakyLines({ flaky }) {

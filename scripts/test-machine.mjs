@@ -1,5 +1,5 @@
 // @ts-check
-/** What the end-to-end tests need of the machine: a Chromium, an Electron runtime, a display, readers of paper. */
+/** Requirements of the end-to-end tests: a Chromium, an Electron runtime, a display, tools that read printed pages. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -23,7 +23,7 @@ const WINDOWS_APPS = [
 const ELECTRON_NAMES = { win32: 'electron.exe', darwin: 'Electron.app/Contents/MacOS/Electron' }
 
 /**
- * Every place a Chromium, Chrome or Edge usually is, best first. Absolute paths.
+ * The usual places of a Chromium, Chrome or Edge, best first. Absolute paths.
  * @param {string} platform
  * @param {NodeJS.ProcessEnv} env
  */
@@ -77,7 +77,7 @@ export function needWindowBrowser() {
 /**
  * The Chromium to test with, installed from Debian's packages where that is possible.
  * @returns {string}
- * @throws Error with one line for the person at the terminal
+ * @throws Error with one line for the terminal
  */
 export function needChromium() {
   const asked = process.env['PACKBENCH_CHROMIUM']
@@ -96,13 +96,13 @@ export function needChromium() {
 }
 
 /**
- * How to run the tests in real Electron here: the runtime and what to put before the command, or why not.
+ * How to run tests in real Electron here: the runtime and the command's prefix, or why not.
  * @returns {{ executable: string, prefix: string[] } | { missing: string }}
  */
 export function findElectron() {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   const name = ELECTRON_NAMES[/** @type {'win32' | 'darwin'} */ (process.platform)] ?? 'electron'
-  // Playwright's loader, which reads this file too, has no import.meta: the callers stand in the project's folder.
+  // Playwright's loader, which reads this file too, has no import.meta: callers run in the project's folder.
   const executable = path.resolve(override || 'node_modules/electron/dist', name)
   if (!existsSync(executable)) return { missing: `no Electron runtime (${executable} is not there)` }
   if (isRootOnLinux()) return { missing: 'Electron does not run as root with its sandbox on' }
@@ -112,7 +112,7 @@ export function findElectron() {
   return { executable, prefix: ['xvfb-run', '--auto-servernum'] }
 }
 
-/** What the tests call by name on Linux, and the Debian package that brings it. */
+/** Tools that tests run on Linux, and their Debian packages. */
 const TOOLS = {
   strace: 'strace',
   Xvfb: 'xvfb',
@@ -122,7 +122,7 @@ const TOOLS = {
 }
 
 /**
- * Installs the tools that some tests need where that is possible; those tests skip themselves, loudly, where it is not.
+ * Installs tools for some tests if possible; without a tool those tests skip themselves, loudly.
  */
 export function installTools() {
   tryToInstall(Object.entries(TOOLS).flatMap(([tool, name]) => (isOnPath(tool) ? [] : [name])))

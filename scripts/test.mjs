@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:full` adds what takes long: every
- * screen in both themes at both sizes, every paper in every language, a shift of 200 orders. `npm run test:unit`,
- * `test:contract`, `test:property` and `test:e2e` run one suite; what follows `--` goes to its runner.
+ * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:full` adds the long tests:
+ * every screen in both themes at both sizes, every paper in every language, a shift of 200 orders. `npm run
+ * test:unit`, `test:contract`, `test:property` and `test:e2e` run one suite; arguments after `--` go to its runner.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -17,10 +17,10 @@ import { findElectron, installTools, needWindowBrowser } from './test-machine.mj
 const ROOT = path.join(import.meta.dirname, '..')
 const REPORTS = path.join(ROOT, 'test-results')
 const SUITES = ['unit', 'contract', 'property', 'kill', 'week', 'security', 'e2e']
-/** Each runner. Playwright ends by itself before that, so that it can report. */
+/** Time limit of each runner. Playwright stops itself earlier, so that it can report. */
 const TOO_LONG_MS = 24 * 60_000
 
-/** For the suites and for what they start. */
+/** For the suites and the programs they start. */
 const FULL_FLAG = '--full'
 if (process.argv.includes(FULL_FLAG)) process.env['PACKBENCH_FULL'] = '1'
 const [asked, ...more] = process.argv.slice(2).filter((argument) => argument !== FULL_FLAG)
@@ -32,7 +32,7 @@ requireOwnNode()
 process.chdir(ROOT)
 mkdirSync(REPORTS, { recursive: true })
 installTools()
-/** Whether `out` holds these sources: built once, for the window tests and for those that start what is built. */
+/** Whether `out` is built from these sources: built once, for window tests and for tests that start the built app. */
 const isBuilt = (asked === undefined || asked === 'e2e') && build()
 const counts = [...runVitest(), ...runEndToEnd()]
 const total = sumCounts(counts)
@@ -47,7 +47,7 @@ function runVitest() {
   const isNarrowed = asked === undefined || more.some((argument) => !argument.startsWith('-'))
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...(isNarrowed ? [] : [`test/${asked}/`]), ...more]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  // Vite announces that it will load its config another way one day; that is not news for a tester.
+  // Vite announces a future change in how it loads its config, which does not concern testers.
   /** @type {NodeJS.ProcessEnv} */
   const env = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' }
   if (isBuilt) env['PACKBENCH_BUILT'] = path.join(ROOT, 'out')
@@ -77,7 +77,7 @@ function build() {
   return code === 0
 }
 
-/** Finds or installs the browser; `null`, with the reason shown, when that fails or there is nothing to show in it. */
+/** Finds or installs the browser; `null`, with the reason shown, if that fails or there is no display. */
 function preparedChromium() {
   if (!isBuilt) return null
   try {
@@ -113,7 +113,7 @@ function playwrightCommand(project) {
   return asked === 'e2e' ? [...cli, ...more] : cli
 }
 
-/** How many tests real Electron would have run; Playwright's report counts what it only lists as skipped. */
+/** How many tests real Electron would have run; Playwright's report counts listed tests as skipped. */
 function countElectronTests() {
   const report = path.join(REPORTS, 'e2e-electron.json')
   rmSync(report, { force: true })
@@ -127,7 +127,7 @@ function countElectronTests() {
 }
 
 /**
- * Runs one runner to its end and judges what it reports.
+ * Runs one runner to its end and evaluates its report.
  * @param {string} name
  * @param {readonly string[]} command
  * @param {NodeJS.ProcessEnv} env
@@ -136,7 +136,7 @@ function countElectronTests() {
  * @returns {Counts}
  */
 function runSuite(name, [program = '', ...args], env, reportFile, count) {
-  // A report of an earlier run must not stand in for one that was not written.
+  // An earlier run's report must not replace a missing one.
   rmSync(reportFile, { force: true })
   const run = spawnSync(program, args, {
     env: { ...process.env, TMPDIR: scratchDir(), ...env },

@@ -21,7 +21,7 @@ it('durable enqueue with its domain write', async () => {
   expect(countOpen(station.db).waiting).toBe(AMOUNT.rounds * AMOUNT.perRound)
 })
 
-it('a whole pack, with the order that answers it', async () => {
+it('a whole pack, including the order in its answer', async () => {
   await measure(
     { ...CONTEST, unit: 'packs', name: 'whole pack, with the order as its answer' },
     packing(makeStation(), 'all', AMOUNT),
@@ -29,7 +29,7 @@ it('a whole pack, with the order that answers it', async () => {
   )
 })
 
-it('many moves at once', async () => {
+it('many moves in one commit', async () => {
   await measure(
     { ...CONTEST, unit: 'ops', name: 'durable enqueue of moves, 20 shipments at once' },
     shipping(makeStation(), 20, AMOUNT),
@@ -37,7 +37,7 @@ it('many moves at once', async () => {
   )
 })
 
-it('enqueue beside a long history', async () => {
+it('enqueue with a long history', async () => {
   const file = join(tempDir(), 'station.sqlite')
   buildBigFile(file)
   await measure(

@@ -66,7 +66,7 @@ function threadCpuMs(): number {
   return (user + system) / 1_000
 }
 
-it('the main thread while a long history is drained upon', async () => {
+it('the main thread during a drain with a long history', async () => {
   const market = await startMarketplaceProcess(LANES * 4)
   const orders = untouchedOrders(await fetchPages(market, 200)).slice(0, LANES)
   const file = join(tempDir(), 'station.sqlite')

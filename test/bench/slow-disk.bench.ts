@@ -60,7 +60,7 @@ afterAll(() => {
   if (able) code.remove()
 })
 
-it.skipIf(!able).each(CONTESTS)('$name on a disk that takes its time', async (told) => {
+it.skipIf(!able).each(CONTESTS)('$name on a slow disk', async (told) => {
   const { contest, name, goal } = told
   const reached: number[] = []
   for (const flushMs of FLUSHES_MS) {

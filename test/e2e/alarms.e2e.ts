@@ -5,7 +5,7 @@ import { expect, goodsOf, nth, test, WAREHOUSE_ID } from '../support/bench'
 const PLAN = [{ lines: [{ title: 'Wool coat', mpn: 'COAT-1' }, { title: 'Leather bag' }] }, { lines: 1 }]
 const CANCEL = { action: 'cancelOrder', reason: 'fraud' } as const
 
-test('an order canceled while its pack waits offline names the parcel to pull, on whatever screen', async ({
+test('an order canceled while its pack waits offline names the parcel to pull, on every screen', async ({
   openBench,
 }) => {
   const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
@@ -73,7 +73,7 @@ test('an alarm is red from a metre away, whatever the last scan was', async ({ o
   expect(await colour()).not.toBe('rgb(179, 19, 27)')
 })
 
-test('an alarm takes the keyboard in the moment it is shown, from a form as well', async ({ openBench }) => {
+test('an alarm takes the keyboard as soon as it is shown, from a form as well', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { page } = packer
   const { id } = nth(orders, 0)
@@ -97,7 +97,7 @@ function noteFocusAtAlarm() {
   watch.observe(document.body, { childList: true, subtree: true })
 }
 
-test('what exists twice interrupts, and ours is canceled from there', async ({ openBench }) => {
+test('a duplicate shipment interrupts, and ours is canceled from there', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({
     orders: PLAN,
     settings: { secondShipmentOnLine: 'accept' },
@@ -147,7 +147,7 @@ test('a PC whose clock is far off packs nothing until a person says that it is r
   await packer.everythingIsSent()
 })
 
-test('a marketplace that is busy says until when', async ({ openBench }) => {
+test('a busy marketplace shows until when', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   await packer.open(nth(orders, 0).id)
   await control.addFault({ kind: 'status', status: 429, retryAfter: '120', route: '/api/v1.0/orders/*' })

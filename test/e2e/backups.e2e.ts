@@ -3,7 +3,7 @@ import { takePicture } from '../support/pictures'
 
 /** Copies of the station's data, and going back to one of them. */
 
-test('going back to a backup keeps what was confirmed after it, and checks everything before it is sent', async ({
+test('restoring a backup keeps later confirmations, and checks everything before it is sent', async ({
   openBench,
 }) => {
   const { packer, control, orders, marketplace } = await openBench({

@@ -44,7 +44,7 @@ test('orders are packed, shipped and delivered by the scanner alone', async ({ o
   expect(shipments).toMatchObject([{ state: 'delivered', tracking_number: '1Z999AA10123456784' }])
 })
 
-test('a part is packed and unpacked again by the scanner alone', async ({ openBench }) => {
+test('part of an order is packed and unpacked again by the scanner alone', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)
   await packer.scan(String(id), 'COAT-1', pack_part)
@@ -69,7 +69,7 @@ test('a part is packed and unpacked again by the scanner alone', async ({ openBe
   expect(goodsOf(order).map((line) => line.shipment_id)).toEqual([null, null])
 })
 
-test('an order is set aside with a reason and taken back by the scanner alone', async ({ openBench }) => {
+test('an order is put on hold with a reason and released by the scanner alone', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
   await packer.scan(String(nth(orders, 0).id), hold)
   await expect(packer.form).toBeVisible()
@@ -94,7 +94,7 @@ test('an order is set aside with a reason and taken back by the scanner alone', 
   await expect(step).toContainText('Scan 2 items')
 })
 
-test('an error stands until ACK: no key, click or scan goes past it', async ({ openBench }) => {
+test('an error stays until ACK: no key, click or scan gets past it', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { page } = packer
   await packer.scan(String(nth(orders, 0).id), 'COAT-1', 'SCARF-1')
@@ -121,7 +121,7 @@ test('an error stands until ACK: no key, click or scan goes past it', async ({ o
   expect(await writesTo(control)).toEqual([])
 })
 
-test('a code that nobody knows has another colour than a wrong item, and an alarm another again', async ({
+test('an unknown code has a different color from a wrong item, and an alarm a third', async ({
   openBench,
 }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
@@ -142,7 +142,7 @@ test('a code that nobody knows has another colour than a wrong item, and an alar
   expect(new Set([wrong, unknown, await colour()]).size).toBe(3)
 })
 
-test('an error gives the focus back to the field it took it from', async ({ openBench }) => {
+test('an error returns the focus to its field', async ({ openBench }) => {
   const { packer } = await openBench({ orders: PLAN })
   const search = packer.page.getByRole('searchbox', { name: 'Search orders' })
   await search.fill('wool')
@@ -154,7 +154,7 @@ test('an error gives the focus back to the field it took it from', async ({ open
   await expect(search).toBeFocused()
 })
 
-test('every command is a key too, and F1 says which', async ({ openBench }) => {
+test('every command is a key too, and F1 lists them', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
   await packer.press('F1')
   await expect(packer.form.getByRole('row', { name: /^CONFIRM F9/ })).toBeVisible()

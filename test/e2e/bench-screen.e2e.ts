@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test'
 
 const LINES = ['Wool coat', 'Leather bag', 'Silk scarf'].map((title, index) => ({ title, mpn: `M-${index}` }))
 
-test('says the one thing to do next, and lets what is done with sink', async ({ openBench }) => {
+test('shows the next step, and moves scanned lines to the bottom', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: LINES, shippingFee: true }] })
   const { page } = packer
   const next = page.getByRole('region', { name: 'Next step' })
@@ -87,7 +87,7 @@ for (const size of [
   )
 }
 
-test('a box that sinks keeps the keyboard', async ({ openBench }) => {
+test('a checkbox that moves keeps the keyboard focus', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: LINES }] })
   await packer.open(nth(orders, 0).id)
   await packer.line('Wool coat').focus()

@@ -76,9 +76,7 @@ test('a parcel packed too late needs a person, who discards it with a reason', a
   expect(await writesTo(control)).toEqual([])
 })
 
-test('an item that another station packed first is told apart and can be discarded', async ({
-  openBench,
-}) => {
+test('an item that another station packed first is explained and can be discarded', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)
   await packer.open(id)

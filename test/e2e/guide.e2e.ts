@@ -35,7 +35,7 @@ async function scanItems(packer: Packer, tour: ReturnType<typeof coachOf>) {
     await packer.scan(await tour.offered(/^.*Item /))
 }
 
-test('the whole tour is walked by scanner and keyboard', async ({ openStation }) => {
+test('the whole tour can be done by scanner and keyboard', async ({ openStation }) => {
   const packer = await packerAt((await openStation()).page())
   const tour = await beginTour(packer)
 
@@ -92,7 +92,9 @@ test('the whole tour is walked by scanner and keyboard', async ({ openStation })
   await expect(tour.coach).toBeHidden()
 })
 
-test('the window scans for who has no scanner, and the tour survives a reload', async ({ openStation }) => {
+test('the window scans for a packer without a scanner, and the tour survives a reload', async ({
+  openStation,
+}) => {
   const packer = await packerAt((await openStation()).page())
   const tour = await beginTour(packer)
   await tour.at('Open an order')
@@ -142,7 +144,7 @@ test('a scanner reads the codes from the screen, in both themes', async ({
   expect(await read('label')).toEqual([label])
 })
 
-test('nobody is led or drilled beside real orders', async ({ openStation, openMarketplace }) => {
+test('tour and drills are not offered with real orders', async ({ openStation, openMarketplace }) => {
   const { env } = await openMarketplace()
   const packer = await packerAt((await openStation({ env })).page())
   await expect(packer.page.getByText(/^Data from/)).toBeVisible()

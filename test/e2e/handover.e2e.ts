@@ -86,7 +86,7 @@ test('a round at the dock ships three parcels at once, survives a power cut, and
       .toMatchObject({ state: 'delivered' })
 })
 
-test('a round at the dock is begun, corrected, printed, shipped and delivered by the scanner alone', async ({
+test('a round at the dock is started, corrected, printed, shipped and delivered by the scanner alone', async ({
   openBench,
 }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
@@ -123,9 +123,7 @@ test('a round at the dock is begun, corrected, printed, shipped and delivered by
   expect(states).toEqual(['delivered', 'delivered', 'packed'])
 })
 
-test('UNDO takes out the last parcel of the carrier that is handed over, not of another', async ({
-  openBench,
-}) => {
+test('UNDO removes the last parcel of the selected carrier, not of another', async ({ openBench }) => {
   const { packer, orders } = await openBench({
     orders: PLAN,
     before: async (marketplace, placed) => {
@@ -151,7 +149,7 @@ test('UNDO takes out the last parcel of the carrier that is handed over, not of 
   await expect(scanned).toContainText(`Order ${bike}`)
 })
 
-test('the parcel of an order on hold stays here, in words and with a tone, until the hold is off', async ({
+test('the parcel of an order on hold is refused, with a message and a tone, until the order is released', async ({
   openBench,
 }) => {
   const { packer, orders } = await openBench({ orders: PLAN.slice(0, 2) })
@@ -194,9 +192,7 @@ test('the parcel of an order on hold stays here, in words and with a tone, until
   await takePictures(page, 'dock-held-parcel')
 })
 
-test('the form that ships proposes the delivery by the carrier that the label names', async ({
-  openBench,
-}) => {
+test('the shipping form proposes the carrier on the label', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: [{ lines: [{ title: 'Coat' }] }] })
   const { id } = nth(orders, 0)
   await packer.open(id)
@@ -217,7 +213,7 @@ test('the form that ships proposes the delivery by the carrier that the label na
   })
 })
 
-test('a carrier of one’s own is added, tried, and recognized', async ({ openBench }) => {
+test('a custom carrier is added, tried, and recognized', async ({ openBench }) => {
   const { packer, restart } = await openBench({ orders: [] })
   const { page } = packer
   await packer.goTo('Settings')

@@ -19,7 +19,7 @@ async function packAll(packer: Packer, orderId: number) {
   await packer.pack()
 }
 
-test('an empty refusal is explained by what changed, and "it is this one" settles it', async ({
+test('an empty refusal is explained by the changes, and "it is this one" resolves it', async ({
   openBench,
 }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
@@ -59,9 +59,7 @@ test('an empty refusal is explained by what changed, and "it is this one" settle
   expect(await writesTo(control)).toEqual([])
 })
 
-test('a refusal that nothing explains is sent again by a person, and goes through once', async ({
-  openBench,
-}) => {
+test('an unexplained refusal is sent again by a person, and goes through once', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)
   await control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
@@ -89,9 +87,7 @@ test('a refusal that nothing explains is sent again by a person, and goes throug
   expect((await control.readOrder(id)).shipments).toHaveLength(1)
 })
 
-test('two that look alike: a person says which one it is and the extra one is canceled', async ({
-  openBench,
-}) => {
+test('two similar shipments: a person chooses one and the extra one is canceled', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({
     orders: PLAN,
     settings: { secondShipmentOnLine: 'accept' },
@@ -163,7 +159,7 @@ test('a wrong time is corrected offline, with a reason, and goes out corrected',
   ])
 })
 
-test('the inbox is worked through by keyboard alone', async ({ openBench }) => {
+test('the held operations are worked through by keyboard alone', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { page } = packer
   await control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })

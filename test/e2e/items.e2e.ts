@@ -155,9 +155,7 @@ test('a refusal by the marketplace is shown with the items and waits in the Outb
     await expect(asked).toContainText(text)
 })
 
-test('a price change is shown at once, a discount later, and the item is taken off', async ({
-  openBench,
-}) => {
+test('a price change is shown at once, a discount later, and the item is delisted', async ({ openBench }) => {
   const { packer, control } = await openBench({ orders: [], items: 3 })
   const { page } = packer
   await packer.goTo('Items')
@@ -196,7 +194,9 @@ test('a price change is shown at once, a discount later, and the item is taken o
   expect((await writesTo(control)).length).toBe(2)
 })
 
-test('what a failed listing says is shown, also what this version does not know', async ({ openBench }) => {
+test('the errors of a failed listing are shown, even those unknown to this version', async ({
+  openBench,
+}) => {
   const { packer, control } = await openBench({ orders: [], items: 3 })
   const { page } = packer
   await packer.goTo('Items')

@@ -59,7 +59,7 @@ test('an order is packed and shipped without the mouse', async ({ openBench }) =
   expect(goodsOf(order).map((line) => line.shipment_id)).toEqual([first, second, first])
 })
 
-test('Escape closes a form and leaves the order where it was', async ({ openBench }) => {
+test('Escape closes a form and keeps the order as it was', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)
   await packer.open(id)
@@ -72,7 +72,7 @@ test('Escape closes a form and leaves the order where it was', async ({ openBenc
   await expect(packer.shipment(1)).toContainText('Packed')
 })
 
-test('Enter right after typing a search opens what was searched for', async ({ openBench }) => {
+test('Enter right after typing a search opens the match', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
   await expect(packer.orderList.getByRole('option')).toHaveCount(2)
   const search = packer.page.getByRole('searchbox', { name: 'Search orders' })
@@ -81,7 +81,7 @@ test('Enter right after typing a search opens what was searched for', async ({ o
   await expect(packer.order(nth(orders, 1).id)).toBeVisible()
 })
 
-test('a key that bounces packs once', async ({ openBench }) => {
+test('a bouncing key packs once', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 1)
   await packer.open(id)

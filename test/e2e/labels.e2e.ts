@@ -8,7 +8,7 @@ const OWN = '1Z879E930346834440'
 const LATER = '1Z410E7W0392751591'
 const PLAN = ['Coat', 'Bag', 'Scarf'].map((title) => ({ lines: [{ title }] }))
 
-test('the label of the last parcel is refused for the next one, and names the order of its own', async ({
+test('the label of the last parcel is refused for the next one, and its order is named', async ({
   openBench,
 }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
@@ -70,7 +70,7 @@ test('the label of the last parcel is refused for the next one, and names the or
     expect(nth((await control.readOrder(orderId)).shipments, 0).tracking_number).toBe(number)
 })
 
-test('a number on another parcel is refused where a parcel is shipped', async ({ openBench }) => {
+test('a number on another parcel is refused when a parcel is shipped', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const [first, second] = [nth(orders, 0).id, nth(orders, 1).id]
   await packer.scanOrder(first)

@@ -50,7 +50,7 @@ test('an order is packed and shipped in German, and the language stays', async (
   await expect(station.page().getByRole('navigation', { name: 'Seiten' })).toContainText('Bestellungen')
 })
 
-test('days are written as the settings say, whatever the language', async ({ openBench }) => {
+test('dates follow the settings, whatever the language', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [{ lines: 1 }] })
   const { page } = packer
   await packer.goTo('Settings')
@@ -63,7 +63,7 @@ test('days are written as the settings say, whatever the language', async ({ ope
   await expect(page.getByRole('contentinfo')).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
 })
 
-test('the state of an order is said in the language, and one that nobody knows as it was sent', async ({
+test('the state of an order is translated, and an unknown one is shown as received', async ({
   openBench,
 }) => {
   const { packer, orders, control } = await openBench({

@@ -37,7 +37,7 @@ async function packWithoutAnswer(packer: Packer, marketplace: TestMarketplace, o
   await marketplace.goOffline()
 }
 
-test('what is open leaves by a file, and is done once where it is taken up again', async ({
+test('open operations leave in a file, and are done once when it is imported again', async ({
   openMarketplace,
   openStation,
 }) => {
@@ -74,7 +74,7 @@ test('what is open leaves by a file, and is done once where it is taken up again
   await expect(section(page).getByRole('status')).toContainText('Nothing new was in the file. 1 was here')
 })
 
-test('quit, reset and another account are refused in words while operations are open', async ({
+test('quit, reset and another account are refused with a message while operations are open', async ({
   openBench,
   host,
   pageWatch,

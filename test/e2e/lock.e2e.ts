@@ -16,7 +16,7 @@ const lockFromMain = (page: Page) =>
     }).then(({ status }) => status),
   )
 
-test('a station that nobody touches locks, and goes on where it was left', async ({ openBench, dataDir }) => {
+test('an idle station locks, and continues where it was left', async ({ openBench, dataDir }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: 2 }] })
   const { page } = packer
   await openSection(packer, 'Operators')
@@ -55,7 +55,7 @@ test('a station that nobody touches locks, and goes on where it was left', async
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
 })
 
-test('an error that stands waits behind the lock too, and covers everything again after the badge', async ({
+test('a blocking error waits behind the lock, and covers everything again after the badge', async ({
   openBench,
   dataDir,
 }) => {
@@ -90,7 +90,7 @@ const findable = (page: Page, words: string) =>
     return document.body.innerText.includes(text) || selected.includes(text) || find.call(window, text)
   }, words)
 
-test('what is half filled in waits behind the lock, out of everybody’s reach, and is there after the badge', async ({
+test('a half-filled form waits behind the lock, unreachable, and returns after the badge', async ({
   openBench,
   dataDir,
 }) => {
@@ -154,7 +154,7 @@ test('what is half filled in waits behind the lock, out of everybody’s reach, 
   await packer.open(nth(orders, 1).id)
 })
 
-test('a locked station stays locked when it is started again, and shows its orders after the badge', async ({
+test('a locked station stays locked after a restart, and shows its orders after the badge', async ({
   openBench,
   dataDir,
 }) => {

@@ -18,7 +18,7 @@ const card = ({ page }: Packer) => page.getByRole('region', { name: 'Refunds and
 const start = (packer: Packer, what: 'Refund …' | 'Cancel the order …') =>
   packer.openForm(card(packer).getByRole('button', { name: what, exact: true }))
 
-test('a refund is typed with decimals, bounded by what is left, and reaches the marketplace once', async ({
+test('a refund is typed with decimals, limited to the remaining amount, and reaches the marketplace once', async ({
   openBench,
 }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
@@ -46,7 +46,7 @@ test('a refund is typed with decimals, bounded by what is left, and reaches the 
   expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/refund`])
 })
 
-test('a refund waits offline in sight, and sending it again names the amount', async ({ openBench }) => {
+test('a refund waits offline visibly, and sending it again names the amount', async ({ openBench }) => {
   const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)
   await packer.open(id)
@@ -70,7 +70,7 @@ test('a refund waits offline in sight, and sending it again names the amount', a
   expect((await control.readOrder(id)).refunds).toHaveLength(1)
 })
 
-test('a canceled order is refunded by itself and cannot be packed, from the moment it is asked for', async ({
+test('a canceled order is refunded automatically and cannot be packed, from the moment of the request', async ({
   openBench,
 }) => {
   const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
@@ -109,7 +109,7 @@ test('an order with a shipment on its way is not canceled, and says why', async 
   expect((await control.readOrder(id)).state).toBe('paid')
 })
 
-test('a packer’s refund and cancellation are asked for twice, and allowed by a supervisor’s badge or PIN', async ({
+test('a packer’s refund and cancellation must be confirmed twice, and are allowed by a supervisor’s badge or PIN', async ({
   openBench,
   dataDir,
 }) => {
@@ -160,10 +160,7 @@ test('a packer’s refund and cancellation are asked for twice, and allowed by a
   await expect(refund).toContainText('Approved by: Sam')
 })
 
-test('a supervisor who is asked for and does not come leaves everything as it was', async ({
-  openBench,
-  dataDir,
-}) => {
+test('if no supervisor comes, nothing changes', async ({ openBench, dataDir }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)
   await openSection(packer, 'Operators')

@@ -57,7 +57,7 @@ test('orders packed and shipped offline survive a restart and arrive once', asyn
   expect(await writesTo(control)).toHaveLength(6)
 })
 
-test('what was packed and taken back offline never goes out', async ({ openBench }) => {
+test('a parcel packed and unpacked offline never goes out', async ({ openBench }) => {
   const { marketplace, control, orders, packer } = await openBench({ orders: PLAN.slice(0, 1) })
   await packer.open(nth(orders, 0).id)
   await marketplace.goOffline()

@@ -19,7 +19,7 @@ function evidenceFile(dataDir: string): string {
 const who = (packer: Packer) => packer.page.getByTestId('operator')
 const entries = (packer: Packer) => packer.page.getByRole('list', { name: 'Entries, newest first' })
 
-test('who signs in by badge is named in what is packed, and the log of it shows where it was changed', async ({
+test('the operator signed in by badge is named in the pack, and the log shows where it was changed', async ({
   openBench,
   dataDir,
 }) => {
@@ -83,7 +83,7 @@ test('who signs in by badge is named in what is packed, and the log of it shows 
   await expect(packer.page.getByTestId('verdict')).toHaveText(new RegExp(`entry ${seq} was changed`))
 })
 
-test('who packed an order is found by its number, read in words, and leads back to the order', async ({
+test('the packer of an order is found by its number, shown in plain words, and links back to the order', async ({
   openBench,
 }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: 1 }, { lines: 2 }] })
@@ -121,7 +121,7 @@ test('who packed an order is found by its number, read in words, and leads back 
   await expect(page.getByRole('heading', { name: new RegExp(String(other.id)) })).toBeVisible()
 })
 
-test('how long evidence is kept is a setting, which the log itself tells', async ({ openBench }) => {
+test('the retention of evidence is a setting, and the log records it', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [] })
   const { page } = packer
   const months = page.getByRole('textbox', { name: /^Delete the evidence log’s entries after/ })
@@ -143,10 +143,7 @@ test('how long evidence is kept is a setting, which the log itself tells', async
   await expect(changed).toContainText('Delete the evidence log’s entries after: 24')
 })
 
-test('a log of which old entries were removed by the rule says so when it is verified', async ({
-  openBench,
-  dataDir,
-}) => {
+test('verifying a log says that old entries were removed by the rule', async ({ openBench, dataDir }) => {
   const bench = await openBench({ orders: [] })
   await bench.station.stop()
   writeDroppedEvidence(evidenceFile(dataDir), { old: 30, kept: 4, months: 12 })
@@ -163,7 +160,7 @@ test('a log of which old entries were removed by the rule says so when it is ver
   await takePictures(packer.page, 'evidence-since')
 })
 
-test('one operator’s badge is printed by itself, and its barcode signs that one in', async ({
+test('one operator’s badge is printed alone, and its barcode signs that operator in', async ({
   openBench,
 }) => {
   const { packer } = await openBench({ orders: [] })
@@ -241,9 +238,7 @@ for (const [width, height] of [
   )
 }
 
-test('a scan is in the evidence also when the window is gone as soon as it is answered', async ({
-  openBench,
-}) => {
+test('a scan is in the evidence even if the window closes right after the answer', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [{ lines: 1 }] })
   const { page } = packer
   const home = page.url()

@@ -39,7 +39,7 @@ test('an order is packed by scanning its number, its items and the label', async
   expect(goodsOf(packed).map((line) => line.shipment_id)).toEqual([shipmentId, shipmentId])
 })
 
-test('a scan works from anywhere, and a field keeps its text', async ({ openBench }) => {
+test('a scan works with any focus, and a field keeps its text', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT, BAG, SCARF] }] })
   const order = nth(orders, 0)
   const codes = goodsOf(order).map((line) => line.item_number ?? '')
@@ -69,7 +69,7 @@ test('a scan works from anywhere, and a field keeps its text', async ({ openBenc
   await expect(search).toHaveValue('wool')
 })
 
-test('a wrong scan is refused in words and changes nothing', async ({ openBench }) => {
+test('a wrong scan is refused with a message and changes nothing', async ({ openBench }) => {
   const { packer, orders } = await openBench({
     orders: [
       { lines: [COAT, BAG], placedAt: '2026-01-01T08:00:00Z' },
@@ -131,7 +131,7 @@ test('an item opens the oldest order that needs it, then the next', async ({ ope
   await expect(packer.lastScan).toContainText('No order needs this item')
 })
 
-test('units that share a code are taken one by one', async ({ openBench }) => {
+test('units with a shared code are taken one by one', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT, COAT, COAT] }] })
   await packer.open(nth(orders, 0).id)
   for (const count of [1, 2, 3]) {
@@ -143,7 +143,7 @@ test('units that share a code are taken one by one', async ({ openBench }) => {
   await expect(packer.packButton).toHaveText('Pack 3 items')
 })
 
-test('fifty scans without a pause are all taken, in their order', async ({ openBench }) => {
+test('fifty scans without a pause are all accepted, in order', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: 50 }] })
   const order = nth(orders, 0)
   const codes = goodsOf(order).map((line) => line.item_number ?? '')
@@ -153,7 +153,9 @@ test('fifty scans without a pause are all taken, in their order', async ({ openB
   await expect(packer.lastScan).toContainText(`Scanned: ${codes.at(-1)}`)
 })
 
-test('a form takes the label and refuses the rest, and its fields keep their text', async ({ openBench }) => {
+test('a form accepts the label and refuses other codes, and its fields keep their text', async ({
+  openBench,
+}) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }, { lines: [BAG] }] })
   await packer.open(nth(orders, 0).id)
   await packer.chooseLine('Wool coat')

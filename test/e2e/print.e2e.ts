@@ -24,7 +24,7 @@ async function printed({ page }: Packer, act: () => Promise<unknown>) {
   }
 }
 
-test('the slip is printed from the shipment’s card and its barcodes lead back to the order', async ({
+test('the slip is printed from the shipment’s card and its barcodes open the order', async ({
   openBench,
   context,
   temporaryFolder,
@@ -55,7 +55,7 @@ test('the slip is printed from the shipment’s card and its barcodes lead back 
   }
 })
 
-test('the slip comes by itself when the station is set so', async ({ openBench }) => {
+test('the slip prints automatically if the station is set so', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
   await packer.goTo('Settings')
   await packer.page.getByRole('tab', { name: 'Printing' }).click()
@@ -81,7 +81,7 @@ test('the command sheet is printed from the settings', async ({ openBench }) => 
   expect(sheet.html).toContain('PBXSTOP')
 })
 
-test('a browser that does not print is said to', async ({ openBench }) => {
+test('a browser that does not print is reported', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
   await packer.open(nth(orders, 0).id)
   await packer.chooseLine('Wool coat <navy>')
@@ -91,7 +91,7 @@ test('a browser that does not print is said to', async ({ openBench }) => {
   await expect(packer.shipment(1).getByRole('alert')).toContainText('did not open its print dialog')
 })
 
-test('REPRINT prints the slip of the parcel on the bench again, by scanner alone', async ({ openBench }) => {
+test('REPRINT prints the slip of the open order’s parcel again, by scanner alone', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
   await packer.open(nth(orders, 0).id)
   await packer.chooseLine('Wool coat <navy>')

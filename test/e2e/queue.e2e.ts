@@ -2,7 +2,7 @@ import { expect, nth, test } from '../support/bench'
 
 /** The list of orders: what presses, what is set aside, what is searched for. */
 
-test('an order on hold leaves the work, cannot be packed, and comes back', async ({ openBench }) => {
+test('an order on hold leaves the list of work, cannot be packed, and comes back', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }, { lines: 1 }] })
   const { page } = packer
   const { id } = nth(orders, 0)
@@ -34,7 +34,7 @@ test('an order on hold leaves the work, cannot be packed, and comes back', async
   await packer.everythingIsSent()
 })
 
-test('a row that moves away under the finger opens no other order', async ({ openBench }) => {
+test('a row that moves away during a tap opens no other order', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: [{ lines: 1 }, { lines: 1 }, { lines: 1 }] })
   const { page } = packer
   const rows = packer.orderList.getByRole('option')
@@ -62,7 +62,7 @@ test('a row that moves away under the finger opens no other order', async ({ ope
   await expect(page.getByRole('heading', { level: 1, name: `Order ${nth(orders, 1).id}` })).toBeVisible()
 })
 
-test('what is late says so and can be listed alone; a search follows every key', async ({ openBench }) => {
+test('late orders are marked and can be filtered; a search updates with every key', async ({ openBench }) => {
   const day = 86_400_000
   const at = (agoMs: number) => new Date(Date.now() - agoMs).toISOString()
   const { packer, orders } = await openBench({

@@ -98,7 +98,7 @@ for (const [words, end] of [
   })
 }
 
-test('ten codes that end with Tab arrive as ten without a pause, and Tab goes nowhere', async ({
+test('ten codes that end with Tab arrive as ten without a pause, and the focus does not move', async ({
   openBench,
   display,
 }) => {
@@ -118,10 +118,7 @@ test('ten codes that end with Tab arrive as ten without a pause, and Tab goes no
   await expect(none).not.toBeFocused()
 })
 
-test('the signs around a code are taken off, and a code without them is refused', async ({
-  openBench,
-  display,
-}) => {
+test('prefix and suffix are stripped, and a code without them is refused', async ({ openBench, display }) => {
   const { packer, orders } = await openBench(PLAN)
   const [first, second] = goodsOf(nth(orders, 0)).map((line) => line.item_number ?? '') as [string, string]
   await setScanner(packer, null, { 'Before every code': '*[', 'After every code': '#' })
@@ -138,7 +135,7 @@ test('the signs around a code are taken off, and a code without them is refused'
   }
 })
 
-test('a code that came twice, with another or cut short is shown as it came, and changes nothing', async ({
+test('a doubled, merged or truncated code is shown as received, and changes nothing', async ({
   openBench,
   display,
 }) => {

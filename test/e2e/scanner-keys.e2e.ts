@@ -18,7 +18,7 @@ async function openScannerSettings({ page, goTo }: Packer) {
 /** Every sign that some layout has on another key, or as a dead one. */
 const HARD = 'aZqM-0/3.Y$+%:#@[^`~]{w}=_!"'
 
-test('layout and Caps Lock of the PC change no code, and the field that has the focus stays as it was', async ({
+test('the PC’s layout and Caps Lock change no code, and the focused field keeps its text', async ({
   openBench,
   display,
 }) => {
@@ -69,7 +69,7 @@ test('fifty codes at 5 ms a key without a pause arrive as fifty, in order', asyn
   await expect(packer.lastScan).toContainText(`Scanned: ${codes.at(-1)}`)
 })
 
-test('the calibration sheet passes on every layout, and refuses letters in the wrong case', async ({
+test('the calibration sheet passes on every layout, and fails with letters in the wrong case', async ({
   openBench,
   display,
 }) => {
@@ -105,7 +105,10 @@ test('the calibration sheet passes on every layout, and refuses letters in the w
   await expect(card.getByTestId('calibration-passed')).toHaveCount(0)
 })
 
-test('calibration looks right before, when it passed and when it refused', async ({ openBench, display }) => {
+test('calibration looks right before, after it passed and after it failed', async ({
+  openBench,
+  display,
+}) => {
   const { packer } = await openBench({ orders: [{ lines: 1 }] })
   const { page } = packer
   const scanner = scannerAt(page, display, () => Promise.resolve())

@@ -41,7 +41,7 @@ test('an order is split into two shipments', async ({ openBench }) => {
   expect(goodsOf(packed).map((line) => line.shipment_id)).toEqual([first, second, first])
 })
 
-test('a shipment goes out and arrives at the times on the wall', async ({ openBench }) => {
+test('a shipment is shipped and delivered at typed local times', async ({ openBench }) => {
   const packed = onTheWall(4, '09:00')
   const shipped = onTheWall(3, '14:30')
   const expectedBy = onTheWall(-2, '18:00')
@@ -89,7 +89,7 @@ test('a shipment goes out and arrives at the times on the wall', async ({ openBe
   ])
 })
 
-test('what was just packed ships and goes on its way with the times proposed', async ({ openBench }) => {
+test('a shipment just packed ships with the proposed times', async ({ openBench }) => {
   const startedMs = Date.now()
   const { packer, control, orders } = await openBench({ orders: [{ lines: [COAT] }] })
   const { id } = nth(orders, 0)
@@ -113,7 +113,7 @@ test('what was just packed ships and goes on its way with the times proposed', a
   expect(expectedMs).toBeGreaterThan(shippedMs)
 })
 
-test('a canceled shipment lets go of its items, which are packed again', async ({ openBench }) => {
+test('a canceled shipment frees its items, which are packed again', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: [{ lines: [COAT, BAG] }] })
   const { id } = nth(orders, 0)
   await packer.open(id)
@@ -135,7 +135,7 @@ test('a canceled shipment lets go of its items, which are packed again', async (
   expect(goodsOf(order).map((line) => line.shipment_id)).toEqual([nth(order.shipments, 1).id, null])
 })
 
-test.describe('a time that cannot be is refused at its field, and nothing is queued', () => {
+test.describe('an impossible time is refused at its field, and nothing is queued', () => {
   const packed = onTheWall(3, '10:00')
   const shipped = onTheWall(2, '10:00')
   const placed = { lines: [COAT], placedAt: onTheWall(4, '10:00').utc }

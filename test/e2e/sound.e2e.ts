@@ -31,7 +31,7 @@ async function listenTo(page: Page) {
   }
 }
 
-test('each answer sounds like no other', async ({ openBench }) => {
+test('each answer has a distinct sound', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
   const { heard } = await listenTo(packer.page)
   const sounds: string[] = []
@@ -51,7 +51,7 @@ test('each answer sounds like no other', async ({ openBench }) => {
   expect(new Set([accepted, ...others]).size).toBe(4)
 })
 
-test('the volume is kept, and silence is silence', async ({ openBench }) => {
+test('the volume is saved, and zero is silent', async ({ openBench }) => {
   const { packer } = await openBench({ orders: PLAN })
   const { page } = packer
   const { heard } = await listenTo(page)
@@ -96,7 +96,7 @@ async function listenToSpeech(page: Page) {
   return () => page.evaluate(() => (window as unknown as { spoken: Spoken[] }).spoken.splice(0))
 }
 
-test('answers are read aloud where it is wanted, in the language of the screen', async ({ openBench }) => {
+test('answers are read aloud if enabled, in the language of the screen', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
   const { page } = packer
   const spoken = await listenToSpeech(page)

@@ -6,7 +6,7 @@ import { runStation } from '../support/station'
 const orders = (page: Page) =>
   page.getByRole('listbox', { name: 'List of orders' }).getByRole('option').filter({ hasText: /^\d+/ })
 
-test('the first start, without any configuration, trains on sample orders', async ({ openStation }) => {
+test('the first start, without configuration, opens training with sample orders', async ({ openStation }) => {
   const station = await openStation()
   const page = station.page()
   await expect(page).toHaveTitle('Packbench')
@@ -21,7 +21,7 @@ test('a station works against the marketplace it is given', async ({ openStation
   await expect(orders(station.page()).first()).toBeVisible()
 })
 
-test('the orders are there again after a restart', async ({ openStation }) => {
+test('the orders are shown again after a restart', async ({ openStation }) => {
   const station = await openStation()
   // Which one is the oldest is known once all of them are here.
   await expect(station.page().getByText(/^Data from/)).toBeVisible()
@@ -31,7 +31,7 @@ test('the orders are there again after a restart', async ({ openStation }) => {
   await expect(orders(station.page()).first()).toContainText(oldest)
 })
 
-test('the list is drawn first, and stays where it is when the rest comes around it', async ({
+test('the list is drawn first, and stays in place when the page around it appears', async ({
   openStation,
 }) => {
   const station = await openStation()
@@ -83,7 +83,7 @@ test('the list is drawn first, and stays where it is when the rest comes around 
   expect(shifts).toBeLessThan(0.03)
 })
 
-test('the link that opened the window is gone from its address', async ({ openStation, host }) => {
+test('the window’s link is removed from its address', async ({ openStation, host }) => {
   test.skip(host === 'electron', 'its window is opened without a link')
   const page = (await openStation()).page()
   await expect(orders(page).first()).toBeVisible()
@@ -107,7 +107,7 @@ test.describe('a start that is refused', () => {
     })
   }
 
-  test('a second start on the same data says so and leaves the first one alone', async ({
+  test('a second start on the same data says so and leaves the first one running', async ({
     openStation,
     dataDir,
   }) => {

@@ -8,7 +8,7 @@ const COAT = { title: 'Wool coat', mpn: 'COAT' }
 const BAG = { title: 'Leather bag', mpn: 'BAG' }
 const SCARF = { title: 'Silk scarf', mpn: 'SCARF' }
 
-test('the second sees who has the order, packs none of it, and takes it over by scanner alone', async ({
+test('the second station shows who has the order, cannot pack it, and takes it over by scanner alone', async ({
   openTwoBenches,
 }) => {
   const { first, second, orders } = await openTwoBenches([{ lines: [COAT, BAG] }, { lines: [SCARF] }])
@@ -51,9 +51,7 @@ test('the second sees who has the order, packs none of it, and takes it over by 
   await expect(second.line('Wool coat')).toBeDisabled()
 })
 
-test('NEXT and items pass over orders on other benches, which are free once left', async ({
-  openTwoBenches,
-}) => {
+test('NEXT and items skip orders on other benches, which are free once left', async ({ openTwoBenches }) => {
   const { first, second, orders } = await openTwoBenches([
     { lines: [COAT] },
     { lines: [COAT] },
@@ -75,7 +73,7 @@ test('NEXT and items pass over orders on other benches, which are free once left
   await expect(second.orderList.getByText('At Bench 1')).toHaveCount(0)
 })
 
-test('what one packs without a network the other cannot pack again', async ({ openTwoBenches }) => {
+test('lines that one station packs offline cannot be packed by the other', async ({ openTwoBenches }) => {
   const { first, second, orders, marketplace, control } = await openTwoBenches([{ lines: [COAT, BAG] }])
   const order = nth(orders, 0)
   await marketplace.goOffline()
@@ -104,7 +102,7 @@ test('what one packs without a network the other cannot pack again', async ({ op
   expect(new Set(lines.map((line) => line.shipment_id)).size).toBe(goodsOf(order).length)
 })
 
-test('an order is free when its station loses power', async ({ openTwoBenches, pageWatch }) => {
+test('an order is free once its station loses power', async ({ openTwoBenches, pageWatch }) => {
   const { first, second, orders, secondStation } = await openTwoBenches([{ lines: [COAT] }])
   const { id } = nth(orders, 0)
   await second.scanOrder(id)
@@ -117,7 +115,7 @@ test('an order is free when its station loses power', async ({ openTwoBenches, p
   await expect(first.shipment(1)).toContainText('Packed')
 })
 
-test('the settings name the other stations, and change how they are found', async ({ openTwoBenches }) => {
+test('the settings list the other stations, and change how they are found', async ({ openTwoBenches }) => {
   const { first, second, orders } = await openTwoBenches([{ lines: [COAT] }])
   await second.scanOrder(nth(orders, 0).id)
   await first.goTo('Settings')

@@ -6,7 +6,7 @@ import { packerAt } from '../support/packer'
 
 const ACCOUNT = 'training-1'
 
-test('a revoked token pauses the station, and a new one in Settings sends what waited', async ({
+test('a revoked token pauses the station, and a new one in Settings sends the waiting operations', async ({
   openMarketplace,
   openStation,
 }) => {
@@ -58,7 +58,7 @@ test('a revoked token pauses the station, and a new one in Settings sends what w
   expect(applied.map(({ method }) => method)).toEqual(['POST', 'POST'])
 })
 
-test('a token that IT sets is used at the next start, and what waited goes out', async ({ openBench }) => {
+test('a token set by IT is used at the next start, and waiting operations go out', async ({ openBench }) => {
   const bench = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }] })
   const { control, orders } = bench
   const { id } = nth(orders, 0)

@@ -23,8 +23,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => (canTrace ? code.remove() : undefined))
 
-describe.skipIf(!canTrace)('the power goes at any moment', () => {
-  it('keeps every step that was confirmed before (I4)', () => {
+describe.skipIf(!canTrace)('a power cut at any moment', () => {
+  it('keeps every step confirmed before (I4)', () => {
     const dir = tempDir()
     const file = join(dir, 'station.sqlite')
     const events = traceDisk(code.file, [file, String(ORDERS)], join(dir, 'trace'))

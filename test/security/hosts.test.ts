@@ -23,7 +23,7 @@ async function openedWindow() {
   return { clock, server, packbench, announced, windows, pass, origin: originOf(server) }
 }
 
-describe('who has the cookie alone', () => {
+describe('a program with only the cookie', () => {
   it('gets a page without data and no answer from the bridge', async () => {
     const { server, packbench, pass } = await openedWindow()
     const { cookie } = pass
@@ -43,7 +43,7 @@ describe('who has the cookie alone', () => {
     expect(packbench.handle).not.toHaveBeenCalled()
   })
 
-  it('hears no events', async () => {
+  it('receives no events', async () => {
     const { server, windows, pass, origin } = await openedWindow()
     for (const page of ['', 'wrong', pass.page.slice(1)])
       expect(await upgrade(server, { cookie: pass.cookie, origin, page })).toBe(401)
@@ -76,7 +76,7 @@ describe('a page of another site or port', () => {
     ['GET', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
     ['GET', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
     ['GET', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' }],
-  ])('is refused with everything right but where it comes from: %s %j', async (method, headers) => {
+  ])('is refused with everything right but its origin: %s %j', async (method, headers) => {
     const { server, packbench, pass } = await openedWindow()
     const given = headers as Record<string, string>
     const answer =
@@ -93,14 +93,14 @@ describe('a page of another site or port', () => {
     [{ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
     [{ origin: 'null' }],
     [{ host: 'evil.example' }],
-  ])('opens no link from inside itself, and the link stays good: %j', async (headers) => {
+  ])('cannot open a link in a frame or by script, and the link stays valid: %j', async (headers) => {
     const { server } = await openedWindow()
     const link = server.newLink()
     expect((await ask(server, pathOf(link), { headers: headers })).status).toBe(403)
     expect((await ask(server, pathOf(link))).status).toBe(200)
   })
 
-  it('opens a link by a navigation of the whole window, as the file that hands it over does', async () => {
+  it('opens a link by a navigation of the whole window, as the link file does', async () => {
     const { server } = await openedWindow()
     const headers = {
       'sec-fetch-site': 'cross-site',
@@ -127,7 +127,7 @@ describe('links', () => {
     expect((await ask(server, pathOf(announced[0] ?? ''))).status).toBe(200)
   })
 
-  it('do not flood the terminal when they are tried over and over', async () => {
+  it('do not flood the terminal when tried repeatedly', async () => {
     const { server, clock, announced } = await openedWindow()
     const link = server.newLink()
     await ask(server, pathOf(link))
@@ -140,7 +140,7 @@ describe('links', () => {
     expect((await ask(server, pathOf(announced[1] ?? ''))).status).toBe(200)
   })
 
-  it('never end a session that is open, however many wrong ones are tried', async () => {
+  it('never end an open session, however many wrong ones are tried', async () => {
     const { server, pass } = await openedWindow()
     const link = server.newLink()
     for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -151,7 +151,7 @@ describe('links', () => {
     expect((await post(server, pass)).status).toBe(200)
   })
 
-  it('of many windows end the one that was idle longest', async () => {
+  it('of many windows end the longest idle session', async () => {
     const { server, pass } = await openedWindow()
     const idle = await signIn(server)
     for (let opened = 0; opened < 15; opened += 1) {

@@ -209,8 +209,8 @@ const MEANT_TO_BE_INVALID: ReadonlySet<RequestChannel> = new Set([
   'item:create',
 ])
 
-describe('who may use each call', () => {
-  it('is the same in the app as in the table of this test, locked, signed out, as packer, as supervisor, without operators', async () => {
+describe('the permissions of each call', () => {
+  it('are the same in the app as in this test’s table: locked, signed out, as packer, as supervisor, without operators', async () => {
     const [staffed, open] = [await aStation(true), await aStation(false)]
     const lines: string[] = []
     const wrong: string[] = []

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { uptime as osUptime } from 'node:os'
 
 /**
- * Time as the station sees it. Stamps use the wall clock, waits use the monotonic one: a PC's wall clock may jump.
+ * The station's time. Stamps use the wall clock, waits use the monotonic one: a PC's wall clock may jump.
  */
 export type Clock = {
   /** Milliseconds since the epoch, UTC. */
   wallMs(): number
-  /** Milliseconds that only grow; its zero means nothing. */
+  /** Milliseconds that only grow; the zero point is arbitrary. */
   monotonicMs(): number
-  /** Which start of the computer this is, and how long ago it was, sleep included; missing where nobody can tell. */
+  /** Which boot of the computer this is, and how long ago, sleep included; missing if unknown. */
   uptime?(): Uptime
-  /** Calls back once after `delayMs`; returns the function that calls it off. */
+  /** Calls back once after `delayMs`; returns the function that cancels it. */
   after(delayMs: number, callback: () => void): () => void
 }
 
@@ -30,7 +30,7 @@ export const systemClock: Clock = {
 
 let knownBootId: string | null = null
 
-/** Only Linux names its starts; elsewhere one process knows only of itself. */
+/** Only Linux identifies its boots; elsewhere a process knows only itself. */
 function bootId(): string {
   knownBootId ??= readBootId() ?? randomUUID()
   return knownBootId

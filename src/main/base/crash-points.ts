@@ -1,8 +1,8 @@
 import type { OpEvent } from '../../shared/domain/outbox/operation'
 
 /**
- * Places where a test lets the process die, to see that nothing is lost there (I4). A call costs one comparison. Nothing
- * in the product gives a watcher, and neither a flag nor the environment can: only code that imports this file.
+ * Places where a test can kill the process, to prove that nothing is lost (I4). A call costs one comparison. The
+ * product never sets a watcher, and no flag or environment variable can: only code that imports this file.
  */
 export type CrashPoint =
   /** Inside a transaction that is not committed yet. */
@@ -11,7 +11,7 @@ export type CrashPoint =
   | 'baseline'
   /** Right after a transaction became durable. */
   | 'committed'
-  /** Right before the first byte of a write is sent, and when its answer is there and not noted yet. */
+  /** Right before the first byte of a write, and when its answer has arrived but is not recorded. */
   | 'write'
   | 'answered'
 

@@ -1,6 +1,6 @@
 import type { StationEvent, StationStatus } from '../../shared/contract/views'
 
-/** Tells every listener what changed. Changes of one turn of the event loop are told once. */
+/** Sends changes to every listener. Changes within one turn of the event loop are sent once. */
 export type Events = {
   ordersChanged(orderIds: readonly number[] | null): void
   outboxChanged(): void
@@ -14,9 +14,9 @@ export type Events = {
 const MOST_ORDERS_NAMED = 200
 
 /**
- * @param readStatus asked when a status is due, so that listeners get the latest
- * @param onFault gets what a listener or `readStatus` throws: there is no caller to hear of it, and it must not end
- *   the process
+ * @param readStatus called when a status is due, so that listeners get the latest
+ * @param onFault gets errors of a listener or of `readStatus`: there is no caller to catch them, and they must not
+ *   end the process
  */
 export function createEvents(
   readStatus: () => StationStatus | null,

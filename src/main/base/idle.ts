@@ -1,12 +1,12 @@
 import type { Clock } from './clock'
 
-/** When somebody was last here. */
+/** When the operator was last active. */
 export type IdleWatch = {
-  /** Somebody is here now. */
+  /** Records activity. */
   note(): void
-  /** Judges now. */
+  /** Checks now. */
   judge(): void
-  /** Goes on judging by itself. */
+  /** Resumes checking by itself. */
   start(): void
   stop(): void
   /** Milliseconds since the epoch. */
@@ -14,10 +14,10 @@ export type IdleWatch = {
 }
 
 /**
- * Calls `onIdle` when nobody was here for `idleMs()`; 0 never does. The longer of both clocks counts: the monotonic one
- * may stand still while the PC sleeps, and a wall clock that is set back must not win time.
- * @param lastSeenMs when somebody was last here before the program started, by the wall clock; a time in the future, or
- *   none, counts as idle
+ * Calls `onIdle` after `idleMs()` without activity; 0 never does. The longer of both clocks counts: the monotonic one
+ * may stop while the PC sleeps, and setting the wall clock back must not gain time.
+ * @param lastSeenMs the last activity before the program started, by the wall clock; a time in the future, or none,
+ *   counts as idle
  */
 export function createIdleWatch(
   clock: Clock,

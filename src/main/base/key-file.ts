@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { closeSync, fchmodSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Stored in front of each sealed secret; never change. */
+/** Prefix of each sealed secret; never change it. */
 const MAGIC = Buffer.from('PBK1')
 const KEY_BYTES = 32
 const IV_BYTES = 12
@@ -19,16 +19,16 @@ export type KeyFile = {
   open(sealed: Buffer): Buffer
 }
 
-/** The key file exists but cannot be read now (rights, a failing disk): nothing sealed under it may be given up. */
+/** The key file exists but cannot be read now (permissions, a failing disk): values sealed with it must be kept. */
 export class KeyFileUnreadable extends Error {
   override readonly name = 'KeyFileUnreadable'
 }
 
 /**
- * Seals with AES-256-GCM under `secret.key` in the data folder, created when first needed. Call it only while holding
- * the data folder's lock. A damaged key file is moved aside, because nothing can be sealed or opened with it.
- * SECURITY: this keeps secrets out of database copies and backups; it does not protect from who can read the data folder
- * as the same user.
+ * Seals with AES-256-GCM using `secret.key` in the data folder, created on first use. Call it only while holding the
+ * data folder's lock. A damaged key file is set aside, because it can neither seal nor open.
+ * SECURITY: this protects copies and backups of the database; it does not protect against the same user reading the
+ * data folder.
  * @param log gets one line when the key file is damaged
  */
 export function openKeyFile(
@@ -36,7 +36,7 @@ export function openKeyFile(
   log: (line: string) => void = (line) => console.error(line),
 ): KeyFile {
   let known: Buffer | null = null
-  // Read and created without a pause, so that two users of the file in one process never create two keys.
+  // Read and created synchronously, so that two users of the file in one process never create two keys.
   const key = (): Buffer => (known ??= readOrCreateKey(path.join(dataDir, 'secret.key'), log))
   return {
     seal(plain) {
@@ -80,11 +80,11 @@ function readKey(file: string): Buffer | null {
   }
 }
 
-/** Renamed into place, so that a crash leaves no half-written key behind. */
+/** Renamed into place, so that a crash leaves no half-written key. */
 function createKey(file: string): Buffer {
   const key = randomBytes(KEY_BYTES)
   const draft = `${file}.new`
-  // SECURITY: readable by this user only (on Windows the profile folder's own rights say so).
+  // SECURITY: readable by this user only (on Windows through the profile folder's permissions).
   const handle = openSync(draft, 'w', 0o600)
   try {
     fchmodSync(handle, 0o600)

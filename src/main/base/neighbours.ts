@@ -1,16 +1,19 @@
 import type { BenchHolder, PackedElsewhere } from '../../shared/contract/neighbours'
 
-/** What the use-cases know of other stations on the local network. No news never keeps anybody from packing. */
+/** The use-cases' view of other stations on the local network. Lost contact never stops packing. */
 export type Neighbours = {
-  /** The other station that has the order on its bench; `null` when none has, or this one does. */
+  /** The other station with the order on its bench; `null` if there is none, or it is this one. */
   holderOf(orderId: number): BenchHolder | null
-  /** Orders that other stations have on their benches. */
+  /** Orders on other stations' benches. */
   ordersElsewhere(): readonly number[]
-  /** Lines of the order that others have packed, as far as an order read at `readAt` (ISO 8601 UTC) cannot show them. */
+  /**
+   * Lines of the order that others have packed, unless an order read at `readAt` (ISO 8601 UTC) must already show
+   * them.
+   */
   packedElsewhere(orderId: number, readAt: string): ReadonlyMap<number, PackedElsewhere>
 }
 
-/** A station that knows of no other. */
+/** A station without neighbours. */
 export const ALONE: Neighbours = {
   holderOf: () => null,
   ordersElsewhere: () => [],

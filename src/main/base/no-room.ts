@@ -6,9 +6,9 @@ const NO_ROOM: ReadonlySet<string> = new Set([
   'disk_full',
 ])
 
-/** Whether this error says that the disk has no room. */
+/** Whether this error means that the disk is full. */
 export function isNoRoom(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
-  // SHMSIZE: the index of the log, which SQLite makes when a file is opened.
+  // SHMSIZE: the index of the log, which SQLite creates when it opens a file.
   return NO_ROOM.has(String(error.code))
 }

@@ -1,7 +1,7 @@
 import type { PrintersView, PrintOutcome } from '../../shared/contract/print'
 import type { Paper } from '../../shared/domain/station/paper'
 
-/** A document that is ready for paper: one page of HTML that loads nothing. */
+/** A document ready for printing: one page of HTML that loads nothing. */
 export type PrintPage = {
   html: string
   /** The content policy to serve it with. */
@@ -15,7 +15,7 @@ export type PrintJob = {
   printer: string | null
 }
 
-/** How a host brings documents onto paper. */
+/** How a host prints documents. */
 export type Printing = {
   printers(): Promise<PrintersView>
   /** @throws StationError `no_printer`, `printer_refused` */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../shared/contract/result'
 
-/** A refusal that a person is told about: the renderer has words for `code`, and `fields` names what is at fault. */
+/** A refusal that is shown to a person: the renderer has a text for `code`, and `fields` names the fields at fault. */
 export class StationError extends Error {
   override readonly name = 'StationError'
 

@@ -6,20 +6,20 @@ import { asOneAct, lender } from './lent-act'
 import { StationError } from '../base/station-error'
 import type { Handlers } from './handle'
 
-/** Where what was done or refused is kept. */
+/** Records calls and refusals as evidence. */
 export type Recorder = {
-  /** Whose name it is kept under now. */
+  /** The operator to record now. */
   who(): string
-  /** What is known of an op: its order, its shipment, and the last note of its history. */
+  /** An operation's order, shipment and last history entry. */
   op: (seq: number) => Facts
   /** Never throws. */
   record(act: { kind: ActKind; operator: string; payload: Facts }): void
 }
 
-/** One call's handler, whichever call it is. */
+/** The handler of any one call. */
 type Handler = (request: never) => Promise<unknown>
 
-/** The same handlers, which leave what was done and what was refused, with its code, in the evidence log. */
+/** The same handlers, which also record each call, or its refusal with its code, in the evidence log. */
 export function recorded(handlers: Handlers, recorder: Recorder): Handlers {
   const channels = Object.keys(handlers) as RequestChannel[]
   const record = (channel: RequestChannel): Handler => {
@@ -56,7 +56,7 @@ function recordedAct(act: Evidence<never, never>, handler: Handler, recorder: Re
   return (request) => asOneAct(() => run(request))
 }
 
-/** What a call that is lent will be recorded as; the call's name where its request does not parse. */
+/** The evidence kind of a lent call; the call's name if its request does not parse. */
 function kindOf(channel: RequestChannel, request: unknown): string {
   const { records, request: schema }: AnyCall = CONTRACT[channel]
   const parsed = schema.safeParse(request)
@@ -64,7 +64,7 @@ function kindOf(channel: RequestChannel, request: unknown): string {
   return typeof records.kind === 'function' ? records.kind(parsed.data as never) : records.kind
 }
 
-/** The second name of an act that was lent. */
+/** The lender's name in the evidence of a lent act. */
 function approval(): Facts {
   const approvedBy = lender()
   return approvedBy === null ? {} : { approvedBy }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../base/clock'
 import type { LentView } from '../../shared/contract/operators'
 
-/** One action that a supervisor lent to the operator who is signed in: one call with exactly one request, once, and soon. */
+/** One act that a supervisor lent to the signed-in operator: one call with exactly one request, once, and briefly. */
 export type Approvals = {
-  /** Replaces one that was not used. @param supervisor the lender's name */
+  /** Replaces an unused approval. @param supervisor the lender's name */
   grant(channel: string, request: unknown, supervisor: string): LentView
-  /** Uses it up. The lender's name, or `null` when nothing was lent for this request. */
+  /** Uses it up. The lender's name, or `null` if nothing was lent for this request. */
   take(channel: string, request: unknown): string | null
-  /** Forgets one that was not used: somebody else is at the screen now. */
+  /** Drops an unused approval: somebody else is at the screen now. */
   clear(): void
 }
 
@@ -34,7 +34,7 @@ export function createApprovals(clock: Clock): Approvals {
   }
 }
 
-/** Of the request as it was parsed: its schema has put the fields in order. */
+/** Taken from the parsed request: its schema fixes the order of fields. */
 function digestOf(channel: string, request: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([channel, request]))

@@ -10,15 +10,15 @@ import type { Operators } from '../areas/operators/operators'
 import { StationError } from '../base/station-error'
 import type { Handlers } from './handle'
 
-/** Who may ask now. */
+/** Who may make calls now. */
 export type Doorkeeper = {
   operators: Pick<Operators, 'refuseBarred' | 'mayDo' | 'noteActive' | 'signedIn' | 'approve'>
   approvals: Pick<Approvals, 'take' | 'grant'>
 }
 
 /**
- * The same handlers, which refuse what nobody may ask now before anything is done.
- * Codes: `sign_in_needed`, `station_locked`; `supervisor_needed`, with `lend: possible` in its fields where a supervisor
+ * The same handlers, which first refuse calls that nobody may make now.
+ * Codes: `sign_in_needed`, `station_locked`; `supervisor_needed`, with `lend: possible` in its fields if a supervisor
  * can allow this one request at the packer's screen.
  */
 export function guarded(handlers: Handlers, doorkeeper: Doorkeeper): Handlers {
@@ -33,7 +33,7 @@ export function guarded(handlers: Handlers, doorkeeper: Doorkeeper): Handlers {
   return Object.fromEntries(channels.map((channel) => [channel, guard(channel)])) as Handlers
 }
 
-/** Looking is what windows do by themselves; everything else shows that somebody is here. */
+/** Windows read by themselves; every other call shows that somebody is present. */
 const showsSomebody = (need: Act): boolean => need !== 'look'
 
 function admit<C extends RequestChannel>(
@@ -63,9 +63,9 @@ function needOf(channel: RequestChannel, request: unknown): Need {
 }
 
 /**
- * Lets a supervisor allow one call with exactly this request, which is then made again.
+ * Lets a supervisor allow one call with exactly this request; the window then repeats it.
  * @throws StationError `invalid_request`, `not_lendable`, `not_supervisor`, `badge_unknown`, `pin_wrong`,
- *   `too_many_tries`; `sign_in_needed` or `station_locked` where the packer left meanwhile
+ * `too_many_tries`; `sign_in_needed` or `station_locked` if the packer has left meanwhile
  */
 export async function lend(
   { operators, approvals }: Doorkeeper,

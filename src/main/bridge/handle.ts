@@ -6,7 +6,7 @@ import type { ParsedRequestOf } from '../../shared/contract/requests'
 import type { BridgeError, Result } from '../../shared/contract/result'
 import { StationError } from '../base/station-error'
 
-/** One handler for each call of an area; what it returns is the value of the envelope. */
+/** One handler for each call of an area; its result is the value in the envelope. */
 export type HandlersOf<Calls extends Readonly<Record<string, AnyCall>>> = {
   [C in keyof Calls]: (request: z.output<Calls[C]['request']>) => Promise<Calls[C]['value']['type']>
 }
@@ -15,17 +15,17 @@ export type Handlers = HandlersOf<Contract>
 /** Never throws: every outcome is an envelope. */
 export type Handle = (channel: RequestChannel, rawRequest: unknown) => Promise<Result<unknown>>
 
-/** True for the name of a request channel, whatever the type says. */
+/** True for the name of a request channel, whatever its static type. */
 export function isRequestChannel(name: unknown): name is RequestChannel {
   return (REQUEST_CHANNELS as readonly unknown[]).includes(name)
 }
 
 /**
  * Parses each request before its use-case sees it and turns every outcome into an envelope.
- * Codes: `invalid_request` for an unknown channel or a request that does not parse, a `StationError`'s own
- * code, `disk_full` or `database_error` from SQLite, else `internal`.
- * @param log Gets what an engineer needs; never the request.
- * @param onError Gets every error as it was thrown.
+ * Codes: `invalid_request` for an unknown channel or a request that does not parse, a `StationError`'s own code,
+ * `disk_full` or `database_error` from SQLite, else `internal`.
+ * @param log Gets details for an engineer; never the request.
+ * @param onError Gets every error as thrown.
  */
 export function createHandler(
   handlers: Handlers,
@@ -75,7 +75,7 @@ function describe(error: unknown, channel: RequestChannel, log: (line: string) =
   return { code: 'internal', message: 'an unexpected error; see the log' }
 }
 
-/** By shape, so that the bridge does not depend on the database library. */
+/** By shape, so that the bridge does not import the database library. */
 function sqliteCodeOf(error: unknown): string | null {
   if (!(error instanceof Error) || error.name !== 'SqliteError') return null
   return 'code' in error && typeof error.code === 'string' ? error.code : null

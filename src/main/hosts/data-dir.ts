@@ -5,8 +5,8 @@ import { lockDataDir } from '../store/db/instance-lock'
 import { HostError } from './host'
 
 /**
- * Creates the data folder if need be and takes it for this process.
- * @returns The function that gives it back.
+ * Creates the data folder if needed and locks it for this process.
+ * @returns The function that releases the lock.
  * @throws HostError when Packbench already runs on it; StartError `data_dir_unusable` when it cannot be written.
  */
 export function takeDataDir(dataDir: string): () => void {
@@ -17,25 +17,25 @@ export function takeDataDir(dataDir: string): () => void {
 }
 
 /**
- * Creates a folder and those above it. Node's own recursive mkdir never returns where the system answers "no such
- * folder" to creating one, as /proc does.
+ * Creates a folder and its parents. Node's own recursive mkdir never returns if creating one fails with "no such
+ * folder", as in /proc.
  */
 export function makeFolders(folder: string): void {
   if (existsSync(folder)) return
   const above = dirname(folder)
-  // A drive that is not there is its own parent.
+  // A missing drive is its own parent.
   if (above !== folder) makeFolders(above)
-  // SECURITY: buyers' data lies here; other users of the PC have no business in it.
+  // SECURITY: the folder holds buyers' data; other users of the PC must not read it.
   mkdirSync(folder, { mode: 0o700 })
 }
 
-/** What lies in the data folder by name: it may be a folder that holds other things too. */
+/** The entries of a data folder by name: the folder may hold unrelated files too. */
 const OURS =
   /^(training|live|accounts\.json.*|station\.lock.*|station-id|connection\.json.*|preferences\.json.*|private\.sealed.*|secret\.key.*|sign-in.*)$/
 
 /**
- * SECURITY: whatever rights the folder had, or an earlier version or a copy left on a file, from now on all of it is this
- * user's alone; so is what is created later. Windows keeps other users out by the profile folder's own rights.
+ * SECURITY: restricts the data folder and all its files to this user, whatever permissions an earlier version or a
+ * copy left; new files follow. On Windows the profile folder's permissions keep other users out.
  */
 function keepPrivate(dataDir: string): void {
   process.umask(0o077)
@@ -45,19 +45,19 @@ function keepPrivate(dataDir: string): void {
 function restrict(path: string, wanted: (name: string) => boolean): void {
   try {
     const entry = lstatSync(path)
-    // What a link leads to is not in here.
+    // The target of a symbolic link is outside this folder.
     if (entry.isSymbolicLink()) return
     const mode = entry.isDirectory() ? 0o700 : 0o600
     if ((entry.mode & 0o777) !== mode) chmodSync(path, mode)
     if (!entry.isDirectory()) return
     for (const name of readdirSync(path)) if (wanted(name)) restrict(join(path, name), () => true)
   } catch (error) {
-    // A folder of another user, or one that knows no rights, must not keep anybody from packing.
+    // A folder of another user, or a file system without permissions, must not stop packing.
     console.error(`The rights of ${path} could not be restricted to this user: ${String(error)}`)
   }
 }
 
-/** What a second start on the same folder is told. */
+/** The message for a second start on the same folder. */
 export function alreadyRunning(dataDir: string): string {
   return `Packbench is already running with the data folder ${dataDir}`
 }

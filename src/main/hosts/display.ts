@@ -1,4 +1,4 @@
-/** What decides whether and how a window can be opened here. */
+/** The facts that decide whether and how a window can open. */
 export type Screen = { platform: NodeJS.Platform; hasDisplay: boolean; isRootOnLinux: boolean }
 
 /** Looks at this process's environment. */

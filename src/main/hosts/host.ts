@@ -1,17 +1,17 @@
 import type { Printing } from '../base/printing'
 
-/** Keeps secrets at rest. What was sealed on one station opens only there. */
+/** Keeps secrets at rest. A secret sealed on one station opens only there. */
 export type SecretStore = {
   seal(plain: Buffer): Promise<Buffer>
   /**
-   * Throws when the bytes were sealed elsewhere or altered, which is final, and `SecretsUnavailable` when they may open
-   * later.
-   * @param sealAgain called when they opened and should be sealed again, under a newer or safer key
+   * Throws when the bytes were sealed elsewhere or altered, which is final, and `SecretsUnavailable` when they may
+   * open later.
+   * @param sealAgain called if the secret opened and should be sealed again with a newer or safer key
    */
   open(sealed: Buffer, sealAgain?: () => void): Promise<Buffer>
 }
 
-/** What keeps the secrets does not answer now (a locked keychain): nothing sealed may be given up for that. */
+/** The secret store is not available now (a locked keychain): sealed values must be kept. */
 export class SecretsUnavailable extends Error {
   override readonly name = 'SecretsUnavailable'
 }
@@ -19,18 +19,18 @@ export class SecretsUnavailable extends Error {
 /** `resume`: the computer slept; `network`: its addresses changed. */
 export type WakeReason = 'resume' | 'network'
 
-/** Everything a host must offer the composition. */
+/** The services that every host offers the composition. */
 export type Host = {
   kind: 'electron' | 'browser'
   secrets: SecretStore
   printing: Printing
   /** Returns the function that stops listening. */
   onWake(listener: (reason: WakeReason) => void): () => void
-  /** Ends the app, because somebody asked for it in its window: nobody is asked again. */
+  /** Ends the app without asking, because the user chose to quit in its window. */
   quit(): void
 }
 
-/** A host cannot start; the message is one clear line for the person at the terminal. */
+/** A host cannot start; the message is one clear line for the terminal. */
 export class HostError extends Error {
   override readonly name = 'HostError'
 }

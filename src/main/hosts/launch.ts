@@ -10,17 +10,17 @@ import { downloadElectron, failedLately } from './electron/download'
 import { allowsSandbox, electronObstacle, findElectron } from './electron/runtime'
 import { HostError } from './host'
 
-/** What Node runs: reads the options, decides on the host, and runs it. */
+/** The program that Node runs: reads the options, chooses the host, and runs it. */
 
-/** Long enough for a usual line; a closed network must not keep the packer waiting. */
+/** Long enough for a usual connection; a closed network must not keep the packer waiting. */
 const AUTO_DOWNLOAD_MS = 60_000
 const ASKED_DOWNLOAD_MS = 600_000
-/** A close that hangs longer than this is given up, so that the process never lingers. */
+/** A close that takes longer is abandoned, so that the process always ends. */
 const CLOSE_WITHIN_MS = 15_000
 
 /**
  * Ends the process when it is done.
- * @param outDir what was built; the program's own folder is above it
+ * @param outDir the build folder, inside the program's own folder
  */
 export function launch(outDir: string): void {
   chooseAndRun(outDir).catch(fail)
@@ -38,7 +38,7 @@ async function chooseAndRun(outDir: string): Promise<void> {
   }
   const electron = await chooseElectron(read.options, path.join(appDir, 'node_modules', 'electron'))
   if (electron !== null) return runElectron(electron, appDir, argv)
-  // Listened to before the start, so that a stop meanwhile is not lost.
+  // Registered before the start, so that an early stop is not lost.
   const stop = stopAsked()
   const running = await runBrowserHost(read.options, path.join(outDir, 'renderer'), version)
   await Promise.race([stop, running.quitAsked])
@@ -48,7 +48,7 @@ async function chooseAndRun(outDir: string): Promise<void> {
   process.exit(0)
 }
 
-/** A signal is never delayed: the program reports open work instead of asking about it. */
+/** A signal is never delayed: the program reports open operations instead of asking about them. */
 function sayWhatWaits(openOps: number): void {
   if (openOps === 0) return
   const waiting = openOps === 1 ? '1 operation is' : `${openOps} operations are`
@@ -87,10 +87,10 @@ async function findOrDownload(
   return find() ?? { reason: `the Electron runtime is not here (${problem ?? 'not where it should be'})` }
 }
 
-/** Runs the app in Electron and ends as it ends. */
+/** Runs the app in Electron and exits with its exit code. */
 function runElectron(electron: string, appDir: string, argv: readonly string[]): void {
   const env = { ...process.env }
-  // Set by some editors' terminals; Electron would start as a bare Node.
+  // Some editors' terminals set it; Electron would start as plain Node.
   delete env['ELECTRON_RUN_AS_NODE']
   const child = spawn(electron, [appDir, ...argv], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))

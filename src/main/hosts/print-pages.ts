@@ -4,14 +4,14 @@ import { pageHeaders, type RendererResponse } from './renderer-files'
 
 /** Documents on their way to the window that prints them. */
 
-/** Documents that wait at most; the oldest gives way. */
+/** Documents waiting at most; the oldest is dropped. */
 const MOST = 16
 const FOLDER = '/print/'
 
 export type PrintPages = {
   /** Keeps a document until it is opened; returns its path, which works once. */
   add(page: PrintPage): string
-  /** Answers a request for a document; `null` when there is none at this path, or none any more. */
+  /** Answers a request for a document; `null` if none waits at this path. */
   respond(urlPath: string): RendererResponse | null
 }
 
@@ -28,7 +28,7 @@ export function createPrintPages(): PrintPages {
     respond(urlPath) {
       const page = waiting.get(urlPath)
       if (page === undefined) return null
-      // A buyer's address is not to be found again in the history of the browser.
+      // A buyer's address must not stay in the browser's history.
       waiting.delete(urlPath)
       return { status: 200, headers: headersOf(page), body: Buffer.from(page.html) }
     },

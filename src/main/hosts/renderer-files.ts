@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { FirstAnswers } from '../../shared/contract/first-screen'
 import { FIRST_ANSWERS_ID } from '../../shared/domain/station/first-screen'
 
-/** What both hosts serve the window with: the built renderer, its content policy and its headers. */
+/** The files that both hosts serve to the window: the built renderer, its content policy and its headers. */
 
 export type RendererFile = { contentType: string; body: Buffer; immutable: boolean }
 /** Keyed by URL path, such as `/index.html`. */
@@ -28,7 +28,7 @@ const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
 /**
  * Reads the whole built renderer into memory; it is a few megabytes.
- * SECURITY: what is served is looked up by name in this table, so no request path ever reaches the disk.
+ * SECURITY: files are looked up by name in this table, so no request path ever reaches the disk.
  */
 export async function readRendererFiles(rootDir: string): Promise<RendererFiles> {
   const entries = await readdir(rootDir, { recursive: true, withFileTypes: true })
@@ -39,7 +39,7 @@ export async function readRendererFiles(rootDir: string): Promise<RendererFiles>
       const contentType = CONTENT_TYPES[path.extname(file).toLowerCase()]
       if (contentType === undefined) return null
       const urlPath = `/${path.relative(rootDir, file).split(path.sep).join('/')}`
-      // Only what the build names by its hash may be kept by the browser.
+      // The browser may cache only files with a hash in their name.
       return [urlPath, { contentType, body: await readFile(file), immutable: urlPath.startsWith('/assets/') }]
     })
   return new Map((await Promise.all(files)).filter((file) => file !== null))
@@ -52,15 +52,15 @@ const ANSWERS_PLACE = new RegExp(
   `(<script type="application/json" id="${FIRST_ANSWERS_ID}">)[^<]*(</script>)`,
 )
 
-/** Whether this is the page itself and not one of its files. */
+/** Whether this is the page itself, not one of its files. */
 export function isPage(urlPath: string): boolean {
   return urlPath === '/' || urlPath === PAGE
 }
 
 /**
  * Answers one request for a file of the renderer; `/` is the page, with a fresh nonce each time.
- * @param connectSources Where the page may connect to besides its own origin.
- * @param firstAnswers What the page would ask first.
+ * @param connectSources Where the page may connect besides its own origin.
+ * @param firstAnswers The answers to the page's first calls.
  */
 export function respondWithFile(
   files: RendererFiles,
@@ -90,15 +90,15 @@ export function respondWithFile(
 
 function pageBody(html: string, nonce: string, firstAnswers: FirstAnswers | null): Buffer {
   const page = html.replaceAll(NONCE_PLACEHOLDER, nonce)
-  // SECURITY: no text in an answer can end the element that it stands in.
+  // SECURITY: no text in an answer can end its script element.
   const json = JSON.stringify(firstAnswers).replaceAll('<', String.raw`\u003c`)
   return Buffer.from(page.replace(ANSWERS_PLACE, (_all, open, close) => `${open}${json}${close}`))
 }
 
 /**
- * The headers of every response a window gets. No cross-origin-opener-policy: Chromium would start another process for
- * the page and the window would open later, while a foreign page that opens ours gets none of it (strict cookie).
- * @param nonce `null` for what is no page.
+ * The headers of every response to a window. No cross-origin-opener-policy: Chromium would start another process for
+ * the page and delay the window, and a foreign page that opens ours gets nothing from it (strict cookie).
+ * @param nonce `null` for files other than the page.
  */
 export function pageHeaders(nonce: string | null, connectSources: readonly string[]): Record<string, string> {
   return {
@@ -111,7 +111,7 @@ export function pageHeaders(nonce: string | null, connectSources: readonly strin
   }
 }
 
-// SECURITY: nothing is allowed but the app's own files; a title or an address cannot become script or markup that loads.
+// SECURITY: allows only the app's own files; a title or an address cannot become script or markup that loads.
 function contentPolicy(nonce: string | null, connectSources: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -119,7 +119,7 @@ function contentPolicy(nonce: string | null, connectSources: readonly string[]):
     nonce === null ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
-    // A document to be printed; no other page of the app lets itself be framed.
+    // A document to be printed; no other page of the app may be framed.
     "frame-src 'self'",
     ['connect-src', "'self'", ...connectSources].join(' '),
     "base-uri 'none'",

@@ -3,12 +3,12 @@ import { type Clock, systemClock } from '../base/clock'
 import type { Host, WakeReason } from './host'
 
 const LOOK_EVERY_MS = 5_000
-/** A look this late means that the computer slept, not that it was busy. */
+/** A check this late means that the computer slept, not that it was busy. */
 const SLEPT_MS = 30_000
 
 /**
- * Notices, by looking every 5 s while anyone listens, that the computer slept or that its network changed:
- * Node has no event for either.
+ * Detects that the computer slept or its network changed by checking every 5 s while anyone listens: Node has no
+ * event for either.
  */
 export function createWakeWatch(
   clock: Clock = systemClock,

@@ -2,12 +2,12 @@ import type { LanReach } from '../../shared/contract/neighbours'
 import type { Clock } from '../base/clock'
 import { GONE_MS } from './roster'
 
-/** What can be known of whether datagrams come in: a station's own multicast comes back to it, unless something holds it. */
+/** Whether datagrams arrive: a station receives its own multicast unless something blocks it. */
 export type Ear = {
   heardOwn(): void
-  /** The network, or what is said, is another now: what was heard before says nothing. */
+  /** The network or the settings have changed: earlier observations no longer count. */
   restart(): void
-  /** @param present stations heard @param peers addresses that were given; `null` before it can be told */
+  /** @param present stations heard @param peers configured addresses; `null` while it is too early to say */
   reach(present: number, peers: number): LanReach | null
 }
 

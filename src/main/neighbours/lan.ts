@@ -13,27 +13,27 @@ import { createTelling, type PackedHere } from './telling'
 import { createTold } from './told'
 import type { Wire, WireSettings } from './wire'
 
-/** The stations on the local network, told and heard; README.md has the invariants. */
+/** Announces this station on the local network and hears the others; README.md has the invariants. */
 export type Lan = Neighbours & {
   view(): LanView
-  /** Which order is on this station's bench; `null` for none. */
+  /** The order on this station's bench; `null` for none. */
   put(orderId: number | null): void
-  /** Claims the order for this station, no matter who had it, and announces it to the others. */
+  /** Claims the order for this station, whoever had it, and announces the claim. */
   takeOver(orderId: number): void
-  /** Something that was told may have changed; `null` for many orders. */
+  /** Packed lines may have changed; `null` for many orders. */
   ordersChanged(orderIds: readonly number[] | null): void
-  /** Settings, token or account may be others now. */
+  /** Settings, token or account may have changed. */
   refresh(): void
-  /** The computer slept: what was known of the others may be long past, so all are asked at once. */
+  /** The computer slept: knowledge of the others may be out of date, so asks all at once. */
   wake(): void
   close(): Promise<void>
 }
 
-/** What this station is and may do now. */
+/** This station's identity and settings. */
 export type Standing = {
   state: Exclude<LanState, 'open' | 'failing'> | null
   wire: WireSettings
-  /** `null` while there is nothing to trust others by. */
+  /** `null` while there is no shared secret. */
   key: Buffer | null
   hasPassphrase: boolean
   name: string
@@ -43,24 +43,24 @@ export type Standing = {
 
 export type LanDeps = {
   clock: Clock
-  /** @param onProblem when what is wrong with the network changes */
+  /** @param onProblem called when the network's problem changes */
   wire: (onDatagram: (datagram: Buffer) => void, onProblem: () => void) => Wire
   standing: () => Standing
   stationId: {
     read(): string
-    /** Another station has the same: its disk was copied. */
+    /** Another station has the same ID: its disk was copied. */
     renew(): void
   }
   packedHere: (orderId: number) => readonly PackedHere[]
   onOrders: (orderIds: readonly number[]) => void
-  /** Who is there, or how the network is, has changed. */
+  /** The stations present, or the network's state, have changed. */
   onChange: () => void
 }
 
 const HELLO_MS = 3_000
-/** Answers to several that begin at once go out as one. */
+/** Announcements that start at once go out as one. */
 const SOON_MS = 50
-/** What must not get lost is said again at once; the next hello says it anyway. */
+/** Important messages are repeated at once; the next hello repeats them anyway. */
 const AGAIN_MS = [150, 600]
 
 export function createLan(deps: LanDeps): Lan {
@@ -130,7 +130,7 @@ export function createLan(deps: LanDeps): Lan {
   }
   const isThere = (stationId: string): boolean => roster.present().some((one) => one.stationId === stationId)
 
-  /** @param more orders beside those on the station's bench before and now */
+  /** @param more orders besides those on the station's bench before and now */
   const noteChange = (before: Present | null, after: Present | null, more: readonly number[] = []): void => {
     if (sameForPeople(before, after) && more.length === 0) return
     const benches = [before, after].flatMap((one) => one?.claim?.orderId ?? [])
@@ -189,7 +189,7 @@ export function createLan(deps: LanDeps): Lan {
   const refresh = (): void => {
     const next = deps.standing()
     const [was, is] = [keyText(standing), keyText(next)]
-    // Whoever cannot be heard any more is told so, as long as it can be told.
+    // Stations that drop out are notified while a message can still be sent.
     if (was !== is) {
       sayHello({ leaving: true })
       forgetAll()
@@ -213,7 +213,7 @@ export function createLan(deps: LanDeps): Lan {
   let shown = ''
   const beat = (): void => {
     later(HELLO_MS, beat)
-    // A token may have been replaced, a name changed.
+    // A token may have been replaced, or a name changed.
     refresh()
     dropGone()
     sayHello()
@@ -256,7 +256,7 @@ export function createLan(deps: LanDeps): Lan {
       deps.onOrders([orderId])
     },
     ordersChanged(orderIds) {
-      // Who comes later asks.
+      // Stations that join later ask for themselves.
       if (roster.present().length > 0) telling.changed(orderIds)
     },
     refresh,
@@ -294,7 +294,7 @@ export function createLan(deps: LanDeps): Lan {
   }
 }
 
-/** Whether anything changed that a person can see. */
+/** Whether anything visible to a person changed. */
 function sameForPeople(before: Present | null, after: Present | null): boolean {
   const shown = (one: Present | null) => one && [one.name, one.operator, one.claim]
   return JSON.stringify(shown(before)) === JSON.stringify(shown(after))

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** What stations tell each other. SECURITY: nothing of a buyer, and of the account only numbers. */
+/** Messages between stations. SECURITY: no buyers' data, and only numbers of the account. */
 
-/** Well below what any network carries in one piece. */
+/** Well below the size that every network carries in one piece. */
 export const MOST_BYTES = 1_400
-/** Of one text; packers' names in any script. */
+/** Longest text; packers' names in any script. */
 const MOST_TEXT_BYTES = 64
 /** How many stations one hears; their ids must fit into one message. */
 export const MOST_HEARD = 64
 const MOST_PARTS = 64
-/** What the parcels of one part may take of a message. */
+/** Space for the parcels of one part within a message. */
 const PART_BYTES = 900
 const PARCEL_LINES = 40
 
 const stationId = z.uuid()
-/** A start of a station's program. */
+/** One start of a station's program. */
 const boot = z.string().regex(/^[\w-]{8}$/)
 const count = z.int().nonnegative()
 const text = z.string().max(MOST_TEXT_BYTES)
@@ -34,13 +34,13 @@ const hello = z.object({
   ...header,
   name: text,
   operator: text,
-  /** What is on its bench. */
+  /** The order on the sender's bench. */
   order: z.object({ orderId, turn: z.int().min(0).max(1_000_000), sinceMs: z.int() }).nullable(),
-  /** Starts that it has heard of late: proof that it is there now, and hears us. */
+  /** Starts heard recently: proof that the sender is present and hears us. */
   heard: z.array(boot).max(MOST_HEARD),
-  /** It goes. */
+  /** The sender is leaving. */
   leaving: z.boolean(),
-  /** It wants to hear at once what the others have on their benches. */
+  /** The sender asks the others to report their benches at once. */
   asking: z.boolean().optional(),
 })
 
@@ -56,7 +56,7 @@ const tell = z.object({
   kind: z.literal('tell'),
   ...header,
   orderId,
-  /** All parts of a round together are what the station has packed of the order. */
+  /** The parts of a round together are all lines that the station has packed of the order. */
   round: count,
   part: z.int().min(1).max(MOST_PARTS),
   parts: z.int().min(1).max(MOST_PARTS),
@@ -70,10 +70,10 @@ export type Tell = z.output<typeof tell>
 export type Message = Hello | Tell
 export type Parcel = z.output<typeof parcel>
 type Body<M extends Message> = Omit<M, keyof typeof header>
-/** A message before the sender's marks are on it. */
+/** A message without the sender's marks. */
 export type Said = Body<Hello> | Body<Tell>
 
-/** @returns `null` for anything that is no message of this version */
+/** @returns `null` for anything that is not a message of this version */
 export function readMessage(json: string): Message | null {
   try {
     return message.safeParse(JSON.parse(json)).data ?? null
@@ -82,7 +82,7 @@ export function readMessage(json: string): Message | null {
   }
 }
 
-/** The text without control characters, cut where it would be too long for a message. */
+/** The text without control characters, truncated if too long for a message. */
 export function clip(whole: string): string {
   let clipped = ''
   for (const character of whole.replace(/\p{Cc}/gu, ' ').trim()) {
@@ -92,7 +92,7 @@ export function clip(whole: string): string {
   return clipped
 }
 
-/** What was packed of an order, in parts that fit into a message each; what goes beyond the last part is left out. */
+/** The packed lines of an order, in parts of one message each; drops lines beyond the last part. */
 export function partsOf(round: number, id: number, packed: readonly Parcel[]): Body<Tell>[] {
   const parts: Parcel[][] = [[]]
   for (const one of packed.flatMap(inPieces)) {

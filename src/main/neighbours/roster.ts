@@ -2,9 +2,9 @@ import type { BenchClaim } from '../../shared/domain/orders/bench-claim'
 import type { Clock } from '../base/clock'
 import { MOST_HEARD, type Hello } from './message'
 
-/** Which stations are there, and what they have on their benches. */
+/** The stations present and the orders on their benches. */
 
-/** A station is gone when nothing was heard of it for so long: four hellos lost in a row. */
+/** A station is gone after this long without a message: four hellos lost in a row. */
 export const GONE_MS = 12_000
 /** Time for one hello. */
 const DOUBT_MS = 4_000
@@ -14,40 +14,40 @@ export type Present = {
   boot: string
   name: string
   operator: string
-  /** What is on its bench, and since when by this PC's wall clock. */
+  /** The order on its bench, and since when by this PC's wall clock. */
   claim: (BenchClaim & { orderId: number; sinceWallMs: number }) | null
   heardMs: number
   heardWallMs: number
 }
 
 export type Roster = {
-  /** @returns what is known of the station before and after; `null`: not there */
+  /** @returns the station before and after; `null`: not present */
   take(hello: Hello): { before: Present | null; after: Present | null; restarted: boolean }
   /**
-   * The station that speaks under this start, when it counts: it hears this one too, so that both of two stations know of
-   * each other or neither.
+   * The station behind this start, if it counts: it must hear this one too, so that both stations know of each other
+   * or neither does.
    */
   proven(boot: string): Present | null
-  /** Stations that count, in the order in which they came. */
+  /** Stations that count, in order of arrival. */
   present(): Present[]
-  /** Starts to say in a hello that they were heard. */
+  /** Starts to acknowledge in a hello. */
   heard(): string[]
-  /** No other station finds a place, or lately one found none. */
+  /** There is no place for another station, or recently was none. */
   full(): boolean
-  /** The computer slept: those who are not heard again soon are gone. */
+  /** The computer slept: stations that are not heard again soon are gone. */
   doubt(): void
-  /** Takes away those that are gone. */
+  /** Removes stations that are gone. */
   dropGone(): Present[]
   clear(): void
 }
 
-/** Heard, and not yet answered by: recordings of any number of stations must not take the place of one. */
+/** Heard, but not acknowledging us: recordings of any number of stations must not take a real station's place. */
 const MOST_CANDIDATES = 256
 
 export function createRoster(clock: Clock, ownBoot: string): Roster {
   /** Only stations that have named this start, which nobody could know before it, take a place. */
   const stations = new Map<string, Present>()
-  /** The one that spoke last comes last. */
+  /** Ordered by last message, most recent last. */
   const candidates = new Map<string, Present>()
   let refusedMs = Number.NEGATIVE_INFINITY
 
@@ -120,7 +120,7 @@ function presentOf(hello: Hello, known: Present | undefined, clock: Clock): Pres
   }
 }
 
-/** Stays what it was found to be first: messages take different times. */
+/** Keeps its first value: later messages only differ by their travel time. */
 function sinceOf(
   order: NonNullable<Hello['order']>,
   nowMs: number,

@@ -3,7 +3,7 @@ import { MOST_BYTES } from './message'
 
 /** Sealed messages: only stations of the same group write and read them. */
 
-/** `version`: of the form of a message; a newer one is for newer stations only. */
+/** `version`: of the message format; newer formats are for newer stations only. */
 const MARK = Buffer.from('PBN')
 const VERSION = 1
 const HEAD_BYTES = MARK.length + 1
@@ -14,12 +14,12 @@ const CIPHER = 'aes-256-gcm'
 
 export type Opened = { ok: true; json: string } | { ok: false; problem: 'foreign' | 'newer' }
 
-/** Stations trust each other by what they share: the account's token, or a passphrase that was set at each of them. */
+/** Stations trust each other by a shared secret: the account's token, or a passphrase set at each of them. */
 export type GroupSecret = { accessToken: string } | { passphrase: string }
 
 /**
- * The group's key. Orders have numbers only within a marketplace, so its address is part of it.
- * @param baseUrl as `normalizeBaseUrl` gives it
+ * The group's key. Order numbers are unique only within a marketplace, so its address is part of the key.
+ * @param baseUrl as `normalizeBaseUrl` returns it
  */
 export function groupKey(secret: GroupSecret, baseUrl: string): Buffer {
   const info = `packbench stations ${VERSION} ${baseUrl}`
@@ -31,10 +31,10 @@ export function groupKey(secret: GroupSecret, baseUrl: string): Buffer {
   return Buffer.from(hkdfSync('sha256', material, MARK, info, KEY_BYTES))
 }
 
-/** @returns `null` for a message that is too long to be sent in one piece */
+/** @returns `null` for a message too long for one datagram */
 export function sealMessage(key: Buffer, json: string): Buffer | null {
   const head = Buffer.from([...MARK, VERSION])
-  // SECURITY: 96 random bits never repeat in the messages that stations send under one key.
+  // SECURITY: 96 random bits do not repeat among the messages sent with one key.
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce)
   cipher.setAAD(head)
@@ -48,7 +48,7 @@ export function sealMessage(key: Buffer, json: string): Buffer | null {
   return sealed.length > MOST_BYTES ? null : sealed
 }
 
-/** Never throws, whatever came. */
+/** Never throws, whatever arrives. */
 export function openMessage(key: Buffer, sealed: Buffer): Opened {
   const shortest = HEAD_BYTES + NONCE_BYTES + TAG_BYTES
   if (sealed.length < shortest || sealed.length > MOST_BYTES || !sealed.subarray(0, MARK.length).equals(MARK))

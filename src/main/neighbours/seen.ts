@@ -1,12 +1,12 @@
-/** Which messages came already: by several ways at once, or played back by somebody who recorded them. */
+/** Which messages have arrived: a message can arrive by several ways, or be replayed from a recording. */
 
-/** How far a message may have been overtaken. */
+/** How far out of order a message may arrive. */
 const WINDOW = 64
 /** Starts that are remembered: far more than a warehouse sees in a day. */
 const MOST_BOOTS = 2_000
 
 export type Seen = {
-  /** True once for every message, whichever clock its sender has. */
+  /** True once for every message, whatever its sender's clock says. */
   isNew(boot: string, seq: number): boolean
 }
 
@@ -19,7 +19,7 @@ export function createSeen(): Seen {
       known.recent.add(seq)
       known.highest = Math.max(known.highest, seq)
       for (const old of known.recent) if (old <= known.highest - WINDOW) known.recent.delete(old)
-      // The last one spoken stays longest.
+      // The most recent sender is evicted last.
       boots.delete(boot)
       boots.set(boot, known)
       const [oldest] = boots.keys()

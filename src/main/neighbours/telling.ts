@@ -1,20 +1,20 @@
 import type { Clock } from '../base/clock'
 import { clip, partsOf, type Parcel, type Said } from './message'
 
-/** Announces which lines this station has packed: on request, and whenever that changes. */
+/** Announces the lines this station has packed: on request, and whenever they change. */
 
-/** What this station has packed of an order; `atMs`: milliseconds since the epoch. */
+/** The lines this station has packed of an order; `atMs`: milliseconds since the epoch. */
 export type PackedHere = { lineIds: readonly number[]; operator: string; atMs: number; sent: boolean }
 
 export type Telling = {
-  /** Somebody has put the order on the bench. */
+  /** Another station has put the order on its bench. */
   answer(orderId: number): void
-  /** The order may have changed here; `null`: any may have, though not for what was packed and sent. */
+  /** The order may have changed here; `null`: any order, but not packed lines that are already sent. */
   changed(orderIds: readonly number[] | null): void
   clear(): void
 }
 
-/** Orders of which it is remembered what was told last. */
+/** How many orders keep their last announcement. */
 const MOST_ORDERS = 5_000
 
 export function createTelling(deps: {
@@ -38,7 +38,7 @@ export function createTelling(deps: {
   return {
     answer(orderId) {
       const packed = deps.packedHere(orderId)
-      // Who was told of lines must hear that they are free again.
+      // Stations that heard of packed lines must hear that they are free again.
       if (packed.length > 0 || told.has(orderId)) tell(orderId, packed)
     },
     changed(orderIds) {

@@ -1,28 +1,28 @@
 import { countsAsPacked } from '../../shared/domain/orders/packed-elsewhere'
 import type { Parcel, Tell } from './message'
 
-/** What other stations have told of the lines that they packed. */
+/** Lines that other stations have announced as packed. */
 
-/** Orders of one station that are remembered; the earliest told is forgotten first. */
+/** Orders remembered per station; the oldest announcement is forgotten first. */
 const MOST_ORDERS = 2_000
 
 type ToldLine = { operator: string; atMs: number; sent: boolean; toldAtMs: number }
 type ToldOrder = { station: string; lines: Map<number, ToldLine> }
 /** `parts`: `null` once all have come. */
 type Round = { round: number; parts: Map<number, readonly Parcel[]> | null }
-/** Far more than are told while a late datagram may still be on its way. */
+/** Far more rounds than a late datagram can be behind. */
 const MOST_ROUNDS = 10_000
 
 export type PackedLine = { station: string; operator: string; atMs: number }
 
 export type Told = {
-  /** Takes in a part; with the last one of its round all lines of the order that were not in it are free again. */
+  /** Takes in a part; the last part of a round frees all lines of the order that the round did not name. */
   take(from: { stationId: string; boot: string; name: string }, tell: Tell, wallMs: number): boolean
   /** Lines of the order that count as packed elsewhere. */
   lines(orderId: number, readAtMs: number, isThere: (stationId: string) => boolean): Map<number, PackedLine>
   orders(): number[]
   ordersOf(stationId: string): number[]
-  /** Forgets what a former start of the station has told: it tells all again. @returns the orders of that */
+  /** Forgets the announcements of a station's earlier start: it repeats them. @returns the affected orders */
   forgetFormer(station: { stationId: string; boot: string }): number[]
   clear(): void
 }
@@ -33,12 +33,12 @@ export function createTold(): Told {
   const boots = new Map<string, string>()
   const ordersOf = (stationId: string): number[] => [...(stations.get(stationId)?.keys() ?? [])]
 
-  /** All parcels of the round, once its last part has come. */
+  /** All parcels of the round, once its last part has arrived. */
   const gather = ({ boot, orderId, round, part, parts, parcels }: Tell): Parcel[] | null => {
-    // A station counts its rounds from its start.
+    // A station numbers its rounds from its start.
     const key = `${boot} ${orderId}`
     const known = rounds.get(key)
-    // A late datagram of an older round, or of one that is complete, must not undo the newer one.
+    // A late datagram of an older or completed round must not undo the newer one.
     if (known !== undefined && (known.round > round || (known.round === round && known.parts === null)))
       return null
     const gathered = (known?.round === round ? known.parts : null) ?? new Map<number, readonly Parcel[]>()

@@ -3,23 +3,23 @@ import { networkInterfaces } from 'node:os'
 import type { LanProblem } from '../../shared/contract/neighbours'
 import type { Clock } from '../base/clock'
 
-/** Datagrams to and from other stations: by multicast, which needs no set-up, and to addresses that were given. */
+/** Datagrams to and from other stations: by multicast, which needs no set-up, and to configured addresses. */
 
-/** Of the block that stays within an organisation (RFC 2365). */
+/** From the block for use within an organization (RFC 2365). */
 const GROUP = '239.255.77.66'
-/** SECURITY: no router passes it on. */
+/** SECURITY: no router forwards it. */
 const TTL = 1
 const LOOPBACK = '127.0.0.1'
-/** How often it is looked whether the network has changed, and tried again what failed. */
+/** How often to check for a changed network and retry failed sockets. */
 const LOOK_MS = 5_000
 
 export type WireSettings = { port: number; addresses: readonly string[] }
 
 export type Wire = {
-  /** Listens by these settings from now on; `null` closes. Never throws: see `problem`. */
+  /** Listens with these settings from now on; `null` closes. Never throws: see `problem`. */
   listen(settings: WireSettings | null): void
   send(datagram: Buffer): void
-  /** Why nothing comes or goes now; `null` while all is well. */
+  /** Why nothing can be sent or received now; `null` if all is well. */
   problem(): LanProblem | null
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ type Deps = {
   clock: Clock
   onDatagram: (datagram: Buffer) => void
   onProblem: () => void
-  /** This PC's IPv4 addresses in networks. */
+  /** This PC's IPv4 addresses. */
   ownAddresses?: () => string[]
 }
 
@@ -56,7 +56,7 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
     const mouths = addresses.map(() => createSocket({ type: 'udp4' }))
     const opened: Sockets = { settings, key: keyOf(settings, own), ears, mouths }
     sockets = opened
-    // An error of one that was given up says nothing of the one that took its place.
+    // An error of a replaced socket says nothing about its successor.
     const failed = (error: unknown): void => {
       if (sockets !== opened) return
       void shut()
@@ -71,7 +71,7 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
     mouths.forEach((mouth, index) => {
       mouth.on('error', failed)
       mouth.on('listening', () => {
-        // An interface that allows no multicast is no reason to be silent on the others.
+        // An interface without multicast is no reason to skip the others.
         attempt(() => mouth.setMulticastInterface(addresses[index] as string))
         attempt(() => mouth.setMulticastTTL(TTL))
         attempt(() => mouth.setMulticastLoopback(true))
@@ -83,12 +83,12 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
   const shut = async (): Promise<void> => {
     const closing = sockets === null ? [] : [sockets.ears, ...sockets.mouths]
     sockets = null
-    // What was said last, a good-bye, leaves the sockets after this turn.
+    // The last message, a goodbye, leaves the sockets after this turn.
     await new Promise((resolve) => setImmediate(resolve))
     await Promise.all(closing.map(closeSocket))
   }
 
-  /** Opens the sockets that should be open, again where the network has changed. */
+  /** Opens missing sockets, and reopens them after a network change. */
   const look = (): void => {
     cancelLook()
     if (wanted === null) return
@@ -130,7 +130,7 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
   }
 }
 
-/** One datagram by several ways: it is gone when it went by one of them. */
+/** Sends one datagram by several ways: one success is enough. */
 function createRound(say: (problem: LanProblem | null) => void) {
   let pending = 0
   let gone = false

@@ -14,7 +14,7 @@ import {
 } from './errors'
 import { retryAfterMs } from './retry-after'
 
-/** Turns what came of a request into one coded error. README.md has the table and the reasons. */
+/** Maps the end of a request to one coded error. README.md has the table and the reasons. */
 
 type ErrorClass = new (message: string, facts?: PartnerErrorFacts) => PartnerError
 
@@ -48,14 +48,14 @@ export function errorOfStatus(request: string, head: AnswerHead): PartnerError |
 }
 
 /**
- * How far a request had come when it failed. `unsent` is proven: the HTTP library had not begun to write it.
- * `sent`: it may have arrived. `answered`: the answer's head came, its body did not come whole.
+ * How far a request had come when it failed. `unsent` is proven: the HTTP library had not begun to write it. `sent`:
+ * it may have arrived. `answered`: the answer's head arrived, but not its whole body.
  */
 export type Phase = 'unsent' | 'sent' | 'answered'
 
-/** Codes for what no library has a code for. */
+/** Codes of our own for failures without a library code. */
 export const OWN_CODES = {
-  /** What came back is not HTTP. */
+  /** The answer is not HTTP. */
   notHttp: 'HPE_NOT_HTTP',
   deadline: 'PARTNER_DEADLINE',
   tooLarge: 'PARTNER_BODY_TOO_LARGE',
@@ -68,7 +68,7 @@ const BY_PHASE: Readonly<Record<Phase, ErrorClass>> = {
   answered: UnexpectedAnswerError,
 }
 
-/** Codes that say more than the phase does. */
+/** Codes that are more precise than the phase. */
 const BY_CODE: Readonly<Record<Phase, Readonly<Record<string, ErrorClass>>>> = {
   unsent: {
     UND_ERR_INVALID_ARG: InvalidRequestError,
@@ -85,10 +85,10 @@ const BY_CODE: Readonly<Record<Phase, Readonly<Record<string, ErrorClass>>>> = {
   },
 }
 
-/** The HTTP parser's own codes: what came back is not HTTP. */
+/** The HTTP parser's own codes: the answer is not HTTP. */
 const PARSER_CODE = /^HPE_/
 
-/** The error for a request that ended without a whole answer. `code` is the failure's own, never its message. */
+/** The error for a request that ended without a whole answer. `code` is the failure's own code, never its message. */
 export function errorOfFailure(
   request: string,
   phase: Phase,
@@ -111,7 +111,7 @@ const PHASE_WORDS: Readonly<Record<Phase, string>> = {
   answered: 'the answer broke off',
 }
 
-/** A failure's code if it has one that can be shown: libraries use upper-case names. */
+/** A failure's code if it is safe to show: libraries use upper-case names. */
 export function codeOf(error: unknown): string | null {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : null

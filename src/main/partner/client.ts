@@ -44,13 +44,13 @@ import {
 export type PartnerClientOptions = {
   /** Origin, or origin and path prefix, with or without a trailing slash. */
   baseUrl: string
-  /** Read for each request, so that a replaced token works at once. `null`: nothing is sent. */
+  /** Read for each request, so that a replaced token takes effect at once. `null`: nothing is sent. */
   accessToken: () => string | null
   /** Name, route, connection and TLS session together. Default 5 s. */
   connectTimeoutMs?: number
   /** From the last byte of the request to the head of the answer. Default 20 s. */
   headersTimeoutMs?: number
-  /** Longest silence while the answer's body comes. Default 20 s. */
+  /** Longest silence while the answer's body arrives. Default 20 s. */
   bodyTimeoutMs?: number
   /** Default 32 MiB: many times the largest page. */
   maxBodyBytes?: number
@@ -63,8 +63,8 @@ export type PartnerClientOptions = {
 }
 
 /**
- * The twelve endpoints. Every failure is a `PartnerError` with a stable code; nothing is retried and no redirect is
- * followed, because only the caller knows what may be done twice.
+ * The twelve endpoints. Every failure is a `PartnerError` with a stable code. Nothing is retried and no redirect is
+ * followed, because only the caller knows which requests may be repeated.
  * @see partner-api "Endpoints"
  */
 export type PartnerClient = {
@@ -133,7 +133,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
   }
 }
 
-/** Reading the HTTP library takes a good part of a start, and no start needs it: the first request brings it in. */
+/** Loading the HTTP library takes a large part of a start and no start needs it, so the first request loads it. */
 function openWhenNeeded(options: ExchangeOptions): Exchange {
   let opening: Promise<Exchange> | null = null
   const open = () => (opening ??= import('./exchange').then(({ createExchange }) => createExchange(options)))
@@ -143,7 +143,7 @@ function openWhenNeeded(options: ExchangeOptions): Exchange {
   }
 }
 
-/** The three shapes that the twelve endpoints have. */
+/** The three kinds of answers of the twelve endpoints. */
 function createCall(options: PartnerClientOptions) {
   const base = readBaseUrl(options.baseUrl)
   const exchange = openWhenNeeded({
@@ -194,7 +194,7 @@ function createCall(options: PartnerClientOptions) {
     const target =
       page === undefined ? base.prefix + path + writeQuery(label, query) : targetOf(base, label, page)
     const answer = await send('GET', path, { target, wants: 'body' })
-    // Its elements are read one by one, so that one that is nested too deeply costs no other.
+    // Elements are parsed one by one, so that one nested too deeply costs no other.
     const elements = readJson(label, answer.status, answer.text)
     if (!Array.isArray(elements))
       throw new UnexpectedAnswerError(`${label}: answered ${answer.status} with no list`, {

@@ -5,15 +5,15 @@
  */
 import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
 
-/** `no`: the marketplace certainly did not carry the request out. `maybe`: nobody knows until it is read back. */
+/** `no`: the marketplace certainly did not apply the request. `maybe`: unknown until it is read back. */
 export type Applied = 'no' | 'maybe'
 
 export type PartnerErrorFacts = {
-  /** HTTP status, where an answer came. */
+  /** HTTP status, if an answer came. */
   status?: number | null
   /** Milliseconds the marketplace asks to wait. */
   retryAfterMs?: number | null
-  /** The request carried a token that has been replaced since. */
+  /** The request carried a token that has since been replaced. */
   tokenReplaced?: boolean
 }
 
@@ -22,11 +22,11 @@ export abstract class PartnerError extends Error {
   abstract readonly applied: Applied
   readonly status: number | null
   readonly retryAfterMs: number | null
-  /** True for a refusal of a token that is in use no more: it says nothing of the present one. */
+  /** True for the refusal of a replaced token: it says nothing about the current one. */
   readonly tokenReplaced: boolean
 
   constructor(message: string, facts: PartnerErrorFacts = {}) {
-    // SECURITY: no `cause`. What a library throws may hold headers, and headers hold the access token.
+    // SECURITY: no `cause`. A library's error may hold headers, and headers hold the access token.
     super(message)
     this.status = facts.status ?? null
     this.retryAfterMs = facts.retryAfterMs ?? null
@@ -34,14 +34,14 @@ export abstract class PartnerError extends Error {
   }
 }
 
-/** Not one byte of the request was written: no name, no route, no connection, no TLS session. */
+/** Not one byte of the request was written: name lookup, route, connection or TLS failed. */
 export class UnreachableError extends PartnerError {
   override readonly name = 'UnreachableError'
   readonly code = 'unreachable'
   readonly applied = 'no'
 }
 
-/** Bytes were written and the answer never came whole: reset, closed, timed out, called off. */
+/** Bytes were written but no whole answer came: reset, closed, timed out, aborted. */
 export class UnclearError extends PartnerError {
   override readonly name = 'UnclearError'
   readonly code = 'unclear'
@@ -55,7 +55,7 @@ export class ServerError extends PartnerError {
   readonly applied = 'maybe'
 }
 
-/** An answer that the document does not know: a redirect, HTML, a body cut short or of another shape. */
+/** An answer that the document does not describe: a redirect, HTML, a truncated body or one of another shape. */
 export class UnexpectedAnswerError extends PartnerError {
   override readonly name = 'UnexpectedAnswerError'
   readonly code = 'unexpected_answer'

@@ -16,7 +16,7 @@ export type ExchangeLimits = {
 export type ResponseSample = {
   status: number
   dateHeader: string | null
-  /** Seconds that a cache kept the answer, as it was written. */
+  /** The age that a cache reported, in seconds, as received. */
   ageHeader: string | null
   sentAtMs: number
   receivedAtMs: number
@@ -37,31 +37,31 @@ export type HttpRequest = {
   body: string | null
   /** `nothing`: a 2xx counts only when it has no body, as the document says. */
   wants: 'body' | 'nothing'
-  /** How messages call the request; holds no secret and no query. */
+  /** The request's name in messages; holds no secret and no query. */
   label: string
 }
 
 export type HttpAnswer = { status: number; link: string | null; text: string }
 
 export type Exchange = {
-  /** Settles a 2xx; any other outcome is a PartnerError. */
+  /** Resolves on a 2xx; any other outcome is a PartnerError. */
   send(request: HttpRequest): Promise<HttpAnswer>
-  /** Ends all connections at once. What is under way fails with `unclear`, or `unreachable` when it was not sent. */
+  /** Ends all connections at once. Requests in flight fail with `unclear`, or with `unreachable` if unsent. */
   close(): Promise<void>
 }
 
 /** No answer may take longer than this many times the idle limit, however steadily it drips. */
 const DEADLINE_FACTOR = 6
-/** How much of a body nobody wants is read so that the connection can be used again, in bytes. */
+/** How many bytes of an unwanted body to read so that the connection can be reused. */
 const MAX_DISCARDED_BYTES = 65_536
-/** The bytes that leave a body empty: a tab, line ends and a space. */
+/** The bytes that still count as an empty body: tab, line ends and space. */
 const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20])
 
 /** Opens no connection yet. */
 export function createExchange(options: ExchangeOptions): Exchange {
   const reads = createPool(options)
-  // Writes never share a connection: each opens its own and closes it. The server may have dropped a kept one without
-  // our knowing, and then nobody could tell whether the write arrived.
+  // Each write opens and closes its own connection. The server may have dropped a kept connection silently, and then
+  // nobody could tell whether the write arrived.
   const writes = createPool(options)
   return {
     send: (request) => {
@@ -104,7 +104,7 @@ class CalledOff extends Error {
 
 type AnswerHeaders = Record<string, string | string[] | undefined>
 
-/** Follows one request through undici's callbacks and settles once. */
+/** Follows one request through undici's callbacks and completes once. */
 export class AnswerReader implements Dispatcher.DispatchHandler {
   private phase: Phase = 'unsent'
   private sentAtMs = 0
@@ -122,7 +122,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     private readonly reject: (error: Error) => void,
   ) {}
 
-  /** undici calls this right before the first byte; again if it were to write the request a second time. */
+  /** undici calls this right before the first byte, and again if it is about to write the request a second time. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.phase !== 'unsent') {
       controller.abort(new CalledOff(OWN_CODES.secondWrite))
@@ -158,7 +158,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.bytes += chunk.length
-    // Whatever it says: the marketplace says nothing here, so somebody else answered.
+    // Whatever the body says: the marketplace sends none here, so something else answered.
     if (this.request.wants === 'nothing' && !chunk.every((byte) => BLANKS.has(byte)))
       this.reject(this.foreign('a body where the document has none'))
     if (this.bytes > this.maxBytes()) this.callOffTooLarge(controller)
@@ -167,7 +167,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.deadline)
-    // Does nothing when the answer was rejected before.
+    // Does nothing if the answer has already been rejected.
     this.resolve({ status: this.status ?? 0, link: this.link, text: this.keepsBody ? this.text() : '' })
   }
 
@@ -186,7 +186,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     controller.abort(new CalledOff(OWN_CODES.tooLarge))
   }
 
-  /** A proxy or a captive portal in between answers with 2xx too. */
+  /** A proxy or a captive portal may answer with 2xx too. */
   private foreign(what: string): Error {
     const { status, request } = this
     return new UnexpectedAnswerError(`${request.label}: answered ${status} with ${what}`, { status })
@@ -197,7 +197,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 }
 
-/** undici 8 leaves out the code of its parser's errors. */
+/** undici 8 omits the code of its parser's errors. */
 function failureCode(error: Error): string | null {
   return codeOf(error) ?? (error instanceof errors.HTTPParserError ? OWN_CODES.notHttp : null)
 }
@@ -206,7 +206,7 @@ function isHtml(headers: AnswerHeaders): boolean {
   return headerOf(headers, 'content-type')?.toLowerCase().includes('html') ?? false
 }
 
-/** Header names are lower case here. A header that came more than once is joined as HTTP says. */
+/** Header names are lower case here. Repeated headers are joined as HTTP specifies. */
 function headerOf(headers: AnswerHeaders, name: string): string | null {
   const value = headers[name]
   if (value === undefined) return null

@@ -16,7 +16,7 @@ export type Unreadable = { raw: unknown; problem: string }
 export type Page<T> = { entries: T[]; unreadable: Unreadable[]; next: PageLink | null }
 
 export type PageLimits = {
-  /** More pages than this are taken for a server that goes round in circles. Default `MAX_PAGES`. */
+  /** More pages than this count as a server that goes in circles. Default `MAX_PAGES`. */
   maxPages?: number
 }
 
@@ -24,7 +24,7 @@ export const MAX_PAGES = 100_000
 
 /**
  * Yields the first page and every page after it.
- * Throws `unexpected_answer` when a link comes a second time or the pages do not end.
+ * Throws `unexpected_answer` if a link repeats or the pages do not end.
  */
 export async function* followPages<T>(
   first: () => Promise<Page<T>>,
@@ -46,7 +46,7 @@ export async function* followPages<T>(
 
 /**
  * The link to the next page, or `null` on the last one. Relative links resolve against the request's URL.
- * Throws `unexpected_answer` when the header cannot be read, because stopping there would lose the rest silently.
+ * Throws `unexpected_answer` if the header cannot be read: stopping there would silently lose pages.
  */
 export function nextLink(label: string, header: string | null, requestUrl: string): PageLink | null {
   if (header === null || header.trim() === '') return null
@@ -85,7 +85,7 @@ export type Read<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 const SHOWN_ISSUES = 5
 
-/** No resource of the document nests half as deep, and writing a value as JSON runs out of stack on a hostile depth. */
+/** No resource of the document nests half as deep, and a hostile depth overflows the stack when writing JSON. */
 const DEEPEST = 64
 
 function isTooDeep(value: unknown): boolean {
@@ -97,7 +97,7 @@ function isTooDeep(value: unknown): boolean {
   return true
 }
 
-/** A copy without what lies too deep, so that the rest can be kept and looked at. */
+/** A copy without values nested too deeply, so that the record can be kept and shown. */
 function withoutDepths(value: unknown, depth = 0): unknown {
   if (!isContainer(value)) return value
   if (depth === DEEPEST) return '…'
@@ -111,7 +111,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Parses a value; the problem names fields and what is wrong with them, never what they hold. */
+/** Parses a value; the problem names fields and their errors, never their values. */
 export function readValue<T>(schema: z.ZodType<T>, raw: unknown): Read<T> {
   if (isTooDeep(raw)) return { ok: false, problem: 'nested too deeply' }
   try {
@@ -120,7 +120,7 @@ export function readValue<T>(schema: z.ZodType<T>, raw: unknown): Read<T> {
     const issues = parsed.error.issues.slice(0, SHOWN_ISSUES)
     return { ok: false, problem: issues.map(describe).join('; ') }
   } catch (error) {
-    // A recursive schema can run out of stack on a hostile depth.
+    // A hostile depth can overflow a recursive schema's stack.
     if (error instanceof RangeError) return { ok: false, problem: 'nested too deeply' }
     throw error
   }

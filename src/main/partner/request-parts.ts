@@ -18,10 +18,10 @@ export function readBaseUrl(text: string): BaseUrl {
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
 
-/** What an HTTP header may hold, so that a token pasted with a line break is refused and not sent in part. */
+/** Characters allowed in an HTTP header: a token pasted with a line break is refused, not sent in part. */
 const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 
-/** The header's value. Throws `unauthorized` without a token that can be sent. */
+/** The header's value. Throws `unauthorized` without a usable token. */
 export function readToken(label: string, token: string | null): string {
   if (token === null) throw new UnauthorizedError(`${label}: there is no access token`)
   if (!HEADER_VALUE.test(token)) throw new UnauthorizedError(`${label}: the access token cannot be sent`)
@@ -34,12 +34,12 @@ export function checkId(id: number): number {
   return id
 }
 
-/** A surrogate without its other half cannot be escaped. */
+/** An unpaired surrogate cannot be escaped. */
 const UNPAIRED_SURROGATE = /\p{Cs}/u
 
 /** Path of an item. Throws `invalid_request`. */
 export function itemPath(itemNumber: string): string {
-  // SECURITY: these survive escaping, and a server would resolve them to another path.
+  // SECURITY: these segments survive escaping, and a server would resolve them to another path.
   const unsafe = itemNumber === '' || itemNumber === '.' || itemNumber === '..'
   if (unsafe || UNPAIRED_SURROGATE.test(itemNumber)) {
     throw new InvalidRequestError('an item number in the path must be a text that can be escaped')
@@ -65,7 +65,7 @@ export function writeQuery(label: string, query: Query): string {
 
 /** Path and query of a page link. Throws `invalid_request`. */
 export function targetOf(base: BaseUrl, label: string, page: PageLink): string {
-  // SECURITY: a link may have been kept from the time of another base URL; the token goes to this one's origin only.
+  // SECURITY: a link may date from another base URL; the token goes to the current origin only.
   const url = URL.canParse(page) ? new URL(page) : null
   if (url?.origin !== base.origin) {
     throw new InvalidRequestError(`${label}: the page link is not on the marketplace's own origin`)

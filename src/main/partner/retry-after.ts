@@ -1,4 +1,4 @@
-/** A longer wait than this is taken for a mistake of the server, in milliseconds. */
+/** A longer wait counts as a mistake of the server, in milliseconds. */
 export const LONGEST_RETRY_AFTER_MS = 3_600_000
 
 const SECONDS = /^\d+$/
@@ -8,9 +8,9 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{
 export type RetryAfterFacts = { retryAfter: string | null; date: string | null; receivedAtMs: number }
 
 /**
- * How long the answer asks to wait, in milliseconds, from 0 to `LONGEST_RETRY_AFTER_MS`; `null` when it does not say or
- * cannot be understood. A date is read against the same answer's `Date` header, because this PC's clock may be wrong;
- * against `receivedAtMs` only when there is none.
+ * The wait that the answer asks for, in milliseconds, from 0 to `LONGEST_RETRY_AFTER_MS`; `null` if absent or
+ * unreadable. A date is read against the same answer's `Date` header, because this PC's clock may be wrong; against
+ * `receivedAtMs` only if there is none.
  */
 export function retryAfterMs({ retryAfter, date, receivedAtMs }: RetryAfterFacts): number | null {
   const text = retryAfter?.trim() ?? ''

@@ -1,29 +1,29 @@
 import type { BarcodeView } from '../../shared/contract/training'
 import { markup, Markup } from './markup'
 
-/** Code 128 as lines of a drawing, sized in dots of a 300 dpi printer so that every bar is as wide as its neighbours. */
+/** Code 128 as line drawings, sized in dots of a 300 dpi printer so that bars of one width print equally wide. */
 
 const DOT_MM = 25.4 / 300
-/** Empty room that a reader needs on either side, in bars. */
+/** Quiet zone on either side, in bars. */
 const QUIET = 10
 
 export type BarcodeSize = {
   /** Width of the thinnest bar in dots of 1/300 inch; 4 is read from arm's length. */
   dots: number
   heightMm: number
-  /** A longer code gets thinner bars instead; without it there is room for every code. */
+  /** A longer code gets thinner bars to fit; without a limit, every code has room. */
   widestMm?: number
 }
 
 /** Draws a code of printable ASCII with its text below. */
 export type DrawBarcode = (code: string, size: BarcodeSize) => Markup
 
-/** True for a text that can be drawn, and that a scanner types back as it is. */
+/** True for a text that can be drawn and that a scanner types back unchanged. */
 export function isDrawable(code: string): boolean {
   return /^[\x20-\x7e]{1,60}$/.test(code)
 }
 
-/** Loads the encoder, which is big and needed by nothing else. Its drawings are as many units wide as `bars` says. */
+/** Loads the encoder, which is large and used only here. Its drawings are as many units wide as `bars` says. */
 async function loadEncoder(): Promise<(code: string) => { drawing: string; bars: number }> {
   const { toSVG } = await import('bwip-js/node')
   return (code) => {
@@ -45,7 +45,7 @@ export async function loadBarcodes(): Promise<DrawBarcode> {
   }
 }
 
-/** Draws a code to be scanned from the screen; `null` when it has no barcode. */
+/** Draws a code to be scanned from the screen; `null` if it has no barcode. */
 export async function drawForScreen(code: string): Promise<BarcodeView | null> {
   if (!isDrawable(code)) return null
   const { drawing, bars } = (await loadEncoder())(code)

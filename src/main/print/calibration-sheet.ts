@@ -5,7 +5,7 @@ import { markup } from './markup'
 import { makePage } from './page'
 import { PRINT_WORDS } from './words/all'
 
-/** The codes by which the station learns how a scanner types, in the order in which they are scanned: one sheet. */
+/** The codes that teach the station how a scanner types, in scanning order: one sheet. */
 export function calibrationSheet(layout: Layout): PrintPage {
   const { calibration: words } = PRINT_WORDS[layout.locale]
   const codes = CALIBRATION_CODES.map(

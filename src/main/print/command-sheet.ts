@@ -5,7 +5,7 @@ import { markup } from './markup'
 import { makePage } from './page'
 import { PRINT_WORDS } from './words/all'
 
-/** Every command as a barcode, to hang up beside the scanner: one sheet of paper. */
+/** Every command as a barcode, to hang up next to the scanner: one sheet. */
 export function commandSheet(layout: Layout): PrintPage {
   const { commands: words } = PRINT_WORDS[layout.locale]
   const cards = COMMAND_NAMES.map((command) => {

@@ -2,7 +2,7 @@ import type { Locale } from '../../shared/domain/station/locale'
 import type { Paper } from '../../shared/domain/station/paper'
 import type { DrawBarcode } from './barcode'
 
-/** How a document is to be set, whatever is on it. */
+/** Language, paper and time zone of a document. */
 export type Layout = {
   locale: Locale
   paper: Paper
@@ -11,14 +11,14 @@ export type Layout = {
   draw: DrawBarcode
 }
 
-/** "21 November 2026" in the station's time zone, or the text itself when it is no time. */
+/** "21 November 2026" in the station's time zone, or the text itself if it is not a time. */
 export function showDate(iso: string, { locale, timeZone }: Layout): string {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return iso
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(time)
 }
 
-/** "14:30" in the station's time zone, by the clock that the language is used to. */
+/** "14:30" in the station's time zone, in the language's usual 12- or 24-hour clock. */
 export function showTime(iso: string, { locale, timeZone }: Layout): string {
   return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(iso))
 }

@@ -6,7 +6,7 @@ import { markup, type Markup } from './markup'
 import { makePage } from './page'
 import { PRINT_WORDS } from './words/all'
 
-/** What the driver signs: for each carrier a page of its own. */
+/** The document that the driver signs: a page for each carrier. */
 export function manifestSheets(manifests: readonly Manifest[], layout: Layout): PrintPage {
   const { manifest: words } = PRINT_WORDS[layout.locale]
   return makePage(
@@ -46,5 +46,5 @@ function tracking(number: string | null, { draw }: Layout): Markup | string {
   return isDrawable(number) ? draw(number, { dots: 4, heightMm: 9, widestMm: WIDEST_MM }) : number
 }
 
-/** What is left of the page's width beside the other columns. */
+/** The page width that the other columns leave. */
 const WIDEST_MM = 122

@@ -1,6 +1,6 @@
-/** HTML that is put together without a way for a text to become markup. */
+/** Builds HTML so that text can never become markup. */
 
-/** Only `markup` and the barcodes make one. */
+/** Only `markup` and the barcodes create one. */
 export class Markup {
   constructor(readonly html: string) {}
 }
@@ -8,7 +8,7 @@ export class Markup {
 type Part = string | number | Markup | readonly Markup[] | null
 
 /**
- * SECURITY: every value that is put in is escaped unless it is markup itself. Names, addresses and titles come from
+ * SECURITY: every inserted value is escaped unless it is markup itself. Names, addresses and titles come from
  * strangers. Attributes must be written with double quotes.
  */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {

@@ -13,7 +13,7 @@ export type SlipData = {
   pricesIn: string | null
 }
 
-/** What lies in one parcel, for the buyer and for the person who finds it on a shelf. */
+/** The contents of one parcel, for the buyer and for a person who finds it on a shelf. */
 export function packingSlip({ order, shipment, pricesIn }: SlipData, layout: Layout): PrintPage {
   const { slip: words } = PRINT_WORDS[layout.locale]
   const title = `${words.title} ${order.orderId}`

@@ -5,12 +5,12 @@ import type { PrintPage } from '../base/printing'
 import { markup, Markup } from './markup'
 import { pageStyle } from './style'
 
-/** Makes a document of its content: self-contained, without script. */
+/** Wraps content into a document: self-contained, without script. */
 export function makePage(title: string, locale: Locale, paper: Paper, content: Markup): PrintPage {
   const style = pageStyle(paper)
   const { html } =
     markup`<!doctype html><html lang="${locale}"><meta charset="utf-8"><title>${title}</title><style>${new Markup(style)}</style><body data-paper="${paper}">${content}</body></html>`
-  // SECURITY: nothing runs and nothing loads; of styles only this very one counts.
+  // SECURITY: nothing runs and nothing loads; the policy allows only this style.
   const hash = createHash('sha256').update(style).digest('base64')
   return {
     html,

@@ -3,8 +3,8 @@ import type { Paper } from '../../shared/domain/station/paper'
 const SIZES: Readonly<Record<Paper, string>> = { a4: 'A4 portrait', letter: 'letter portrait' }
 
 /**
- * The one style of all documents: black on white, and nothing is ever cut by the end of a page. Every document fits the
- * width that A4 and Letter both have (186 mm).
+ * The one style of all documents: black on white, nothing split by a page break. Every document fits the width that
+ * A4 and Letter share (186 mm).
  */
 export function pageStyle(paper: Paper): string {
   return `

@@ -3,7 +3,7 @@ import type { RequestOf } from './requests'
 import type { Result } from './result'
 import type { StationEvent } from './views'
 
-/** Types only: what `window.station` offers, whichever host is behind it. */
+/** Types only: the interface of `window.station` in both hosts. */
 
 export type ValueOf = { [C in keyof Contract]: Contract[C]['value']['type'] }
 

@@ -3,9 +3,9 @@ import type { ActKind } from '../domain/evidence/evidence-kind'
 import type { Act } from '../domain/operators/permissions'
 import type { ErrorCode } from './result'
 
-/** What one call of the bridge is. Every part is mandatory: a call without a policy does not compile. */
+/** The definition of one call. Every part is mandatory: a call without a policy does not compile. */
 
-/** Codes that any call may answer, whatever it does. */
+/** Codes that any call may return. */
 export const ERRORS_OF_EVERY_CALL = [
   'invalid_request',
   'sign_in_needed',
@@ -18,10 +18,10 @@ export const ERRORS_OF_EVERY_CALL = [
 ] as const satisfies readonly ErrorCode[]
 export type OwnErrorCode = Exclude<ErrorCode, (typeof ERRORS_OF_EVERY_CALL)[number]>
 
-/** `anyone`: also while the station is locked or nobody has signed in. Otherwise what the table of permissions says. */
+/** `anyone`: allowed even while the station is locked or signed out. Otherwise a row of the table of permissions. */
 export type Need = 'anyone' | Act
 
-/** Carries a type and nothing else; there is no `type` to read at run time. */
+/** Carries a type only; there is no `type` to read at run time. */
 export type Typed<V> = { readonly type: V }
 
 /** The type of a call's value. */
@@ -29,34 +29,34 @@ export const typed = <V>(): Typed<V> => ({}) as Typed<V>
 
 export type Facts = Readonly<Record<string, unknown>>
 
-/** What main tells about the station, for facts that neither the request nor the value has. */
+/** Facts about the station that neither the request nor the value contains. */
 export type Known = {
-  /** What is known of an op: its order, its shipment, and the last note of its history. */
+  /** An operation's order, shipment and last history entry. */
   op: (seq: number) => Facts
-  /** The evidence kind of a call with this request; the call's name where it has none or its request does not parse. */
+  /** The evidence kind of a call with this request; the call's name if it has none or its request does not parse. */
   kindOf: (channel: string, request: unknown) => string
 }
 
-/** What a call with request `R` and value `V` leaves in the evidence log, done or refused. */
+/** The evidence of a call with request `R` and value `V`, done or refused. */
 export type Evidence<R, V> = {
   kind: ActKind | ((request: R) => ActKind)
   /** SECURITY: never buyers' data, tokens, PINs or badges. */
   asked?: (request: R, known: Known) => Facts
-  /** What is known only afterwards. */
+  /** Facts known only after the call. */
   done?: (value: V, request: R, known: Known) => Facts
-  /** An entry for each of these, where there are any: a search for one parcel finds what was done with it. */
+  /** One entry for each of these, if any, so that a search for one parcel finds its entries. */
   each?: (value: V, request: R) => readonly Facts[]
-  /** Kept under the name of who did it after the change, not before. */
+  /** Records the operator after the change instead of the one before. */
   entering?: true
 }
 
 export type Call<S extends z.ZodType, V> = {
-  /** Parsed in main before anything is done with it. */
+  /** Main parses every request with it first. */
   request: S
   value: Typed<V>
-  /** Codes of its own, besides `ERRORS_OF_EVERY_CALL`. */
+  /** Error codes of its own, besides `ERRORS_OF_EVERY_CALL`. */
   errors: readonly OwnErrorCode[]
-  /** SECURITY: what says `anyone` tells and does nothing that is an order's, a buyer's or an operator's. */
+  /** SECURITY: a call with `anyone` must neither reveal nor change an order, a buyer or an operator. */
   needs: Need | ((request: z.output<S>) => Need)
   records: 'nothing' | Evidence<z.output<S>, V>
 }

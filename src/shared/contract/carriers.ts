@@ -3,7 +3,7 @@ import type { Carrier, CarrierNumber } from '../domain/carriers/carrier'
 import { CHECK_DIGITS } from '../domain/scanning/check-digit'
 import { KNOWN_CARRIERS } from '../domain/carriers/known-carriers'
 
-/** The carriers in `preferences.json`, and what is proposed for them. Stored; never rename. */
+/** The carriers in `preferences.json`, and the proposed ones. Stored; never rename. */
 
 const number = z.object({
   pattern: z.string().trim().min(1).max(200),
@@ -32,15 +32,15 @@ export type DeliveryProposal = {
   /** ISO 8601 UTC. */
   expectedToDeliverAt: string
   businessDays: number
-  /** The carrier's name as the station keeps it; `null` for one that it does not know. */
+  /** The carrier's name as stored on the station; `null` for an unknown carrier. */
   carrier: string | null
-  /** ISO 3166-1 alpha-2 of the public holidays that were looked at; `null` for none. */
+  /** ISO 3166-1 alpha-2 of the country whose public holidays were considered; `null` for none. */
   country: string | null
-  /** Those that were passed over, with the day in the station's time zone (`2026-12-25`). */
+  /** The holidays skipped, each with its day in the station's time zone (`2026-12-25`). */
   holidays: readonly { day: string; name: string }[]
 }
 
-/** A list that leaves out what it cannot use; at most `max` entries are kept. */
+/** A list that drops unusable entries and keeps at most `max`. */
 function each<T>(entry: z.ZodType<T>, max: number) {
   return z.array(z.unknown()).transform((entries): T[] =>
     entries

@@ -1,8 +1,8 @@
 import { CONTRACT, type Contract } from './contract'
 
 /**
- * The names alone. The build replaces this module with its values for the preload and the window, so that neither gets
- * the contract's schemas: see electron.vite.config.ts. Everything that it exports must be plain data.
+ * The names only. For the preload and the window, the build replaces this module with its values, so that neither
+ * loads the contract's schemas: see electron.vite.config.ts. Every export must be plain data.
  */
 
 export type RequestChannel = keyof Contract

@@ -13,7 +13,7 @@ import { stationCalls } from './station'
 import { statisticsCalls } from './statistics'
 import { trainingCalls } from './training'
 
-/** Every call that crosses the bridge, once: an area's file defines it, and its handlers in main answer it. */
+/** Every call of the bridge, defined once in its area's file and answered by that area's handlers in main. */
 
 const AREAS = {
   ...stationCalls,

@@ -3,7 +3,7 @@ import { call, typed } from './call'
 import { cents, nothing, orderId } from './fields'
 import type { NoticeView, OrderView } from './views'
 
-/** Decisions on a whole order, and the alarms that call for one. */
+/** Decisions about a whole order, and the alarms that require one. */
 
 export const deskCalls = {
   'order:cancel': call({
@@ -21,7 +21,7 @@ export const deskCalls = {
     request: z.strictObject({
       orderId,
       amountCents: cents,
-      /** A person was asked a second time: demanded above the limit in the preferences. */
+      /** The person confirmed a second time: required above the limit in the preferences. */
       confirmedLarge: z.boolean().optional(),
     }),
     value: typed<{ seq: number; order: OrderView }>(),
@@ -40,7 +40,7 @@ export const deskCalls = {
   'order:hold': call({
     request: z.strictObject({
       orderId,
-      /** `null` takes the hold off. */
+      /** `null` releases the order. */
       reason: z.string().trim().min(1).max(200).nullable(),
     }),
     value: typed<OrderView>(),

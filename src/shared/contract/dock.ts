@@ -6,7 +6,7 @@ import type { HandoverAnswer, HandoverOutcome, HandoverRemoval, HandoverView } f
 /** The round at the dock: parcels are scanned, then shipped or delivered together. */
 
 const mode = z.enum(HANDOVER_MODES)
-/** The only carrier that this round takes; `null` takes all. An empty name: parcels without one. */
+/** The only carrier that this round accepts; `null` accepts all. An empty name: parcels without a carrier. */
 const carrier = z.string().trim().max(500).nullable()
 
 export const dockCalls = {
@@ -21,7 +21,7 @@ export const dockCalls = {
     request: z.strictObject({
       mode,
       carrier,
-      /** What the scan may stand for, best first. */
+      /** The possible meanings of the scan, best first. */
       codes: z.array(z.string().max(500)).min(1).max(20),
     }),
     value: typed<HandoverAnswer>(),
@@ -29,7 +29,7 @@ export const dockCalls = {
     needs: 'dock',
     records: 'nothing',
   }),
-  /** Takes parcels out of the round again: one, all (`null`), or what was scanned last for a carrier. */
+  /** Removes parcels from the round: one, all (`null`), or the last scanned one of a carrier. */
   'handover:remove': call({
     request: z.union([
       z.strictObject({ mode, shipmentId: z.uuid().nullable() }),
@@ -44,7 +44,7 @@ export const dockCalls = {
       each: ({ removed }) => removed,
     },
   }),
-  /** Ships or delivers all that was scanned, at one moment: ISO 8601 UTC. */
+  /** Ships or delivers all scanned parcels with one time: ISO 8601 UTC. */
   'handover:commit': call({
     request: z.strictObject({ mode, carrier, at: z.string().max(40).nullable() }),
     value: typed<HandoverOutcome>(),

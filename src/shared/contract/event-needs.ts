@@ -1,6 +1,6 @@
 import type { StationEvent } from './views'
 
-/** Who may be told of each event. What was kept back is read again once somebody has signed in. */
+/** The permission needed to receive each event. After a sign-in the window re-reads what it missed. */
 export const EVENT_NEEDS: { [K in StationEvent['kind']]: 'anyone' | 'operator' } = {
   // Counts, the clock and the network.
   status: 'anyone',

@@ -5,10 +5,10 @@ import { call, typed } from './call'
 import type { EvidenceList, EvidenceVerdict, ExportedEvidence } from './evidence-views'
 import { nothing } from './fields'
 
-/** One thing that the window reports to the evidence log. */
+/** One event that the window reports to the evidence log. */
 const evidenceEntry = z.strictObject({
   kind: z.enum(EVIDENCE_KINDS),
-  /** Exactly what was scanned; `null` for keys and touch. */
+  /** The exact text scanned; `null` for keys and touch. */
   raw: z.string().max(5_000).nullable(),
   verdict: z.string().max(100).nullable(),
   command: z.enum(COMMAND_NAMES as [string, ...string[]]).nullable(),
@@ -29,7 +29,7 @@ export const evidenceCalls = {
   }),
   'evidence:list': call({
     request: z.strictObject({
-      /** Entries of this order alone, whether the station still knows it or not; `null` for all. */
+      /** Entries of this order only, even if the station no longer has it; `null` for all. */
       orderId: z.int().positive().nullable().default(null),
       offset: z.int().nonnegative(),
       limit: z.int().min(1).max(500),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields that the requests of several areas share. */
+/** Fields shared by the requests of several areas. */
 
 export const nothing = z.strictObject({})
 export const orderId = z.int().positive()
@@ -9,5 +9,5 @@ export const shipmentId = z.uuid()
 export const seq = z.int().positive()
 export const cents = z.int().min(0).max(1_000_000_000)
 export const reason = z.string().trim().max(500)
-/** Judged by the rules of `domain/timestamps`, so that the refusal names the field in words. */
+/** Checked by the rules of `domain/timestamps`, so that a refusal names the field and the problem. */
 export const timestamp = z.string().max(40).nullable()

@@ -3,15 +3,18 @@ import type { Result } from './result'
 
 export type FirstChannel = keyof typeof FIRST_QUESTIONS
 
-/** What comes with the page that a link opened. */
+/** The data that comes with a page opened by a link. */
 export type FirstAnswers = {
-  /** How many events the station had told before the answers were read. */
+  /** The number of events sent before the answers were read. */
   told: number
   /** Empty while somebody must sign in. */
   answers: Partial<Record<FirstChannel, Result<unknown>>>
-  /** The page's own secret, without which it is answered nothing. */
+  /** The page's own secret, required for every call. */
   page: string
 }
 
-/** The first that an event socket says: how many events were told before it. Whoever knows of fewer has missed some. */
+/**
+ * The first message on an event socket: the number of events sent before. A page that has received fewer has missed
+ * some.
+ */
 export type Hello = { kind: 'hello'; told: number }

@@ -9,26 +9,26 @@ export type HandoverParcel = {
   orderId: number
   carrier: string | null
   trackingNumber: string | null
-  /** Units in it. */
+  /** Units in the parcel. */
   items: number
   packedAt: string | null
   shippedAt: string | null
-  /** Why its order is on hold; `null` when it is not. */
+  /** Why its order is on hold; `null` if it is not. */
   holdReason: string | null
 }
 
 export type ScannedParcel = HandoverParcel & {
   scannedAt: string
-  /** What keeps it from going with the others, as it stands now. */
+  /** Why the parcel cannot go with the round, as of now. */
   problem: ParcelProblem | null
-  /** Why it was refused when the round was shipped last. */
+  /** Why it was refused when the round was last shipped. */
   refusal: Pick<BridgeError, 'code' | 'fields'> | null
 }
 
 export type HandoverGroup = {
   /** Empty for parcels without a carrier. */
   carrier: string
-  /** Parcels that wait for the round, scanned or not. */
+  /** Parcels ready for the round, scanned or not. */
   total: number
   scanned: number
   /** Not scanned yet, oldest first; the first fifty. */
@@ -38,7 +38,7 @@ export type HandoverGroup = {
 export type ScannedCount = {
   carrier: string
   scanned: number
-  /** Of them: without a problem, so that a mark moves them. */
+  /** Scanned parcels without a problem: a mark moves these. */
   ready: number
 }
 
@@ -48,7 +48,7 @@ export type HandoverView = {
   groups: readonly HandoverGroup[]
   /** Those with a problem first, then the last scanned first. At most 500. */
   scanned: readonly ScannedParcel[]
-  /** All that was scanned, also beyond those, by carrier as `carrierKey` has it. */
+  /** All scanned parcels, including those beyond the limit, by carrier as in `carrierKey`. */
   counts: readonly ScannedCount[]
   /** The last round that was shipped here; `null` before the first. */
   last: { at: string; parcels: number } | null
@@ -57,7 +57,7 @@ export type HandoverView = {
 export type HandoverAnswerKind =
   | 'taken'
   | 'already_scanned'
-  /** The order is known and nothing of it is packed. */
+  /** The order is known but nothing of it is packed. */
   | 'not_packed'
   /** The order has several parcels: the label says which. */
   | 'several'
@@ -68,20 +68,20 @@ export type HandoverAnswerKind =
 export type HandoverAnswer = {
   kind: HandoverAnswerKind
   parcel: HandoverParcel | null
-  /** `null` for what is no parcel of this station. For an unknown code: whose number it looks like. */
+  /** `null` for a code that is not a parcel of this station. For an unknown code: the carrier it may belong to. */
   carrier: string | null
-  /** Of the parcel's carrier: how many of its waiting parcels are scanned now. */
+  /** How many waiting parcels of this carrier are scanned now. */
   scanned: number
   total: number
 }
 
-/** One parcel of a round that was marked, or that was taken out of it. */
+/** One parcel of a marked round, or one removed from it. */
 export type RoundParcel = {
   shipmentId: string
   orderId: number
-  /** Its op's place in the outbox; `null` where none was made. */
+  /** Its operation's place in the outbox; `null` if none was created. */
   op: number | null
-  /** The code of why it was refused. */
+  /** The error code of its refusal. */
   refused: BridgeError['code'] | null
 }
 
@@ -89,9 +89,9 @@ export type HandoverOutcome = {
   moved: number
   /** Parcels that stay in the round. */
   refused: number
-  /** What was tried, in that order. */
+  /** The parcels tried, in order. */
   parcels: readonly RoundParcel[]
-  /** What ended it before all were tried; those before it are moved. */
+  /** Why the mark stopped before trying all parcels; the earlier ones have moved. */
   stopped: BridgeError | null
   view: HandoverView
 }
@@ -101,12 +101,12 @@ export type HandoverRemoval = {
   view: HandoverView
 }
 
-/** What the driver signs. */
+/** The contents of the manifest. */
 export type Manifest = {
   carrier: string
-  /** When it was handed over, ISO 8601 UTC; `null` before that. */
+  /** When it was handed over, ISO 8601 UTC; `null` before the handover. */
   shippedAt: string | null
-  /** Who works at the station. */
+  /** The operator at the station. */
   by: string
   parcels: readonly HandoverParcel[]
 }

@@ -15,13 +15,13 @@ export type ItemView = {
   size: string | null
   quality: string | null
   updatedAt: string | null
-  /** As the marketplace sent them, in text. */
+  /** As received from the marketplace, as text. */
   listingErrors: readonly string[]
   /** Ops of this item that are not done and not held / that need a person. */
   waiting: number
   held: number
 }
-/** An op on an item that is still open; `null` where it asks for no change of that. */
+/** An open operation on an item; `null` for fields it does not change. */
 export type PendingItemOp = {
   seq: number
   kind: OpKind
@@ -34,10 +34,10 @@ export type ItemDetail = ItemView & {
   fields: Readonly<Record<string, unknown>>
   readAt: string
   pending: readonly PendingItemOp[]
-  /** The last change of the discount that the marketplace accepted from here; it may show 15 minutes later. */
+  /** The last discount change that the marketplace accepted from this station; it may show 15 minutes later. */
   discountAsked: { maxDiscountPercent: number; acceptedAt: string } | null
 }
-/** An item that was created here and that the marketplace has not confirmed yet. */
+/** An item created here that the marketplace has not confirmed yet. */
 export type NewItemView = {
   seq: number
   externalId: string
@@ -51,6 +51,6 @@ export type ItemList = {
   /** Newest first, at most 200; only with the first page. */
   created: readonly NewItemView[]
   next: string | null
-  /** `station`: the marketplace did not answer, so this is what was cached. */
+  /** `station`: the marketplace did not answer, so these items are from the cache. */
   from: 'marketplace' | 'station'
 }

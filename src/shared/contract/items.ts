@@ -10,7 +10,7 @@ import type { ItemDetail, ItemList } from './item-views'
 const itemNumber = z.string().min(1).max(500)
 
 export const itemCalls = {
-  /** Without a network the first page comes from what the station has cached. */
+  /** Without a network the first page comes from the station's cache. */
   'items:list': call({
     request: z.strictObject({
       /** Item states as the marketplace names them; empty asks for its default. */
@@ -25,7 +25,7 @@ export const itemCalls = {
     needs: 'look',
     records: 'nothing',
   }),
-  /** Reads the item from the marketplace again; without a network as it was last read. */
+  /** Re-reads the item from the marketplace; without a network, returns the cached one. */
   'item:read': call({
     request: z.strictObject({ itemNumber }),
     value: typed<ItemDetail>(),
@@ -34,7 +34,7 @@ export const itemCalls = {
     records: 'nothing',
   }),
   'item:create': call({
-    /** In the words of the Partner API; `external_id` is given one when it has none. */
+    /** With the Partner API's field names; the station generates a missing `external_id`. */
     request: z.strictObject({ body: createItemBody }),
     value: typed<{ seq: number; externalId: string }>(),
     errors: ['item_exists', 'clock_differs'],
@@ -44,7 +44,7 @@ export const itemCalls = {
   'item:update': call({
     request: z.strictObject({
       itemNumber,
-      /** `null` leaves it as it is. */
+      /** `null` leaves the value unchanged. */
       priceCents: cents.nullable(),
       maxDiscountPercent: z.int().min(0).max(100).nullable(),
     }),
@@ -61,7 +61,7 @@ export const itemCalls = {
     records: { kind: 'item_delist', asked: (request) => request, done: ({ seq }) => ({ op: seq }) },
   }),
   'categories:read': call({
-    /** The station keeps the tree; `refresh` reads it from the marketplace again. */
+    /** The station caches the tree; `refresh` re-reads it from the marketplace. */
     request: z.strictObject({ refresh: z.boolean() }),
     value: typed<readonly LeafCategory[]>(),
     errors: ['unauthorized', 'unreachable'],

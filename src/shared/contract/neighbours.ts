@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { call, typed } from './call'
 import { nothing } from './fields'
 
-/** Stations on the same local network: what they tell each other, as the window sees it, and what it may ask. */
+/** Stations on the same local network: their state as shown in the window, and the window's calls. */
 
 /** Another station that has the order on its bench. */
 export type BenchHolder = {
   station: string
-  /** Who works there. */
+  /** The operator there. */
   operator: string
   /** ISO 8601 UTC by this PC's clock. */
   since: string
-  /** It took the order over from this station. */
+  /** It took over the order from this station. */
   tookOver: boolean
 }
 
@@ -19,8 +19,8 @@ export type BenchHolder = {
 export type PackedElsewhere = { station: string; operator: string; at: string }
 
 /**
- * `off`: switched off here; `training`: stations of training have orders of their own; `no_key`: no token, so nothing
- * to trust others by; `open`: telling and listening; `failing`: it is tried again, see `problem`.
+ * `off`: switched off here; `training`: training stations have orders of their own; `no_key`: no token, so no shared
+ * secret; `open`: sending and listening; `failing`: retrying, see `problem`.
  */
 export type LanState = 'off' | 'training' | 'no_key' | 'open' | 'failing'
 
@@ -28,9 +28,9 @@ export type LanState = 'off' | 'training' | 'no_key' | 'open' | 'failing'
 export type LanProblem = 'port_taken' | 'not_allowed' | 'no_network' | 'failed'
 
 /**
- * `heard`: others are heard; `deaf`: not even what this station says itself comes back, so something on this PC keeps
- * multicast from it; `peers_silent`: addresses of others were given and none is heard; `alone`: nobody is heard, and
- * nobody can know whether there is anybody.
+ * `heard`: others are heard; `deaf`: not even this station's own messages come back, so something on this PC blocks
+ * multicast; `peers_silent`: addresses of others are configured but none answers; `alone`: nobody is heard, and it is
+ * unknown whether anybody is there.
  */
 export type LanReach = 'heard' | 'deaf' | 'peers_silent' | 'alone'
 
@@ -47,17 +47,17 @@ export type NeighbourView = {
 export type LanView = {
   state: LanState
   problem: LanProblem | null
-  /** What this station is called. */
+  /** This station's name. */
   name: string
-  /** The PC's own name, used where no other is given. */
+  /** The PC's own name, used if no other is set. */
   hostName: string
   hasPassphrase: boolean
   stations: readonly NeighbourView[]
-  /** What is known of whether others can be heard; `null` while nothing is. */
+  /** Whether other stations can be heard; `null` while unknown. */
   reach: LanReach | null
-  /** So many stations are heard that others go unnoticed. */
+  /** The limit is reached: further stations go unnoticed. */
   full: boolean
-  /** Messages that were left aside since the start: of strangers, of newer versions, and unreadable ones. */
+  /** Messages ignored since the start: from strangers, of newer versions, or unreadable. */
   ignored: { foreign: number; newer: number; unreadable: number }
 }
 
@@ -67,7 +67,7 @@ export const lanSection = z.object({
   /** Empty: the PC's name. */
   stationName: z.string().trim().max(60).catch(''),
   port: z.int().min(1_024).max(65_535).catch(47_766),
-  /** `host` or `host:port` of other stations, for networks that let no multicast through. */
+  /** `host` or `host:port` of other stations, for networks without multicast. */
   addresses: z.array(z.string().trim().min(1).max(260)).max(64).catch([]),
 })
 
@@ -80,7 +80,7 @@ export const neighbourCalls = {
     records: 'nothing',
   }),
   'lan:passphrase': call({
-    /** `null`: stations with the same access token are trusted, as before. */
+    /** `null`: trusts stations with the same access token, the default. */
     request: z.strictObject({ passphrase: z.string().trim().min(8).max(200).nullable() }),
     value: typed<LanView>(),
     errors: [],

@@ -4,7 +4,7 @@ import type { TimeField } from '../domain/time/timestamps'
 import type { ItemDetail } from './item-views'
 import type { OrderView } from './views'
 
-/** What main shows of the outbox: its ops, what became of them, and what a person decides on. */
+/** The outbox as shown in the window: its operations, their history, and the decisions open to a person. */
 
 export type OutboxRow = {
   seq: number
@@ -18,7 +18,7 @@ export type OutboxRow = {
   state: OpState
   heldReason: HeldReason | null
   capturedAt: string
-  /** Who confirmed it; what a file says, where it came from one. */
+  /** The operator who confirmed it; for an imported operation, the name in the file. */
   capturedBy: string
   fromFile: boolean
   sentAt: string | null
@@ -30,24 +30,24 @@ export type OutboxRow = {
 }
 export type OutboxList = { total: number; rows: readonly OutboxRow[] }
 
-/** One thing that happened to an op. */
+/** One entry in an operation's history. */
 export type HistoryEntry = {
   seq: number
   kind: OpKind
   event: OpEvent | 'capture'
   /** ISO 8601 UTC. */
   at: string
-  /** Who did it; `null` for what the station did by itself. */
+  /** The person; `null` for the station itself. */
   by: string | null
-  /** `by` is what a file says. */
+  /** `by` comes from an imported file. */
   fromFile: boolean
   /** What the marketplace answered. */
   error: { code: string; status: number | null } | null
-  /** A person's reason, or what a correction changed. */
+  /** A person's reason, or the changes of a correction. */
   note: string | null
 }
 
-/** Something that could be what an op asked for. */
+/** A resource that may be the result of an operation. */
 export type CandidateView = {
   serverId: number
   /** The station's id for it; `null` for a refund. */
@@ -62,18 +62,18 @@ export type CandidateView = {
 
 export type OpDetail = {
   row: OutboxRow
-  /** What was asked, field by field in the words of the Partner API. */
+  /** The request, field by field with the Partner API's names. */
   asked: Readonly<Record<string, unknown>>
-  /** Why it was refused or held, as far as the order tells; empty when nothing explains it. */
+  /** Why it was refused or held, as far as the order shows; empty if nothing explains it. */
   explanations: readonly Explanation[]
   /** What others changed on the marketplace since the op was confirmed, oldest first. */
   changes: readonly SeenChange[]
-  /** When the order was last looked at for it, ISO 8601 UTC; `null` when it was not. */
+  /** When the order was last read for it, ISO 8601 UTC; `null` if never. */
   lookedAt: string | null
   candidates: readonly CandidateView[]
-  /** The times that it should carry, where it is held because the PC's clock was wrong; else `null`. */
+  /** The proposed times if it is held because the PC's clock was wrong; else `null`. */
   proposed: Partial<Record<TimeField, string>> | null
-  /** The order beside it. */
+  /** Its order. */
   order: OrderView | null
   item: ItemDetail | null
   history: readonly HistoryEntry[]

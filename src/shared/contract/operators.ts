@@ -3,11 +3,11 @@ import { OPERATOR_ROLES, type OperatorRole } from '../domain/operators/operator-
 import { call, typed } from './call'
 import { nothing } from './fields'
 
-/** Who works at this PC. */
+/** The operators of this PC. */
 
 export type OperatorView = { operatorId: string; name: string; role: OperatorRole }
 
-/** As supervisors see them; the badge signs its owner in, so it goes nowhere else. */
+/** As shown to supervisors; a badge signs its owner in, so it is sent nowhere else. */
 export type OperatorDetail = OperatorView & { badge: string; hasPin: boolean; active: boolean }
 
 /** An act that a supervisor allowed once. */
@@ -15,13 +15,13 @@ export type LentView = { supervisor: string; seconds: number }
 
 export type SignInView = {
   signedIn: OperatorView | null
-  /** Somebody must sign in before anything is recorded: nobody has, or the station was locked. */
+  /** Somebody must sign in before anything is recorded: nobody is signed in, or the station was locked. */
   barred: 'sign_in_needed' | 'station_locked' | null
-  /** The name that is kept with what is confirmed now. */
+  /** The name recorded with new confirmations. */
   recordedAs: string
   /** Who may sign in, by name. */
   operators: readonly (OperatorView & { hasPin: boolean })[]
-  /** Whether somebody must sign in, because the preferences say so or because there is a supervisor. */
+  /** Whether sign-in is required, by the preferences or because there is a supervisor. */
   signInNeeded: boolean
   /** Whether operators and settings may be changed now. */
   mayManage: boolean
@@ -45,7 +45,7 @@ export const saveOperatorRequest = z.strictObject({
     .string()
     .regex(/^\d{4,12}$/)
     .nullable(),
-  /** The badge before it signs nobody in any more. */
+  /** The previous badge no longer signs anybody in. */
   newBadge: z.boolean(),
 })
 export type SaveOperator = z.output<typeof saveOperatorRequest>
@@ -67,7 +67,7 @@ export const operatorCalls = {
     needs: 'anyone',
     records: { kind: 'sign_out' },
   }),
-  /** The station stays as it is and records nothing until somebody signs in. */
+  /** The station keeps its state and records nothing until somebody signs in. */
   'operators:lock': call({
     request: nothing,
     value: typed<SignInView>(),
@@ -111,7 +111,7 @@ export const lendCalls = <C extends string>(channels: readonly C[]) => ({
     request: z.strictObject({ channel: z.enum(channels), request: z.unknown(), by: signInRequest }),
     value: typed<LentView>(),
     errors: ['badge_unknown', 'pin_wrong', 'too_many_tries', 'not_supervisor', 'not_lendable'],
-    // Whether the call may be lent is judged by what that call needs.
+    // Whether the call may be lent depends on that call's own permission.
     needs: 'report',
     records: {
       kind: 'lent',

@@ -5,7 +5,7 @@ import { nothing, reason, seq, shipmentId, timestamp } from './fields'
 import type { OpDetail, OutboxList } from './op-views'
 import type { ExportedOps } from './views'
 
-/** The queue of operations: reading it, deciding on what is held, and carrying it to another station. */
+/** The outbox: reading it, deciding on held operations, and moving them to another station. */
 
 export const OUTBOX_VIEWS = ['open', 'held', 'all'] as const
 export type OutboxView = (typeof OUTBOX_VIEWS)[number]
@@ -22,7 +22,7 @@ export const outboxCalls = {
     needs: 'look',
     records: 'nothing',
   }),
-  /** What became of an op: what was requested, what the marketplace shows, what changed, what may be done. */
+  /** One operation in full: the request, the marketplace's state, the changes and the safe answers. */
   'outbox:read': call({
     request: z.strictObject({ seq }),
     value: typed<OpDetail>(),
@@ -34,7 +34,7 @@ export const outboxCalls = {
     request: z.strictObject({
       seq,
       answer: z.enum(['check', 'resend', 'discard']),
-      /** Demanded for a discard; kept in the history. */
+      /** Required for a discard; kept in the history. */
       reason,
     }),
     value: typed<null>(),
@@ -45,7 +45,7 @@ export const outboxCalls = {
       asked: ({ seq, reason }, { op }) => ({ ...op(seq), op: seq, reason }),
     },
   }),
-  /** "It is this one": takes what the marketplace shows under `serverId` for what the op asked. */
+  /** "It is this one": accepts the marketplace's resource `serverId` as the result of the operation. */
   'outbox:adopt': call({
     request: z.strictObject({
       seq,
@@ -58,7 +58,7 @@ export const outboxCalls = {
       'op_not_found',
       'answer_not_safe',
       'shipment_not_found',
-      // Of the extra ones that are canceled with it.
+      // The extra shipments that are canceled with it.
       'move_not_allowed',
       'confirmation_needed',
       'time_problem',
@@ -70,7 +70,7 @@ export const outboxCalls = {
       asked: ({ seq, serverId, cancel }, { op }) => ({ ...op(seq), op: seq, serverId, cancel }),
     },
   }),
-  /** Corrects the times of an op that was never sent; `null` leaves a time as it is. */
+  /** Corrects the times of an operation that was never sent; `null` leaves a time unchanged. */
   'outbox:correct': call({
     request: z.strictObject({
       seq,

@@ -6,19 +6,19 @@ import { lanSection } from './neighbours'
 import { DATE_FORMATS, LOCALES } from '../domain/station/locale'
 
 /**
- * How this PC is set up, whichever account it works with. Kept in one JSON file, `preferences.json`, which IT may copy
- * to other stations. Every field falls back to its default by itself, so that a damaged or newer value costs only that.
- * Stored; never rename.
+ * This PC's set-up, whichever account is open. Stored in one JSON file, `preferences.json`, which IT may copy to
+ * other stations. Each field falls back to its default separately, so that a damaged or newer value affects only
+ * itself. Stored; never rename.
  */
 
 const scanner = z.object({
-  /** What the scanner puts before and after every code; both are taken off. */
+  /** The prefix and suffix that the scanner adds to every code; both are stripped. */
   prefix: z.string().max(20).catch(''),
   suffix: z.string().max(20).catch(''),
   terminator: z.enum(['enter', 'tab', 'none']).catch('enter'),
-  /** The keyboard that the scanner is set to be; the PC's own layout does not matter. Scanners leave the factory as `us`. */
+  /** The scanner's keyboard layout; the PC's own does not matter. Scanners leave the factory as `us`. */
   layout: z.enum(KEYBOARD_LAYOUTS).catch('us'),
-  /** What the scanner types in the place of FNC1, where it cannot type GS. */
+  /** The characters that the scanner types instead of FNC1 if it cannot type GS. */
   groupSeparator: z.string().max(5).catch(''),
   /** Longest gap between two characters of one scan. */
   maxGapMs: z.int().min(5).max(250).catch(50),
@@ -49,19 +49,19 @@ const printing = z.object({
 })
 
 const lock = z.object({
-  /** Nothing is recorded until an operator has signed in. */
+  /** Records nothing until an operator has signed in. */
   signInNeeded: z.boolean().catch(false),
-  /** Minutes without a scan or key until the station asks for a badge again; 0 never does. */
+  /** Minutes without a scan or key until the station locks; 0 never does. */
   idleMinutes: z.int().min(0).max(480).catch(0),
 })
 
 const queue = z.object({
-  /** Hours after its purchase when an order is late, where its items do not say in how many days they leave. */
+  /** Hours after its purchase when an order is late, if its items have no fulfillment delay. */
   dueAfterHours: z.int().min(1).max(720).catch(24),
 })
 
 const money = z.object({
-  /** Cents above which a refund is asked for twice; 0 asks for every one. */
+  /** Cents above which a refund must be confirmed twice; 0 for every refund. */
   refundAskAboveCents: z.int().min(0).max(1_000_000_000).catch(10_000),
 })
 
@@ -80,7 +80,7 @@ export type PreferenceSection = keyof typeof preferenceSchemas
 
 export type Preferences = { [S in PreferenceSection]: z.output<(typeof preferenceSchemas)[S]> }
 
-/** Reads what was stored, section by section; anything missing or unusable becomes its default. */
+/** Reads the stored preferences section by section; missing or unusable ones become defaults. */
 export function parsePreferences(stored: unknown): Preferences {
   const sections = isRecord(stored) ? stored : {}
   const read = <S extends PreferenceSection>(section: S): Preferences[S] =>

@@ -3,15 +3,15 @@ import { LOCALES } from '../domain/station/locale'
 import { call, typed } from './call'
 import { nothing } from './fields'
 
-/** What can be printed, and what became of it. */
+/** The documents that can be printed, and the outcomes. */
 
 const printDocument = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('packing_slip'), shipmentId: z.uuid() }),
   z.strictObject({ kind: z.literal('command_sheet') }),
   z.strictObject({ kind: z.literal('calibration_sheet') }),
-  /** Of one operator, or of all who are active. Only supervisors may: a badge signs its owner in. */
+  /** For one operator, or all active ones. Supervisors only: a badge signs its owner in. */
   z.strictObject({ kind: z.literal('badges'), operatorId: z.uuid().nullable() }),
-  /** Of what is scanned at the dock and waits, or of the round that was shipped last; `null` for every carrier. */
+  /** Of the round in progress, or of the round last shipped; `null` for every carrier. */
   z.strictObject({
     kind: z.literal('manifest'),
     of: z.enum(['scanned', 'last']),
@@ -21,14 +21,14 @@ const printDocument = z.discriminatedUnion('kind', [
 export type PrintDocument = z.output<typeof printDocument>
 
 export type PrinterView = {
-  /** The host's name of it, as kept in the preferences. */
+  /** The host's name for the printer, as stored in the preferences. */
   name: string
-  /** What people call it. */
+  /** The printer's display name. */
   label: string
 }
 
 export type PrintersView =
-  /** The station prints by itself, on one of these. */
+  /** The station prints by itself, to one of these. */
   | { by: 'station'; printers: readonly PrinterView[] }
   /** The browser prints and asks for the printer. */
   | { by: 'browser' }
@@ -37,7 +37,7 @@ export type PrintOutcome =
   | { kind: 'printed' }
   /** The person closed the system's print dialog. */
   | { kind: 'canceled' }
-  /** The document waits here to be opened once, by the window that asked, and printed by its browser. */
+  /** The document waits at this path to be opened once, by the window that requested it, and printed by its browser. */
   | { kind: 'page'; path: string }
 
 export const printCalls = {

@@ -1,6 +1,6 @@
-/** What crosses the bridge: a value, or an error with a stable code. */
+/** The answer of every call: a value, or an error with a stable code. */
 
-/** Stable; never rename. Each has its words in the renderer. */
+/** Stable; never rename. Each has a text in the renderer. */
 export const ERROR_CODES = [
   'invalid_request',
   'order_not_found',
@@ -63,11 +63,11 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 
 export type BridgeError = {
   code: ErrorCode
-  /** For logs and engineers, in English; people read the renderer's words for `code`. */
+  /** For logs and engineers, in English; users read the renderer's text for `code`. */
   message: string
-  /** Field name to problem code, where single fields are at fault. */
+  /** Field name to problem code, if single fields are at fault. */
   fields?: Readonly<Record<string, string>>
-  /** The other order that it is about. */
+  /** The other order concerned. */
   orderId?: number
 }
 

@@ -4,7 +4,7 @@ import { nothing } from './fields'
 import { preferenceSchemas, type Preferences } from './preferences'
 import type { ExportedOps, SettingsView } from './views'
 
-/** How the account and this PC are set up. */
+/** The set-up of the account and this PC. */
 
 export const settingsCalls = {
   'settings:read': call({
@@ -31,16 +31,16 @@ export const settingsCalls = {
     records: { kind: 'settings', asked: (request) => request },
   }),
   /**
-   * Goes live, or replaces the token of a live station; an empty token keeps the present one. A `station_replaced` event
-   * follows.
+   * Goes live, or replaces the token of a live station; an empty token keeps the current one. A `station_replaced`
+   * event follows.
    */
   'settings:connect': call({
     request: z.strictObject({
       baseUrl: z.url({ protocol: /^https?$/ }),
       accessToken: z.string().trim().max(4_000),
-      /** Writes what is open to a file first, instead of refusing to switch. */
+      /** Exports open operations first, instead of refusing to switch. */
       exportOps: z.boolean().default(false),
-      /** What a supervisor says where nothing shows whether the token belongs to this station's account. */
+      /** A supervisor's decision if nothing shows whether the token belongs to this station's account. */
       account: z.enum(['same', 'other']).nullable().default(null),
     }),
     value: typed<ExportedOps | null>(),
@@ -64,7 +64,7 @@ export const settingsCalls = {
       }),
     },
   }),
-  /** Goes back to training mode. */
+  /** Returns to training mode. */
   'settings:train': call({
     request: z.strictObject({ exportOps: z.boolean().default(false) }),
     value: typed<ExportedOps | null>(),
@@ -72,12 +72,12 @@ export const settingsCalls = {
     needs: 'connect',
     records: { kind: 'trained' },
   }),
-  /** Replaces whole sections; the others stay. */
+  /** Replaces whole sections; the others are kept. */
   'preferences:save': call({
     request: z.strictObject(preferenceSchemas).partial(),
     value: typed<Preferences>(),
     errors: [],
-    // Sound and language concern only the packer who hears and reads them.
+    // Sound and language concern only the packer at this PC.
     needs: (part) =>
       Object.keys(part).every((section) => section === 'sound' || section === 'language')
         ? 'anyone'

@@ -6,7 +6,7 @@ import type { BackupView, Bootstrap, ExportedOps, StationStatus } from './views'
 /** The station as a whole: its start, its clock, its backups and its end. */
 
 export const stationCalls = {
-  /** Without orders, neighbours and names while the station is barred. */
+  /** Without orders, neighbours and names while the station is locked or signed out. */
   'station:bootstrap': call({
     request: nothing,
     value: typed<Bootstrap>(),
@@ -21,7 +21,7 @@ export const stationCalls = {
     needs: 'sync',
     records: 'nothing',
   }),
-  /** A person says that the PC's clock is right although the marketplace's differs. */
+  /** A person confirms that the PC's clock is right although the marketplace's differs. */
   'clock:confirm': call({
     request: nothing,
     value: typed<StationStatus>(),

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { call, typed } from './call'
 import type { StationStatus } from './views'
 
-/** What can be rehearsed on the sample orders. */
+/** The drills on the sample orders. */
 
-/** A whole SVG document; drawn in a multiple of `bars` pixels, every bar is as wide as its neighbours. */
+/** A whole SVG document; drawn in a multiple of `bars` pixels, bars of one width stay equally wide. */
 export type BarcodeView = { svg: string; bars: number }
 
 export const trainingCalls = {
   /** Training mode only. */
   'training:drill': call({
     request: z.discriminatedUnion('drill', [
-      /** The marketplace stops answering, until it is switched off or for two minutes. */
+      /** The marketplace stops answering, until this is switched off or for two minutes. */
       z.strictObject({ drill: z.literal('network_gone'), on: z.boolean() }),
       /** The marketplace cancels the order. */
       z.strictObject({ drill: z.literal('order_canceled'), orderId: z.int().positive() }),
@@ -21,7 +21,7 @@ export const trainingCalls = {
     needs: 'practise',
     records: 'nothing',
   }),
-  /** What the window shows for a scanner to read; `null` when the code has no barcode. */
+  /** The barcode shown for a scanner to read; `null` if the code has none. */
   'training:barcode': call({
     request: z.strictObject({ code: z.string().min(1).max(500) }),
     value: typed<BarcodeView | null>(),

@@ -6,16 +6,16 @@ import type { HoldView } from '../domain/orders/order-queue'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipments/shipment'
 import type { LabelOrder } from '../domain/shipments/used-label'
 
-/** What main shows the renderer. Timestamps are ISO 8601 UTC texts, money is integer cents. */
+/** The state that main sends to the renderer. Timestamps are ISO 8601 UTC texts, money is integer cents. */
 
 export type StationMode = 'training' | 'live'
 
 /**
- * Whether ops can go out now: `online`; `offline` (the marketplace cannot be reached); `silent` (it is reached, and nothing
- * comes back); `failing` (it answers with errors); `foreign` (something else answers in its place, such as a portal);
- * `unauthorized` (the token was refused: nothing is sent until it is replaced);
- * `unproven` (whether the token belongs to this station's account is not known: nothing is sent until it is); `throttled` (told to wait);
- * `items_throttled` (told to wait with items; shipments go out).
+ * Whether operations can go out now: `online`; `offline` (the marketplace cannot be reached); `silent` (connected,
+ * but no answers); `failing` (it answers with errors); `foreign` (something else answers in its place, such as a
+ * captive portal); `unauthorized` (the token was refused: nothing is sent until it is replaced); `unproven` (it is
+ * unknown whether the token belongs to this station's account: nothing is sent until it is known); `throttled` (asked
+ * to wait); `items_throttled` (asked to wait with items; shipments go out).
  */
 export type SyncGate =
   | 'online'
@@ -35,9 +35,9 @@ export type StationStatus = {
   waiting: number
   /** Ops that need a person. */
   held: number
-  /** When what is here was fresh, ISO 8601 UTC by the PC's clock; `null` before the first import is done. */
+  /** When this data was current, ISO 8601 UTC by the PC's clock; `null` before the first import is complete. */
   dataAsOf: string | null
-  /** Whether the time since then may be called its age; false while nobody knows how the PC's clock stands. */
+  /** Whether the time since then may be shown as the data's age; false while the PC's clock is not compared. */
   dataAgeKnown: boolean
   /** Orders fetched so far by the first import while it runs, else `null`. */
   importing: { orders: number } | null
@@ -46,12 +46,12 @@ export type StationStatus = {
   /** Alarms and notices that nobody has acknowledged. */
   notices: number
   clock: ClockView
-  /** The disk takes nothing: everything can be read, nothing is confirmed or sent until there is room. */
+  /** The disk is full: everything can be read, nothing is confirmed or sent until there is space. */
   diskFull: boolean
 }
 
 /**
- * How the PC's clock stands against the marketplace's. `unknown`: no answer has shown its time yet; `differs`: worth a
+ * The PC's clock compared with the marketplace's. `unknown`: no answer has shown its time yet; `differs`: worth a
  * warning; `refused`: too far apart to stamp times until a person confirms; `confirmed`: a person did.
  */
 export type ClockView = {
@@ -64,17 +64,17 @@ export type StationSettings = {
   warehouseId: number | null
   /** ISO 4217; the API names no currency. */
   currency: string
-  /** IANA name; `null` means the PC's own. */
+  /** IANA name; `null` for the PC's own. */
   timeZone: string | null
   /** Days that the proposed `expected_to_deliver_at` adds to now. */
   transitDays: number
   /** Proposed carrier; may be empty. */
   carrier: string
-  /** Who works here, kept with everything that is confirmed; empty means the PC's user. */
+  /** The operator recorded with every confirmation; empty means the PC's user. */
   operator: string
-  /** Days after delivery when a buyer's address is deleted here; 0 keeps it. */
+  /** Days after delivery until a buyer's address is deleted here; 0 keeps it. */
   purgeDays: number
-  /** Months that entries of the evidence log are kept; 0 keeps them for ever. */
+  /** Months that evidence entries are kept; 0 keeps them forever. */
   evidenceMonths: number
 }
 
@@ -84,7 +84,7 @@ export type ConnectionView = {
   hasToken: boolean
   /** True when the environment sets the connection, so it cannot be changed here. */
   provisioned: boolean
-  /** Open ops of other accounts at this address, kept until their token is back. */
+  /** Open operations of other accounts at this address, kept until their token returns. */
   openElsewhere: number
 }
 
@@ -106,19 +106,21 @@ export type QueueRow = {
   purchasedAt: string | null
   /** Goods lines, without shipping fees. */
   lines: number
-  /** Goods lines that no live shipment carries. */
+  /** Goods lines not in a live shipment. */
   unpacked: number
   /** Shipments in state packed / shipped. */
   packedShipments: number
   shippedShipments: number
-  /** Title, or failing that item number, of the first lines still to pack (at most three). */
+  /** Title, or else item number, of the first lines still to pack (at most three). */
   preview: readonly string[]
   waiting: number
   held: number
-  /** When it should have left the warehouse at the latest, ISO 8601 UTC; `null` when nobody knows when it was bought. */
+  /**
+   * The latest time at which it should have left the warehouse, ISO 8601 UTC; `null` if its purchase time is unknown.
+   */
   dueAt: string | null
   hold: HoldView | null
-  /** The other station that has it on its bench. */
+  /** The other station that has the order on its bench. */
   bench: BenchHolder | null
 }
 export type QueueList = { total: number; rows: readonly QueueRow[] }
@@ -189,45 +191,49 @@ export type OrderView = {
   amountCents: number | null
   /** `null` when the sealed data cannot be opened (lost key) or was purged. */
   buyer: BuyerView | null
-  /** The key of the buyers' data cannot be had now; it is asked for again. */
+  /** The key of the buyers' data is not available now; the station keeps trying. */
   buyerLocked: boolean
   lines: readonly LineView[]
   shipments: readonly ShipmentView[]
   refunds: readonly RefundView[]
-  /** Why it was set aside here. */
+  /** Why the order is on hold. */
   hold: HoldView | null
-  /** The other station that has it on its bench. */
+  /** The other station that has the order on its bench. */
   bench: BenchHolder | null
   /** When this order was last read from the marketplace. */
   readAt: string
-  /** Fields of the order that this version does not know, as they came. */
+  /** Fields of the order unknown to this version, as received. */
   unknownFields: Readonly<Record<string, unknown>>
-  /** Ops on the order itself that are still open: a cancellation or refunds that were asked for here. */
+  /** Open operations on the order itself: a cancellation or refunds requested here. */
   pending: readonly { seq: number; kind: OpKind; state: OpState; amountCents: number | null }[]
-  /** What may be asked of the order now. */
+  /** The steps that the order allows now. */
   moves: { cancel: boolean; refund: boolean }
-  /** What may still be refunded after what was refunded and what waits; `null` when the order shows no amount. */
+  /**
+   * The amount that may still be refunded after all refunds, pending ones included; `null` if the order shows no
+   * amount.
+   */
   refundRestCents: number | null
 }
 
-/** What a scanned code means when it is not answered by the open order. */
+/** The meaning of a scanned code that no line of the open order matches. */
 export type ScanResolution =
   | { kind: 'order'; orderId: number }
   /** The oldest order that still needs the item. */
   | { kind: 'item'; orderId: number; lineId: number }
-  /** The item is known, but no order needs it now; the latest order it was in, and whether that one was canceled. */
+  /** The item is known, but no order needs it now; the latest order with it, and whether that one was canceled. */
   | { kind: 'not_needed'; orderId: number; canceled: boolean }
-  /** A tracking number on parcels of these orders, the likeliest first; there is at least one. */
+  /** A tracking number on parcels of these orders, the likeliest first; never empty. */
   | { kind: 'label'; orders: readonly LabelOrder[] }
   | { kind: 'unknown' }
 
 /**
  * `order_canceled`: the parcel of these shipments must not leave; `duplicate`: a shipment exists twice;
- * `lines_elsewhere`: somebody else packed lines of these shipments; `vanished`: what was confirmed here is not on the
- * marketplace, or not any more; `item_vanished`: the same of an item; `data_salvaged`: the data was damaged and this many
- * open ops were saved from it; `data_restored`, `ops_imported`: this many ops were taken in and are being checked;
- * `evidence_stopped`: the evidence log takes nothing now; `evidence_renewed`: its file was damaged or gone, and a new one
- * was begun; `evidence_altered`: it does not end as Packbench left it. Stored; never rename.
+ * `lines_elsewhere`: somebody else packed lines of these shipments; `vanished`: a confirmed operation is not on the
+ * marketplace, or no longer; `item_vanished`: the same for an item; `data_salvaged`: the data was damaged and this
+ * many open operations were saved from it; `data_restored`, `ops_imported`: this many operations were taken in and
+ * are being checked; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its file was
+ * damaged or gone, and a new one was started; `evidence_altered`: it does not end as Packbench left it. Stored; never
+ * rename.
  */
 export const NOTICE_KINDS = [
   'order_canceled',
@@ -265,13 +271,13 @@ export type BackupView = {
 
 export type ExportedOps = { path: string | null; content: string; ops: number }
 
-/** Something changed; the renderer asks again for what it shows. */
+/** Something changed; the renderer reads again what it shows. */
 export type StationEvent =
   | { kind: 'status'; status: StationStatus }
-  /** `null`: many orders; ask again for all that is shown. */
+  /** `null`: many orders; read everything shown again. */
   | { kind: 'orders_changed'; orderIds: readonly number[] | null }
   | { kind: 'outbox_changed' }
-  /** An op on an item changed, or an item that was created here was read. */
+  /** An operation on an item changed, or an item created here was read. */
   | { kind: 'items_changed' }
   | { kind: 'notices_changed' }
   | { kind: 'sign_in_changed'; signIn: SignInView }

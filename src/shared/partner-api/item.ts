@@ -47,7 +47,7 @@ export const readItem = z.looseObject({
   fulfillment_delay_days: z.number().nullish(),
   size: readSize.nullish(),
   attributes: readAttributes.nullish(),
-  // The element shape is not shown, so any element is accepted and shown as it came.
+  // The element shape is not documented, so any element is accepted and shown as received.
   listing_error_messages: z.array(z.unknown()).nullish(),
 })
 export type Item = z.infer<typeof readItem>

@@ -86,7 +86,7 @@ describe('a token of another account at the same address', () => {
     expect((await connection(ask)).openElsewhere).toBe(0)
   })
 
-  it('leads back to its own database after a restart, and the first token to the first one', async () => {
+  it('opens its own database after a restart, and the first token opens the first one', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const first = await compose(dataDir)
@@ -105,7 +105,7 @@ describe('a token of another account at the same address', () => {
   })
 })
 
-describe('a token that IT exchanges while the station is off', () => {
+describe('a token that IT replaces while the station is off', () => {
   it('sends and reads nothing before it is proven; packing goes on offline', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
@@ -150,7 +150,7 @@ describe('a token that IT exchanges while the station is off', () => {
     expect(folders(dataDir)).toHaveLength(2)
   })
 
-  it('keeps the queue when it is a new one of the same account', async () => {
+  it('keeps the queue when it belongs to the same account', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const first = await compose(dataDir, market.live(FIRST))
@@ -192,7 +192,7 @@ describe('a token that IT exchanges while the station is off', () => {
     expect(await market.writes()).toEqual([{ account: 'first', outcome: 201 }])
   })
 
-  it('is not taken for another account because single orders answer 404', async () => {
+  it('is not taken for another account when single orders answer 404', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const first = await compose(dataDir, market.live(FIRST))
@@ -214,8 +214,8 @@ describe('a token that IT exchanges while the station is off', () => {
   })
 })
 
-describe('an account that shows nothing to compare', () => {
-  it('is asked about, and becomes another one when a supervisor says so', async () => {
+describe('an account with nothing to compare', () => {
+  it('needs a supervisor, who can say that it is another account', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const { ask, refusal } = await compose(dataDir)
@@ -244,7 +244,7 @@ describe('an account that shows nothing to compare', () => {
     expect(folders(dataDir)).toHaveLength(2)
   })
 
-  it('is the same one when a supervisor says so, and only then its token is used', async () => {
+  it('is the same account if a supervisor says so; its token is used only then', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const first = await compose(dataDir, market.live(FIRST))
@@ -274,7 +274,7 @@ describe('an account that shows nothing to compare', () => {
 })
 
 describe('a file of open operations', () => {
-  it('of one account is not taken in by another at the same address, whatever the stations share', async () => {
+  it('of one account is refused by another at the same address, whatever the stations share', async () => {
     const market = await openMarket()
     const { ask, refusal } = await compose(tempDir())
     await ask('lan:passphrase', { passphrase: 'correct horse battery' })
@@ -301,7 +301,7 @@ describe('a file of open operations', () => {
   })
 })
 
-it('a database from before tokens were proven proves its own, and stays in its folder', async () => {
+it('a database from before tokens were proven proves its own token and stays in its folder', async () => {
   const market = await openMarket()
   const dataDir = tempDir()
   const first = await compose(dataDir, market.live(FIRST))

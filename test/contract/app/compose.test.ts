@@ -18,7 +18,7 @@ describe('training', () => {
     expect((await ask('queue:list', FIRST_PAGE)).total).toBeGreaterThan(10)
   })
 
-  it('keeps what was packed over a restart, and sends it', async () => {
+  it('keeps packed orders over a restart, and sends them', async () => {
     const dataDir = tempDir()
     const first = await compose(dataDir)
     await imported(first.ask)
@@ -34,7 +34,7 @@ describe('training', () => {
     )
   })
 
-  it('tells the window what changed', async () => {
+  it('notifies the window of changes', async () => {
     const { ask, packbench } = await compose(tempDir())
     await imported(ask)
     const seen: StationEvent['kind'][] = []
@@ -70,7 +70,7 @@ describe('the connection', () => {
     await imported(second.ask)
   })
 
-  it('is refused at the field when something is wrong, and nothing changes', async () => {
+  it('is refused at the field at fault, and nothing changes', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const { ask, refusal } = await compose(dataDir)
@@ -96,7 +96,7 @@ describe('the connection', () => {
     expect(existsSync(join(dataDir, 'connection.json'))).toBe(false)
   })
 
-  it('comes from the environment, which the station does not overrule', async () => {
+  it('comes from the environment, and the station cannot change it', async () => {
     const market = await openMarket()
     const { ask, refusal } = await compose(tempDir(), { ...market.live, warehouseId: 42 })
     await imported(ask)
@@ -108,7 +108,7 @@ describe('the connection', () => {
     expect(await refusal('settings:connect', elsewhere)).toMatchObject({ code: 'provisioned' })
   })
 
-  it('pauses on a wrong token, loses nothing, and goes on with the one typed in, after a restart too', async () => {
+  it('pauses on a wrong token, loses nothing, and continues with a new one, even after a restart', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const first = await compose(dataDir, market.live)
@@ -134,7 +134,7 @@ describe('the connection', () => {
     expect((await second.ask('station:bootstrap', nothing)).status.gate).toBe('online')
   })
 
-  it('keeps its token when the address stays and none is typed, but asks for one for a new address', async () => {
+  it('keeps its token if the address stays and no token is typed, but asks for one for a new address', async () => {
     const market = await openMarket()
     const { ask, refusal } = await compose(tempDir())
     await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
@@ -148,7 +148,7 @@ describe('the connection', () => {
     })
   })
 
-  it('is not switched away from operations that are not done', async () => {
+  it('is not switched away from open operations', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const { ask, refusal } = await compose(dataDir)
@@ -160,7 +160,7 @@ describe('the connection', () => {
     expect((await ask('settings:read', nothing)).connection.mode).toBe('live')
   })
 
-  it('is switched once when it is asked for twice at the same time', async () => {
+  it('is switched once when requested twice at the same time', async () => {
     const market = await openMarket()
     const { ask } = await compose(tempDir())
     const connect = () =>
@@ -174,7 +174,7 @@ describe('the connection', () => {
     })
   })
 
-  it('stays as it was when the other account cannot be opened or kept', async () => {
+  it('stays unchanged when the other account cannot be opened or saved', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const { ask, refusal } = await compose(dataDir)
@@ -195,7 +195,7 @@ describe('the connection', () => {
 })
 
 describe('settings', () => {
-  it('are kept, and refused at the field when nobody knows them', async () => {
+  it('are saved, and refused at the field if unknown', async () => {
     const dataDir = tempDir()
     const first = await compose(dataDir)
     const settings = {
@@ -266,7 +266,7 @@ describe('a clock that differs', () => {
 })
 
 describe('items', () => {
-  it('that are created appear once they are confirmed, also without a network, and their categories are read', async () => {
+  it('created here appear once they are confirmed, even without a network, and their categories are read', async () => {
     const market = await openMarket()
     const { ask, packbench } = await compose(tempDir(), market.live)
     const events: StationEvent['kind'][] = []
@@ -294,7 +294,7 @@ describe('items', () => {
 })
 
 describe('closing', () => {
-  it('takes a few seconds at most, although nothing answers', async () => {
+  it('takes a few seconds at most, even if nothing answers', async () => {
     const market = await openMarket()
     const { ask, close } = await compose(tempDir(), market.live)
     await imported(ask)
@@ -309,7 +309,7 @@ describe('closing', () => {
 })
 
 describe('the buyers’ key', () => {
-  it('when lost costs the addresses until the next import, and no queued work', async () => {
+  it('costs only the addresses until the next import when lost, and no queued work', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const first = await compose(dataDir, market.live)

@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually'
 import { tempDir } from '../../support/temp-dir'
 
 describe('drills in training', () => {
-  it('the network is gone: packing goes on, and what waited is sent when it is back', async () => {
+  it('network down: packing continues, and waiting operations are sent when the network is back', async () => {
     const { ask } = await compose(tempDir())
     await imported(ask)
     expect(await ask('training:drill', { drill: 'network_gone', on: true })).toMatchObject({
@@ -20,7 +20,7 @@ describe('drills in training', () => {
     })
   })
 
-  it('the order was canceled: the station knows of it at once, and raises the alarm for its parcel', async () => {
+  it('order canceled: the station knows at once, and raises the alarm for its parcel', async () => {
     const { ask } = await compose(tempDir())
     await imported(ask)
     const { order } = await packOldest(ask)

@@ -40,7 +40,7 @@ const scanOf = (raw: string, over = {}) => ({
 })
 
 describe('the evidence log of a station', () => {
-  it('tells who packed what, what was refused and why, and is whole', async () => {
+  it('records who packed what, and every refusal with its reason, and is whole', async () => {
     const { ask, refusal, entries } = await aStation()
     const [bob] = await ask('operators:save', BOB)
     await ask('operators:sign-in', { badge: bob?.badge ?? '' })
@@ -64,7 +64,7 @@ describe('the evidence log of a station', () => {
     expect(await ask('evidence:verify', nothing)).toMatchObject({ entries: 7, finding: null })
   })
 
-  it('finds the entries of one order, also what was refused, and says whether the order can be opened', async () => {
+  it('finds the entries of one order, refusals included, and says whether the order can be opened', async () => {
     const { ask, refusal } = await aStation()
     const { rows } = await ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 2 })
     const [orderId = 0, other = 0] = rows.map((row) => row.orderId)
@@ -110,7 +110,7 @@ describe('the evidence log of a station', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('tells of each parcel of a round at the dock by itself: who took it out, shipped it, or could not', async () => {
+  it('records each parcel of a round at the dock: who removed or shipped it, or why it stayed', async () => {
     const { ask, entries } = await aStation()
     const packed = [await packOldest(ask), await packOldest(ask), await packOldest(ask)]
     const dock = { mode: 'ship', carrier: null } as const
@@ -144,7 +144,7 @@ describe('the evidence log of a station', () => {
     ])
   })
 
-  it('goes on in the same chain after a backup was restored and after a restart', async () => {
+  it('continues the same chain after a backup was restored and after a restart', async () => {
     const { ask, close, dataDir, market } = await aStation()
     const { name } = await ask('backups:make', nothing)
     await packOldest(ask)
@@ -156,7 +156,7 @@ describe('the evidence log of a station', () => {
     expect(await again.ask('evidence:verify', nothing)).toMatchObject({ entries: 4, finding: null })
   })
 
-  it('keeps what a correction changed', async () => {
+  it('keeps the changes of a correction', async () => {
     const { ask, market, entries } = await aStation()
     await market.close()
     const { seq } = await packOldest(ask)
@@ -176,7 +176,7 @@ describe('the evidence log of a station', () => {
 })
 
 describe('who may do what', () => {
-  it('nothing is recorded until somebody signs in, where that is demanded', async () => {
+  it('nothing is recorded until somebody signs in, if that is required', async () => {
     const { ask, refusal, entries } = await aStation()
     const [bob] = await ask('operators:save', BOB)
     await ask('preferences:save', { lock: { signInNeeded: true, idleMinutes: 5 } })
@@ -191,7 +191,7 @@ describe('who may do what', () => {
     expect(signIn).toMatchObject({ barred: 'station_locked', signedIn: null })
   })
 
-  it('only supervisors change operators and settings once there is one', async () => {
+  it('only supervisors change operators and settings once there is a supervisor', async () => {
     const { ask, refusal } = await aStation()
     const [bob] = await ask('operators:save', BOB)
     await ask('operators:save', SUE)
@@ -204,7 +204,7 @@ describe('who may do what', () => {
   })
 })
 
-it('the statistics of a day are those of its packing', async () => {
+it('the statistics of a day match its packing', async () => {
   const clock = createManualClock(Date.parse('2026-11-20T13:10:00.000Z'))
   const station = await compose(join(tempDir(), 'data'), {}, true, clock)
   const { settings } = await station.ask('settings:read', nothing)
@@ -221,7 +221,7 @@ it('the statistics of a day are those of its packing', async () => {
   ])
 })
 
-it('a station that keeps its evidence for months drops what is older, in the background', async () => {
+it('a station that keeps evidence for months drops older entries in the background', async () => {
   const dataDir = join(tempDir(), 'data')
   const before = await compose(dataDir, {}, true, createManualClock(Date.now() - 100 * 86_400_000))
   await before.ask('evidence:record', { entries: [scanOf('OLD')] })

@@ -74,7 +74,7 @@ describe.skipIf(!canMount())('a station that starts on a full disk', () => {
     60_000,
   )
 
-  it('hands the open operations to the window where no file of them can be written', async () => {
+  it('passes the open operations to the window when no export file can be written', async () => {
     const { dataDir, orderId, reopen } = await leftOnFullDisk(0)
     const { ask } = await reopen()
     const exported = await ask('outbox:export', {})
@@ -85,7 +85,7 @@ describe.skipIf(!canMount())('a station that starts on a full disk', () => {
     expect(left).toEqual([])
   }, 60_000)
 
-  it('takes a confirm as soon as there is room, without waiting for the next look', async () => {
+  it('accepts a confirmation as soon as there is space, without waiting for the next check', async () => {
     const { disk, reopen } = await leftOnFullDisk(0)
     const { ask } = await reopen()
     expect((await statusOf(ask)).diskFull).toBe(true)
@@ -94,7 +94,7 @@ describe.skipIf(!canMount())('a station that starts on a full disk', () => {
     expect((await statusOf(ask)).diskFull).toBe(false)
   }, 60_000)
 
-  it('closes without a fault, and is whole at the next start', async () => {
+  it('closes without an error, and is whole at the next start', async () => {
     const { disk, orderId, reopen } = await leftOnFullDisk(0)
     const { close } = await reopen()
     await close()

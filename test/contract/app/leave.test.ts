@@ -60,7 +60,7 @@ async function done(ask: Ask): Promise<void> {
   )
 }
 
-describe('with operations that are not done', () => {
+describe('with open operations', () => {
   it.each(['quit', 'reset'] as const)('%s is refused, and nothing changes', async (how) => {
     const market = await openMarket()
     const { ask, refusal, quit, packbench } = await blocked(market)
@@ -72,7 +72,7 @@ describe('with operations that are not done', () => {
     expect(quit).not.toHaveBeenCalled()
   })
 
-  it('quitting may move them to a file, which is imported at the next start', async () => {
+  it('quitting can export them to a file, which is imported at the next start', async () => {
     const market = await openMarket()
     const first = await blocked(market)
     const exported = await first.ask('station:leave', { how: 'quit', exportOps: true })
@@ -90,7 +90,7 @@ describe('with operations that are not done', () => {
     expect(await shipmentsOf(market, first.orderId)).toHaveLength(1)
   })
 
-  it('a reset moves them to a file, which the account takes up when it is connected again', async () => {
+  it('a reset exports them to a file, which is imported when the account is connected again', async () => {
     const market = await openMarket()
     const { ask, packbench, orderId, accountDir, dataDir } = await blocked(market)
     const seen: StationEvent['kind'][] = []
@@ -109,7 +109,7 @@ describe('with operations that are not done', () => {
     expect(await shipmentsOf(market, orderId)).toHaveLength(1)
   })
 
-  it('each that a file brought in is in the evidence: who brought it, whose it is said to be, what it asks', async () => {
+  it('the evidence names each imported operation: who imported it, its recorded author and its request', async () => {
     const market = await openMarket()
     const { ask, refusal } = await blocked(market)
     const { pat, sam } = await hire(ask)
@@ -149,7 +149,7 @@ describe('with operations that are not done', () => {
     expect((await ask('evidence:verify', nothing)).finding).toBeNull()
   })
 
-  it('another account may be taken once they are in a file', async () => {
+  it('another account can be connected once they are exported', async () => {
     const [market, other] = [await openMarket(), await openMarket()]
     const { ask, refusal, orderId } = await blocked(market)
     expect(await refusal('settings:connect', { ...other.live, exportOps: false })).toMatchObject({
@@ -173,7 +173,7 @@ describe('with operations that are not done', () => {
     expect(await shipmentsOf(market, orderId)).toHaveLength(1)
   })
 
-  it('they come back at once when the switch fails after all, and go on here', async () => {
+  it('they return at once when the switch fails after all, and continue here', async () => {
     const market = await openMarket()
     const { ask, refusal, dataDir, orderId } = await blocked(market)
     // What is kept of a connection cannot be removed any more.
@@ -188,7 +188,7 @@ describe('with operations that are not done', () => {
     expect(await shipmentsOf(market, orderId)).toHaveLength(1)
   })
 
-  it('one in flight leaves as well, and is found where it arrived (I3)', async () => {
+  it('one in flight leaves as well, and is found where it is imported (I3)', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const { ask } = await compose(dataDir)
@@ -211,7 +211,7 @@ describe('with operations that are not done', () => {
     expect(await shipmentsOf(market, order.orderId)).toHaveLength(1)
   }, 30_000)
 
-  it('what is packed while the account is being closed is never forgotten', async () => {
+  it('a pack made while the account is closing is never forgotten', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const { ask, refusal } = await compose(dataDir)
@@ -231,7 +231,7 @@ describe('with operations that are not done', () => {
   })
 })
 
-describe('with nothing left to do', () => {
+describe('with no open operations', () => {
   it('quitting ends the app after the answer, and writes no file', async () => {
     const market = await openMarket()
     const { ask, quit } = await compose(tempDir(), market.live)
@@ -241,7 +241,7 @@ describe('with nothing left to do', () => {
     await eventually(() => expect(quit).toHaveBeenCalledOnce())
   })
 
-  it('a reset forgets the account and everything that was kept of it', async () => {
+  it('a reset removes the account and all its data', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const { ask } = await compose(dataDir)
@@ -254,7 +254,7 @@ describe('with nothing left to do', () => {
     await imported(ask)
   })
 
-  it('a reset of a station that IT connects begins anew with that connection', async () => {
+  it('a reset of a station with a connection from IT starts again with that connection', async () => {
     const market = await openMarket()
     const { ask } = await compose(tempDir(), market.live)
     await imported(ask)
@@ -267,7 +267,7 @@ describe('with nothing left to do', () => {
     expect((await ask('order:open', { orderId: order.orderId })).shipments).toHaveLength(1)
   })
 
-  it('a reset of training brings back the sample orders, whatever was packed', async () => {
+  it('a reset of training brings back the sample orders', async () => {
     const { ask } = await compose(tempDir())
     await imported(ask)
     const { total } = await ask('queue:list', FIRST_PAGE)

@@ -24,7 +24,7 @@ async function atPatsScreen(clock = createManualClock(Date.now())) {
 }
 
 describe('an act that a supervisor lends', () => {
-  it('is refused until it is lent, done once, and kept with both names', async () => {
+  it('is refused until it is lent, runs once, and is recorded with both names', async () => {
     const { ask, refusal, refund, bySam, sam, pat } = await atPatsScreen()
     expect(await refusal('order:refund', refund)).toMatchObject({
       code: 'supervisor_needed',
@@ -51,7 +51,7 @@ describe('an act that a supervisor lends', () => {
     expect(pat.badge).not.toBe(sam.badge)
   })
 
-  it('is that one act alone: no other amount, order or call', async () => {
+  it('covers that one act only: no other amount, order or call', async () => {
     const { ask, refusal, refund, bySam, orderId } = await atPatsScreen()
     await bySam('order:refund', refund)
     expect(await refusal('order:refund', { ...refund, amountCents: 101 })).toMatchObject({
@@ -62,7 +62,7 @@ describe('an act that a supervisor lends', () => {
     await ask('order:refund', refund)
   })
 
-  it('lapses after a minute, and when somebody else comes to the screen', async () => {
+  it('expires after a minute, and when somebody else comes to the screen', async () => {
     const { ask, refusal, refund, bySam, clock, pat } = await atPatsScreen()
     await bySam('order:refund', refund)
     clock.advance(60_000)
@@ -73,7 +73,7 @@ describe('an act that a supervisor lends', () => {
     expect(await refusal('order:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
   })
 
-  it('needs a supervisor’s badge or PIN, whose tries are counted with those of signing in', async () => {
+  it('needs a supervisor’s badge or PIN; wrong tries count like those of signing in', async () => {
     const { refusal, ask, refund, pat, sam } = await atPatsScreen()
     const lend = { channel: 'order:refund', request: refund } as const
     expect(await refusal('operators:lend', { ...lend, by: { badge: pat.badge } })).toMatchObject({
@@ -93,7 +93,7 @@ describe('an act that a supervisor lends', () => {
     await ask('operators:lend', { ...lend, by: { badge: sam.badge } })
   })
 
-  it('is never one that a supervisor must sign in for', async () => {
+  it('is never one that requires a supervisor to sign in', async () => {
     const { refusal, sam } = await atPatsScreen()
     for (const [channel, request] of [
       ['station:leave', { how: 'reset', exportOps: false }],
@@ -112,7 +112,7 @@ describe('an act that a supervisor lends', () => {
     ).toMatchObject({ code: 'invalid_request' })
   })
 
-  it('may be each one that the table calls lendable, and leaves both names', async () => {
+  it('can be any call that the table calls lendable, and records both names', async () => {
     const { ask, bySam, sam, orderId } = await atPatsScreen()
     for (const [channel, request] of [
       ['outbox:export', {}],
@@ -134,7 +134,7 @@ describe('an act that a supervisor lends', () => {
 })
 
 describe('a refund', () => {
-  it('above the limit is asked for twice, and the second answer is kept', async () => {
+  it('above the limit must be confirmed twice, and the second answer is recorded', async () => {
     const market = await openMarket()
     const { ask, refusal } = await compose(tempDir(), market.live)
     await imported(ask)

@@ -35,7 +35,7 @@ describe('a locked station', () => {
     })
   })
 
-  it('keeps whoever works there signed in over a restart', async () => {
+  it('keeps the operator signed in over a restart', async () => {
     const { ask, dataDir, market, close } = await aStation()
     const { pat } = await hire(ask)
     await ask('operators:sign-in', { badge: pat.badge })
@@ -47,7 +47,7 @@ describe('a locked station', () => {
     })
   })
 
-  it('records nothing in the name of whoever left it', async () => {
+  it('records nothing in the name of the operator who left', async () => {
     const { ask, refusal } = await aStation()
     const { pat, sam } = await hire(ask)
     await ask('operators:sign-in', { badge: pat.badge })
@@ -68,7 +68,7 @@ describe('a locked station', () => {
     expect(refused[0]?.operator).not.toBe('Pat')
   })
 
-  it('tells its window of no order and no neighbour, and catches up after the badge', async () => {
+  it('sends its window no order and no neighbor, and catches up after the badge', async () => {
     const { ask, packbench, market } = await aStation()
     const { pat } = await hire(ask)
     const events: StationEvent[] = []
@@ -94,7 +94,7 @@ describe('a locked station', () => {
       expect(kinds()).toContain(kind)
   })
 
-  it('prints nothing of its orders into the page, also what it had read ahead', async () => {
+  it('embeds no orders in the page, not even orders read ahead', async () => {
     const { ask, packbench } = await aStation()
     const { pat } = await hire(ask)
     await ask('operators:sign-in', { badge: pat.badge })
@@ -120,7 +120,7 @@ describe('a locked station', () => {
     }
   })
 
-  it('shows who may sign in and nothing else at the start', async () => {
+  it('shows only the list of operators at the start', async () => {
     const { ask, refusal } = await aStation()
     await hire(ask)
     expect(await refusal('queue:list', FIRST_PAGE)).toMatchObject({ code: 'sign_in_needed' })
@@ -132,7 +132,7 @@ describe('a locked station', () => {
 })
 
 describe('idle time', () => {
-  it('is main’s: looking does not count, working and touching do', async () => {
+  it('is measured in main: reading does not count, working and touching do', async () => {
     const market = await openMarket()
     const clock = createManualClock(Date.now())
     const { ask, packbench } = await compose(tempDir(), market.live, false, clock)

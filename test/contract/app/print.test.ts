@@ -20,7 +20,7 @@ async function atWork() {
   return { ...station, shipmentId, order, html, slip }
 }
 
-it('prints the slip of a shipment as soon as it is packed, as this PC is set up', async () => {
+it('prints the slip of a shipment as soon as it is packed, with this PC’s settings', async () => {
   const { ask, order, shipmentId, html, slip } = await atWork()
   const plain = html(await ask('print:document', { document: slip, locale: 'fr' }))
   expect(plain).toContain('<html lang="fr">')
@@ -45,7 +45,7 @@ it('prints the command sheet', async () => {
   )
 })
 
-it('has no slip for a shipment that is canceled or not there', async () => {
+it('has no slip for a canceled or unknown shipment', async () => {
   const { ask, refusal, slip, shipmentId } = await atWork()
   await ask('shipment:move', {
     shipmentId,
@@ -68,7 +68,7 @@ it('has no slip for a shipment that is canceled or not there', async () => {
   })
 })
 
-it('a scan of the slip’s shipment code leads to its order', async () => {
+it('a scan of the slip’s shipment code opens its order', async () => {
   const { ask, order, shipmentId } = await atWork()
   const code = shipmentCodeOf(shipmentId)
   for (const codes of [[code], [code.toLowerCase()]])
@@ -110,7 +110,7 @@ it('prints badges for supervisors only: each signs its owner in', async () => {
   })
 })
 
-it('a parcel without a label is found at the dock by its slip, and stands on the manifest', async () => {
+it('a parcel without a label is found at the dock by its slip, and is listed on the manifest', async () => {
   const { ask, refusal, shipmentId, order, html } = await atWork()
   const document = { kind: 'manifest', of: 'scanned', carrier: null } as const
   expect(await refusal('print:document', { document, locale: 'en' })).toMatchObject({

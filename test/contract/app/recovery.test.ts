@@ -54,7 +54,7 @@ describe('backups', () => {
     expect(await ask('backups:list', nothing)).toEqual([second, first])
   })
 
-  it('bring back what is open as unknown, keep what is known to be confirmed, and send nothing twice (I3, I10)', async () => {
+  it('restore open operations as unknown, keep confirmed ones, and send nothing twice (I3, I10)', async () => {
     const market = await openMarket()
     const { ask, events } = await live(market)
     await shutOut(market)
@@ -97,7 +97,7 @@ describe('backups', () => {
     }
   })
 
-  it('are refused when they are not there or cannot be used, and nothing changes', async () => {
+  it('are refused when missing or unusable, and nothing changes', async () => {
     const market = await openMarket()
     const { ask, refusal, dataDir, events } = await live(market)
     await packOldest(ask)
@@ -113,7 +113,7 @@ describe('backups', () => {
     expect(await noticesOf(ask)).toEqual([])
   })
 
-  it('are one of those files that no address, no name and no token can be read from', async () => {
+  it('are among the files from which no address, name or token can be read', async () => {
     const market = await openMarket()
     const { ask, dataDir } = await live(market)
     const { name } = await ask('backups:make', nothing)
@@ -145,7 +145,7 @@ describe('a damaged file', () => {
     expect(readdirSync(accountDirIn(first.dataDir)).some((name) => /^aside-.*-damaged/.test(name))).toBe(true)
   })
 
-  it('is saved as soon as it is found while the station works', async () => {
+  it('is saved as soon as the damage is found while the station works', async () => {
     const market = await openMarket()
     const first = await live(market)
     await shutOut(market)

@@ -45,8 +45,8 @@ async function anAccount() {
   return { dir, db, clock, open, ...store, lines, sealed: first.seal.seal(1, { customer: {} })! }
 }
 
-describe('a keychain that is locked for now', () => {
-  it('keeps the key and the token, and gives both once it opens', async () => {
+describe('a locked keychain', () => {
+  it('keeps the key and the token, and returns both once it opens', async () => {
     const { db, clock, open, state, sealed, lines } = await anAccount()
     const before = readSecret(db, 'buyer-key')
     state.locked = true
@@ -70,7 +70,7 @@ describe('a keychain that is locked for now', () => {
     kept.stop()
   })
 
-  it('has the buyers of what came in meanwhile read again at the next start', async () => {
+  it('makes the next start re-read the buyers of orders imported meanwhile', async () => {
     const { db, open, state } = await anAccount()
     state.locked = true
     const locked = await open()
@@ -82,7 +82,7 @@ describe('a keychain that is locked for now', () => {
   })
 })
 
-it('what opens under an older or weaker key is sealed again, and opens as before', async () => {
+it('a secret under an older or weaker key is sealed again, and opens as before', async () => {
   const { db, open, state, sealed } = await anAccount()
   const before = readSecret(db, 'buyer-key')
   state.sealAgain = true

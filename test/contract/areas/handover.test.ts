@@ -56,7 +56,7 @@ const opsOf = (station: TestStation, kind: string) =>
   listOutbox(station.db, 'all', 0, 100).rows.filter((op) => op.kind === kind)
 
 describe('a scan at the dock', () => {
-  it('takes a parcel by its label, by the barcode that holds the number, and by its order', () => {
+  it('finds a parcel by its label, by a barcode that contains the number, and by its order', () => {
     const { scan, ups } = dock()
     expect(scan(UPS[0])).toMatchObject({
       kind: 'taken',
@@ -76,7 +76,7 @@ describe('a scan at the dock', () => {
     expect(at(station).scan('1001921334250001000300779017972697').kind).toBe('taken')
   })
 
-  it('answers a second scan of it as such, and changes nothing', () => {
+  it('reports a second scan as such, and changes nothing', () => {
     const { scan, read } = dock()
     scan(UPS[0])
     const before = read()
@@ -90,13 +90,13 @@ describe('a scan at the dock', () => {
     ['looks like a carrier’s', '1Z8V92A70367203024', { kind: 'unknown', carrier: 'UPS' }],
     ['is an order with nothing packed', '1005', { kind: 'not_packed' }],
     ['is an order nobody knows', '4711', { kind: 'unknown' }],
-  ])('takes nothing when the code %s', (_, code, answer) => {
+  ])('accepts nothing when the code %s', (_, code, answer) => {
     const { scan, read } = dock()
     expect(scan(code)).toMatchObject(answer)
     expect(read().scanned).toEqual([])
   })
 
-  it('does not take another carrier’s parcel into a round of one', () => {
+  it('refuses another carrier’s parcel in a round of one carrier', () => {
     const { scan, read } = dock()
     expect(scan(DHL, 'ups')).toMatchObject({
       kind: 'other_carrier',
@@ -107,7 +107,7 @@ describe('a scan at the dock', () => {
     expect(read().scanned).toHaveLength(1)
   })
 
-  it('asks for the label where an order has several parcels', () => {
+  it('asks for the label if an order has several parcels', () => {
     const { station, scan } = dock()
     packShipment(station, {
       orderId: 1001,
@@ -120,7 +120,7 @@ describe('a scan at the dock', () => {
     expect(scan('1001')).toMatchObject({ kind: 'several' })
   })
 
-  it('stops a parcel whose order was canceled, also while that only waits here', () => {
+  it('refuses a parcel of a canceled order, even if the cancellation only waits here', () => {
     const { station, scan } = dock()
     station.take(makeOrder({ id: 1001, cancelation_reason: 'buyer' }))
     cancelOrder(station, { orderId: 1002 })
@@ -128,7 +128,7 @@ describe('a scan at the dock', () => {
     expect(scan(UPS[1])).toMatchObject({ kind: 'canceled', parcel: { orderId: 1002 } })
   })
 
-  it('stops a parcel whose order is on hold, says why, and takes it when the hold is off', () => {
+  it('refuses a parcel of an order on hold, says why, and accepts it when the order is released', () => {
     const { station, scan, read } = dock()
     inTransaction(station.db, (tx) =>
       holdOrder(tx, 1001, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW }),
@@ -143,7 +143,7 @@ describe('a scan at the dock', () => {
     expect(scan(UPS[0])).toMatchObject({ kind: 'taken', scanned: 1, total: 3 })
   })
 
-  it('says what was shipped or delivered already, and what was not shipped yet', async () => {
+  it('says if a parcel was already shipped or delivered, or is not shipped yet', async () => {
     const { scan, commit } = dock()
     expect(scan(UPS[0], null, 'deliver').kind).toBe('not_shipped')
     scan(UPS[0])
@@ -157,7 +157,7 @@ describe('a scan at the dock', () => {
 })
 
 describe('the round', () => {
-  it('shows what is missing for each carrier', () => {
+  it('shows the missing parcels of each carrier', () => {
     const { scan, read } = dock()
     scan(UPS[1])
     expect(read().groups).toMatchObject([
@@ -166,7 +166,7 @@ describe('the round', () => {
     ])
   })
 
-  it('is there again after the program was ended', async () => {
+  it('is restored after a restart', async () => {
     const { station, scan } = dock()
     scan(UPS[0])
     await station.close()
@@ -178,7 +178,7 @@ describe('the round', () => {
     }
   })
 
-  it('lets a parcel be taken out, and all of them', () => {
+  it('lets one parcel or all of them be removed', () => {
     const { station, scan, ups } = dock()
     scan(UPS[0])
     scan(UPS[1])
@@ -190,7 +190,7 @@ describe('the round', () => {
     expect(all.view).toMatchObject({ scanned: [], counts: [] })
   })
 
-  it('takes out what was scanned last for the carrier that is handed over', () => {
+  it('removes the last scanned parcel of the selected carrier', () => {
     const { station, scan, read } = dock()
     const undo = (lastOf: string | null) =>
       removeFromDock(station, { mode: 'ship', lastOf }).removed.map(({ orderId }) => orderId)
@@ -206,7 +206,7 @@ describe('the round', () => {
     expect(undo('UPS')).toEqual([])
   })
 
-  it('takes out all that one scan took, which travels under one label', () => {
+  it('removes all parcels of one scan, which travel under one label', () => {
     const { station, scan, read } = dock()
     packShipment(station, { ...PARCEL, orderId: 1005, lineIds: [10051], trackingNumber: UPS[0] })
     scan(UPS[1])
@@ -217,7 +217,7 @@ describe('the round', () => {
     expect(read().scanned).toMatchObject([{ orderId: 1002 }])
   })
 
-  it('shows a parcel that was canceled after its scan, first of all', () => {
+  it('lists a parcel canceled after its scan first', () => {
     const { station, scan, read } = dock()
     scan(UPS[0])
     scan(UPS[1])
@@ -230,7 +230,7 @@ describe('the round', () => {
 })
 
 describe('marking all shipped', () => {
-  it('ships each with an op of its own, at one moment, with a promise of its carrier', async () => {
+  it('ships each with its own operation, at one moment, with its carrier’s promised day', async () => {
     const { station, scan, commit, ups, dhl } = dock()
     for (const code of [UPS[0], UPS[1], DHL]) scan(code)
     const outcome = await commit()
@@ -246,7 +246,7 @@ describe('marking all shipped', () => {
     expect(shipment(station, ups[2])?.state).toBe('packed')
   })
 
-  it('promises around the holidays of the country', async () => {
+  it('promises days around the country’s holidays', async () => {
     const { station, scan, commit, ups, dhl } = dock()
     station.clock.setWall(Date.parse('2026-11-24T15:00:00.000Z'))
     scan(UPS[0])
@@ -256,7 +256,7 @@ describe('marking all shipped', () => {
     expect(shipment(station, dhl)?.expectedToDeliverAt).toBe('2026-11-27T15:00:00.000Z')
   })
 
-  it('keeps what is refused in the round with its reason, and ships the rest', async () => {
+  it('keeps refused parcels in the round with their reasons, and ships the others', async () => {
     const { station, scan, commit, ups } = dock()
     for (const code of UPS) scan(code)
     station.take(makeOrder({ id: 1002, cancelation_reason: 'buyer' }))
@@ -278,7 +278,7 @@ describe('marking all shipped', () => {
     expect(opsOf(station, 'ship_shipment')).toHaveLength(2)
   })
 
-  it('moves nothing when the database refuses the last of them', async () => {
+  it('moves nothing when the database refuses the last parcel', async () => {
     const { station, scan, commit, read, ups } = dock()
     for (const code of UPS) scan(code)
     rawDb(station.db).exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = 1001
@@ -289,7 +289,7 @@ describe('marking all shipped', () => {
     expect(read().scanned).toHaveLength(3)
   })
 
-  it('keeps the parcel of an order that was put on hold after its scan, and says so', async () => {
+  it('keeps the parcel of an order put on hold after its scan, and says so', async () => {
     const { station, scan, commit, read } = dock()
     for (const code of [UPS[0], UPS[1]]) scan(code)
     inTransaction(station.db, (tx) =>
@@ -303,7 +303,7 @@ describe('marking all shipped', () => {
     })
   })
 
-  describe('more than is shown', () => {
+  describe('more parcels than are shown', () => {
     const MANY = 520
 
     function manyAtTheDock() {
@@ -337,7 +337,7 @@ describe('marking all shipped', () => {
       expect(readManifests(station, { of: 'last', carrier: null })[0]?.parcels).toHaveLength(MANY)
     })
 
-    it('keeps the rest with the reason when a later slice fails, and ships it the next time', async () => {
+    it('keeps the remaining parcels with the reason when a later slice fails, and ships them the next time', async () => {
       const { station, commit, read } = manyAtTheDock()
       rawDb(station.db)
         .exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = ${lastOf(station)}
@@ -349,7 +349,7 @@ describe('marking all shipped', () => {
       expect(await commit()).toMatchObject({ moved: 20, refused: 0, stopped: null })
     })
 
-    it('leaves out what was taken out or put on hold while other slices were shipped', async () => {
+    it('leaves out parcels removed or put on hold while other slices were shipped', async () => {
       const { station, commit } = manyAtTheDock()
       const last = lastOf(station)
       const going = commit()
@@ -367,7 +367,7 @@ describe('marking all shipped', () => {
     const lastOf = (station: TestStation) => scannedParcels(station.db, 'ship').at(-1)?.orderId ?? 0
   })
 
-  it('ships one carrier’s and leaves the others in the round', async () => {
+  it('ships one carrier’s parcels and leaves the others in the round', async () => {
     const { scan, commit } = dock()
     scan(UPS[0])
     scan(DHL)
@@ -386,7 +386,7 @@ describe('marking all shipped', () => {
     expect(opsOf(station, 'ship_shipment')).toEqual([])
   })
 
-  it('lets go of what somebody else has shipped meanwhile', async () => {
+  it('drops parcels that somebody else has shipped meanwhile', async () => {
     const { station, scan, commit, ups } = dock()
     scan(UPS[0])
     rawDb(station.db).prepare(`UPDATE shipments SET state = 'shipped' WHERE shipment_uid = ?`).run(ups[0])
@@ -394,7 +394,7 @@ describe('marking all shipped', () => {
   })
 })
 
-it('marking all delivered needs the parcels to be shipped before that', async () => {
+it('marking all delivered requires shipped parcels', async () => {
   const { station, scan, commit, ups } = dock()
   station.clock.advance(3_600_000)
   scan(UPS[0])

@@ -83,7 +83,7 @@ describe('a tracking number that is on another order’s parcel', () => {
     pack(station, 1002, { trackingNumber: OTHER })
   })
 
-  it('is refused where a parcel is given its number as it is shipped', () => {
+  it('is refused when a parcel gets its number at shipping', () => {
     const station = bench()
     pack(station, 1001)
     const shipmentId = pack(station, 1002, { trackingNumber: null })
@@ -93,7 +93,7 @@ describe('a tracking number that is on another order’s parcel', () => {
     expect(refusal(() => pack(station, 1003, { trackingNumber: OTHER }))).toMatchObject({ orderId: 1002 })
   })
 
-  it('is taken when a person says so, and the parcel leaves with it', () => {
+  it('is accepted when a person confirms it, and the parcel leaves with it', () => {
     const station = bench()
     pack(station, 1001)
     ship(station, pack(station, 1002, { labelConfirmed: true }))
@@ -102,14 +102,14 @@ describe('a tracking number that is on another order’s parcel', () => {
     expect(findShipment(station.db, late)).toMatchObject({ state: 'shipped', trackingNumber: LABEL })
   })
 
-  it('may be on two parcels of one order, and on many where it is no number', () => {
+  it('may be on two parcels of one order, and on many if it is not a real number', () => {
     const station = bench()
     pack(station, 1001)
     pack(station, 1001, { line: 2 })
     for (const orderId of [1002, 1003]) pack(station, orderId, { trackingNumber: 'Pickup' })
   })
 
-  it('is free again when the parcel was unpacked, and when it is of another season', () => {
+  it('is free again when the parcel was unpacked, or shipped in another season', () => {
     const station = bench()
     cancel(station, pack(station, 1001))
     pack(station, 1002)
@@ -118,7 +118,7 @@ describe('a tracking number that is on another order’s parcel', () => {
     pack(station, 1003)
   })
 
-  it('is known from the marketplace too, also when it changes there', () => {
+  it('is known from the marketplace too, even after it changes there', () => {
     const station = bench()
     expect(refusal(() => pack(station, 1003, { trackingNumber: OTHER }))).toBeNull()
     const theirs = (trackingNumber: string) => ({
@@ -133,7 +133,7 @@ describe('a tracking number that is on another order’s parcel', () => {
     pack(station, 1002, { trackingNumber: '940010000000' })
   })
 
-  it('is none when the pack that had it was rolled back', () => {
+  it('does not count when its pack was rolled back', () => {
     const station = bench()
     pack(station, 1003, { trackingNumber: OTHER })
     const undone = (): never => {
@@ -158,7 +158,7 @@ describe('a tracking number that is on another order’s parcel', () => {
     pack(station, 1002)
   })
 
-  it('is still known after the program was started anew, and while the file is being read', async () => {
+  it('is still known after a restart, and while the file is being read', async () => {
     const first = bench()
     pack(first, 1001)
     await first.close()
@@ -170,7 +170,7 @@ describe('a tracking number that is on another order’s parcel', () => {
     await station.close()
   })
 
-  it('is found among more parcels than are read at once', async () => {
+  it('is found among more parcels than one read returns', async () => {
     const station = bench()
     const { db } = station
     const add = rawDb(db).prepare(
@@ -202,14 +202,14 @@ describe('a scan that is a parcel’s label', () => {
     expect(resolve(station, OTHER)).toEqual({ kind: 'unknown' })
   })
 
-  it('names it also when the parcel is long gone, which gives its number free', () => {
+  it('names the order even if the parcel is long gone, whose number is free again', () => {
     const station = bench()
     pack(station, 1001)
     station.clock.advance(91 * DAY_MS)
     expect(resolve(station, LABEL)).toEqual({ kind: 'label', orders: [{ orderId: 1001, inUse: false }] })
   })
 
-  it('leaves orders and items what they are', () => {
+  it('leaves orders and items unchanged', () => {
     const station = bench()
     pack(station, 1003, { trackingNumber: 'ITM-1002-1' })
     station.take(makeOrder({ id: 7_654_321 }))

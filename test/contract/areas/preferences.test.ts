@@ -19,7 +19,7 @@ const noLog = (line: string): never => {
 }
 
 describe('preferences of the PC', () => {
-  it('start with defaults and keep what is saved', () => {
+  it('start with defaults and keep saved values', () => {
     const dir = tempDir()
     const file = openPreferences(dir, noLog)
     const { sound, scanner } = file.read()
@@ -28,7 +28,7 @@ describe('preferences of the PC', () => {
     expect(openPreferences(dir, noLog).read()).toEqual({ ...file.read(), sound: { ...sound, volume: 0.2 } })
   })
 
-  it('lose only the field that cannot be used', () => {
+  it('lose only an unusable field', () => {
     const dir = tempDir()
     const stored = { sound: { volume: 'loud', speech: true }, scanner: 3 }
     writeFileSync(join(dir, 'preferences.json'), JSON.stringify(stored))
@@ -38,7 +38,7 @@ describe('preferences of the PC', () => {
     })
   })
 
-  it('keep what a newer version stored, and private sections', () => {
+  it('keep values of a newer version, and private sections', () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'preferences.json'), JSON.stringify({ holograms: { on: true } }))
     const file = openPreferences(dir, noLog)
@@ -52,7 +52,7 @@ describe('preferences of the PC', () => {
     })
   })
 
-  it('know carriers from the start, lose only one that cannot be used, and keep an empty list', () => {
+  it('have carriers from the start, lose only an unusable one, and keep an empty list', () => {
     const dir = tempDir()
     const path = join(dir, 'preferences.json')
     expect(
@@ -97,11 +97,11 @@ describe('preferences of the PC', () => {
   })
 })
 
-describe('what never leaves the PC', () => {
+describe('data that never leaves the PC', () => {
   const OPERATORS = [{ name: 'Ada', badge: 'PBXBCDFGHJKLMNP', pin: { salt: 'c2FsdA==', hash: 'aGFzaA==' } }]
   const everyFile = (dir: string) => readdirSync(dir).map((name) => readFileSync(join(dir, name), 'latin1'))
 
-  it('is in no file in the clear, and not in a copied preferences.json at all', () => {
+  it('is in no file unencrypted, and not at all in a copied preferences.json', () => {
     const [from, to] = [tempDir(), tempDir()]
     const file = openPreferences(from, noLog)
     file.savePrivate('operators', OPERATORS)
@@ -116,7 +116,7 @@ describe('what never leaves the PC', () => {
     expect(openPreferences(from, noLog).readPrivate('operators')).toEqual(OPERATORS)
   })
 
-  it('is moved out of the preferences.json of an earlier version at the start', () => {
+  it('is moved out of an earlier version’s preferences.json at the start', () => {
     const dir = tempDir()
     const path = join(dir, 'preferences.json')
     const stored = {
@@ -132,7 +132,7 @@ describe('what never leaves the PC', () => {
     for (const text of everyFile(dir)) expect(text).not.toMatch(/PBXB|aGFzaA|warehouse/)
   })
 
-  it('does not change by a preferences.json that is copied here with sections of its own', () => {
+  it('does not change through sections of a copied preferences.json', () => {
     const dir = tempDir()
     openPreferences(dir, noLog).savePrivate('operators', OPERATORS)
     writeFileSync(join(dir, 'preferences.json'), JSON.stringify({ operators: [] }))
@@ -140,7 +140,7 @@ describe('what never leaves the PC', () => {
     expect(readFileSync(join(dir, 'preferences.json'), 'utf8')).toBe('{}')
   })
 
-  it('starts empty where the sealed file came from another PC, which is moved aside and said', () => {
+  it('starts empty if the sealed file came from another PC, sets that file aside and reports it', () => {
     const [from, to] = [tempDir(), tempDir()]
     openPreferences(from, noLog).savePrivate('operators', OPERATORS)
     openPreferences(to, noLog).savePrivate('operators', [])
@@ -151,7 +151,7 @@ describe('what never leaves the PC', () => {
     expect(existsSync(join(to, 'private.sealed.damaged'))).toBe(true)
   })
 
-  it('keeps the station from starting unguarded where it cannot be read for now', () => {
+  it('keeps the station from starting unguarded if it cannot be read now', () => {
     const dir = tempDir()
     openPreferences(dir, noLog).savePrivate('operators', OPERATORS)
     const key = readFileSync(join(dir, 'secret.key'))

@@ -22,7 +22,7 @@ test('it listens on loopback only', async () => {
   if (process.platform === 'linux') await once(other, 'listening')
 })
 
-test('a taken port is said to be so; with none asked for, another is found', async () => {
+test('a taken port is reported; without a requested port, another is found', async () => {
   const { server } = await startTestServer()
   await expect(openDoor(server.port)).rejects.toThrow(
     `port ${server.port} is in use; choose another with --port`,
@@ -41,7 +41,7 @@ async function knocks({ server }: Door, count: number): Promise<void> {
   await new Promise<void>((resolve) => server.on('request', () => (seen += 1) === count && resolve()))
 }
 
-test('what the window asks before the program is there waits, and is answered then', async () => {
+test('early requests wait until the program has started, and are answered then', async () => {
   const door = await openDoor(await freePort())
   const link = door.newLink()
   const knocked = knocks(door, 2)
@@ -54,7 +54,7 @@ test('what the window asks before the program is there waits, and is answered th
   expect(await refused).toMatchObject({ status: 403 })
 })
 
-test('a door that is closed before the program is there leaves nobody waiting', async () => {
+test('closing before the program has started leaves no request waiting', async () => {
   const door = await openDoor(await freePort())
   const knocked = knocks(door, 1)
   const asked = ask(door, '/')

@@ -30,7 +30,7 @@ test('another page in the same browser cannot listen', async () => {
   expect(windows()).toBe(0)
 })
 
-test('the page comes with what it asks first, and its socket says how much was told before', async () => {
+test('the page comes with its first answers, and its socket says how many events were sent before', async () => {
   const { server, packbench, tell } = await startTestServer()
   const opened = await ask(server, pathOf(server.newLink()))
   // Read before anybody came.
@@ -56,7 +56,7 @@ test('the page comes with what it asks first, and its socket says how much was t
   socket.close()
 })
 
-test('what was read ahead is not sent once there was news', async () => {
+test('answers read ahead are not sent after an event', async () => {
   const { server, packbench, tell } = await startTestServer()
   packbench.handle.mockResolvedValue({ ok: true, value: 'new' })
   tell({ kind: 'outbox_changed' })
@@ -65,7 +65,7 @@ test('what was read ahead is not sent once there was news', async () => {
   expect(body).not.toContain('"done"')
 })
 
-test('only events are told over a socket', async () => {
+test('a socket carries only events', async () => {
   const { server, windows } = await startTestServer()
   const own = { ...(await signIn(server)), origin: originOf(server) }
   expect(await upgrade(server, own, '/bridge/sync:now')).toBe(404)
@@ -73,7 +73,7 @@ test('only events are told over a socket', async () => {
   expect(windows()).toBe(0)
 })
 
-test('whoever is refused and does not hang up keeps nothing open', async () => {
+test('a refused socket that does not close keeps nothing open', async () => {
   const { server } = await startTestServer()
   const stranger = connect({ host: '127.0.0.1', port: server.port, allowHalfOpen: true })
   onTestFinished(() => void stranger.destroy())
@@ -84,7 +84,7 @@ test('whoever is refused and does not hang up keeps nothing open', async () => {
   await server.close()
 })
 
-test('a window that comes just as the program ends keeps nothing open', async () => {
+test('a window that connects just as the program ends keeps nothing open', async () => {
   const door = await openDoor(await freePort())
   const server = await startBrowserServer(testParts(), door)
   const headers = { ...(await signIn(server)), origin: originOf(server) }
@@ -119,7 +119,7 @@ test('events reach every open window, until it closes', async () => {
   await eventually(() => expect(windows()).toBe(0))
 })
 
-test('closing ends open windows and listens no more', async () => {
+test('closing disconnects open windows and stops listening', async () => {
   const { server, listeners } = await startTestServer()
   const window = await upgrade(server, { ...(await signIn(server)), origin: originOf(server) })
   if (!(window instanceof WebSocket)) throw new Error('refused')

@@ -25,7 +25,7 @@ test('a link gives a session by a strict cookie, and the page', async () => {
   expect(script).toMatchObject({ status: 200, body: 'start()' })
 })
 
-test('a link works once; used again, it says so and a fresh one is printed', async () => {
+test('a link works once; a second use says so and prints a fresh one', async () => {
   const { server, announced } = await startTestServer()
   const path = pathOf(server.newLink())
   const first = await ask(server, path)
@@ -55,7 +55,7 @@ test.each(['/open', '/open?token=', '/open?token=wrong', '/open?token=a&token=b'
   },
 )
 
-test('without a session there is nothing: no page, no script, no request, no event', async () => {
+test('without a session every page, script, call and event is refused', async () => {
   const { server, packbench, windows } = await startTestServer()
   for (const cookie of ['', `packbench_${server.port}=forged`]) {
     const headers = { cookie }
@@ -133,7 +133,7 @@ test('another page in the same browser cannot send a request', async () => {
   expect(packbench.handle).not.toHaveBeenCalled()
 })
 
-test('what is no JSON, too long or no channel is refused', async () => {
+test('non-JSON, an oversized body or an unknown channel is refused', async () => {
   const { server, packbench } = await startTestServer()
   const pass = await signIn(server)
   const { cookie } = pass
@@ -152,7 +152,7 @@ test('what is no JSON, too long or no channel is refused', async () => {
   expect((await ask(server, '/', { method: 'HEAD', headers })).status).toBe(404)
 })
 
-test('a file of open operations may be as long as a week of work', async () => {
+test('a file of open operations may be as long as a week of work needs', async () => {
   const { server, packbench } = await startTestServer()
   const content = 'x'.repeat(8 * 1024 * 1024)
   const pass = await signIn(server)
@@ -214,7 +214,7 @@ test('every answer carries the strict policy, and each page load a fresh nonce',
   })
 })
 
-test('a document to print comes once, only with a session, and only the app’s own page may frame it', async () => {
+test('a document to print is served once, only with a session, and only the app’s own page may frame it', async () => {
   const { server, printPages } = await startTestServer()
   const pass = await signIn(server)
   const { cookie } = pass

@@ -68,7 +68,7 @@ test.each([
   expect(run.output).toEqual({ out: '', err: line })
 })
 
-test('--help shows the usage and ends well', async () => {
+test('--help shows the usage and exits with code 0', async () => {
   const run = launch(['--help'])
   expect(await run.ended).toBe(0)
   expect(run.output.out).toContain('--data-dir=DIR')
@@ -127,7 +127,7 @@ async function windowOf(link: string) {
   }
 }
 
-test('quitting in the window ends it; a stop in the terminal says what waits', async () => {
+test('quitting in the window ends it; a stop in the terminal reports open operations', async () => {
   const market = await openMarket()
   const env = { PACKBENCH_API_BASE_URL: market.baseUrl, PACKBENCH_ACCESS_TOKEN: market.accessToken }
   const flags = ['--host=browser', '--no-open', `--data-dir=${path.join(tempDir(), 'station')}`]
@@ -168,7 +168,7 @@ test.runIf(process.platform === 'linux')('Electron asked for where it cannot run
   expect(run.output.err).toMatch(/^packbench: Electron cannot be used: .+\n$/)
 })
 
-test('what the engine compiled at one start is there for the next', async () => {
+test('the compiled code of one start is reused at the next', async () => {
   const run = launch(['--host=browser', '--no-open', `--data-dir=${path.join(tempDir(), 'station')}`])
   await ready(run)
   run.child.kill('SIGTERM')
@@ -176,7 +176,7 @@ test('what the engine compiled at one start is there for the next', async () => 
   expect(readdirSync(path.join(built.outDir, 'main', 'compiled'), { recursive: true })).not.toEqual([])
 })
 
-test('a data folder that cannot be used is said in one line', async () => {
+test('an unusable data folder is reported in one line', async () => {
   const file = path.join(built.outDir, 'main', 'launch.js')
   expect(existsSync(file)).toBe(true)
   const run = launch(['--host=browser', '--no-open', `--data-dir=${file}`])

@@ -60,7 +60,7 @@ describe('authentication', () => {
     }
   })
 
-  test('a body that cannot be read is refused with an empty body', async () => {
+  test('an unreadable body is refused with an empty body', async () => {
     const bench = await startBench()
     const [order] = (await place(bench, 1)) as [ControlOrder]
     for (const broken of [
@@ -76,7 +76,7 @@ describe('authentication', () => {
 })
 
 describe('two accounts', () => {
-  test('see, read and change their own only', async () => {
+  test('see, read and change only their own data', async () => {
     const bench = await startBench({ orders: 12, items: 30 })
     const mine = await ids(bench, '')
     const theirs = (await bench.call<ControlOrder[]>('GET', '/orders', { token: SECOND_TOKEN })).body

@@ -4,7 +4,7 @@ import { startMarketplace } from '../../../src/marketplace/server'
 import { callApi, goodsOf, itemBody, SECOND_TOKEN, startBench, temporaryDir } from './harness'
 
 describe('control API', () => {
-  test('is not there unless asked for', async () => {
+  test('is off by default', async () => {
     const running = await startMarketplace({ dataDir: temporaryDir(), orders: 0, items: 0 })
     try {
       expect(running.controlUrl).toBeNull()
@@ -15,7 +15,7 @@ describe('control API', () => {
     }
   })
 
-  test('is not served to others by a marketplace that its own process steers', async () => {
+  test('is not served to others by a marketplace steered in process', async () => {
     const running = await startMarketplace({ dataDir: temporaryDir(), orders: 1, items: 0, steered: true })
     try {
       expect(running.controlUrl).toBeNull()
@@ -134,7 +134,7 @@ describe('control API', () => {
     })
   })
 
-  test('settings are checked and hold at once; the clock is one of them', async () => {
+  test('settings are checked and take effect at once; the clock is one of them', async () => {
     const bench = await startBench()
     await expect(bench.control.changeSettings({ statusNotFound: 42 })).rejects.toThrow('statusNotFound')
     await expect(bench.control.changeSettings({ nonsense: 1 } as object)).rejects.toThrow('nonsense')

@@ -64,7 +64,7 @@ describe('before the request is applied', () => {
     expect([wire, shipments]).toEqual([{ text: '', end: 'reset' }, 0])
   })
 
-  test('hang: nothing ever comes', async () => {
+  test('hang: no answer ever comes', async () => {
     const { wire, shipments } = await packThrough(await startBench(), { kind: 'hang' }, 300)
     expect([wire, shipments]).toEqual([{ text: '', end: 'silent' }, 0])
   })
@@ -142,7 +142,7 @@ describe('after the request is applied', () => {
     expect(shipments).toBe(1)
   })
 
-  test('truncate and garble: also where there is no body', async () => {
+  test('truncate and garble: even without a body', async () => {
     for (const kind of ['truncate', 'garble'] as const) {
       const bench = await startBench()
       const order = await bench.control.placeOrder()
@@ -219,7 +219,7 @@ describe('where and how often', () => {
     expect((await bench.call('GET', `/orders/${order.id}`)).status).toBe(200)
   })
 
-  test('the journal tells every request, what became of it and why', async () => {
+  test('the journal lists every request, its outcome and the reason', async () => {
     const bench = await startBench()
     const order = await bench.control.placeOrder()
     const body = packBody(bench, goodsOf(order))
@@ -238,7 +238,7 @@ describe('where and how often', () => {
 })
 
 describe('late, by the clock of the marketplace', () => {
-  test('the request is applied with the first one that comes after its time', async () => {
+  test('the request is applied with the first one after its time', async () => {
     const bench = await startBench()
     const { order, wire } = await packThrough(bench, { kind: 'late', ms: 300_000, by: 'clock' })
     expect(wire.text).toBe('')
@@ -257,7 +257,7 @@ describe('late, by the clock of the marketplace', () => {
   })
 })
 
-test('the journal names who sent what, and what came of it', async () => {
+test('the journal names each request’s sender and outcome', async () => {
   const bench = await startBench()
   const order = await bench.control.placeOrder()
   const body = packBody(bench, goodsOf(order))

@@ -118,7 +118,7 @@ describe('create an item', () => {
     expect((await bench.control.requestLog()).at(-1)).toMatchObject({ outcome: 422, reason: message })
   })
 
-  test('takes sizes that the category allows', async () => {
+  test('accepts sizes that the category allows', async () => {
     const bench = await startBench()
     await create(bench, { category_id: DRESS, size: { scale: 'LETTER', name: 'M', type: 'womens_clothing' } })
     await create(bench, {
@@ -206,7 +206,7 @@ describe('delist an item', () => {
 })
 
 describe('list items', () => {
-  test('page_size: 20 unless asked, 200 at most', async () => {
+  test('page_size: 20 by default, 200 at most', async () => {
     const bench = await startBench({ items: 260 })
     const size = async (query: string) =>
       (await bench.call<unknown[]>('GET', `/items?status=${EVERY_STATE}${query}`)).body.length

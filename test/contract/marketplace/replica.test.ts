@@ -23,7 +23,7 @@ async function packed(bench: Bench): Promise<ControlOrder> {
 }
 
 describe('reads from a replica that lags', () => {
-  test('shows an order as it was so long ago, and then as it is', async () => {
+  test('shows an order as of that long ago, and later as it is', async () => {
     const bench = await lagging()
     const order = await packed(bench)
     bench.clock.ms += LAG_MS - 1
@@ -54,7 +54,7 @@ describe('reads from a replica that lags', () => {
     expect(last?.id).toBe(orders[2]?.id)
   })
 
-  test('sees what a request changed whose answer was lost', async () => {
+  test('sees a change whose answer was lost', async () => {
     const bench = await lagging()
     const order = await bench.control.placeOrder()
     bench.clock.ms += LAG_MS
@@ -65,7 +65,7 @@ describe('reads from a replica that lags', () => {
     expect((await read(bench, order.id)).body.shipments).toHaveLength(1)
   })
 
-  test('takes turns with the primary where it answers every second read', async () => {
+  test('alternates with the primary if it answers every second read', async () => {
     const bench = await lagging('alternate')
     const order = await packed(bench)
     const counts = []
@@ -74,7 +74,7 @@ describe('reads from a replica that lags', () => {
   })
 })
 
-describe('orders that lists leave out', () => {
+describe('orders omitted from lists', () => {
   test('can still be read one by one', async () => {
     const bench = await startBench()
     const orders = [await bench.control.placeOrder(), await bench.control.placeOrder()]
@@ -85,7 +85,7 @@ describe('orders that lists leave out', () => {
   })
 })
 
-describe('what a shipment shows of what was given', () => {
+describe('the echo of a shipment’s fields', () => {
   test.each([
     [{ carrierCase: 'upper' }, { carrier: 'FEDEX', warehouse_id: 1 }],
     [{ carrierCase: 'lower' }, { carrier: 'fedex', warehouse_id: 1 }],
@@ -109,7 +109,7 @@ describe('what a shipment shows of what was given', () => {
     expect((await read(bench, order.id)).body.shipments[0]).not.toHaveProperty('warehouse_id')
   })
 
-  test('no lines any more, although it lives on', async () => {
+  test('no lines any more, although it is still live', async () => {
     const bench = await startBench()
     const order = await bench.control.placeOrder()
     const { shipmentId } = await bench.control.changeOrder(order.id, { action: 'pack' })
@@ -120,7 +120,7 @@ describe('what a shipment shows of what was given', () => {
   })
 })
 
-test('answers without a Date header where it is told to', async () => {
+test('answers without a Date header if set so', async () => {
   const bench = await startBench({ settings: { dateHeader: 'none' } })
   expect((await bench.call('GET', '/orders')).headers.get('date')).toBeNull()
 })
@@ -143,7 +143,7 @@ describe('an answer of any kind', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toEqual([])
   })
 
-  test('in the place of the true one, once that was applied', async () => {
+  test('instead of the true answer, after the request was applied', async () => {
     const bench = await startBench()
     const order = await bench.control.placeOrder()
     const body = '{"error":"not yours"}'

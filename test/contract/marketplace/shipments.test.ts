@@ -92,7 +92,7 @@ describe('create a shipment', () => {
     expect(await bench.control.readOrder(order.id)).toEqual(order)
   })
 
-  test('takes any ISO 8601 UTC form', async () => {
+  test('accepts any ISO 8601 UTC form', async () => {
     const bench = await startBench()
     for (const form of ['2026-11-20T09:00:00Z', '2026-11-20T09:00:00.000000+00:00', '2026-11-20T09:00Z']) {
       const order = await bench.control.placeOrder()
@@ -204,7 +204,7 @@ describe('update a shipment', () => {
     expect((await bench.call('POST', path, { body: {} })).status).toBe(422)
   })
 
-  test('packed may carry new carrier fields where a setting says so', async () => {
+  test('packed may carry new carrier fields if a setting allows it', async () => {
     const bench = await startBench({ settings: { packedUpdate: 'accept' } })
     const { order, shipmentId, path } = await packedOrder(bench)
     expect((await bench.call('POST', path, { body: { state: 'packed', carrier: 'USPS' } })).status).toBe(204)

@@ -40,7 +40,7 @@ describe('sample data', () => {
     expect(timeless(later)).toEqual(timeless(now))
   })
 
-  test('looks like a bench’s days: all states, several lines, shared mpn, fees, readable titles', async () => {
+  test('looks like real days at a bench: all states, several lines, shared mpn, fees, readable titles', async () => {
     const bench = await startBench({ orders: 200, items: 100 })
     const { orders, items } = await everything(bench)
     expect(orders).toHaveLength(200)
@@ -87,7 +87,7 @@ describe('sample data', () => {
 })
 
 describe('restart', () => {
-  test('keeps orders, shipments, tokens and work that waits, and adds no second sample', async () => {
+  test('keeps orders, shipments, tokens and pending work, and adds no second sample', async () => {
     const dataDir = temporaryDir()
     let nowMs = Date.parse('2026-11-20T10:00:00Z')
     const options: MarketplaceOptions = { dataDir, orders: 8, items: 8, control: true, nowMs: () => nowMs }

@@ -64,7 +64,7 @@ const elsewhere = ({ lines }: OrderView) =>
   lines.filter((line) => line.elsewhere !== null).map(({ lineId }) => lineId)
 
 describe('an order on another bench', () => {
-  it('shows there who has it, is packed nowhere else, and changes hands by a takeover', async () => {
+  it('is shown with its station, cannot be packed elsewhere, and changes hands by a takeover', async () => {
     const benches = await openBenches()
     const { a, b } = benches
     await meet(benches)
@@ -98,7 +98,7 @@ describe('an order on another bench', () => {
     expect(entry?.payload).toMatchObject({ orderId, from: taken.from })
   })
 
-  it('is free when its window is closed, and when the other looks at something else', async () => {
+  it('is free when its window is closed, and when its packer leaves it', async () => {
     const benches = await openBenches()
     const { a, b } = benches
     await meet(benches)
@@ -119,7 +119,7 @@ describe('an order on another bench', () => {
       ({ a }: Bench) => a.ask('preferences:save', { lan: { ...a.lan, on: false } }),
     ],
     ['stopped', ({ a }: Bench) => a.close()],
-  ])('is free at once where its station is %s', async (_, leave) => {
+  ])('is free at once if its station is %s', async (_, leave) => {
     const benches = await openBenches()
     const { a, b } = benches
     await meet(benches)
@@ -131,7 +131,7 @@ describe('an order on another bench', () => {
     await vi.waitFor(async () => expect((await read(b.ask, orderId)).bench).toBeNull(), { timeout: 4_000 })
   })
 
-  it('never keeps anybody from shipping, canceling or setting aside', async () => {
+  it('can still be shipped, canceled and put on hold', async () => {
     const benches = await openBenches()
     const { a, b } = benches
     await meet(benches)
@@ -148,7 +148,7 @@ describe('an order on another bench', () => {
     await b.ask('order:hold', { orderId, reason: 'missing' })
   })
 
-  it('is passed over by the scan of an item that another order needs too', async () => {
+  it('is skipped when another order needs the scanned item too', async () => {
     const benches = await openBenches()
     const { a, b } = benches
     await meet(benches)
@@ -228,7 +228,7 @@ describe('lines that were packed elsewhere and not sent', () => {
   })
 })
 
-it('a station keeps its id, which no copy of its settings brings to another', async () => {
+it('a station keeps its id; a copy of its settings does not transfer it', async () => {
   const { a, b } = await openBenches()
   const idOf = (dataDir: string) => readFileSync(join(dataDir, 'station-id'), 'utf8')
   const [first, second] = [idOf(a.dataDir), idOf(b.dataDir)]
@@ -238,8 +238,8 @@ it('a station keeps its id, which no copy of its settings brings to another', as
   expect(idOf(a.dataDir)).toBe(first)
 })
 
-describe('no news', () => {
-  it('L2: never keeps anybody from packing; what comes of it is held, and no line is in two shipments', async () => {
+describe('lost contact', () => {
+  it('L2: never stops packing; the conflict is held, and no line is in two shipments', async () => {
     const benches = await openBenches()
     const { a, b, marketplace, control } = benches
     await meet(benches)
@@ -264,7 +264,7 @@ describe('no news', () => {
     expect(shipments.filter(({ state }) => state !== 'canceled')).toHaveLength(1)
   })
 
-  it('L3: is all that stations with different tokens hear of each other', async () => {
+  it('L3: is all that stations with different tokens have', async () => {
     const benches = await openBenches({ secondToken: 'another token' })
     const { a, b } = benches
     await eventually(async () => {

@@ -45,7 +45,7 @@ it('reaches several stations on one PC without any address, and itself', async (
   })
 })
 
-it('L7: says that the port is taken, tries again, and goes on when it is free', async () => {
+it('L7: reports a taken port, tries again, and continues when it is free', async () => {
   const port = await freeUdpPort()
   const other: Socket = createSocket('udp4')
   other.bind(port)
@@ -63,7 +63,7 @@ it('L7: says that the port is taken, tries again, and goes on when it is free', 
   expect(a.wire.problem()).toBeNull()
 })
 
-it('L7: says that there is no network, and goes on when there is one', async () => {
+it('L7: reports that there is no network, and continues when there is one', async () => {
   const port = await freeUdpPort()
   // Of the block for documentation: no PC has it.
   let own = ['198.51.100.77']
@@ -78,7 +78,7 @@ it('L7: says that there is no network, and goes on when there is one', async () 
   expect(a.wire.problem()).toBeNull()
 })
 
-it('L7: sends to the others although one address means nobody', async () => {
+it('L7: sends to the others even if one address reaches nobody', async () => {
   const [one, two] = [await freeUdpPort(), await freeUdpPort()]
   const a = wireAt(one, ['no-such-host.invalid', `127.0.0.1:${two}`, '127.0.0.1:0'])
   const b = wireAt(two)
@@ -89,7 +89,7 @@ it('L7: sends to the others although one address means nobody', async () => {
   expect(a.wire.problem()).toBeNull()
 })
 
-it('hears and says nothing once it is closed, whatever is asked of it', async () => {
+it('neither receives nor sends once closed', async () => {
   const port = await freeUdpPort()
   const a = wireAt(port, [`127.0.0.1:${port}`])
   await a.wire.close()

@@ -159,7 +159,7 @@ describe('orders', () => {
     expect((await client.readOrder(placed.id)).refunds).toMatchObject([{ ...pending, state: 'successful' }])
   })
 
-  it('are canceled, and every sign of it is understood', async () => {
+  it('are canceled, and every sign of it is recognized', async () => {
     const { bench, client } = await startStation()
     const placed = await bench.control.placeOrder({ lines: 1 })
     expect(isCanceled(await client.readOrder(placed.id))).toBe(false)
@@ -187,7 +187,7 @@ it('categories come as a tree of three levels with sizes on top', async () => {
 })
 
 describe('accounts', () => {
-  it('see their own only, and a replaced token works at once', async () => {
+  it('see only their own data, and a replaced token works at once', async () => {
     const { bench } = await startStation()
     let token: string | null = FIRST_TOKEN
     const client = clientFor(bench, { accessToken: () => token })

@@ -103,7 +103,7 @@ describe('on every endpoint', () => {
     }
   })
 
-  it('2xx with nothing is a success where the document says so, and else unexpected', async () => {
+  it('2xx without a body is a success where the document says so, and otherwise unexpected', async () => {
     const station = await startStation()
     const fault = { kind: 'answer', status: 200, contentType: null, body: '' } as const
     for (const [{ name, needsBody }, outcome] of await outcomesUnder(station, fault))

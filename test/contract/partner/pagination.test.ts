@@ -25,7 +25,7 @@ describe.each([{ linkForm: 'absolute' }, { linkForm: 'relative' }] as const)(
       [22, 2],
       [23, 1],
       [200, 1],
-    ])('orders by %i come to the end in %i pages, each once', async (pageSize, expectedPages) => {
+    ])('orders by %i reach the end in %i pages, each once', async (pageSize, expectedPages) => {
       const { bench, client } = await startStation({ settings })
       const placed: number[] = []
       for (let n = 0; n < PLACED; n++) placed.push((await bench.control.placeOrder({ lines: 1 })).id)
@@ -51,7 +51,7 @@ describe.each([{ linkForm: 'absolute' }, { linkForm: 'relative' }] as const)(
       expect(seen.entries.map(({ id }) => id)).toEqual(recent)
     })
 
-    it('items come to the end with a filter over several states', async () => {
+    it('items reach the end with a filter over several states', async () => {
       const { client } = await startStation({ settings })
       const made: string[] = []
       for (let n = 0; n < 7; n++)
@@ -65,7 +65,7 @@ describe.each([{ linkForm: 'absolute' }, { linkForm: 'relative' }] as const)(
   },
 )
 
-it('an order that is placed while pages are read is not lost and nothing comes twice', async () => {
+it('an order placed while pages are read is not lost, and nothing comes twice', async () => {
   const { bench, client } = await startStation()
   for (let n = 0; n < 4; n++) await bench.control.placeOrder()
   const seen: number[] = []

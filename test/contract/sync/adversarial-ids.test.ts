@@ -80,7 +80,7 @@ async function untilConfirmed(station: TestStation, ...seqs: number[]): Promise<
 }
 
 describe('a create that is answered with an id that belongs to another', () => {
-  it('of the station’s own shipments is read back, and each keeps its own (I5)', async () => {
+  it('of the station’s own shipments is read back, and each keeps its own id (I5)', async () => {
     const { station, pack, server } = await makeLiar(({ what }, honest, nth) =>
       what === 'create' && nth === 2 ? { id: 500 } : honest,
     )
@@ -116,8 +116,8 @@ describe('a create that is answered with an id that belongs to another', () => {
   })
 })
 
-describe('an order that is answered with another one', () => {
-  it('is not taken for it: nothing is sent on what it shows, and nothing of it is kept', async () => {
+describe('a read answered with another order', () => {
+  it('is not believed: nothing is sent because of it, and nothing of it is stored', async () => {
     let lies = true
     const { station, pack, server } = await makeLiar(({ what }, honest) =>
       what === 'order' && lies ? makeOrder({ id: 1002, state: 'odd' }) : honest,
@@ -137,7 +137,7 @@ describe('an order that is answered with another one', () => {
   })
 })
 
-describe('ids that no marketplace should give', () => {
+describe('ids that no marketplace should assign', () => {
   it.each([-5, 0, -0, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])(
     'as %d are used like any other',
     async (id) => {
@@ -167,7 +167,7 @@ describe('ids that no marketplace should give', () => {
     },
   )
 
-  it('twice over, in lines, shipments and refunds, and the same one in two orders, stop nothing', async () => {
+  it('repeated in lines, shipments and refunds, and one in two orders, stop nothing', async () => {
     const order = makeOrder({ id: 1001 })
     const shipment = { id: 9, state: 'packed', warehouse_id: 7 }
     const refund = { id: 3, total_refunded: 5 }
@@ -189,7 +189,7 @@ describe('ids that no marketplace should give', () => {
   })
 })
 
-describe('a refund that is answered with an id that was there before', () => {
+describe('a refund answered with an existing id', () => {
   it('is read back', async () => {
     const { station, server, refunds } = await makeLiar(({ what }, honest) =>
       what === 'other' ? { id: 3 } : honest,
@@ -205,8 +205,8 @@ describe('a refund that is answered with an id that was there before', () => {
   })
 })
 
-describe('an item that is answered with another one', () => {
-  it('is not taken for it: no change of its price counts as done', async () => {
+describe('a read answered with another item', () => {
+  it('is not believed: no change of its price counts as done', async () => {
     let lies = true
     const { station, server } = await makeLiar(({ what, url }, honest) => {
       if (what !== 'item') return honest

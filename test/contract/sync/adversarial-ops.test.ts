@@ -93,7 +93,7 @@ describe.each(WRITES)('%s that was done and is answered with', (_write, isHit, q
 const HOSTILE_ITEM = Object.entries(HOSTILE).filter(([name]) => !/\bid\b/.test(name))
 
 describe('an item that is answered with', () => {
-  it.each(HOSTILE_ITEM)('%s costs its title and nothing else', async (_name, way) => {
+  it.each(HOSTILE_ITEM)('%s costs only its title', async (_name, way) => {
     const { station, server } = await makeBench(
       ({ what, url }) => what === 'item' && url.pathname.endsWith('-1'),
       way,
@@ -106,8 +106,8 @@ describe('an item that is answered with', () => {
   })
 })
 
-describe('an order that a person asks for and that is answered with', () => {
-  it.each(Object.entries(HOSTILE))('%s stays as it is here', async (_name, way) => {
+describe('an order that a person refreshes and that is answered with', () => {
+  it.each(Object.entries(HOSTILE))('%s stays unchanged here', async (_name, way) => {
     const { station } = await makeBench(({ what }) => what === 'order', way)
     const before = viewOrder(station.db, ORDER_ID, station.seal)
     expect(await station.refresh(ORDER_ID)).toBe('unreachable')

@@ -49,7 +49,7 @@ describe('a page of orders with', () => {
       odd(1, Array.from({ length: 10_000 }, (_, nth) => `"f${nth}":${nth}`).join()),
       0,
     ],
-  ])('%s keeps the others, and what cannot be read is counted (I8)', async (_name, element, aside) => {
+  ])('%s keeps the others, and unreadable ones are counted (I8)', async (_name, element, aside) => {
     const { baseUrl } = await startHostile(({ what }, response) => {
       if (what === 'orders') page(response, `[${element},${good}]`)
       else response.writeHead(404).end()
@@ -65,7 +65,7 @@ describe('a page of orders with', () => {
     for (const id of orderIds(station)) expect(viewOrder(station.db, id, station.seal)?.state).toBe('paid')
   })
 
-  it('a buyer where none belongs keeps nobody in the clear', async () => {
+  it('a buyer in the wrong place leaves no data unencrypted', async () => {
     const buyer = { ...makeOrder(), id: 'x' }
     const { baseUrl } = await startHostile((_request, response) =>
       page(response, [[buyer], { orders: [buyer] }]),
@@ -129,7 +129,7 @@ describe('pages that lead nowhere', () => {
   })
 })
 
-describe('times that cannot be', () => {
+describe('impossible times', () => {
   it.each([
     '9999-12-31T23:59:59Z',
     '1970-01-01T00:00:00Z',
@@ -153,7 +153,7 @@ describe('times that cannot be', () => {
     expect(viewOrder(station.db, 1, station.seal)?.shipments[0]?.packedAt).toBe(time)
   })
 
-  it('in the Date header, jumping, lose no change: each is asked for from before it', async () => {
+  it('in the Date header, jumping, lose no change: each poll starts before it', async () => {
     const dates = ['Fri, 31 Dec 9999 23:59:59 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT', 'never', '']
     const changes: { id: number; at: number }[] = []
     const lookedBackMs: number[] = []

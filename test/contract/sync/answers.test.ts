@@ -28,8 +28,8 @@ async function takenElsewhere(): Promise<{ bench: SyncBench; orderId: number; se
   return { bench, orderId: order.id, seq, theirs: shipmentId ?? 0 }
 }
 
-describe('what a person is shown of an op', () => {
-  it('that somebody else was faster with: the reason, what changed and when, the order, and who has it', async () => {
+describe('the details of an operation', () => {
+  it('overtaken by somebody else: the reason, what changed and when, the order, and its operator', async () => {
     const { bench, orderId, seq, theirs } = await takenElsewhere()
     const detail = readOp(bench.station, seq)
     expect(detail.row).toMatchObject({ heldReason: 'line_taken', attempts: 0 })
@@ -43,7 +43,7 @@ describe('what a person is shown of an op', () => {
     ])
   })
 
-  it('that was refused without a word: what the order shows, or that nothing explains it', async () => {
+  it('refused without a reason: the contradiction in the order, or that nothing explains it', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
@@ -57,7 +57,7 @@ describe('what a person is shown of an op', () => {
     expect(detail.history.at(-1)?.error).toEqual({ code: 'unprocessable', status: 422 })
   })
 
-  it('that was held after a pull had brought the news: the news all the same, with its time', async () => {
+  it('held after a pull had brought the news: the news all the same, with its time', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { seq } = bench.pack(order.id, goodsOf(order))
@@ -76,7 +76,7 @@ describe('what a person is shown of an op', () => {
     expect(detail.explanations).toEqual([{ why: 'order_canceled', id: null }])
   })
 
-  it('never what this station did itself', async () => {
+  it('never the station’s own changes', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const [line = 0, ...others] = goodsOf(order)
@@ -96,7 +96,7 @@ describe('what a person is shown of an op', () => {
     expect(readOp(bench.station, second.seq).changes).toEqual([])
   })
 
-  it('names every send, also when it was sent more than once', async () => {
+  it('lists every send, even if it was sent more than once', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'drop', method: 'POST', route: CREATE, count: 1 })
@@ -117,7 +117,7 @@ describe('what a person is shown of an op', () => {
     expect(times).toEqual([...times].sort())
   })
 
-  it('of a shipment that went through: confirmed here, sent, on the marketplace', async () => {
+  it('of a successful shipment: confirmed here, sent, on the marketplace', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { shipmentId } = bench.pack(order.id, goodsOf(order))
@@ -137,7 +137,7 @@ describe('what a person is shown of an op', () => {
 })
 
 describe('"it is this one"', () => {
-  it('takes the shipment over as it is: its number, its tracking, its lines', async () => {
+  it('takes over the shipment as shown: its number, its tracking, its lines', async () => {
     const { bench, orderId, seq, theirs } = await takenElsewhere()
     adoptOp(bench.station, { seq, serverId: theirs, cancel: [] })
     await bench.station.refresh(orderId)
@@ -151,7 +151,7 @@ describe('"it is this one"', () => {
     expect((await bench.control.readOrder(orderId)).shipments).toHaveLength(1)
   })
 
-  it('is refused for what is none of the candidates, and leaves nothing behind when a cancel is refused', async () => {
+  it('is refused for an unknown candidate, and leaves nothing behind when a cancellation is refused', async () => {
     const { bench, orderId, seq, theirs } = await takenElsewhere()
     expect(() => adoptOp(bench.station, { seq, serverId: 999_999, cancel: [] })).toThrow(
       expect.objectContaining({ code: 'shipment_not_found' }),
@@ -168,7 +168,7 @@ describe('"it is this one"', () => {
   })
 })
 
-describe('a refund that was accepted', () => {
+describe('an accepted refund', () => {
   it('counts before the order shows it', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
@@ -187,7 +187,7 @@ describe('a refund that was accepted', () => {
 })
 
 describe('a notice', () => {
-  it('is announced when it is raised, names the parcel, and stays until somebody acknowledges it', async () => {
+  it('is announced when raised, names the parcel, and stays until somebody acknowledges it', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const heard: StationEvent['kind'][] = []

@@ -115,7 +115,7 @@ describe('a page of orders that never comes', () => {
     expect(station.pull.failing()).toBe(false)
   })
 
-  it('is asked for again when the station starts anew, until it comes', async () => {
+  it('is requested again when the station restarts, until it comes', async () => {
     const trouble: Trouble = { bad: new Set([37]) }
     const { open } = await makeMarketplace(trouble)
     const first = open()
@@ -141,7 +141,7 @@ describe('a page of orders that never comes', () => {
     ).toBeUndefined()
   })
 
-  it('goes on being narrowed down after a restart', async () => {
+  it('is narrowed down further after a restart', async () => {
     const { open } = await makeMarketplace({ bad: new Set([37]) })
     let station = open()
     for (let starts = 0; starts < 200 && station.pull.dataAsOf() === null; starts += 1) {
@@ -166,7 +166,7 @@ describe('a page of orders that never comes', () => {
     expect(countSetAside(station.db)).toBe(0)
   })
 
-  it('because nothing comes is waited for: a whole day without the list leaves nothing out', async () => {
+  it('because nothing answers is waited for: a whole day without the list loses nothing', async () => {
     const trouble: Trouble = { bad: new Set() }
     const { open } = await makeMarketplace(trouble)
     const station = open()
@@ -179,7 +179,7 @@ describe('a page of orders that never comes', () => {
     expect(kept(station)).toBe(ORDERS)
   })
 
-  it('from a marketplace that knows no `updated_before` leaves little out, and is not given up', async () => {
+  it('from a marketplace that ignores `updated_before` leaves little out, and is not abandoned', async () => {
     const trouble: Trouble = { bad: new Set([1]), deaf: true }
     const { open } = await makeMarketplace(trouble)
     const station = open()

@@ -20,7 +20,7 @@ const untilWritten = (bench: SyncBench, count: number) =>
     expect(await writes(bench)).toBe(count)
   })
 
-describe('what was there before a send', () => {
+describe('the baseline of an operation', () => {
   it.each([
     ['told to wait', { kind: 'status', status: 429 }],
     ['whose token was refused', { kind: 'status', status: 401 }],
@@ -45,7 +45,7 @@ describe('what was there before a send', () => {
     expect(await writes(bench)).toBe(2)
   })
 
-  it('is not that of a send that was never made, also when a person sends a lost refund again', async () => {
+  it('is dropped with a send that never left, even when a person repeats a lost refund', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'drop', method: 'POST', route: REFUND, count: 1 })
@@ -65,7 +65,7 @@ describe('what was there before a send', () => {
     expect(await writes(bench)).toBe(2)
   })
 
-  it('stays that of the first send that may have arrived, however often it is sent', async () => {
+  it('is that of the first send that may have arrived, however often it is sent', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'drop', method: 'POST', route: SHIPMENTS, count: 2 })

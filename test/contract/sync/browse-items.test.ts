@@ -24,7 +24,7 @@ const BODY: CreateItemBody = {
 const DRESS = 1101
 
 describe('the list of items', () => {
-  it('is read from the marketplace page by page, and kept', async () => {
+  it('is read from the marketplace page by page, and cached', async () => {
     const bench = await makeSyncBench()
     const first = await listItems(bench.station, FIRST)
     expect(first).toMatchObject({ from: 'marketplace', next: null })
@@ -45,7 +45,7 @@ describe('the list of items', () => {
     )
   })
 
-  it('follows the marketplace’s own link, and to its origin only', async () => {
+  it('follows the marketplace’s own link, and only to its origin', async () => {
     const bench = await makeSyncBench()
     const url = `${bench.marketplace.baseUrl}/api/v1.0/items?page_size=15`
     const { rows, next } = await listItems(bench.station, { ...FIRST, page: url })
@@ -63,7 +63,7 @@ describe('the list of items', () => {
     })
   })
 
-  it('says which question was not accepted, and that the token was refused', async () => {
+  it('names the refused filter, and a refused token', async () => {
     const bench = await makeSyncBench()
     const route = '/api/v1.0/items'
     await bench.control.addFault({ kind: 'status', status: 422, method: 'GET', route, count: 1 })
@@ -78,7 +78,7 @@ describe('the list of items', () => {
     await eventually(() => expect(bench.station.gate.state()).toBe('unauthorized'))
   })
 
-  it('shows what was kept while the marketplace answers with nonsense or asks to wait', async () => {
+  it('shows the cache while the marketplace answers with nonsense or asks to wait', async () => {
     const bench = await makeSyncBench()
     await listItems(bench.station, FIRST)
     for (const fault of [
@@ -94,7 +94,7 @@ describe('the list of items', () => {
     expect(countSetAside(bench.station.db)).toBe(0)
   })
 
-  it('shows the items that wait to be listed, and none of them twice', async () => {
+  it('shows the items waiting to be listed, each once', async () => {
     const bench = await makeSyncBench()
     const { seq } = createItem(bench.station, { body: { ...BODY, external_id: 'COAT-1' } })
     expect((await listItems(bench.station, FIRST)).created).toEqual([
@@ -110,7 +110,7 @@ describe('the list of items', () => {
     ])
   })
 
-  it('knows an item that was read once, also offline, and no other', async () => {
+  it('knows an item that was read once, even offline, and no other', async () => {
     const bench = await makeSyncBench()
     const { rows } = await listItems(bench.station, FIRST)
     await expect(readItem(bench.station, 'M-NONE')).rejects.toMatchObject({ code: 'item_not_found' })
@@ -123,7 +123,7 @@ describe('the list of items', () => {
 })
 
 describe('the categories', () => {
-  it('are read once, kept over a restart, and read anew when that is asked for', async () => {
+  it('are read once, kept over a restart, and re-read on request', async () => {
     const bench = await makeSyncBench()
     await bench.station.items.categoriesOnce()
     await bench.station.items.categoriesOnce()
@@ -145,7 +145,7 @@ describe('the categories', () => {
     await expect(readCategories(bench.station, true)).rejects.toMatchObject({ code: 'unreachable' })
   })
 
-  it('judge the size of a new item where they are known', async () => {
+  it('check the size of a new item if known', async () => {
     const bench = await makeSyncBench()
     const refusal = (over: Partial<CreateItemBody>) => {
       try {
@@ -172,7 +172,7 @@ describe('the categories', () => {
 })
 
 describe('the external id of a new item', () => {
-  it('is made up when none is given: of this station, in the order of time, and never twice', async () => {
+  it('is generated if none is given: unique to the station, ordered by time', async () => {
     const bench = await makeSyncBench()
     const ids = [1, 2, 3].map(() => createItem(bench.station, { body: BODY }).externalId)
     bench.clock.advance(60_000)

@@ -45,7 +45,7 @@ function expectAbout(iso: string | null | undefined, wanted: string) {
   expect(Math.abs(Date.parse(iso ?? '') - Date.parse(wanted)), `${iso} about ${wanted}`).toBeLessThan(2_500)
 }
 
-describe('what was captured before the marketplace’s clock was known', () => {
+describe('a step captured before the marketplace’s clock was known', () => {
   it.each([3 * HOUR_MS, -3 * HOUR_MS, 6 * MINUTE_MS])(
     'is not sent when the clock proves wrong by %i ms, and goes out with the time that is proposed (I11)',
     async (clockOffsetMs) => {
@@ -85,7 +85,7 @@ describe('what was captured before the marketplace’s clock was known', () => {
     },
   )
 
-  it('is not held by one answer alone, whose Date a proxy may have written', async () => {
+  it('is not held because of one answer, whose Date may come from a proxy', async () => {
     const bench = await makeSyncBench({ clockOffsetMs: 3 * HOUR_MS })
     const { order, seq } = await packUnknowing(bench)
     const packedAt = new Date(bench.clock.wallMs()).toISOString()
@@ -99,7 +99,7 @@ describe('what was captured before the marketplace’s clock was known', () => {
     expect((await shipmentsOf(bench, order.id))[0]?.packed_at).toBe(packedAt)
   })
 
-  it('keeps packed before shipped before delivered, all put right with the first', async () => {
+  it('keeps packed before shipped before delivered, all corrected with the first', async () => {
     const bench = await makeSyncBench({ clockOffsetMs: 3 * HOUR_MS })
     const { order, seq, shipmentId } = await packUnknowing(bench)
     bench.clock.advance(10 * MINUTE_MS)
@@ -122,7 +122,7 @@ describe('what was captured before the marketplace’s clock was known', () => {
       expect(readOp(bench.station, later).history.map(({ event }) => event)).toContain('correct')
   })
 
-  it('leaves a time that a person typed as it was', async () => {
+  it('keeps a time that a person typed', async () => {
     const bench = await makeSyncBench({ clockOffsetMs: 10 * MINUTE_MS })
     const order = await bench.newOrder()
     const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
@@ -147,7 +147,7 @@ describe('what was captured before the marketplace’s clock was known', () => {
     expect((await shipmentsOf(bench, order.id))[0]?.packed_at).toBe(packedAt)
   })
 
-  it('is sent as it is, and asked once, when a person says so for this one alone', async () => {
+  it('is sent unchanged, and asked about once, when a person decides so for this one', async () => {
     const bench = await makeSyncBench({ clockOffsetMs: 3 * HOUR_MS })
     const { order, seq } = await packUnknowing(bench)
     const packedAt = new Date(bench.clock.wallMs()).toISOString()
@@ -158,7 +158,7 @@ describe('what was captured before the marketplace’s clock was known', () => {
     expect((await shipmentsOf(bench, order.id))[0]?.packed_at).toBe(packedAt)
   })
 
-  it('is judged by the clock as it is after a restart, too', async () => {
+  it('is judged by the clock after a restart, too', async () => {
     const bench = await makeSyncBench({ clockOffsetMs: 3 * HOUR_MS })
     const { seq } = await packUnknowing(bench)
     const packedAt = serverIso(bench, 3 * HOUR_MS)
@@ -210,7 +210,7 @@ describe('a clock that was set between the capture and the first answer', () => 
     if (held) expectAbout(readOp(bench.station, seq).proposed?.packedAt, packedAt)
   })
 
-  it('is seen over a restart of the program, and not over one of the PC', async () => {
+  it('is detected over a restart of the program, but not of the PC', async () => {
     for (const sameBoot of [true, false]) {
       const pc = pcClock(true)
       const bench = await makeSyncBench({}, undefined, pc.seenAs)
@@ -228,7 +228,7 @@ describe('a clock that was set between the capture and the first answer', () => 
     }
   })
 
-  it.each([true, false])('is not what a PC that slept shows (uptime known: %s)', async (uptime) => {
+  it.each([true, false])('is not mistaken for a PC that slept (uptime known: %s)', async (uptime) => {
     const pc = pcClock(uptime)
     const bench = await makeSyncBench({}, undefined, pc.seenAs)
     const { seq } = await packUnknowing(bench)

@@ -36,7 +36,7 @@ describe('a PC clock that differs from the marketplace’s', () => {
     expect(Math.abs((readStatus(bench.station).clock.offsetMs ?? 0) - clockOffsetMs)).toBeLessThan(1_000)
   })
 
-  it('is warned of, and stamps all the same', async () => {
+  it('shows a warning, and is still used for stamps', async () => {
     const bench = await makeSyncBench({ clockOffsetMs: 120_000 })
     const order = await bench.newOrder()
     expect(await look(bench)).toMatchObject({ state: 'differs' })
@@ -50,7 +50,7 @@ describe('a PC clock that differs from the marketplace’s', () => {
     expect(Math.abs((kept as number) - 120_000)).toBeLessThan(1_000)
   })
 
-  it('by five minutes records nothing, in words, until a person confirms it', async () => {
+  it('by five minutes records nothing, and says why, until a person confirms it', async () => {
     const bench = await makeSyncBench({ clockOffsetMs: 600_000 })
     const [order, other] = [await bench.newOrder(), await bench.newOrder()]
     const { shipmentId } = bench.pack(other.id, goodsOf(other))
@@ -70,7 +70,7 @@ describe('a PC clock that differs from the marketplace’s', () => {
     expect((await bench.control.readOrder(order.id)).shipments[0]).toMatchObject({ packed_at: packedAt })
   })
 
-  it('and was confirmed stays so over a restart, and is asked again when it moves', async () => {
+  it('stays confirmed over a restart, and is asked about again when it moves', async () => {
     const bench = await makeSyncBench({ clockOffsetMs: 600_000 })
     const order = await bench.newOrder()
     await look(bench)
@@ -82,7 +82,7 @@ describe('a PC clock that differs from the marketplace’s', () => {
     expect(() => bench.pack(order.id, goodsOf(order))).toThrow(clockDiffers)
   })
 
-  it('tells the window when the state changes', async () => {
+  it('notifies the window when the state changes', async () => {
     const bench = await makeSyncBench()
     await look(bench)
     const changed = vi.spyOn(bench.station.events, 'statusChanged')
@@ -93,7 +93,7 @@ describe('a PC clock that differs from the marketplace’s', () => {
     expect(changed).toHaveBeenCalled()
   })
 
-  it('does not keep what is packed offline from carrying its capture time, days later (I11)', async () => {
+  it('does not keep an offline pack from carrying its capture time, days later (I11)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.station.engine.start()
@@ -122,7 +122,7 @@ describe('waiting ops and the wall clock (I9)', () => {
     ['ten years back', -3_650 * DAY_MS],
   ] as const
 
-  it.each(JUMPS)('go out after the network was gone, whatever the clock does: %s', async (_name, byMs) => {
+  it.each(JUMPS)('go out after a network failure, whatever the clock does: %s', async (_name, byMs) => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.station.engine.start()
@@ -136,7 +136,7 @@ describe('waiting ops and the wall clock (I9)', () => {
     await finishWithin(bench, seq, 120_000)
   })
 
-  it.each(JUMPS)('go out after being told to wait: %s', async (_name, byMs) => {
+  it.each(JUMPS)('go out after being asked to wait: %s', async (_name, byMs) => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({
@@ -185,7 +185,7 @@ describe('waiting ops and the wall clock (I9)', () => {
     await eventually(() => expect(bench.op(seq).state).toBe('confirmed'))
   })
 
-  it('are pulled for also after the clock was set', async () => {
+  it('are pulled for even after the clock was set', async () => {
     const bench = await makeSyncBench()
     await look(bench)
     for (const byMs of [DAY_MS, -2 * DAY_MS]) {

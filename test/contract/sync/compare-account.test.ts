@@ -37,19 +37,19 @@ async function askAbout(listed: readonly number[], readable: readonly number[]) 
   return { facts, verdict: judgeAccount(facts) }
 }
 
-it('no order of a list that shows only unknown ones is another account’s while single reads answer 404 to all', async () => {
+it('a list of unknown orders alone does not prove another account while single reads answer 404 to all', async () => {
   const { facts, verdict } = await askAbout([101, 102, 103], [])
   expect(facts).toMatchObject({ answered: false, shown: 0, missing: 2, unknown: 0 })
   expect(verdict).toBe('unclear')
 })
 
-it('orders of the list that can be read, while none that is known here can, are another account’s', async () => {
+it('readable orders in the list, while no known one is readable, prove another account', async () => {
   const { facts, verdict } = await askAbout([101, 102, 103], [101, 102, 103])
   expect(facts).toMatchObject({ answered: true, shown: 0, missing: 2, unknown: 3 })
   expect(verdict).toBe('other')
 })
 
-it('orders that fill the list prove nothing against those that are known here and can be read', async () => {
+it('orders that fill the list prove nothing if known ones can be read', async () => {
   const { verdict } = await askAbout([101, 102, 103], [1, 2, 101])
   expect(verdict).toBe('same')
 })

@@ -3,8 +3,8 @@ import { correctOp } from '../../../src/main/areas/outbox/correct-op'
 import { eventually } from '../../support/eventually'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
 
-describe('a time that is corrected', () => {
-  it('while the marketplace is being asked about the order goes out corrected, once', async () => {
+describe('a corrected time', () => {
+  it('goes out corrected, once, even if corrected while the order is being read', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const route = '/api/v1.0/orders/:id'
@@ -20,7 +20,7 @@ describe('a time that is corrected', () => {
     expect(shipments.map(({ packed_at }) => packed_at)).toEqual([packedAt])
   })
 
-  it('while the order is read is not lost where the marketplace shows the time from before (I11)', async () => {
+  it('is not lost if the marketplace shows the old time during the read (I11)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.station.engine.start()

@@ -31,7 +31,7 @@ async function liveThere(bench: SyncBench, orderId: number): Promise<number[]> {
 }
 
 describe('a shipment that exists twice, where the marketplace accepts a second create', () => {
-  it('is found by the next read of the order after it was confirmed, and told to people once (I3)', async () => {
+  it('is found by the next read of the order after its confirmation, and announced once (I3)', async () => {
     const bench = await makeSyncBench({ secondShipmentOnLine: 'accept' })
     const order = await bench.newOrder()
     bench.station.engine.start()
@@ -94,7 +94,7 @@ describe('a shipment that exists twice, where the marketplace accepts a second c
     },
   )
 
-  it('and whose answer was lost is held; a person says which one it is and cancels the other (I3)', async () => {
+  it('and whose answer was lost is held; a person chooses one and cancels the other (I3)', async () => {
     const bench = await makeSyncBench({ secondShipmentOnLine: 'accept' })
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
@@ -135,7 +135,7 @@ describe('a shipment that exists twice, where the marketplace accepts a second c
     )
   })
 
-  it('tells when somebody else took the lines of a shipment that was confirmed here', async () => {
+  it('announces that somebody else took the lines of a confirmed shipment', async () => {
     const bench = await makeSyncBench({ secondShipmentOnLine: 'accept' })
     const order = await bench.newOrder()
     bench.station.engine.start()
@@ -151,8 +151,8 @@ describe('a shipment that exists twice, where the marketplace accepts a second c
   })
 })
 
-describe('a shipment that only looks like one of ours', () => {
-  it('is none when another station packed other lines at the same moment', async () => {
+describe('a shipment that only resembles one of ours', () => {
+  it('is not a duplicate if another station packed other lines at the same moment', async () => {
     const bench = await makeSyncBench({ timestampPrecision: 'seconds' })
     const order = await bench.newOrder()
     const [first = 0, ...others] = goodsOf(order)
@@ -173,7 +173,7 @@ describe('a shipment that only looks like one of ours', () => {
 })
 
 describe('a create of unknown outcome', () => {
-  it('that was applied and then canceled elsewhere is still recognised', async () => {
+  it('that was applied and then canceled elsewhere is still recognized', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })

@@ -35,7 +35,7 @@ describe('draining the outbox', () => {
     })
   })
 
-  it('keeps everything while offline, over a restart, and then sends each once (I3, I4)', async () => {
+  it('keeps everything while offline, over a restart, and then sends each operation once (I3, I4)', async () => {
     const bench = await makeSyncBench()
     const orders = [await bench.newOrder(), await bench.newOrder(), await bench.newOrder()]
     bench.station.engine.start()
@@ -104,7 +104,7 @@ describe('draining the outbox', () => {
 })
 
 describe('a token that is refused', () => {
-  it('pauses the account, loses nothing, and goes on when it is replaced (I9)', async () => {
+  it('pauses the account, loses nothing, and continues when it is replaced (I9)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.setAccessToken('training-1', 'another')
@@ -186,7 +186,7 @@ describe('a lost answer', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 
-  it('or an answer that the disk would not take, is read back once the disk takes it (I9)', async () => {
+  it('or an answer that a full disk could not record, is read back once there is space (I9)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { seq } = bench.pack(order.id, goodsOf(order))
@@ -201,7 +201,7 @@ describe('a lost answer', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 
-  it('to an update is read back before it is said again', async () => {
+  it('to an update is read back before it is sent again', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { shipmentId } = bench.pack(order.id, goodsOf(order))
@@ -215,7 +215,7 @@ describe('a lost answer', () => {
     expect(updates).toHaveLength(1)
   })
 
-  it('to an update that was never applied is said again after the settle window', async () => {
+  it('to an update that was never applied is sent again after the settle window', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { shipmentId } = bench.pack(order.id, goodsOf(order))
@@ -248,7 +248,7 @@ describe('a lost answer', () => {
   })
 })
 
-describe('what others did meanwhile', () => {
+describe('changes by others', () => {
   it('holds a pack of an order that was canceled, without sending it', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
@@ -293,7 +293,7 @@ describe('what others did meanwhile', () => {
     expect(view?.shipments[0]?.state).toBe(state)
   })
 
-  it('are not seen in copies from before: an answer that was overtaken undoes nothing', async () => {
+  it('do not appear in older copies: a late answer undoes nothing', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.station.engine.start()
@@ -320,7 +320,7 @@ describe('what others did meanwhile', () => {
     expect(bench.station.pull.dataAsOf()).not.toBeNull()
   })
 
-  it('gives the lines of a discarded pack to the shipment that has them on the marketplace', async () => {
+  it('return the lines of a discarded pack to the shipment that has them on the marketplace', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { seq } = bench.pack(order.id, goodsOf(order))
@@ -369,7 +369,7 @@ describe('what others did meanwhile', () => {
 describe('an order that cannot be read', () => {
   const READ = '/api/v1.0/orders/:id'
 
-  it('shows at the op why it does not get on', async () => {
+  it('shows at the operation why it is stuck', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'garble', method: 'GET', route: READ, count: 1 })
@@ -381,7 +381,7 @@ describe('an order that cannot be read', () => {
     expect(await bench.until(seq, 'confirmed')).toMatchObject({ lastError: null })
   })
 
-  it('and that has gone does not make a pack of unknown outcome safe to send again (I6)', async () => {
+  it('does not make a pack of unknown outcome safe to send again, even if it is gone (I6)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'drop', method: 'POST', route: CREATE, count: 1 })
@@ -429,8 +429,8 @@ describe('cancel', () => {
   })
 })
 
-describe('being told to wait', () => {
-  it('waits as long as it was told, and then goes on', async () => {
+describe('being asked to wait', () => {
+  it('waits as long as requested, and then continues', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({

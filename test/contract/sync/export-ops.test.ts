@@ -81,7 +81,7 @@ function packedAtOf({ db, seal }: TestStation, orderId: number): string {
 const rowsOf = ({ db }: TestStation) => [...listOutbox(db, 'all', 0, 500).rows].reverse()
 
 describe('a copy of the open ops', () => {
-  it('is a whole file for this user alone, and changes nothing', async () => {
+  it('is a whole file for this user only, and changes nothing', async () => {
     const bench = await makeSyncBench()
     const { order } = await packOffline(bench)
     const before = rowsOf(bench.station)
@@ -99,8 +99,8 @@ describe('a copy of the open ops', () => {
   })
 })
 
-describe('ops that left by a file', () => {
-  it('end here with a word in the history, free their lines, and never go out from here', async () => {
+describe('operations that left in a file', () => {
+  it('end here with an entry in the history, free their lines, and never go out from here', async () => {
     const bench = await makeSyncBench()
     const { order } = await packOffline(bench)
     const { path } = moveOpsToFile(bench.station, ...sealOf(bench))
@@ -138,7 +138,7 @@ describe('ops that left by a file', () => {
     expect(rowsOf(other).map(({ state }) => state)).toEqual(['confirmed', 'confirmed'])
   })
 
-  it('come back to life here once per export, and are done once (I3)', async () => {
+  it('return once per export, and are done once (I3)', async () => {
     const bench = await makeSyncBench()
     const { order, shipmentId } = await packOffline(bench)
     const { content } = moveOpsToFile(bench.station, ...sealOf(bench))
@@ -160,7 +160,7 @@ describe('ops that left by a file', () => {
     expect(take(content)).toEqual({ imported: 0, known: 2 })
   })
 
-  it('come back from their file also after a backup was restored that is older than it (I10)', async () => {
+  it('return from their file even after an older backup was restored (I10)', async () => {
     const bench = await makeSyncBench()
     const { order } = await packOffline(bench)
     const backups = tempDir()
@@ -177,7 +177,7 @@ describe('ops that left by a file', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])
   })
 
-  it('stay as they were when the file cannot be written', async () => {
+  it('are unchanged when the file cannot be written', async () => {
     const bench = await makeSyncBench()
     await packOffline(bench)
     const before = rowsOf(bench.station)
@@ -188,7 +188,7 @@ describe('ops that left by a file', () => {
     expect(rowsOf(bench.station)).toEqual(before)
   })
 
-  it('write no file over another of the same moment', async () => {
+  it('never overwrite another file of the same moment', async () => {
     const bench = await makeSyncBench()
     await packOffline(bench)
     const copy = exportOps(bench.station, ...sealOf(bench))
@@ -198,8 +198,8 @@ describe('ops that left by a file', () => {
   })
 })
 
-describe('ops that were sent elsewhere meanwhile (I10)', () => {
-  it('are recognised on the marketplace and not sent again', async () => {
+describe('operations sent elsewhere meanwhile (I10)', () => {
+  it('are recognized on the marketplace and not sent again', async () => {
     const bench = await makeSyncBench()
     const { order } = await packOffline(bench)
     const { content } = exportOps(bench.station, ...sealOf(bench))
@@ -214,7 +214,7 @@ describe('ops that were sent elsewhere meanwhile (I10)', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 
-  it('go on with a shipment that this station has read under an id of its own', async () => {
+  it('continue with a shipment that this station has read under an id of its own', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.station.engine.start()
@@ -266,8 +266,8 @@ describe('ops that were sent elsewhere meanwhile (I10)', () => {
   })
 })
 
-describe('a file for an order that is not here yet', () => {
-  it('is done all the same, and the order shows it when it comes', async () => {
+describe('a file for an order unknown here', () => {
+  it('is still done, and the order shows it when it is read', async () => {
     const bench = await makeSyncBench()
     const { order, packedAt } = await packOffline(bench)
     const { content } = moveOpsToFile(bench.station, ...sealOf(bench))
@@ -336,7 +336,7 @@ describe('a file that does not fit', () => {
     expect(() => take(content, keys, { ...owner, mode: 'training' })).toThrow(refusal('other_account'))
   })
 
-  it('because its order is another one here, by the same number, is refused with any key', () => {
+  it('because another order has the same number here is refused with any key', () => {
     const from = makeStation()
     const [order, another] = [
       makeOrder({ id: 1 }),
@@ -365,7 +365,7 @@ describe('a file that does not fit', () => {
     ['half of it', (file: string) => file.slice(0, -10)],
     ['no proof at all', (file: string) => file.replace(/"macs":\{[^}]*\}/, '"macs":{}')],
     ['a proof of other keys', () => fileOf(2, keysOf(owner, 'another token', 'another passphrase'))],
-  ])('%s is refused, and nothing of it is taken in', (_what, forge) => {
+  ])('%s is refused, and nothing of it is imported', (_what, forge) => {
     const station = makeStation()
     const forged = forge(fileOf(2))
     expect(forged).not.toBe(fileOf(2))
@@ -378,12 +378,12 @@ describe('a file that does not fit', () => {
     ['the token', keysOf(owner, 'token')],
     ['the passphrase of the warehouse, whatever the token is now', keysOf(owner, 'new', 'our secret')],
     ['its own key', { ...keysOf(owner, 'new'), own: keys.own }],
-  ])('is taken in where the station shares %s', (_what, shared) => {
+  ])('is accepted if the station shares %s', (_what, shared) => {
     const content = fileOf(2, { ...keysOf(owner, 'token', 'our secret'), own: keys.own })
     expect(take(content, shared)).toEqual({ imported: 2, known: 0 })
   })
 
-  it('has keys that no address and no neighbour shares', () => {
+  it('has keys that no address and no neighbor shares', () => {
     const other = { ...owner, baseUrl: 'https://other.example.com' }
     const own = Buffer.alloc(32, 1)
     const secrets = { own, accessToken: 'token', passphrase: 'our secret' }
@@ -399,7 +399,7 @@ describe('a file that does not fit', () => {
     ['too many operations', () => `${fileOf(0)}${'{}\n'.repeat(300_000)}`],
     ['too many bytes', () => `${fileOf(0)}${'x'.repeat(MOST_FILE_BYTES)}`],
     ['too many bytes in one letter each', () => `${fileOf(0)}${'ü'.repeat(MOST_FILE_BYTES / 2)}`],
-  ])('with %s is refused before anything of it is read', (_what, content) => {
+  ])('with %s is refused unread', (_what, content) => {
     const text = content()
     const station = makeStation()
     const parse = vi.spyOn(JSON, 'parse')
@@ -408,7 +408,7 @@ describe('a file that does not fit', () => {
     expect(parse).not.toHaveBeenCalled()
   })
 
-  it('is never written so large that it could not be read again', () => {
+  it('is never written too large to be read again', () => {
     const head = { exportedAt: '2026-11-20T09:00:00.000Z', account: owner }
     const [op] = openOpsFile(fileOf(1)).ops()
     const many = Array.from({ length: MOST_FILE_OPS + 1 }, () => op!)
@@ -416,7 +416,7 @@ describe('a file that does not fit', () => {
     expect(() => writeOpsFile(head, many.slice(1), keys)).not.toThrow()
   })
 
-  it('is read up to the first operation that makes no sense, and that one is named', () => {
+  it('is read up to the first invalid operation, which is named', () => {
     const bad = proven('{}', '{}', '{}')
     const station = makeStation()
     const parse = vi.spyOn(JSON, 'parse')
@@ -426,15 +426,15 @@ describe('a file that does not fit', () => {
     expect(parse).toHaveBeenCalledTimes(3)
   })
 
-  it('has no operation in it that is done', () => {
+  it('contains no finished operation', () => {
     const [op] = openOpsFile(fileOf(1)).ops()
     const done = JSON.stringify({ ...op, state: 'confirmed' })
     expect(() => take(proven(done))).toThrow(refusal('file_unreadable', { line: '3' }))
   })
 })
 
-describe('what a file says', () => {
-  it('is shown as what the file says, and never as the operator here', async () => {
+describe('names in a file', () => {
+  it('are shown as coming from the file, and never as the operator here', async () => {
     const bench = await makeSyncBench()
     await packOffline(bench)
     const { content } = moveOpsToFile(bench.station, ...sealOf(bench))
@@ -453,7 +453,7 @@ describe('what a file says', () => {
     expect(rowsOf(bench.station)).toMatchObject([{ fromFile: false }, { fromFile: false }])
   })
 
-  it('about a price never takes back one that was set later here', async () => {
+  it('a price in a file never undoes one that was set later here', async () => {
     const bench = await makeSyncBench()
     const listed = await bench.station.items.list({ status: ['listed'] }, null)
     const itemNumber = (listed.ok ? listed.value.items[0]?.item_number : undefined) ?? ''

@@ -6,7 +6,7 @@ import { findOrder } from '../../../src/main/store/tables/orders'
 import { findOp } from '../../../src/main/store/tables/outbox'
 import type { Order } from '../../../src/shared/partner-api/order'
 
-it('sends what waits although what hears of each operation fails (I7, I9)', async () => {
+it('sends waiting operations even if the listener of each fails (I7, I9)', async () => {
   const { control, marketplace } = await makeSyncBench()
   const station = makeStation({
     baseUrl: marketplace.baseUrl,
@@ -30,7 +30,7 @@ it('sends what waits although what hears of each operation fails (I7, I9)', asyn
   expect(station.faults.map(String)).toEqual(Array(2).fill('Error: the database is damaged'))
 })
 
-it('goes on pulling although what hears of each round fails (I9)', async () => {
+it('keeps pulling even if the listener of each round fails (I9)', async () => {
   const { control, marketplace, clock } = await makeSyncBench()
   const station = makeStation({
     clock,

@@ -29,7 +29,7 @@ async function makeLateStation(delayMs: number) {
   return { clock, pull, asked: () => asked }
 }
 
-it('the first look at the orders waits as long as it is told to', async () => {
+it('the first read of the orders waits as long as configured', async () => {
   const { clock, asked } = await makeLateStation(500)
   clock.advance(499)
   expect({ asked: asked(), timers: clock.pending() }).toEqual({ asked: 0, timers: 1 })
@@ -37,7 +37,7 @@ it('the first look at the orders waits as long as it is told to', async () => {
   await eventually(() => expect(asked()).toBeGreaterThan(0))
 })
 
-it('whoever asks for it sooner gets it at once, and it is not looked twice', async () => {
+it('an earlier request reads at once, and the orders are not read twice', async () => {
   const { clock, pull, asked } = await makeLateStation(500)
   await pull.now()
   expect(asked()).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ it('whoever asks for it sooner gets it at once, and it is not looked twice', asy
   expect(clock.pending()).toBe(1)
 })
 
-it('a station that is stopped before it does not look any more', async () => {
+it('a station stopped before the first read does not read any more', async () => {
   const { clock, pull, asked } = await makeLateStation(500)
   await pull.stop()
   expect({ asked: asked(), timers: clock.pending() }).toEqual({ asked: 0, timers: 0 })

@@ -187,7 +187,7 @@ describe.each(Object.entries(WRITES))('%s that is answered with 2xx and', (_name
   })
 })
 
-describe('a create that is answered with 201 and what contradicts it', () => {
+describe('a create answered with 201 and contradicting fields', () => {
   const CONTRADICTING: readonly [string, object][] = [
     ['another order’s number', { order_id: 4_711 }],
     ['other lines', { order_line_ids: [4_711] }],
@@ -242,7 +242,7 @@ describe('a create that is answered with 201 and what contradicts it', () => {
     expect(findOp(bench.station.db, seq)?.serverRef).not.toBe('ITM-99')
   })
 
-  it('the whole shipment as it was asked for is believed', async () => {
+  it('the whole requested shipment is believed', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { seq } = bench.pack(order.id, goodsOf(order))

@@ -28,7 +28,7 @@ async function lacking() {
   return { bench, left, ids: orders.map(({ id }) => id) }
 }
 
-it('brings an order that a page left out, page by page (I8)', async () => {
+it('reads an order that a page left out, page by page (I8)', async () => {
   const { bench, left } = await lacking()
   await bench.control.clearRequestLog()
   bench.station.fullCheck.start()
@@ -37,7 +37,7 @@ it('brings an order that a page left out, page by page (I8)', async () => {
   expect(await bench.control.requestLog()).toHaveLength(3)
 })
 
-it('runs once a day, also over restarts and with a clock that was set back', async () => {
+it('runs once a day, even over restarts and with a clock that was set back', async () => {
   const { bench } = await lacking()
   bench.station.fullCheck.start()
   await pass(bench, 20_000)
@@ -56,7 +56,7 @@ it('runs once a day, also over restarts and with a clock that was set back', asy
   expect((await bench.control.requestLog()).length).toBeGreaterThan(0)
 })
 
-it('goes on with the page where a restart cut it off', async () => {
+it('resumes at the page where a restart interrupted it', async () => {
   const { bench, left } = await lacking()
   bench.station.fullCheck.start()
   await pass(bench, 5_000)
@@ -68,7 +68,7 @@ it('goes on with the page where a restart cut it off', async () => {
   expect((await bench.control.requestLog()).length).toBeLessThan(3)
 })
 
-it('takes in a state that differs although no round of pulling shows it any more', async () => {
+it('takes in a changed state that no round of pulling shows any more', async () => {
   const { bench, ids } = await lacking()
   const [orderId = 0] = ids
   await bench.control.changeOrder(orderId, { action: 'setState', state: 'under_review' })
@@ -89,7 +89,7 @@ async function unlisted() {
   return { bench, states: () => openOrder(bench.station, orderId).shipments.map(({ state }) => state) }
 }
 
-it('asks one by one for parcels under way that no page shows (I13)', async () => {
+it('reads orders with parcels on the way one by one if no page shows them (I13)', async () => {
   const { bench, states } = await unlisted()
   expect(states()).toEqual(['packed'])
   await bench.control.clearRequestLog()
@@ -100,7 +100,7 @@ it('asks one by one for parcels under way that no page shows (I13)', async () =>
   expect(single).toHaveLength(1)
 })
 
-it('does not when a restart kept it from seeing all pages', async () => {
+it('does not if a restart kept it from seeing all pages', async () => {
   const { bench, states } = await unlisted()
   bench.station.fullCheck.start()
   await pass(bench, 5_000)

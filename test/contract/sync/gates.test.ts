@@ -43,7 +43,7 @@ async function changePrices(bench: SyncBench, count: number): Promise<number[]> 
 }
 
 describe('while the marketplace limits item writes', () => {
-  it('a pack goes out at once, whatever number of price changes waits before it', async () => {
+  it('a pack goes out at once, however many price changes wait before it', async () => {
     const bench = await makeSyncBench({ itemWriteLimit: 2, itemWriteWindowMs: 600_000 })
     const order = await bench.newOrder()
     const prices = await changePrices(bench, 17)
@@ -63,7 +63,7 @@ describe('while the marketplace limits item writes', () => {
     expect(before).toBeLessThanOrEqual(6)
   })
 
-  it('every price change goes out in the end, attempts unspent', async () => {
+  it('every price change goes out in the end, without spending attempts', async () => {
     const bench = await makeSyncBench({ itemWriteLimit: 3, itemWriteWindowMs: 30_000 })
     const prices = await changePrices(bench, 8)
     bench.station.engine.start()
@@ -71,7 +71,7 @@ describe('while the marketplace limits item writes', () => {
   })
 })
 
-it('slow items never have all lanes: a pack goes out while they hang', async () => {
+it('slow items never occupy all lanes: a pack goes out while they hang', async () => {
   const bench = await makeSyncBench()
   const order = await bench.newOrder()
   await changePrices(bench, 12)
@@ -127,7 +127,7 @@ describe('an order that the token may not see', () => {
     await bench.until(seq, 'confirmed')
   })
 
-  it('and another, refused together: the account pauses, and nothing is dropped', async () => {
+  it('refused together with another: the account pauses, and nothing is dropped', async () => {
     const bench = await makeSyncBench()
     const orders = [await bench.newOrder(), await bench.newOrder(), await bench.newOrder()]
     await bench.control.addFault({ kind: 'status', status: 403, method: 'GET', route: ORDER })
@@ -156,7 +156,7 @@ describe('a write that the marketplace answers with 5xx', () => {
     return bench.move(shipmentId, 'ship')
   }
 
-  it('for an hour is shown to a person, and goes out when they send it again', async () => {
+  it('for an hour needs a person, and goes out when they send it again', async () => {
     const bench = await makeSyncBench()
     const seq = await packed(bench)
     const beganMs = bench.clock.wallMs()
@@ -194,7 +194,7 @@ describe('a write that the marketplace answers with 5xx', () => {
     })
   }, 60_000)
 
-  it('everywhere is asked less and less, and by one at a time: 400 lanes stay under 60 requests a minute', async () => {
+  it('for everything is retried less and less, one at a time: 400 lanes stay under 60 requests a minute', async () => {
     const clock = createManualClock()
     let asked = 0
     let broken = true
@@ -250,7 +250,7 @@ describe('a write that the marketplace answers with 5xx', () => {
     expect(station.gate.state()).toBe('online')
   }, 60_000)
 
-  it('for one order alone never holds up another, however long (I7)', async () => {
+  it('for one order never holds up another, however long (I7)', async () => {
     const bench = await makeSyncBench()
     const poison = [
       await bench.newOrder(),
@@ -280,7 +280,7 @@ describe('a write that the marketplace answers with 5xx', () => {
   }, 60_000)
 })
 
-describe('what people see of a marketplace that nobody asks anything', () => {
+describe('the status of an idle marketplace connection', () => {
   async function shownAfter(bench: SyncBench, expected: string): Promise<number> {
     const beganMs = bench.clock.wallMs()
     await eventually(async () => {
@@ -308,7 +308,7 @@ describe('what people see of a marketplace that nobody asks anything', () => {
     await bench.goOffline()
   })
 
-  it('that it is back, without anybody asking', async () => {
+  it('shows that it is back, without a request from anybody', async () => {
     const bench = await makeSyncBench()
     bench.station.pulse.start()
     await bench.control.addFault({ kind: 'html', method: '*', route: '/*' })

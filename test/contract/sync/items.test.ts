@@ -87,7 +87,7 @@ async function restart(bench: SyncBench): Promise<void> {
 }
 
 describe('listing an item', () => {
-  it('goes out with every field, and notes the number that the marketplace gave it', async () => {
+  it('goes out with every field, and records the item number', async () => {
     const bench = await makeSyncBench()
     bench.station.engine.start()
     const { seq } = create(bench, { mpn: 'M-1', description: 'Brown.', with_tag: true })
@@ -172,7 +172,7 @@ describe('listing an item', () => {
     },
   )
 
-  it('is found although the default filter hides what is being processed', async () => {
+  it('is found although the default filter hides processing items', async () => {
     const bench = await makeSyncBench({ defaultItemStatuses: ['listed'] })
     await fault(bench, { kind: 'drop', when: 'after' }, 'POST', ITEMS)
     bench.station.engine.start()
@@ -181,7 +181,7 @@ describe('listing an item', () => {
     expect(await writes(bench)).toHaveLength(1)
   })
 
-  it('is found in a state of another name, which only the default filter knows', async () => {
+  it('is found in a state with another name, which only the default filter includes', async () => {
     const bench = await makeSyncBench({ defaultItemStatuses: ['listing_failed'] })
     await loseAnswerAndReadBack(bench, { write: ITEMS, read: ITEMS, skip: 2, after: true })
     bench.station.engine.start()
@@ -217,7 +217,7 @@ describe('listing an item', () => {
     expect(await there(bench)).toHaveLength(1)
   })
 
-  it('is held unsent when somebody else has an item with its external id', async () => {
+  it('is held unsent if somebody else has an item with its external id', async () => {
     const bench = await makeSyncBench()
     const other = await makeOther(bench, { title: 'Another bag' })
     bench.station.engine.start()
@@ -227,7 +227,7 @@ describe('listing an item', () => {
     expect(await writes(bench)).toHaveLength(1)
   })
 
-  it('never takes another item that came under its id for its own', async () => {
+  it('never mistakes another item under its id for its own', async () => {
     const bench = await makeSyncBench()
     await fault(bench, { kind: 'drop' }, 'POST', ITEMS)
     await bench.control.addFault({
@@ -245,7 +245,7 @@ describe('listing an item', () => {
     expect(await bench.until(seq, 'held')).toMatchObject({ heldReason: 'item_exists' })
   })
 
-  it('may use an external id again where the marketplace frees it when an item is going', async () => {
+  it('may reuse an external id if the marketplace frees it while an item is being deleted', async () => {
     const bench = await makeSyncBench({ externalIdFreeFrom: 'ready_to_delete' })
     await makeOther(bench, {}, 'ready_to_delete')
     bench.station.engine.start()
@@ -254,7 +254,7 @@ describe('listing an item', () => {
     expect((await there(bench)).map(({ state }) => state)).toEqual(['ready_to_delete', 'processing'])
   })
 
-  it('is held, and can be sent later, where the id of an item that is going is not free yet', async () => {
+  it('is held, and can be sent later, if the id of an item being deleted is not free yet', async () => {
     const bench = await makeSyncBench({ externalIdFreeFrom: 'deleted' })
     const going = await makeOther(bench, {}, 'ready_to_delete')
     bench.station.engine.start()
@@ -266,7 +266,7 @@ describe('listing an item', () => {
     expect((await there(bench)).map(({ state }) => state)).toEqual(['deleted', 'processing'])
   })
 
-  it('that was applied, lost, listed and taken off by somebody is not listed a second time (I3)', async () => {
+  it('that was applied, lost, listed and delisted by somebody is not listed a second time (I3)', async () => {
     const bench = await makeSyncBench()
     await loseAnswerAndReadBack(bench, { write: ITEMS, read: ITEMS, skip: 2, after: true })
     bench.station.engine.start()
@@ -293,7 +293,7 @@ describe('listing an item', () => {
     expect(await writes(bench)).toHaveLength(1)
   })
 
-  it('from a backup, with nothing known of its send, is recognised by what it asked for (I10)', async () => {
+  it('from a backup, whose send is unknown, is recognized by its fields (I10)', async () => {
     const bench = await makeSyncBench()
     bench.station.engine.start()
     const { seq } = create(bench)
@@ -308,7 +308,7 @@ describe('listing an item', () => {
     expect(await writes(bench)).toHaveLength(1)
   })
 
-  it('from a backup is known by the number it was given, whatever was changed since (I10)', async () => {
+  it('from a backup is known by its item number, whatever has changed since (I10)', async () => {
     const bench = await makeSyncBench()
     bench.station.engine.start()
     const { seq } = create(bench)
@@ -323,7 +323,7 @@ describe('listing an item', () => {
     expect(await writes(bench)).toHaveLength(1)
   })
 
-  it('waits as long as it is told to when the rate is exceeded, and spends no attempt', async () => {
+  it('waits as long as requested when the rate is exceeded, and spends no attempt', async () => {
     const bench = await makeSyncBench({ itemWriteLimit: 1, itemWriteWindowMs: 90_000 })
     bench.station.engine.start()
     await bench.until(create(bench).seq, 'confirmed')
@@ -360,7 +360,7 @@ describe('changing an item', () => {
     expect(await writes(bench)).toEqual([`PUT ${ITEMS}/${itemNumber}`])
   })
 
-  it('says a discount that shows still, because one before it is on its way', async () => {
+  it('sends a discount that already shows, because an earlier one is on its way', async () => {
     const bench = await makeSyncBench()
     bench.station.engine.start()
     const itemNumber = await listedItem(bench)
@@ -385,7 +385,7 @@ describe('changing an item', () => {
     },
   )
 
-  it('of a discount is believed by what shows 15 minutes later, where each answer has a body', async () => {
+  it('of a discount is confirmed by what shows 15 minutes later, if each answer has a body', async () => {
     const bench = await makeSyncBench()
     bench.station.engine.start()
     const itemNumber = await listedItem(bench)
@@ -404,7 +404,7 @@ describe('changing an item', () => {
     expect(await readItem(bench.station, itemNumber)).toMatchObject({ maxDiscountPercent: 35 })
   })
 
-  it.each(NEVER_APPLIED)('that never arrived (%s) is said again (I6)', async (_name, lost) => {
+  it.each(NEVER_APPLIED)('that never arrived (%s) is sent again (I6)', async (_name, lost) => {
     const bench = await makeSyncBench()
     const itemNumber = await listedItem(bench)
     await fault(bench, lost, 'PUT', ITEM)
@@ -415,7 +415,7 @@ describe('changing an item', () => {
     expect(await readItem(bench.station, itemNumber)).toMatchObject({ priceCents: 7_777 })
   })
 
-  it('that waits is replaced by a later one, of which it keeps what the later one leaves alone', async () => {
+  it('that waits is replaced by a later one, which keeps the fields it does not change', async () => {
     const bench = await makeSyncBench()
     const itemNumber = await listedItem(bench)
     await bench.goOffline()
@@ -435,7 +435,7 @@ describe('changing an item', () => {
     expect(await readItem(bench.station, itemNumber)).toMatchObject({ priceCents: 2_000 })
   })
 
-  it('that is replaced while the station looks at the item is not sent', async () => {
+  it('that is replaced while the station reads the item is not sent', async () => {
     const bench = await makeSyncBench()
     const itemNumber = await listedItem(bench)
     await bench.control.addFault({ kind: 'delay', ms: 200, method: 'GET', route: ITEM, count: 1 })
@@ -491,7 +491,7 @@ describe('changing an item', () => {
     expect(held).toMatchObject({ heldReason, lastError: { status }, answers: ['resend', 'discard'] })
   })
 
-  it('waits with the other writes to items when it is told to', async () => {
+  it('waits with the other item writes when asked to wait', async () => {
     const bench = await makeSyncBench()
     const itemNumber = await listedItem(bench)
     await fault(bench, { kind: 'status', status: 429, retryAfter: '60' }, 'PUT', ITEM)
@@ -502,7 +502,7 @@ describe('changing an item', () => {
     expect(await bench.until(seq, 'confirmed')).toMatchObject({ attempts: 1 })
   })
 
-  it('is refused here for an item nobody read, for one that is taken off, and without a change', async () => {
+  it('is refused here for an item never read, for a delisted one, and without a change', async () => {
     const bench = await makeSyncBench()
     const itemNumber = await listedItem(bench)
     expect(() => change(bench, 'M-UNKNOWN', 1)).toThrow(expect.objectContaining({ code: 'item_not_found' }))
@@ -514,8 +514,8 @@ describe('changing an item', () => {
   })
 })
 
-describe('taking an item off', () => {
-  it('goes out after what waits for the item', async () => {
+describe('delisting an item', () => {
+  it('goes out after the item’s waiting operations', async () => {
     const bench = await makeSyncBench()
     const itemNumber = await listedItem(bench)
     const changed = change(bench, itemNumber, 4_321)
@@ -543,7 +543,7 @@ describe('taking an item off', () => {
     },
   )
 
-  it.each(NEVER_APPLIED)('that never arrived (%s) is said again (I6)', async (_name, lost) => {
+  it.each(NEVER_APPLIED)('that never arrived (%s) is sent again (I6)', async (_name, lost) => {
     const bench = await makeSyncBench()
     const itemNumber = await listedItem(bench)
     await fault(bench, lost, 'DELETE', ITEM)
@@ -568,7 +568,7 @@ describe('taking an item off', () => {
     expect(await writes(bench)).toEqual([])
   })
 
-  it('is done when somebody else took it off first', async () => {
+  it('is done if somebody else delisted it first', async () => {
     const bench = await makeSyncBench()
     const itemNumber = await listedItem(bench)
     const { seq } = delistItem(bench.station, { itemNumber })
@@ -579,7 +579,7 @@ describe('taking an item off', () => {
     expect(openOpsOfLane(bench.station.db, itemLane(itemNumber))).toEqual([])
   })
 
-  it('is left to a person when the marketplace knows no such item before it was sent (I5)', async () => {
+  it('is left to a person if the marketplace did not know the item before it was sent (I5)', async () => {
     const bench = await makeSyncBench({ deletedItems: 'gone' })
     const itemNumber = await listedItem(bench)
     const { seq } = delistItem(bench.station, { itemNumber })

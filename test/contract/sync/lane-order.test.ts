@@ -40,7 +40,7 @@ describe('the operations of one order', () => {
     expect(await writesOf(bench)).toHaveLength(1)
   })
 
-  it('pack at moments of their own, by which a lost one is recognised (I3)', async () => {
+  it('pack at distinct moments, by which a lost one is recognized (I3)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const seqs = goodsOf(order).map((lineId) => bench.pack(order.id, [lineId]).seq)

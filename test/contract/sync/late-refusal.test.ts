@@ -40,7 +40,7 @@ async function makeServer() {
 }
 
 describe('a refusal of a token that was replaced meanwhile (I9)', () => {
-  it('pauses nothing: ops and pulls go on with the token that is there now', async () => {
+  it('pauses nothing: operations and pulls continue with the current token', async () => {
     const { station, withheld, replaceToken } = await makeServer()
     station.take(makeOrder())
     packShipment(station, {

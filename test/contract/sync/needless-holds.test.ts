@@ -41,7 +41,7 @@ describe('reads that come from a replica', () => {
     },
   )
 
-  it('hold no pack of lines that another hand let go of, as this station has read already', async () => {
+  it('hold no pack of lines that somebody else freed, as this station has already read', async () => {
     const bench = await makeSyncBench({ replicaLagMs: 5_000 })
     const order = await bench.newOrder()
     const packed = await bench.control.changeOrder(order.id, { action: 'pack' })
@@ -56,7 +56,7 @@ describe('reads that come from a replica', () => {
     expect(bench.op(seq)).toMatchObject({ state: 'confirmed', attempts: 1 })
   })
 
-  it('hold nothing because a new order is not there yet', async () => {
+  it('hold nothing because a new order is not visible yet', async () => {
     const bench = await makeSyncBench({ replicaLagMs: 5_000 })
     await bench.newOrder()
     const order = await bench.newOrder()
@@ -76,7 +76,7 @@ describe('a shipment whose answer was lost', () => {
     ['shows no warehouse', { warehouseEcho: 'null' }],
     ['leaves the warehouse out', { warehouseEcho: 'absent' }],
   ]
-  it.each(SERVERS)('is recognised where the marketplace %s, as is its ship', async (_name, settings) => {
+  it.each(SERVERS)('is recognized if the marketplace %s, and so is its ship', async (_name, settings) => {
     for (const fractionMs of [1, 499, 500, 999]) {
       const bench = await makeSyncBench(settings)
       bench.clock.advance(1_000 - (bench.clock.wallMs() % 1_000) + fractionMs)
@@ -93,7 +93,7 @@ describe('a shipment whose answer was lost', () => {
     }
   })
 
-  it('is told from another hand’s by the thousandth, once the marketplace has shown that it keeps them', async () => {
+  it('is told from another station’s by milliseconds, once the marketplace has shown that it keeps them', async () => {
     const bench = await makeSyncBench()
     bench.clock.advance(1_000 - (bench.clock.wallMs() % 1_000) + 123)
     const [shown, order] = [await bench.newOrder(), await bench.newOrder()]
@@ -117,7 +117,7 @@ describe('a shipment whose answer was lost', () => {
   })
 })
 
-describe('a refusal of what was done all the same', () => {
+describe('a refusal of a request that was applied anyway', () => {
   it.each([422, 409, 400, 404])('with %i is found when the first read-back fails', async (status) => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
@@ -137,7 +137,7 @@ describe('a refusal of what was done all the same', () => {
     expect(await posts(bench)).toBe(1)
   })
 
-  it('that was not done waits for a person after the next read, who may send it again', async () => {
+  it('that was not applied waits for a person after the next read, who may send it again', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
@@ -185,7 +185,7 @@ describe('a refusal of what was done all the same', () => {
   })
 })
 
-describe('a shipment of ours whose lines the marketplace let go of', () => {
+describe('a shipment of ours whose lines the marketplace freed', () => {
   async function unlinked(settings: MarketplaceOptions['settings'] = {}) {
     const bench = await makeSyncBench(settings)
     const order = await bench.newOrder()
@@ -214,7 +214,7 @@ describe('a shipment of ours whose lines the marketplace let go of', () => {
     },
   )
 
-  it('and somebody else packed meanwhile is one of two, for a person to choose from', async () => {
+  it('and that somebody else packed meanwhile is one of two, for a person to choose from', async () => {
     const { bench, orderId, lineIds, seq } = await unlinked()
     await bench.control.changeOrder(orderId, { action: 'pack', lineIds })
     expect(await bench.until(seq, 'held', 'confirmed')).toMatchObject({ heldReason: 'duplicate' })

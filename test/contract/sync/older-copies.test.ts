@@ -60,7 +60,7 @@ describe.each([5_000, 60_000, 200_000])('reads from a replica %i ms behind (I12)
     },
   )
 
-  it('hold nothing back for a person: pack, cancel, pack again, ship', async () => {
+  it('hold nothing for a person: pack, cancel, pack again, ship', async () => {
     const { bench, order, goods } = await behind(lagMs, { secondShipmentOnLine: 'accept' })
     const first = bench.pack(order.id, goods)
     await bench.until(first.seq, 'confirmed')
@@ -81,8 +81,8 @@ describe.each([5_000, 60_000, 200_000])('reads from a replica %i ms behind (I12)
   })
 })
 
-describe('a copy that is older than what is known (I12)', () => {
-  it('is left out where the load balancer asks a replica every second time', async () => {
+describe('a copy older than the known one (I12)', () => {
+  it('is ignored if the load balancer uses a replica every second time', async () => {
     const { bench, order, goods } = await behind(60_000, { replicaReads: 'alternate' })
     const { seq } = bench.pack(order.id, goods)
     await bench.until(seq, 'confirmed')
@@ -93,7 +93,7 @@ describe('a copy that is older than what is known (I12)', () => {
     expect(lastReadOrder(bench.station.db, order.id)?.shipments).toHaveLength(1)
   })
 
-  it('takes nothing back that others did meanwhile, by whichever read it comes', async () => {
+  it('undoes no change by others, whichever read brings it', async () => {
     const { bench, order } = await behind(0)
     await bench.control.changeSettings({ replicaLagMs: 60_000, replicaReads: 'alternate' })
     await bench.control.readSettings()
@@ -112,7 +112,7 @@ describe('a copy that is older than what is known (I12)', () => {
     })
   })
 
-  it('still brings the news of a newer one although it does not show what was confirmed last', async () => {
+  it('still brings newer changes although it lacks the latest confirmation', async () => {
     const { bench, order, goods } = await behind(0)
     await bench.control.changeSettings({ replicaLagMs: 60_000 })
     await bench.control.readSettings()
@@ -133,8 +133,8 @@ describe('a copy that is older than what is known (I12)', () => {
   })
 })
 
-describe('an order that was canceled', () => {
-  it('by a refund of a part is not: the rest is still packed', async () => {
+describe('a canceled order', () => {
+  it('is not canceled by a partial refund: the other lines are still packed', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.changeOrder(order.id, { action: 'refund', type: 'cancellation', amount: 1 })
@@ -145,7 +145,7 @@ describe('an order that was canceled', () => {
     await bench.until(seq, 'confirmed')
   })
 
-  it('is open again once a newer copy says paid, and not by an older one', async () => {
+  it('is open again once a newer copy says paid, and not because of an older one', async () => {
     const bench = await makeSyncBench({ cancelationReason: null })
     const order = await bench.newOrder()
     await bench.control.changeOrder(order.id, { action: 'setState', state: 'canceled' })
@@ -160,7 +160,7 @@ describe('an order that was canceled', () => {
     expect(listed(bench.station.db, 'to_pack').rows.map(({ orderId }) => orderId)).toEqual([order.id])
   })
 
-  it('from here stays so while copies from before say paid', async () => {
+  it('from here stays canceled while older copies say paid', async () => {
     const { bench, order } = await behind(60_000)
     const { cancelOrder } = await import('../../../src/main/areas/desk/change-order')
     const { seq } = cancelOrder(bench.station, { orderId: order.id })

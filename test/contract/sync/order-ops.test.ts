@@ -23,7 +23,7 @@ async function posts(bench: SyncBench): Promise<number> {
 }
 
 describe('cancel of an order', () => {
-  it('goes out after what was packed before it, and the packer is told to pull the parcel', async () => {
+  it('goes out after the packs before it, and the packer is told to pull the parcel', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const packed = bench.pack(order.id, goodsOf(order))
@@ -68,7 +68,7 @@ describe('cancel of an order', () => {
     },
   )
 
-  it('that never arrived is said again after the settle window (I6)', async () => {
+  it('that never arrived is sent again after the settle window (I6)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'drop', method: 'POST', route: CANCEL, count: 1 })
@@ -80,7 +80,7 @@ describe('cancel of an order', () => {
     expect(bench.clock.monotonicMs() - lostAtMs).toBeGreaterThanOrEqual(119_000)
   })
 
-  it('is held, and not sent, when a shipment left meanwhile', async () => {
+  it('is held, and not sent, if a shipment left meanwhile', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { seq } = cancelOrder(bench.station, { orderId: order.id })
@@ -112,7 +112,7 @@ describe('cancel of an order', () => {
 })
 
 describe('a refund', () => {
-  it('is made once, at most what is left of the order', async () => {
+  it('is made once, at most for the remaining amount', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.station.engine.start()
@@ -147,7 +147,7 @@ describe('a refund', () => {
     },
   )
 
-  it('that never arrived is never sent again by the station; a person may', async () => {
+  it('that never arrived is never repeated by the station; a person may repeat it', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'drop', method: 'POST', route: REFUND, count: 1 })
@@ -164,7 +164,7 @@ describe('a refund', () => {
     expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(1)
   })
 
-  it('that a person sends again is found when the first one had only been late', async () => {
+  it('that a person repeats is found if the first one was only late', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'late', ms: 400, method: 'POST', route: REFUND, count: 1 })
@@ -195,7 +195,7 @@ describe('a refund', () => {
     expect(readOp(bench.station, seq).candidates).toHaveLength(2)
   })
 
-  it('that the marketplace may have made itself is left to a person, who recognises it', async () => {
+  it('that the marketplace may have made itself is left to a person, who recognizes it', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await loseAnswerAndReadBack(bench, { write: REFUND, read: READ, skip: 1 })
@@ -210,7 +210,7 @@ describe('a refund', () => {
     expect(await posts(bench)).toBe(1)
   })
 
-  it('that was refused is not taken for an equal one of another hand', async () => {
+  it('that was refused is not mistaken for an equal one by somebody else', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: REFUND, count: 1 })
@@ -232,7 +232,7 @@ describe('a refund', () => {
     expect(await posts(bench)).toBe(1)
   })
 
-  it('that is refused is explained by what is left', async () => {
+  it('that is refused is explained by the remaining amount', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: order.amount })

@@ -57,7 +57,7 @@ async function makeServer(listener: RequestListener): Promise<string> {
 }
 
 describe('the first import', () => {
-  it('brings every order in, page after page, and says how far it is', async () => {
+  it('reads every order, page after page, and reports its progress', async () => {
     const { stationOn } = await makeMarketplace(57)
     const progress: (number | undefined)[] = []
     const station = stationOn({
@@ -73,7 +73,7 @@ describe('the first import', () => {
     expect(station.pull.dataAsOf()).toBe(new Date(station.clock.wallMs()).toISOString())
   })
 
-  it('goes on after a restart from the page it was at', async () => {
+  it('resumes after a restart at the same page', async () => {
     const { stationOn, control } = await makeMarketplace(45)
     await control.addFault({ kind: 'drop', method: 'GET', route: '/api/v1.0/orders', skip: 2, count: 1 })
     const first = stationOn({ pull: { pageSize: 10 } })
@@ -91,7 +91,7 @@ describe('the first import', () => {
     expect(await control.requestLog()).toHaveLength(3)
   })
 
-  it('goes on from the page it was at after the network was gone for a whole night', async () => {
+  it('resumes at the same page after the network was down for a whole night', async () => {
     const { stationOn, control, clock, goOffline, goOnline } = await makeMarketplace(45)
     await control.addFault({ kind: 'drop', method: 'GET', route: '/api/v1.0/orders', skip: 2, count: 1 })
     const station = stationOn({ pull: { pageSize: 10 } })
@@ -112,7 +112,7 @@ describe('the first import', () => {
     expect(await control.requestLog()).toHaveLength(3)
   })
 
-  it('begins anew when the page goes on failing', async () => {
+  it('starts over when the page keeps failing', async () => {
     const { stationOn, control, clock } = await makeMarketplace(25)
     await control.addFault({
       kind: 'status',
@@ -132,7 +132,7 @@ describe('the first import', () => {
     expect(station.pull.dataAsOf()).not.toBeNull()
   })
 
-  it('begins anew when the marketplace has forgotten the page', async () => {
+  it('starts over when the marketplace has forgotten the page', async () => {
     const { stationOn, control } = await makeMarketplace(25)
     await control.addFault({ kind: 'drop', method: 'GET', route: '/api/v1.0/orders', skip: 1, count: 1 })
     await control.addFault({
@@ -152,7 +152,7 @@ describe('the first import', () => {
     expect(listed(station.db, 'all', 0, 1).total).toBe(25)
   })
 
-  it('does without a page size that the marketplace refuses', async () => {
+  it('continues without a page size if the marketplace refuses it', async () => {
     const { stationOn } = await makeMarketplace(25, {
       pageSizeAboveMaximum: 'refuse',
       ordersPageSizeMaximum: 8,
@@ -167,7 +167,7 @@ describe('the first import', () => {
 })
 
 describe('polling', () => {
-  it('brings in what changed and nothing else', async () => {
+  it('reads changes and nothing else', async () => {
     const { clock, control, stationOn } = await makeMarketplace(30)
     const station = stationOn({ pull: { pageSize: 10 } })
     station.pull.start()
@@ -234,7 +234,7 @@ describe('polling', () => {
     expect(viewOrder(station.db, placed.id, station.seal)).not.toBeNull()
   })
 
-  it('sees what a replica shows 200 s late', async () => {
+  it('sees orders that a replica shows 200 s late', async () => {
     const { clock, control, stationOn } = await makeMarketplace(5)
     const station = stationOn()
     station.pull.start()
@@ -248,7 +248,7 @@ describe('polling', () => {
     expect(viewOrder(station.db, placed.id, station.seal)).not.toBeNull()
   })
 
-  it('calls data old as long as it is, whatever the PC’s clock is set to', async () => {
+  it('reports the right age, whatever the PC’s clock is set to', async () => {
     const { clock, stationOn } = await makeMarketplace(3, { clockOffsetMs: -20 * 60_000 })
     const station = stationOn()
     const ageMs = () => clock.wallMs() - Date.parse(station.pull.dataAsOf() ?? '')
@@ -264,7 +264,7 @@ describe('polling', () => {
     expect(ageMs()).toBeGreaterThan(7 * 3_600_000)
   })
 
-  it('does not say how old data is after a restart without a network', async () => {
+  it('reports no age after a restart without a network', async () => {
     const { stationOn } = await makeMarketplace(3)
     const first = stationOn()
     expect(first.pull.dataAgeKnown()).toBe(false)
@@ -276,7 +276,7 @@ describe('polling', () => {
     expect([second.pull.dataAgeKnown(), second.pull.dataAsOf() === null]).toEqual([false, false])
   })
 
-  it('asks again by itself, and after the network was gone', async () => {
+  it('polls again by itself, even after the network was down', async () => {
     const { control, clock, stationOn } = await makeMarketplace(3)
     const station = stationOn()
     station.pull.start()
@@ -321,7 +321,7 @@ describe('a server that misbehaves', () => {
     expect(countSetAside(station.db)).toBe(2)
   })
 
-  it('leaves a circle of pages', async () => {
+  it('escapes a circle of pages', async () => {
     let requests = 0
     const baseUrl = await makeServer((request, response) => {
       requests += 1
@@ -339,7 +339,7 @@ describe('a server that misbehaves', () => {
     expect(listed(station.db, 'all', 0, 10).total).toBe(3)
   })
 
-  it('is not stopped by an order that holds a line or a shipment twice', async () => {
+  it('is not stopped by an order with a repeated line or shipment', async () => {
     const twice = makeOrder({ id: 5 })
     const bad = {
       ...twice,
@@ -375,7 +375,7 @@ describe('titles', () => {
     for (const line of lines ?? []) expect(line.title).toEqual(expect.any(String))
   })
 
-  it('come also while some items cannot be had for now', async () => {
+  it('are read even if some items are not available', async () => {
     const baseUrl = await makeServer((request, response) => {
       const itemNumber = (request.url ?? '').split('/').at(-1) ?? ''
       if (/ITM-[12]-/.test(itemNumber)) response.writeHead(500).end()
@@ -392,7 +392,7 @@ describe('titles', () => {
     expect(titles).toEqual(['A scarf', 'A scarf', 'A scarf', null])
   })
 
-  it('are each asked for once, also when somebody looks at what is waiting its turn', async () => {
+  it('are each requested once, even if somebody opens an order that is waiting its turn', async () => {
     const asked: string[] = []
     const baseUrl = await makeServer((request, response) => {
       const itemNumber = (request.url ?? '').split('/').at(-1) ?? ''
@@ -412,7 +412,7 @@ describe('titles', () => {
     expect([...asked].sort()).toEqual([...items].sort())
   })
 
-  it('are not asked for again when the marketplace does not know the item', async () => {
+  it('are not requested again if the marketplace does not know the item', async () => {
     const { control, stationOn } = await makeMarketplace(0)
     const station = stationOn()
     station.take(makeOrder())
@@ -424,8 +424,8 @@ describe('titles', () => {
   })
 })
 
-describe('what a person who asks for news waits for', () => {
-  it('is the next page that is kept, not the whole first import', async () => {
+describe('a manual refresh waits', () => {
+  it('for the next page to be stored, not for the whole first import', async () => {
     const { stationOn, control } = await makeMarketplace(30)
     await control.addFault({
       kind: 'delay',
@@ -441,7 +441,7 @@ describe('what a person who asks for news waits for', () => {
     expect(station.pull.importing()).toEqual({ orders: 10 })
   })
 
-  it('is a round that begins after they asked: what changed behind the back of the one that goes on is in it', async () => {
+  it('for a round that begins after it: changes missed by the running round are in it', async () => {
     const { stationOn, control } = await makeMarketplace(1)
     const station = stationOn()
     station.pull.start()
@@ -468,7 +468,7 @@ describe('what a person who asks for news waits for', () => {
     expect(lists, 'the import, the round that went on, and one for both who asked').toHaveLength(3)
   })
 
-  it('is the end of a round that brings nothing', async () => {
+  it('for the end of a round without changes', async () => {
     const { stationOn, goOffline } = await makeMarketplace(3)
     const station = stationOn()
     await station.pull.progressed()

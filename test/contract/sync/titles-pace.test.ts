@@ -48,7 +48,7 @@ async function makeBench(orders: number) {
   return { clock, asked, station, pass, titleOf }
 }
 
-it('asks for 124 titles in the first minute after an import of 3,000 orders, those to be packed first', async () => {
+it('requests 124 titles in the first minute after an import of 3,000 orders, next orders first', async () => {
   const { asked, pass, station } = await makeBench(3_000)
   void station.titles.fill()
   await pass(60_000)
@@ -60,7 +60,7 @@ it('asks for 124 titles in the first minute after an import of 3,000 orders, tho
   expect(asked.slice(0, 50)).toEqual(Array.from({ length: 50 }, (_, index) => `ITM-${index + 1}`))
 })
 
-it('asks for none that is far from the bench', async () => {
+it('requests none far from the bench', async () => {
   const { asked, pass, station } = await makeBench(3_000)
   let filled = false
   void station.titles.fill().then(() => (filled = true))
@@ -71,7 +71,7 @@ it('asks for none that is far from the bench', async () => {
   expect(asked).toHaveLength(200)
 })
 
-it('asks at once for those of the order that is opened, although hundreds wait their turn', async () => {
+it('requests those of an opened order at once, although hundreds wait their turn', async () => {
   const { asked, station, titleOf } = await makeBench(600)
   void station.titles.fill()
   await eventually(() => expect(asked).toHaveLength(4))
@@ -80,7 +80,7 @@ it('asks at once for those of the order that is opened, although hundreds wait t
   expect(asked).toHaveLength(5)
 })
 
-it('asks for those in sight before the others, at the same pace', async () => {
+it('requests those on screen before the others, at the same pace', async () => {
   const { asked, pass, station } = await makeBench(600)
   void station.titles.fill()
   await eventually(() => expect(asked).toHaveLength(4))
@@ -93,7 +93,7 @@ it('asks for those in sight before the others, at the same pace', async () => {
   expect(asked.slice(5, 7)).toEqual(['ITM-500', 'ITM-501'])
 })
 
-it('shows at once what the background has read of the order that is opened', async () => {
+it('shows at once the titles that the background has read for an opened order', async () => {
   const { asked, station, titleOf } = await makeBench(600)
   void station.titles.fill()
   await eventually(() => expect(asked).toHaveLength(4))

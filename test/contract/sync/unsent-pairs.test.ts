@@ -6,8 +6,8 @@ import { goodsOf, loseAnswerAndReadBack, makeSyncBench } from '../../support/syn
 const CREATE = '/api/v1.0/orders/:id/shipments'
 const READ = '/api/v1.0/orders/:id'
 
-describe('a parcel that is unpacked again', () => {
-  it('never reaches the marketplace where neither was sent', async () => {
+describe('a parcel that is packed and unpacked', () => {
+  it('never reaches the marketplace if neither was sent', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { shipmentId, seq } = bench.pack(order.id, goodsOf(order))
@@ -18,7 +18,7 @@ describe('a parcel that is unpacked again', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toEqual([])
   })
 
-  it('is canceled there where the pack may have arrived, so that no parcel lives on unseen (I3)', async () => {
+  it('is canceled there if the pack may have arrived, so that no forgotten parcel remains (I3)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await loseAnswerAndReadBack(bench, { write: CREATE, read: READ, skip: 1, after: true })
@@ -32,7 +32,7 @@ describe('a parcel that is unpacked again', () => {
     expect(shipments.map(({ state }) => state)).toEqual(['canceled'])
   })
 
-  it('is not forgotten where an earlier send may still arrive and the next one only waits (I3)', async () => {
+  it('is not forgotten if an earlier send may still arrive and the next one only waits (I3)', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const { db } = bench.station

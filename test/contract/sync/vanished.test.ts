@@ -73,7 +73,7 @@ describe('a pack that was confirmed and never appears (I13)', () => {
     expect(bench.op(seq).state).toBe('confirmed')
   })
 
-  it('is found also by a process that was started since', async () => {
+  it('is also detected after a restart', async () => {
     const { bench, order, goods } = await working()
     await bench.control.addFault(promised('POST', CREATE, 201, '{"id":99}'))
     const { seq } = bench.pack(order.id, goods)
@@ -97,7 +97,7 @@ describe('a pack that was confirmed and never appears (I13)', () => {
     await bench.until(bench.pack(order.id, goods).seq, 'confirmed')
   })
 
-  it('is announced at once by a copy that was made later and lacks it', async () => {
+  it('is announced at once by a later copy that lacks it', async () => {
     const { bench, order, goods } = await working()
     await bench.control.addFault(promised('POST', CREATE, 201, '{"id":99}'))
     const { seq } = bench.pack(order.id, goods)
@@ -109,7 +109,7 @@ describe('a pack that was confirmed and never appears (I13)', () => {
     expect(kindsOf(bench)).toEqual(['vanished'])
   })
 
-  it('is done without a person when it shows after all', async () => {
+  it('is confirmed without a person if it shows after all', async () => {
     const { bench, order, goods } = await working()
     await bench.control.changeSettings({ replicaLagMs: 40 * 60_000 })
     await bench.control.readSettings()
@@ -128,8 +128,8 @@ describe('a pack that was confirmed and never appears (I13)', () => {
   })
 })
 
-describe('what else was confirmed and is not there (I13)', () => {
-  it('a shipment that was not shipped is announced, and shipped when a person says so', async () => {
+describe('other missing confirmations (I13)', () => {
+  it('a shipment that was not shipped is announced, and shipped when a person sends it again', async () => {
     const { bench, order, goods } = await working()
     const { seq, shipmentId } = bench.pack(order.id, goods)
     await bench.until(seq, 'confirmed')
@@ -146,7 +146,7 @@ describe('what else was confirmed and is not there (I13)', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])
   })
 
-  it('one that a person gives up shows what the marketplace shows', async () => {
+  it('one that a person discards shows the marketplace’s state', async () => {
     const { bench, order, goods } = await working()
     const { seq, shipmentId } = bench.pack(order.id, goods)
     await bench.until(seq, 'confirmed')
@@ -171,7 +171,7 @@ describe('what else was confirmed and is not there (I13)', () => {
     await bench.until(bench.pack(order.id, goods).seq, 'confirmed')
   })
 
-  it('a refund is never sent again unasked', async () => {
+  it('a refund is never repeated unasked', async () => {
     const { bench, order } = await working()
     await bench.control.addFault(promised('POST', '/api/v1.0/orders/:id/refund', 201, '{"id":99}'))
     const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: 100 })
@@ -188,7 +188,7 @@ describe('what else was confirmed and is not there (I13)', () => {
     expect((await bench.control.readOrder(order.id)).refunds).toEqual([])
   })
 
-  it('a price is announced, and said again when a person says so', async () => {
+  it('a price is announced, and sent again when a person sends it again', async () => {
     const { bench } = await working()
     const itemNumber = await listedItem(bench)
     await bench.control.addFault(promised('PUT', '/api/v1.0/items/:item_number', 202))
@@ -204,7 +204,7 @@ describe('what else was confirmed and is not there (I13)', () => {
   })
 })
 
-describe('what was there and is gone (I13)', () => {
+describe('effects that disappear (I13)', () => {
   it('a state that fell back to packed is announced and not taken silently', async () => {
     const { bench, order, goods } = await working()
     const { seq, shipmentId } = bench.pack(order.id, goods)
@@ -236,7 +236,7 @@ describe('what was there and is gone (I13)', () => {
     expect(openNotices(bench.station.db)).toMatchObject([{ kind: 'vanished', shipmentIds: [shipmentId] }])
   })
 
-  it('what other hands did after us is no alarm', async () => {
+  it('later changes by others raise no alarm', async () => {
     const { bench, order, goods } = await working()
     const { seq } = bench.pack(order.id, goods)
     await bench.until(seq, 'confirmed')
@@ -253,7 +253,7 @@ describe('what was there and is gone (I13)', () => {
   })
 })
 
-it('what is shown by a round of pulling is not read once more', async () => {
+it('effects shown by a round of pulling are not read again', async () => {
   const { bench, order, goods } = await working()
   bench.station.pull.start()
   await vi.waitFor(() => expect(bench.station.pull.dataAsOf()).not.toBeNull())

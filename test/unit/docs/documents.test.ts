@@ -114,7 +114,7 @@ describe('environment', () => {
 })
 
 describe('README.md', () => {
-  it('is a front door', () => expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(6_400))
+  it('is short', () => expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(6_400))
 
   it('says how to start and how to test from a fresh clone', () => {
     expect(read('README.md')).toMatch(/^ {4}npm ci && npm start$/m)
@@ -136,14 +136,14 @@ describe('decisions', () => {
     expect(numbers).toEqual(records.map((_, index) => index + 1))
   })
 
-  it.each(records)('%s says why, what follows, and what was dropped', (file) => {
+  it.each(records)('%s has context, decision, consequences and rejected alternatives', (file) => {
     const number = Number(path.basename(file).slice(0, 4))
     expect(read(file)).toMatch(new RegExp(`^# ${number}\\. .+$`, 'm'))
     const headings = [...read(file).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
-    expect(headings).toEqual(['Context', 'Decision', 'Consequences', 'Looked at and dropped'])
+    expect(headings).toEqual(['Context', 'Decision', 'Consequences', 'Alternatives rejected'])
   })
 
-  it('are all in the list', () => {
+  it('are all listed', () => {
     const listed = linksIn(read('docs/adr/README.md'))
     expect(records.map((file) => path.basename(file)).filter((name) => !listed.includes(name))).toEqual([])
   })

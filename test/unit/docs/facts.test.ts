@@ -58,7 +58,7 @@ describe('docs/error-codes.md', () => {
     expect(listed.toSorted()).toEqual(codes.map((code) => `\`${code}\``).toSorted())
   })
 
-  it('says cause, words and remedy of each', () => {
+  it('gives cause, screen text and remedy of each', () => {
     const incomplete = text.split('\n').filter((line) => line.startsWith('| `') && /\|\s*\|/.test(line))
     expect(incomplete).toEqual([])
     expect(rowsOf(section(text, 'Refusals')).every((row) => row.length === 4)).toBe(true)
@@ -96,7 +96,7 @@ it('docs/error-codes.md has the words of the screen; "vitest -u" brings them up 
 describe('docs/it-guide.md', () => {
   it('has the flags that the program knows, and no others', () => {
     const known = [...USAGE.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
-    const told = rowsOf(section(read('docs/it-guide.md'), 'Settings at the start')).flatMap(
+    const told = rowsOf(section(read('docs/it-guide.md'), 'Flags and environment')).flatMap(
       ([flag = '']) => flag.match(/--[a-z][a-z-]*/g) ?? [],
     )
     expect([...new Set(told)].toSorted()).toEqual(known.toSorted())

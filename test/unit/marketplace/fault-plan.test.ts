@@ -7,7 +7,7 @@ function planOf(...faults: NewFault[]): FaultPlan {
   return plan
 }
 
-describe('which requests a fault meets', () => {
+describe('which requests a fault matches', () => {
   test.each([
     ['/api/v1.0/orders', '/api/v1.0/orders', true],
     ['/api/v1.0/orders', '/api/v1.0/orders/1', false],
@@ -19,7 +19,7 @@ describe('which requests a fault meets', () => {
     ['/api/v1.0/orders/*', '/api/v1.0/orders/1/shipments/2', true],
     ['/api/v1.0/orders/*', '/api/v1.0/items', false],
     ['/*', '/anything/at/all', true],
-  ])('%s meets %s: %s', (route, path, hit) => {
+  ])('%s matches %s: %s', (route, path, hit) => {
     expect(planOf({ kind: 'drop', route }).draw('GET', path) !== null).toBe(hit)
   })
 
@@ -30,7 +30,7 @@ describe('which requests a fault meets', () => {
   })
 })
 
-test('the first fault that fires has the request; a spent one lets the next have it', () => {
+test('the first fault that fires has the request; a spent one leaves it to the next', () => {
   const plan = planOf({ kind: 'drop', route: '/*', count: 1 }, { kind: 'reset', route: '/*' })
   expect([plan.draw('GET', '/')?.kind, plan.draw('GET', '/')?.kind]).toEqual(['drop', 'reset'])
   expect(plan.list()).toMatchObject([
@@ -41,7 +41,7 @@ test('the first fault that fires has the request; a spent one lets the next have
   expect(plan.draw('GET', '/')).toBeNull()
 })
 
-test('probability fires about that often, and by the seed', () => {
+test('probability fires about that often, repeatably by the seed', () => {
   const draws = (seed: number) => {
     const plan = planOf({ kind: 'drop', route: '/*', probability: 0.25, seed })
     return Array.from({ length: 1000 }, () => plan.draw('GET', '/') !== null)

@@ -27,7 +27,7 @@ describe('readInstant', () => {
   ])('refuses %j', (text) => expect(readInstant(text)).toBeNull())
 })
 
-test('seconds are cut, not rounded', () => {
+test('seconds are truncated, not rounded', () => {
   expect(writeInstant(keepPrecision(MOMENT + 600, 'seconds'), 'seconds')).toBe('2026-11-20T10:11:12Z')
   expect(writeInstant(keepPrecision(MOMENT, 'milliseconds'), 'milliseconds')).toBe('2026-11-20T10:11:12.345Z')
 })

@@ -9,7 +9,7 @@ import { seededRandom } from '../../../src/marketplace/sample/random'
 const leaves = leavesOf(CATEGORY_TREE)
 
 describe('sample catalogue', () => {
-  test('every model would be taken by the create endpoint', () => {
+  test('every model passes the create endpoint', () => {
     const random = seededRandom(1)
     for (let index = 0; index < 500; index++) {
       const model = inventModel(random)
@@ -30,7 +30,7 @@ describe('sample catalogue', () => {
     }
   })
 
-  test('every leaf has words of its own', () => {
+  test('every leaf has texts of its own', () => {
     const random = seededRandom(2)
     const titles = Array.from({ length: 3000 }, () => inventModel(random))
     for (const leaf of leaves) {

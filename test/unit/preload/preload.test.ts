@@ -23,7 +23,7 @@ test('it requires nothing but electron, so that a sandboxed window can load it',
   expect(source).not.toMatch(/^\s*(import|export)\b|\bimport\(/m)
 })
 
-test('neither it nor the window has the schemas, which main has', () => {
+test('neither the preload nor the window contains the schemas, unlike main', () => {
   const SCHEMAS = /ZodError/
   const scripts = (folder: string) =>
     readdirSync(path.join(built.outDir, folder), { recursive: true, encoding: 'utf8' })
@@ -68,7 +68,7 @@ describe('in an isolated world', () => {
     return result.value
   }
 
-  test('there is no Node, and the page’s own world sees nothing of this one', async () => {
+  test('there is no Node, and the page’s own world sees nothing of this world', async () => {
     expect(await evaluate('[typeof process, typeof Buffer, typeof global]', world)).toEqual(
       Array(3).fill('undefined'),
     )
@@ -90,7 +90,7 @@ describe('in an isolated world', () => {
     expect(sent).toEqual([[channel, { a: 1 }]])
   })
 
-  test('events come without Electron’s event object, until nobody listens', async () => {
+  test('events come without Electron’s event object, until the listener is removed', async () => {
     const heard = await evaluate(
       `(() => {
         const heard = []

@@ -72,7 +72,7 @@ describe('a check that saw nothing', () => {
 })
 
 describe('allowed imports', () => {
-  it('passes a small house that keeps the rules', async () => {
+  it('passes a small project that keeps the rules', async () => {
     const verdict = await check({
       'src/shared/partner-api/order.ts': `import { thing } from 'zod'\nexport type Thing = typeof thing\n`,
       'src/shared/domain/orders/order.ts': typeFrom('../../partner-api/order'),
@@ -540,7 +540,7 @@ describe('forbidden imports', () => {
     expect(verdict.code).toBe(1)
   })
 
-  it('catches a circle of values', async () => {
+  it('catches a cycle of values', async () => {
     const verdict = await check({
       'src/main/store/tables/a.ts': importFrom('./b'),
       'src/main/store/tables/b.ts': importFrom('./a'),
@@ -549,7 +549,7 @@ describe('forbidden imports', () => {
     expect(verdict.code).toBe(1)
   })
 
-  it('catches a module nobody needs', async () => {
+  it('catches an unused module', async () => {
     const verdict = await check({
       'src/main/store/tables/a.ts': importFrom('./b'),
       'src/main/store/tables/b.ts': VALUE,

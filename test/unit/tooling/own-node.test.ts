@@ -39,7 +39,7 @@ describe('the Node that npm ci brings', () => {
     }
   })
 
-  it('needs no install script and no install of its own outside the lockfile', () => {
+  it('needs no install script and no nested install outside the lockfile', () => {
     const everything = { ...manifest.dependencies, ...manifest.devDependencies }
     expect(Object.keys(everything)).not.toContain('node')
     expect(packages).not.toHaveProperty('node_modules/node')
@@ -47,12 +47,12 @@ describe('the Node that npm ci brings', () => {
     for (const [name] of binaries) expect(packages[`node_modules/${name}`]?.hasInstallScript).toBeUndefined()
   })
 
-  it('stays out of what is shipped, which runs on Electron', () => {
+  it('stays out of the shipped app, which runs on Electron', () => {
     const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
     for (const [name] of binaries) expect(builder).toContain(`!node_modules/${name}`)
   })
 
-  it('names no registry in the lockfile, so that every one may serve it', () => {
+  it('names no registry in the lockfile, so that any registry may serve it', () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([])
     expect(existsSync(join(root, '.npmrc'))).toBe(false)
   })

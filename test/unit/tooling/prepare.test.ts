@@ -38,7 +38,7 @@ it('switches the hooks of a clone on', () => {
   expect(hooksOf(folder)).toBe('.githooks')
 })
 
-it('leaves hooks of one’s own alone', () => {
+it('leaves the user’s own hooks alone', () => {
   const folder = repository()
   git(folder, 'config', 'core.hooksPath', 'my-hooks')
   expect(prepare(folder)).toEqual(QUIET)
@@ -51,11 +51,11 @@ it('does nothing in CI', () => {
   expect(hooksOf(folder)).toBe('')
 })
 
-it('does nothing where there is no repository', () => {
+it('does nothing without a repository', () => {
   expect(prepare(tempDir())).toEqual(QUIET)
 })
 
-it('does nothing on a machine without git', () => {
+it('does nothing without git', () => {
   const folder = repository()
   expect(prepare(folder, { PATH: '/nowhere' })).toEqual(QUIET)
   expect(hooksOf(folder)).toBe('')

@@ -4,7 +4,7 @@ import { scratchDir } from '../../../scripts/scratch.mjs'
 
 afterEach(() => vi.unstubAllEnvs())
 
-it('is a folder that somebody named, and else memory where there is one', () => {
+it('is the named folder, or else memory if there is any', () => {
   vi.stubEnv('TMPDIR', '/some/place')
   expect(scratchDir(process.cwd())).toBe('/some/place')
   vi.stubEnv('TMPDIR', undefined)

@@ -37,7 +37,7 @@ describe('counting Vitest', () => {
     expect(countVitest(report)).toEqual({ passed: 2, failed: 1, skipped: 0, flaky: [] })
   })
 
-  it('names a test that passed although a try failed, and counts it once', () => {
+  it('names a test that passed after a failed try, and counts it once', () => {
     const test = (fullName: string, failureMessages: string[]) => ({
       status: 'passed',
       fullName,
@@ -112,7 +112,7 @@ describe('judging a run', () => {
 })
 
 describe('the last line', () => {
-  it('names skipped tests only when there are some', () => {
+  it('names skipped tests only if there are any', () => {
     expect(countsLine({ passed: 12, failed: 0, skipped: 0, flaky: [] })).toBe('12 passed, 0 failed')
     expect(countsLine({ passed: 12, failed: 1, skipped: 3, flaky: [] })).toBe(
       '12 passed, 1 failed, 3 skipped',
@@ -133,8 +133,8 @@ describe('the last line', () => {
   })
 })
 
-describe('what is said before the last line', () => {
-  it('is nothing when every test passed at once', () => {
+describe('the lines before the last line', () => {
+  it('are empty if every test passed at once', () => {
     expect(flakyLines({ passed: 1, failed: 0, skipped: 0, flaky: [] })).toEqual([])
   })
 

@@ -20,7 +20,7 @@ describe('looking for a Chromium', () => {
     expect(chromiumPlaces('linux', { PATH: '.:node_modules/.bin' })).toEqual([])
   })
 
-  it('looks on Windows in every program folder there is', () => {
+  it('looks in every program folder on Windows', () => {
     const places = chromiumPlaces('win32', { ProgramFiles: 'C:\\Program Files' })
     expect(places).toContain('C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe')
     expect(places).toContain('C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe')

@@ -5,16 +5,16 @@ import { HostError } from '../host'
 import { createSessions, type Sessions } from './sessions'
 
 const LOOPBACK = '127.0.0.1'
-/** Tried first, so that what the page keeps in the browser is found again at the next start. */
+/** Tried first: browser storage belongs to an origin, port included, so it must be the same at the next start. */
 const USUAL_PORT = 47_825
-/** A window at rest keeps its connection, as other servers let it; Node alone would drop it after five seconds. */
+/** Idle windows keep their connection; Node's default would drop it after five seconds. */
 const KEEP_ALIVE_MS = 72_000
-/** Requests that wait for the program at most: a window makes a handful. */
+/** Requests that may wait for the program to start: a window makes a handful. */
 const MOST_WAITING = 64
 
 /**
- * The port that the window connects to. It is there before the program behind it: the window takes as long to start as the
- * program does, so both start at once, and what the window asks meanwhile waits.
+ * The port that the window connects to. It opens before the program has started: the window takes as long to start as
+ * the program, so both start at once and early requests wait.
  */
 export type Door = {
   port: number
@@ -22,18 +22,18 @@ export type Door = {
   sessions: Sessions
   /** A fresh address that opens the app once, within two minutes. */
   newLink(): string
-  /** Whether that address would still open the app. */
+  /** Whether that address can still open the app. */
   isFresh(link: string): boolean
-  /** Answers what has waited so far, and from now on all that comes. */
+  /** Answers the waiting requests, and from now on all new ones. */
   answerWith(answer: RequestListener): void
-  /** Ends every connection and listens no more. */
+  /** Ends every connection and stops listening. */
   close(): Promise<void>
 }
 
 /**
  * Listens on 127.0.0.1.
- * @param port `null` takes the usual port, or any free one when that is taken.
- * @throws HostError when the port asked for cannot be had.
+ * @param port `null` takes the usual port, or any free one if that is taken.
+ * @throws HostError when the requested port is not available.
  */
 export async function openDoor(port: number | null, clock: Clock = systemClock): Promise<Door> {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })

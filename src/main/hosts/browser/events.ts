@@ -7,18 +7,18 @@ import type { Door } from './door'
 
 /** A window that does not read its events is disconnected; it reloads everything when it reconnects. */
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024
-/** Windows say nothing here. */
+/** Windows send no messages. */
 const MOST_HEARD_BYTES = 1024
 
 export const EVENTS_PATH = '/events'
 
 type Told = Pick<Packbench, 'onEvent'> & {
-  /** How many events there were so far. */
+  /** The number of events so far. */
   told: () => number
 }
 
 /**
- * Tells every open window what happens, over WebSockets at `/events`.
+ * Sends events to every open window, over WebSockets at `/events`.
  * @param refusal the HTTP status with which a request is refused, or `null`
  * @returns the function that closes them all
  */
@@ -30,11 +30,11 @@ export function serveEvents(
   let sockets: WebSocketServer | null = null
   let closed = false
   const upgrade = async (request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> => {
-    // Whoever hangs up while this is answered has no more to say.
+    // The socket may close while its upgrade is answered; its errors no longer matter.
     connection.on('error', () => connection.destroy())
     const status = refusal(request)
     if (status !== null) return refuse(connection, status)
-    // Read only now: no window asks before its first list is on the screen.
+    // Loaded late: no window connects before its first list is on the screen.
     const ws = await import('ws')
     if (closed) return void connection.destroy()
     sockets ??= new ws.WebSocketServer({ noServer: true, maxPayload: MOST_HEARD_BYTES })
@@ -66,7 +66,7 @@ function tellAll(window: WebSocket, { onEvent, told }: Told): void {
 }
 
 function refuse(connection: Duplex, status: number): void {
-  // Whoever does not hang up, too, must not keep the program from ending.
+  // A peer that does not close must not keep the program from ending.
   connection.once('finish', () => connection.destroy())
   connection.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,

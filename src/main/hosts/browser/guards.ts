@@ -4,9 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 export type Intent = 'open' | 'read' | 'act'
 
 /**
- * SECURITY: whether a request may come in at all, before any session is looked at. A foreign name in `Host` is
- * DNS rebinding; a foreign `Origin` or `Sec-Fetch-Site` is another page in the same browser.
- * @returns Why it is refused, or `null`.
+ * SECURITY: checks a request before its session. A foreign name in `Host` is DNS rebinding; a foreign `Origin` or
+ * `Sec-Fetch-Site` is another page in the same browser.
+ * @returns Why the request is refused, or `null`.
  */
 export function refusalOf(headers: IncomingHttpHeaders, port: number, intent: Intent): string | null {
   const host = headers.host
@@ -16,9 +16,9 @@ export function refusalOf(headers: IncomingHttpHeaders, port: number, intent: In
   if (origin === undefined && intent === 'act') return 'missing origin'
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin') return null
-  // The file that hands the link over is a page of another site; its link is a secret of its own.
+  // The link file counts as another site's page; its link is itself a secret.
   if (intent === 'open' && headers['sec-fetch-mode'] === 'navigate' && isWindow(headers)) return null
-  // `none` is the person's own doing: a typed or clicked address, which is never a POST or a WebSocket.
+  // `none` is the user's own navigation: a typed or clicked address, never a POST or a WebSocket.
   return site === 'none' && intent !== 'act' ? null : 'wrong site'
 }
 

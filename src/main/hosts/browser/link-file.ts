@@ -2,27 +2,27 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Hands a link to the window without showing it to other users of the PC. */
+/** Passes a link to the window without showing it to other users of the PC. */
 
 const FOLDER = 'window-link'
 
 export type LinkFile = {
-  /** A `file:` address that leads on to the link; it says nothing about the link itself. */
+  /** A `file:` address that redirects to the link without containing it. */
   address: string
   remove(): void
 }
 
 /**
- * Writes a page that leads on to `link`.
- * SECURITY: other users of the PC can read a command line. This file, in a folder of its own, is this user's alone.
+ * Writes a page that redirects to `link`.
+ * SECURITY: other users of the PC can read a command line. Only this user can read this file and its folder.
  */
 export function writeLinkFile(dataDir: string, link: string): LinkFile {
   const folder = path.join(dataDir, FOLDER)
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
-  // Whatever lies there is from an earlier start.
+  // Left over from an earlier start.
   remove()
   mkdirSync(folder, { mode: 0o700 })
-  // A umask may take rights away, but an inherited access list must not add any.
+  // The umask may remove permissions, but an inherited access list must not add any.
   chmodSync(folder, 0o700)
   const file = path.join(folder, 'open.html')
   writeFileSync(file, pageTo(link), { mode: 0o600, flag: 'wx' })
@@ -30,6 +30,6 @@ export function writeLinkFile(dataDir: string, link: string): LinkFile {
 }
 
 function pageTo(link: string): string {
-  // JSON text in a script: no character of a link ends the element.
+  // JSON text in a script: no character of a link can end the element.
   return `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Packbench</title><script>location.replace(${JSON.stringify(link).replaceAll('<', String.raw`\u003c`)})</script>`
 }

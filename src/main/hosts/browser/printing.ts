@@ -1,7 +1,7 @@
 import type { Printing } from '../../base/printing'
 import type { PrintPages } from '../print-pages'
 
-/** Hands documents to the window, whose browser prints them and asks for the printer. */
+/** Passes documents to the window, whose browser opens its print dialog. */
 export function createBrowserPrinting(pages: PrintPages): Printing {
   return {
     printers: () => Promise.resolve({ by: 'browser' }),

@@ -16,7 +16,7 @@ import type { BrowserServer } from './server'
 import { findBrowser, openWindow, windowFlags } from './window'
 
 export type BrowserHost = {
-  /** Operations that are not done. */
+  /** Open operations. */
   openOps(): number
   /** Resolves when somebody quits in the window. */
   quitAsked: Promise<void>
@@ -45,7 +45,7 @@ export async function runBrowserHost(
     const door = await openDoor(options.port)
     undo.push(() => (server ?? door).close())
     if (options.open) undo.push(showWindow(door, options.dataDir))
-    // Read only now: the window starts meanwhile.
+    // Loaded late: the window starts in the meantime.
     const [{ composePackbench }, { startBrowserServer }] = await Promise.all([
       import('../../app/compose'),
       import('./server'),
@@ -74,7 +74,7 @@ export async function runBrowserHost(
   }
 }
 
-/** Opens the window where there is one to open, and returns the function that closes it. */
+/** Opens the window if there is a browser, and returns the function that closes it. */
 function showWindow(door: Door, dataDir: string): () => void {
   const screen = readScreen()
   if (!screen.hasDisplay) return () => undefined

@@ -15,7 +15,7 @@ import { refusalOf } from './guards'
 import { EXPIRED_LINK_PAGE, NO_SESSION_PAGE, SPENT_LINK_PAGE } from './pages'
 
 const MOST_BODY_BYTES = 1024 * 1024
-/** A file of open operations as text within JSON, where each of its quotes takes two characters. */
+/** An export file as text within JSON, where each quote takes two characters. */
 const MOST_IMPORT_BYTES = 2 * MOST_FILE_BYTES
 
 const IMPORT: RequestChannel = 'outbox:import'
@@ -31,7 +31,7 @@ type Parts = {
   packbench: Pick<Packbench, 'handle' | 'onEvent' | 'isBarred'>
   files: RendererFiles
   printPages: PrintPages
-  /** Told a fresh link when a spent or expired one was tried, unless the last such link is still good. */
+  /** Gets a fresh link when a spent or expired one was tried, unless the last such link is still valid. */
   announce: (link: string) => void
 }
 
@@ -65,7 +65,7 @@ async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: MOST_BODY_BYTES,
     exposeHeadRoutes: false,
-    // A path that does not even parse is answered before any hook runs.
+    // A path that does not parse is answered before any hook runs.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       reply.code(400).headers(pageHeaders(null, [])).type('text/plain').send('Not found')
     },
@@ -81,12 +81,12 @@ async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
   answerFailures(app)
   app.get('/open', async (request, reply) => open(parts, door, request, reply))
   const ask = async (channel: string, request: FastifyRequest, reply: FastifyReply) =>
-    // The handler refuses a channel that is none.
+    // The handler refuses unknown channels.
     reply.send(await parts.packbench.handle(channel as RequestChannel, request.body))
   app.post<{ Params: { channel: string } }>('/bridge/:channel', (request, reply) =>
     ask(request.params.channel, request, reply),
   )
-  // Twice the colon: it is no parameter.
+  // A doubled colon is literal, not a parameter.
   app.post(`/bridge/${IMPORT.replace(':', '::')}`, { bodyLimit: MOST_IMPORT_BYTES }, (request, reply) =>
     ask(IMPORT, request, reply),
   )
@@ -106,7 +106,7 @@ function guardEveryRequest(app: FastifyInstance, door: Door): void {
     if (refusal !== null) return reply.code(403).type('text/plain').send(`Refused: ${refusal}`)
     if (opens) return
     const known = hasSession(door, request.raw)
-    // SECURITY: files have nothing of the station in them; whatever has is for a page that a link opened.
+    // SECURITY: static files hold no station data; everything else needs a page that a link opened.
     if (known && (reads || door.sessions.isPage(headers[PAGE_HEADER]?.toString()))) return
     if (reads) return reply.code(401).type('text/html; charset=utf-8').send(NO_SESSION_PAGE)
     return sendError(reply, 401, { code: 'session_missing', message: 'no session' })
@@ -133,29 +133,29 @@ async function open(
   const token = (request.query as Record<string, unknown>)['token']
   const redeemed = typeof token === 'string' ? door.sessions.redeem(token) : ({ kind: 'unknown' } as const)
   if (redeemed.kind === 'session') {
-    // SECURITY: no script reads it, and no other site's page can make the browser send it.
+    // SECURITY: no script can read the cookie, and no other site's page can make the browser send it.
     const kept = { httpOnly: true, sameSite: 'strict', path: '/' } as const
     reply.header(
       'set-cookie',
       stringifySetCookie({ name: cookieName(door), value: redeemed.session, ...kept }),
     )
-    // The page at once, which takes the spent link out of its own address: a redirect would hold the first list up.
+    // No redirect, which would delay the first list; the page removes the spent link from its own address.
     const { page } = redeemed
     return sendFile(parts, '/', request, reply, async () => {
       const first = await parts.firstAnswers()
-      // SECURITY: judged last, because an answer may be older than the lock.
+      // SECURITY: checked last, because the answers may predate the lock.
       return { ...first, page, answers: parts.packbench.isBarred() ? {} : first.answers }
     })
   }
   if (hasSession(door, request.raw)) return reply.redirect('/', 303)
-  // Only someone who had a link gets another one printed.
+  // Only somebody who had a valid link gets another one printed.
   if (redeemed.kind !== 'unknown') parts.announce()
   return reply.code(403).type('text/html; charset=utf-8').send(REFUSED[redeemed.kind])
 }
 
 const REFUSED = { spent: SPENT_LINK_PAGE, expired: EXPIRED_LINK_PAGE, unknown: NO_SESSION_PAGE }
 
-/** SECURITY: a link that is tried over and over prints one line in its lifetime, so that nobody floods the terminal. */
+/** SECURITY: trying a link repeatedly prints at most one line per link lifetime, so the terminal cannot be flooded. */
 function announceSeldom({ announce }: Parts, door: Door): () => void {
   let latest: string | null = null
   return () => {
@@ -165,7 +165,7 @@ function announceSeldom({ announce }: Parts, door: Door): () => void {
   }
 }
 
-/** Read while the first window is still starting, so that its page need not wait; later windows read the file again. */
+/** Read while the first window starts, so that its page need not wait; later windows read the file again. */
 function answersAhead(parts: Answering, told: () => number): Served['firstAnswers'] {
   const read = () => firstAnswers(parts, told)
   let ahead: Promise<Answered> | null = read()
@@ -176,9 +176,9 @@ function answersAhead(parts: Answering, told: () => number): Served['firstAnswer
   }
 }
 
-/** What the page would ask first comes with it: that saves the window two round trips at its start. */
+/** The page comes with the answers to its first calls, which saves the window two round trips. */
 async function firstAnswers({ packbench }: Answering, told: () => number): Promise<Answered> {
-  // Before the answers: news in between is then caught up with, maybe for nothing.
+  // Counted before the answers: events in between are then handled twice rather than missed.
   const before = told()
   const ask = <C extends FirstChannel>(channel: C) => packbench.handle(channel, FIRST_QUESTIONS[channel])
   const [station, queue, notices] = await Promise.all([
@@ -192,7 +192,7 @@ async function firstAnswers({ packbench }: Answering, told: () => number): Promi
   }
 }
 
-/** A socket changes nothing, but it tells all: it is opened by the app's own page only. */
+/** A socket changes nothing but reveals everything, so only the app's own page may open one. */
 function refusalOfEvents(door: Door, request: IncomingMessage): number | null {
   if (refusalOf(request.headers, door.port, 'act') !== null) return 403
   const [path, query] = (request.url ?? '').split('?', 2)
@@ -206,10 +206,10 @@ async function sendFile(
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  /** SECURITY: only for the page that a link opened; a reload comes with a cookie alone, which every port sees. */
+  /** SECURITY: only for the page that a link opened; a reload has only a cookie, which every port can see. */
   answers: () => Promise<FirstAnswers | null> = async () => null,
 ): Promise<FastifyReply> {
-  // The guard has pinned Host, so it may stand in the policy.
+  // The guard has checked Host, so it may be used in the policy.
   const sources = [`ws://${request.headers.host}`]
   const first = isPage(path) ? await answers() : null
   const response = parts.printPages.respond(path) ?? respondWithFile(parts.files, path, sources, first)

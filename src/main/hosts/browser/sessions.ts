@@ -1,20 +1,20 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../base/clock'
 
-/** Links and windows that may be open at once; the one that was idle longest gives way, and only to a valid link. */
+/** Links and windows open at once; the longest idle one is evicted, and only for a valid link. */
 const MOST = 16
-/** A link that lies around in a terminal's log opens nothing. */
+/** A link left in a terminal's log must not open the app later. */
 export const LINK_LIFE_MS = 120_000
 
 export type Redeemed =
   | { kind: 'session'; session: string; page: string }
-  /** Once valid: used before, or too old. */
+  /** Once valid: used or expired. */
   | { kind: 'spent' | 'expired' }
   | { kind: 'unknown' }
 
-/** One-time tokens and the sessions they were exchanged for; all in memory, so a restart ends every session. */
+/** One-time tokens and the sessions exchanged for them; in memory only, so a restart ends every session. */
 export type Sessions = {
-  /** A new one-time token, to be printed or handed to the window; it expires after `LINK_LIFE_MS`. */
+  /** A new one-time token, to be printed or passed to the window; it expires after `LINK_LIFE_MS`. */
   issueToken(): string
   /** Whether the token could still be exchanged. */
   isFresh(token: string): boolean
@@ -81,7 +81,7 @@ function digest(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** SECURITY: looks at every entry, so that the time taken tells nothing about a match. */
+/** SECURITY: compares every entry, so that timing reveals nothing about a match. */
 function find<T extends Entry>(known: readonly T[], offered: Buffer): T | null {
   let found: T | null = null
   for (const entry of known) if (timingSafeEqual(entry.digest, offered)) found = entry
@@ -91,7 +91,7 @@ function find<T extends Entry>(known: readonly T[], offered: Buffer): T | null {
 function isKnown(list: Entry[], secret: string | undefined): boolean {
   const entry = secret === undefined ? null : find(list, digest(secret))
   if (entry === null) return false
-  // What is in use is the last to give way.
+  // Recently used entries are evicted last.
   list.push(...list.splice(list.indexOf(entry), 1))
   return true
 }

@@ -20,7 +20,7 @@ const WINDOWS_APPS = [
   ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
 ]
 
-/** Where a Chromium, Chrome or Edge is, or `null`. */
+/** The path of a Chromium, Chrome or Edge, or `null`. */
 export function findBrowser(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
@@ -42,7 +42,7 @@ function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): strin
 }
 
 /**
- * The flags of an app window with its own profile, apart from the person's everyday browsing.
+ * The flags of an app window with its own profile, separate from the user's browsing.
  * SECURITY: other users of the PC can read a command line, so the address in it must hold no secret.
  */
 export function windowFlags(address: string, profileDir: string, screen: Screen): string[] {
@@ -51,12 +51,12 @@ export function windowFlags(address: string, profileDir: string, screen: Screen)
     `--user-data-dir=${profileDir}`,
     '--no-first-run',
     '--no-default-browser-check',
-    // Packing data does not belong in anybody's browser account.
+    // Packing data must not be synced to a browser account.
     '--disable-sync',
-    // Chromium 156 does not use the compiled script that it keeps when it fetches a script in the background.
+    // Chromium 156 ignores its compiled script cache when it fetches a script in the background.
     '--disable-features=BackgroundResourceFetch',
   ]
-  // Chromium refuses to start as root otherwise; the caller says so to the person.
+  // Chromium refuses to start as root otherwise; the caller warns the user.
   if (screen.isRootOnLinux) flags.push('--no-sandbox')
   return flags
 }

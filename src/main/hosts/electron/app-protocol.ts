@@ -3,17 +3,17 @@ import type { PrintPages } from '../print-pages'
 import { type RendererFiles, respondWithFile } from '../renderer-files'
 
 const SCHEME = 'app'
-/** What the window loads; its origin is all the app trusts. */
+/** The page that the window loads; the app trusts only its origin. */
 export const APP_URL = 'app://packbench/'
 
-/** To be registered before Electron is ready. */
+/** Must be registered before Electron is ready. */
 export const APP_SCHEME: CustomScheme = {
   scheme: SCHEME,
-  // SECURITY: an origin of its own instead of file://, whose pages could read the disk; no way around the policy.
+  // SECURITY: an origin of its own instead of file://, whose pages could read the disk; the content policy applies.
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
 }
 
-/** Only what is used of Electron's `protocol`. */
+/** The part of Electron's `protocol` that is used here. */
 export type ProtocolPart = Pick<Electron.Protocol, 'handle'>
 
 /** Serves the built renderer and documents to print, and nothing else, at `app://packbench/`. */

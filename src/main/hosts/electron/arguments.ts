@@ -1,6 +1,6 @@
 /**
- * The person's own flags among Electron's: unpackaged, they follow the app's path, which is the first argument
- * that is no flag.
+ * Separates the user's flags from Electron's: unpackaged, they follow the app's path, which is the first argument
+ * that is not a flag.
  */
 export function ownArguments(argv: readonly string[], isPackaged: boolean): string[] {
   if (isPackaged) return argv.slice(1)

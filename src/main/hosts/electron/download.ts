@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeFolders } from '../data-dir'
 
-/** A machine that could not fetch the runtime is not asked again for this long. */
+/** After a failed download, the next attempt waits this long. */
 const REMEMBER_FAILURE_MS = 24 * 60 * 60 * 1000
 
 /** True when a download failed within the last day. */
@@ -15,7 +15,7 @@ export function failedLately(dataDir: string, nowMs: number): boolean {
 /**
  * Fetches the Electron runtime with the package's own installer, which checks it against pinned checksums.
  * @param timeoutMs For the whole download.
- * @returns `null` when it is there now, else why not in a few words.
+ * @returns `null` when the runtime is now available, else the reason in a few words.
  */
 export async function downloadElectron(
   packageDir: string,

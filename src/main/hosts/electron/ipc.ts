@@ -4,14 +4,14 @@ import type { Result } from '../../../shared/contract/result'
 import type { Packbench } from '../../app/compose'
 import { isAppUrl } from './app-protocol'
 
-/** Only what is used of Electron's `IpcMain`. */
+/** The part of Electron's `IpcMain` that is used here. */
 export type IpcPart = Pick<Electron.IpcMain, 'handle'>
-/** Only what is looked at of a sender. */
+/** The part of a sender that is checked here. */
 export type Sender = { sender: unknown; senderFrame: Pick<Electron.WebFrameMain, 'parent' | 'url'> | null }
-/** Only what is used of the window's contents. */
+/** The part of the window's contents that is used here. */
 export type ReceiverPart = Pick<Electron.WebContents, 'send' | 'isDestroyed'>
 
-/** Registers one handler for each channel; there is no other way into main. */
+/** Registers one handler for each channel; there is no other entry into main. */
 export function serveRequests(
   ipc: IpcPart,
   packbench: Pick<Packbench, 'handle'>,
@@ -27,13 +27,13 @@ export function serveRequests(
   }
 }
 
-/** SECURITY: only the top frame of the app's own window, while it shows the app's own page, is heard. */
+/** SECURITY: accepts calls only from the top frame of the app's own window, while it shows the app's own page. */
 export function isFromOurPage(event: Sender, windowContents: unknown): boolean {
   const frame = event.senderFrame
   return event.sender === windowContents && frame !== null && frame.parent === null && isAppUrl(frame.url)
 }
 
-/** Sends every event of the station to the window, as long as it is there. */
+/** Sends every event of the station to the window while it is open. */
 export function sendEvents(packbench: Pick<Packbench, 'onEvent'>, receiver: ReceiverPart): () => void {
   return packbench.onEvent((event) => {
     if (!receiver.isDestroyed()) receiver.send(EVENT_CHANNEL, event)

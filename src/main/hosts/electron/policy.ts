@@ -1,8 +1,8 @@
 import { APP_URL, isAppUrl } from './app-protocol'
 
-/** What no window of this app may do, whatever runs in it. */
+/** Limits for every window of this app, whatever runs in it. */
 
-/** Only what is used of Electron's `Session`. */
+/** The part of Electron's `Session` that is used here. */
 export type SessionPart = Pick<
   Electron.Session,
   'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
@@ -17,14 +17,14 @@ export type SessionPart = Pick<
   ): unknown
 }
 
-/** What the window made itself, and not an address of anybody's. */
+/** A URL that the window created itself, not a web address. */
 const OWN_BLOB = `blob:${APP_URL}`
-/** Of the open operations, where the disk is too full for the folder they are else written to. */
+/** An export of open operations, offered as a download if the disk has no space for the exports folder. */
 const OPS_FILE = /^open-operations-[\dTZ.-]+\.json$/
 
 /**
- * SECURITY: refuses every permission, every request that leaves the app, and every download but a file of open operations,
- * for which the system asks where to save it.
+ * SECURITY: refuses every permission, every request that leaves the app, and every download except an export of open
+ * operations, for which the system asks where to save it.
  */
 export function restrictSession(session: SessionPart, allowDevTools: boolean): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false))
@@ -42,7 +42,7 @@ export function restrictSession(session: SessionPart, allowDevTools: boolean): v
 
 type Preventable = Pick<Electron.Event, 'preventDefault'>
 
-/** Only what is used of Electron's `WebContents`. */
+/** The part of Electron's `WebContents` that is used here. */
 export type ContentsPart = Pick<Electron.WebContents, 'setWindowOpenHandler'> & {
   on(event: 'will-attach-webview', listener: (event: Preventable) => void): unknown
   on(
@@ -51,10 +51,10 @@ export type ContentsPart = Pick<Electron.WebContents, 'setWindowOpenHandler'> & 
   ): unknown
 }
 
-/** SECURITY: a window stays on the app's page and opens no other. */
+/** SECURITY: a window stays on the app's page and opens no other window. */
 export function restrictContents(contents: ContentsPart): void {
   const refuseOthers = (details: Preventable & { url: string }) => {
-    // The page itself may only be reloaded.
+    // The page may only reload itself.
     if (details.url !== APP_URL) details.preventDefault()
   }
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))

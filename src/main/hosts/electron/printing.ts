@@ -6,10 +6,10 @@ import { StationError } from '../../base/station-error'
 import type { PrintPages } from '../print-pages'
 import { APP_URL } from './app-protocol'
 
-/** A printer that takes longer than this to accept a document is not waited for. */
+/** How long to wait for a printer to accept a document. */
 const SILENT_WITHIN_MS = 60_000
 
-/** Only what is used of a window that nobody sees. */
+/** The part of a hidden window that is used here. */
 export type PaperWindow = Pick<Electron.BrowserWindow, 'loadURL' | 'destroy'> & {
   webContents: Pick<Electron.WebContents, 'print' | 'getPrintersAsync'>
 }
@@ -17,7 +17,7 @@ export type PaperWindow = Pick<Electron.BrowserWindow, 'loadURL' | 'destroy'> & 
 export const PAPER_WINDOW: BrowserWindowConstructorOptions = {
   show: false,
   webPreferences: {
-    // SECURITY: a document is only looked at by the printer. No script, no preload, no way to main.
+    // SECURITY: a document is only rendered for the printer: no script, no preload, no access to main.
     javascript: false,
     sandbox: true,
     contextIsolation: true,
@@ -32,8 +32,8 @@ export const PAPER_WINDOW: BrowserWindowConstructorOptions = {
 const PAGE_SIZES: Readonly<Record<Paper, 'A4' | 'Letter'>> = { a4: 'A4', letter: 'Letter' }
 
 /**
- * Prints in a window that nobody sees: on the chosen printer without asking, else through the system's dialog.
- * @param openWindow Makes a window of `PAPER_WINDOW`; it is destroyed again.
+ * Prints in a hidden window: to the chosen printer without a dialog, else through the system's dialog.
+ * @param openWindow Opens a window of `PAPER_WINDOW`; it is destroyed afterwards.
  */
 export function createElectronPrinting(openWindow: () => PaperWindow, pages: PrintPages): Printing {
   const withWindow = async <T>(use: (window: PaperWindow) => Promise<T>): Promise<T> => {
@@ -54,7 +54,7 @@ export function createElectronPrinting(openWindow: () => PaperWindow, pages: Pri
       withWindow(async (window) => {
         const known = await window.webContents.getPrintersAsync()
         const isThere = job.printer === null || known.some(({ name }) => name === job.printer)
-        // Without this the system's default printer would take the document of one that is gone.
+        // Without this check, the system's default printer would take documents meant for a removed one.
         if (known.length === 0 || !isThere) throw new StationError('no_printer', 'the printer is not there')
         await window.loadURL(new URL(pages.add(job.page), APP_URL).href)
         return printContents(window.webContents, job)
@@ -79,7 +79,7 @@ function printContents(
   return new Promise((resolve, reject) => {
     const refuse = (reason: string) =>
       reject(new StationError('printer_refused', `the printer refused: ${reason}`))
-    // A dialog waits for its person; a printer is not waited for.
+    // A dialog waits for its user; a printer has a time limit.
     const tooLate =
       printer === null ? null : setTimeout(() => refuse('no answer within a minute'), SILENT_WITHIN_MS)
     contents.print(options, (success, reason) => {

@@ -1,25 +1,25 @@
-/** Asks before the app ends while operations are open. Nothing is lost by ending: they go out at the next start. */
+/** Asks before the app quits while operations are open. Quitting loses nothing: they go out at the next start. */
 
 export type QuitAnswer = 'stay' | 'export' | 'quit'
 
 export type QuitGuard = {
-  /** True when the app may end now. Otherwise the person is asked, and the app ends by itself if that is the answer. */
+  /** True if the app may quit now. Otherwise the user is asked, and the app quits by itself if the answer is yes. */
   mayEnd(): boolean
-  /** From now on nobody is asked: the person has answered already, or the system ends the app. */
+  /** Stops asking: the user has answered, or the system is ending the app. */
   agree(): void
 }
 
 export type QuitGuardDeps = {
-  /** Operations that are not done. */
+  /** Open operations. */
   openOps: () => number
   ask: (openOps: number) => Promise<QuitAnswer>
-  /** Writes them to a file and quits; says so itself when that fails. */
+  /** Exports them to a file and quits; reports a failure itself. */
   exportAndQuit: () => Promise<void>
   quit: () => void
   onFault: (error: unknown) => void
 }
 
-/** A guard that has asked nobody yet. */
+/** A guard that has not asked yet. */
 export function createQuitGuard({ openOps, ask, exportAndQuit, quit, onFault }: QuitGuardDeps): QuitGuard {
   let agreed = false
   let asking = false
@@ -52,12 +52,12 @@ export function createQuitGuard({ openOps, ask, exportAndQuit, quit, onFault }: 
   }
 }
 
-/** Only what is used of Electron's `Dialog`. */
+/** The part of Electron's `Dialog` that is used here. */
 export type DialogPart = Pick<Electron.Dialog, 'showMessageBox' | 'showErrorBox'>
 
 const ANSWERS: readonly QuitAnswer[] = ['stay', 'export', 'quit']
 
-/** Asks in a dialog of the system, so that it also works when the page does not. */
+/** Asks in a system dialog, so that it works even if the page does not. */
 export async function askInDialog(
   dialog: DialogPart,
   window: Electron.BrowserWindow,
@@ -79,14 +79,14 @@ export async function askInDialog(
   return ANSWERS[response] ?? 'stay'
 }
 
-/** Only what is used of Electron's `PowerMonitor`, its window and Node's process. */
+/** The parts of Electron's `PowerMonitor`, its window and Node's process that are used here. */
 export type EndSources = {
   powerMonitor: Pick<Electron.PowerMonitor, 'on'>
   window: Pick<Electron.BrowserWindow, 'on'>
   process: Pick<NodeJS.Process, 'on'>
 }
 
-/** Lets the system end the app without a question: a shutdown, a logout or a signal is never held up. */
+/** Lets the system end the app without a question: a shutdown, a logout or a signal is never delayed. */
 export function neverHoldUp(
   guard: QuitGuard,
   { powerMonitor, window, process }: EndSources,
@@ -100,6 +100,6 @@ export function neverHoldUp(
   // Windows asks first and ends the app itself.
   window.on('query-session-end', () => guard.agree())
   window.on('session-end', () => guard.agree())
-  // Listened to after the start: Electron's own handling would look like a person who quits.
+  // Registered after the start: Electron's own handling would look like a user who quits.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 }

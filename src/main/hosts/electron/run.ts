@@ -15,13 +15,13 @@ import { createElectronPrinting, PAPER_WINDOW } from './printing'
 import { createElectronSecrets } from './secrets'
 import { windowOptions } from './window-options'
 
-/** A page that crashes again within this time is left as it is, so that it does not flicker for ever. */
+/** A page that crashes again within this time is not reloaded, so that it does not flicker forever. */
 const CRASH_LOOP_MS = 10_000
 
 /**
- * Runs Packbench in Electron; call it when Electron is ready and the data folder is taken.
+ * Runs Packbench in Electron; call it once Electron is ready and the data folder is locked.
  * @param outDir The folder of the built code.
- * @param quit Ends the app without asking anybody.
+ * @param quit Ends the app without asking.
  * @throws StartError with one clear line.
  */
 export async function runElectronHost(
@@ -42,7 +42,7 @@ export async function runElectronHost(
   )
   window.once('ready-to-show', () => window.show())
   reloadAfterCrash(window.webContents)
-  // The page takes as long to start as the program does, so both start at once; what it asks meanwhile waits.
+  // The page takes as long to start as the program, so both start at once; early calls wait.
   const loading = window.loadURL(APP_URL)
   const composing = composePackbench(options, host, version).then((station) =>
     options.verbose ? nameCalls(station) : station,

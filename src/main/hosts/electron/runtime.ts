@@ -2,9 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Screen } from '../display'
 
-/** Whether the Electron runtime can carry the window on this machine. */
+/** Whether the Electron runtime can show the window on this machine. */
 
-/** Why Electron cannot be the window whatever is installed, or `null`. */
+/** Why Electron cannot be used on this machine, or `null`. */
 export function electronObstacle(screen: Screen, builtSandbox: () => boolean): string | null {
   // SECURITY: Electron refuses to run as root unless its sandbox is off, and it is never switched off.
   if (screen.isRootOnLinux) return 'Electron does not run as root with its sandbox on'
@@ -13,7 +13,7 @@ export function electronObstacle(screen: Screen, builtSandbox: () => boolean): s
   return null
 }
 
-/** The executable of the runtime that is there, or `null`. */
+/** The executable of the installed runtime, or `null`. */
 export function findElectron(
   packageDir: string,
   platform: NodeJS.Platform,
@@ -32,8 +32,8 @@ function executableName(platform: NodeJS.Platform): string {
 }
 
 /**
- * Whether Linux lets Chromium build its sandbox: through user namespaces, or through the setuid helper beside
- * the executable.
+ * Whether Linux lets Chromium build its sandbox: through user namespaces, or through the setuid helper next to the
+ * executable.
  */
 export function allowsSandbox(electron: string | null): boolean {
   const isOff = (setting: string, value: string) => readSetting(`/proc/sys/${setting}`) === value
@@ -48,7 +48,7 @@ function readSetting(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
-    // Kernels without the setting do not restrict.
+    // Kernels without the setting do not restrict user namespaces.
     return null
   }
 }

@@ -1,28 +1,28 @@
 import { isSealedByKeyFile } from '../../base/key-file'
 import { type SecretStore, SecretsUnavailable } from '../host'
 
-/** Stored in front of each sealed secret; never change. */
+/** Prefix of each sealed secret; never change it. */
 const MAGIC = Buffer.from('PBE1')
 
-/** Only what is used of Electron's `SafeStorage`. */
+/** The part of Electron's `SafeStorage` that is used here. */
 export type SafeStoragePart = Pick<
   Electron.SafeStorage,
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'
 > & {
-  /** On Linux alone. */
+  /** Linux only. */
   getSelectedStorageBackend?: Electron.SafeStorage['getSelectedStorageBackend']
 }
 
 /**
- * Seals with the operating system's keychain, and with the key file where there is none. Opens what either
- * has sealed, so that a station may change from the browser host to this one.
+ * Seals with the operating system's keychain, or with the key file if there is none. Opens values sealed by either,
+ * so that a station can change from the browser host to this one.
  */
 export function createElectronSecrets(
   safeStorage: SafeStoragePart,
   keyFile: SecretStore,
   platform: NodeJS.Platform = process.platform,
 ): SecretStore {
-  // SECURITY: without a keyring Electron on Linux seals with a key that is the same on every PC and public.
+  // SECURITY: without a keyring Electron on Linux seals with a well-known key, the same on every PC.
   const isPublic = (): boolean =>
     platform === 'linux' &&
     !['gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6'].includes(
@@ -31,7 +31,7 @@ export function createElectronSecrets(
   const decrypt = async (sealed: Buffer): Promise<Electron.DecryptStringAsyncReturnValue> => {
     const body = sealed.subarray(MAGIC.length)
     const { shouldReEncrypt, result } = await safeStorage.decryptStringAsync(body)
-    // As Electron's documentation asks: the second answer is the one to be kept.
+    // As Electron's documentation requires: keep the result of the second call.
     return shouldReEncrypt
       ? { shouldReEncrypt, result: (await safeStorage.decryptStringAsync(body)).result }
       : { shouldReEncrypt, result }
@@ -42,7 +42,7 @@ export function createElectronSecrets(
       try {
         return Buffer.concat([MAGIC, await safeStorage.encryptStringAsync(plain.toString('base64'))])
       } catch (error) {
-        // What is not sealed is lost; with the key file it is safe too, and moves to the keychain later.
+        // A secret that cannot be sealed is lost; the key file is safe too, and the keychain seals it again later.
         console.error(error)
         return keyFile.seal(plain)
       }
@@ -60,9 +60,9 @@ export function createElectronSecrets(
   }
 }
 
-/** A locked or missing keychain may be back later; bytes that it refuses while it works will not open later either. */
+/** A locked or missing keychain may return; bytes that a working keychain refuses will never open. */
 async function isForNow(safeStorage: SafeStoragePart, error: unknown): Promise<boolean> {
-  // Electron gives no code for it, only this wording.
+  // Electron gives no error code, only this text.
   if (/temporarily unavailable/i.test(String(error))) return true
   return !(await safeStorage.isAsyncEncryptionAvailable().catch(() => false))
 }

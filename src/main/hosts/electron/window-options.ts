@@ -3,7 +3,7 @@ import type { BrowserWindowConstructorOptions } from 'electron'
 /**
  * The one window.
  * @param preload The built preload script.
- * @param allowDevTools Only when developing.
+ * @param allowDevTools Only during development.
  */
 export function windowOptions(preload: string, allowDevTools: boolean): BrowserWindowConstructorOptions {
   return {
@@ -16,7 +16,8 @@ export function windowOptions(preload: string, allowDevTools: boolean): BrowserW
     autoHideMenuBar: true,
     webPreferences: {
       preload,
-      // SECURITY: the page runs as any web page does, with no Node; it reaches main through the preload's functions only.
+      // SECURITY: the page runs like any web page, without Node; it reaches main only through the preload's
+      // functions.
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -29,7 +30,7 @@ export function windowOptions(preload: string, allowDevTools: boolean): BrowserW
       navigateOnDragDrop: false,
       spellcheck: false,
       devTools: allowDevTools,
-      // A station that waits behind another window still shows the truth when it comes forward.
+      // A station behind another window must be up to date when it comes to the front.
       backgroundThrottling: false,
     },
   }

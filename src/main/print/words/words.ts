@@ -1,6 +1,6 @@
 import type { Command } from '../../../shared/domain/scanning/command'
 
-/** Every word on paper. A language that lacks one does not compile. */
+/** Every text on paper. A language that lacks one does not compile. */
 export type PrintWords = {
   slip: {
     title: string

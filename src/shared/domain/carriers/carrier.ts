@@ -3,13 +3,13 @@ import { numberIn, parsePattern } from './number-pattern'
 
 /** A carrier as a station knows it. Stored; never rename. */
 export type Carrier = {
-  /** As it is sent to the marketplace. */
+  /** The name sent to the marketplace. */
   name: string
   /** Off: its numbers are not recognized and it is not offered. */
   inUse: boolean
   /** Empty: its numbers are not recognized; it can still be chosen. */
   numbers: readonly CarrierNumber[]
-  /** With `{tracking}` in the number's place; empty when it has no page. */
+  /** With `{tracking}` in the number's place; empty if the carrier has no tracking page. */
   urlTemplate: string
   /** Business days from hand-over to delivery. */
   transitDays: number
@@ -17,23 +17,23 @@ export type Carrier = {
   country: string | null
 }
 export type CarrierNumber = {
-  /** In the language of `number-pattern.ts`. */
+  /** In the notation of `number-pattern.ts`. */
   pattern: string
   check: CheckDigit
 }
 
 export type Recognized =
   | { kind: 'carrier'; carrier: Carrier; number: string }
-  /** Several carriers have such numbers: a person must say which. */
+  /** Several carriers have such numbers: a person must choose. */
   | { kind: 'ambiguous'; carriers: readonly Carrier[]; number: string }
   | { kind: 'none' }
 
 export const TRACKING_PLACEHOLDER = '{tracking}'
 
 /**
- * Says whose tracking number a scanned or typed code is, and what the number is: a label's barcode may carry more than
- * it (postal code, service).
- * @param own the name of the station's usual carrier, which decides where several would do
+ * The carrier and tracking number of a scanned or typed code: a label's barcode may contain more (postal code,
+ * service).
+ * @param own the name of the station's usual carrier, which wins if several match
  */
 export function recognizeTracking(code: string, carriers: readonly Carrier[], own = ''): Recognized {
   const found = carriers
@@ -59,7 +59,7 @@ export function numberOf(code: string, { numbers }: Pick<Carrier, 'numbers'>): s
   return null
 }
 
-/** All tracking numbers that a scan may stand for: its codes as they are, and what carriers' labels hold in them. */
+/** All tracking numbers that a scan may stand for: its codes, and the numbers within carriers' label barcodes. */
 export function numbersIn(codes: readonly string[], carriers: readonly Carrier[]): string[] {
   const held = codes.flatMap((code) =>
     carriers.flatMap((carrier) => (carrier.inUse ? (numberOf(code, carrier) ?? []) : [])),
@@ -67,18 +67,18 @@ export function numbersIn(codes: readonly string[], carriers: readonly Carrier[]
   return [...codes, ...held]
 }
 
-/** Where the parcel can be followed; `null` for a carrier without a page. */
+/** The tracking page of a number; `null` for a carrier without one. */
 export function trackingUrl({ urlTemplate }: Pick<Carrier, 'urlTemplate'>, number: string): string | null {
   if (!isUrlTemplate(urlTemplate) || number.trim() === '') return null
   return urlTemplate.replaceAll(TRACKING_PLACEHOLDER, encodeURIComponent(number.trim()))
 }
 
-/** True for a web address with a place for the number. */
+/** True for a web address with a placeholder for the number. */
 export function isUrlTemplate(template: string): boolean {
   return /^https?:\/\/[^\s/]+\/?\S*$/.test(template) && template.includes(TRACKING_PLACEHOLDER)
 }
 
-/** The carrier of that name, however it is written; `null` for a name that this station does not know. */
+/** The carrier of that name, ignoring case; `null` for an unknown name. */
 export function carrierNamed(name: string | null, carriers: readonly Carrier[]): Carrier | null {
   const wanted = name?.trim().toLowerCase() ?? ''
   return carriers.find((carrier) => carrier.name.toLowerCase() === wanted) ?? null

@@ -2,8 +2,8 @@ import type { Carrier, CarrierNumber } from './carrier'
 import type { CheckDigit } from '../scanning/check-digit'
 
 /**
- * What a new station begins with: number formats as the carriers publish them, and a check digit only where that is
- * published too. Transit days are the slow end of a domestic parcel; every station may set its own.
+ * The carriers of a new station: number formats as the carriers publish them, and a check digit only if published.
+ * Transit days are the slow end for a domestic parcel; each station may set its own.
  */
 export const KNOWN_CARRIERS: readonly Carrier[] = [
   {
@@ -18,7 +18,7 @@ export const KNOWN_CARRIERS: readonly Carrier[] = [
     name: 'FedEx',
     inUse: true,
     numbers: [
-      // Below the long barcode of a label; the number stands at its end.
+      // Printed below the label's long barcode, which ends with this number.
       ...numbers('fedex', '#{12}', '100#{17}00(#{12})', '96#{18}00(#{12})'),
       ...numbers('mod10', '#{15}', '96#{5}(#{15})'),
     ],
@@ -31,7 +31,7 @@ export const KNOWN_CARRIERS: readonly Carrier[] = [
     inUse: true,
     numbers: [
       ...numbers('mod10', '9[12345]#{20}', '9[2345]#{24}', '7#{19}', '03#{18}'),
-      // The label's barcode says the ZIP code first, in five or nine digits.
+      // The label's barcode starts with the ZIP code, in five or nine digits.
       ...numbers('mod10', '420#{5}(9[12345]#{20})', '420#{9}(9[12345]#{20})'),
       ...numbers('mod10', '420#{5}(9[2345]#{24})', '420#{9}(9[2345]#{24})'),
       ...numbers('s10', '@@#{9}US'),
@@ -51,7 +51,7 @@ export const KNOWN_CARRIERS: readonly Carrier[] = [
   {
     name: 'DPD',
     inUse: true,
-    // The label's barcode says the postal code first, service and country last.
+    // The label's barcode starts with the postal code and ends with service and country.
     numbers: numbers('none', '#{14}', '%*{7}(#{14})#{6}'),
     urlTemplate: 'https://tracking.dpd.de/status/en_US/parcel/{tracking}',
     transitDays: 2,
@@ -59,7 +59,7 @@ export const KNOWN_CARRIERS: readonly Carrier[] = [
   },
   {
     name: 'GLS',
-    // Plain digits without a published check: FedEx's would be taken for them.
+    // Plain digits without a published check: FedEx's would match.
     inUse: false,
     numbers: numbers('none', '#{11}', '#{12}'),
     urlTemplate: 'https://gls-group.eu/EU/en/parcel-tracking?match={tracking}',

@@ -1,18 +1,18 @@
 /**
- * How a carrier's numbers look, in a language small enough to be typed at a packing station and read over the phone:
+ * The format of a carrier's numbers, in a notation small enough to type at a packing station and read over the phone:
  *
  * - `#` a digit, `@` a letter, `*` either, `[245]` one of these; every other character is itself
  * - `{16}` after one of them repeats it: `1Z*{16}`
  * - `( )` around the tracking number where the label's barcode carries more than it: `420#{5}(9[2345]#{20})`
  *
- * Not regular expressions: every place fits or does not without going back, so that no pattern that anybody types or
+ * Not regular expressions: every place matches or fails without backtracking, so no pattern that somebody types or
  * copies to forty stations can hang one of them.
  */
 
 const LONGEST_PATTERN = 200
-/** No barcode on a label is longer. */
+/** No label barcode is longer. */
 const LONGEST_NUMBER = 50
-/** A shorter number would fit codes of everything else. */
+/** Shorter numbers would match too many other codes. */
 export const SHORTEST_NUMBER = 6
 
 const DIGITS = '0123456789'
@@ -22,14 +22,14 @@ const TOKEN = /\[([A-Z0-9]+)\]|([^[\]{}()])|(\()|(\))/y
 const REPEAT = /\{(\d{1,2})\}/y
 
 export type NumberPattern = {
-  /** What may stand at each place. */
+  /** The characters allowed at each place. */
   places: readonly string[]
-  /** The tracking number's places: from, and the first behind it. */
+  /** The tracking number's places: the first, and the first after it. */
   from: number
   to: number
 }
 
-/** Reads a pattern; `null` when it is none, or fits nothing a carrier prints (6 to 50 characters). */
+/** Reads a pattern; `null` if it is invalid, or does not match 6 to 50 characters. */
 export function parsePattern(pattern: string): NumberPattern | null {
   const text = tidyCode(pattern)
   if (text.length > LONGEST_PATTERN) return null
@@ -67,7 +67,7 @@ export function numberIn(code: string, { places, from, to }: NumberPattern): str
   return places.every((place, index) => place.includes(text.charAt(index))) ? text.slice(from, to) : null
 }
 
-/** Carriers print their numbers in groups and mean no difference by case. */
+/** Carriers print numbers in groups, and case carries no meaning. */
 export function tidyCode(code: string): string {
   return code.replace(/[\s-]/g, '').toUpperCase()
 }

@@ -1,27 +1,27 @@
-/** What the entries of the evidence log are. */
+/** The kinds of entries in the evidence log. */
 
 /**
- * What the window reports to the evidence log: everything that was scanned or keyed at the bench and what the station
- * answered. Main adds the time, the operator and the chain. Ops (pack, ship, correct, discard …) are recorded by main
- * itself. Stored; never rename.
+ * The kinds that the window reports: everything scanned or typed at the bench and the station's answers. Main adds
+ * the time, the operator and the chain, and records operations (pack, ship, correct, discard …) itself. Stored; never
+ * rename.
  */
 export const EVIDENCE_KINDS = [
-  /** A scan that was taken; `verdict` says as what. */
+  /** An accepted scan; `verdict` says as what. */
   'scan',
-  /** A scan that was refused; `verdict` says why. */
+  /** A refused scan; `verdict` says why. */
   'refusal',
   /** A blocking error that a person cleared. */
   'acknowledged',
   /** A command by barcode or key; `command` names it. */
   'command',
-  /** A line that was taken out of the choice again. */
+  /** A line that was removed from the selection. */
   'undo',
-  /** Something unusual that a person confirmed by name. */
+  /** An unusual step that a person confirmed explicitly. */
   'override',
 ] as const
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]
 
-/** What main records by itself, once it was done or refused. Stored; never rename. */
+/** The kinds that main records itself, once done or refused. Stored; never rename. */
 export const ACT_KINDS = [
   'pack',
   'ship',
@@ -61,9 +61,9 @@ export const ACT_KINDS = [
 export type ActKind = (typeof ACT_KINDS)[number]
 
 /**
- * What the log says of itself. `log_begun`: the first entry of a file; `head_missed`: the file did not end as it was
- * left; `entries_lost`: it took nothing for so long that this many were not kept; `entries_dropped`: the oldest were
- * removed by the rule of how long evidence is kept. Stored; never rename.
+ * The log's entries about itself. `log_begun`: the first entry of a file; `head_missed`: the file did not end as it
+ * was left; `entries_lost`: the file could not be written for so long that this many entries were lost;
+ * `entries_dropped`: the oldest were removed by the retention rule. Stored; never rename.
  */
 export const LOG_KINDS = ['log_begun', 'head_missed', 'entries_lost', 'entries_dropped'] as const
 export type LogKind = (typeof LOG_KINDS)[number]

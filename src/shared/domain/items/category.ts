@@ -40,7 +40,7 @@ export function leavesOf(tree: readonly Category[]): LeafCategory[] {
   return leaves
 }
 
-/** The three validation messages of the document, letter by letter. @see partner-api "Errors" */
+/** The three validation messages of the document, verbatim. @see partner-api "Errors" */
 export const SIZE_PROBLEMS = {
   notAllowed: 'size: not allowed for this category',
   empty: 'size: cannot be empty for this category',
@@ -66,7 +66,7 @@ export function sizeProblem(
 ): SizeProblem | null {
   const demanded = leaf.allowedSizes !== null && Object.keys(leaf.allowedSizes).length > 0
   if (size === undefined) return demanded ? SIZE_PROBLEMS.empty : null
-  // Own keys only: a scale called `constructor` must not find what every object has.
+  // Own keys only: a scale named `constructor` must not find an inherited property.
   const scales = leaf.allowedSizes ?? {}
   const names = Object.hasOwn(scales, size.scale) ? scales[size.scale] : undefined
   if (!names?.includes(size.name)) return SIZE_PROBLEMS.notAllowed

@@ -1,6 +1,6 @@
 import type { MoneyProblem } from '../orders/money'
 
-/** What can be wrong with a field of a new item. Each one has words in every language. */
+/** The problems of a new item's fields. Each has a text in every language. */
 export type ItemProblem =
   | MoneyProblem
   | 'not_percent'

@@ -1,3 +1,3 @@
-/** Stored; never rename. What each may do is in `permissions.ts`; without any supervisor everybody may do everything. */
+/** Stored; never rename. `permissions.ts` has the permissions; without any supervisor everybody may do everything. */
 export const OPERATOR_ROLES = ['packer', 'supervisor'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]

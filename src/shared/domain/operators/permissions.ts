@@ -1,35 +1,35 @@
 import type { OperatorRole } from './operator-role'
 
 /**
- * Who may do what: the one table. `packer`: everybody who has signed in. `lend`: a supervisor's, who may also lend a
- * single one at the packer's screen by badge or PIN. `supervisor`: a supervisor's alone, who signs in for it.
+ * The one table of permissions. `packer`: everybody who is signed in. `lend`: a supervisor, who may also allow a
+ * single step at the packer's screen by badge or PIN. `supervisor`: only a supervisor who signs in.
  */
 export type Permission = 'packer' | 'lend' | 'supervisor'
 
 export const PERMISSIONS = {
   /** Orders and their buyers, the outbox, items, alarms, the station's own figures. */
   look: 'packer',
-  /** Reporting scans to the evidence log and being seen at work. */
+  /** Reporting scans to the evidence log, and activity. */
   report: 'packer',
   pack: 'packer',
   ship: 'packer',
   deliver: 'packer',
-  /** Unpacks what has not left. */
+  /** Cancels shipments that have not left. */
   cancel_packed: 'packer',
-  /** Of an order: on hold and off again. */
+  /** Puts an order on hold and releases it. */
   hold: 'packer',
-  /** Which order is on this bench, and taking one over. */
+  /** Claims an order for this bench, or takes it over. */
   claim: 'packer',
   /** A round at the dock. */
   dock: 'packer',
-  /** Slips, manifests and sheets, which sign nobody in. */
+  /** Slips, manifests and sheets, but no badges. */
   print: 'packer',
   sync: 'packer',
   acknowledge: 'packer',
   practise: 'packer',
-  /** Asks the marketplace again; sends nothing that was not sent. */
+  /** Checks on the marketplace again; sends nothing that was never sent. */
   check_again: 'packer',
-  /** With nothing open. */
+  /** While nothing is open. */
   quit: 'packer',
 
   refund: 'lend',
@@ -40,12 +40,12 @@ export const PERMISSIONS = {
   /** Price and discount. */
   change_item: 'lend',
   delist_item: 'lend',
-  /** Sends or discards what was held, or takes something else for it. */
+  /** Sends, discards or adopts a held operation. */
   answer_held: 'lend',
   correct_times: 'lend',
   confirm_clock: 'lend',
   export_ops: 'lend',
-  /** Takes what is open out of the station. */
+  /** Takes open operations out of the station. */
   quit_with_export: 'lend',
   export_evidence: 'lend',
   make_backup: 'lend',
@@ -61,12 +61,12 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, Permission>
 export type Act = keyof typeof PERMISSIONS
 
-/** True where `role` does it without asking anybody. */
+/** True if `role` may do it without asking. */
 export function mayDo(role: OperatorRole, act: Act): boolean {
   return role === 'supervisor' || PERMISSIONS[act] === 'packer'
 }
 
-/** True where a supervisor may lend it at a packer's screen. */
+/** True if a supervisor may allow it at a packer's screen. */
 export function mayBeLent(act: Act): boolean {
   return PERMISSIONS[act] === 'lend'
 }

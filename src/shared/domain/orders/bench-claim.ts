@@ -1,14 +1,14 @@
-/** Who of several stations has an order on the bench. Whoever knows the same claims names the same station. */
+/** Which of several stations has an order on its bench. Stations that know the same claims name the same station. */
 
 export type BenchClaim = {
   stationId: string
-  /** 0 for opening the order; a takeover is one more than every claim it takes the order from. */
+  /** 0 for opening the order; a takeover is one more than every claim that it overrides. */
   turn: number
   /** When the order was put on the bench, in milliseconds of the stations' common time; see `reckon`. */
   sinceMs: number
 }
 
-/** The claim that counts: of the latest takeover, else the oldest; a tie goes by the station's id. */
+/** The winning claim: the latest takeover, else the oldest; a tie goes by the station's id. */
 export function holderOf<Claim extends BenchClaim>(claims: Iterable<Claim>): Claim | null {
   let holder: Claim | null = null
   for (const claim of claims) if (holder === null || goesBefore(claim, holder)) holder = claim
@@ -21,7 +21,7 @@ function goesBefore(one: BenchClaim, other: BenchClaim): boolean {
   return one.stationId < other.stationId
 }
 
-/** What a takeover from all of them needs. */
+/** The turn of a takeover that overrides all of them. */
 export function turnAfter(claims: Iterable<BenchClaim>): number {
   let last = -1
   for (const { turn } of claims) last = Math.max(last, turn)
@@ -29,20 +29,20 @@ export function turnAfter(claims: Iterable<BenchClaim>): number {
 }
 
 /**
- * The stations' common time: no PC's clock, which may be set wrong, but what the longest running of them has counted up
- * to. Who hears of a later time goes on from there, so that all count alike but for the way of a message.
+ * The stations' common time: not a PC's clock, which may be wrong, but the count of the station that has run longest.
+ * A station that hears a later time continues from it, so that all agree except for the travel time of messages.
  */
 export type Reckoning = {
   /** Common minus own monotonic time in milliseconds. */
   aheadMs: number
 }
 
-/** From here on a step means that two groups of stations have met, not that messages were slow. */
+/** A larger step means that two groups of stations have met, not that messages were slow. */
 const MEETING_MS = 1_000
 
 /**
- * What hearing `heardMs` changes. `movedMs` is to be added to own stamps, so that they stay as old as they are; small
- * steps move none, so that all go on comparing the same numbers.
+ * The effect of hearing `heardMs`. Add `movedMs` to own stamps, so that their age stays the same; small steps move
+ * none, so that all stations keep comparing the same numbers.
  */
 export function reckon(
   { aheadMs }: Reckoning,

@@ -1,5 +1,5 @@
 /**
- * Writes an integer amount of cents for people.
+ * Formats an integer amount of cents for people.
  * @param currency ISO 4217 code; the API names none, so it is a station setting.
  */
 export function formatCents(cents: number, currency: string, locale: string): string {
@@ -9,24 +9,27 @@ export function formatCents(cents: number, currency: string, locale: string): st
   return format.format(cents / 100)
 }
 
-/** By language and currency: making one takes far longer than using it, and a list has hundreds of amounts. */
+/**
+ * Cached by language and currency: creating a formatter is far slower than using it, and a list has hundreds of
+ * amounts.
+ */
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Why what was typed is no amount. */
+/** Why a typed text is not an amount. */
 export type MoneyProblem = 'missing' | 'not_money' | 'ambiguous' | 'too_many_decimals' | 'too_large'
 
 export type ParsedMoney = { ok: true; cents: number } | { ok: false; problem: MoneyProblem }
 
-/** The largest amount that a request takes. */
+/** The largest amount that a request accepts. */
 const MOST_CENTS = 1_000_000_000n
 const PLAIN = /^(?<whole>\d*)(?:[.,](?<decimals>\d*))?$/
-/** Groups of three, all parted by the same mark, which then cannot start the decimals too. */
+/** Groups of three with one separator, which then cannot start the decimals too. */
 const GROUPED =
   /^(?<whole>\d{1,3}(?<mark>[.,'’ \u00a0\u202f])\d{3}(?:\k<mark>\d{3})*)(?:(?!\k<mark>)[.,](?<decimals>\d*))?$/
 
 /**
- * Reads an amount as a person types it, digit by digit, so that no floating point comes near it. A point or a comma
- * starts the decimals; `1,234` could mean either thing, and is refused rather than guessed.
+ * Reads an amount as a person types it, digit by digit, so that no floating point is involved. A point or a comma
+ * starts the decimals; `1,234` is ambiguous and refused rather than guessed.
  * @returns cents from 0 to 1,000,000,000
  * @see partner-api "General conventions": money values are integers in cents
  */

@@ -2,7 +2,7 @@ import type { Situation } from '../scanning/scan'
 
 const TO_PACK: ReadonlySet<Situation> = new Set(['open', 'part', 'all'])
 
-/** The one thing that a packer does next with the order on the bench. */
+/** The next step for the packer with the order on the bench. */
 export type NextStep =
   | 'scan_items'
   | 'scan_more'
@@ -10,11 +10,11 @@ export type NextStep =
   | 'confirm'
   | 'ship'
   | 'next_order'
-  /** Another station has it. */
+  /** Another station has the order. */
   | 'held_elsewhere'
-  /** It was set aside, and is not packed before somebody takes it back. */
+  /** The order is on hold and is not packed until somebody releases it. */
   | 'take_hold_off'
-  /** The order must not be packed; its alarm says so. */
+  /** The order must not be packed; its alarm gives the reason. */
   | 'none'
 
 export type StepFacts = {
@@ -43,17 +43,17 @@ export function nextStepOf(situation: Situation, { hasTracking, canShip, onHold 
   }
 }
 
-/** The parts of the lines as a packer needs them: what is expected next on top, what was scanned below it, what is packed last. */
+/** The lines in the packer's order: still to scan on top, scanned below, packed last. */
 export const BENCH_PARTS = ['expected', 'scanned', 'packed'] as const
 export type BenchPart = (typeof BENCH_PARTS)[number]
 
-/** Where a line belongs. What was chosen by hand stays in its place, below the hand. */
+/** A line's part. A line chosen by hand stays in place, under the packer's hand. */
 export function benchPartOf(packable: boolean, chosen: boolean, scanned: boolean): BenchPart {
   if (!packable) return 'packed'
   return chosen && scanned ? 'scanned' : 'expected'
 }
 
-/** Cuts a list into pieces of `size`, of which the last may be shorter. */
+/** Cuts a list into pieces of `size`; the last may be shorter. */
 export function inBlocks<Item>(items: readonly Item[], size: number): Item[][] {
   const count = Math.ceil(items.length / size)
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))

@@ -1,12 +1,12 @@
-/** What the list of orders can show. */
+/** The parts of the list of orders. */
 
-/** Work oldest first; `all` newest first. Orders on hold are in `on_hold` and `all`, and no longer among those to pack. */
+/** Work oldest first; `all` newest first. Orders on hold are in `on_hold` and `all` only. */
 export const QUEUE_VIEWS = ['to_pack', 'to_ship', 'to_deliver', 'on_hold', 'all'] as const
 export type QueueView = (typeof QUEUE_VIEWS)[number]
 
-/** `late`: its time to leave has passed; `begun`: some items are packed and some are not. */
+/** `late`: its time to leave has passed; `begun`: some items are packed, others are not. */
 export const QUEUE_FILTERS = ['any', 'late', 'one_item', 'begun'] as const
 export type QueueFilter = (typeof QUEUE_FILTERS)[number]
 
-/** Why an order is set aside, who did it, and when (ISO 8601 UTC). */
+/** Why an order is on hold, by whom, and since when (ISO 8601 UTC). */
 export type HoldView = { reason: string; heldBy: string; heldAt: string }

@@ -21,7 +21,10 @@ export type CancelSigns = Pick<Order, 'state' | 'cancelation_reason' | 'refunds'
   amount?: Order['amount']
 }
 
-/** Where an amount is missing nobody can tell a part from the whole: a parcel too few is better than one too many. */
+/**
+ * If an amount is missing, a partial refund cannot be told from a full one: a parcel too few is better than one too
+ * many.
+ */
 function canceledByRefunds({ amount, refunds }: CancelSigns): boolean {
   const cancellations = refunds.filter(({ type }) => type === 'cancellation')
   if (cancellations.length === 0) return false
@@ -30,7 +33,7 @@ function canceledByRefunds({ amount, refunds }: CancelSigns): boolean {
   return refunds.reduce((sum, refund) => sum + (refund.total_refunded ?? 0), 0) >= amount
 }
 
-/** The only state that the document names for an order that goes ahead. */
+/** The only state that the document names for an order to be packed. */
 export function saysPaid(order: Pick<Order, 'state'>): boolean {
   return order.state.toLowerCase() === 'paid'
 }

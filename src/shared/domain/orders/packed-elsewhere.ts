@@ -1,16 +1,16 @@
 /** Lines that another station has packed and that the marketplace does not show yet. */
 
-/** What a station has told of lines that it packed. Milliseconds since the epoch by the clock of who was told. */
+/** Another station's announcement of packed lines. Milliseconds since the epoch by the receiver's clock. */
 export type ToldLines = {
   /** The marketplace has confirmed the shipment. */
   sent: boolean
-  /** When it was told; of what is sent, when that was told first. */
+  /** When it was announced; for sent lines, when that was first announced. */
   toldAtMs: number
 }
 
 /**
- * Whether such lines still count as packed. An order that was read later shows whatever was sent before; what is not
- * sent counts as long as its station is there to say so.
+ * Whether such lines still count as packed. An order read later shows every shipment sent before; unsent ones count
+ * while their station is present.
  * @param readAtMs when the order was last read from the marketplace, by the same clock
  */
 export function countsAsPacked(

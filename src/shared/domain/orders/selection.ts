@@ -1,12 +1,12 @@
-/** Which order lines may go into a new shipment, and whether a chosen set may. */
+/** Which order lines may go into a new shipment, and whether a selection may. */
 
-/** What selection needs to know of an order line. */
+/** The facts about an order line that selection needs. */
 export type SelectableLine = {
   lineId: number
   isShippingFee: boolean
   /** The live shipment that already carries the line; `null` when none does. */
   shipmentId: string | null
-  /** Where another station has packed it, which the marketplace does not show yet. */
+  /** The station that has packed it, while the marketplace does not show it yet. */
   elsewhere?: object | null
 }
 
@@ -19,17 +19,17 @@ export type SelectionProblem =
   | { code: 'line_taken'; lineId: number }
   | { code: 'line_elsewhere'; lineId: number }
 
-/** True when the line is goods that nobody has packed yet. A shipping-fee line is never packed. */
+/** True if the line is goods that nobody has packed yet. A shipping-fee line is never packed. */
 export function isPackable(line: SelectableLine): boolean {
   return !line.isShippingFee && line.shipmentId === null && !isElsewhere(line)
 }
 
-/** True when another station has packed the line, as far as this one was told. */
+/** True if another station has announced the line as packed. */
 export function isElsewhere({ elsewhere }: SelectableLine): boolean {
   return elsewhere !== null && elsewhere !== undefined
 }
 
-/** The first reason why `chosen` cannot become one shipment of the order, or `null` when it can. */
+/** The first reason why `chosen` cannot become one shipment of the order, or `null` if it can. */
 export function selectionProblem(
   order: { canceled: boolean; lines: readonly SelectableLine[] },
   chosen: readonly number[],

@@ -5,12 +5,12 @@ import type { Order } from '../../partner-api/order'
 import type { Shipment } from '../../partner-api/shipment'
 
 /**
- * Explains a refusal that came without a word: the marketplace's errors carry no body, so the order is compared with
- * how it was before and with the rules that the document gives.
+ * Explains a refusal without a reason: the marketplace's errors carry no body, so the order is compared with its
+ * earlier copy and with the document's rules.
  * @see partner-api "Errors"
  */
 
-/** What is different in an order. Ids are the marketplace's; `null` where the whole order is meant. */
+/** A difference in an order. Ids are the marketplace's; `null` for the whole order. */
 export type OrderChange = {
   what:
     | 'order_state'
@@ -31,7 +31,7 @@ export type OrderChange = {
 /** A change and when it was first seen, ISO 8601 UTC. Stored; never rename. */
 export type SeenChange = OrderChange & { seenAt: string }
 
-/** A rule that the op breaks as the order is now. Stored; never rename. */
+/** A rule that the operation breaks, given the order now. Stored; never rename. */
 export type Explanation = {
   why:
     | 'order_canceled'
@@ -45,11 +45,11 @@ export type Explanation = {
     | 'order_shipped'
     | 'refund_above_rest'
     | 'unexplained'
-  /** The line, shipment or amount that it is about. */
+  /** The line, shipment or amount concerned. */
   id: number | null
 }
 
-/** What changed from `before` to `after`, in the order of the document's fields. */
+/** The changes from `before` to `after`, in the order of the document's fields. */
 export function orderChanges(before: Order, after: Order): OrderChange[] {
   const changes: OrderChange[] = []
   if (before.state !== after.state)
@@ -103,7 +103,7 @@ function shipmentChanges(before: Order, after: Order): OrderChange[] {
   return changes
 }
 
-/** What an op asks, as far as the rules look at it. */
+/** An operation's request, as far as the rules need it. */
 export type Asked = {
   kind: OpKind
   lineIds: readonly number[]
@@ -113,7 +113,7 @@ export type Asked = {
   amountCents: number | null
 }
 
-/** Which of the document's rules the op breaks as `order` is now; `unexplained` when none does. */
+/** The document's rules that the operation breaks, given `order` now; `unexplained` if none. */
 export function explain(asked: Asked, order: Order): Explanation[] {
   const found = rulesBroken(asked, order)
   return found.length > 0 ? found : [{ why: 'unexplained', id: null }]
@@ -172,8 +172,8 @@ function sameCarrier(asked: NonNullable<Asked['carrier']>, shipment: Shipment): 
 }
 
 /**
- * What is left in cents of what was collected for the order after its refunds, also the pending ones. An order that shows
- * no payment is judged by its amount; `null` when it shows neither.
+ * Cents left of the order's collected amount after its refunds, pending ones included. An order without a payment is
+ * judged by its amount; `null` if it shows neither.
  */
 export function refundable(order: Pick<Order, 'amount' | 'order_payments' | 'refunds'>): number | null {
   const collected = (order.order_payments ?? []).flatMap(({ total_collected: cents }) => cents ?? [])

@@ -28,10 +28,10 @@ export function moveOfOp(kind: OpKind): ShipmentMove | null {
   return SHIPMENT_MOVES.find((move) => OP_OF_MOVE[move] === kind) ?? null
 }
 
-/** Doing one of these twice makes two of it, so that only reading back can tell whether a lost one is to be sent again. */
+/** A second send of these makes a second one, so only reading back can tell whether to send a lost one again. */
 const CREATING: ReadonlySet<OpKind> = new Set(['create_shipment', 'create_refund', 'create_item'])
 
-/** True for ops that would take effect twice if they were sent twice. */
+/** True for operations that would take effect twice if sent twice. */
 export function isCreating(kind: OpKind): boolean {
   return CREATING.has(kind)
 }
@@ -40,10 +40,10 @@ export function isCreating(kind: OpKind): boolean {
 export const OP_STATES = ['ready', 'sending', 'unknown', 'confirmed', 'held', 'discarded'] as const
 export type OpState = (typeof OP_STATES)[number]
 
-/** Ops in these states still have something to do; the rest is history. */
+/** Operations in these states are still open; all others are history. */
 export const OPEN_OP_STATES = ['ready', 'sending', 'unknown', 'held'] as const satisfies readonly OpState[]
 
-/** True while an op in this state still has something to do. */
+/** True while an operation in this state is open. */
 export function isOpen(state: OpState): boolean {
   return (OPEN_OP_STATES as readonly OpState[]).includes(state)
 }
@@ -71,14 +71,14 @@ export const HELD_REASONS = [
 export type HeldReason = (typeof HELD_REASONS)[number]
 
 /**
- * `claim` before the socket is written, `confirm` when it is on the server, `postpone` when it is proven unsent or
- * proven refused for now, `lose` when nobody knows, `retry` when reading back has shown that it may go out again, `hold`
- * when a person must look; `recheck`, `release`, `adopt` and `discard` are a person's answers; `follow` ends the later ops
- * of a shipment whose earlier one was discarded; `correct` changes the
- * times of one that was never sent; `annihilate` removes a create and its cancel when neither was ever sent, and what a
- * later op of the same kind replaces; `restore` makes the op of a backup or of another file one whose outcome nobody
- * knows (I10); `export` ends it here because it goes on from a file elsewhere; `vanish` reopens one that was confirmed and
- * that the marketplace does not show (I13), and `appear` ends it when the marketplace shows it after all.
+ * `claim` before the socket is written; `confirm` when it is on the server; `postpone` when it is proven unsent or
+ * proven refused for now; `lose` when its outcome is unknown; `retry` when reading back has shown that it may go out
+ * again; `hold` when a person must decide. `recheck`, `release`, `adopt` and `discard` are a person's answers.
+ * `follow` ends the later operations of a shipment whose earlier one was discarded; `correct` changes the times of
+ * one that was never sent; `annihilate` removes a create and its cancel if neither was ever sent, and one replaced by
+ * a later operation of the same kind; `restore` sets an operation from a backup or another file to an unknown outcome
+ * (I10); `export` ends it here because it continues elsewhere from a file; `vanish` reopens a confirmed one that the
+ * marketplace does not show (I13), and `appear` ends it if the marketplace shows it after all.
  */
 export const OP_EVENTS = [
   'claim',
@@ -102,7 +102,7 @@ export const OP_EVENTS = [
 export type OpEvent = (typeof OP_EVENTS)[number]
 
 const TABLE: Readonly<Record<OpState, Partial<Record<OpEvent, OpState>>>> = {
-  // A lost create may be found on the server before it would go out again.
+  // A lost create may be found on the server before it is sent again.
   ready: {
     claim: 'sending',
     confirm: 'confirmed',
@@ -145,7 +145,7 @@ const TABLE: Readonly<Record<OpState, Partial<Record<OpEvent, OpState>>>> = {
   discarded: {},
 }
 
-/** The state after `event`, or `null` when the event is not possible in `state`. */
+/** The state after `event`, or `null` if the event is impossible in `state`. */
 export function nextOpState(state: OpState, event: OpEvent): OpState | null {
   return TABLE[state][event] ?? null
 }
@@ -161,9 +161,9 @@ const OUTCOME_UNKNOWN: ReadonlySet<HeldReason | null> = new Set([
   'unreadable',
   'vanished',
 ])
-/** The marketplace may show what was asked for, only not so that the station dares to take it for its own. */
+/** The marketplace may show the result, but not clearly enough for the station to accept it by itself. */
 const MAY_BE_THERE: ReadonlySet<HeldReason | null> = new Set(['unconfirmed', 'duplicate', 'line_taken'])
-/** What is there could not be read, so that it is read before anything is sent. */
+/** The marketplace could not be read, so it is read before anything is sent. */
 const NOT_SEEN: ReadonlySet<HeldReason | null> = new Set(['forbidden', 'cannot_look'])
 const TIMED: ReadonlySet<OpKind> = new Set([
   'create_shipment',
@@ -178,10 +178,10 @@ export function isTimed(kind: OpKind): boolean {
 }
 
 /**
- * Which answers are safe. One that was never sent or was plainly refused can be sent again. One that creates something
- * and of which an earlier try was lost can be checked, or be recognised in what the marketplace shows, but not sent
- * again: that might do it twice. Only a refund that was looked for in vain may go out again, because the station never
- * does that by itself. Times can be corrected as long as nothing was ever sent.
+ * The safe answers. An operation that was never sent or was plainly refused can be sent again. A create with a lost
+ * try can be checked, or adopted from the marketplace, but not sent again: that might do it twice. Only a refund that
+ * was not found may go out again, because the station never repeats one by itself. Times can be corrected as long as
+ * nothing was ever sent.
  */
 export function safeAnswers(op: Judged): readonly HeldAnswer[] {
   if (op.state === 'ready' && op.attempts === 0 && TIMED.has(op.kind)) return ['correct']
@@ -197,7 +197,7 @@ export function safeAnswers(op: Judged): readonly HeldAnswer[] {
   return [...answers, 'discard']
 }
 
-/** What a check does: one that never went out is looked at and sent like a new one, any other is looked for first. */
+/** How a check works: an operation that was never sent is treated like a new one; any other is looked for first. */
 export function checkEvent({ heldReason, attempts }: Pick<Judged, 'heldReason' | 'attempts'>): OpEvent {
   return NOT_SEEN.has(heldReason) && attempts === 0 ? 'release' : 'recheck'
 }

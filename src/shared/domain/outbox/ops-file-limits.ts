@@ -1,4 +1,4 @@
-/** What a file of open operations may hold: what is larger is refused before anything of it is read. */
+/** Limits of a file of open operations: a larger one is refused unread. */
 
 /** A week offline of a busy station is 20,000. */
 export const MOST_FILE_OPS = 50_000

@@ -9,14 +9,13 @@ import {
 import type { Framing } from './keystrokes'
 
 /**
- * Calibration: a few printed codes that, scanned one after the other, show how this scanner types and how this PC
- * reads it.
+ * Calibration: a few printed codes, scanned one after another, show how this scanner types and how this PC reads it.
  */
 
 /**
- * The codes of the printed sheet (Code 128), in the order in which they are scanned. Printed sheets stay in use: never
- * change a text, only add. `small` and `capitals` show layout and Caps Lock, `signs` the layout, `long` lost keys.
- * Their digits keep one in the wrong case from being taken for the other.
+ * The codes of the printed sheet (Code 128), in scanning order. Printed sheets stay in use: never change a text, only
+ * add. `small` and `capitals` detect layout and Caps Lock, `signs` the layout, `long` lost keys. Their digits keep a
+ * code in the wrong case from being taken for another.
  */
 export const CALIBRATION_CODES = [
   { step: 'small', text: '1abcdefghijklmnopqrstuvwxyz' },
@@ -26,16 +25,16 @@ export const CALIBRATION_CODES = [
 ] as const
 export type CalibrationStep = (typeof CALIBRATION_CODES)[number]['step']
 
-/** One code as its keys came. */
+/** One code as its keys arrived. */
 export type Observation = {
   presses: readonly KeyPress[]
   ending: Framing['terminator']
-  /** Gaps between its keys and before its end, in milliseconds. */
+  /** Gaps between the keys and before the end, in milliseconds. */
   gapsMs: readonly number[]
   capsLock: boolean
 }
 
-/** What calibration saves. */
+/** The values that calibration saves. */
 export type FoundScanner = Framing & { prefix: string; suffix: string; layout: KeyboardLayout }
 
 export type CalibrationProblem =
@@ -52,21 +51,21 @@ export type CodeReading =
   { kind: 'read'; step: CalibrationStep } | { kind: 'refused'; problem: CalibrationProblem; came: string }
 
 export type Verdict =
-  /** `capsLock`: it was on, and did no harm. */
+  /** `capsLock`: it was on, but harmless. */
   | { kind: 'passed'; found: FoundScanner; capsLock: boolean }
   | { kind: 'refused'; problem: CalibrationProblem }
 
-/** Slower than this it cannot be told from a person. */
+/** A slower scanner cannot be told from a person. */
 const SLOWEST_GAP_MS = 60
 const LATE_KEYS = 0.05
 const MARGIN = 1.5
 const LEAST_GAP_MS = 50
-/** Where silence ends a code, a tighter gap lets shorter codes pass. */
+/** If a pause ends a code, a smaller gap allows shorter codes. */
 const LEAST_GAP_TO_SILENCE_MS = 25
 const MAX_MARK_LENGTH = 20
 const AIM_AT_END = /\][A-Za-z][0-9A-Za-z]$/
 
-/** Finds which code of the sheet came, whatever its order; `awaited` is the one to explain a failure by. */
+/** Finds which code of the sheet was scanned, in any order; a failure is explained by `awaited`. */
 export function readCalibrationCode(observation: Observation, awaited: CalibrationStep): CodeReading {
   const found = CALIBRATION_CODES.find(({ text }) => readings(observation, text).length > 0)
   const came = textOf(observation, 'us')
@@ -76,7 +75,7 @@ export function readCalibrationCode(observation: Observation, awaited: Calibrati
   return { kind: 'read', step: found.step }
 }
 
-/** Judges all codes of the sheet together: what to save, or why this scanner does not pass. */
+/** Judges all codes of the sheet together: the values to save, or why this scanner fails. */
 export function judgeCalibration(seen: Readonly<Record<CalibrationStep, Observation>>): Verdict {
   const refused = (problem: CalibrationProblem): Verdict => ({ kind: 'refused', problem })
   const codes = CALIBRATION_CODES.map(({ step, text }) => ({
@@ -104,13 +103,13 @@ export function judgeCalibration(seen: Readonly<Record<CalibrationStep, Observat
 
 type Reading = { layout: KeyboardLayout; prefix: string; suffix: string }
 
-/** The layouts by which the keys give the printed text, and what stands around it. */
+/** The layouts that turn the keys into the printed text, and the text around it. */
 function readings(observation: Observation, printed: string): readonly Reading[] {
   return KEYBOARD_LAYOUTS.flatMap((layout) => {
     const text = textOf(observation, layout)
     const at = text.indexOf(printed)
     if (at === -1) return []
-    // A symbology identifier tells the code's kind and is no mark of this scanner.
+    // A symbology identifier names the kind of code and is not part of this scanner's set-up.
     return [
       { layout, prefix: text.slice(0, at).replace(AIM_AT_END, ''), suffix: text.slice(at + printed.length) },
     ]

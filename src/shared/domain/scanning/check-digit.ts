@@ -1,6 +1,6 @@
 /**
- * The check digits that carriers publish for their numbers. Each takes capitals and digits, the check character last.
- * Stored with a number's pattern; never rename.
+ * Check digits that carriers publish for their numbers. Each takes capitals and digits, check character last. Stored
+ * with a number's pattern; never rename.
  */
 export const CHECK_DIGITS = ['none', 'mod10', 'ups', 'fedex', 's10', 'mod7'] as const
 export type CheckDigit = (typeof CHECK_DIGITS)[number]
@@ -14,19 +14,19 @@ const JUDGES: Readonly<Record<CheckDigit, (number: string) => boolean>> = {
   mod7: passesMod7,
 }
 
-/** Whether the number's check character is right. A character that the kind does not know fails. */
+/** Whether the number's check character is right. A character unknown to the kind fails. */
 export function passesCheck(kind: CheckDigit, number: string): boolean {
   return JUDGES[kind](number)
 }
 
-/** The GS1 one: weights 3 and 1 from the right. USPS, FedEx Ground and SSCC use it. */
+/** GS1's: weights 3 and 1 from the right. Used by USPS, FedEx Ground and SSCC. */
 function passesMod10(number: string): boolean {
   const digits = digitsOf(number)
   if (digits === null) return false
   return fillsUpTen(digits, (fromRight) => (fromRight % 2 === 1 ? 3 : 1))
 }
 
-/** After `1Z`: letters count as digits (A is 2), weights 1 and 2 in turn. */
+/** After `1Z`: letters count as digits (A is 2), weights alternate 1 and 2. */
 function passesUps(number: string): boolean {
   const values = [...number.slice(2)].map((character) =>
     isDigit(character) ? Number(character) : (character.charCodeAt(0) - 63) % 10,
@@ -34,7 +34,7 @@ function passesUps(number: string): boolean {
   return isDigit(number.at(-1)) && fillsUpTen(values, (fromRight) => (fromRight % 2 === 0 ? 2 : 1))
 }
 
-/** FedEx Express, twelve digits: weights 1, 3, 7 from the right; the rest of 11, of which 10 is written 0. */
+/** FedEx Express, twelve digits: weights 1, 3, 7 from the right; remainder modulo 11, with 10 written as 0. */
 function passesFedex(number: string): boolean {
   const digits = digitsOf(number)
   if (digits === null) return false
@@ -46,7 +46,7 @@ function passesFedex(number: string): boolean {
 
 const S10_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7] as const
 
-/** The postal union's S10: two letters, eight digits, the check digit, two letters of the country. */
+/** UPU S10: two letters, eight digits, the check digit, two letters of the country. */
 function passesS10(number: string): boolean {
   const digits = digitsOf(number.slice(2, -2))
   if (digits?.length !== S10_WEIGHTS.length + 1) return false
@@ -56,13 +56,13 @@ function passesS10(number: string): boolean {
   return check === digits.at(-1)
 }
 
-/** A DHL Express waybill: the rest of seven. */
+/** A DHL Express waybill: remainder modulo 7. */
 function passesMod7(number: string): boolean {
   if (digitsOf(number) === null) return false
   return Number(BigInt(number.slice(0, -1)) % 7n) === Number(number.at(-1))
 }
 
-/** Whether the last value completes the weighted sum of the others to a full ten. */
+/** Whether the last value completes the weighted sum of the others to a multiple of ten. */
 function fillsUpTen(values: readonly number[], weightOf: (fromRight: number) => number): boolean {
   const sum = values.reduce((total, value, index) => {
     const fromRight = values.length - 1 - index

@@ -223,7 +223,7 @@ const BY_CODE: ReadonlyMap<string, Command> = new Map(
   COMMAND_NAMES.map((name) => [COMMANDS[name].code, name]),
 )
 
-/** The command that a code asks for, whatever its case; `null` for any other code. */
+/** The command of a code, ignoring case; `null` for any other code. */
 export function commandOf(code: string): Command | null {
   return BY_CODE.get(code.trim().toUpperCase()) ?? null
 }

@@ -1,24 +1,24 @@
 /**
- * What a scanner meant by a key. A scanner sends keys, not characters: which character the PC makes of a key depends on
- * its layout and on Caps Lock, the key itself does not. So the key decides, by the layout that the scanner is set to.
+ * Recovers the characters a scanner meant from its keys. A scanner sends keys, not characters: the PC's character
+ * depends on its layout and on Caps Lock, the key does not. So the key decides, by the scanner's own layout.
  */
 
 export const KEYBOARD_LAYOUTS = ['us', 'uk', 'fr', 'de'] as const
 export type KeyboardLayout = (typeof KEYBOARD_LAYOUTS)[number]
 
-/** One key press, as a keyboard event tells it. */
+/** One key press of a keyboard event. */
 export type KeyPress = {
-  /** What the PC made of it: one character, or a name such as `Enter`, `Shift` or `Dead`. */
+  /** The PC's interpretation: one character, or a name such as `Enter`, `Shift` or `Dead`. */
   key: string
-  /** Which key it was, by its place on a US keyboard (`KeyQ`); empty where only the character came over. */
+  /** The key by its place on a US keyboard (`KeyQ`); empty if only the character is known. */
   code: string
   shift: boolean
   altGraph: boolean
-  /** Ctrl, Alt or Meta is down, so that the key is a command and no text. AltGr text does not count. */
+  /** Ctrl, Alt or Meta is down, so the key is a command, not text. AltGr text does not count. */
   command: boolean
 }
 
-/** Stands for a character that came and cannot be known. */
+/** Stands for a character that arrived but cannot be known. */
 export const UNREADABLE = '\uFFFD'
 
 const CODES = [
@@ -29,7 +29,7 @@ const CODES = [
   'Space',
 ]
 
-/** Row by row, in the order of `CODES`. A dead key stands for the sign that is printed on it. */
+/** Row by row, in the order of `CODES`. A dead key has its printed sign. */
 const PLAIN: Readonly<Record<KeyboardLayout, string>> = {
   us: "`1234567890-=qwertyuiop[]asdfghjkl;'\\\\zxcvbnm,./ ",
   uk: "`1234567890-=qwertyuiop[]asdfghjkl;'#\\zxcvbnm,./ ",
@@ -55,12 +55,12 @@ const ALT_GRAPH: Readonly<Record<KeyboardLayout, Readonly<Record<string, string>
   },
 }
 
-/** Behind a dead key the PC calls any key `Process`; these must not be missed. */
+/** After a dead key the PC may report any key as `Process`; these must not be missed. */
 const NAMED: Readonly<Record<string, string>> = { Enter: 'Enter', NumpadEnter: 'Enter', Tab: 'Tab', F8: 'F8' }
 
 /**
- * The character that a scanner set to `layout` meant, or the name of a key that is no text. Without the key's place it
- * is what the PC made of it; a dead key alone is `UNREADABLE`, so that its character is missed and not lost.
+ * The character that a scanner set to `layout` meant, or the name of a key without text. If the key's place is
+ * unknown, the PC's character is used; a lone dead key is `UNREADABLE`, so that its character is known to be missing.
  */
 export function meantKey(press: KeyPress, layout: KeyboardLayout): string {
   const name = NAMED[press.code]
@@ -71,7 +71,7 @@ export function meantKey(press: KeyPress, layout: KeyboardLayout): string {
   return [...(press.shift ? SHIFTED : PLAIN)[layout]][place] ?? press.key
 }
 
-/** The key press by which a scanner set to `layout` types a character; `null` when it has no key for it. */
+/** The key press with which a scanner set to `layout` types a character; `null` if there is none. */
 export function pressFor(character: string, layout: KeyboardLayout): KeyPress | null {
   const press = (code: string, shift: boolean, altGraph: boolean): KeyPress => {
     return { key: character, code, shift, altGraph, command: false }

@@ -3,7 +3,7 @@ import { meantKey, type KeyboardLayout, type KeyPress } from './keyboard-layout'
 
 /**
  * Tells a keyboard-wedge scanner from a person by speed: a scanner types a whole code with tiny gaps and ends it with
- * Enter, with Tab or with silence. Times are milliseconds of one monotonic clock.
+ * Enter, Tab or a pause. Times are milliseconds of one monotonic clock.
  */
 
 /** How this station's scanner types. */
@@ -13,54 +13,54 @@ export type Framing = {
   maxGapMs: number
 }
 
-/** Nobody types two characters and Enter this fast; one character and Enter can be a finger that rolls. */
+/** Nobody types two characters and Enter this fast; one character and Enter can be rolling fingers. */
 export const MIN_SCAN_LENGTH = 2
-/** As much text as no person types at once: it is a scan even when it does not end as one should. */
+/** More text than a person types at once: a scan even without its proper end. */
 export const MIN_UNENDED_LENGTH = 6
-/** A busy PC delivers some keys late. A gap up to this long inside a scan is forgiven … */
+/** A busy PC delivers some keys late. One gap up to this long inside a scan is forgiven … */
 export const MAX_HICCUP_MS = 250
-/** … after this many characters too fast for a person, those of scans just before too, and once per as many. */
+/** … after this many characters too fast for a person, preceding scans included, and once per as many. */
 export const CHARACTERS_PER_HICCUP = 4
-/** Fingers that roll over three keys stay slower than this. */
+/** Fingers rolling over three keys stay slower than this. */
 const ROLL_GAP_MS = 30
 
-/** One key press and when it came. */
+/** One key press and its time. */
 export type Keystroke = {
   /** One character, or a name such as `Enter` or `Shift`. */
   key: string
   atMs: number
-  /** Ctrl, Alt or Meta is down, so that the key is a command and no text. */
+  /** Ctrl, Alt or Meta is down, so the key is a command, not text. */
   command: boolean
-  /** The key is held down: a repeat is as fast as a scanner. */
+  /** The key is held down: repeats are as fast as a scanner. */
   repeat: boolean
 }
 
-/** Characters that may turn out to be a scan, or the trace of one that has ended. */
+/** Characters that may become a scan, or the trace of one that has ended. */
 export type Burst = {
   text: string
   lastAtMs: number
   hiccups: number
-  /** Characters before this burst that came as fast, in scans that ended without a pause. */
+  /** Equally fast characters before this burst, in scans that ended without a pause. */
   before: number
-  /** Another character came so shortly before that this may be the rest of a longer code. */
+  /** Another character came so shortly before that this may be the end of a longer code. */
   torn: boolean
-  /** The scan was handed on: at its terminator, or because nothing more came. */
+  /** The scan was delivered: at its terminator, or after a pause. */
   over: 'terminated' | 'silent' | null
 }
 
-/** One scan as it was typed. */
+/** One scan as typed. */
 export type TypedScan = {
   text: string
   /** Its beginning may be missing. */
   torn: boolean
-  /** It should have ended with Enter or Tab and did not. */
+  /** It lacks the Enter or Tab that it should have ended with. */
   unended: boolean
 }
 
 /**
- * `started`: the first character of what may become a scan, so what it changes must be remembered now; `went_on`: one
- * more character; `scanned`: the key that completes one; `echo`: another terminator of the scan that is over; `none`:
- * nothing of a scan.
+ * `started`: the first character of a possible scan, so the field must be remembered now; `went_on`: one more
+ * character; `scanned`: the key that completes a scan; `echo`: another terminator of the completed scan; `none`: not
+ * part of a scan.
  */
 export type KeystrokeMeaning =
   | { kind: 'none'; burst: Burst | null }
@@ -88,7 +88,7 @@ export function strokeOf(
     : { key, atMs, repeat, command }
 }
 
-/** Judges one key press after the burst so far. Ask `readSilence` first. */
+/** Judges one key press after the burst so far. Call `readSilence` first. */
 export function readKeystroke(burst: Burst | null, stroke: Keystroke, framing: Framing): KeystrokeMeaning {
   if (SILENT_KEYS.has(stroke.key)) return { kind: 'none', burst }
   if (stroke.command || stroke.repeat) return { kind: 'none', burst: null }
@@ -113,14 +113,14 @@ export function readKeystroke(burst: Burst | null, stroke: Keystroke, framing: F
   }
 }
 
-/** How long nothing may come until `readSilence` says that a scan is over. */
+/** The pause after which `readSilence` says that a scan is over. */
 export function silenceMs({ terminator, maxGapMs }: Framing): number {
   return terminator === 'none' ? Math.min(2 * maxGapMs, MAX_HICCUP_MS) : MAX_HICCUP_MS
 }
 
 /**
- * The scan that is over because nothing more came until `nowMs`: whole when the scanner ends its codes so, else
- * `unended`. `null` while it may go on, and when a person may have typed it.
+ * The scan that ended by a pause before `nowMs`: whole if the scanner ends its codes that way, else `unended`. `null`
+ * while it may continue, and if a person may have typed it.
  */
 export function readSilence(
   burst: Burst | null,
@@ -159,7 +159,7 @@ function readTerminator(
   const typed: KeystrokeMeaning = { kind: 'none', burst: null }
   if (burst === null || gap === 'slow' || gap === 'pause') return typed
   if (burst.over !== null) {
-    // Scanners may be set to end a code twice, as in CR LF; the second must not press what has the focus.
+    // Scanners may end a code twice, as in CR LF; the second end must not press the focused button.
     return gap === 'fast' ? { kind: 'echo', burst: { ...burst, lastAtMs: atMs } } : typed
   }
   if (burst.text.length < leastEnded(burst, terminator, framing)) return typed
@@ -171,7 +171,7 @@ function readTerminator(
   }
 }
 
-/** A person who types on may roll two fingers and Enter; a torn scan has more left than that. */
+/** A person typing may roll two fingers and Enter; a torn scan has more characters left. */
 function leastEnded(burst: Burst, terminator: Framing['terminator'], framing: Framing): number {
   if (terminator !== framing.terminator) return leastUnended(framing)
   return burst.torn ? CHARACTERS_PER_HICCUP : MIN_SCAN_LENGTH

@@ -1,14 +1,14 @@
 import type { ScanProblem } from './scanned'
 
-/** How loudly the station answers: what is taken, what is mild, and what must be seen before anything goes on. */
+/** How strongly the station answers: accepted, mild, or blocking until it is read. */
 
 /**
- * `good`: done. `warn`: not done, but harmless; the next scan goes on. `block`: the parcel may be wrong; nothing is taken
- * until a person has acknowledged it.
+ * `good`: done. `warn`: not done, but harmless; the next scan works. `block`: the parcel may be wrong; nothing is
+ * accepted until a person has acknowledged it.
  */
 export type AnswerLevel = 'good' | 'warn' | 'block'
 
-/** What the packer hears; each sounds like no other. */
+/** The tone that the packer hears; each is distinct. */
 export const TONE_NAMES = ['accepted', 'complete', 'wrong', 'already', 'busy', 'unknown', 'alarm'] as const
 export type ToneName = (typeof TONE_NAMES)[number]
 
@@ -27,13 +27,13 @@ const PROBLEMS = {
 
 export const ANSWERS = {
   line_chosen: good('accepted'),
-  /** The last unit that was missing. */
+  /** The last missing unit. */
   all_chosen: good('complete'),
   packed: good('accepted'),
   moved: good('accepted'),
   order_opened: good('accepted'),
   tracking_taken: good('accepted'),
-  /** The unit lies in the box already: a second look of the scanner, nothing to put right. */
+  /** The unit is already in the box: the scanner read it twice, nothing to correct. */
   already_scanned: warn('already'),
   same_order: warn('already'),
   form_open: warn('wrong'),
@@ -85,7 +85,7 @@ export const ANSWERS = {
   left_order: good('accepted'),
   acknowledged: good('accepted'),
   alarm_aside: good('accepted'),
-  /** They wait for a CONFIRM, or a second CANCEL. */
+  /** Waits for a CONFIRM, or a second CANCEL. */
   drop_asked: warn('already'),
   move_asked: good('accepted'),
   hold_asked: good('accepted'),
@@ -94,10 +94,10 @@ export const ANSWERS = {
   take_asked: warn('busy'),
   taken: good('accepted'),
   reprinting: good('accepted'),
-  /** Something to put right at the printer; the parcel is not wrong. */
+  /** A problem at the printer; the parcel is not wrong. */
   print_failed: warn('wrong'),
   refused: warn('wrong'),
-  /** "Canceled while packing" is among the reasons. */
+  /** "Canceled while you were packing it" is among the reasons. */
   pack_refused: block('alarm'),
 } as const satisfies Record<string, Answer>
 export type AnswerKind = keyof typeof ANSWERS

@@ -5,17 +5,19 @@ import type { TypedScan } from './keystrokes'
 import type { ScanProblem } from './scanned'
 import { isGtin, isSscc } from './trade-number'
 
-/** Takes the frame off a scan, and refuses what is not exactly one whole code. */
+/** Strips a scan's frame, and refuses anything but exactly one whole code. */
 
-/** What the scanner is set to put around every code; empty for nothing. */
+/** The prefix and suffix that the scanner adds to every code; empty for none. */
 export type ScanMarks = { prefix: string; suffix: string }
 
 /**
- * A text is one code scanned twice only when it is one piece of at least this many characters, over and over: shorter
- * pieces repeat in honest codes ("1212", "00000000").
+ * A text counts as a doubled code only if it repeats one piece of at least this many characters: shorter pieces
+ * repeat in genuine codes ("1212", "00000000").
  */
 export const MIN_DOUBLED_LENGTH = 6
-/** A mark this long cannot be part of a code by chance; a shorter one only counts when it is no letter or digit. */
+/**
+ * A prefix or suffix this long cannot occur in a code by chance; a shorter one counts only if it is not alphanumeric.
+ */
 const MIN_PLAIN_MARK = 3
 
 /** Symbology identifier by ISO/IEC 15424, which scanners may put before every code. */
@@ -24,7 +26,7 @@ const INNER_AIM = /.\][A-Za-z][0-9]/
 const INNER_END = /[\r\n\t]/
 const BADGE = new RegExp(`${BADGE_PREFIX}[A-Z]{${BADGE_LETTERS}}`)
 
-/** `text`: the code without its marks, to be looked up; `problem`: why it must be refused instead. */
+/** `text`: the code without its frame, to be looked up; `problem`: why it must be refused instead. */
 export function frameScan(
   scan: TypedScan,
   marks: ScanMarks,
@@ -46,20 +48,20 @@ function withoutMarks(raw: string, { prefix, suffix }: ScanMarks): string | null
   return isWhole ? raw.slice(prefix.length, raw.length - suffix.length) : null
 }
 
-/** One piece over and over; but a number that is right as a whole is that number. */
+/** One repeated piece; but a text that is a valid number as a whole counts as that number. */
 function isDoubled(text: string): boolean {
   const piece = smallestPiece(text)
   if (piece === text.length || piece < MIN_DOUBLED_LENGTH) return false
   return !isGtin(text) && !isSscc(text)
 }
 
-/** How long the shortest piece is that gives the text when it is repeated; the text's own length when none does. */
+/** The length of the shortest piece that repeats to give the text; the text's own length if none does. */
 function smallestPiece(text: string): number {
   const again = text === '' ? -1 : (text + text).indexOf(text, 1)
   return again === -1 ? text.length : again
 }
 
-/** Something that only stands at the beginning or the end of a code, or a whole command or badge, is inside it. */
+/** A character that can only start or end a code, or a whole command or badge, is inside it. */
 function isMerged(text: string, { prefix, suffix }: ScanMarks): boolean {
   if (INNER_END.test(text)) return true
   if (AIM.test(text) && INNER_AIM.test(text)) return true

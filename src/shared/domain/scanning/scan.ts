@@ -1,6 +1,6 @@
 import { isElsewhere, isPackable, type SelectableLine } from '../orders/selection'
 
-/** What a scan means: one table of where the packer is against what the code turned out to be. */
+/** The meaning of a scan: one table of situation against kind of code. */
 
 export type ScannableLine = SelectableLine & {
   itemNumber: string | null
@@ -8,45 +8,45 @@ export type ScannableLine = SelectableLine & {
   mpn: string | null
 }
 
-/** Where the packer is; the first that holds counts. */
+/** The situation; the first that applies counts. */
 export const SITUATIONS = [
-  /** Nobody has signed in, and somebody must. */
+  /** Signed out, and sign-in is required. */
   'locked',
-  /** A blocking error stands. */
+  /** A blocking error is shown. */
   'blocked',
-  /** An alarm has interrupted everything. */
+  /** An alarm is shown. */
   'alarm',
   /** The dock: parcels are handed over, one scan each. */
   'handover',
   /** A form or dialog is open; a `tracking_form` has room for a tracking number. */
   'tracking_form',
   'form',
-  /** No order is on the bench. */
+  /** No order is open. */
   'idle',
-  /** The order on the bench is canceled, or its cancellation was asked for here. */
+  /** The open order is canceled, or its cancellation was requested here. */
   'canceled',
-  /** Everything of it is packed. */
+  /** All its lines are packed. */
   'done',
-  /** Another station has it on its bench; `taken_over`: after units were chosen here. */
+  /** Another station has it on its bench; `taken_over`: after lines were chosen here. */
   'elsewhere',
   'taken_over',
-  /** Every unit that is left to pack is chosen. */
+  /** Every remaining line is chosen. */
   'all',
-  /** Some are chosen. */
+  /** Some lines are chosen. */
   'part',
-  /** None is. */
+  /** No line is chosen. */
   'open',
 ] as const
 export type Situation = (typeof SITUATIONS)[number]
 
 export const CODE_KINDS = [
-  /** Came torn, doubled, merged or truncated. */
+  /** Torn, doubled, merged or truncated. */
   'problem',
   'command',
   'badge',
   /**
-   * In the order on the bench: a unit still to choose, one that is chosen, one in a shipment, one that another station
-   * has packed, a fee.
+   * In the open order: a unit still to choose, a chosen one, one in a shipment, one that another station has packed,
+   * a fee.
    */
   'line',
   'line_scanned',
@@ -55,18 +55,18 @@ export const CODE_KINDS = [
   'fee',
   'this_order',
   'other_order',
-  /** A unit that another order still needs; of orders that are all packed; of an order that was canceled. */
+  /** A unit that another order still needs; of orders already packed; of a canceled order. */
   'needed_item',
   'spent_item',
   'canceled_item',
   'tracking',
-  /** Would be this parcel's tracking number, and is on a parcel of another order. */
+  /** Would be this parcel's tracking number, but is on a parcel of another order. */
   'used_label',
   'unknown',
 ] as const
 export type CodeKind = (typeof CODE_KINDS)[number]
 
-/** What is done, or why it is refused. */
+/** The action, or the reason for a refusal. */
 export type Meaning =
   | 'command'
   | 'sign_in'
@@ -96,7 +96,7 @@ export type Meaning =
 
 type Row = Readonly<Record<CodeKind, Meaning>>
 
-/** One meaning for every code but those named. */
+/** One meaning for every code except those named. */
 function all(meaning: Meaning, but: Partial<Row>): Row {
   const same = Object.fromEntries(CODE_KINDS.map((kind) => [kind, meaning])) as Row
   return { ...same, ...but }
@@ -120,16 +120,16 @@ const OPEN: Row = {
   used_label: 'label_used',
   unknown: 'unknown',
 }
-/** What is chosen must not be lost, so no other order is opened. */
+/** The selection must not be lost, so no other order opens. */
 const CHOSEN: Row = { ...OPEN, other_order: 'lines_chosen' }
-/** What goes into the order on the bench. */
+/** Codes that belong to the open order. */
 const HELD = {
   line: 'held_elsewhere',
   line_scanned: 'held_elsewhere',
   tracking: 'held_elsewhere',
   used_label: 'held_elsewhere',
 } as const
-/** The packer has the next parcel in the hand. */
+/** The packer has the next parcel in hand. */
 const MOVED_ON = {
   other_order: 'open',
   needed_item: 'open',
@@ -137,7 +137,7 @@ const MOVED_ON = {
   canceled_item: 'item_canceled',
 } as const
 
-/** The table. In a form, and wherever nothing else is taken, codes are not even looked up: they are `unknown`. */
+/** The table. In a form, and where nothing else is accepted, codes are not even looked up: they are `unknown`. */
 export const MEANINGS: Readonly<Record<Situation, Row>> = {
   locked: all('locked', { badge: 'sign_in' }),
   blocked: all('blocked', { command: 'command' }),
@@ -155,7 +155,7 @@ export const MEANINGS: Readonly<Record<Situation, Row>> = {
   open: OPEN,
 }
 
-/** What the packer's scan of such a code means there. */
+/** The meaning of such a code in a situation. */
 export function meaningOf(situation: Situation, kind: CodeKind): Meaning {
   return MEANINGS[situation][kind]
 }
@@ -164,12 +164,12 @@ export type BenchFacts = {
   canceled: boolean
   /** Another station has the order. */
   elsewhere: boolean
-  /** How many of its units may be chosen in all. */
+  /** How many units of it may be chosen in all. */
   choosable: number
   chosen: number
 }
 
-/** Where the packer is with the order on the bench. */
+/** The situation with an order open. */
 export function benchSituation({ canceled, elsewhere, choosable, chosen }: BenchFacts): Situation {
   if (canceled) return 'canceled'
   if (choosable === 0) return 'done'
@@ -185,15 +185,15 @@ export type LineMatch = {
 
 const KEYS = ['itemNumber', 'externalId', 'mpn'] as const
 
-/** The text of a scan as it is compared: trimmed, because scanners may be set to add blanks. */
+/** The text of a scan as compared: trimmed, because scanners may add blanks. */
 export function normalizeCode(raw: string): string {
   return raw.trim()
 }
 
 /**
- * Matches what a scan may stand for, best first, to one line of the order on the bench: by `itemNumber`, then
- * `externalId`, then `mpn`. A shared `mpn` takes the next unit that is neither chosen nor packed, so that three scans
- * choose three units; the code of one unit never takes another.
+ * Matches the possible texts of a scan, best first, to one line of the open order: by `itemNumber`, then
+ * `externalId`, then `mpn`. A shared `mpn` takes the next unit neither chosen nor packed, so that three scans choose
+ * three units; the code of one unit never takes another.
  */
 export function matchLine(
   codes: readonly string[],
@@ -212,7 +212,7 @@ function matchCode(
   lines: readonly ScannableLine[],
   chosen: ReadonlySet<number>,
 ): LineMatch | null {
-  // Codes of a line may be empty texts; a blank scan must not find them.
+  // A line's codes may be empty texts; a blank scan must not match them.
   if (wanted === '') return null
   for (const key of KEYS) {
     const goods = lines.filter((line) => line[key] === wanted && !line.isShippingFee)
@@ -222,7 +222,7 @@ function matchCode(
   return fee === undefined ? null : { kind: 'fee', lineId: fee.lineId }
 }
 
-/** `units` all answer to the code; there is at least one. */
+/** `units` all have the code; there is at least one. */
 function matchUnit(units: readonly ScannableLine[], chosen: ReadonlySet<number>): LineMatch {
   const free = units.find((line) => isPackable(line) && !chosen.has(line.lineId))
   if (free !== undefined) return { kind: 'line', lineId: free.lineId }
@@ -237,8 +237,8 @@ function matchUnit(units: readonly ScannableLine[], chosen: ReadonlySet<number>)
 export const MIN_TRACKING_LENGTH = 6
 
 /**
- * Whether a code that no order and no item has is the tracking number of the parcel on the bench: where a form asks for
- * one or its field has the focus, or when it looks right and nothing else is left to scan.
+ * Whether a code unknown to every order and item is the tracking number of the open order's parcel: if a form asks
+ * for one, its field has the focus, or the code looks right and nothing else is left to scan.
  */
 export function readsAsTracking(code: string, situation: Situation, focused: boolean): boolean {
   if (situation === 'tracking_form' || focused) return true

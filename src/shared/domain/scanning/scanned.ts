@@ -1,18 +1,18 @@
-/** What FNC1 inside a GS1 code comes as. */
+/** The character that stands for FNC1 inside a GS1 code. */
 export const GROUP_SEPARATOR = '\u001D'
 
-/** One scan as the scanner router hands it on. */
+/** One scan as delivered by the scan router. */
 export type Scanned = {
-  /** Exactly what came, for people and for the evidence log; control characters and all. */
+  /** The exact text received, control characters included, for people and for the evidence log. */
   raw: string
   /**
-   * What it may be looked up as, best first: the text itself, then what a GS1 element string or a trade item number
-   * in it stands for (serial number, GTIN in its written lengths). Never empty, unless `problem` is set.
+   * Texts to look it up by, best first: the text itself, then the serial number or GTIN (in its written lengths) of a
+   * GS1 element string or trade item number. Never empty, unless `problem` is set.
    */
   codes: readonly string[]
   /**
-   * Why it is refused unread. `torn`: its beginning may be missing; `doubled`: the same code twice without an end
-   * between; `merged`: several codes without an end between; `truncated`: its end is missing.
+   * Why it is refused unread. `torn`: its beginning may be missing; `doubled`: the same code twice without an end in
+   * between; `merged`: several codes without an end in between; `truncated`: its end is missing.
    */
   problem: ScanProblem | null
 }

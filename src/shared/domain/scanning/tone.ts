@@ -1,13 +1,13 @@
 import type { ToneName } from './scan-answer'
 
-/** What each answer sounds like: told apart by pitch, rhythm and timbre, also by an ear that hears no high notes. */
+/** The tones of the answers: distinct in pitch, rhythm and timbre, even for ears that hear no high notes. */
 
 export type Note = {
   hz: number
   /** Milliseconds from the tone's beginning, and how long it lasts. */
   atMs: number
   ms: number
-  /** Smooth for what is taken, rough for what is refused. */
+  /** Smooth for accepted, rough for refused. */
   wave: 'sine' | 'square' | 'sawtooth' | 'triangle'
 }
 

@@ -21,8 +21,8 @@ export function isSscc(text: string): boolean {
 }
 
 /**
- * A GTIN as it is written elsewhere: the same number in 14, 13, 12 and 8 digits, as far as only zeros are left out or
- * put before it. Empty for any other text.
+ * A GTIN as written elsewhere: the same number in 14, 13, 12 and 8 digits, as far as only leading zeros differ. Empty
+ * for any other text.
  */
 export function writtenLengths(gtin: string): readonly string[] {
   if (!isGtin(gtin)) return []

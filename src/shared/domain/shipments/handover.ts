@@ -1,20 +1,20 @@
 import { verdict } from './shipment'
 
-/** The round at the dock: parcel after parcel is scanned, then all of them are shipped, or delivered, at once. */
+/** The round at the dock: parcels are scanned one by one, then shipped or delivered together. */
 
 /** Stored; never rename. */
 export const HANDOVER_MODES = ['ship', 'deliver'] as const
 export type HandoverMode = (typeof HANDOVER_MODES)[number]
 
-/** The state that a parcel waits in for each. */
+/** The state in which a parcel waits for each mark. */
 export const STATE_BEFORE: Readonly<Record<HandoverMode, string>> = { ship: 'packed', deliver: 'shipped' }
 
 export const PARCEL_PROBLEMS = [
-  /** Its order was canceled, or will be: the parcel must not leave. */
+  /** Its order is or will be canceled: the parcel must not leave. */
   'canceled',
-  /** A person has set its order aside: the parcel stays until somebody takes the hold off. */
+  /** Its order is on hold: the parcel stays until somebody releases the order. */
   'on_hold',
-  /** An earlier op of it waits for a person. */
+  /** An earlier operation of the shipment needs a person. */
   'needs_person',
   'not_shipped',
   'already_shipped',
@@ -22,22 +22,22 @@ export const PARCEL_PROBLEMS = [
 ] as const
 export type ParcelProblem = (typeof PARCEL_PROBLEMS)[number]
 
-/** What must be known of a parcel to judge it. */
+/** The facts about a parcel that decide whether it can go. */
 export type JudgedParcel = {
   state: string
   orderCanceled: boolean
-  /** The order's cancellation was asked for here and is not settled. */
+  /** The order's cancellation was requested here and is still open. */
   cancelWaits: boolean
-  /** Why its order is on hold here; `null` when it is not. */
+  /** Why its order is on hold here; `null` if it is not. */
   holdReason: string | null
-  /** An op of it is held. */
+  /** An operation of the shipment is held. */
   held: boolean
 }
 
-/** Why a parcel cannot go out (or be delivered) with this round; `null` when it can. */
+/** Why a parcel cannot be shipped (or delivered) with this round; `null` if it can. */
 export function parcelProblem(mode: HandoverMode, parcel: JudgedParcel): ParcelProblem | null {
   const { state } = parcel
-  // A parcel on its way is delivered whatever became of its order meanwhile.
+  // A parcel on its way is delivered even if its order has changed meanwhile.
   const stopped = mode === 'ship' && state === 'packed' && (parcel.orderCanceled || parcel.cancelWaits)
   if (stopped || state === 'canceled') return 'canceled'
   if (state === 'delivered') return 'already_delivered'
@@ -47,12 +47,12 @@ export function parcelProblem(mode: HandoverMode, parcel: JudgedParcel): ParcelP
   return parcel.held || verdict(state, mode) !== 'usual' ? 'needs_person' : null
 }
 
-/** Carriers are one and the same whatever the case their names are written in. */
+/** Carrier names are compared ignoring case. */
 export function carrierKey(name: string | null): string {
   return (name ?? '').trim().toLowerCase()
 }
 
-/** Whether a parcel of that carrier goes with the round; `null` as the round takes all. */
+/** Whether a parcel of that carrier goes with the round; `null` if the round accepts all. */
 export function isOfRound(round: string | null, carrier: string | null): boolean {
   return round === null || carrierKey(round) === carrierKey(carrier)
 }

@@ -1,12 +1,12 @@
 import { carrierNamed, recognizeTracking, trackingUrl, type Carrier } from '../carriers/carrier'
 
-/** What a form holds of a parcel's label; empty texts where nothing is known. */
+/** A form's fields of a parcel's label; empty texts if unknown. */
 export type Label = { carrier: string; trackingNumber: string; trackingUrl: string }
 
 /**
- * The label after its barcode was scanned, or its number typed: carrier and page follow the number where it says whose
- * it is; where it does not, the carrier stays.
- * @param own the station's usual carrier, which decides where several would do
+ * The label after its barcode was scanned or its number typed: carrier and page follow the number if its carrier is
+ * known; otherwise the carrier stays.
+ * @param own the station's usual carrier, which wins if several match
  */
 export function readLabel(code: string, before: Label, carriers: readonly Carrier[], own: string): Label {
   const found = recognizeTracking(code, carriers, own)
@@ -15,9 +15,9 @@ export function readLabel(code: string, before: Label, carriers: readonly Carrie
   return changeLabel(before, { carrier, trackingNumber }, carriers)
 }
 
-/** The label after a change by hand. The page follows carrier and number, unless somebody wrote one of their own. */
+/** The label after an edit by hand. The page follows carrier and number, unless somebody typed a different one. */
 export function changeLabel(before: Label, change: Partial<Label>, carriers: readonly Carrier[]): Label {
-  // Named one by one: a form's draft, which is a label too, has more in it.
+  // Fields copied one by one: a form's draft is a label too, but has more fields.
   const { carrier, trackingNumber, trackingUrl } = { ...before, ...change }
   const after = { carrier, trackingNumber, trackingUrl }
   const ownPage = before.trackingUrl !== '' && before.trackingUrl !== pageOf(before, carriers)
@@ -25,7 +25,7 @@ export function changeLabel(before: Label, change: Partial<Label>, carriers: rea
   return { ...after, trackingUrl: pageOf(after, carriers) }
 }
 
-/** Names of the carriers that the number could be of, when the label names none of them; else empty. */
+/** Carriers that the number could belong to, if the label names none of them; else empty. */
 export function undecided({ carrier, trackingNumber }: Label, carriers: readonly Carrier[]): string[] {
   const found = recognizeTracking(trackingNumber, carriers, carrier)
   return found.kind === 'ambiguous' ? found.carriers.map(({ name }) => name) : []

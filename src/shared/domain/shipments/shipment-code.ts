@@ -1,15 +1,15 @@
 import { SAFE_LETTERS } from '../scanning/badge'
 
 /**
- * The code of a shipment on its packing slip: there from the moment it is packed, before any tracking number and before
- * the marketplace knows of it. Printed on slips; never change it.
+ * The code of a shipment on its packing slip: it exists from the moment of packing, before any tracking number and
+ * before the marketplace knows the shipment. Printed on slips; never change it.
  */
 
-/** No command or badge is as long. */
+/** No command or badge is this long. */
 const PREFIX = 'PBXS'
-/** Of the id's 128 bits these many: two shipments of a station that share them are beyond chance. */
+/** Bits taken from the id's 128: two shipments of a station sharing them is practically impossible. */
 const HEX_DIGITS = 16
-/** So many letters hold 64 bits. */
+/** Letters needed for 64 bits. */
 const LETTERS = 15
 const ALPHABET = SAFE_LETTERS.toUpperCase()
 const CODE = new RegExp(`^${PREFIX}[${ALPHABET}]{${LETTERS}}$`)
@@ -25,7 +25,7 @@ export function shipmentCodeOf(shipmentId: string): string {
   return PREFIX + letters
 }
 
-/** What the ids of the shipment that a code names begin with, as a UUID is written; `null` for any other code. */
+/** The start of the shipment's UUID that a code names; `null` for any other code. */
 export function shipmentIdStart(code: string): string | null {
   const wanted = code.trim().toUpperCase()
   if (!CODE.test(wanted)) return null

@@ -7,18 +7,18 @@
 export const SHIPMENT_STATES = ['packed', 'shipped', 'delivered', 'canceled'] as const
 export type ShipmentState = (typeof SHIPMENT_STATES)[number]
 
-/** What a person or a request asks of a shipment that exists. */
+/** The moves that a person or a request can make on an existing shipment. */
 export const SHIPMENT_MOVES = ['ship', 'deliver', 'cancel'] as const
 export type ShipmentMove = (typeof SHIPMENT_MOVES)[number]
 
-/** The state that a move asks for. */
+/** The state that a move leads to. */
 export const STATE_AFTER_MOVE: Readonly<Record<ShipmentMove, ShipmentState>> = {
   ship: 'shipped',
   deliver: 'delivered',
   cancel: 'canceled',
 }
 
-/** The timestamps that the document demands for a requested state. */
+/** The timestamps that the document requires for each state. */
 export const REQUIRED_TIMESTAMPS = {
   packed: ['packed_at'],
   shipped: ['shipped_at', 'expected_to_deliver_at'],
@@ -27,12 +27,12 @@ export const REQUIRED_TIMESTAMPS = {
 } as const satisfies Record<ShipmentState, readonly string[]>
 
 /**
- * `usual`: a packer's everyday move. `unusual`: the document allows it, but it is seldom meant, so it is offered only
- * behind a confirmation that names it. `no`: refused.
+ * `usual`: a packer's everyday move. `unusual`: allowed by the document but seldom meant, so offered only with an
+ * explicit confirmation. `no`: refused.
  */
 export type MoveVerdict = 'usual' | 'unusual' | 'no'
 
-/** What the document's table says, literally, of each state and move. */
+/** The document's literal table of states and moves. */
 const LITERAL_TABLE: Readonly<Record<ShipmentState, Readonly<Record<ShipmentMove, boolean>>>> = {
   packed: { ship: true, deliver: true, cancel: true },
   shipped: { ship: false, deliver: true, cancel: false },
@@ -40,7 +40,9 @@ const LITERAL_TABLE: Readonly<Record<ShipmentState, Readonly<Record<ShipmentMove
   canceled: { ship: true, deliver: true, cancel: true },
 }
 
-/** What Packbench offers: never more than the literal table, and never a move that revives a canceled shipment. */
+/**
+ * The moves that Packbench offers: never more than the literal table, and never one that revives a canceled shipment.
+ */
 const OFFERED_TABLE: Readonly<Record<ShipmentState, Readonly<Record<ShipmentMove, MoveVerdict>>>> = {
   packed: { ship: 'usual', deliver: 'unusual', cancel: 'usual' },
   shipped: { ship: 'no', deliver: 'usual', cancel: 'no' },
@@ -48,7 +50,7 @@ const OFFERED_TABLE: Readonly<Record<ShipmentState, Readonly<Record<ShipmentMove
   canceled: { ship: 'no', deliver: 'no', cancel: 'no' },
 }
 
-/** True when the text is one of the states the document names. */
+/** True for the states that the document names. */
 export function isShipmentState(state: string): state is ShipmentState {
   return (SHIPMENT_STATES as readonly string[]).includes(state)
 }
@@ -59,8 +61,8 @@ export function documentAllows(state: ShipmentState, move: ShipmentMove): boolea
 }
 
 /**
- * Says whether Packbench offers `move` to a shipment in `state`. A state the document does not name gets `no` for every
- * move: what is not understood is shown, not acted on.
+ * Whether Packbench offers `move` to a shipment in `state`. A state that the document does not name gets `no` for
+ * every move: unknown states are shown, not acted on.
  */
 export function verdict(state: string, move: ShipmentMove): MoveVerdict {
   return isShipmentState(state) ? OFFERED_TABLE[state][move] : 'no'
@@ -71,7 +73,7 @@ export function transition(state: string, move: ShipmentMove): ShipmentState | n
   return verdict(state, move) === 'no' ? null : STATE_AFTER_MOVE[move]
 }
 
-/** A live shipment holds its order lines; only a canceled one lets go of them. */
+/** A live shipment holds its order lines; only a canceled one frees them. */
 export function isLive(state: string): boolean {
   return state !== 'canceled'
 }

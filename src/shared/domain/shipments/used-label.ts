@@ -1,22 +1,21 @@
 import { SHORTEST_NUMBER, tidyCode } from '../carriers/number-pattern'
 import { parseInstant } from '../time/timestamps'
 
-/** One label, one order: a label that stuck to the glove must not go onto the next order's parcel too. */
+/** One label, one order: a label stuck to a glove must not go onto the next order's parcel too. */
 
-/** Carriers give a number out again after months; days from the parcel that carried it. */
+/** Days from the parcel that carried a number: carriers reuse numbers only after months. */
 const LABEL_DAYS = 90
 const DAY_MS = 86_400_000
 
 /**
- * The number as labels are compared; `null` for what people write where there is none ("pickup", "none"), which is the
- * same on many parcels.
+ * The number as labels are compared; `null` for placeholders ("pickup", "none"), which many parcels share.
  */
 export function labelKey(number: string): string | null {
   const key = tidyCode(number)
   return key.length >= SHORTEST_NUMBER && /\d/.test(key) ? key : null
 }
 
-/** Carriers print their numbers in groups, people type them as they come. */
+/** Carriers print numbers in groups; people type them any way. */
 export function sameLabel(one: string, other: string): boolean {
   return tidyCode(one) === tidyCode(other)
 }
@@ -24,15 +23,15 @@ export function sameLabel(one: string, other: string): boolean {
 export type LabelledParcel = {
   orderId: number
   state: string
-  /** ISO 8601; `null` where nobody knows. */
+  /** ISO 8601; `null` if unknown. */
   packedAt: string | null
   shippedAt: string | null
 }
 
-/** An order with a parcel that carries a label; `inUse`: no other order's parcel can carry the same one yet. */
+/** An order with a parcel that carries a label; `inUse`: no other order's parcel can carry it yet. */
 export type LabelOrder = { orderId: number; inUse: boolean }
 
-/** The orders whose parcels carry one label, the likeliest first: those not canceled, then the latest packed. */
+/** The orders whose parcels carry one label, likeliest first: not canceled, then the latest packed. */
 export function ordersOfLabel(parcels: readonly LabelledParcel[], nowMs: number): LabelOrder[] {
   const likeliest = parcels.toSorted(
     (one, other) =>
@@ -45,12 +44,12 @@ export function ordersOfLabel(parcels: readonly LabelledParcel[], nowMs: number)
   return [...orders].map(([orderId, inUse]) => ({ orderId, inUse }))
 }
 
-/** The other order whose parcel the label is on; `null` when it may go onto a parcel of this one. */
+/** The other order whose parcel carries the label; `null` if this order's parcel may carry it. */
 export function otherOrderOf(orders: readonly LabelOrder[], orderId: number): number | null {
   return orders.find((order) => order.inUse && order.orderId !== orderId)?.orderId ?? null
 }
 
-/** What was unpacked gives its label back. A parcel whose age nobody knows counts as a new one. */
+/** An unpacked parcel frees its label. A parcel of unknown age counts as new. */
 function isInUse({ state, packedAt, shippedAt }: LabelledParcel, nowMs: number): boolean {
   const sinceMs = parseInstant(shippedAt ?? packedAt ?? '')
   return state !== 'canceled' && (sinceMs === null || nowMs - sinceMs <= LABEL_DAYS * DAY_MS)

@@ -1,8 +1,8 @@
 import type { QueueFilter, QueueView } from '../orders/order-queue'
 
-/** What the first screen of a window asks main. */
+/** The calls that a window's first screen makes. */
 
-/** Rows that a long list asks for at a time. */
+/** Rows that a long list reads at a time. */
 export const PAGE_ROWS = 100
 
 /** What the list of orders shows at the start. */
@@ -22,9 +22,12 @@ export const FIRST_QUESTIONS = {
   'notices:list': {},
 }
 
-/** The header by which a page in the browser host shows that a link opened it, and the parameter of its socket's address. */
+/**
+ * The header with which a page in the browser host proves that a link opened it, and the query parameter of its
+ * socket.
+ */
 export const PAGE_HEADER = 'x-packbench-page'
 export const PAGE_PARAMETER = 'page'
 
-/** The `id` of the element of the page that has the answers as JSON; `null` in it where the host sends none along. */
+/** The `id` of the page's element with the answers as JSON; `null` in it if the host sends none. */
 export const FIRST_ANSWERS_ID = 'first-answers'

@@ -2,11 +2,11 @@ import { passesCheck } from '../scanning/check-digit'
 import type { Command } from '../scanning/command'
 
 /**
- * The training tour: what is practised in which order, when a step is done, and what leads on from where the packer is.
- * It only watches: everything that it asks for is done at the station itself.
+ * The training tour: its steps, when a step is done, and how to continue from each situation. It only watches: the
+ * packer does every step at the station itself.
  */
 
-/** Kept by the window, so that a tour goes on after a reload; never rename. */
+/** Stored by the window, so that a tour continues after a reload; never rename. */
 export const TOUR_STEPS = [
   'open',
   'scan_items',
@@ -38,15 +38,15 @@ export type TourOrder = {
   packed: string | null
   /** How many of its shipments are on the way. */
   shipped: number
-  /** What is on the next unit to choose. */
+  /** The code on the next unit to choose. */
   nextCode: string | null
 }
 
-/** The station as the tour sees it. */
+/** The station's state as far as the tour needs it. */
 export type TourView = {
   screen: string
   order: TourOrder | null
-  /** What the error that covers the screen is about. */
+  /** The subject of the blocking error. */
   blocked: string | null
   /** A form or dialog is open. */
   form: boolean
@@ -68,7 +68,7 @@ export type TourPlan = {
   foreignCode: string | null
 }
 
-/** @param since how the station stood when the step began */
+/** @param since the station's state when the step began */
 export function isDone(step: TourStep, now: TourView, since: TourView): boolean {
   const { order } = now
   switch (step) {
@@ -104,7 +104,7 @@ export function isDone(step: TourStep, now: TourView, since: TourView): boolean 
   }
 }
 
-/** The first step from `step` on that is not done; `null` when the tour is over. */
+/** The first unfinished step from `step` on; `null` when the tour is over. */
 export function nextStep(step: TourStep, now: TourView, since: TourView): TourStep | null {
   let at = TOUR_STEPS.indexOf(step)
   for (;;) {
@@ -115,7 +115,7 @@ export function nextStep(step: TourStep, now: TourView, since: TourView): TourSt
   }
 }
 
-/** What the packer can do next, and the window can do for who has no scanner at hand. */
+/** The next thing that the packer can do, or that the window can do without a scanner. */
 export type Offer =
   | { kind: 'scan'; what: 'order' | 'item' | 'foreign' | 'label'; code: string }
   | { kind: 'command'; command: Command }
@@ -123,17 +123,17 @@ export type Offer =
   | { kind: 'network'; on: boolean }
   | { kind: 'cancel_order'; orderId: number }
 
-/** Looks like a real one and belongs to nobody; another for each order, because one label goes on one parcel. */
+/** Looks like a real number but belongs to nobody; different for each order, because one label goes on one parcel. */
 export function sampleTrackingNumber(orderId: number): string {
   const body = `1Z999AA1${String(orderId % 1_000_000_000).padStart(9, '0')}`
   const check = [...'0123456789'].find((digit) => passesCheck('ups', body + digit))
   return body + (check ?? '')
 }
 
-/** `null` where nothing helps but waiting or the packer's own hand. */
+/** `null` if the packer must wait or act by hand. */
 export function offerOf(step: TourStep, now: TourView, plan: TourPlan): Offer | null {
   if (now.blocked !== null || now.alarm) return ACKNOWLEDGE
-  // What is open comes first, and is answered by the packer.
+  // An open form or dialog comes first; the packer must answer it.
   if (now.form && step !== 'ship') return null
   switch (step) {
     case 'open':
@@ -169,7 +169,7 @@ export function offerOf(step: TourStep, now: TourView, plan: TourPlan): Offer | 
 
 const ACKNOWLEDGE: Offer = { kind: 'command', command: 'acknowledge' }
 
-/** There is no order in sight that something can be packed of. */
+/** No visible order has anything left to pack. */
 function needsOrder({ order, screen }: TourView): boolean {
   if (order === null || order.canceled || order.left === 0) return true
   return screen !== 'order' && order.chosen === 0
@@ -199,7 +199,7 @@ function nextItem({ order }: TourView): Offer | null {
   return code === null ? null : { kind: 'scan', what: 'item', code }
 }
 
-/** After a reload, or a look elsewhere, the parcel that was packed is not on the bench any more. */
+/** After a reload, or a detour, the packed parcel is no longer on the bench. */
 function backToOwn({ order, screen }: TourView, { ownOrder }: TourPlan): Offer | null {
   if (order === null || (ownOrder !== null && order.orderId !== ownOrder)) return openOrder(ownOrder)
   return screen === 'order' ? null : { kind: 'go', screen: 'order' }

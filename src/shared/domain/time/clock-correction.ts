@@ -1,16 +1,16 @@
 import { formatInstant, parseInstant, type TimeField } from './timestamps'
 
-/** Times that a wrong clock gave, and what they should have been. All offsets are marketplace minus PC in milliseconds. */
+/** Times stamped by a wrong clock, and their corrections. All offsets are marketplace minus PC in milliseconds. */
 
 type Times = Partial<Record<TimeField, string>>
 
-/** A time this near to the capture came from the clock; a person typed any other, who may know it from elsewhere. */
+/** A time this near to the capture came from the clock; a person typed any other, perhaps from another source. */
 const FROM_THE_CLOCK_MS = 10 * 60_000
 const DAY_MS = 86_400_000
 
 /**
- * What the times of an op should have been when the clock was off by `offsetMs` at its capture.
- * @param floor the event of the same shipment that comes before; no proposal is earlier
+ * The correct times of an operation captured while the clock was off by `offsetMs`.
+ * @param floor the preceding event of the same shipment; no proposal is earlier
  */
 export function correctedTimes(
   times: Times,
@@ -28,7 +28,7 @@ export function correctedTimes(
     corrected[field] = formatInstant(eventMs)
   }
   const expectedMs = parseInstant(times.expectedToDeliverAt ?? '')
-  // A promise is of a day: a clock that is hours off does not change it, one of another year does.
+  // A promised date is a day: a clock that is hours off does not change it, one that is a year off does.
   if (expectedMs !== null)
     corrected.expectedToDeliverAt = formatInstant(
       Math.max(eventMs, expectedMs + Math.round(offsetMs / DAY_MS) * DAY_MS),

@@ -5,7 +5,7 @@ import type { ShipmentMove } from '../shipments/shipment'
  * @see partner-api "POST /api/v1.0/orders/{order_id}/shipments/{shipment_id}"
  */
 
-/** Stored in refusals and shown in words by the renderer; never rename. */
+/** Stored in refusals and shown as texts by the renderer; never rename. */
 export const TIME_PROBLEMS = [
   'missing',
   'unparsable',
@@ -19,7 +19,7 @@ export const TIME_PROBLEMS = [
 export type TimeProblem = (typeof TIME_PROBLEMS)[number]
 
 export type TimeField = 'packedAt' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt'
-/** What the Partner API calls each time. */
+/** The Partner API's name for each time. */
 export const TIME_API_NAMES: Readonly<Record<TimeField, string>> = {
   packedAt: 'packed_at',
   shippedAt: 'shipped_at',
@@ -48,11 +48,11 @@ export type KnownTimes = {
   canceledAt?: string | null
 }
 
-/** A typing clock and a station clock differ a little; a time this far ahead is still "now". */
+/** A typing clock and a station clock differ a little; a time this far ahead still counts as now. */
 export const FUTURE_TOLERANCE_MS = 60_000
-/** An event further back than this is taken for a typing error. */
+/** An event further back counts as a typing error. */
 export const OLDEST_EVENT_MS = 366 * 24 * 3_600_000
-/** A delivery promised further ahead than this is taken for a typing error. */
+/** A delivery promised further ahead counts as a typing error. */
 export const FARTHEST_PROMISE_MS = 366 * 24 * 3_600_000
 
 const ISO_UTC = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?Z$/
@@ -84,12 +84,12 @@ export function monthsBefore(ms: number, months: number): number {
   const date = new Date(ms)
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() - months)
-  // 31 March less one month would run over into March again.
+  // 31 March minus one month would overflow into March again.
   if (date.getUTCDate() !== day) date.setUTCDate(0)
   return date.getTime()
 }
 
-/** People type whole seconds: a time within the second of the event before it means right after that event. */
+/** People type whole seconds: a time within the second of the previous event means right after it. */
 export function inOrder(iso: string | null, floor: string | null): string | null {
   const ms = parseInstant(iso ?? '')
   const floorMs = parseInstant(floor ?? '')
@@ -122,7 +122,7 @@ export function checkMoveTimes(
     const floorMs = floor === null ? null : parseInstant(floor)
     if (ms !== null && floorMs !== null && ms < floorMs) problems[field] ??= problem
   }
-  /** For the correction of a step that others follow. */
+  /** For correcting a step that has later steps. */
   const notAfter = (field: TimeField, ms: number | null, ...ceilings: (string | null | undefined)[]) => {
     for (const ceiling of ceilings) {
       const ceilingMs = ceiling === null || ceiling === undefined ? null : parseInstant(ceiling)

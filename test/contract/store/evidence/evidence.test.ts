@@ -9,7 +9,7 @@ import { tempDir } from '../../../support/temp-dir'
 import { rawDb } from '../../../support/raw-db'
 
 describe('the chain', () => {
-  it('begins with an entry of its own and is whole after a restart', async () => {
+  it('starts with an entry of its own and is whole after a restart', async () => {
     const { reopened, log, notices } = await aFilledLog()
     expect(await log().verify()).toMatchObject({ entries: 21, begun: 'new', finding: null })
     expect(await reopened()).toBeNull()
@@ -44,7 +44,7 @@ describe('the chain', () => {
     expect(finding).toEqual({ problem: 'exchanged', seq: 11 })
   })
 
-  it('shows entries that were removed, also when the others were numbered anew', async () => {
+  it('shows removed entries, even if the others were renumbered', async () => {
     const first = await aFilledLog()
     expect(await first.reopened((db) => db.exec('DELETE FROM entries WHERE seq IN (1, 2)'))).toEqual({
       problem: 'removed',
@@ -58,7 +58,7 @@ describe('the chain', () => {
     expect(renumbered).toEqual({ problem: 'removed', seq: 8 })
   })
 
-  it('shows an entry that was put in', async () => {
+  it('shows an inserted entry', async () => {
     const { reopened } = await aFilledLog()
     const finding = await reopened((db) => {
       const before = rows(db)[8]
@@ -71,7 +71,7 @@ describe('the chain', () => {
     expect(finding).toEqual({ problem: 'inserted', seq: 10 })
   })
 
-  it('shows what was cut from the end, for good', async () => {
+  it('shows a cut end, permanently', async () => {
     const { reopened, scan, notices, log } = await aFilledLog()
     expect(await reopened((db) => db.exec('DELETE FROM entries WHERE seq > 15'))).toEqual({
       problem: 'cut',
@@ -84,7 +84,7 @@ describe('the chain', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('shows a chain that was written anew as a whole', async () => {
+  it('shows a chain that was rewritten as a whole', async () => {
     const { reopened } = await aFilledLog()
     const finding = await reopened((db) => {
       let before = NO_HASH
@@ -102,7 +102,7 @@ describe('the chain', () => {
     expect(finding).toMatchObject({ problem: 'rewritten' })
   })
 
-  it('shows what was added while Packbench did not run', async () => {
+  it('shows entries added while Packbench did not run', async () => {
     const { reopened } = await aFilledLog()
     const finding = await reopened((db) => {
       const last = rows(db).at(-1)
@@ -123,8 +123,8 @@ describe('the chain', () => {
   })
 })
 
-describe('a file that goes away', () => {
-  it('gone: begins anew, chained to nothing, and says what it would have followed', async () => {
+describe('a file that disappears', () => {
+  it('gone: a new one starts, chained to nothing, and names the head it would have followed', async () => {
     const { log, noted } = await aFilledLog()
     log().close()
     const elsewhere = aLog(tempDir(), noted.head)
@@ -133,7 +133,7 @@ describe('a file that goes away', () => {
     expect(rows(rawDb(elsewhere.log().reading()))[0]?.payload).toContain(noted.head?.hash)
   })
 
-  it('damaged: is kept beside a new one, which takes what comes', async () => {
+  it('damaged: is kept next to a new one, which receives new entries', async () => {
     const { log, file, dir, noted } = await aFilledLog(300)
     log().close()
     ruinBytes(file, 0, 8_192)
@@ -144,7 +144,7 @@ describe('a file that goes away', () => {
     expect(readdirSync(dir).filter((name) => /^evidence-.*-damaged\.sqlite$/.test(name))).toHaveLength(1)
   })
 
-  it('cut off by a power cut in the middle of an entry: the chain is whole up to the one before', async () => {
+  it('truncated by a power cut in the middle of an entry: the chain is whole up to the one before', async () => {
     const { log, file, scan, noted } = await aFilledLog(3)
     for (let index = 0; index < 10; index += 1) {
       scan(`LATER${index}`)
@@ -168,7 +168,7 @@ describe('a file that goes away', () => {
 })
 
 describe('a file that cannot be written', () => {
-  it('keeps nobody from working; what came meanwhile follows once it can', async () => {
+  it('stops nobody from working; entries made meanwhile follow once it can be written', async () => {
     const { log, scan, notices, clock } = await aFilledLog(3)
     const db = log().reading()
     rawDb(db).pragma('max_page_count = 1')
@@ -182,7 +182,7 @@ describe('a file that cannot be written', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('is not written by two', { timeout: 20_000 }, async () => {
+  it('cannot be written by two processes', { timeout: 20_000 }, async () => {
     const first = await aFilledLog(2)
     const second = aLog(first.dir)
     expect(second.notices).toEqual(['evidence_stopped'])
@@ -205,7 +205,7 @@ describe('an exported log', () => {
     return { file, lines, check }
   }
 
-  it('is whole, and shows what somebody did to it', async () => {
+  it('is whole, and shows tampering', async () => {
     const { file, lines, check } = await exported()
     expect(file.entries).toBe(1_202)
     expect(lines).toHaveLength(1_202)
@@ -227,7 +227,7 @@ describe('an exported log', () => {
   })
 })
 
-it('exports of the same moment keep files of their own, with all entries', async () => {
+it('exports of the same moment get separate files, with all entries', async () => {
   const filled = await aFilledLog(1_200)
   const dir = join(filled.dir, 'exports')
   const log = filled.log().reading()
@@ -242,7 +242,7 @@ it('exports of the same moment keep files of their own, with all entries', async
   expect(readdirSync(dir).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-it('the same facts are the same text, whatever their order', () => {
+it('the same facts give the same text, in any order', () => {
   expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true, skipped: undefined })).toBe(
     '{"a":true,"b":[1,{"c":"x","d":null}]}',
   )

@@ -70,8 +70,8 @@ async function aDroppedLog() {
   return dropped
 }
 
-describe('entries older than the setting says', () => {
-  it('stay for ever, unless it says otherwise', async () => {
+describe('entries older than the rule', () => {
+  it('are kept forever by default', async () => {
     const { scans, days, drop, log } = setUp({ months: 0 })
     scans(5, 'OLD')
     days(4_000)
@@ -80,7 +80,7 @@ describe('entries older than the setting says', () => {
     expect(await log().verify()).toMatchObject({ entries: 7, since: null, finding: null })
   })
 
-  it('go as a whole; what stays is verified from its first entry on, also after a restart', async () => {
+  it('are removed as a whole; the kept ones are verified from the first on, even after a restart', async () => {
     const { log, raws, reopened, notices, station, noted } = await aDroppedLog()
     expect(noted.head?.seq).toBe(26)
     expect(raws()).toEqual(['NEW1', 'NEW2', 'NEW3', 'NEW4', 'NEW5', undefined])
@@ -108,7 +108,7 @@ describe('entries older than the setting says', () => {
     expect(list.rows.map(({ seq }) => seq)).toEqual([26, 25, 24, 23, 22, 21])
   })
 
-  it('go with the sums of that time', () => {
+  it('are removed with their sums', () => {
     const { scans, days, drop, log } = setUp()
     scans(3, 'OLD')
     days(100)
@@ -127,7 +127,7 @@ describe('entries older than the setting says', () => {
     expect(text()).not.toContain('OLD3')
   })
 
-  it('go to the moment, by the calendar, and day by day on a station that stays on', () => {
+  it('are removed exactly when due, by the calendar, and daily on a station that stays on', () => {
     const { scans, clock, aDrop, raws } = setUp({ months: 1 })
     scans(1, 'FIRST')
     clock.advance(60_000)
@@ -146,7 +146,7 @@ describe('entries older than the setting says', () => {
     drop.stop()
   })
 
-  it('stay behind one that is newer, whatever the clock showed then', async () => {
+  it('are kept behind a newer one, whatever the clock showed then', async () => {
     const { scans, clock, days, drop, raws, log } = setUp()
     scans(2, 'OLD')
     clock.setWall(Date.parse('2027-02-20T09:00:00.000Z'))
@@ -159,7 +159,7 @@ describe('entries older than the setting says', () => {
     expect((await log().verify()).finding).toBeNull()
   })
 
-  it('stay where the last one is old: a log is never empty', async () => {
+  it('are kept if the last one is old: a log is never empty', async () => {
     const { scans, days, drop, raws, log } = setUp()
     scans(3, 'OLD')
     days(200)
@@ -181,7 +181,7 @@ describe('entries older than the setting says', () => {
     expect(raws()).toContain('OLD1')
   })
 
-  it('go within the hour once the clock was compared', () => {
+  it('are removed within the hour once the clock was compared', () => {
     const { scans, days, aDrop, raws, seeClock, clock } = setUp()
     scans(3, 'OLD')
     days(200)
@@ -196,7 +196,7 @@ describe('entries older than the setting says', () => {
     expect(raws()).toEqual(['NEW1', undefined])
   })
 
-  it.each([0, 12])('stay when a person thinks again while they are counted: %i months', (months) => {
+  it.each([0, 12])('are kept when a person changes the rule while they are counted: %i months', (months) => {
     const { scans, days, aDrop, keep, clock, raws } = setUp()
     scans(600, 'OLD')
     days(200)
@@ -209,7 +209,7 @@ describe('entries older than the setting says', () => {
     drop.stop()
   })
 
-  it('are not recorded day after day where nothing else happens', () => {
+  it('are not recorded daily if nothing else happens', () => {
     const { scans, days, drop, log } = setUp()
     scans(3, 'OLD')
     for (let month = 0; month < 24; month += 1) {
@@ -220,7 +220,7 @@ describe('entries older than the setting says', () => {
     expect(rows(rawDb(log().reading())).map(({ seq }) => seq)).toEqual([5, 6])
   })
 
-  it('go in small parts; one that was cut off is finished by the next run', async () => {
+  it('are removed in small parts; the next run finishes an interrupted one', async () => {
     const { scans, days, aDrop, drop, clock, raws, reopened, log, station } = setUp()
     scans(1_000, 'OLD')
     days(200)
@@ -245,7 +245,7 @@ describe('entries older than the setting says', () => {
     expect(raws()).toEqual(['NEW1', 'NEW2', undefined])
   })
 
-  it('are verified while they go', async () => {
+  it('can be verified during a removal', async () => {
     const { scans, days, drop, log } = setUp()
     scans(3_000, 'OLD')
     days(200)
@@ -255,7 +255,7 @@ describe('entries older than the setting says', () => {
     expect(await verdict).toMatchObject({ entries: 601, finding: null })
   })
 
-  it('are exported while they go', async () => {
+  it('can be exported during a removal', async () => {
     const { scans, days, drop, log, dir } = setUp()
     scans(3_000, 'OLD')
     days(200)
@@ -272,7 +272,7 @@ describe('entries older than the setting says', () => {
     expect(entries).toBe(601)
   })
 
-  it('may be dropped again and again; what was wrong before stays wrong', async () => {
+  it('can be removed repeatedly; earlier problems stay visible', async () => {
     const broken = aLog()
     const { scans, days, drop, log, reopened } = setUp({ log: broken })
     scans(10, 'FIRST')
@@ -304,7 +304,7 @@ describe('entries older than the setting says', () => {
   })
 })
 
-describe('a log of which the oldest entries were removed', () => {
+describe('a log whose oldest entries were removed', () => {
   const pointer = `settings WHERE key = 'evidence.dropped'`
   const setPayload = (db: Database.Database, seq: number, change: Record<string, unknown>) => {
     const row = rows(db).find((one) => one.seq === seq)
@@ -370,7 +370,7 @@ describe('a log of which the oldest entries were removed', () => {
     expect(found).toMatchObject(finding as object)
   })
 
-  it('shows entries that somebody else removed, also with an entry that says it was the rule', async () => {
+  it('shows entries that somebody else removed, even with a forged removal entry', async () => {
     const plain = setUp({ months: 0 })
     plain.scans(20, 'OLD')
     await plain.log().verify()
@@ -396,7 +396,7 @@ describe('a log of which the oldest entries were removed', () => {
     expect(finding).toEqual({ problem: 'extended', seq: 22 })
   })
 
-  it('is exported from there on, and the file shows what was done to it', async () => {
+  it('is exported from there on, and the file shows tampering', async () => {
     const { log, dir } = await aDroppedLog()
     const file = await exportEvidence(log().reading(), join(dir, 'exports'), 0)
     expect(file.entries).toBe(6)

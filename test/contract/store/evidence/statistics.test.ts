@@ -75,7 +75,7 @@ it('counts orders, items, refusals and the time from the first scan, by hour, da
   ])
 })
 
-it('puts both hours of the night in which the clocks go back into one, and no day is lost', () => {
+it('merges the repeated hour in autumn, and loses no day', () => {
   const { clock, ada, read } = aNight()
   clock.setWall(Date.parse('2026-10-25T00:15:00.000Z'))
   ada.scan(1)

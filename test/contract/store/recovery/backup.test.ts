@@ -30,7 +30,7 @@ const openCopy = (file: string) => {
 }
 
 describe('a backup', () => {
-  it('is one whole file, made while the station goes on writing', async () => {
+  it('is one whole file, made while the station keeps writing', async () => {
     const station = makeStation()
     fill(station)
     const making = makeBackup(station.db, dirOf(station), WALL_MS)
@@ -62,7 +62,7 @@ describe('a backup', () => {
       expect(bytes).not.toContain(secret)
   })
 
-  it('removes what is due and what a kill left behind', async () => {
+  it('removes expired ones and leftovers of a kill', async () => {
     const station = makeStation()
     mkdirSync(dirOf(station))
     for (let hours = 1; hours <= 30; hours += 1)
@@ -76,7 +76,7 @@ describe('a backup', () => {
     ])
   })
 
-  it('is not kept when a page of it cannot be read', async () => {
+  it('is discarded when one of its pages cannot be read', async () => {
     const station = makeStation()
     fill(station)
     await station.close()
@@ -89,7 +89,7 @@ describe('a backup', () => {
     expect(readdirSync(dirOf(again))).toEqual([])
   })
 
-  it('is given up when the station closes, and leaves nothing behind', async () => {
+  it('is abandoned when the station closes, and leaves nothing behind', async () => {
     const station = makeStation()
     fill(station)
     const abort = new AbortController()
@@ -132,7 +132,7 @@ describe('the schedule', () => {
     await count(station, 2)
   })
 
-  it('waits until the newest is an hour old, also when the clock was set back', async () => {
+  it('waits until the newest is an hour old, even if the clock was set back', async () => {
     const station = makeStation()
     const first = schedule(station)
     await first.backups.make()
@@ -149,7 +149,7 @@ describe('the schedule', () => {
     await count(station, 3)
   })
 
-  it('tells of one that failed, and tries again', async () => {
+  it('reports a failed one, and tries again', async () => {
     const station = makeStation()
     const blocked = dirOf(station)
     writeFileSync(blocked, 'a file where the folder should be')
@@ -165,7 +165,7 @@ describe('the schedule', () => {
     await count(station, 1)
   })
 
-  it('removes what a backup took the place of two weeks ago, and nothing that was damaged', async () => {
+  it('removes replaced files after two weeks, and no damaged ones', async () => {
     const station = makeStation()
     const DAYS_14 = 14 * 24 * HOUR_MS
     const put = (reason: 'damaged' | 'replaced', agoMs: number) => {
@@ -182,7 +182,7 @@ describe('the schedule', () => {
     expect(left.sort()).toEqual(kept.sort())
   })
 
-  it('opens nothing but a backup', async () => {
+  it('opens only backups', async () => {
     const station = makeStation()
     const { backups } = schedule(station)
     const { name } = await backups.make()
@@ -209,7 +209,7 @@ describe('checking a backup', () => {
     expect(() => checkBackup(file)).toThrow(unusable)
   })
 
-  it('refuses a damaged one, and a file that is no database', async () => {
+  it('refuses a damaged one, and a file that is not a database', async () => {
     const file = await made()
     const pages = leafPages(file, 'settings')
     ruinPage(file, pages[3] ?? 0)

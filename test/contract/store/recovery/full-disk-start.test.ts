@@ -21,7 +21,7 @@ const opened = (file: string) => {
 }
 
 describe.skipIf(!canMount())('opening on a full disk', () => {
-  it('reads all that a power cut left in the log, and writes nothing', async () => {
+  it('reads everything that a power cut left in the log, and writes nothing', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.pack(order.id, goodsOf(order))
@@ -39,7 +39,7 @@ describe.skipIf(!canMount())('opening on a full disk', () => {
     inTransaction(db, (tx) => writeSetting(tx, 'any', 'thing'))
   })
 
-  it('checks a database that was put back as soon as there is room, before anything else is written', async () => {
+  it('checks a restored database as soon as there is space, before anything else is written', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.pack(order.id, goodsOf(order))
@@ -57,7 +57,7 @@ describe.skipIf(!canMount())('opening on a full disk', () => {
     expect(states()).toEqual(['unknown'])
   })
 
-  it('says in one line what keeps a pending migration from running, and leaves no half copy behind', () => {
+  it('says in one line why a pending migration cannot run, and leaves no partial copy', () => {
     const disk = smallDisk(4_000_000)
     const dir = join(disk.dir, 'data')
     mkdirSync(dir)
@@ -77,7 +77,7 @@ describe.skipIf(!canMount())('opening on a full disk', () => {
   })
 })
 
-describe('a database that takes nothing more while the station works', () => {
+describe('a database that runs out of space while the station works', () => {
   const fill = (db: ReturnType<typeof openDatabase>) => {
     db.pragma(`max_page_count = ${String(db.pragma('page_count', { simple: true }))}`)
     expect(() => {
@@ -86,7 +86,7 @@ describe('a database that takes nothing more while the station works', () => {
   }
   const free = (db: ReturnType<typeof openDatabase>) => db.pragma('max_page_count = 1000000')
 
-  it('sends nothing that it cannot record, fails no second time until it is tried again, and then goes on', async () => {
+  it('sends nothing that it cannot record, does not fail again before the next try, and then continues', async () => {
     const bench = await makeSyncBench()
     const { db, engine } = bench.station
     const orders = await Promise.all(Array.from({ length: 40 }, () => bench.newOrder()))

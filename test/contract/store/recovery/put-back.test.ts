@@ -47,7 +47,7 @@ const refundOffline = async (bench: SyncBench) => {
   return { order, seq: refundOrder(bench.station, { orderId: order.id, amountCents: 100 }).seq }
 }
 
-describe('a file that was put back by hand', () => {
+describe('a file that was restored by hand', () => {
   it.each(['closed', 'open'] as const)(
     'that was copied while the app was %s never sends a refund again, and people are told (I10)',
     async (when) => {
@@ -68,7 +68,7 @@ describe('a file that was put back by hand', () => {
     },
   )
 
-  it('is noticed as often as it is put back', async () => {
+  it('is detected each time it is restored', async () => {
     const bench = await makeSyncBench()
     const { order, seq } = await refundOffline(bench)
     const back = copyAside(bench.station.file)
@@ -83,7 +83,7 @@ describe('a file that was put back by hand', () => {
     expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(1)
   })
 
-  it('recognises its parcels instead of asking for them, and reads the whole account again', async () => {
+  it('recognizes its parcels instead of asking about them, and re-reads the whole account', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.goOffline()
@@ -100,7 +100,7 @@ describe('a file that was put back by hand', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
   })
 
-  it('is noticed without the mark of this station, as on another PC', async () => {
+  it('is detected without this station’s mark, as on another PC', async () => {
     const bench = await makeSyncBench()
     const { seq } = await refundOffline(bench)
     await bench.station.close()
@@ -110,7 +110,7 @@ describe('a file that was put back by hand', () => {
     expect(bench.op(seq).state).toBe('unknown')
   })
 
-  it('is noticed when it is of the time before this version', async () => {
+  it('is detected if it is older than this version', async () => {
     const bench = await makeSyncBench()
     const { seq } = await refundOffline(bench)
     inTransaction(bench.station.db, (tx) => writeSetting(tx, 'station.mark', null))
@@ -121,14 +121,14 @@ describe('a file that was put back by hand', () => {
   })
 })
 
-describe('what is no file put back', () => {
+describe('not a restored file:', () => {
   /** As after a kill at this moment: what lies on the disk, of the database and of the mark, opened again. */
   const kill = async (bench: SyncBench) => {
     const back = copyAside(bench.station.file, ENDINGS)
     await putBack(bench, back)
   }
 
-  it('is a kill, whatever was sent, told to wait, lost or held before', async () => {
+  it('a kill, whatever was sent, postponed, lost or held before', async () => {
     const bench = await makeSyncBench()
     const [first, second] = [await bench.newOrder(), await bench.newOrder()]
     await bench.control.addFault({ kind: 'status', status: 429, method: 'POST', route: REFUND, count: 1 })
@@ -149,7 +149,7 @@ describe('what is no file put back', () => {
     expect((await bench.control.readOrder(second.id)).refunds).toHaveLength(1)
   })
 
-  it('is a mark whose last lines a power cut took or tore', async () => {
+  it('a mark whose last lines a power cut removed or tore', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     bench.station.engine.start()
@@ -171,7 +171,7 @@ describe('what is no file put back', () => {
     expect(restoredIn(bench)).toEqual([])
   })
 
-  it('is a disk that takes no mark: only what costs money waits for it', async () => {
+  it('a disk that cannot write the mark: only operations that cost money wait for it', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     const mark = `${bench.station.file}.mark`
@@ -197,10 +197,10 @@ describe('what is no file put back', () => {
   })
 })
 
-describe('a machine that was put back, mark and all', () => {
+describe('a machine that was restored, including its mark', () => {
   const snapshot = (bench: SyncBench) => copyAside(bench.station.file, ENDINGS)
 
-  it('never sends a refund again whose equal the order did not have when it was asked for', async () => {
+  it('never repeats a refund if an equal one was unknown when it was requested', async () => {
     const bench = await makeSyncBench()
     const { order, seq } = await refundOffline(bench)
     const back = snapshot(bench)
@@ -222,7 +222,7 @@ describe('a machine that was put back, mark and all', () => {
     expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(2)
   })
 
-  it('sends a refund after a restart whose equal was known when it was asked for', async () => {
+  it('sends a refund after a restart if the equal one was known when it was requested', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.changeOrder(order.id, { action: 'refund', amount: 100, source: 'dropshipper' })
@@ -234,7 +234,7 @@ describe('a machine that was put back, mark and all', () => {
     expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(2)
   })
 
-  it('is noticed by a parcel that it never sent, and everything is looked for then', async () => {
+  it('is detected by a parcel that it never sent, and then looks for every operation', async () => {
     const bench = await makeSyncBench()
     const [order, other] = [await bench.newOrder(), await bench.newOrder()]
     await bench.goOffline()
@@ -254,7 +254,7 @@ describe('a machine that was put back, mark and all', () => {
     expect((await bench.control.readOrder(other.id)).shipments).toHaveLength(1)
   })
 
-  it('asks a person before a price takes back a later one', async () => {
+  it('asks a person before a price undoes a later one', async () => {
     const bench = await makeSyncBench()
     const listed = await bench.station.items.list({ status: ['listed'] }, null)
     const itemNumber = (listed.ok ? listed.value.items[0]?.item_number : undefined) ?? ''
@@ -276,7 +276,7 @@ describe('a machine that was put back, mark and all', () => {
     await bench.until(seq, 'confirmed')
   })
 
-  it('sends a price after a restart when nobody has set another', async () => {
+  it('sends a price after a restart if nobody has set another', async () => {
     const bench = await makeSyncBench()
     const listed = await bench.station.items.list({ status: ['listed'] }, null)
     const itemNumber = (listed.ok ? listed.value.items[0]?.item_number : undefined) ?? ''

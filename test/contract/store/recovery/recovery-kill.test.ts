@@ -101,7 +101,7 @@ describe.each(['restore', 'salvage'] as const)('killed in a %s', (what) => {
     }
   }
 
-  it('at any moment, the next start has every op, once, in the old file or in the new one (I4, I10)', async () => {
+  it('at any moment, the next start has every operation once, in the old file or the new one (I4, I10)', async () => {
     const next = await prepare()
     const whole = next()
     const [wholeMs] = await run(whole.args, null)

@@ -72,8 +72,8 @@ const reopen = (file: string) => {
 const opsIn = (db: TestStation['db']) => listOutbox(db, 'all', 0, 5_000).rows.toReversed()
 const asides = (file: string) => readdirSync(dirname(file)).filter((name) => name.startsWith('aside-'))
 
-describe('a damaged file at start', () => {
-  it('saves what the broken page does not hold, and what it held from the backup (I8, I10)', async () => {
+describe('a file damaged at the start', () => {
+  it('saves everything outside the broken page, and its content from the backup (I8, I10)', async () => {
     const station = makeStation()
     queueMany(station, 'early', 150)
     await backUp(station)
@@ -98,7 +98,7 @@ describe('a damaged file at start', () => {
     expect(readFileSync(join(dirname(station.file), aside ?? '')).equals(damaged)).toBe(true)
   })
 
-  it('begins anew without a backup, with the settings, the secrets and the readable ops', () => {
+  it('starts over without a backup, with the settings, the secrets and the readable operations', () => {
     const station = makeStation()
     station.take(makeOrder({ id: 7 }))
     inTransaction(station.db, (tx) => {
@@ -123,7 +123,7 @@ describe('a damaged file at start', () => {
     expect(readSecret(db, 'buyer-key')?.toString()).toBe('sealed key')
   })
 
-  it('begins from the newest backup that is whole when the file is no database at all', async () => {
+  it('starts from the newest whole backup if the file is not a database at all', async () => {
     const station = makeStation()
     queueMany(station, 'first', 3)
     inTransaction(station.db, (tx) => writeSecret(tx, 'buyer-key', Buffer.from('sealed key')))
@@ -162,7 +162,7 @@ describe('a damaged file at start', () => {
     expect(asides(station.file)).toHaveLength(1)
   })
 
-  it('is the new file at the next start, and says it once', () => {
+  it('is the new file at the next start, and is reported once', () => {
     const station = makeStation()
     queueMany(station, 'op', 3)
     crash(station)
@@ -174,7 +174,7 @@ describe('a damaged file at start', () => {
     expect(openNotices(db)).toHaveLength(1)
   })
 
-  it('refuses a newer schema untouched, whatever else is there', async () => {
+  it('refuses a newer schema untouched, whatever other files exist', async () => {
     const station = makeStation()
     await backUp(station)
     await station.close()
@@ -187,7 +187,7 @@ describe('a damaged file at start', () => {
     expect(asides(station.file)).toEqual([])
   })
 
-  it('keeps ops of which a person decided that they are not to be done', async () => {
+  it('keeps operations that a person has discarded', async () => {
     const station = makeStation()
     queueMany(station, 'op', 3)
     await backUp(station)
@@ -238,7 +238,7 @@ describe('a damaged write-ahead log', () => {
     return { count, log }
   }
 
-  it('holds every op up to the last flush after a power cut at any byte (I4)', () => {
+  it('holds every operation up to the last flush after a power cut at any byte (I4)', () => {
     const { take, ends } = withLog()
     const whole = ends.at(-1) ?? 0
     const cuts = new Set<number>()
@@ -252,7 +252,7 @@ describe('a damaged write-ahead log', () => {
     }
   }, 60_000)
 
-  it('takes a last commit that was torn for one that was never acknowledged', () => {
+  it('takes a torn last commit for one that was never acknowledged', () => {
     const { take, ends } = withLog()
     const file = take(ends[BROKEN] ?? 0)
     ruinBytes(`${file}-wal`, (ends[BROKEN - 1] ?? 0) + 10, 3_000)
@@ -263,7 +263,7 @@ describe('a damaged write-ahead log', () => {
     ['a page', 100, 3_000],
     ['a page and what says whose it is', 0, 3_000],
     ['all of a commit', 0, null],
-  ])('saves what was committed after %s broke in the middle of it (I4, I8)', (_name, from, length) => {
+  ])('saves commits after a break of %s in the middle of it (I4, I8)', (_name, from, length) => {
     const { take, ends } = withLog()
     const file = take(ends[COMMITS] ?? 0)
     const [begin, end] = [ends[BROKEN] ?? 0, ends[BROKEN + 1] ?? 0]
@@ -282,7 +282,7 @@ describe('a damaged write-ahead log', () => {
     expect(open(file)).toEqual({ count: COMMITS, log: [] })
   })
 
-  it('saves what was committed when the beginning of the log is garbage', () => {
+  it('saves the commits if the beginning of the log is garbage', () => {
     const { take, ends } = withLog()
     const file = take(ends[COMMITS] ?? 0)
     ruinBytes(`${file}-wal`, 0, 32)
@@ -290,7 +290,7 @@ describe('a damaged write-ahead log', () => {
     expect(opsIn(db)).toHaveLength(COMMITS)
   })
 
-  it('starts when the log is nothing but garbage', () => {
+  it('starts even if the log is only garbage', () => {
     const { take, ends } = withLog()
     const file = take(ends[COMMITS] ?? 0)
     ruinBytes(`${file}-wal`, 0, ends[COMMITS] ?? 0)
@@ -331,7 +331,7 @@ describe('a file that cannot be written', () => {
   })
 })
 
-describe('putting another file in its place', () => {
+describe('replacing a file', () => {
   it('leaves the old or the new one at any moment', () => {
     const station = makeStation()
     crash(station)
@@ -372,7 +372,7 @@ describe('restoring a backup', () => {
     for (const { seq } of opsIn(bench.station.db)) await bench.until(seq, 'confirmed', 'held', 'discarded')
   }
 
-  it('does everything exactly once, what was confirmed after it and what waits still (I3, I10)', async () => {
+  it('does everything exactly once: operations confirmed after it, and waiting ones (I3, I10)', async () => {
     const bench = await makeSyncBench()
     const orders = [await bench.newOrder(), await bench.newOrder(), await bench.newOrder()] as const
     const [before, packedLater, waiting] = orders
@@ -415,7 +415,7 @@ describe('restoring a backup', () => {
     expect(bench.station.faults).toEqual([])
   })
 
-  it('recognises what got another tracking number before it was restored', async () => {
+  it('recognizes a shipment that got another tracking number before the restore', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.goOffline()
@@ -434,7 +434,7 @@ describe('restoring a backup', () => {
     ])
   })
 
-  it('never sends a refund again, and recognises one that was answered', async () => {
+  it('never repeats a refund, and recognizes an answered one', async () => {
     const bench = await makeSyncBench()
     const [one, other] = [await bench.newOrder(), await bench.newOrder()]
     await bench.goOffline()
@@ -459,7 +459,7 @@ describe('restoring a backup', () => {
     expect((await bench.control.readOrder(other.id)).refunds).toEqual([])
   })
 
-  it('holds a refund that nobody knows to have been sent', async () => {
+  it('holds a refund whose send is not certain', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.goOffline()
@@ -471,7 +471,7 @@ describe('restoring a backup', () => {
     expect((await bench.control.readOrder(order.id)).refunds).toEqual([])
   })
 
-  it('leaves discarded what was discarded since', async () => {
+  it('keeps discarded operations discarded', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({
@@ -492,7 +492,7 @@ describe('restoring a backup', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toEqual([])
   })
 
-  it('keeps the newer token, and the key that the backup is sealed with', async () => {
+  it('keeps the newer token, and the key of the backup', async () => {
     const bench = await makeSyncBench()
     const { db, file } = bench.station
     inTransaction(db, (tx) => {

@@ -25,7 +25,7 @@ describe.skipIf(!canMount())('a full disk', () => {
     return { disk, bench }
   }
 
-  it('refuses the confirm, loses nothing that was confirmed, and goes on when there is room again (I1, I4)', async () => {
+  it('refuses the confirmation, loses nothing confirmed, and continues when there is space again (I1, I4)', async () => {
     const { disk, bench } = await onSmallDisk()
     const orders = await Promise.all(Array.from({ length: 40 }, () => bench.newOrder()))
     await bench.goOffline()
@@ -60,7 +60,7 @@ describe.skipIf(!canMount())('a full disk', () => {
       expect((await bench.control.readOrder(order.id)).shipments, `order ${order.id}`).toHaveLength(1)
   })
 
-  it('reads back an answer that could not be written down, and does nothing twice (I3)', async () => {
+  it('reads back an answer that could not be recorded, and does nothing twice (I3)', async () => {
     const { disk, bench } = await onSmallDisk()
     const order = await bench.newOrder()
     const { seq } = bench.pack(order.id, goodsOf(order))
@@ -89,7 +89,7 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect(readdirSync(dir)).toEqual([])
   })
 
-  it('leaves the present file in use when a backup cannot be restored', async () => {
+  it('keeps the current file in use if a backup cannot be restored', async () => {
     const { disk, bench } = await onSmallDisk()
     const order = await bench.newOrder()
     bench.pack(order.id, goodsOf(order))
@@ -106,7 +106,7 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect(listOutbox(bench.station.db, 'all', 0, 10).rows).toMatchObject([{ state: 'ready' }])
   })
 
-  it('leaves a damaged file as it is when there is no room to save it', async () => {
+  it('leaves a damaged file untouched if there is no space to save it', async () => {
     const disk = smallDisk(4_000_000)
     const file = join(disk.dir, 'station.sqlite')
     const station = makeStation({ file })

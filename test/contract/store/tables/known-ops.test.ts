@@ -52,8 +52,8 @@ async function pricedTwice(bench: SyncBench) {
   return { itemNumber, backup }
 }
 
-describe('going back to a backup', () => {
-  it('leaves alone what is known to be confirmed: a price does not go back', async () => {
+describe('restoring a backup', () => {
+  it('does not touch confirmed operations: a price does not go back', async () => {
     const bench = await makeSyncBench()
     const { backup } = await pricedTwice(bench)
     expect(await restore(bench, backup)).toBe(0)
@@ -63,7 +63,7 @@ describe('going back to a backup', () => {
     expect(await writes(bench)).toEqual([])
   })
 
-  it('sends only the latest price, where the row of an older one cannot be read any more', async () => {
+  it('sends only the latest price, even if the row of an older one is unreadable', async () => {
     const bench = await makeSyncBench()
     const { backup } = await pricedTwice(bench)
     await bench.station.close()
@@ -82,7 +82,7 @@ describe('going back to a backup', () => {
     expect(await writes(bench)).toEqual([])
   })
 
-  it('keeps what was done since as done, whichever backup is gone back to next', async () => {
+  it('keeps done operations done, whichever backup is restored next', async () => {
     const bench = await makeSyncBench()
     const older = await backUp(bench)
     const order = await bench.newOrder()
@@ -105,7 +105,7 @@ describe('going back to a backup', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])
   })
 
-  it('leaves with a person what a person was asked about', async () => {
+  it('leaves a person’s open decisions with that person', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.goOffline()
@@ -130,7 +130,7 @@ describe('going back to a backup', () => {
     expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(1)
   })
 
-  it('holds for a damaged file as well: what it shows as confirmed is not sent again', async () => {
+  it('holds for a damaged file as well: operations it shows as confirmed are not sent again', async () => {
     const bench = await makeSyncBench()
     await pricedTwice(bench)
     await bench.station.close()

@@ -10,7 +10,7 @@ const optionsOf = (...args: Parameters<typeof read>) => {
   return result.options
 }
 
-test('nothing asked for gives the defaults', () => {
+test('no options give the defaults', () => {
   expect(optionsOf([])).toEqual({
     host: 'auto',
     port: null,
@@ -35,7 +35,7 @@ test('every flag is read', () => {
   expect(optionsOf(['--port', '8123']).port).toBe(8123)
 })
 
-test('the environment provisions the connection', () => {
+test('the environment sets the connection', () => {
   const env = {
     PACKBENCH_API_BASE_URL: 'https://partner.example/api',
     PACKBENCH_ACCESS_TOKEN: 'abc.def-123',
@@ -119,7 +119,7 @@ describe('a wrong flag or value is refused in one line that names it', () => {
   })
 })
 
-test('SECURITY: a token that is refused is not echoed, nor is a password in the address', () => {
+test('SECURITY: neither a refused token nor a password in the address is echoed', () => {
   const token = read([], { PACKBENCH_API_BASE_URL: 'https://p.example', PACKBENCH_ACCESS_TOKEN: 'se cret' })
   expect(token).toMatchObject({ ok: false, message: expect.not.stringContaining('cret') })
   const address = read([], { PACKBENCH_API_BASE_URL: 'https://pat:secret@p.example' })

@@ -4,7 +4,7 @@ import type { StationEvent } from '../../../../src/shared/contract/views'
 import { eventually } from '../../../support/eventually'
 
 describe('events', () => {
-  it('tells once what changed in one turn', async () => {
+  it('sends the changes of one turn once', async () => {
     const seen: StationEvent[] = []
     const events = createEvents(
       () => null,
@@ -20,7 +20,7 @@ describe('events', () => {
     )
   })
 
-  it('goes on when the status cannot be read or a listener fails, and says so', async () => {
+  it('continues when the status cannot be read or a listener fails, and reports it', async () => {
     const faults: unknown[] = []
     const events = createEvents(
       () => {

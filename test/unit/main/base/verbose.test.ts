@@ -44,7 +44,7 @@ test.each([
   expect(line).toBe(`2026-11-22T10:00:00.000Z warn  ${printed}\n`)
 })
 
-test('calls and events are named, and nothing of what is in them', async () => {
+test('calls and events are named, without their content', async () => {
   const lines: string[] = []
   let tell: (event: StationEvent) => void = () => {}
   const station = nameCalls(

@@ -64,7 +64,7 @@ test('a refusal keeps its code and fields', async () => {
   })
 })
 
-test('anything else is logged without the request and told without its message', async () => {
+test('any other error is logged without the request and answered without its message', async () => {
   const log = vi.fn<(line: string) => void>()
   const thrown = [new TypeError('cannot read'), 'a text', null]
   for (const error of thrown) {

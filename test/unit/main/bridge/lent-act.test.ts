@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { asOneAct, lender, noteLender } from '../../../../src/main/bridge/lent-act'
 
-it('names the lender while the act runs, and never in what it leaves behind', async () => {
+it('names the lender while the act runs, and not in timers that outlive it', async () => {
   let later: Promise<string | null> = Promise.resolve('not started')
   let goOn = (): void => undefined
   const ended = new Promise<void>((resolve) => (goOn = resolve))
@@ -18,7 +18,7 @@ it('names the lender while the act runs, and never in what it leaves behind', as
   expect(lender()).toBeNull()
 })
 
-it('keeps acts that run at the same time apart', async () => {
+it('keeps concurrent acts apart', async () => {
   const named = (name: string) =>
     asOneAct(async () => {
       noteLender(name)

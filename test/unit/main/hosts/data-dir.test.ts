@@ -8,7 +8,7 @@ import { HostError } from '../../../../src/main/hosts/host'
 import { StartError } from '../../../../src/main/base/station-error'
 import { tempDir } from '../../../support/temp-dir'
 
-test('a second start on the same folder is refused until the first gives it back', () => {
+test('a second start on the same folder is refused until the first releases it', () => {
   const dir = path.join(tempDir(), 'new', 'station')
   const release = takeDataDir(dir)
   expect(() => takeDataDir(dir)).toThrow(
@@ -18,7 +18,7 @@ test('a second start on the same folder is refused until the first gives it back
   takeDataDir(dir)()
 })
 
-test('a killed process leaves nothing behind that keeps the next one out', async () => {
+test('a killed process leaves nothing that blocks the next start', async () => {
   const dir = tempDir()
   const hold = `
     const database = new (require('better-sqlite3'))(process.argv[1])
@@ -35,7 +35,7 @@ test('a killed process leaves nothing behind that keeps the next one out', async
   takeDataDir(dir)()
 })
 
-test('a folder that cannot be used is said to be so in one line', () => {
+test('an unusable folder is reported in one line', () => {
   const file = path.join(tempDir(), 'a-file')
   writeFileSync(file, '')
   expect(() => takeDataDir(file)).toThrow(StartError)

@@ -8,7 +8,7 @@ import { tempDir } from '../../../support/temp-dir'
 
 const SECRET = Buffer.from('an access token')
 
-test('what was sealed opens again, also after a restart', async () => {
+test('a sealed secret opens again, even after a restart', async () => {
   const dir = tempDir()
   const sealed = await createKeyFileSecrets(dir).seal(SECRET)
   expect(sealed.includes(SECRET)).toBe(false)
@@ -41,7 +41,7 @@ test('altered, cut and foreign bytes do not open', async () => {
   await expect(secrets.open(await createKeyFileSecrets(tempDir()).seal(SECRET))).rejects.toThrow()
 })
 
-test('a damaged key file is moved aside with one line, and a new key seals', async () => {
+test('a damaged key file is set aside with one log line, and a new key seals', async () => {
   const dir = tempDir()
   const file = path.join(dir, 'secret.key')
   writeFileSync(file, 'short')
@@ -53,7 +53,7 @@ test('a damaged key file is moved aside with one line, and a new key seals', asy
   expect(await createKeyFileSecrets(dir).open(keyFile.seal(SECRET))).toEqual(SECRET)
 })
 
-test('a key file that cannot be read for now is not replaced', async () => {
+test('a key file that cannot be read now is not replaced', async () => {
   const dir = tempDir()
   const sealed = await createKeyFileSecrets(dir).seal(SECRET)
   const file = path.join(dir, 'secret.key')

@@ -3,7 +3,7 @@ import { createPrintPages } from '../../../../src/main/hosts/print-pages'
 
 const page = (html: string) => ({ html, policy: "default-src 'none'" })
 
-test('a document is given out once', () => {
+test('a document is served once', () => {
   const pages = createPrintPages()
   const path = pages.add(page('slip'))
   expect(path).toMatch(/^\/print\/[\w-]{24}$/)
@@ -12,7 +12,7 @@ test('a document is given out once', () => {
   expect(pages.respond('/print/other')).toBeNull()
 })
 
-test('documents that nobody opens do not pile up: the oldest goes', () => {
+test('unopened documents do not pile up: the oldest is dropped', () => {
   const pages = createPrintPages()
   const paths = Array.from({ length: 17 }, (_, index) => pages.add(page(String(index))))
   expect(pages.respond(paths[0] ?? '')).toBeNull()

@@ -28,7 +28,7 @@ test('the page gets a fresh nonce at each load, the same in its body and its pol
   })
 })
 
-test('a built file is kept by the browser and served as it is', async () => {
+test('a built file is cached by the browser and served unchanged', async () => {
   const response = respondWithFile(await sample(), '/assets/app-1.js', ['ws://127.0.0.1:1'])
   expect(response).toMatchObject({ status: 200, body: Buffer.from('app("__CSP_NONCE__")') })
   expect(response.headers).toMatchObject({
@@ -48,7 +48,7 @@ test.each([
   '//index.html',
   '/notes.unknown',
   '/constructor',
-])('%s is not there', async (urlPath) => {
+])('%s is not found', async (urlPath) => {
   expect(respondWithFile(await sample(), urlPath, [])).toMatchObject({
     status: 404,
     body: Buffer.from('Not found'),

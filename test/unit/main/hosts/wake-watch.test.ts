@@ -10,13 +10,13 @@ function watched() {
   return { clock, network, heard, stop }
 }
 
-test('a quiet, busy computer wakes nobody', () => {
+test('a quiet, busy computer raises no event', () => {
   const { clock, heard } = watched()
   for (let look = 0; look < 100; look += 1) clock.advance(5_000)
   expect(heard).toEqual([])
 })
 
-test('a look that comes much too late means that the computer slept', () => {
+test('a check that comes much too late means that the computer slept', () => {
   const { clock, heard } = watched()
   clock.advance(5_000)
   clock.setWall(clock.wallMs() + 3_600_000)
@@ -26,7 +26,7 @@ test('a look that comes much too late means that the computer slept', () => {
   expect(heard).toEqual(['resume'])
 })
 
-test('changed addresses are told once for each change', () => {
+test('each change of addresses is reported once', () => {
   const { clock, network, heard } = watched()
   network.addresses = ''
   clock.advance(10_000)
@@ -35,7 +35,7 @@ test('changed addresses are told once for each change', () => {
   expect(heard).toEqual(['network', 'network'])
 })
 
-test('nothing is looked at once nobody listens', () => {
+test('nothing is checked while nobody listens', () => {
   const { clock, network, heard, stop } = watched()
   stop()
   network.addresses = ''

@@ -19,13 +19,13 @@ const READ_BEFORE = '2019-01-01T00:00:00Z'
 const packedAt = (station: LanStation, orderId: number, readAt = READ_BEFORE) =>
   [...station.lan.packedElsewhere(orderId, readAt)].map(([lineId, { station: at }]) => `${lineId} ${at}`)
 
-describe('who is there', () => {
+describe('another station', () => {
   it('is known as soon as both have heard each other', () => {
     const { a, b } = twoStations()
     expect([names(a), names(b)]).toEqual([['B'], ['A']])
   })
 
-  it('L3: is nobody of another account', () => {
+  it('L3: does not count if it is of another account', () => {
     const network = createLanNetwork()
     const a = network.join('A')
     network.join('B', { secret: 'another token' })
@@ -34,7 +34,7 @@ describe('who is there', () => {
     expect(a.lan.view().ignored.foreign).toBeGreaterThan(2)
   })
 
-  it('L2: is nobody who does not hear us', () => {
+  it('L2: does not count if it does not hear us', () => {
     const network = createLanNetwork()
     const a = network.join('A')
     const b = network.join('B')
@@ -45,7 +45,7 @@ describe('who is there', () => {
     expect([names(a), holder(a, 7)]).toEqual([[], null])
   })
 
-  it('L1: is forgotten after 12 s without a word', () => {
+  it('L1: is forgotten after 12 s of silence', () => {
     const network = twoStations()
     const { a, b } = network
     b.lan.put(7)
@@ -59,7 +59,7 @@ describe('who is there', () => {
     expect([names(a), holder(a, 7), a.changed]).toEqual([[], null, [7]])
   })
 
-  it('leaves at once when it says so', async () => {
+  it('is gone at once when it says goodbye', async () => {
     const { a, b } = twoStations()
     await b.lan.close()
     expect(names(a)).toEqual([])
@@ -74,7 +74,7 @@ describe('who is there', () => {
     expect([names(a), names(b)]).toEqual([['B'], ['A']])
   })
 
-  it('says nothing without a key, in training, and when switched off', () => {
+  it('sends nothing without a key, in training, and when switched off', () => {
     const network = twoStations()
     const { a, b } = network
     a.standing.state = 'off'
@@ -113,7 +113,7 @@ describe('an order on the bench', () => {
     expect(holder(a, 7)).toBeNull()
   })
 
-  it('L5: changes hands only by a takeover, and back by another', () => {
+  it('L5: changes hands only by a takeover, and returns by another', () => {
     const network = twoStations()
     const { a, b } = network
     a.lan.put(7)
@@ -126,7 +126,7 @@ describe('an order on the bench', () => {
     expect([holder(a, 7), holder(b, 7)]).toEqual([null, 'A'])
   })
 
-  it('is held by one of two that met after the network was split', () => {
+  it('is held by one of two that meet after the network was split', () => {
     const network = createLanNetwork()
     network.reaches = () => false
     const a = network.join('A', { uptimeMs: 9_000 })
@@ -143,8 +143,8 @@ describe('an order on the bench', () => {
   })
 })
 
-describe('lines that are packed and not sent', () => {
-  it('are told to whoever opens the order, and when they are packed meanwhile', () => {
+describe('lines packed but not sent', () => {
+  it('are announced when a station opens the order, and when they are packed meanwhile', () => {
     const network = twoStations()
     const { a, b } = network
     a.packed.set(7, [{ ...PACKED, lineIds: [1, 2] }])
@@ -165,7 +165,7 @@ describe('lines that are packed and not sent', () => {
     expect(packedAt(b, 7)).toEqual([])
   })
 
-  it('are told anew after many orders changed at once, but only where it matters', () => {
+  it('are announced again after many orders changed at once, but only if needed', () => {
     const network = twoStations()
     const { a, b, sent } = network
     a.packed.set(7, [{ ...PACKED, lineIds: [1] }])
@@ -180,7 +180,7 @@ describe('lines that are packed and not sent', () => {
     expect(sent).toEqual([])
   })
 
-  it('L6: stay packed once sent until the order was read later', () => {
+  it('L6: stay packed once sent until the order is read later', () => {
     const network = twoStations()
     const { a, b } = network
     a.packed.set(7, [{ ...PACKED, lineIds: [1] }])
@@ -194,7 +194,7 @@ describe('lines that are packed and not sent', () => {
     expect(packedAt(b, 7, new Date(b.clock.wallMs()).toISOString())).toEqual([])
   })
 
-  it('stay packed when their station is switched off, until the order was read later', () => {
+  it('stay packed after their station is switched off, until the order is read later', () => {
     const network = twoStations()
     const { a, b } = network
     a.packed.set(7, [{ ...PACKED, lineIds: [1] }])
@@ -205,7 +205,7 @@ describe('lines that are packed and not sent', () => {
     expect(packedAt(b, 7, new Date(b.clock.wallMs()).toISOString())).toEqual([])
   })
 
-  it('of five hundred go in datagrams that every network carries whole', () => {
+  it('of five hundred orders go in datagrams that every network carries whole', () => {
     const network = twoStations()
     const { a, b } = network
     const lineIds = Array.from({ length: 500 }, (_, index) => 9_000_000_000 + index)
@@ -215,7 +215,7 @@ describe('lines that are packed and not sent', () => {
     expect(Math.max(...network.sent.map(({ datagram }) => datagram.length))).toBeLessThanOrEqual(1_400)
   })
 
-  it('wait for all parts, and for the next hello where one is lost', () => {
+  it('wait for all parts, and for the next hello if one is lost', () => {
     const network = twoStations()
     const { a, b } = network
     a.packed.set(7, [{ ...PACKED, lineIds: Array.from({ length: 300 }, (_, index) => index + 1) }])
@@ -228,11 +228,11 @@ describe('lines that are packed and not sent', () => {
   })
 })
 
-describe('messages that are not what they should be', () => {
+describe('invalid messages', () => {
   const key = groupKey({ accessToken: 'token' }, BASE_URL)
   const sealed = (message: unknown) => sealMessage(key, JSON.stringify(message)) as Buffer
 
-  it('L4: are left aside and counted: cut, changed, empty, noise, nonsense inside', () => {
+  it('L4: are ignored and counted: truncated, changed, empty, noise, nonsense inside', () => {
     const network = twoStations()
     const { a, sent } = network
     const good = sent.find(({ from }) => from === 'B')?.datagram as Buffer
@@ -255,7 +255,7 @@ describe('messages that are not what they should be', () => {
     expect(ignored.foreign).toBeGreaterThan(bad.length + 10)
   })
 
-  it('never throw, whatever they are', () => {
+  it('never throw, whatever they contain', () => {
     const network = twoStations()
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1_500 }), fc.jsonValue(), (noise, json) => {
@@ -265,7 +265,7 @@ describe('messages that are not what they should be', () => {
     )
   })
 
-  it('L4: that are played back change nothing', () => {
+  it('L4: change nothing when replayed', () => {
     const network = twoStations()
     const { a, b, sent } = network
     b.lan.put(7)
@@ -276,7 +276,7 @@ describe('messages that are not what they should be', () => {
     expect(holder(a, 7)).toBeNull()
   })
 
-  it('L2: of an earlier day change nothing, though this station was started since', () => {
+  it('L2: of an earlier day change nothing, even if this station was restarted since', () => {
     const network = twoStations()
     network.b.lan.put(7)
     network.advance(3_000)
@@ -290,7 +290,7 @@ describe('messages that are not what they should be', () => {
   })
 })
 
-describe('datagrams that come late', () => {
+describe('late datagrams', () => {
   it('of an older round do not undo a newer one', () => {
     const network = twoStations()
     const { a, b, sent } = network
@@ -309,7 +309,7 @@ describe('datagrams that come late', () => {
     expect(packedAt(b, 7)).toEqual(['1 A', '2 A'])
   })
 
-  it('of a station that was started again count from its start', () => {
+  it('of a restarted station count from its start', () => {
     const network = twoStations()
     const { a, b } = network
     for (const lineIds of [[1], [1, 2], [1, 2, 3]]) {
@@ -351,7 +351,7 @@ describe('many stations', () => {
     return opened.ok ? (JSON.parse(opened.json) as { boot: string }).boot : ''
   }
 
-  it('L2: that are only played back take no place, so that a real one is still found', () => {
+  it('L2: that are only replayed take no place, so a real one is still found', () => {
     const network = createLanNetwork()
     const a = network.join('A')
     for (let index = 0; index < 903; index += 1) network.inject('A', recorded(index))
@@ -360,7 +360,7 @@ describe('many stations', () => {
     expect([names(a), names(b), a.lan.view().full]).toEqual([['B'], ['A'], false])
   })
 
-  it('are warned of at 64', () => {
+  it('cause a warning at 64', () => {
     const network = createLanNetwork()
     const a = network.join('A')
     const heard = [bootOf(network, 'A')]
@@ -371,7 +371,7 @@ describe('many stations', () => {
     expect([names(a).length, a.lan.view().full, a.changes() > before]).toEqual([64, true, true])
   })
 
-  it('are warned of for as long as one may still look for a place, and no longer', () => {
+  it('cause a warning as long as one may still look for a place, and no longer', () => {
     const network = createLanNetwork()
     const a = network.join('A')
     const heard = [bootOf(network, 'A')]
@@ -400,7 +400,7 @@ describe('many stations', () => {
 })
 
 describe('after the computer slept', () => {
-  it('claims are asked for at once, and who has gone meanwhile is forgotten soon', () => {
+  it('claims are requested at once, and missing stations are forgotten soon', () => {
     const network = twoStations()
     const { a, b } = network
     const c = network.join('C')
@@ -420,7 +420,7 @@ describe('after the computer slept', () => {
   })
 })
 
-describe('what is known of the network', () => {
+describe('the state of the network', () => {
   it.each([
     ['heard', () => true, 0],
     ['deaf', () => false, 0],
@@ -439,7 +439,7 @@ describe('what is known of the network', () => {
     expect(a.changes()).toBeGreaterThan(before)
   })
 
-  it('is not said of a network that was just set up in another way', () => {
+  it('is unknown right after the network settings changed', () => {
     const network = createLanNetwork()
     network.reaches = () => false
     const a = network.join('A')
@@ -473,7 +473,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(20_000) }),
 )
 
-it('after whatever happened, all stations that hear each other name one holder', () => {
+it('after any sequence of events, all stations that hear each other name one holder', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 12 }),

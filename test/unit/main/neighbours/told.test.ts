@@ -17,7 +17,7 @@ const tell = (round: number): Tell => ({
   parcels: [{ lineIds: [1], operator: 'Ann', agoMs: 0, sent: false }],
 })
 
-it('what was told once is not told again by the same round, so that a read goes on counting', () => {
+it('a line announced once is not announced again by the same round, so that a read still counts', () => {
   const told = createTold()
   const packed = (readAtMs: number) => [...told.lines(7, readAtMs, () => false).keys()]
   told.take(FROM, tell(1), 1_000)

@@ -16,7 +16,7 @@ function ofStatus(status: number, retryAfter: string | null = null) {
 }
 
 describe('the error of a status', () => {
-  it.each([200, 201, 202, 203, 204, 206, 299])('%i is none', (status) => {
+  it.each([200, 201, 202, 203, 204, 206, 299])('%i is not an error', (status) => {
     expect(ofStatus(status)).toBeNull()
   })
 
@@ -53,7 +53,7 @@ describe('the error of a status', () => {
     expect(error).toMatchObject({ code, applied, status, retryAfterMs: null })
   })
 
-  it('carries how long to wait', () => {
+  it('carries the requested wait', () => {
     expect(ofStatus(429, '7')).toMatchObject({ code: 'rate_limited', retryAfterMs: 7_000 })
     expect(ofStatus(503, '7')).toMatchObject({ code: 'server_error', retryAfterMs: 7_000 })
   })
@@ -105,11 +105,11 @@ describe('the error of a failure', () => {
     expect(error).toMatchObject({ code, applied, status: null })
   })
 
-  it('keeps the status of an answer that broke off', () => {
+  it('keeps the status of an interrupted answer', () => {
     expect(errorOfFailure('GET /x', 'answered', 'UND_ERR_SOCKET', 200).status).toBe(200)
   })
 
-  it('says in its message what was asked and the code, for the log', () => {
+  it('names the request and the code in its message, for the log', () => {
     expect(errorOfFailure('GET /x', 'unsent', 'ECONNREFUSED').message).toBe('GET /x: not sent (ECONNREFUSED)')
   })
 })
@@ -121,7 +121,7 @@ describe('the code of a failure', () => {
     expect(codeOf(undefined)).toBeNull()
   })
 
-  it('is never free text, which could hold anything', () => {
+  it('is never free text, which could contain anything', () => {
     expect(codeOf({ code: 'token abc' })).toBeNull()
     expect(codeOf({ code: 23 })).toBeNull()
   })

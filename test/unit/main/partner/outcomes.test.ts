@@ -59,7 +59,7 @@ describe('before the first byte', () => {
   })
 })
 
-describe('after it', () => {
+describe('after the first byte', () => {
   it.each([
     ['a reset', (socket) => void socket.resetAndDestroy()],
     ['a closed connection', (socket) => void socket.end()],
@@ -83,7 +83,7 @@ describe('after it', () => {
     await expect(create(client)).rejects.toMatchObject({ code: 'unclear', applied: 'maybe' })
   })
 
-  it('closing the client under way is unclear', async () => {
+  it('closing the client during a request is unclear', async () => {
     let arrived = (): void => {}
     const there = new Promise<void>((resolve) => (arrived = resolve))
     const { client } = await against(() => arrived())
@@ -132,7 +132,7 @@ describe('a 2xx whose body matters', () => {
     expect(await read(client)).toMatchObject({ id: 7, shipments: [], refunds: [] })
   })
 
-  it('is put together from pieces that cut a character in two', async () => {
+  it('is assembled from pieces that split a character', async () => {
     const body = Buffer.from(JSON.stringify({ ...ORDER, state: 'bezahlt ✓' }))
     const cut = body.indexOf(0xe2) + 1
     const { client } = await against((socket) => {
@@ -162,7 +162,7 @@ describe('a 2xx whose body matters', () => {
     await expect(create(client)).rejects.toMatchObject({ code: 'too_large', applied: 'maybe', status: 200 })
   })
 
-  it('is too large by what comes', async () => {
+  it('is too large by its actual length', async () => {
     const endless: Reply = (socket) => {
       socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`)
       const pour = (): void => {
@@ -181,7 +181,7 @@ describe('a 2xx whose body matters', () => {
     expect((await read(client)).id).toBe(7)
   })
 
-  it('is unexpected when it is another order', async () => {
+  it('is unexpected if it is another order', async () => {
     const { client } = await against(always(answer(200, { ...ORDER, id: 8 })))
     await expect(read(client)).rejects.toMatchObject({ code: 'unexpected_answer' })
   })
@@ -264,7 +264,7 @@ describe('a refusal', () => {
     await hungUp
   })
 
-  it('passes over 100 Continue and 103 Early Hints', async () => {
+  it('skips 100 Continue and 103 Early Hints', async () => {
     const early = 'HTTP/1.1 103 Early Hints\r\nlink: </x>; rel=preload\r\n\r\n'
     const { client } = await against(always(early + answer(422)))
     await expect(create(client)).rejects.toMatchObject({ code: 'unprocessable', status: 422 })

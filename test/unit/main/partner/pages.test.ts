@@ -76,12 +76,12 @@ describe('following pages', () => {
     expect(await collect(followPages(async () => page(1, '2'), more))).toEqual([1, 2, 3, 4])
   })
 
-  it('yields a single page and asks for no more', async () => {
+  it('yields a single page and requests no more', async () => {
     const more = async (): Promise<Page<number>> => expect.fail('there is no next page')
     expect(await collect(followPages(async () => page(1, null), more))).toEqual([1])
   })
 
-  it('goes on after an empty page that has a next', async () => {
+  it('continues after an empty page with a next link', async () => {
     const empty: Page<number> = { entries: [], unreadable: [], next: 'b' }
     expect(
       await collect(
@@ -93,7 +93,7 @@ describe('following pages', () => {
     ).toEqual([2])
   })
 
-  it('asks for a page only when the one before was taken', async () => {
+  it('requests a page only when the previous one was taken', async () => {
     let asked = 0
     const pages = followPages(
       async () => page(0, 'a'),
@@ -125,7 +125,7 @@ describe('following pages', () => {
     expect(n).toBe(4)
   })
 
-  it('takes exactly as many pages as allowed', async () => {
+  it('accepts exactly as many pages as allowed', async () => {
     const more = async (link: string) => page(Number(link), link === '3' ? null : '3')
     expect(await collect(followPages(async () => page(1, '2'), more, { maxPages: 3 }))).toEqual([1, 2, 3])
   })
@@ -140,7 +140,7 @@ describe('following pages', () => {
 describe('reading elements', () => {
   const schema = z.looseObject({ id: z.int(), name: z.string() })
 
-  it('keeps the readable ones in order and sets the others aside as they came', () => {
+  it('keeps the readable ones in order and sets the others aside unchanged', () => {
     const bad = { id: 'two', name: 7 }
     const read = readElements([{ id: 1, name: 'a', extra: true }, bad, null, { id: 3, name: 'c' }], schema)
     expect(read.entries).toEqual([
@@ -151,7 +151,7 @@ describe('reading elements', () => {
     expect(read.unreadable[0]?.problem).toMatch(/^id: .*; name: /)
   })
 
-  it('names what is wrong without quoting it', () => {
+  it('names the problem without quoting the element', () => {
     const read = readValue(z.object({ email: z.int() }), { email: 'jo@example.com' })
     expect(read).toMatchObject({ ok: false })
     expect(JSON.stringify(read)).not.toContain('jo@example.com')

@@ -106,7 +106,7 @@ const TWELVE: Case[] = [
   },
 ]
 
-describe('what is sent', () => {
+describe('the request on the wire', () => {
   it.each(TWELVE)('$name', async ({ call, body, sent }) => {
     const server = await startRawServer(always(answer(200, body)))
     await call(clientOf(server.origin))
@@ -128,19 +128,19 @@ describe('what is sent', () => {
     expect(server.requests[0]?.target).toBe(target)
   })
 
-  it('leaves out what a query does not say', async () => {
+  it('omits absent query values', async () => {
     const server = await startRawServer(always(answer(200, [])))
     await clientOf(server.origin).listItems({ mpn: undefined, external_id: 'x' })
     expect(server.requests[0]?.target).toBe('/api/v1.0/items?external_id=x')
   })
 
-  it('names itself as it is told', async () => {
+  it('sends the configured user agent', async () => {
     const server = await startRawServer(always(answer(200, [])))
     await clientOf(server.origin, { userAgent: 'Packbench/1.2.3' }).listCategories()
     expect(server.requests[0]?.headers['user-agent']).toBe('Packbench/1.2.3')
   })
 
-  it('follows a page link as it came, in place of the query', async () => {
+  it('follows a page link unchanged, in place of the query', async () => {
     const server = await startRawServer(always(answer(200, [])))
     const client = clientOf(server.origin)
     await client.listOrders({ page_size: 3 }, `${server.origin}/other?cursor=a%2Fb`)
@@ -148,7 +148,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is not sent', () => {
+describe('requests that are not sent', () => {
   const refused: [string, (client: PartnerClient) => Promise<unknown>][] = [
     ['an unknown field', (client) => client.createShipment(7, { ...PACKED, note: 'x' } as never)],
     ['a missing field', (client) => client.createShipment(7, { warehouse_id: 1 } as never)],
@@ -182,7 +182,7 @@ describe('what is not sent', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('anything without a base URL of the web', () => {
+  it('anything without a web base URL', () => {
     const options = { accessToken: () => TOKEN, nowMs: () => 0 }
     expect(() => createPartnerClient({ ...options, baseUrl: 'file:///etc' })).toThrow(TypeError)
     expect(() => createPartnerClient({ ...options, baseUrl: 'market.example' })).toThrow(TypeError)
@@ -190,7 +190,7 @@ describe('what is not sent', () => {
 })
 
 describe('connections', () => {
-  it('gives every write its own and says that it closes', async () => {
+  it('are separate and closed for every write', async () => {
     const server = await startRawServer(
       (socket, { method }) => void socket.write(answer(200, method === 'GET' ? [] : '')),
     )
@@ -202,7 +202,7 @@ describe('connections', () => {
     expect(new Set(server.requests.map(({ connection }) => connection)).size).toBe(6)
   })
 
-  it('lets reads share them', async () => {
+  it('are shared by reads', async () => {
     const server = await startRawServer(always(answer(200, [])))
     const client = clientOf(server.origin)
     for (let n = 0; n < 20; n++) await client.listOrders()
@@ -210,7 +210,7 @@ describe('connections', () => {
     expect(new Set(server.requests.map(({ connection }) => connection)).size).toBeLessThanOrEqual(2)
   })
 
-  it('never meets a stale one with a write, however the server closes', async () => {
+  it('are never stale for a write, however the server closes them', async () => {
     // Answers as if it kept the connection, then drops it at once.
     const server = await startRawServer((socket) => void socket.end(answer(201, { id: 1 })))
     const client = clientOf(server.origin)
@@ -229,7 +229,7 @@ describe('connections', () => {
     expect(await Promise.all(lanes)).toHaveLength(8)
   })
 
-  it('calls a second start off: a request is written once or not at all', async () => {
+  it('abort a second start: a request is written once or not at all', async () => {
     const aborted: unknown[] = []
     const controller = { abort: (reason: unknown) => void aborted.push(reason) } as never
     const limits = { connectTimeoutMs: 1, headersTimeoutMs: 1_000, bodyTimeoutMs: 1_000, maxBodyBytes: 1 }
@@ -265,7 +265,7 @@ describe('pages', () => {
     expect(page.next).toBe(`${server.origin}/api/v1.0/orders?cursor=2`)
   })
 
-  it('are refused when the next link leads elsewhere, and nothing goes there', async () => {
+  it('are refused if the next link leads elsewhere, and nothing goes there', async () => {
     const elsewhere = await startRawServer(always(answer(200, [])))
     const link = `<${elsewhere.origin}/api/v1.0/orders?cursor=2>; rel="next"`
     const server = await startRawServer(always(answer(200, [], { link })))
@@ -273,7 +273,7 @@ describe('pages', () => {
     expect(elsewhere.requests).toEqual([])
   })
 
-  it('read a Link header that came in two', async () => {
+  it('may have a Link header in two parts', async () => {
     const head =
       'HTTP/1.1 200 OK\r\nlink: </a>; rel="prev"\r\nlink: </b>; rel="next"\r\ncontent-length: 2\r\n\r\n[]'
     const server = await startRawServer(always(head))

@@ -35,14 +35,14 @@ it("reads a date against the answer's own Date, because this PC's clock may be w
   expect(retryAfterMs({ retryAfter, date, receivedAtMs: RECEIVED })).toBe(45_000)
 })
 
-it('clamps what an absurd Date header makes of a date', () => {
+it('clamps the result of an absurd Date header', () => {
   const retryAfter = 'Sat, 21 Nov 2026 14:00:45 GMT'
   const read = (date: string) => retryAfterMs({ retryAfter, date, receivedAtMs: RECEIVED })
   expect(read('Thu, 01 Jan 1970 00:00:00 GMT')).toBe(LONGEST_RETRY_AFTER_MS)
   expect(read('Fri, 31 Dec 9999 23:59:59 GMT')).toBe(0)
 })
 
-it('falls back to the time of receipt when the Date header cannot be read', () => {
+it('falls back to the time of receipt if the Date header is unreadable', () => {
   const retryAfter = 'Sat, 21 Nov 2026 10:00:45 GMT'
   expect(retryAfterMs({ retryAfter, date: 'yesterday', receivedAtMs: RECEIVED })).toBe(45_000)
 })

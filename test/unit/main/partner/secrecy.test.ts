@@ -28,7 +28,7 @@ async function errorFrom(
 const readOrder = (client: PartnerClient) => client.readOrder(7)
 const listOrders = (client: PartnerClient) => client.listOrders({ updated_after: '2026-11-21T10:00:00Z' })
 
-describe('no error holds the access token or what a body held', () => {
+describe('no error contains the access token or parts of a body', () => {
   const cases: [string, Reply, (client: PartnerClient) => Promise<unknown>][] = [
     ['a refusal that echoes it', always(answer(401, HTML_WITH_TOKEN)), readOrder],
     ['a header that echoes it', always(answer(500, '', { 'x-echo': TOKEN })), readOrder],
@@ -71,7 +71,7 @@ describe('no error holds the access token or what a body held', () => {
 })
 
 describe('the token', () => {
-  it('does not show in the client', () => {
+  it('does not show when the client is printed', () => {
     expect(allOf(clientOf('http://127.0.0.1:9'))).not.toContain(TOKEN)
   })
 
@@ -84,7 +84,7 @@ describe('the token', () => {
     expect(JSON.stringify([request?.target, request?.body, others])).not.toContain(TOKEN)
   })
 
-  it('is read for each request, so a new one works at once', async () => {
+  it('is read for each request, so a new one takes effect at once', async () => {
     const server = await startRawServer(always(answer(200, [])))
     let token: string | null = null
     const client = clientOf(server.origin, { accessToken: () => token })

@@ -3,7 +3,7 @@ import { drawForScreen, isDrawable, loadBarcodes } from '../../../../src/main/pr
 
 /** That a reader reads them is shown on paper: test/e2e/print-documents.e2e.ts. */
 
-test('bars are sized in whole dots of a printer, with quiet room on both sides', async () => {
+test('bars are sized in whole printer dots, with a quiet zone on both sides', async () => {
   const draw = await loadBarcodes()
   // Start, seven characters, check and stop: 9 x 11 + 13 bars, and ten on either side.
   expect(draw('PBXSTOP', { dots: 6, heightMm: 16 }).html).toContain(
@@ -11,12 +11,12 @@ test('bars are sized in whole dots of a printer, with quiet room on both sides',
   )
 })
 
-test('the text below is what a person types when the bars are torn, and no markup', async () => {
+test('the text below can be typed if the bars are torn, and is not markup', async () => {
   const draw = await loadBarcodes()
   expect(draw('A<B&C', { dots: 4, heightMm: 10 }).html).toContain('<div class="code">A&lt;B&amp;C</div>')
 })
 
-test('what a scanner would not type back has no barcode', async () => {
+test('a text that a scanner would not type back has no barcode', async () => {
   const draw = await loadBarcodes()
   for (const code of ['', 'Größe', 'a\tb', 'x'.repeat(61)]) {
     expect(isDrawable(code)).toBe(false)
@@ -25,7 +25,7 @@ test('what a scanner would not type back has no barcode', async () => {
   expect(isDrawable('1Z 999-~')).toBe(true)
 })
 
-test('for the screen it is a document of its own, as wide as its bars', async () => {
+test('on screen it is a document of its own, as wide as its bars', async () => {
   const drawn = await drawForScreen('PBXSTOP')
   expect(drawn?.bars).toBe(132)
   expect(drawn?.svg).toMatch(/^<svg preserveAspectRatio="none" viewBox="0 0 132 \d+" xmlns=/)

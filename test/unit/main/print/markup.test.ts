@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Markup, markup } from '../../../../src/main/print/markup'
 
-test('a text never becomes markup, wherever it is put in', () => {
+test('a text never becomes markup, wherever it is inserted', () => {
   const name = `<img src=x onerror="alert(1)"> & 'Söhne'`
   const { html } = markup`<p title="${name}">${name}</p>`
   expect(html).toBe(
@@ -10,11 +10,11 @@ test('a text never becomes markup, wherever it is put in', () => {
   )
 })
 
-test('an entity that somebody typed stays what they typed', () => {
+test('a typed entity stays as typed', () => {
   expect(markup`${'&lt;b&gt;'}`.html).toBe('&amp;lt;b&amp;gt;')
 })
 
-test('markup goes in as it is, in lists too; numbers and nothing as well', () => {
+test('markup is inserted unchanged, in lists too; numbers and nothing as well', () => {
   const items = ['a', '<b>'].map((text) => markup`<li>${text}</li>`)
   expect(markup`<ul>${items}</ul>${new Markup('<hr>')}${7}${null}`.html).toBe(
     '<ul><li>a</li><li>&lt;b&gt;</li></ul><hr>7',

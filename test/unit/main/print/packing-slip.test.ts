@@ -21,7 +21,7 @@ function slip(over: Partial<SlipData> = {}, layout: Partial<Layout> = {}) {
   return { html, policy, text: html.replace(/<style>.*<\/style>/s, '').replace(/<[^>]*>|\s+/g, ' ') }
 }
 
-test('it shows what lies in the parcel, and the codes of order and shipment', () => {
+test('it lists the parcel’s contents, and the codes of order and shipment', () => {
   const { text } = slip()
   expect(text).toContain('[4711]')
   expect(text).toContain(`[${shipmentCodeOf(aShipment().shipmentId)}]`)
@@ -30,7 +30,7 @@ test('it shows what lies in the parcel, and the codes of order and shipment', ()
   expect(text).toContain('all 2 items of the order')
 })
 
-test('there are no prices on it unless the station wants them, and never the fee', () => {
+test('it has no prices unless the station wants them, and never the fee', () => {
   expect(slip().text).not.toMatch(/12\.34|43\.21|7\.00|Price/)
   const { text } = slip({ pricesIn: 'EUR' })
   expect(text).toContain('€12.34')
@@ -39,13 +39,13 @@ test('there are no prices on it unless the station wants them, and never the fee
   expect(text).not.toMatch(/Shipping|7\.00/)
 })
 
-test('a part of an order says that the rest comes separately', () => {
+test('for part of an order it says that the other items come separately', () => {
   const { text } = slip({ shipment: aShipment({ lineIds: [2] }) })
   expect(text).toContain('1 of the 2 items')
   expect(text).not.toContain('Title 1')
 })
 
-test('dates are those of the station’s time zone, in the language of the screen', () => {
+test('dates are in the station’s time zone and the screen’s language', () => {
   const order = anOrder(4711, { lines: LINES, purchasedAt: '2026-11-20T23:30:00.000Z' })
   expect(slip({ order }, { locale: 'de' }).text).toContain('21. November 2026')
   expect(slip({ order }, { locale: 'fr', timeZone: 'America/New_York' }).text).toContain('20 novembre 2026')
@@ -55,7 +55,7 @@ test('without the buyer’s address it says so', () => {
   expect(slip().text).toContain('The address is not on this station.')
 })
 
-test('SECURITY: names, addresses and titles of strangers stay text', () => {
+test('SECURITY: names, addresses and titles from strangers stay text', () => {
   const evil = '"><script>alert(1)</script><img src=x>'
   const order = anOrder(4711, {
     lines: [aLine(1, { title: evil, size: evil, condition: evil, itemNumber: evil })],
@@ -68,7 +68,7 @@ test('SECURITY: names, addresses and titles of strangers stay text', () => {
   expect(html.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(8)
 })
 
-test('SECURITY: a document may run and load nothing, and only its own style counts', () => {
+test('SECURITY: a document can run and load nothing, and only its own style applies', () => {
   expect(slip().policy).toMatch(
     /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'$/,
   )

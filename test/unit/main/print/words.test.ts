@@ -7,7 +7,7 @@ import { COMMAND_NAMES } from '../../../../src/shared/domain/scanning/command'
 /** French has unbreakable blanks on the screen. */
 const plain = (words: string) => words.replace(/[\u00a0\u202f]/g, ' ')
 
-test.each(LOCALES)('%s: the sheet on the wall calls commands as the screen does', (locale) => {
+test.each(LOCALES)('%s: the printed sheet uses the screen’s names of commands', (locale) => {
   const { names, does } = DICTIONARIES[locale].commands
   for (const command of COMMAND_NAMES)
     expect(PRINT_WORDS[locale].commands.of[command]).toEqual({

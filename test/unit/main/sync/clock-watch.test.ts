@@ -56,7 +56,7 @@ describe('the state of the clock', () => {
     expect(watch.view()).toEqual({ state, offsetMs: aheadMs + 500 })
   })
 
-  it('counts only what is sure: a slow answer that may be older proves no difference', () => {
+  it('counts only certain differences: a slow answer that may be older proves nothing', () => {
     const { clock, watch } = make()
     const sentAtMs = clock.wallMs()
     const dateHeader = new Date(sentAtMs).toUTCString()
@@ -65,7 +65,7 @@ describe('the state of the clock', () => {
     expect(watch.view().state).toBe('right')
   })
 
-  it('still counts when the network goes, and is unknown again after the clock was set', () => {
+  it('stays valid when the network fails, and is unknown again after the clock was set', () => {
     const { clock, watch, answers } = make()
     answers(10 * MINUTE_MS)
     clock.advance(8 * 3_600_000)
@@ -76,7 +76,7 @@ describe('the state of the clock', () => {
     expect(watch.view().state).toBe('right')
   })
 
-  it('is told when it changes, and not with every answer', () => {
+  it('is announced when it changes, and not with every answer', () => {
     const { told, answers } = make()
     for (const aheadMs of [0, 0, 0, 60_000, 60_000, 600_000, 600_000, 900_000, 0]) answers(aheadMs)
     expect(told).toEqual(['right', 'differs', 'refused', 'refused', 'right'])
@@ -118,7 +118,7 @@ describe('a clock that a person confirmed', () => {
     })
   })
 
-  it('is asked again when the difference went and came back', () => {
+  it('is asked about again when the difference went and came back', () => {
     const { db, watch, answers } = make()
     answers(10 * MINUTE_MS)
     watch.confirm('Kim')
@@ -128,7 +128,7 @@ describe('a clock that a person confirmed', () => {
     expect(readSetting(db, 'clock.confirmed')).toBeNull()
   })
 
-  it('needs a difference: nothing is kept while it is unknown or right', () => {
+  it('needs a difference: nothing is stored while it is unknown or right', () => {
     const { db, watch, answers } = make()
     watch.confirm('Kim')
     answers(0)
@@ -148,7 +148,7 @@ describe('a clock that a person confirmed', () => {
     },
   )
 
-  it('does not end an answer on a disk that takes no write', () => {
+  it('does not fail an answer if the disk takes no write', () => {
     const { db, watch, faults, answers } = make()
     answers(10 * MINUTE_MS)
     watch.confirm('Kim')

@@ -31,7 +31,7 @@ it.each([
   expect(inTransaction(db, () => isOlder(db, known, copy))).toBe(older)
 })
 
-it('one of the same second that does not show a cancellation any more is older (I12)', () => {
+it('a copy of the same second that no longer shows a cancellation is older (I12)', () => {
   const { db, take } = makeStation()
   take(makeOrder({ updated_at: AT, cancelation_reason: 'asked for' }))
   const known = findOrder(db, 1001)

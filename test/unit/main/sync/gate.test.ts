@@ -53,7 +53,7 @@ const reset = (): PartnerError => new UnclearError('reset')
 const portal = (): PartnerError => new UnexpectedAnswerError('a page', { status: 200 })
 
 describe('without a network', () => {
-  it('everything closes, one request finds out whether it is back, and the first answer opens it', () => {
+  it('everything closes, one request at a time probes, and the first answer opens it', () => {
     const { clock, gate, seen, hear, open } = make()
     hear(ORDER, unreachable())
     expect(open()).toEqual([])
@@ -76,7 +76,7 @@ describe('without a network', () => {
     expect(gate.waitMs('order_reads')).toBe(1_000)
   })
 
-  it('a try that never ends keeps the next one back for a moment only (I9)', () => {
+  it('a probe that never ends delays the next one only briefly (I9)', () => {
     const { clock, gate, hear } = make()
     hear(ORDER, unreachable())
     clock.advance(1_000)
@@ -86,7 +86,7 @@ describe('without a network', () => {
     expect(gate.admit('order_reads')).toBe(true)
   })
 
-  it('a person who asks for news tries at once', () => {
+  it('a person’s refresh probes at once', () => {
     const { gate, hear } = make()
     hear(ORDER, unreachable())
     gate.reopen()
@@ -95,7 +95,7 @@ describe('without a network', () => {
   })
 })
 
-describe('being told to wait', () => {
+describe('being asked to wait', () => {
   it('closes its own group: shipments never wait for items', () => {
     const { gate, hear, open } = make()
     hear(PRICE, limited(30_000))
@@ -108,7 +108,7 @@ describe('being told to wait', () => {
     expect(gate.state()).toBe('throttled')
   })
 
-  it('waits as long as it was told, says until when, and ends by itself', () => {
+  it('waits as long as requested, shows until when, and ends by itself', () => {
     const { clock, gate, hear, seen } = make()
     hear(LIST, limited(30_000))
     expect(gate.throttledUntil()).toBe(new Date(clock.wallMs() + 30_000).toISOString())
@@ -119,7 +119,7 @@ describe('being told to wait', () => {
     expect(seen).toEqual(['throttled', 'online'])
   })
 
-  it('pauses also when it is told to wait no time at all', () => {
+  it('pauses even if asked to wait no time at all', () => {
     const { clock, gate, hear } = make()
     hear(PRICE, limited(0))
     expect(gate.allows('item_writes')).toBe(false)
@@ -127,7 +127,7 @@ describe('being told to wait', () => {
     expect(gate.allows('item_writes')).toBe(true)
   })
 
-  it('never cuts short a wait that was asked for, and counts lanes that are told together as one', () => {
+  it('never shortens a requested wait, and counts lanes asked together as one', () => {
     const { clock, gate, hear } = make()
     hear(PRICE, limited(30_000))
     for (let lane = 0; lane < 8; lane += 1) hear(PRICE, limited(null))
@@ -141,7 +141,7 @@ describe('being told to wait', () => {
 })
 
 describe('a refused token', () => {
-  it('for one order holds up nothing else, however often it is refused', () => {
+  it('for one order blocks nothing else, however often it is refused', () => {
     const { hear, open, gate, doubts } = make()
     for (let time = 0; time < 5; time += 1) hear(ORDER, refusal())
     expect(open()).toEqual(CHANNELS)
@@ -164,7 +164,7 @@ describe('a refused token', () => {
     expect(open()).toEqual(CHANNELS)
   })
 
-  it('for the list of orders closes the account at once, and so does having none', () => {
+  it('for the list of orders closes the account at once, and so does a missing token', () => {
     for (const error of [refusal(), new UnauthorizedError('no token')]) {
       const { gate, hear } = make()
       hear(error.status === null ? ORDER : LIST, error)
@@ -172,7 +172,7 @@ describe('a refused token', () => {
     }
   })
 
-  it('is not concluded from two orders when another was accepted in between', () => {
+  it('is not concluded from two orders if another was accepted in between', () => {
     for (const between of ['answered', new NotFoundError('gone', { status: 404 })] as const) {
       const { gate, hear } = make()
       hear(ORDER, refusal())
@@ -182,7 +182,7 @@ describe('a refused token', () => {
     }
   })
 
-  it('that may read and not write closes the account, although every read is accepted', () => {
+  it('that may read but not write closes the account, although every read is accepted', () => {
     const { gate, hear } = make()
     for (const id of [1, 2]) {
       hear({ channel: 'order_reads', resource: `order:${id}` }, 'answered')
@@ -191,7 +191,7 @@ describe('a refused token', () => {
     expect(gate.state()).toBe('unauthorized')
   })
 
-  it('is not concluded from what nobody asked for, nor from a token that was replaced', () => {
+  it('is not concluded from unrequested answers, nor from a replaced token', () => {
     const { gate, hear } = make()
     for (const item of ['A', 'B', 'C'])
       hear({ channel: 'item_reads', resource: `item:${item}`, background: true }, refusal())
@@ -202,7 +202,7 @@ describe('a refused token', () => {
   })
 })
 
-describe('a marketplace that fails with everything', () => {
+describe('a marketplace that fails every request', () => {
   it.each([
     ['5xx', failure],
     ['a reset connection', reset],
@@ -225,7 +225,7 @@ describe('a marketplace that fails with everything', () => {
     expect(waits).toEqual([600, 1_200, 2_400, 4_800, 9_600, 19_200, 36_000, 36_000, 36_000])
   })
 
-  it('is asked like before once something goes right', () => {
+  it('is back to normal once a request succeeds', () => {
     const { clock, gate, hear, orders, opened } = make()
     orders(3, failure())
     clock.advance(1_000)
@@ -235,14 +235,14 @@ describe('a marketplace that fails with everything', () => {
     expect(opened()).toBe(1)
   })
 
-  it('is not what one order that always fails looks like (I7)', () => {
+  it('is not concluded from one order that always fails (I7)', () => {
     const { gate, hear } = make()
     for (let time = 0; time < 50; time += 1) hear(ORDER, failure())
     expect(gate.allows('order_reads')).toBe(true)
     expect(gate.state()).toBe('online')
   })
 
-  it('is not what a few that always fail look like, once others went right among them (I7)', () => {
+  it('is not concluded from a few that always fail, if others succeeded in between (I7)', () => {
     const { clock, gate, hear, orders } = make()
     orders(5, failure())
     clock.advance(60_000)
@@ -252,8 +252,8 @@ describe('a marketplace that fails with everything', () => {
   })
 })
 
-describe('what people see', () => {
-  it('follows the last answer: errors, something else that answers, and then the marketplace again', () => {
+describe('the shown status', () => {
+  it('follows the last answer: errors, a foreign answer, and then the marketplace again', () => {
     const { seen, hear } = make()
     hear(PULSE, failure())
     hear(PULSE, portal())
@@ -261,14 +261,14 @@ describe('what people see', () => {
     expect(seen).toEqual(['failing', 'foreign', 'online'])
   })
 
-  it('calls connections that break off no connection', () => {
+  it('treats interrupted connections as no connection', () => {
     const { seen, hear } = make()
     hear(PULSE, reset())
     hear(PULSE, 'answered')
     expect(seen).toEqual(['offline', 'online'])
   })
 
-  it('does not change for one thing that goes wrong, and asks for a pulse', () => {
+  it('does not change after one failure, and requests a pulse', () => {
     const { seen, hear, doubts } = make()
     hear(ORDER, portal())
     expect(seen).toEqual([])
@@ -277,7 +277,7 @@ describe('what people see', () => {
     expect(seen).toEqual(['foreign'])
   })
 
-  it('says that nothing comes back 5 s after it was asked for, long before the request is given up', () => {
+  it('reports silence 5 s after a request, long before the request is abandoned', () => {
     const { clock, gate, seen } = make()
     const ended = gate.ask(ORDER)
     clock.advance(4_999)
@@ -290,7 +290,7 @@ describe('what people see', () => {
     expect(seen).toEqual(['silent', 'online'])
   })
 
-  it('does not call one slow answer silence while others come, or its own begins to', () => {
+  it('does not treat one slow answer as silence while others arrive, or its own begins', () => {
     const { clock, gate, hear, seen } = make()
     gate.ask(ORDER)
     for (let second = 0; second < 10; second += 1) {
@@ -304,7 +304,7 @@ describe('what people see', () => {
     expect(seen).toEqual([])
   })
 
-  it('leaves no timer behind when nothing is asked', () => {
+  it('leaves no timer behind while idle', () => {
     const { clock, gate } = make()
     const ended = [gate.ask(ORDER), gate.ask(LIST)]
     for (const end of ended) end('answered')

@@ -12,39 +12,39 @@ const NOTHING: AccountFacts = {
 const judge = (facts: Partial<AccountFacts>) => judgeAccount({ ...NOTHING, ...facts })
 
 describe('a token belongs to the account of a database', () => {
-  it('when it shows what is known here', () => {
+  it('if it shows known records', () => {
     expect(judge({ shown: 3, unknown: 5 })).toBe('same')
     expect(judge({ shown: 1 })).toBe('same')
   })
 
-  it('when single orders are gone from the marketplace, or some questions got no answer', () => {
+  it('if single orders are gone from the marketplace, or some requests got no answer', () => {
     expect(judge({ shown: 2, missing: 2 })).toBe('same')
     expect(judge({ shown: 2, answered: false })).toBe('same')
   })
 
-  it('when the database holds nothing yet', () => {
+  it('if the database is still empty', () => {
     expect(judge({ untouched: true, unknown: 9 })).toBe('same')
   })
 })
 
 describe('a token belongs to another account', () => {
-  it('when it reads fine and shows none of what is known here', () => {
+  it('if it reads well and shows none of the known records', () => {
     expect(judge({ missing: 3, unknown: 1 })).toBe('other')
   })
 
-  it('when orders of the same number are different ones', () => {
+  it('if orders with the same numbers differ', () => {
     expect(judge({ foreign: 2, unknown: 1 })).toBe('other')
   })
 })
 
-describe('a person must say', () => {
+describe('a person must decide', () => {
   it.each([
     ['the token shows no orders at all', { missing: 3 }],
     ['nothing is known here that could be compared', { unknown: 4 }],
     ['both sides are empty', {}],
     ['most of what is known is missing', { shown: 1, missing: 2, unknown: 4 }],
     ['some orders are the same and others different ones', { shown: 2, foreign: 1, unknown: 4 }],
-  ])('when %s', (_case, facts) => {
+  ])('if %s', (_case, facts) => {
     expect(judge(facts)).toBe('ask')
   })
 })
@@ -53,6 +53,6 @@ it.each([
   ['nothing was answered', {}],
   ['only refusals came', { missing: 3 }],
   ['a storm of 404 hides the known orders', { missing: 3, foreign: 0 }],
-])('nothing is proven when %s', (_case, facts) => {
+])('nothing is proven if %s', (_case, facts) => {
   expect(judge({ ...facts, answered: false })).toBe('unclear')
 })

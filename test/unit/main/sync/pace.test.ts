@@ -21,7 +21,7 @@ function make(perSecond = 2, burst = 4) {
   return { clock, pace, turns, ask, pass }
 }
 
-it('lets a burst go at once and then so many a second', async () => {
+it('lets a burst go at once and then a fixed number a second', async () => {
   const { ask, pass, turns } = make()
   ask(10)
   await pass(0)
@@ -40,7 +40,7 @@ it('allows 120 background reads a minute and a burst, however many wait', async 
   expect(turns.length).toBeGreaterThan(115)
 })
 
-it('saves up no more than a burst over a quiet time', async () => {
+it('saves up no more than a burst during idle time', async () => {
   const { ask, pass, turns } = make()
   await pass(60_000)
   ask(10)
@@ -48,7 +48,7 @@ it('saves up no more than a burst over a quiet time', async () => {
   expect(turns).toHaveLength(4)
 })
 
-it('makes the others wait for a read that could not', async () => {
+it('makes the others wait for a failed read', async () => {
   const { ask, pace, pass, turns } = make()
   for (let read = 0; read < 100; read += 1) pace.spend()
   ask(1)
@@ -58,7 +58,7 @@ it('makes the others wait for a read that could not', async () => {
   expect(turns).toHaveLength(1)
 })
 
-it('tells everything that waits when it is stopped, and whatever asks later', async () => {
+it('rejects all waiting and later reads when it is stopped', async () => {
   const { ask, clock, pace, pass, turns } = make(2, 1)
   ask(3)
   await pass(0)

@@ -23,7 +23,7 @@ function orderWith(shipments: object[], ...owners: (number | null)[]) {
 
 const kindOf = (...asked: Parameters<typeof findCreated>): string => findCreated(...asked).kind
 
-describe('a create that is looked for', () => {
+describe('a lost create', () => {
   it('is the one new shipment with its lines, time, warehouse, carrier and tracking number', () => {
     expect(findCreated(orderWith([OURS], 50, 50), BODY, [], NONE)).toMatchObject({
       kind: 'found',
@@ -38,7 +38,7 @@ describe('a create that is looked for', () => {
     ['another carrier', { carrier: 'DHL' }],
     ['no carrier', { carrier: null }],
     ['a tracking number we did not give', { tracking_number: 'X' }],
-  ])('is never one with %s: the lines are taken', (_name, difference) => {
+  ])('is not a shipment with %s: the lines are taken', (_name, difference) => {
     expect(kindOf(orderWith([{ ...OURS, ...difference }], 50, 50), BODY, [], NONE)).toBe('taken')
   })
 
@@ -57,7 +57,7 @@ describe('a create that is looked for', () => {
     expect(kindOf(orderWith([{ ...OURS, ...difference }], 50, 50), BODY, [], NONE)).toBe('found')
   })
 
-  it('takes no round time for its own where the marketplace is known to keep milliseconds', () => {
+  it('does not match a round time if the marketplace is known to keep milliseconds', () => {
     const order = orderWith([{ ...OURS, packed_at: '2026-11-20T09:00:00.000Z' }], 50, 50)
     expect(kindOf(order, BODY, [], NONE, 1_000)).toBe('found')
     expect(kindOf(order, BODY, [], NONE, 1)).toBe('taken')
@@ -68,11 +68,11 @@ describe('a create that is looked for', () => {
     ['one line more', [50, 50, 50], 'taken'],
     ['one line exchanged', [50, null, 50], 'taken'],
     ['none of its lines', [null, null, 50], 'absent'],
-  ])('is not one that carries %s, however alike', (_name, owners, kind) => {
+  ])('is not one that carries %s, however similar', (_name, owners, kind) => {
     expect(kindOf(orderWith([OURS], ...owners), BODY, [], NONE)).toBe(kind)
   })
 
-  it('is not one that was there before, or another of ours, however alike', () => {
+  it('is not one that existed before, or another of ours, however similar', () => {
     expect(kindOf(orderWith([OURS], 50, 50), BODY, [50], NONE)).toBe('taken')
     expect(kindOf(orderWith([OURS], 50, 50), BODY, [], new Set([50]))).toBe('taken')
     expect(kindOf(orderWith([OURS]), BODY, [50], NONE)).toBe('absent')
@@ -86,13 +86,13 @@ describe('a create that is looked for', () => {
     expect(kindOf(orderWith([]), BODY, [], NONE)).toBe('absent')
   })
 
-  it('exists twice when two are alive, also when the second took the lines of the first', () => {
+  it('exists twice if two are live, even if the second took the lines of the first', () => {
     const twins = [{ ...OURS, id: 49 }, OURS]
     expect(kindOf(orderWith(twins, 50, 50), BODY, [], NONE)).toBe('duplicate')
     expect(kindOf(orderWith(twins), BODY, [], NONE)).toBe('duplicate')
   })
 
-  it('is the live one when somebody has canceled the other', () => {
+  it('is the live one if somebody has canceled the other', () => {
     const twins = [{ ...OURS, id: 49, state: 'canceled' }, OURS]
     expect(findCreated(orderWith(twins, 50, 50), BODY, [], NONE)).toMatchObject({ shipment: { id: 50 } })
   })
@@ -101,7 +101,7 @@ describe('a create that is looked for', () => {
     ['lets go of its lines', [null, null]],
     ['keeps them', [50, 50]],
     ['keeps one of them', [50, null]],
-  ])('is still the one when it was canceled and %s', (_name, owners) => {
+  ])('is still the right one when it was canceled and %s', (_name, owners) => {
     const canceled = { ...OURS, state: 'canceled' }
     expect(kindOf(orderWith([canceled], ...owners), BODY, [], NONE)).toBe('found')
   })
@@ -148,7 +148,7 @@ describe('a live shipment of ours without its lines is never absent', () => {
   })
 })
 
-describe('an update that is looked for', () => {
+describe('a lost update', () => {
   const body = { state: 'delivered' as const, delivered_at: '2026-11-20T09:00:00.500Z' }
   it.each([
     ['the state and the time', { delivered_at: body.delivered_at }, true],
@@ -184,7 +184,7 @@ describe('the precision of the marketplace’s times', () => {
     ['seconds are rounded up', [echo('1.123', '2')], 1_000],
     ['a person took over one of another time', [echo('1.123', '9.456'), echo('1.123', '1.123')], 1],
     ['it changed meanwhile', [echo('1.123', '1'), echo('1.123', '1.123')], null],
-  ])('when %s', (_name, echoes, stepMs) => {
+  ])('if %s', (_name, echoes, stepMs) => {
     expect(precisionOf(echoes)).toBe(stepMs)
   })
 })

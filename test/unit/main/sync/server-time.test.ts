@@ -63,7 +63,7 @@ describe('the offset', () => {
     },
   )
 
-  it('widens slowly while no answer comes, because two clocks part', () => {
+  it('widens slowly without answers, because two clocks drift apart', () => {
     const { clock, time } = make()
     answerFrom(clock, time, { aheadMs: 0 })
     clock.advance(3_600_000)
@@ -83,14 +83,14 @@ describe('the offset', () => {
     expect(time.offset()).toEqual({ lowMs: -byMs, highMs: -byMs + 1_000 })
   })
 
-  it('keeps room for a clock that is moved by less than a jump', () => {
+  it('allows for a clock moved by less than a jump', () => {
     const { clock, time } = make()
     answerFrom(clock, time, { aheadMs: 0 })
     clock.setWall(clock.wallMs() + 1_500)
     expect(time.offset()).toEqual({ lowMs: -1_500, highMs: 2_500 })
   })
 
-  it('follows a marketplace whose clock was set, once a second answer says so too', () => {
+  it('follows a marketplace whose clock was set, once a second answer confirms it', () => {
     const { clock, time } = make()
     answerFrom(clock, time, { aheadMs: 0 })
     answerFrom(clock, time, { aheadMs: 600_000 })
@@ -99,7 +99,7 @@ describe('the offset', () => {
     expect(time.offset()).toEqual({ lowMs: 600_000, highMs: 601_000 })
   })
 
-  it('is agreed on by two answers, and by none after the clock jumped', () => {
+  it('is confirmed by two answers, and by none after the clock jumped', () => {
     const { clock, time } = make()
     expect(time.agreed()).toBe(false)
     answerFrom(clock, time, { aheadMs: DAY_MS })
@@ -116,7 +116,7 @@ describe('the offset', () => {
     expect(time.agreed()).toBe(true)
   })
 
-  it('counts as agreed on once many answers could not agree, so that nobody waits for ever', () => {
+  it('counts as confirmed once many answers could not agree, so that nobody waits forever', () => {
     const { clock, time } = make()
     for (let answers = 0; answers < 6; answers += 1) {
       answerFrom(clock, time, { aheadMs: answers * DAY_MS })
@@ -126,7 +126,7 @@ describe('the offset', () => {
     expect(time.agreed()).toBe(true)
   })
 
-  it('is not moved by one answer of a proxy whose clock is wrong, however often one comes', () => {
+  it('is not moved by one answer of a proxy with a wrong clock, however often one comes', () => {
     const { clock, time } = make()
     for (let answers = 0; answers < 10; answers += 1) {
       answerFrom(clock, time, { aheadMs: 0 })
@@ -136,7 +136,7 @@ describe('the offset', () => {
   })
 })
 
-describe('an answer that says nothing of the present', () => {
+describe('an answer without information about the present', () => {
   it.each([
     ['no header', null],
     ['no date', 'yesterday'],
@@ -152,7 +152,7 @@ describe('an answer that says nothing of the present', () => {
     expect(time.offset()).toBeNull()
   })
 
-  it('is ignored when it lay in a cache', () => {
+  it('is ignored if it came from a cache', () => {
     const { clock, time } = make()
     answerFrom(clock, time, { aheadMs: -600_000, age: '600' })
     expect(time.offset()).toBeNull()
@@ -160,7 +160,7 @@ describe('an answer that says nothing of the present', () => {
     expect(time.offset()).not.toBeNull()
   })
 
-  it('is ignored when the PC’s clock was set back while it was on its way', () => {
+  it('is ignored if the PC’s clock was set back during the request', () => {
     const { clock, time } = make()
     const sentAtMs = clock.wallMs()
     const dateHeader = new Date(sentAtMs).toUTCString()

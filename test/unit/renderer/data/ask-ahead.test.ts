@@ -26,7 +26,7 @@ function setUp() {
 
 const FIRST = ['station:bootstrap {}', `queue:list ${JSON.stringify(FIRST_PAGE)}`, 'notices:list {}']
 
-it('asks for the first screen before anybody else does, and answers the first who does', async () => {
+it('requests the first screen before any component does, and answers the first that asks', async () => {
   const { requests, asked } = setUp()
   expect(asked).toEqual(FIRST)
   expect(await requests['station:bootstrap']({})).toEqual({ ok: true, value: 1 })
@@ -41,14 +41,14 @@ it('gives each answer once', async () => {
   expect(asked).toEqual([...FIRST, 'station:bootstrap {}'])
 })
 
-it('asks main where the question is another one', async () => {
+it('calls main for a different request', async () => {
   const { requests, asked } = setUp()
   const search = { ...FIRST_PAGE, search: '12' }
   expect(await requests['queue:list'](search)).toEqual({ ok: true, value: 4 })
   expect(asked.at(-1)).toBe(`queue:list ${JSON.stringify(search)}`)
 })
 
-it('drops what was answered before the news, and listens no longer than that', async () => {
+it('drops answers older than an event, and then stops listening', async () => {
   const { requests, asked, news, listeners } = setUp()
   news()
   expect(await requests['station:bootstrap']({})).toEqual({ ok: true, value: 4 })
@@ -59,7 +59,7 @@ it('drops what was answered before the news, and listens no longer than that', a
 it.each([
   [' null ', null],
   ['{"told":1,"answers":{}}', { told: 1, answers: {} }],
-])('reads what came with the page: %s', (textContent, answers) => {
+])('reads the answers that came with the page: %s', (textContent, answers) => {
   const page = { getElementById: (id: string) => (id === 'first-answers' ? { textContent } : null) }
   expect(readFirstAnswers(page as unknown as Document)).toEqual(answers)
 })

@@ -98,7 +98,7 @@ describe('the bridge of the browser host', () => {
     close()
   })
 
-  it('says "no session" when the program was started anew and does not know this window', async () => {
+  it('reports "no session" when the program was restarted and does not know this window', async () => {
     const host = await serve(200, { ok: true, value: {} })
     const { onLink, close } = connectOverHttp(host.origin)
     const links: Link[] = []
@@ -111,7 +111,7 @@ describe('the bridge of the browser host', () => {
     close()
   })
 
-  it('asks nothing before it hears events, so that no change falls between', async () => {
+  it('makes no call before it receives events, so that no change is missed', async () => {
     const host = await serve(200, { ok: true, value: {} })
     const order: string[] = []
     host.sockets.on('connection', () => order.push('socket', `asked before it: ${host.asked.length}`))
@@ -122,14 +122,14 @@ describe('the bridge of the browser host', () => {
     close()
   })
 
-  it('asks where no events can be heard', async () => {
+  it('makes calls even if no events can be received', async () => {
     const host = await serve(200, { ok: true, value: {} }, 0, false)
     const { bridge, close } = connectOverHttp(host.origin)
     expect(await bridge.requests['sync:now']({})).toEqual({ ok: true, value: {} })
     close()
   })
 
-  it('gives what came with the page without asking, and asks nothing while nothing was told since', async () => {
+  it('returns the answers that came with the page, and makes no call while there was no event', async () => {
     const host = await serve(200, { ok: true, value: 'asked' })
     host.sockets.on('connection', (socket) => socket.send(JSON.stringify({ kind: 'hello', told: 3 })))
     const { bridge, onLink, close } = connectOverHttp(host.origin, firstAnswers(3))
@@ -145,7 +145,7 @@ describe('the bridge of the browser host', () => {
     close()
   })
 
-  it('hears events at once where something is asked that did not come with the page', async () => {
+  it('receives events at once if a call is not among the answers of the page', async () => {
     const host = await serve(200, { ok: true, value: 'asked' })
     const { bridge, onLink, close } = connectOverHttp(host.origin, firstAnswers(3))
     const links: Link[] = []
@@ -159,7 +159,7 @@ describe('the bridge of the browser host', () => {
     close()
   })
 
-  it('catches up with what was told between the page and its socket', async () => {
+  it('catches up with events between the page and its socket', async () => {
     const status = { gate: 'online', waiting: 1 }
     const host = await serve(200, { ok: true, value: { status, signIn: null, lan: null } })
     host.sockets.on('connection', (socket) => socket.send(JSON.stringify({ kind: 'hello', told: 4 })))
@@ -174,7 +174,7 @@ describe('the bridge of the browser host', () => {
     close()
   })
 
-  it('passes events on, and after a break has everything asked for that it may have missed', async () => {
+  it('passes events on, and after an interruption reloads everything it may have missed', async () => {
     const status = { gate: 'online', waiting: 0 }
     const signIn = { barred: null }
     const lan = { state: 'open' }

@@ -14,7 +14,7 @@ import { anOrder } from '../fake-station'
 beforeAll(() => startWords())
 const speech = (): Speech => ({ t: i18next.t, order: anOrder(100), currency: 'USD', locale: 'en' })
 
-describe('what the marketplace shows, in sentences', () => {
+describe('the marketplace’s state, in sentences', () => {
   it.each([
     [{ why: 'line_taken', id: 1 }, 'Title 1 is already in another shipment.'],
     [{ why: 'line_gone', id: 77 }, 'Line 77 is no longer in the order.'],
@@ -49,14 +49,14 @@ describe('what the marketplace shows, in sentences', () => {
     expect(reasonWords(i18next.t, 'create_refund', 'refused')).toBe('The marketplace refused it.')
   })
 
-  it('shows an answer it has no words for as it is', () => {
+  it('shows an unknown answer as it is', () => {
     expect(errorWords(i18next.t, { code: 'unprocessable', status: 422 })).toBe(
       'refused as not valid (HTTP 422)',
     )
     expect(errorWords(i18next.t, { code: 'teapot', status: null })).toBe('code teapot')
   })
 
-  it('puts what the station noted into words and times of the station', () => {
+  it('translates the station’s notes into sentences with local times', () => {
     const note = 'packed_at: 2026-11-20T09:00:00.000Z -> 2026-11-20T08:30:00.000Z; wrong clock'
     expect(noteWords(i18next.t, note, (iso) => iso.slice(11, 16))).toBe('Packed: 09:00 → 08:30; wrong clock')
     expect(noteWords(i18next.t, 'follows 12', String)).toContain('discarded')

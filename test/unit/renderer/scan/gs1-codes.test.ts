@@ -15,7 +15,7 @@ describe('a plain code', () => {
     expect(codesOf(`]E0${EAN}`, '')).toEqual([EAN, GTIN])
   })
 
-  it('is a trade item in every length it is written in, if its check digit is right', () => {
+  it('is a trade item in every written length, if its check digit is right', () => {
     expect(codesOf(EAN, '')).toEqual([EAN, GTIN])
     expect(codesOf('036000291452', '')).toEqual(['036000291452', '0036000291452', '00036000291452'])
     expect(codesOf('4006381333932', '')).toEqual(['4006381333932'])
@@ -31,7 +31,7 @@ describe('a GS1 element string', () => {
     expect(codes[0]).toBe(start === '\u001D' ? start + body : body)
   })
 
-  it('is read with the sign that the scanner types for FNC1', () => {
+  it('is read with the character that the scanner types for FNC1', () => {
     expect(codesOf(`01${GTIN}10LOT7~21SER42`, '~')).toContain('SER42')
     expect(codesOf(`01${GTIN}10LOT7~21SER42`, '')).not.toContain('SER42')
     expect(codesOf('A~B', '~')).toEqual(['A~B'])
@@ -43,13 +43,13 @@ describe('a GS1 element string', () => {
     expect(codesOf(`]C1241PART-9\u001D21S1`, '')).toEqual(['241PART-9\u001D21S1', 'S1', 'PART-9'])
   })
 
-  it('stands for nothing where a check digit is wrong or the string makes no sense', () => {
+  it('means nothing if a check digit is wrong or the string is invalid', () => {
     expect(codesOf(']C10104006381333932', '')).toEqual(['0104006381333932'])
     expect(codesOf(']C1ITEM', '')).toEqual(['ITEM'])
     expect(codesOf(`]C121${'1'.repeat(25)}`, '')).toEqual([`21${'1'.repeat(25)}`])
   })
 
-  it('names the tracking number behind a postal code', () => {
+  it('names the tracking number after a postal code', () => {
     expect(codesOf(']C142010115\u001D9400111899223456789012', '')).toContain('9400111899223456789012')
   })
 })

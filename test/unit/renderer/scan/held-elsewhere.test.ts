@@ -78,7 +78,7 @@ function aBench(first: Partial<OrderView> = { bench: HOLDER }) {
 }
 
 describe('an order on another bench', () => {
-  it('says so when it is opened, and takes no item', async () => {
+  it('shows its station when opened, and accepts no item', async () => {
     const bench = aBench()
     expect(await bench.read('100')).toMatchObject({ kind: 'opened_elsewhere', who: 'Bench 2, Ann' })
     expect(await bench.read('ITEM1')).toMatchObject({
@@ -91,14 +91,14 @@ describe('an order on another bench', () => {
     expect(bench.heard).toEqual(['busy', 'busy'])
   })
 
-  it('takes no item either when the item itself opened it', async () => {
+  it('accepts no item even if that item opened it', async () => {
     const bench = aBench()
     expect(await bench.read('ITEM1')).toMatchObject({ kind: 'held_elsewhere' })
     expect(bench.order.getState().orderId).toBe(100)
     expect(bench.order.getState().chosen.size).toBe(0)
   })
 
-  it('lets nothing be chosen by hand', async () => {
+  it('lets no line be chosen by hand', async () => {
     const bench = aBench()
     await bench.read('100')
     bench.order.getState().choose(1)
@@ -107,7 +107,7 @@ describe('an order on another bench', () => {
     expect(bench.order.getState().chosen.size).toBe(0)
   })
 
-  it('is taken over by the second CONFIRM, and then packed as any other', async () => {
+  it('is taken over by the second CONFIRM, and then packed like any other', async () => {
     const bench = aBench()
     await bench.read('100')
     expect(await bench.command('confirm')).toMatchObject({ kind: 'take_asked', who: 'Bench 2, Ann' })
@@ -116,7 +116,7 @@ describe('an order on another bench', () => {
     expect(await bench.read('ITEM1')).toMatchObject({ kind: 'line_chosen', chosen: 1, of: 2 })
   })
 
-  it('is not taken over by two CONFIRMs with something else between', async () => {
+  it('is not taken over by two CONFIRMs with another command in between', async () => {
     const bench = aBench()
     await bench.read('100')
     await bench.command('confirm')
@@ -125,7 +125,7 @@ describe('an order on another bench', () => {
     expect(bench.station.asked.filter(({ channel }) => channel === 'bench:take')).toEqual([])
   })
 
-  it('keeps what was chosen when it is taken over by another, and packs nothing of it', async () => {
+  it('keeps the chosen lines when another station takes it over, and packs none of them', async () => {
     const bench = aBench({ bench: null })
     await bench.read('100', 'ITEM1')
     await bench.becomes({ bench: { ...HOLDER, tookOver: true } })
@@ -140,7 +140,7 @@ describe('an order on another bench', () => {
     expect(await bench.read('ITEM2')).toMatchObject({ kind: 'line_chosen', chosen: 2 })
   })
 
-  it('is said to be open when the other station leaves it', async () => {
+  it('is reported free when the other station leaves it', async () => {
     const bench = aBench()
     await bench.read('100')
     await bench.becomes({ bench: null })
@@ -148,13 +148,13 @@ describe('an order on another bench', () => {
     expect(bench.heard).toEqual(['busy', 'accepted'])
   })
 
-  it('is passed over by NEXT', async () => {
+  it('is skipped by NEXT', async () => {
     const bench = aBench({ bench: null })
     await bench.read('100')
     expect(await bench.command('next')).toMatchObject({ kind: 'order_opened', orderId: 300 })
   })
 
-  it('shows why when main knew it first', async () => {
+  it('shows the reason if main knew it first', async () => {
     const bench = aBench({ bench: null })
     await bench.read('100', 'ITEM1', 'ITEM2')
     expect(await bench.command('confirm')).toMatchObject({
@@ -167,7 +167,7 @@ describe('an order on another bench', () => {
 describe('a line that another station has packed', () => {
   const lines = [aLine(1, { elsewhere: PACKED }), aLine(2)]
 
-  it('is said to be packed there, and is not among those to choose', async () => {
+  it('is shown as packed there, and cannot be chosen', async () => {
     const bench = aBench({ bench: null, lines })
     expect(await bench.read('100', 'ITEM1')).toMatchObject({
       kind: 'packed_at',
@@ -178,7 +178,7 @@ describe('a line that another station has packed', () => {
     expect(await bench.read('ITEM2')).toMatchObject({ kind: 'line_chosen', chosen: 1, of: 1 })
   })
 
-  it('falls out of what is chosen, and is counted', async () => {
+  it('is removed from the selection, and counted', async () => {
     const bench = aBench({ bench: null })
     await bench.read('100', 'ITEM1', 'ITEM2')
     await bench.becomes({ lines })
@@ -187,7 +187,7 @@ describe('a line that another station has packed', () => {
 })
 
 describe('the bench', () => {
-  it('is told to main when an order is opened, and when the packer goes', async () => {
+  it('is reported to main when an order is opened, and when the packer leaves it', async () => {
     const bench = aBench({ bench: null })
     await bench.read('100')
     expect(await bench.puts()).toEqual([100])
@@ -195,7 +195,7 @@ describe('the bench', () => {
     expect(await bench.puts()).toEqual([100, null])
   })
 
-  it('holds the order while lines of it are chosen, wherever the packer looks', async () => {
+  it('keeps the order while lines of it are chosen, whatever page the packer opens', async () => {
     const bench = aBench({ bench: null })
     await bench.read('100', 'ITEM1')
     bench.screen.getState().go('settings')
@@ -213,7 +213,7 @@ describe('the bench', () => {
     expect(await bench.puts()).toEqual([100, null, 100])
   })
 
-  it('is told again when main was gone', async () => {
+  it('is reported again when main was restarted', async () => {
     const bench = aBench({ bench: null })
     await bench.read('100')
     bench.link('down')

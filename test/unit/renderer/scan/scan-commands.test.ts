@@ -83,7 +83,7 @@ describe('CONFIRM and PACK PART', () => {
     expect(bench.packs()).toBe(1)
   })
 
-  it('pack a part only by its own command', async () => {
+  it('pack a part only with its own command', async () => {
     const bench = aBench()
     await bench.read('100', 'ITEM1')
     expect(await bench.command('confirm')).toMatchObject({
@@ -95,7 +95,7 @@ describe('CONFIRM and PACK PART', () => {
     expect(await bench.command('pack_part')).toMatchObject({ kind: 'packed', count: 1, left: 1 })
   })
 
-  it('pack by key whatever page is looked at, and once although the key bounces', async () => {
+  it('pack by key on any page, and once even if the key bounces', async () => {
     const bench = aBench()
     await bench.read('100', 'ITEM1', 'ITEM2')
     bench.screen.getState().go('outbox')
@@ -106,7 +106,7 @@ describe('CONFIRM and PACK PART', () => {
     expect(bench.screen.getState().screen).toBe('order')
   })
 
-  it('say what is missing or why the station refused, and keep what was scanned', async () => {
+  it('say what is missing or why the station refused, and keep the scanned lines', async () => {
     const bench = aBench(null)
     await bench.read('100', 'ITEM1', 'ITEM2')
     expect(await bench.command('confirm')).toMatchObject({ kind: 'refused', why: 'warehouse_missing' })
@@ -117,7 +117,7 @@ describe('CONFIRM and PACK PART', () => {
     expect(bench.order.getState().chosen.size).toBe(2)
   })
 
-  it('block nothing when a finger asked: its refusal stands beside the button', async () => {
+  it('block nothing when a button was pressed: the refusal is shown next to it', async () => {
     const bench = aBench()
     await bench.read('100', 'ITEM1')
     bench.station.answers['shipment:pack'] = () => refused('clock_differs')
@@ -128,7 +128,7 @@ describe('CONFIRM and PACK PART', () => {
 })
 
 describe('CANCEL', () => {
-  it('gives the choice up only the second time in a row', async () => {
+  it('discards the selection only the second time in a row', async () => {
     const bench = aBench()
     await bench.read('100', 'ITEM1')
     expect(await bench.command('cancel')).toMatchObject({ kind: 'drop_asked', count: 1 })
@@ -141,7 +141,7 @@ describe('CANCEL', () => {
     expect(bench.screen.getState().screen).toBe('queue')
   })
 
-  it('closes the form that is open, and touches nothing below it', async () => {
+  it('closes the open form, and nothing below it', async () => {
     const bench = aBench()
     await bench.read('100', 'ITEM1')
     const close = vi.fn()
@@ -153,7 +153,7 @@ describe('CANCEL', () => {
 })
 
 describe('CONFIRM in a form', () => {
-  it('is the form’s own button', async () => {
+  it('presses the form’s own button', async () => {
     const bench = aBench()
     const confirm = vi.fn(() => true)
     bench.scan.getState().openForm({ takeTracking: null, confirm })
@@ -161,7 +161,7 @@ describe('CONFIRM in a form', () => {
     expect(confirm).toHaveBeenCalledOnce()
   })
 
-  it('says when the form refuses, and where only a hand may answer', async () => {
+  it('says that the form refuses, and where only a hand may answer', async () => {
     const bench = aBench()
     const close = bench.scan.getState().openForm({ takeTracking: null, confirm: () => false })
     expect(await bench.command('confirm')).toMatchObject({ kind: 'refused', why: 'needs_hand' })
@@ -171,8 +171,8 @@ describe('CONFIRM in a form', () => {
   })
 })
 
-describe('a command that a form has for itself', () => {
-  it('is carried out there, and only while the form is the one on top', async () => {
+describe('a command that a form handles itself', () => {
+  it('runs there, and only while the form is on top', async () => {
     const bench = aBench()
     const asked = { kind: 'hold_asked', code: '', reason: 'damaged' } as const
     bench.scan.getState().openForm({ takeTracking: null, commands: { hold: async () => asked } })
@@ -183,7 +183,7 @@ describe('a command that a form has for itself', () => {
 })
 
 describe('UNDO', () => {
-  it('takes the line scanned last out, one after the other', async () => {
+  it('removes the line scanned last, one after another', async () => {
     const bench = aBench()
     await bench.read('100', 'ITEM2', 'ITEM1')
     expect(await bench.command('undo')).toMatchObject({ kind: 'line_taken_out', lineId: 1, chosen: 1 })
@@ -195,7 +195,7 @@ describe('UNDO', () => {
     ])
   })
 
-  it('proposes to cancel the shipment that was just packed, and does not do it', async () => {
+  it('offers to cancel the shipment just packed, and does not do it', async () => {
     const bench = aBench()
     await bench.read('100', 'ITEM1')
     await bench.command('pack_part')
@@ -204,7 +204,7 @@ describe('UNDO', () => {
     expect(bench.station.asked.some(({ channel }) => channel === 'shipment:move')).toBe(false)
   })
 
-  it('leaves a shipment alone that was packed before', async () => {
+  it('leaves an earlier shipment alone', async () => {
     const bench = aBench()
     bench.show([1], {})
     await bench.read('100')
@@ -229,7 +229,7 @@ describe('NEXT, SHIP and DELIVER', () => {
     expect(await bench.command('next')).toMatchObject({ kind: 'refused', why: 'queue_empty' })
   })
 
-  it('opens the form of the shipment that may move, with its times proposed', async () => {
+  it('opens the form of the next shipment, with its times proposed', async () => {
     const bench = aBench()
     await bench.read('100')
     expect(await bench.command('ship')).toMatchObject({ kind: 'refused', why: 'nothing_to_ship' })
@@ -312,7 +312,7 @@ describe('a form', () => {
   })
 })
 
-describe('an error that blocks', () => {
+describe('a blocking error', () => {
   const blockedBench = async () => {
     const bench = aBench()
     await bench.read('100', 'ITEM1', 'ELSE')
@@ -320,7 +320,7 @@ describe('an error that blocks', () => {
     return bench
   }
 
-  it('stands until ACK, and refuses scans and commands audibly meanwhile', async () => {
+  it('stays until ACK, and refuses scans and commands audibly meanwhile', async () => {
     const bench = await blockedBench()
     bench.heard.length = 0
     await bench.read('ITEM2')
@@ -335,7 +335,7 @@ describe('an error that blocks', () => {
     expect(await bench.read('ITEM2')).toMatchObject({ kind: 'line_chosen', chosen: 2 })
   })
 
-  it('is cleared by its key too, and by nothing that is not ACK', async () => {
+  it('is cleared by its key too, and only by ACK', async () => {
     const bench = await blockedBench()
     bench.scan.getState().say({ kind: 'left_order', code: '' })
     expect(bench.scan.getState().blocked).not.toBeNull()
@@ -344,7 +344,7 @@ describe('an error that blocks', () => {
     expect(await bench.command('acknowledge')).toMatchObject({ kind: 'refused', why: 'nothing_to_clear' })
   })
 
-  it('leaves all of it in the evidence log, exactly as it was scanned', async () => {
+  it('records everything in the evidence log, exactly as scanned', async () => {
     const bench = await blockedBench()
     await bench.read(' ITEM2\u001d')
     await bench.command('acknowledge')
@@ -365,7 +365,7 @@ describe('an error that blocks', () => {
     ])
   })
 
-  it('shows nobody the badge that somebody scans meanwhile: it is a key', async () => {
+  it('reveals no badge scanned meanwhile: it is a key', async () => {
     const bench = await blockedBench()
     await bench.read('PBXBBCDEFGHIJKLN')
     expect(bench.scan.getState().blocked).toMatchObject({ refused: 1, lastRefused: '••••' })
@@ -377,7 +377,7 @@ describe('an error that blocks', () => {
     expect(JSON.stringify(bench.noted)).not.toContain('BCDEFG')
   })
 
-  it('is not what a unit scanned twice is: that is said, heard, and gone with the next scan', async () => {
+  it('is not raised by a unit scanned twice: that is shown, heard, and gone with the next scan', async () => {
     const bench = aBench()
     await bench.read('100', 'ITEM1', 'ITEM1')
     expect(bench.heard.at(-1)).toBe('already')
@@ -387,7 +387,7 @@ describe('an error that blocks', () => {
 })
 
 describe('a locked station', () => {
-  it('carries out no command, and blocks nothing either', async () => {
+  it('runs no command, and blocks nothing either', async () => {
     const bench = aBench()
     bench.operator.setState({ locked: true })
     expect(await bench.command('next')).toMatchObject({ kind: 'refused', why: 'locked' })
@@ -404,7 +404,7 @@ describe('a locked station', () => {
 })
 
 describe('an alarm', () => {
-  it('is put off by ACK, and answered by no other command', async () => {
+  it('is postponed by ACK, and answered by no other command', async () => {
     const bench = aBench()
     const acknowledge = vi.fn()
     bench.scan.getState().openForm({ takeTracking: null, alarm: true, acknowledge })
@@ -417,7 +417,7 @@ describe('an alarm', () => {
 })
 
 describe('a scan', () => {
-  it('that may stand for several codes is looked up as each, the best first', async () => {
+  it('with several possible codes is looked up as each, the best first', async () => {
     const bench = aBench()
     await bench.scan.getState().scan({ raw: ']C1x', codes: ['x', '100'], problem: null })
     expect(bench.scan.getState().feedback).toMatchObject({ kind: 'order_opened', orderId: 100, code: 'x' })
@@ -426,7 +426,7 @@ describe('a scan', () => {
     expect(bench.scan.getState().feedback).toMatchObject({ kind: 'line_chosen', lineId: 2 })
   })
 
-  it('after one that the program failed on is taken as ever', async () => {
+  it('after one that crashed the handler is handled as usual', async () => {
     const bench = aBench()
     const said = vi.spyOn(console, 'error').mockReturnValue()
     bench.station.answers['scan:resolve'] = () => {

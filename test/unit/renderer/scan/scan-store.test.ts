@@ -79,7 +79,7 @@ describe('a scan with no order open', () => {
     expect(bench.order.getState().orderId).toBe(200)
   })
 
-  it('says so when no order needs the item or nobody knows the code', async () => {
+  it('says so if no order needs the item or the code is unknown', async () => {
     const bench = aBench()
     expect(await bench.read('ITEM41')).toEqual({ kind: 'not_needed', code: 'ITEM41', orderId: 400 })
     expect(await bench.read('NOPE')).toEqual({ kind: 'unknown', code: 'NOPE' })
@@ -114,7 +114,7 @@ describe('a scan in an open order', () => {
     expect(bench.order.getState().orderId).toBe(100)
   })
 
-  it('goes to another order while nothing is chosen, and refuses once something is', async () => {
+  it('opens another order while nothing is chosen, and refuses once something is', async () => {
     const bench = aBench()
     await bench.read('100')
     expect(await bench.read('200')).toMatchObject({ kind: 'order_opened', orderId: 200 })
@@ -123,7 +123,7 @@ describe('a scan in an open order', () => {
     expect(bench.order.getState().orderId).toBe(200)
   })
 
-  it('keeps to the order with chosen lines while another page is looked at', async () => {
+  it('keeps the order with chosen lines while another page is open', async () => {
     const bench = aBench()
     await bench.read('ITEM1')
     bench.screen.getState().go('outbox')
@@ -139,7 +139,7 @@ describe('a scan in an open order', () => {
     expect(bench.order.getState().orderId).toBe(200)
   })
 
-  it('says that a packed unit is packed and that the order is open already', async () => {
+  it('says that a packed unit is packed and that the order is already open', async () => {
     const bench = aBench()
     await bench.read('400')
     expect(await bench.read('ITEM41')).toMatchObject({ kind: 'already_packed', line: 'Title 41' })
@@ -147,8 +147,8 @@ describe('a scan in an open order', () => {
   })
 })
 
-describe('what was said last', () => {
-  it('goes when another order is opened by hand, and stays when the same one is read again', async () => {
+describe('the last answer', () => {
+  it('disappears when another order is opened by hand, and stays when the same one is re-read', async () => {
     const bench = aBench()
     await bench.read('200')
     bench.scan.getState().say({ kind: 'packed', code: '', count: 1, orderId: 200, left: 0 })
@@ -160,7 +160,7 @@ describe('what was said last', () => {
 })
 
 describe('a tracking number', () => {
-  it('is taken once every line is chosen, and never replaced unasked', async () => {
+  it('is accepted once every line is chosen, and never replaced unasked', async () => {
     const bench = aBench()
     await bench.read('ITEM21')
     expect(await bench.read('1Z999AA1')).toEqual({ kind: 'tracking_taken', code: '1Z999AA1' })
@@ -189,7 +189,7 @@ describe('a tracking number', () => {
     expect(await bench.read('ITEM1')).toMatchObject({ kind: 'line_chosen' })
   })
 
-  it('goes to the form on top, also after all of them were away and came back in another order', async () => {
+  it('goes to the form on top, even after all were closed and reopened in another order', async () => {
     const bench = aBench()
     const taken: string[] = []
     const formOf = (name: string) => ({ takeTracking: () => void taken.push(name) })
@@ -205,7 +205,7 @@ describe('a tracking number', () => {
     expect(taken).toEqual(['above', 'new'])
   })
 
-  it('stops at a form that has none', async () => {
+  it('stops at a form without such a field', async () => {
     const bench = aBench()
     await bench.read('100')
     bench.scan.getState().openForm({ takeTracking: null })
@@ -214,8 +214,8 @@ describe('a tracking number', () => {
   })
 })
 
-describe('scans that come fast or broken', () => {
-  it('are handled one after the other, each exactly once', async () => {
+describe('fast or broken scans', () => {
+  it('are handled one after another, each exactly once', async () => {
     const bench = aBench()
     const codes = ['100', 'ITEM1', 'TWIN', 'TWIN', 'TWIN', 'ITEM21']
     await Promise.all(codes.map((code) => bench.scan.getState().scan(scanned(code))))
@@ -224,7 +224,7 @@ describe('scans that come fast or broken', () => {
     expect(bench.scan.getState().feedback).toMatchObject({ kind: 'foreign', code: 'ITEM21' })
   })
 
-  it('are refused with what came when they are torn, and change nothing', async () => {
+  it('are refused and shown as received when torn, and change nothing', async () => {
     const bench = aBench()
     await bench.read('100')
     await bench.scan.getState().scan({ raw: 'ITEM1', codes: [], problem: 'torn' })
@@ -233,7 +233,7 @@ describe('scans that come fast or broken', () => {
   })
 })
 
-it('at the dock the log keeps which answer was given, and of which order', async () => {
+it('at the dock the log records which answer was given, and for which order', async () => {
   const { scan, noted } = aBench()
   const parcel = {
     shipmentId: 'a',

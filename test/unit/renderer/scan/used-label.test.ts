@@ -55,13 +55,13 @@ async function aBench(orderId?: number, ...lineIds: number[]) {
 }
 
 describe('a label on a parcel of another order', () => {
-  it('opens that order where nothing is open', async () => {
+  it('opens that order if none is open', async () => {
     const { answerTo, order } = await aBench()
     expect(await answerTo('LABEL400')).toMatchObject({ kind: 'order_opened', orderId: 400, blocked: false })
     expect(order.getState().orderId).toBe(400)
   })
 
-  it('opens it where nothing is chosen yet, and refuses where something is', async () => {
+  it('opens it if nothing is chosen yet, and refuses if something is', async () => {
     const begun = await aBench(100, 1)
     expect(await begun.answerTo('LABEL400')).toMatchObject({ kind: 'lines_chosen', orderId: 100 })
     const { answerTo, order } = await aBench(100)
@@ -69,7 +69,7 @@ describe('a label on a parcel of another order', () => {
     expect(order.getState().orderId).toBe(400)
   })
 
-  it('is refused by name where this parcel’s label is due', async () => {
+  it('is refused with the order’s number when this parcel’s label is due', async () => {
     const { answerTo, order } = await aBench(100, 1, 2)
     const refused = { kind: 'label_used', number: 'LABEL200', belongsTo: 200, blocked: true }
     expect(await answerTo('LABEL200')).toMatchObject(refused)
@@ -89,13 +89,13 @@ describe('a label on a parcel of another order', () => {
     expect(taken).toEqual(['LABEL400'])
   })
 
-  it('is taken when the other parcel is long gone', async () => {
+  it('is accepted if the other parcel is long gone', async () => {
     const { answerTo, order } = await aBench(100, 1, 2)
     expect(await answerTo('LONGAGO1')).toMatchObject({ kind: 'tracking_taken' })
     expect(order.getState().draft.trackingNumber).toBe('LONGAGO1')
   })
 
-  it('is taken once a person shares it, and goes out as confirmed', async () => {
+  it('is accepted once a person shares it, and is sent as confirmed', async () => {
     const { answerTo, order, askedLast } = await aBench(100, 1, 2)
     await answerTo('SHARED1')
     order.getState().shareLabel()
@@ -108,15 +108,15 @@ describe('a label on a parcel of another order', () => {
   })
 })
 
-it('the label of the order on the bench says that it is open, where none is due', async () => {
+it('says that its order is already open, when no label is due', async () => {
   const { answerTo } = await aBench(400)
   expect(await answerTo('LABEL400')).toMatchObject({ kind: 'same_order', orderId: 400, blocked: false })
   const { answerTo: again } = await aBench(100)
   expect(await again('SHARED1')).toMatchObject({ kind: 'same_order', orderId: 100 })
 })
 
-describe('a number that was typed and is on another parcel', () => {
-  it('is refused with the other order’s name when it is packed', async () => {
+describe('a typed number of another parcel', () => {
+  it('is refused with the other order’s number when it is packed', async () => {
     const { order, scan } = await aBench(100, 1, 2)
     order.getState().setDraft({ trackingNumber: 'TYPED 1' })
     await scan.getState().command('confirm', 'key')

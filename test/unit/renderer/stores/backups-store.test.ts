@@ -6,7 +6,7 @@ import { fakeStation, good, refused } from '../fake-station'
 const backup = (name: string): BackupView => ({ name, madeAt: '2026-11-21T08:00:00.000Z', bytes: 1_000 })
 
 describe('the backups', () => {
-  it('are listed again when one was made', async () => {
+  it('are listed again after one was made', async () => {
     const there = [backup('a')]
     const station = fakeStation({
       'backups:list': () => good([...there]),

@@ -6,7 +6,7 @@ import { eventually } from '../../../support/eventually'
 const scan = (raw: string) =>
   ({ kind: 'scan', raw, verdict: 'line_chosen', command: null, orderId: 1, lineId: 2 }) as const
 
-it('reports what happened together in one request, in order, also after a refusal', async () => {
+it('reports simultaneous events in one request, in order, even after a refusal', async () => {
   let answers = 0
   const station = fakeStation({
     'evidence:record': () => (answers++ === 0 ? refused('disk_full') : good(null)),
@@ -29,7 +29,7 @@ it('reports what happened together in one request, in order, also after a refusa
   ])
 })
 
-it('keeps nothing back when the window is closed, and reports nothing twice', async () => {
+it('reports everything when the window closes, and nothing twice', async () => {
   const station = fakeStation({ 'evidence:record': () => good(null) })
   const evidence = createEvidence(station.bridge, () => 0)
   evidence.record(scan('A'))

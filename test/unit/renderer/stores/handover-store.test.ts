@@ -3,7 +3,7 @@ import { createHandoverStore, readyParcels } from '../../../../src/renderer/src/
 import type { HandoverView } from '../../../../src/shared/contract/handover'
 import { fakeStation, good, refused } from '../fake-station'
 
-it('a mark counts every parcel that it moves, also those beyond what is shown', () => {
+it('a mark counts every parcel that it moves, even those not shown', () => {
   const view: HandoverView = {
     mode: 'ship',
     groups: [],
@@ -21,7 +21,7 @@ it('a mark counts every parcel that it moves, also those beyond what is shown', 
   expect(readyParcels({ view: null, carrier: null })).toBe(0)
 })
 
-it('takes back what was scanned last for the carrier on screen, and says whose it was', async () => {
+it('removes the last scan of the selected carrier, and names that carrier', async () => {
   const view: HandoverView = { mode: 'ship', groups: [], scanned: [], counts: [], last: null }
   const removed = [1, 2, 1].map((orderId) => ({ shipmentId: `${orderId}`, orderId }))
   const station = fakeStation({ 'handover:remove': () => good({ removed, view }) })

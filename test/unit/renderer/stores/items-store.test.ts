@@ -53,7 +53,7 @@ function makeStore(answers: Parameters<typeof fakeStation>[0] = {}) {
 }
 
 describe('items store', () => {
-  it('asks for what is not gone, by name, and follows the marketplace’s own link', async () => {
+  it('requests items that are not gone, by state, and follows the marketplace’s own link', async () => {
     const { store, lists } = makeStore()
     await store.getState().firstPage()
     await store.getState().nextPage()
@@ -68,7 +68,7 @@ describe('items store', () => {
     expect(store.getState().pageNumber).toBe(1)
   })
 
-  it('asks for the marketplace’s default when the named states are not accepted', async () => {
+  it('requests the marketplace’s default if the named states are refused', async () => {
     const { store, lists } = makeStore({
       'items:list': ({ status }) =>
         status.length > 0 ? refused('invalid_request', { status: 'refused' }) : good(aPage(null, 'A')),
@@ -80,7 +80,7 @@ describe('items store', () => {
     expect(lists()).toHaveLength(3)
   })
 
-  it('shows the answer to the last question, however late an earlier one comes', async () => {
+  it('shows the answer to the last request, however late an earlier one arrives', async () => {
     const waiting: (() => void)[] = []
     const { store } = makeStore({
       'items:list': ({ externalId }) =>
@@ -95,7 +95,7 @@ describe('items store', () => {
     expect(store.getState()).toMatchObject({ busy: false, list: { rows: [{ itemNumber: 'NEW' }] } })
   })
 
-  it('asks again when items change, while the page is watched only, and once for a storm of changes', async () => {
+  it('reloads when items change, but only while the page is open, and once for many changes', async () => {
     const waiting: (() => void)[] = []
     const { station, store, lists } = makeStore({
       'items:list': () => new Promise((resolve) => waiting.push(() => resolve(good(aPage(null, 'A'))))),
@@ -113,7 +113,7 @@ describe('items store', () => {
     expect(lists()).toHaveLength(2)
   })
 
-  it('reads the open item again and leaves the list alone', async () => {
+  it('re-reads the open item and leaves the list unchanged', async () => {
     const { station, store, lists } = makeStore()
     await store.getState().open('A')
     expect(store.getState().item?.itemNumber).toBe('A')
@@ -149,7 +149,7 @@ describe('items store', () => {
     expect(store.getState()).toMatchObject({ view: 'list', draft: null, createdAs: 'PB-1' })
   })
 
-  it('keeps the categories it has when they cannot be read again', async () => {
+  it('keeps its categories if they cannot be re-read', async () => {
     const { station, store } = makeStore()
     await store.getState().readCategories(false)
     station.answers['categories:read'] = () => refused('unreachable')

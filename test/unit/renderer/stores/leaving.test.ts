@@ -5,14 +5,14 @@ import { fakeStation, good, refused } from '../fake-station'
 
 const file: ExportedOps = { path: '/data/exports/open-operations-1.json', content: '{}', ops: 2 }
 
-test('a refusal is handed on, and nothing is said to be in a file', async () => {
+test('a refusal is returned, and no export is reported', async () => {
   const station = fakeStation({ 'station:leave': () => refused('ops_open') })
   const store = createStationStore(station.bridge)
   expect((await store.getState().leave('quit', false))?.code).toBe('ops_open')
   expect(store.getState()).toMatchObject({ exported: null, quit: false })
 })
 
-test('where the file is stays on the screen until somebody has read it, whatever way led there', async () => {
+test('the file’s location stays on screen until somebody has read it, whichever way led there', async () => {
   const station = fakeStation({
     'station:leave': () => good(file),
     'settings:connect': () => good(file),
@@ -41,13 +41,13 @@ test('where the file is stays on the screen until somebody has read it, whatever
   ])
 })
 
-test('who quits here is told so', async () => {
+test('a user who quits here is told so', async () => {
   const store = createStationStore(fakeStation({ 'station:leave': () => good(null) }).bridge)
   await store.getState().leave('quit', false)
   expect(store.getState()).toMatchObject({ exported: null, quit: true })
 })
 
-test('where no file could be written, the content stays with the window to be saved elsewhere', async () => {
+test('if no file could be written, the window keeps the content to save it elsewhere', async () => {
   const station = fakeStation({ 'outbox:export': () => good({ ...file, path: null }) })
   const store = createStationStore(station.bridge)
   expect(await store.getState().exportCopy()).toBeNull()

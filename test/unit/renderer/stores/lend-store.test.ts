@@ -25,7 +25,7 @@ function aWindow() {
   return { station, bridge, store, settled }
 }
 
-it('makes the same request again once a supervisor has allowed it', async () => {
+it('repeats the same request once a supervisor has allowed it', async () => {
   const { bridge, store, settled, station } = aWindow()
   const answer = bridge.requests['order:refund'](REFUND)
   await settled()
@@ -46,7 +46,7 @@ it('makes the same request again once a supervisor has allowed it', async () => 
   })
 })
 
-it('hands the refusal on when nobody allows it, and when the station locks', async () => {
+it('returns the refusal if nobody allows it, and when the station locks', async () => {
   const { bridge, store, settled, station } = aWindow()
   const first = bridge.requests['order:refund'](REFUND)
   await settled()

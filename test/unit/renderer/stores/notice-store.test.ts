@@ -41,7 +41,7 @@ describe('alarms', () => {
     expect(interrupting(store.getState())).toBeNull()
   })
 
-  it('that were put off stay in the list and interrupt no more, but new ones do', async () => {
+  it('that were postponed stay in the list and no longer interrupt, but new ones do', async () => {
     const { store, station, raise } = aBench([aNotice(1)])
     await store.getState().load()
     store.getState().putAside(1)
@@ -52,14 +52,14 @@ describe('alarms', () => {
     await expect.poll(() => idOf(interrupting(store.getState()))).toBe(3)
   })
 
-  it('bring the orders they are about; one that is not here hides no alarm', async () => {
+  it('load the orders they concern; an unknown order hides no alarm', async () => {
     const { store } = aBench([aNotice(2), aNotice(1)])
     await store.getState().load()
     expect([...store.getState().orders.keys()]).toEqual([101])
     expect(store.getState().notices).toHaveLength(2)
   })
 
-  it('that were raised while nobody listened show by the count in the status', async () => {
+  it('that were raised while nobody listened are found by the count in the status', async () => {
     const { store, station } = aBench([aNotice(1)])
     station.emit({ kind: 'status', status: { notices: 1 } as StationStatus })
     await expect.poll(() => idOf(interrupting(store.getState()))).toBe(1)
@@ -68,7 +68,7 @@ describe('alarms', () => {
     expect(station.asked).toHaveLength(asked)
   })
 
-  it('stay when the acknowledgement could not be written, and say why', async () => {
+  it('stay if the acknowledgement could not be saved, and say why', async () => {
     const { store, station } = aBench([aNotice(1)])
     await store.getState().load()
     station.answers['notices:acknowledge'] = () => refused('disk_full')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { oneAtATime } from '../../../../src/renderer/src/stores/one-at-a-time'
 
-describe('work that is asked for again and again', () => {
-  it('runs once at a time, and once more for all that was asked meanwhile', async () => {
+describe('work requested repeatedly', () => {
+  it('runs once at a time, and once more for all requests in the meantime', async () => {
     const finish: (() => void)[] = []
     let runs = 0
     const ask = oneAtATime(() => {

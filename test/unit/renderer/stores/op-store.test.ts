@@ -37,7 +37,7 @@ const aDetail = (seq: number, over: Partial<OutboxRow> = {}): OpDetail => ({
 })
 
 describe('one operation in full', () => {
-  it('is read anew when the outbox or its order changed, and for no other order', async () => {
+  it('is re-read when the outbox or its order changed, and for no other order', async () => {
     let state: OutboxRow['state'] = 'held'
     const station = fakeStation({ 'outbox:read': ({ seq }) => good(aDetail(seq, { state })) })
     const store = createOpStore(station.bridge)
@@ -52,7 +52,7 @@ describe('one operation in full', () => {
     expect(station.asked).toHaveLength(3)
   })
 
-  it('shows nothing of an operation that was left while it was read', async () => {
+  it('shows nothing of an operation that was closed during the read', async () => {
     const station = fakeStation({ 'outbox:read': ({ seq }) => good(aDetail(seq)) })
     const store = createOpStore(station.bridge)
     const opened = store.getState().open(7)
@@ -61,7 +61,7 @@ describe('one operation in full', () => {
     expect(store.getState()).toMatchObject({ seq: null, detail: null })
   })
 
-  it('says why an answer was refused and shows what it is now', async () => {
+  it('says why an answer was refused and shows the current state', async () => {
     const station = fakeStation({
       'outbox:read': ({ seq }) => good(aDetail(seq, { state: 'unknown' })),
       'outbox:answer': () => refused('answer_not_safe'),
@@ -89,7 +89,7 @@ describe('one operation in full', () => {
     ])
   })
 
-  it('is left when the station is another', async () => {
+  it('is closed when the station is replaced', async () => {
     const station = fakeStation({ 'outbox:read': ({ seq }) => good(aDetail(seq)) })
     const store = createOpStore(station.bridge)
     await store.getState().open(7)

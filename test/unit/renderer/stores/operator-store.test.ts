@@ -39,7 +39,7 @@ function aBench() {
 }
 
 describe('a locked station', () => {
-  it('takes no scan but a badge, and tells nobody the code of one', async () => {
+  it('accepts only a badge, and reveals no badge code', async () => {
     const { station, operator, read } = aBench()
     station.emit({ kind: 'sign_in_changed', signIn: LOCKED })
     expect(operator.getState().locked).toBe(true)
@@ -56,7 +56,7 @@ describe('a locked station', () => {
   })
 })
 
-it('a badge that somebody lent for a look at the people leaves no badges behind', async () => {
+it('a badge lent for a look at the operators leaves no badges behind', async () => {
   const { station, operator } = aBench()
   station.answers['operators:list'] = () => good([{ ...ADA, badge: BADGE, hasPin: false, active: true }])
   station.emit({ kind: 'sign_in_changed', signIn: { ...LOCKED, barred: null, mayManage: true } })

@@ -30,7 +30,7 @@ describe('an order that is canceled', () => {
     expect(store.getState().canceledOnBench).toBe(false)
   })
 
-  it('by the marketplace with nothing chosen is no alarm of the bench', async () => {
+  it('by the marketplace with nothing chosen raises no alarm at the bench', async () => {
     const { station, store } = await aBench()
     store.getState().chooseNone()
     station.answers['order:open'] = () => good(anOrder(5, { canceled: true }))
@@ -38,7 +38,7 @@ describe('an order that is canceled', () => {
     expect(store.getState().canceledOnBench).toBe(false)
   })
 
-  it('from here lets go of the choice at once and calls nothing lost', async () => {
+  it('from here clears the selection at once and reports no loss', async () => {
     const { station, store } = await aBench()
     const order = anOrder(5, { pending: [PENDING_CANCEL] })
     station.answers['order:cancel'] = () => good({ seq: 3, order })
@@ -48,7 +48,7 @@ describe('an order that is canceled', () => {
     expect(packableIds(store.getState().order)).toEqual([])
   })
 
-  it('too late stays as it is, and says why', async () => {
+  it('too late is unchanged, and says why', async () => {
     const { station, store } = await aBench()
     station.answers['order:cancel'] = () => refused('order_shipped')
     expect(await store.getState().cancelOrder()).toMatchObject({ code: 'order_shipped' })
@@ -57,7 +57,7 @@ describe('an order that is canceled', () => {
 })
 
 describe('a refund', () => {
-  it('asks for the cents as they are and shows the order after it', async () => {
+  it('sends the cents unchanged and shows the order after it', async () => {
     const { station, store } = await aBench()
     station.answers['order:refund'] = () => good({ seq: 4, order: anOrder(5, { refundRestCents: 1 }) })
     expect(await store.getState().refund(1_999, false)).toBeNull()
@@ -92,7 +92,7 @@ describe('a scan while an alarm is open', () => {
   })
 })
 
-it('keeps the lines that say the same as before, so that they are not rendered anew', async () => {
+it('keeps unchanged lines identical, so that they are not rendered again', async () => {
   const { station, store } = await aBench()
   const [first, second] = store.getState().order?.lines ?? []
   const titled = anOrder(5).lines.map((line, index) => (index === 1 ? { ...line, title: 'Felt hat' } : line))

@@ -18,7 +18,7 @@ describe('order store', () => {
     })
   })
 
-  it('shows the last order asked for, however late an earlier answer comes', async () => {
+  it('shows the order opened last, however late an earlier answer arrives', async () => {
     const waiting = new Map<number, () => void>()
     const { bridge } = fakeStation({
       'order:open': ({ orderId }) =>
@@ -50,7 +50,7 @@ describe('order store', () => {
     expect(store.getState().chosen.size).toBe(0)
   })
 
-  it('packs the chosen lines with what was typed, and is ready for the next parcel', async () => {
+  it('packs the chosen lines with the typed values, and is ready for the next parcel', async () => {
     const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
@@ -99,7 +99,7 @@ describe('order store', () => {
     expect(station.asked.map(({ channel }) => channel)).not.toContain('shipment:pack')
   })
 
-  it('keeps the choice and what was typed when packing is refused', async () => {
+  it('keeps selection and typed values when packing is refused', async () => {
     const station = fakeStation({
       'order:open': () => good(anOrder(5)),
       'shipment:pack': () => refused('disk_full'),
@@ -115,7 +115,7 @@ describe('order store', () => {
     expect(store.getState().busy).toBeNull()
   })
 
-  it('drops a chosen line that went elsewhere, and counts it', async () => {
+  it('drops a chosen line that was packed elsewhere, and counts it', async () => {
     const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
@@ -129,7 +129,7 @@ describe('order store', () => {
     expect([...store.getState().chosen]).toEqual([1])
   })
 
-  it('does not take its own pack for a loss when the change is announced before the answer', async () => {
+  it('does not report its own pack as a loss when the change arrives before the answer', async () => {
     const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
@@ -147,7 +147,7 @@ describe('order store', () => {
     expect(store.getState().packedLines).toBe(1)
   })
 
-  it('shows the answer to the latest reload, when answers pass one another on their way', async () => {
+  it('shows the answer to the latest reload when answers arrive out of order', async () => {
     const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
@@ -167,7 +167,7 @@ describe('order store', () => {
     expect(store.getState().order?.state).toBe('newer')
   })
 
-  it('forgets the order when the station is switched to another account', async () => {
+  it('closes the order when the station is switched to another account', async () => {
     const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)

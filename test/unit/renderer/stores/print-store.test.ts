@@ -37,7 +37,7 @@ function bench(
 
 const slip = (shipmentId: string) => ({ document: { kind: 'packing_slip', shipmentId }, locale: 'de' })
 
-test('a slip is asked for in the language of the screen and printed by the browser', async () => {
+test('a slip is requested in the language of the screen and printed by the browser', async () => {
   const { print, printPage, printed } = bench()
   expect(await print.getState().printSlip(FIRST.shipmentId)).toBeNull()
   expect(printed()).toEqual([slip(FIRST.shipmentId)])
@@ -45,7 +45,7 @@ test('a slip is asked for in the language of the screen and printed by the brows
   expect(print.getState().last).toMatchObject({ state: 'handed', error: null })
 })
 
-test('what the station has printed itself needs no browser', async () => {
+test('a document that the station prints itself needs no browser', async () => {
   const { print, printPage } = bench(() => good({ kind: 'printed' }))
   await print.getState().print({ kind: 'command_sheet' })
   expect(printPage).not.toHaveBeenCalled()
@@ -58,7 +58,7 @@ test('a closed print dialog is no error', async () => {
   expect(print.getState().last).toMatchObject({ state: 'canceled', error: null })
 })
 
-test('a printer that refuses and a browser that does not begin are told apart', async () => {
+test('a refusing printer and a browser that does not start printing are distinguished', async () => {
   const refusing = bench(() => refused('printer_refused'))
   expect(await refusing.print.getState().printSlip(FIRST.shipmentId)).toMatchObject({
     code: 'printer_refused',
@@ -73,7 +73,7 @@ test('a printer that refuses and a browser that does not begin are told apart', 
   expect(await blocked.print.getState().printSlip(FIRST.shipmentId)).toMatchObject({ code: 'print_blocked' })
 })
 
-test('documents are printed one after the other, also after one that failed', async () => {
+test('documents are printed one after another, even after a failed one', async () => {
   const waiting: ((result: Result<PrintOutcome>) => void)[] = []
   const { print, printed } = bench(() => new Promise((resolve) => waiting.push(resolve)))
   const first = print.getState().printSlip(FIRST.shipmentId)
@@ -104,7 +104,7 @@ test('REPRINT: else its newest shipment that is not canceled, whatever was print
   await vi.waitFor(() => expect(printed().at(-1)).toEqual(slip(SECOND.shipmentId)))
 })
 
-test('REPRINT: with no parcel on the bench the document of before, or nothing', async () => {
+test('REPRINT: without a parcel on the bench the previous document, or nothing', async () => {
   const { print, printed } = bench()
   expect(print.getState().reprint()).toBeNull()
   await print.getState().print({ kind: 'command_sheet' })
@@ -112,7 +112,7 @@ test('REPRINT: with no parcel on the bench the document of before, or nothing', 
   await vi.waitFor(() => expect(printed()).toHaveLength(2))
 })
 
-test('what nobody waited for is told when it fails', async () => {
+test('a failure that nobody waited for is reported', async () => {
   const { print, onFailure } = bench(() => refused('no_printer'))
   await print.getState().print({ kind: 'command_sheet' })
   expect(onFailure).not.toHaveBeenCalled()
@@ -122,7 +122,7 @@ test('what nobody waited for is told when it fails', async () => {
   )
 })
 
-test('the slip comes by itself when the station is set so, and only then', async () => {
+test('the slip prints automatically if the station is set so, and only then', async () => {
   for (const slipWhenPacked of [true, false]) {
     const { orders, printed } = bench(undefined, slipWhenPacked)
     await orders.getState().open(7)

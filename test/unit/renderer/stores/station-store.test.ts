@@ -45,7 +45,7 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
 })
 
 describe('the status', () => {
-  it('follows the answer when nothing newer was heard', async () => {
+  it('follows the answer if there was no newer event', async () => {
     const station = fakeStation({
       'station:bootstrap': () => good(bootstrapWith(2)),
       'sync:now': () => good(statusWith(1)),
@@ -57,7 +57,7 @@ describe('the status', () => {
     expect(store.getState().bootstrap?.status.waiting).toBe(1)
   })
 
-  it('is not put back by an answer that an event has overtaken', async () => {
+  it('is not reset by an answer that an event has overtaken', async () => {
     const station = fakeStation({
       'station:bootstrap': () => good(bootstrapWith(1)),
       'sync:now': () => {
@@ -71,7 +71,7 @@ describe('the status', () => {
     expect(store.getState().bootstrap?.status.waiting).toBe(0)
   })
 
-  it('heard while the station is still asked for the first time is not lost', async () => {
+  it('received during the first read is not lost', async () => {
     const station = fakeStation({
       'station:bootstrap': () => {
         station.emit({ kind: 'status', status: statusWith(0) })

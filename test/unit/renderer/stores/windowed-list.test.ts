@@ -49,7 +49,7 @@ describe('windowed list', () => {
     expect(rowAt(rows(), 99_999)).toBe(99_999)
   })
 
-  it('asks once more, not ten times, when ten changes come while a page is under way', async () => {
+  it('reloads once more, not ten times, when ten changes arrive during a read', async () => {
     const { list, offsets, answerAll } = aList()
     list.show(0, 20)
     for (let change = 0; change < 10; change += 1) list.reload()
@@ -60,7 +60,7 @@ describe('windowed list', () => {
     expect(offsets()).toEqual([])
   })
 
-  it('drops answers to an earlier question', async () => {
+  it('drops answers to an earlier request', async () => {
     const { list, rows, answerAll, offsets } = aList()
     list.show(500, 520)
     list.restart()

@@ -80,7 +80,7 @@ async function aTour(mode: StationMode = 'training', kept: string | null = null)
 }
 
 describe('the tour', () => {
-  it('waits to be begun, and remembers that it was stopped', async () => {
+  it('waits to be started, and remembers that it was stopped', async () => {
     const { tour, memory } = await aTour()
     expect(tour.getState()).toMatchObject({ phase: 'offered', offer: null })
     tour.getState().start()
@@ -88,7 +88,7 @@ describe('the tour', () => {
     expect((await aTour('training', memory.text)).tour.getState().phase).toBe('stopped')
   })
 
-  it('follows what is done at the station, and suggests small orders that nobody has touched', async () => {
+  it('follows the packer’s steps at the station, and suggests small untouched orders', async () => {
     const { tour, scan, offered } = await aTour()
     tour.getState().start()
     await vi.waitFor(() => expect(offered()).toEqual({ kind: 'scan', what: 'order', code: '100' }))
@@ -99,7 +99,7 @@ describe('the tour', () => {
     expect(tour.getState().step).toBe('label')
   })
 
-  it('goes on after a reload, with the same order', async () => {
+  it('continues after a reload, with the same order', async () => {
     const { tour, memory, scan } = await aTour()
     tour.getState().start()
     await scan.getState().scan(scanned('100'))
@@ -122,7 +122,7 @@ describe('the tour', () => {
     expect(tour.getState().step).toBe('ship')
   })
 
-  it('sees the wrong item refused, and the error cleared', async () => {
+  it('notices that the wrong item is refused, and the error cleared', async () => {
     const { tour, order, screen, offered } = await aTour('training', 'running.wrong_item.')
     screen.getState().go('order')
     await order.getState().open(100)
@@ -134,7 +134,7 @@ describe('the tour', () => {
     expect(tour.getState().step).toBe('network_gone')
   })
 
-  it('asks main for the drills, and says when one cannot be had', async () => {
+  it('asks main for the drills, and reports an unavailable one', async () => {
     const { fake, tour } = await aTour('training', 'running.network_gone.')
     await tour.getState().take({ kind: 'network', on: false })
     await tour.getState().take({ kind: 'network', on: true })
@@ -158,7 +158,7 @@ describe('the tour', () => {
     })
   })
 
-  it('ends after its last step, and can be begun again', async () => {
+  it('ends after its last step, and can be started again', async () => {
     const { tour } = await aTour()
     tour.getState().start()
     for (const _ of TOUR_STEPS) tour.getState().skip()
@@ -167,7 +167,7 @@ describe('the tour', () => {
     expect(tour.getState()).toMatchObject({ phase: 'running', step: 'open' })
   })
 
-  it('stands still where the orders are real', async () => {
+  it('pauses with real orders', async () => {
     const { fake, tour, scan } = await aTour('live', 'running.open.')
     await scan.getState().scan(scanned('100'))
     expect(tour.getState()).toMatchObject({ step: 'open', offer: null })

@@ -40,7 +40,7 @@ it('lists each name as a channel', () => {
   expect(REQUEST_CHANNELS).toEqual(Object.keys(CONTRACT))
 })
 
-it('lets every call be named where one is lent', () => {
+it('lets every call be named in a lend', () => {
   const by = { badge: 'PBXBZZZZZZZZZZZZ' }
   const { request } = CONTRACT['operators:lend']
   for (const channel of REQUEST_CHANNELS)
@@ -58,7 +58,7 @@ it('gives every call each of its parts', () => {
   }
 })
 
-it('names every error code, but for what the window finds by itself', () => {
+it('uses every error code, except those that the window raises itself', () => {
   const named = new Set<ErrorCode>([...ERRORS_OF_EVERY_CALL, ...all.flatMap(([, { errors }]) => errors)])
   expect(ERROR_CODES.filter((code) => !named.has(code))).toEqual(['print_blocked'])
 })

@@ -114,16 +114,16 @@ const READERS: [string, z.ZodType, Record<string, unknown>, string[]][] = [
 ]
 
 describe.each(READERS)('reading: %s', (_, schema, whole, demanded) => {
-  it('takes every field of the document as it is', () => {
+  it('accepts every field of the document unchanged', () => {
     expect(schema.parse(whole)).toEqual(whole)
   })
 
-  it('keeps fields nobody knows, of any shape', () => {
+  it('keeps unknown fields, of any shape', () => {
     const novel = { ...whole, novelty: { deep: [1, null, 'x'] }, flag: true }
     expect(schema.parse(novel)).toEqual(novel)
   })
 
-  it.each(Object.keys(whole))('without %s: refused only where it is demanded', (field) => {
+  it.each(Object.keys(whole))('without %s: refused only if it is required', (field) => {
     const { [field]: _dropped, ...rest } = whole
     expect(schema.safeParse(rest).success).toBe(!demanded.includes(field))
     expect(schema.safeParse({ ...whole, [field]: null }).success).toBe(!demanded.includes(field))
@@ -134,7 +134,7 @@ describe.each(READERS)('reading: %s', (_, schema, whole, demanded) => {
   })
 })
 
-describe('what is unknown survives', () => {
+describe('unknown values survive', () => {
   it('states of orders, shipments, items and refunds', () => {
     expect(readOrder.parse({ ...ORDER, state: 'in_review' }).state).toBe('in_review')
     expect(readShipment.parse({ ...SHIPMENT, state: 'lost' }).state).toBe('lost')
@@ -169,7 +169,7 @@ describe('what is unknown survives', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('missing values', () => {
   it('shipments and refunds of an order read as none', () => {
     const least = { id: 7, state: 'paid', order_lines: [] }
     expect(readOrder.parse(least)).toEqual({ ...least, shipments: [], refunds: [] })
@@ -237,7 +237,7 @@ const BODIES: [string, z.ZodType, Record<string, unknown>, Record<string, unknow
 ]
 
 describe.each(BODIES)('writing: %s', (_, schema, least, more) => {
-  it('takes the least and the most', () => {
+  it('accepts the minimum and the maximum', () => {
     expect(schema.parse(least)).toEqual(least)
     expect(schema.parse({ ...least, ...more })).toEqual({ ...least, ...more })
   })

@@ -46,7 +46,7 @@ const codeOf = async (act: () => unknown): Promise<string> => {
 }
 
 describe('signing in', () => {
-  it('takes the badge that was given, whatever its case, and no other', async () => {
+  it('accepts the assigned badge, in any case, and no other', async () => {
     const { operators, named } = thePc()
     await operators.save(BOB)
     const { badge } = named('Bob')
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(operators.signedIn()).toMatchObject({ name: 'Bob', role: 'packer' })
   })
 
-  it('takes the right PIN of the right person, also after a restart', async () => {
+  it('accepts the right PIN of the right person, even after a restart', async () => {
     const { operators, named, dir } = thePc()
     await operators.save(ADA)
     await operators.save(BOB)
@@ -77,13 +77,13 @@ describe('signing in', () => {
     expect(again.operators.signedIn()?.name).toBe('Ada')
   })
 
-  it('keeps no PIN that could be read', async () => {
+  it('stores no readable PIN', async () => {
     const { operators, preferences } = thePc()
     await operators.save({ ...ADA, pin: '987654' })
     expect(JSON.stringify(preferences.readPrivate('operators'))).not.toContain('987654')
   })
 
-  it('makes who guesses wait, longer each time, and counts guesses made at once', async () => {
+  it('makes guessing wait, longer each time, and counts simultaneous guesses', async () => {
     const { operators, named, clock } = thePc()
     await operators.save(ADA)
     const { operatorId } = named('Ada')
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(await codeOf(() => operators.signIn({ badge: badge }))).toBe('badge_unknown')
   })
 
-  it('takes a new badge and the lost one no more', async () => {
+  it('accepts a new badge and no longer the lost one', async () => {
     const { operators, named } = thePc()
     await operators.save(BOB)
     const { badge, operatorId } = named('Bob')
@@ -125,8 +125,8 @@ describe('signing in', () => {
   })
 })
 
-describe('what is barred', () => {
-  it('is nothing without operators, whatever is set', async () => {
+describe('the barred calls', () => {
+  it('are none without operators, whatever the settings', async () => {
     const { operators, preferences } = thePc()
     preferences.save({ lock: { signInNeeded: true, idleMinutes: 5 } })
     operators.lock()
@@ -134,7 +134,7 @@ describe('what is barred', () => {
     expect(operators.view('pc')).toMatchObject({ barred: null, mayManage: true, recordedAs: 'pc' })
   })
 
-  it('is everything until somebody signs in, where that is demanded', async () => {
+  it('are all until somebody signs in, if that is required', async () => {
     const { operators, preferences, named } = thePc()
     await operators.save(BOB)
     expect(await codeOf(() => operators.refuseBarred())).toBe('done')
@@ -146,7 +146,7 @@ describe('what is barred', () => {
     expect(operators.view('')).toMatchObject({ barred: 'sign_in_needed', signedIn: null })
   })
 
-  it('is everything while the station is locked, until anybody signs in', async () => {
+  it('are all while the station is locked, until anybody signs in', async () => {
     const { operators, named } = thePc()
     await operators.save(ADA)
     await operators.save(BOB)
@@ -162,7 +162,7 @@ describe('what is barred', () => {
 describe('supervisors', () => {
   const SUE = { ...ADA, name: 'Sue', role: 'supervisor' } as const
 
-  it('alone may manage once there is one, and not while the station is locked', async () => {
+  it('are the only ones who may manage operators, and not while the station is locked', async () => {
     const { operators, named } = thePc()
     await operators.save(BOB)
     expect(operators.mayDo('settings')).toBe(true)
@@ -176,12 +176,12 @@ describe('supervisors', () => {
     expect(operators.mayDo('settings')).toBe(false)
   })
 
-  it('need a PIN, because a badge that nobody printed opens nothing', async () => {
+  it('need a PIN, because a badge that is not printed opens nothing', async () => {
     const { operators } = thePc()
     await expect(operators.save({ ...SUE, pin: null })).rejects.toMatchObject({ fields: { pin: 'missing' } })
   })
 
-  it('are gone with the section, and so is everything that asks for one', async () => {
+  it('disappear with the section, and so does every requirement to sign in', async () => {
     const { operators, preferences, dir } = thePc()
     await operators.save(SUE)
     preferences.savePrivate('operators', null)
@@ -194,7 +194,7 @@ describe('supervisors', () => {
     })
   })
 
-  it('make everybody sign in, whatever the preferences say', async () => {
+  it('require everybody to sign in, whatever the preferences say', async () => {
     const { operators, named } = thePc()
     await operators.save(BOB)
     expect(operators.view('')).toMatchObject({ barred: null, signInNeeded: false })
@@ -207,7 +207,7 @@ describe('supervisors', () => {
     expect(operators.mayDo('pack')).toBe(false)
   })
 
-  it('allow an act without signing in themselves, and packers do not', async () => {
+  it('can allow an act without signing in themselves, and packers cannot', async () => {
     const { operators, named } = thePc()
     await operators.save(BOB)
     await operators.save(SUE)
@@ -221,7 +221,7 @@ describe('supervisors', () => {
   })
 })
 
-it('no two people have one name', async () => {
+it('no two operators share a name', async () => {
   const { operators } = thePc()
   await operators.save(ADA)
   await expect(operators.save({ ...ADA, name: 'ada' })).rejects.toMatchObject({ fields: { name: 'taken' } })
@@ -234,7 +234,7 @@ describe('a restart', () => {
     return thePc(dir, clock)
   }
 
-  it('keeps who has signed in, and the lock', async () => {
+  it('keeps the signed-in operator, and the lock', async () => {
     const pc = thePc()
     await pc.operators.save(BOB)
     await pc.operators.signIn({ badge: pc.named('Bob').badge })
@@ -254,7 +254,7 @@ describe('a restart', () => {
     expect(restarted(pc).operators.isBarred()).toBe(true)
   })
 
-  it('finds the station locked where nobody knows who had signed in', async () => {
+  it('locks the station if the signed-in operator is unknown', async () => {
     const pc = thePc()
     await pc.operators.save(BOB)
     await pc.operators.signIn({ badge: pc.named('Bob').badge })
@@ -267,7 +267,7 @@ describe('a restart', () => {
     }
   })
 
-  it('forgives no wrong PIN and shortens no wait, whatever the clock says', async () => {
+  it('forgives no wrong PIN and shortens no wait, whatever the clock shows', async () => {
     const pc = thePc()
     await pc.operators.save(ADA)
     const by = { operatorId: pc.named('Ada').operatorId, pin: '0' }
@@ -285,7 +285,7 @@ describe('a restart', () => {
     expect(await codeOf(() => again.operators.signIn({ ...by, pin: '1234' }))).toBe('done')
   })
 
-  it('counts tries for people who are not there together', async () => {
+  it('counts tries of people who do not exist together', async () => {
     const { operators } = thePc()
     await operators.save(ADA)
     const codes = []
@@ -317,7 +317,7 @@ describe('idle time', () => {
     return pc
   }
 
-  it('locks a station whose window reports nobody', async () => {
+  it('locks a station whose window reports no activity', async () => {
     const { operators, clock, onLocked } = await withBob()
     clock.advance(299_000)
     expect(operators.isBarred()).toBe(false)
@@ -326,7 +326,7 @@ describe('idle time', () => {
     expect(operators.view('').barred).toBe('station_locked')
   })
 
-  it('begins again with everything that somebody does, and not once it is over', async () => {
+  it('restarts with every activity, and not once it is over', async () => {
     const { operators, clock, onLocked } = await withBob()
     for (let minutes = 0; minutes < 20; minutes += 4) {
       clock.advance(240_000)
@@ -339,7 +339,7 @@ describe('idle time', () => {
     expect(onLocked).toHaveBeenCalledOnce()
   })
 
-  it('goes on while the PC sleeps, and is not won back by a clock that is set back', async () => {
+  it('continues while the PC sleeps, and setting the clock back does not extend it', async () => {
     const { operators, clock } = await withBob()
     clock.setWall(clock.wallMs() + 300_000)
     operators.noteActive()

@@ -58,7 +58,7 @@ const refusal = (code: string, fields?: object): unknown =>
   expect.objectContaining(fields === undefined ? { code } : { code, fields })
 
 describe('correctOp', () => {
-  it('changes what will be sent and what is shown, and keeps who changed what and why (I11)', () => {
+  it('changes the body and the shown times, and records who changed what and why (I11)', () => {
     const station = stationWithOrder()
     const { seq } = pack(station, [10011])
     correct(station, seq, { packedAt: EARLIER })
@@ -73,7 +73,7 @@ describe('correctOp', () => {
     })
   })
 
-  it('can be done again as long as nothing was sent', () => {
+  it('can be repeated as long as nothing was sent', () => {
     const station = stationWithOrder()
     const { seq } = pack(station, [10011])
     correct(station, seq, { packedAt: EARLIER })
@@ -96,7 +96,7 @@ describe('correctOp', () => {
     expect(readOp(station, seq).history).toHaveLength(1)
   })
 
-  it('keeps packed before shipped, from both sides', () => {
+  it('keeps packed before shipped, in both directions', () => {
     const station = stationWithOrder()
     const { seq, shipmentId } = pack(station, [10011])
     station.clock.advance(600_000)

@@ -73,7 +73,7 @@ describe('a corrected time keeps packed <= shipped <= delivered', () => {
     return { ...made, shipSeq, deliverSeq }
   }
 
-  it('and is refused at the field when another waiting step lies on the wrong side of it', () => {
+  it('and is refused at the field if another waiting step is on the wrong side of it', () => {
     const { station, packSeq, shipSeq, deliverSeq } = queue()
     const tries: [number, Times, object][] = [
       [packSeq, { packedAt: atMinute(11) }, { packedAt: 'after_next_step' }],
@@ -94,7 +94,7 @@ describe('a corrected time keeps packed <= shipped <= delivered', () => {
     }
   })
 
-  it('and goes out with the op, the change kept in its history', () => {
+  it('and is sent with the operation, with the change in its history', () => {
     const { station, shipmentId, packSeq, shipSeq } = queue()
     correct(station, packSeq, { packedAt: atMinute(10) })
     correct(station, shipSeq, { shippedAt: atMinute(20), expectedToDeliverAt: atMinute(20) })
@@ -111,7 +111,7 @@ describe('a corrected time keeps packed <= shipped <= delivered', () => {
     })
   })
 
-  it('also where a delivery follows the packing straight', () => {
+  it('also if a delivery directly follows the packing', () => {
     const { station, packSeq, move } = make()
     const deliverSeq = move('deliver')
     expect(() => correct(station, packSeq, { packedAt: atMinute(11) })).toThrow(
@@ -122,7 +122,7 @@ describe('a corrected time keeps packed <= shipped <= delivered', () => {
     )
   })
 
-  it('and stays the only one of its order, because a lost create is recognised by it', () => {
+  it('and stays unique within its order, because it identifies a lost create', () => {
     const { station, packSeq, pack } = make()
     station.clock.advance(10 * MINUTE_MS)
     pack([10012])

@@ -41,14 +41,14 @@ describe('business days', () => {
     expect(iso(addBusinessDays(spring, 1, 'Europe/Berlin', never).ms)).toBe('2026-03-30T13:30:00.000Z')
   })
 
-  it('lose an hour that the clocks skip on that day alone', () => {
+  it('lose an hour skipped by the clocks on that day only', () => {
     // Cairo puts its clocks forward in the first minute of a Friday, the 24th of April 2026.
     const midnight = Date.parse('2026-04-22T22:30:00.000Z')
     expect(iso(addBusinessDays(midnight, 1, 'Africa/Cairo', never).ms)).toBe('2026-04-23T22:30:00.000Z')
     expect(iso(addBusinessDays(midnight, 2, 'Africa/Cairo', never).ms)).toBe('2026-04-26T21:30:00.000Z')
   })
 
-  it('end somewhere even where every day is a holiday', () => {
+  it('end somewhere even if every day is a holiday', () => {
     expect(addBusinessDays(FRIDAY, 2, 'UTC', () => 'always')).toEqual({
       ms: Date.parse('2026-11-22T09:00:00.000Z'),
       holidays: [],
@@ -57,7 +57,7 @@ describe('business days', () => {
 })
 
 describe('public holidays', () => {
-  it('are passed over and named', async () => {
+  it('are skipped and named', async () => {
     const { in: holidaysIn } = await loadHolidays()
     const monday = Date.parse('2026-11-23T15:00:00.000Z')
     expect(addBusinessDays(monday, 3, 'America/New_York', holidaysIn('US'))).toEqual({
@@ -69,7 +69,7 @@ describe('public holidays', () => {
     )
   })
 
-  it('count over the turn of the year, and where they were moved to', async () => {
+  it('count across the turn of the year, and on substitute days', async () => {
     const { in: holidaysIn } = await loadHolidays()
     const eve = Date.parse('2026-12-31T12:00:00.000Z')
     expect(iso(addBusinessDays(eve, 1, 'Europe/London', holidaysIn('GB')).ms)).toBe(
@@ -79,13 +79,13 @@ describe('public holidays', () => {
     expect(holidaysIn('GB')('2026-12-28')).toContain('Boxing Day')
   })
 
-  it('last several days where they do', async () => {
+  it('may last several days', async () => {
     const eid = (await loadHolidays()).in('SA')
     const days = ['2026-03-18', '2026-03-19', '2026-03-20', '2026-03-21', '2026-03-22', '2026-03-23']
     expect(days.map((day) => eid(day) !== null)).toEqual([false, true, true, true, true, false])
   })
 
-  it('are none for no country and for one nobody knows', async () => {
+  it('are none without a country and for an unknown one', async () => {
     const { in: holidaysIn, countries } = await loadHolidays()
     expect(holidaysIn(null)('2026-12-25')).toBeNull()
     expect(holidaysIn('ZZ')('2026-12-25')).toBeNull()

@@ -51,7 +51,7 @@ it('ships all in one commit, each with its own op in the order given (I1, I2)', 
   expect(told.mock.calls).toEqual([[ORDERS]])
 })
 
-it('leaves the one that is refused as it was, and moves the others', () => {
+it('leaves a refused one unchanged, and moves the others', () => {
   const { station, requests, states } = makeHandover()
   const outcomes = moveShipments(
     station,
@@ -62,7 +62,7 @@ it('leaves the one that is refused as it was, and moves the others', () => {
   expect(shipOps(station)).toHaveLength(2)
 })
 
-it('keeps nothing of what was refused halfway, and tells nobody (I1)', () => {
+it('keeps nothing of a shipment refused halfway, and announces nothing (I1)', () => {
   const { station, requests, states } = makeHandover()
   const clockWatch = { ...station.clockWatch, view: () => ({ state: 'refused', offsetMs: 400_000 }) as const }
   const told = vi.spyOn(station.events, 'ordersChanged')

@@ -48,7 +48,7 @@ const outbox = (station: TestStation) => listOutbox(station.db, 'all', 0, 100).r
 const refusal = (code: string, fields?: object): unknown =>
   expect.objectContaining(fields === undefined ? { code } : { code, fields })
 
-describe('the page to follow a parcel', () => {
+describe('the tracking page', () => {
   it('is a web address, at pack and at ship', () => {
     const { station, shipmentId } = packed()
     station.take(makeOrder({ id: 1002 }))
@@ -107,7 +107,7 @@ describe('packShipment', () => {
     expect(new Set(times).size).toBe(2)
   })
 
-  it('does so too where the marketplace shows the first without its milliseconds', () => {
+  it('also if the marketplace shows the first without its milliseconds', () => {
     const station = makeStation()
     station.take(makeOrder())
     station.clock.advance(211)
@@ -132,7 +132,7 @@ describe('packShipment', () => {
     expect(outbox(station)).toEqual([])
   })
 
-  it('refuses a line that already travels', () => {
+  it('refuses a line already in a shipment', () => {
     const { station } = packed()
     expect(() => pack(station, [10012, 10013])).toThrow(refusal('line_taken'))
     expect(outbox(station)).toHaveLength(1)
@@ -145,7 +145,7 @@ describe('packShipment', () => {
     expect(() => pack(station, [1], 4711)).toThrow(refusal('order_not_found'))
   })
 
-  it('takes a line named twice as one', () => {
+  it('counts a line named twice once', () => {
     const station = makeStation()
     station.take(makeOrder())
     expect(pack(station, [10011, 10011]).order.shipments[0]?.lineIds).toEqual([10011])
@@ -153,7 +153,7 @@ describe('packShipment', () => {
 })
 
 describe('moveShipment', () => {
-  it('ships with both times and the carrier that was given, and locks the carrier', () => {
+  it('ships with both times and the given carrier, and locks the carrier', () => {
     const { station, shipmentId } = packed()
     const { order } = move(station, shipmentId, 'ship', { carrier: 'FedEx', trackingNumber: 'F1' })
     expect(order.shipments[0]).toMatchObject({
@@ -183,14 +183,14 @@ describe('moveShipment', () => {
     expect(outbox(station)).toHaveLength(1)
   })
 
-  it('asks for a confirmation before an unusual move', () => {
+  it('requires a confirmation of an unusual move', () => {
     const { station, shipmentId } = packed()
     expect(() => move(station, shipmentId, 'deliver')).toThrow(refusal('confirmation_needed'))
     const { order } = move(station, shipmentId, 'deliver', { confirmedUnusual: true })
     expect(order.shipments[0]?.state).toBe('delivered')
   })
 
-  it('refuses what the state does not allow', () => {
+  it('refuses moves that the state does not allow', () => {
     const { station, shipmentId } = packed()
     move(station, shipmentId, 'ship')
     expect(() => move(station, shipmentId, 'cancel')).toThrow(refusal('move_not_allowed'))
@@ -212,7 +212,7 @@ describe('moveShipment', () => {
     expect(() => pack(station, [10011, 10012])).not.toThrow()
   })
 
-  it('does not know a shipment it never saw', () => {
+  it('refuses an unknown shipment', () => {
     const { station } = packed()
     expect(() => move(station, '00000000-0000-4000-8000-000000000000', 'ship')).toThrow(
       refusal('shipment_not_found'),

@@ -42,7 +42,7 @@ function delivered(id: number, deliveredAt: string | null, overrides: Record<str
 }
 
 describe('buyers’ data', () => {
-  it('goes when the last shipment was delivered longer ago than the setting says', () => {
+  it('are deleted when the last delivery is longer ago than the setting', () => {
     const { station, purge, daysAgo, told } = setUp()
     station.take(delivered(1, daysAgo(31)), delivered(2, daysAgo(29)))
     purge.start()
@@ -51,7 +51,7 @@ describe('buyers’ data', () => {
     expect(told()).toBe(1)
   })
 
-  it('goes the day it is due, on a station that stays on', () => {
+  it('are deleted on the day they are due, on a station that stays on', () => {
     const { station, purge, daysAgo, faults } = setUp()
     station.take(delivered(1, daysAgo(29.5)))
     purge.start()
@@ -62,7 +62,7 @@ describe('buyers’ data', () => {
     expect(faults).toEqual([])
   })
 
-  it('does not come back with the next copy of the order', () => {
+  it('do not return with the next copy of the order', () => {
     const { station, purge, daysAgo } = setUp()
     station.take(delivered(1, daysAgo(31)))
     purge.start()
@@ -70,7 +70,7 @@ describe('buyers’ data', () => {
     expect(buyerOf(station, 1)).toBeNull()
   })
 
-  it('stays while something is still to be packed, shipped or delivered', () => {
+  it('are kept while something is still to be packed, shipped or delivered', () => {
     const { station, purge, daysAgo } = setUp()
     const shipments = [
       { id: 91, state: 'delivered', delivered_at: daysAgo(60) },
@@ -90,7 +90,7 @@ describe('buyers’ data', () => {
     for (const id of [1, 2, 3]) expect(buyerOf(station, id)?.name).toBe('Jo Doe')
   })
 
-  it('counts from the latest delivery, and leaves canceled shipments out', () => {
+  it('are counted from the latest delivery, and ignore canceled shipments', () => {
     const { station, purge, daysAgo } = setUp()
     const order = (id: number, second: Record<string, unknown>) =>
       makeOrder({
@@ -107,7 +107,7 @@ describe('buyers’ data', () => {
     expect(buyerOf(station, 2)).toBeNull()
   })
 
-  it('reads times however the marketplace writes them, and falls back on the order’s when there is none', () => {
+  it('are counted from times in any form, and from the order’s time if there is none', () => {
     const { station, purge, daysAgo } = setUp()
     const overdue = daysAgo(31).replace('.000Z', '+00:00')
     // Half an hour too young, although its text sorts before the limit.
@@ -125,7 +125,7 @@ describe('buyers’ data', () => {
     expect([1, 2, 3, 4].map((id) => buyerOf(station, id) === null)).toEqual([true, false, true, false])
   })
 
-  it('of canceled orders goes as long after they last changed', () => {
+  it('of canceled orders are deleted as long after their last change', () => {
     const { station, purge, daysAgo } = setUp()
     const canceled = (id: number, updatedAt: string) =>
       makeOrder({ id, cancelation_reason: 'buyer', updated_at: updatedAt })
@@ -134,7 +134,7 @@ describe('buyers’ data', () => {
     expect([1, 2].map((id) => buyerOf(station, id) === null)).toEqual([true, false])
   })
 
-  it('stays as long as an op of the order is open', () => {
+  it('are kept as long as an operation of the order is open', () => {
     const { station, purge, daysAgo } = setUp()
     station.take(makeOrder({ id: 1 }))
     packShipment(station, {
@@ -153,7 +153,7 @@ describe('buyers’ data', () => {
     expect(buyerOf(station, 1)).toBeNull()
   })
 
-  it('is kept for good with 0 days', () => {
+  it('are kept forever with 0 days', () => {
     const { station, purge, daysAgo } = setUp({ purgeDays: 0 })
     station.take(delivered(1, daysAgo(3_000)))
     purge.start()
@@ -161,7 +161,7 @@ describe('buyers’ data', () => {
     expect(buyerOf(station, 1)?.name).toBe('Jo Doe')
   })
 
-  it('is not judged by a clock that nobody trusts', () => {
+  it('are not judged by an unconfirmed clock', () => {
     const { station, daysAgo } = setUp()
     station.take(delivered(1, daysAgo(31)))
     let state: 'refused' | 'right' = 'refused'
@@ -174,7 +174,7 @@ describe('buyers’ data', () => {
     expect(buyerOf(station, 1)).toBeNull()
   })
 
-  it('goes in small parts, until all orders were looked at', () => {
+  it('are deleted in small parts, until all orders were checked', () => {
     const { station, purge, daysAgo, told } = setUp({ batch: 3 })
     station.take(...Array.from({ length: 10 }, (_, index) => delivered(index + 1, daysAgo(31))))
     const left = () =>
@@ -188,7 +188,7 @@ describe('buyers’ data', () => {
     expect(told()).toBe(1)
   })
 
-  it('leaves no piece of itself in the file', () => {
+  it('leave no trace in the file', () => {
     const { station, purge, daysAgo } = setUp()
     // Long enough to lie on pages of its own, too.
     const shipping_address = { name: 'Jo Doe', line1: 'x'.repeat(9_000) }
@@ -214,7 +214,7 @@ describe('buyers’ data', () => {
   })
 })
 
-describe('copies of the data beside it', () => {
+describe('other copies of the data', () => {
   /** Copies of every kind, made so many days ago. */
   function withCopies(purgeDays: number, ages: readonly number[]) {
     const made = setUp({ purgeDays })
@@ -234,7 +234,7 @@ describe('copies of the data beside it', () => {
     return readdirSync(dir).filter((name) => /^(aside|before)-.*sqlite(-wal)?$/.test(name))
   }
 
-  it('go, logs too, once they are older than buyers’ data may be', () => {
+  it('are deleted, logs too, once they are older than buyers’ data may be', () => {
     const left = withCopies(30, [29, 31])
     expect(left.filter((name) => name.startsWith('before-'))).toEqual([
       'before-migration-from-29.sqlite',
@@ -243,7 +243,7 @@ describe('copies of the data beside it', () => {
     expect(left).toHaveLength(6)
   })
 
-  it('stay three of a kind at most, the newest, also where buyers’ data is kept for good', () => {
+  it('are limited to the newest three of a kind, even if buyers’ data is kept forever', () => {
     const left = withCopies(0, [400, 1, 3, 2, 500])
     expect(left.filter((name) => /^before-.*sqlite$/.test(name)).sort()).toEqual(
       [1, 2, 3].map((age) => `before-migration-from-${age}.sqlite`),

@@ -18,7 +18,7 @@ function rehearse(known: readonly number[] = []) {
 }
 
 describe('drills', () => {
-  it('takes the network away until it is brought back', () => {
+  it('cuts the network until it is restored', () => {
     const { drills, faults, clock } = rehearse()
     drills.run({ drill: 'network_gone', on: true })
     drills.run({ drill: 'network_gone', on: true })
@@ -28,7 +28,7 @@ describe('drills', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('brings the network back by itself after two minutes, counted from the last time it was taken away', () => {
+  it('restores the network by itself two minutes after the last cut', () => {
     const { drills, faults, clock } = rehearse()
     drills.run({ drill: 'network_gone', on: true })
     clock.advance(60_000)
@@ -46,7 +46,7 @@ describe('drills', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('lets the marketplace cancel an order, and refuses one that it does not have', () => {
+  it('makes the marketplace cancel an order, and refuses an unknown one', () => {
     const { drills, canceled } = rehearse([7])
     drills.run({ drill: 'order_canceled', orderId: 7 })
     expect(canceled).toEqual([7])

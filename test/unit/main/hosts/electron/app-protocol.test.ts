@@ -26,7 +26,7 @@ function served() {
   }
 }
 
-test('the scheme is an origin of its own that cannot get around the policy', () => {
+test('the scheme is an origin of its own that cannot bypass the policy', () => {
   expect(APP_SCHEME.scheme).toBe(served().scheme)
   expect(APP_SCHEME.privileges).toEqual({
     standard: true,
@@ -55,7 +55,7 @@ test.each([
   'app://packbench/..%2fpackage.json',
   'app://packbench//etc/passwd',
   'app://packbench/C:/Windows/win.ini',
-])('%s is not there', async (url) => {
+])('%s is not found', async (url) => {
   expect((await served().get(url)).status).toBe(404)
 })
 

@@ -23,7 +23,7 @@ function served() {
   return { listeners, handle, invoke }
 }
 
-test('there is one handler for each channel and none besides', () => {
+test('each channel has one handler, and there are no others', () => {
   expect([...served().listeners.keys()]).toEqual([...REQUEST_CHANNELS])
 })
 
@@ -42,7 +42,7 @@ test.each([
   ['a look-alike', { sender: ours, senderFrame: { parent: null, url: 'app://packbench.evil/' } }],
   ['a file', { sender: ours, senderFrame: { parent: null, url: 'file:///app://packbench/' } }],
   ['an empty page', { sender: ours, senderFrame: { parent: null, url: 'about:blank' } }],
-])('%s is not heard', async (_who, event) => {
+])('%s is ignored', async (_who, event) => {
   const { invoke, handle } = served()
   expect(isFromOurPage(event, ours)).toBe(false)
   for (const channel of REQUEST_CHANNELS) {
@@ -51,7 +51,7 @@ test.each([
   expect(handle).not.toHaveBeenCalled()
 })
 
-test('events go to the window while it is there', () => {
+test('events go to the window while it is open', () => {
   let listener: ((event: StationEvent) => void) | null = null
   const onEvent: Packbench['onEvent'] = (given) => {
     listener = given

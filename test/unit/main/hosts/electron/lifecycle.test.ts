@@ -100,7 +100,7 @@ const started = () => eventually(() => expect(app.listenerCount('before-quit')).
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const exited = (code: number) => eventually(() => expect(app.exit).toHaveBeenCalledWith(code))
 
-test('the scheme and the sandbox are settled, and the folder is chosen, before anything starts', async () => {
+test('scheme, sandbox and folder are set before anything starts', async () => {
   await startWith(`--data-dir=${dataDir}`)
   await started()
   expect(calls).toEqual(['scheme', 'enableSandbox', 'setPath', 'lock', 'run'])
@@ -108,7 +108,7 @@ test('the scheme and the sandbox are settled, and the folder is chosen, before a
   expect(app.listenerCount('web-contents-created')).toBe(1)
 })
 
-test('every window that is ever made is restricted', async () => {
+test('every new window is restricted', async () => {
   await startWith(`--data-dir=${dataDir}`)
   const contents = { setWindowOpenHandler: vi.fn(), on: vi.fn() }
   app.emit('web-contents-created', {}, contents)
@@ -117,7 +117,7 @@ test('every window that is ever made is restricted', async () => {
   await started()
 })
 
-test('a wrong flag ends with code 2 before anything is done', async () => {
+test('a wrong flag exits with code 2 before anything runs', async () => {
   await startWith('--bogus')
   expect(app.exit).toHaveBeenCalledExactlyOnceWith(2)
   expect(console.error).toHaveBeenCalledExactlyOnceWith('packbench: unknown flag --bogus; see --help')
@@ -125,13 +125,13 @@ test('a wrong flag ends with code 2 before anything is done', async () => {
   expect(showErrorBox).not.toHaveBeenCalled()
 })
 
-test('the browser host is not had from here', async () => {
+test('the browser host cannot be started from here', async () => {
   await startWith('--host=browser')
   expect(app.exit).toHaveBeenCalledExactlyOnceWith(2)
   expect(calls).toEqual([])
 })
 
-test('the installed app also shows why it does not start', async () => {
+test('the installed app shows why it does not start', async () => {
   app.isPackaged = true
   process.argv = ['packbench', '--no-sandbox']
   await import('../../../../../src/main/app/index')
@@ -142,7 +142,7 @@ test('the installed app also shows why it does not start', async () => {
   )
 })
 
-test('a second start ends with code 1', async () => {
+test('a second start exits with code 1', async () => {
   app.requestSingleInstanceLock.mockReturnValue(false)
   await startWith(`--data-dir=${dataDir}`)
   await exited(1)
@@ -152,7 +152,7 @@ test('a second start ends with code 1', async () => {
   expect(runElectronHost).not.toHaveBeenCalled()
 })
 
-test('the first comes forward when a second is started', async () => {
+test('the first window comes to the front when a second is started', async () => {
   await startWith(`--data-dir=${dataDir}`)
   await started()
   app.emit('second-instance')
@@ -160,7 +160,7 @@ test('the first comes forward when a second is started', async () => {
   expect(window.focus).toHaveBeenCalledOnce()
 })
 
-test('a browser host on the same folder keeps Electron out', async () => {
+test('a browser host on the same folder blocks Electron', async () => {
   const release = takeDataDir(dataDir)
   await startWith(`--data-dir=${dataDir}`)
   await exited(1)
@@ -168,7 +168,7 @@ test('a browser host on the same folder keeps Electron out', async () => {
   release()
 })
 
-test('a start that fails says so in one line', async () => {
+test('a failed start is reported in one line', async () => {
   const { StartError } = await import('../../../../../src/main/base/station-error')
   runElectronHost.mockRejectedValue(new StartError('newer_schema', 'The data is newer.'))
   await startWith(`--data-dir=${dataDir}`)
@@ -176,7 +176,7 @@ test('a start that fails says so in one line', async () => {
   expect(console.error).toHaveBeenCalledExactlyOnceWith('packbench: The data is newer.')
 })
 
-test('quitting waits until the app is closed, once, and gives the folder back', async () => {
+test('quitting waits until the app is closed, once, and releases the folder', async () => {
   await startWith(`--data-dir=${dataDir}`)
   await started()
   const event = { preventDefault: vi.fn() }
@@ -188,7 +188,7 @@ test('quitting waits until the app is closed, once, and gives the folder back', 
   takeDataDir(dataDir)()
 })
 
-describe('with operations that are not done', () => {
+describe('with open operations', () => {
   const choose = (index: number) =>
     showMessageBox.mockResolvedValue({ response: index, checkboxChecked: false })
   const tryToClose = () => {
@@ -236,7 +236,7 @@ describe('with operations that are not done', () => {
     await settled()
   })
 
-  test('quitting all the same closes the app', async () => {
+  test('quitting anyway closes the app', async () => {
     await startBusy()
     choose(2)
     tryToQuit()
@@ -246,7 +246,7 @@ describe('with operations that are not done', () => {
     expect(packbench.handle).not.toHaveBeenCalled()
   })
 
-  test('exporting asks the app to do so, which quits by itself', async () => {
+  test('exporting is left to the app, which quits by itself', async () => {
     await startBusy()
     choose(1)
     packbench.handle.mockResolvedValue({ ok: true, value: null })
@@ -265,7 +265,7 @@ describe('with operations that are not done', () => {
     expect(showMessageBox).toHaveBeenCalledOnce()
   })
 
-  test('an export that fails is said, and the app stays', async () => {
+  test('a failed export is reported, and the app stays', async () => {
     await startBusy()
     choose(1)
     packbench.handle.mockResolvedValue({ ok: false, error: { code: 'disk_full', message: 'no space' } })
@@ -283,7 +283,7 @@ describe('with operations that are not done', () => {
     ['SIGTERM', () => process.emit('SIGTERM')],
     ['Ctrl+C', () => process.emit('SIGINT')],
     ['a closed terminal', () => process.emit('SIGHUP')],
-  ])('%s is never held up', async (_what, end) => {
+  ])('%s is never delayed', async (_what, end) => {
     await startBusy()
     end()
     expect(tryToClose()).toBe(false)
@@ -303,7 +303,7 @@ describe('with operations that are not done', () => {
   })
 })
 
-test('with nothing open nobody is asked', async () => {
+test('without open operations there is no question', async () => {
   await startWith(`--data-dir=${dataDir}`)
   await started()
   const event = { preventDefault: vi.fn() }

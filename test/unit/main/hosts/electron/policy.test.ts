@@ -37,7 +37,7 @@ type RequestListener = (
   callback: (response: Electron.CallbackResponse) => void,
 ) => void
 
-test('every permission is refused, whether asked for or only looked up', () => {
+test('every permission is refused, both requests and checks', () => {
   const double = sessionDouble()
   restrictSession(double.session, true)
   const ask = double.setPermissionRequestHandler.mock.calls[0]?.[0]

@@ -45,7 +45,7 @@ const answers =
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('the document goes silently to the chosen printer, and its window is gone', async () => {
+test('the document goes silently to the chosen printer, and its window is closed', async () => {
   const { printing, window, served } = bench(answers(true))
   expect(await printing.print(JOB)).toEqual({ kind: 'printed' })
   expect(served).toEqual(['slip'])
@@ -60,7 +60,7 @@ test('the document goes silently to the chosen printer, and its window is gone',
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('with no printer chosen the system asks; who closes its dialog prints nothing', async () => {
+test('without a chosen printer the system’s dialog opens; closing it prints nothing', async () => {
   const { printing, window } = bench(answers(false, 'Print job canceled'))
   expect(await printing.print({ ...JOB, printer: null, paper: 'a4' })).toEqual({ kind: 'canceled' })
   expect(window.webContents.print.mock.calls[0]?.[0]).toEqual({
@@ -71,7 +71,7 @@ test('with no printer chosen the system asks; who closes its dialog prints nothi
   expect(window.destroy).toHaveBeenCalledOnce()
 })
 
-test('a printer that is gone is never replaced by another', async () => {
+test('a missing printer is never replaced by another', async () => {
   const { printing, window } = bench(answers(true))
   await expect(printing.print({ ...JOB, printer: 'Sold' })).rejects.toMatchObject({ code: 'no_printer' })
   expect(window.webContents.print).not.toHaveBeenCalled()
@@ -83,7 +83,7 @@ test('without any printer nothing is printed', async () => {
   await expect(printing.print({ ...JOB, printer: null })).rejects.toMatchObject({ code: 'no_printer' })
 })
 
-test('a printer that refuses or never answers is said to refuse', async () => {
+test('a printer that refuses or never answers counts as refusing', async () => {
   const refusing = bench(answers(false, 'Invalid printer settings'))
   await expect(refusing.printing.print(JOB)).rejects.toMatchObject({
     code: 'printer_refused',
@@ -105,7 +105,7 @@ test('a document that cannot be loaded leaves no window behind', async () => {
   expect(window.destroy).toHaveBeenCalledOnce()
 })
 
-test('printers are listed by the names that people know', async () => {
+test('printers are listed by their display names', async () => {
   const { printing, window } = bench(answers(true))
   expect(await printing.printers()).toEqual({
     by: 'station',
@@ -117,7 +117,7 @@ test('printers are listed by the names that people know', async () => {
   expect(window.destroy).toHaveBeenCalledOnce()
 })
 
-test('SECURITY: the window is unseen, runs no script, has no preload and no Node', () => {
+test('SECURITY: the window is hidden, runs no script, has no preload and no Node', () => {
   expect(PAPER_WINDOW).toEqual({
     show: false,
     webPreferences: {

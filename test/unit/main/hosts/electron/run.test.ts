@@ -86,7 +86,7 @@ function begin(isPackaged: boolean, prepare: (outDir: string) => void = () => un
   return { parts, quit, outDir, running }
 }
 
-test('the window opens while the program still starts, and what it asks meanwhile waits', async () => {
+test('the window opens while the program starts, and its early calls wait', async () => {
   const opened = WindowDouble.made.length
   const { parts, running } = begin(true)
   await eventually(() => expect(WindowDouble.made).toHaveLength(opened + 1))
@@ -102,7 +102,7 @@ test('the window opens while the program still starts, and what it asks meanwhil
   await (await running).packbench.close()
 })
 
-test('a start that fails takes its window away', async () => {
+test('a failed start closes its window', async () => {
   const { running } = begin(true, (outDir) => writeFileSync(path.join(outDir, 'station'), 'no folder'))
   await expect(running).rejects.toThrow('cannot be written')
   expect(latestWindow().destroy).toHaveBeenCalledOnce()
@@ -131,11 +131,11 @@ test('the window is sandboxed and isolated, without Node, and loads the app', as
   expect(window.show).toHaveBeenCalledOnce()
 })
 
-test('developer tools are there when developing only', async () => {
+test('developer tools are available only during development', async () => {
   expect((await start(false)).window.options.webPreferences?.devTools).toBe(true)
 })
 
-test('permissions, requests and the app’s scheme are settled before the window is made', async () => {
+test('permissions, requests and the app’s scheme are set before the window is created', async () => {
   const { session, schemes } = await start()
   expect(session.setPermissionRequestHandler).toHaveBeenCalledOnce()
   expect(session.setPermissionCheckHandler).toHaveBeenCalledOnce()
@@ -172,7 +172,7 @@ test('requests of the window reach the app, and its events reach the window', as
   )
 })
 
-test('quitting in the window quits the app, after the window was answered', async () => {
+test('quitting in the window quits the app after the window got its answer', async () => {
   const { handlers, window, quit } = await start()
   const event = { sender: window.webContents, senderFrame: { parent: null, url: 'app://packbench/' } }
   const answer: unknown = await handlers.get('station:leave')?.(
@@ -184,7 +184,7 @@ test('quitting in the window quits the app, after the window was answered', asyn
   await eventually(() => expect(quit).toHaveBeenCalledOnce())
 })
 
-test('a page that crashed is loaded anew, but not for ever', async () => {
+test('a crashed page is reloaded, but not forever', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(() => void vi.restoreAllMocks())
   const { window } = await start()
@@ -196,7 +196,7 @@ test('a page that crashed is loaded anew, but not for ever', async () => {
   expect(window.webContents.reload).toHaveBeenCalledOnce()
 })
 
-test('waking up is listened to until the app is closed', async () => {
+test('wake-ups are watched until the app is closed', async () => {
   const { electron, packbench } = await start()
   expect(electron.powerMonitor.listenerCount('resume')).toBeGreaterThan(0)
   await packbench.close()

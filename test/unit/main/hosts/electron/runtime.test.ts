@@ -7,7 +7,7 @@ import { downloadElectron, failedLately } from '../../../../../src/main/hosts/el
 import { electronObstacle, findElectron } from '../../../../../src/main/hosts/electron/runtime'
 import { tempDir } from '../../../../support/temp-dir'
 
-describe('what stands in Electron’s way', () => {
+describe('obstacles to Electron', () => {
   const yes = () => true
   test.each([
     ['root on Linux', readScreen('linux', { DISPLAY: ':0' }, 0), yes, 'root'],
@@ -24,7 +24,7 @@ describe('what stands in Electron’s way', () => {
   })
 })
 
-test('the runtime is looked for beside its package, or where the environment says', () => {
+test('the runtime is found in its package, or where the environment says', () => {
   const there = (file: string) => (candidate: string) => candidate === path.normalize(file)
   const find = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv, file: string) =>
     findElectron('/pkg', platform, env, there(file))
@@ -36,7 +36,7 @@ test('the runtime is looked for beside its package, or where the environment say
   expect(find('linux', env, '/pkg/dist/electron')).toBeNull()
 })
 
-test('the person’s flags are told from Electron’s', () => {
+test('the user’s flags are told from Electron’s', () => {
   expect(ownArguments(['packbench', '--training'], true)).toEqual(['--training'])
   expect(ownArguments(['electron', '--inspect=0', '/app', '--training', 'x'], false)).toEqual([
     '--training',
@@ -52,13 +52,13 @@ describe('the download', () => {
     return packageDir
   }
 
-  test('a good one leaves no mark', async () => {
+  test('leaves no mark after success', async () => {
     const dataDir = tempDir()
     expect(await downloadElectron(installer('process.exit(0)'), dataDir, 10_000)).toBeNull()
     expect(failedLately(dataDir, Date.now())).toBe(false)
   })
 
-  test('a failed one is remembered for a day, and no longer', async () => {
+  test('is not repeated for a day after a failure', async () => {
     const dataDir = path.join(tempDir(), 'not-there-yet')
     expect(await downloadElectron(installer('process.exit(1)'), dataDir, 10_000)).toBe('the download failed')
     const mark = path.join(dataDir, 'electron-download-failed')
@@ -69,7 +69,7 @@ describe('the download', () => {
     expect(failedLately(dataDir, failedAtMs + 25 * 3_600_000)).toBe(false)
   })
 
-  test('a mark from the future, left by a wrong clock, does not count', () => {
+  test('ignores a mark from the future, left by a wrong clock', () => {
     const dataDir = tempDir()
     const mark = path.join(dataDir, 'electron-download-failed')
     writeFileSync(mark, '')
@@ -78,7 +78,7 @@ describe('the download', () => {
     expect(failedLately(dataDir, Date.now())).toBe(false)
   })
 
-  test('one that hangs is given up', async () => {
+  test('is abandoned if it hangs', async () => {
     const hangs = installer('setInterval(() => 0, 1000)')
     expect(await downloadElectron(hangs, tempDir(), 200)).toBe('it took longer than 0.2 s')
   })

@@ -39,7 +39,7 @@ test('without a keychain the key file seals', async () => {
   expect(await createKeyFileSecrets(dir).open(sealed)).toEqual(SECRET)
 })
 
-test('what the browser host sealed opens here', async () => {
+test('secrets sealed by the browser host open here', async () => {
   const dir = tempDir()
   const sealed = await createKeyFileSecrets(dir).seal(SECRET)
   const secrets = createElectronSecrets(keychain(true), createKeyFileSecrets(dir))
@@ -64,7 +64,7 @@ test.each(['basic_text', 'unknown'] as const)(
   },
 )
 
-test('what an earlier version sealed with the public key opens, and is to be sealed again', async () => {
+test('secrets sealed by an earlier version with the well-known key open, and are to be sealed again', async () => {
   const sealed = await createElectronSecrets(keychain(true), createKeyFileSecrets(tempDir()), 'linux').seal(
     SECRET,
   )
@@ -81,7 +81,7 @@ test('what an earlier version sealed with the public key opens, and is to be sea
   expect(there).not.toHaveBeenCalled()
 })
 
-test('what the keychain wants sealed again is asked for twice, and the second answer counts', async () => {
+test('a secret that the keychain wants sealed again is read twice, and the second result counts', async () => {
   const storage = keychain(true)
   const secrets = createElectronSecrets(storage, createKeyFileSecrets(tempDir()))
   const sealed = await secrets.seal(Buffer.from('old'))
@@ -95,7 +95,7 @@ test('what the keychain wants sealed again is asked for twice, and the second an
   expect(again).toHaveBeenCalledOnce()
 })
 
-test('a keychain that does not answer now is told apart from one that refuses for good', async () => {
+test('an unavailable keychain is told from one that refuses for good', async () => {
   const storage = keychain(true)
   const secrets = createElectronSecrets(storage, createKeyFileSecrets(tempDir()))
   const sealed = await secrets.seal(SECRET)

@@ -24,7 +24,7 @@ const newFile = () => join(tempDir(), 'station.sqlite')
 const NEWEST = MIGRATIONS.at(-1)?.version ?? 0
 
 describe('openDatabase', () => {
-  it('is durable after the first write, although the library drops to NORMAL by itself', () => {
+  it('is durable after the first write, although the library falls back to NORMAL by itself', () => {
     const db = open(newFile())
     inTransaction(db, (tx) => writeSetting(tx, 'a', 'b'))
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal')
@@ -34,7 +34,7 @@ describe('openDatabase', () => {
     expect(db.pragma('secure_delete', { simple: true })).toBe(1)
   })
 
-  it('keeps what was written over a restart', () => {
+  it('keeps written data over a restart', () => {
     const file = newFile()
     const db = openDatabase(file)
     inTransaction(db, (tx) => writeSetting(tx, 'a', 'b'))
@@ -42,7 +42,7 @@ describe('openDatabase', () => {
     expect(readSetting(open(file), 'a')).toBe('b')
   })
 
-  it('refuses a newer schema and leaves the file as it was', () => {
+  it('refuses a newer schema and leaves the file unchanged', () => {
     const file = newFile()
     closeDatabase(openDatabase(file))
     const raw = new Database(file)
@@ -72,7 +72,7 @@ describe('openDatabase', () => {
     copy.close()
   })
 
-  it('rolls a failed migration back whole', () => {
+  it('rolls a failed migration back completely', () => {
     const file = newFile()
     closeDatabase(openDatabase(file))
     const broken = {
@@ -85,7 +85,7 @@ describe('openDatabase', () => {
     expect(db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'half'`).get()).toBeUndefined()
   })
 
-  it('says so when the file is no database, and leaves it alone', () => {
+  it('reports a file that is not a database, and leaves it alone', () => {
     const file = newFile()
     writeFileSync(file, 'this is not a database, it is a letter '.repeat(200))
     const before = readFileSync(file)
@@ -120,7 +120,7 @@ describe('inTransaction', () => {
     expect(readSetting(db, 'a')).toBeNull()
   })
 
-  it('tells a full disk in its own code', () => {
+  it('reports a full disk with its own code', () => {
     const db = open(newFile())
     const pages = Number(db.pragma('page_count', { simple: true }))
     db.pragma(`max_page_count = ${pages + 2}`)

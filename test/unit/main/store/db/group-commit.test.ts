@@ -21,14 +21,14 @@ const write = (key: string): Promise<string> =>
   })
 const written = (...keys: string[]): (string | null)[] => keys.map((key) => readSetting(db, key))
 
-it('does what is asked for in one turn in that order, and answers each with its own value', async () => {
+it('runs the work of one turn in order, and returns each its own value', async () => {
   const order: string[] = []
   const note = (name: string): Promise<string> => commits.run(() => (order.push(name), name))
   expect(await Promise.all([note('a'), note('b'), note('c')])).toEqual(['a', 'b', 'c'])
   expect(order).toEqual(['a', 'b', 'c'])
 })
 
-it('commits what is asked for in one turn together', async () => {
+it('commits the work of one turn together', async () => {
   const seen: boolean[] = []
   const both = Promise.all([write('a'), commits.run(() => seen.push(db.inTransaction)), write('b')])
   expect([db.inTransaction, written('a', 'b')]).toEqual([false, [null, null]])
@@ -70,7 +70,7 @@ it('answers nobody before it is durable, and all of them with the refusal of a f
   expect(written('later')).toEqual(['written'])
 })
 
-it('takes what is asked for while it works into the next commit', async () => {
+it('puts work added during a commit into the next one', async () => {
   const inner: Promise<string>[] = []
   await commits.run(() => inner.push(write('inner')))
   expect(written('inner')).toEqual([null])

@@ -20,7 +20,7 @@ function makePacked(): { station: TestStation; op: Op; at: string } {
   return { station, op, at: new Date(station.clock.wallMs()).toISOString() }
 }
 
-it('a claim with the order that was read for it leaves every index alone', () => {
+it('a claim with the order read for it touches no index', () => {
   const { station, op, at } = makePacked()
   const { db } = station
   const claim = (): void => {
@@ -31,7 +31,7 @@ it('a claim with the order that was read for it leaves every index alone', () =>
   expect(writtenPages(db, () => inTransaction(db, claim))).toEqual(['orders', 'outbox'])
 })
 
-it('an answer takes the op out of what is open', () => {
+it('an answer removes the operation from the index of open ones', () => {
   const { station, op, at } = makePacked()
   inTransaction(station.db, (tx) => advance(tx, op, 'claim', { at }))
   const answered = (): boolean =>
@@ -41,7 +41,7 @@ it('an answer takes the op out of what is open', () => {
   expect(writtenPages(station.db, answered)).toEqual(['outbox', 'outbox_open'])
 })
 
-it('a tracking number costs a pack no page', () => {
+it('a tracking number adds no page to a pack', () => {
   const pages = (trackingNumber: string | null): string[] => {
     const { station } = makePacked()
     station.take(makeOrder({ id: 2 }))

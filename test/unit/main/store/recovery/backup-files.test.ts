@@ -29,7 +29,7 @@ describe('which backups are kept', () => {
     )
   })
 
-  it('as many as fit into the budget, the oldest going first', () => {
+  it('as many as fit into the budget, dropping the oldest first', () => {
     expect(kept(hourly(5, 10), 30)).toEqual(hourly(3).map(({ madeAt }) => madeAt))
   })
 
@@ -37,7 +37,7 @@ describe('which backups are kept', () => {
     expect(kept(hourly(3, 10), 1)).toEqual([hourly(1)[0]?.madeAt])
   })
 
-  it('all of a few that are old, but no more than one of a day when they are many', () => {
+  it('all of a few old ones, but only one per day if there are many', () => {
     const old = hourly(60).map(({ name, madeAt, bytes }) => {
       const ms = Date.parse(madeAt) - 20 * 24 * HOUR_MS
       return { name: `${name}`, madeAt: new Date(ms).toISOString(), bytes }
@@ -47,7 +47,7 @@ describe('which backups are kept', () => {
 })
 
 describe('the name of a backup', () => {
-  it('tells its time to the millisecond', () => {
+  it('gives its time to the millisecond', () => {
     expect(backupName(NOW_MS + 7)).toBe('station-2026-11-20T23-30-00-007Z.sqlite')
     expect(backupTime(backupName(NOW_MS + 7))).toBe(NOW_MS + 7)
   })

@@ -59,8 +59,8 @@ const queue = (station: TestStation, kind: OpKind, opUid: string) =>
     }),
   )
 
-describe('taking ops over', () => {
-  it('brings open ops as unknown, in their order, with their shipments and lines (I10)', () => {
+describe('carrying operations over', () => {
+  it('copies open operations as unknown, in order, with their shipments and lines (I10)', () => {
     const [from, to] = [makeStation(), makeStation()]
     for (const station of [from, to]) station.take(makeOrder({ id: 7 }), makeOrder({ id: 8 }))
     const eight = pack(from, 8)
@@ -96,7 +96,7 @@ describe('taking ops over', () => {
     expect(order?.shipments[0]?.state).toBe('shipped')
   })
 
-  it('leaves what is done behind, and needs no order', () => {
+  it('omits finished ones, and needs no order', () => {
     const [from, to] = [makeStation(), makeStation()]
     const seq = queue(from, 'create_refund', 'done')
     inTransaction(from.db, (tx) =>
@@ -108,7 +108,7 @@ describe('taking ops over', () => {
     expect(findOrder(to.db, 7)).toBeNull()
   })
 
-  it('reads what is done too, when asked for it by its id', () => {
+  it('reads a finished one too, when requested by its id', () => {
     const from = makeStation()
     const seq = queue(from, 'create_refund', 'done')
     inTransaction(from.db, (tx) =>
@@ -120,7 +120,7 @@ describe('taking ops over', () => {
     ])
   })
 
-  it('leaves out an op that is here already, whatever became of it', () => {
+  it('omits an operation that exists already, whatever its state', () => {
     const [from, to] = [makeStation(), makeStation()]
     for (const uid of ['a', 'b', 'c']) queue(from, 'create_refund', uid)
     queue(to, 'create_refund', 'a')
@@ -137,7 +137,7 @@ describe('taking ops over', () => {
     ])
   })
 
-  it('does not overwrite a shipment that is here already', () => {
+  it('does not overwrite an existing shipment', () => {
     const [from, to] = [makeStation(), makeStation()]
     for (const station of [from, to]) station.take(makeOrder({ id: 7 }))
     const { shipmentId } = pack(from, 7)
@@ -183,7 +183,7 @@ describe('taking ops over', () => {
     })
   })
 
-  it('makes the shipment of a create anew when it could not be read', () => {
+  it('recreates the shipment of a create if it could not be read', () => {
     const [from, to] = [makeStation(), makeStation()]
     from.take(makeOrder({ id: 7 }))
     const { shipmentId } = pack(from, 7)
@@ -213,7 +213,7 @@ describe('reading a damaged outbox', () => {
     return db
   }
 
-  it('reads what lies on whole pages, and counts the rest (I8)', async () => {
+  it('reads all whole pages, and counts the others (I8)', async () => {
     const { ops, unread } = readOpenOps(await damagedDatabase('outbox'), { damaged: true })
     expect(unread).toBeGreaterThan(0)
     expect(unread).toBeLessThan(OPS / 4)

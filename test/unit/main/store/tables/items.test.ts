@@ -8,7 +8,7 @@ import { tempDir } from '../../../../support/temp-dir'
 const AT = '2026-11-21T08:00:00.000Z'
 const ANY = { status: [], externalId: '', mpn: '' }
 
-it('finds items that were cached before there was an index on what they are called', () => {
+it('finds items that were cached before names had an index', () => {
   const file = join(tempDir(), 'station.sqlite')
   const before = openDatabase(
     file,

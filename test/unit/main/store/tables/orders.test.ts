@@ -48,7 +48,7 @@ describe('applyOrder', () => {
     expect(row).not.toContain('Test Street')
   })
 
-  it('does not let an older view of the marketplace undo what the packer confirmed', () => {
+  it('does not let an older view of the marketplace undo the packer’s confirmation', () => {
     const station = makeStation()
     station.take(makeOrder())
     const { shipmentId } = pack(station, 1001, [10011, 10012])
@@ -58,7 +58,7 @@ describe('applyOrder', () => {
     expect(view?.shipments).toHaveLength(1)
   })
 
-  it('keeps the lines of a confirmed pack when a copy asked for before it comes in late', () => {
+  it('keeps the lines of a confirmed pack when a copy requested earlier arrives late', () => {
     const station = makeStation()
     station.take(makeOrder())
     const { shipmentId } = pack(station, 1001, [10011])
@@ -68,7 +68,7 @@ describe('applyOrder', () => {
     expect(view?.lines[0]?.shipmentId).toBe(shipmentId)
   })
 
-  it('takes what was moved under a copy of a shipment over when both prove to be the same', () => {
+  it('merges a shipment moved under a copy once both prove to be the same', () => {
     const station = makeStation()
     station.take(makeOrder())
     const { shipmentId } = pack(station, 1001, [10011])
@@ -94,7 +94,7 @@ describe('applyOrder', () => {
     expect(view?.lines[0]?.shipmentId).toBeNull()
   })
 
-  it('takes over a shipment that another station made, and frees its lines when it is canceled', () => {
+  it('adopts a shipment that another station created, and frees its lines when it is canceled', () => {
     const station = makeStation()
     const lines = makeLines([
       { id: 1, item_number: 'A', shipment_id: 55 },
@@ -121,7 +121,7 @@ describe('applyOrder', () => {
 })
 
 describe('listQueue', () => {
-  it('lists what is to pack, oldest first, without canceled and finished orders', () => {
+  it('lists orders to pack, oldest first, without canceled and finished ones', () => {
     const station = makeStation()
     station.take(
       makeOrder({ id: 1, purchased_at: '2026-11-19T10:00:00.000Z' }),
@@ -149,7 +149,7 @@ describe('listQueue', () => {
     expect(listed(station.db, 'to_ship', 0, 50).rows[0]).toMatchObject({ packedShipments: 2 })
   })
 
-  it('sets an order aside, without what is on hold in the work to do', () => {
+  it('keeps orders on hold out of the work to do', () => {
     const station = makeStation()
     station.take(makeOrder({ id: 1 }), makeOrder({ id: 2 }))
     const hold = { reason: 'damaged', heldBy: 'Ada', heldAt: '2026-11-20T00:00:00.000Z' }
@@ -161,7 +161,7 @@ describe('listQueue', () => {
     expect(listed(station.db, 'to_pack').total).toBe(2)
   })
 
-  it('says when an order is due: by its items, else by the station', () => {
+  it('computes when an order is due: from its items, else from the station', () => {
     const station = makeStation()
     const at = '2026-11-18T10:00:00.000Z'
     station.take(makeOrder({ id: 1, purchased_at: at }), makeOrder({ id: 2, purchased_at: at }))
@@ -195,7 +195,7 @@ describe('listQueue', () => {
 })
 
 describe('resolveCodes', () => {
-  it('passes over an order on hold while another needs the item', () => {
+  it('skips an order on hold while another needs the item', () => {
     const station = makeStation()
     station.take(
       makeOrder({ id: 1, purchased_at: '2026-11-18T10:00:00.000Z' }),
@@ -220,7 +220,7 @@ describe('resolveCodes', () => {
     expect(resolveCodes(station.db, ['MPN-SHARED'])).toEqual({ kind: 'item', orderId: 1, lineId: 11 })
   })
 
-  it('tells an order, an item nobody needs, and an unknown code apart', () => {
+  it('distinguishes an order, an item nobody needs, and an unknown code', () => {
     const station = makeStation()
     station.take(makeOrder({ cancelation_reason: 'buyer' }))
     expect(resolveCodes(station.db, ['1001'])).toEqual({ kind: 'order', orderId: 1001 })
@@ -230,7 +230,7 @@ describe('resolveCodes', () => {
     expect(resolveCodes(station.db, ['999999'])).toEqual({ kind: 'unknown' })
   })
 
-  it('takes a blank scan for unknown, even when a line has an empty code', () => {
+  it('treats a blank scan as unknown, even if a line has an empty code', () => {
     const station = makeStation()
     station.take(makeOrder({ order_lines: makeLines([{ id: 1, item_number: 'A', mpn: '' }]) }))
     expect(resolveCodes(station.db, [''])).toEqual({ kind: 'unknown' })
@@ -238,7 +238,7 @@ describe('resolveCodes', () => {
     expect(resolveCodes(station.db, [])).toEqual({ kind: 'unknown' })
   })
 
-  it('takes the best code that is needed, before one that is only known', () => {
+  it('prefers the best needed code over one that is only known', () => {
     const station = makeStation()
     station.take(
       makeOrder({ id: 1, order_lines: makeLines([{ id: 11, item_number: 'SERIAL', mpn: 'GTIN' }]) }),
@@ -252,7 +252,7 @@ describe('resolveCodes', () => {
     expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toEqual(last)
   })
 
-  it('opens an order by the text itself only: a serial number may look like an order', () => {
+  it('opens an order only by the exact text: a serial number may look like an order', () => {
     const station = makeStation()
     station.take(makeOrder())
     expect(resolveCodes(station.db, ['1001', 'X'])).toEqual({ kind: 'order', orderId: 1001 })

@@ -21,7 +21,7 @@ function plansOf({ db }: TestStation, ask: () => unknown): string[] {
   })
 }
 
-describe('what is open is found without reading the history', () => {
+describe('open operations are found without reading the history', () => {
   it.each([
     ['the heads to work on', ({ db }: TestStation) => workableHeads(db, new Set(['order:1']), 8)],
     ['the counts', ({ db }: TestStation) => countOpen(db)],
@@ -35,7 +35,7 @@ describe('what is open is found without reading the history', () => {
   })
 })
 
-it('shows any window of the history without stepping over the rows before it', () => {
+it('shows any window of the history without stepping over earlier rows', () => {
   const station = makeStation()
   const add = rawDb(station.db).prepare(
     `INSERT INTO outbox (op_uid, kind, lane, body, state, captured_at, settled_at)

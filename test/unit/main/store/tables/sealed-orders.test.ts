@@ -61,8 +61,8 @@ function keepAsBefore({ db, seal }: TestStation, key: Buffer, orderId: number): 
   inTransaction(db, (tx) => writeSetting(tx, 'orders.sealed_to', '0'))
 }
 
-describe('fields that this version does not know', () => {
-  it('are in no table in the clear, and are shown as before', () => {
+describe('fields unknown to this version', () => {
+  it('are in no table unencrypted, and are shown as before', () => {
     const station = makeStation()
     station.take(ORDER)
     expect(everything(station)).not.toMatch(SECRETS)
@@ -75,7 +75,7 @@ describe('fields that this version does not know', () => {
     expect(JSON.stringify(station.seal.open(1001, row))).toMatch(/Jo the engraver.*left at Jo/)
   })
 
-  it('go with the buyer’s data, and a later copy does not bring them back', () => {
+  it('are deleted with the buyer’s data, and a later copy does not restore them', () => {
     const station = makeStation()
     station.take(ORDER)
     const asked = { before: '2026-06-01T00:00:00Z', at: '2026-11-20T00:00:00Z', afterId: 0, limit: 10 }
@@ -85,7 +85,7 @@ describe('fields that this version does not know', () => {
     expect(everything(station)).not.toMatch(SECRETS)
   })
 
-  it('are left out of a record that cannot be read, by name', () => {
+  it('are omitted from an unreadable record, by name', () => {
     const { shipments: _shipments, ...rest } = ORDER
     expect(JSON.stringify(clearRecord({ ...rest, order_lines: 'none' }))).not.toMatch(SECRETS)
     expect(clearRecord({ id: 'x', gift_message: 'Happy birthday' })).toEqual({
@@ -117,7 +117,7 @@ describe('a buyer’s seal', () => {
     expect(viewOrder(station.db, 1, station.seal)?.buyer).toBeNull()
   })
 
-  it('without its key seals nothing over what lies there, and says that it is locked', () => {
+  it('without its key overwrites no existing seal, and reports that it is locked', () => {
     const station = makeStation()
     station.take(ORDER)
     const locked = createBuyerSeal(() => null)
@@ -165,7 +165,7 @@ describe('orders of an earlier version', () => {
     for (const orderId of [1, 2, 3]) expect(viewOrder(station.db, orderId, seal)).toMatchObject(shown)
   })
 
-  it('whose buyers were deleted lose the unknown fields too', () => {
+  it('with deleted buyers lose the unknown fields too', () => {
     const key = randomBytes(32)
     const station = makeStation()
     const seal = createBuyerSeal(

@@ -85,7 +85,7 @@ describe('search', () => {
     },
   )
 
-  it('follows what changes after the first search', async () => {
+  it('follows changes after the first search', async () => {
     const station = stationWith(6)
     expect(await find(station, 'itm-4')).toEqual([4])
     inTransaction(station.db, (tx) =>
@@ -107,7 +107,7 @@ describe('search', () => {
     expect(await find(station, 'itm')).toHaveLength(7)
   })
 
-  it('reads all anew after very many changes', async () => {
+  it('re-reads everything after very many changes', async () => {
     const station = stationWith(3)
     await find(station, 'itm')
     station.take(...Array.from({ length: 2_100 }, (_, index) => orderOf(index + 10)))
@@ -115,13 +115,13 @@ describe('search', () => {
     expect((await searchOrders(station.db, choiceOf('all'), 'itm', 0, 1)).total).toBe(2_103)
   })
 
-  it('lists orders without a time of purchase as the oldest', async () => {
+  it('lists orders without a purchase time as the oldest', async () => {
     const station = stationWith(2)
     station.take(makeOrder({ id: 50, purchased_at: null, created_at: null }))
     expect(await find(station, 'itm', choiceOf('to_pack'))).toEqual([50, 1, 2])
   })
 
-  it('lets others have their turn while it reads for the first time', async () => {
+  it('lets other work run while it reads for the first time', async () => {
     const { db } = stationWith(1_500)
     const done: string[] = []
     setImmediate(() => done.push('turn'))
@@ -129,7 +129,7 @@ describe('search', () => {
     expect(done[0]).toBe('turn')
   })
 
-  it('finds nothing any more once the account is closed', async () => {
+  it('finds nothing once the account is closed', async () => {
     const station = stationWith(1_500)
     const search = searchOrders(station.db, choiceOf('all'), 'itm', 0, 10)
     await station.close()

@@ -30,7 +30,7 @@ const facts = (view: EvidenceView) =>
     view,
   )
 
-describe('an entry in words', () => {
+describe('an entry as text', () => {
   it.each([
     [scan('line_chosen'), { title: 'Scanned', what: 'ITEM1', answer: 'Accepted', refused: false }],
     [
@@ -78,7 +78,7 @@ describe('an entry in words', () => {
     ],
   ])('%o', (view, said) => expect(words(view)).toEqual(said))
 
-  it.each(LOCALES)('every answer of the station has words (%s)', async (locale) => {
+  it.each(LOCALES)('every answer of the station has a text (%s)', async (locale) => {
     await speak(locale)
     const kept = Object.keys(ANSWERS).filter((kind) => kind !== 'all_chosen' && kind !== 'refused')
     const commands = COMMAND_REFUSALS.map((why) => `refused: ${why}`)
@@ -89,14 +89,14 @@ describe('an entry in words', () => {
     }
   })
 
-  it.each(LOCALES)('every kind of entry has words (%s)', async (locale) => {
+  it.each(LOCALES)('every kind of entry has a text (%s)', async (locale) => {
     await speak(locale)
     for (const kind of [...EVIDENCE_KINDS, ...ACT_KINDS, ...LOG_KINDS])
       expect(words(entry(kind, {})).title).toBe(DICTIONARIES[locale].evidence.kinds[kind])
   })
 })
 
-describe('what is beside an entry', () => {
+describe('the details of an entry', () => {
   it.each([
     [
       entry('pack', {

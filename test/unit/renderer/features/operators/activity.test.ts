@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { reportActivity } from '../../../../../src/renderer/src/features/operators/activity'
 
-it('reports keys and touches at once, and a row of them seldom', () => {
+it('reports keys and touches at once, and a series of them seldom', () => {
   const target = new EventTarget()
   const report = vi.fn<() => void>()
   let nowMs = 0

@@ -13,13 +13,13 @@ const UTC = { name: 'UTC', dates: 'iso' } as const
 const draft = freshDraft(aShipment(), 3, NOW, UTC)
 
 describe('the form of a move', () => {
-  it('asks for the times that the document demands', () => {
+  it('asks for the times that the document requires', () => {
     expect(timeFieldsOf('ship')).toEqual(['shippedAt', 'expectedToDeliverAt'])
     expect(timeFieldsOf('deliver')).toEqual(['deliveredAt'])
     expect(timeFieldsOf('cancel')).toEqual(['canceledAt'])
   })
 
-  it('proposes now for shipping, in the very second of packing too, and the promise from the transit days', () => {
+  it('proposes the current time for shipping, even in the second of packing, and the promise from the transit days', () => {
     const shipment = aShipment()
     const request = requestOf(draft, shipment, 'ship', UTC)
     expect(request).toMatchObject({
@@ -44,7 +44,7 @@ describe('the form of a move', () => {
     expect(typed('2026-11-21 10:00:01')).toBe('2026-11-21T10:00:01.000Z')
   })
 
-  it('proposes no time for a delivery and calls it missing', () => {
+  it('proposes no time for a delivery and reports it missing', () => {
     const shipment = aShipment({
       state: 'shipped',
       carrierLocked: true,
@@ -64,7 +64,7 @@ describe('the form of a move', () => {
     })
   })
 
-  it('confirms a move only when it is unusual', () => {
+  it('confirms a move only if it is unusual', () => {
     expect(requestOf(draft, aShipment(), 'deliver', UTC).confirmedUnusual).toBe(true)
     expect(requestOf(draft, aShipment(), 'cancel', UTC).confirmedUnusual).toBe(false)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readRefund } from '../../../../../src/renderer/src/features/order/refund-draft'
 
-describe('a refund as it is typed', () => {
+describe('a typed refund', () => {
   it.each([
     ['12.34', 1_234],
     ['0,10', 10],
@@ -21,7 +21,7 @@ describe('a refund as it is typed', () => {
     expect(readRefund(text, rest)).toEqual({ cents: null, problem })
   })
 
-  it('has no bound where nobody knows one', () => {
+  it('has no limit if none is known', () => {
     expect(readRefund('9999.99', null)).toEqual({ cents: 999_999, problem: null })
   })
 })

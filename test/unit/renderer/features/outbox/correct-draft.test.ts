@@ -17,7 +17,7 @@ const SHIP = {
 const SHIPMENT = { packedAt: '2026-11-21T09:30:10.700Z', shippedAt: null }
 
 describe('a correction', () => {
-  it('offers the times that the operation carries, as they are', () => {
+  it('offers the operation’s times unchanged', () => {
     expect(timesOf(SHIP)).toEqual(['shippedAt', 'expectedToDeliverAt'])
     expect(timesOf({ asked: { amount: 5 } })).toEqual([])
     const draft = freshCorrection(SHIP, ZONE)
@@ -25,7 +25,7 @@ describe('a correction', () => {
     expect(changesAnything(correctionOf(draft, SHIP, SHIPMENT, 'why', ZONE))).toBe(false)
   })
 
-  it('sends what was typed, in UTC, and nothing that stayed', () => {
+  it('sends the typed times, in UTC, and no unchanged ones', () => {
     const draft = {
       ...freshCorrection(SHIP, ZONE),
       shippedAt: { text: '2026-11-21 15:20', exactMs: null },
@@ -40,7 +40,7 @@ describe('a correction', () => {
     })
   })
 
-  it('takes the second of the step before for right after it, and an empty field for a missing time', () => {
+  it('counts the second of the previous step as right after it, and an empty field as a missing time', () => {
     const typed = (text: string) =>
       correctionOf(
         { ...freshCorrection(SHIP, ZONE), shippedAt: { text, exactMs: null } },

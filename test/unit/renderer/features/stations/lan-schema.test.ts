@@ -4,7 +4,7 @@ import { parsePreferences } from '../../../../../src/shared/contract/preferences
 
 const typed = typedLan(parsePreferences(null).lan)
 
-it('reads what it shows', () => {
+it('reads back the values it shows', () => {
   const { lan } = parsePreferences({
     lan: { on: false, stationName: 'Bench 1', port: 5_000, addresses: ['a', 'b:7'] },
   })

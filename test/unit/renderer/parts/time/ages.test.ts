@@ -47,12 +47,12 @@ describe.each(LOCALES)('in %s', (locale) => {
 describe('ages', () => {
   beforeAll(() => speak('en'))
 
-  it('are past, even when this clock is a little behind', () => {
+  it('are in the past, even if this clock is a little behind', () => {
     expect(ago(-5_000)).toBe('1 second ago')
     expect(ago(0)).toBe('1 second ago')
   })
 
-  it('name the greatest unit alone, and whole ones', () => {
+  it('use only the largest unit, in whole numbers', () => {
     expect(ago(MINUTE - 1)).toBe('59 seconds ago')
     expect(ago(2 * HOUR - 1)).toBe('1 hour ago')
     expect(ago(DAY)).toBe('1 day ago')
@@ -62,13 +62,13 @@ describe('ages', () => {
     expect(ago(1_234 * 365.25 * DAY)).toBe('1,234 years ago')
   })
 
-  it('of what is no time are the text itself', () => {
+  it('of an invalid time are the text itself', () => {
     expect(ageWords(i18next.t, 'soon', NOW)).toBe('soon')
   })
 })
 
 describe('spans', () => {
-  it('are a minute at the least, and in hours until two days', () => {
+  it('are at least a minute, and in hours up to two days', () => {
     expect(span(0)).toBe('1 minute')
     expect(span(DAY)).toBe('24 hours')
     expect(span(2 * DAY)).toBe('2 days')

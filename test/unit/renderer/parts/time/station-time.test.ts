@@ -40,11 +40,11 @@ describe('typed times', () => {
     '21.11.2026 14:30',
     '2026-11-21 25:00',
     '2026-11-21T14:30Z',
-  ])('come back as they are when they are none: %s', (text) => {
+  ])('are returned unchanged if invalid: %s', (text) => {
     expect(typed(text)).toBe(text)
   })
 
-  it('keep the milliseconds that a button wrote for as long as the field shows them', () => {
+  it('keep the milliseconds set by a button while the field still shows that time', () => {
     const written = entryOf(Date.parse('2026-11-21T13:30:05.678Z'), PARIS)
     const scannedInto = { ...written, text: `${written.text}1Z9` }
     expect(entryToIso({ ...scannedInto, text: written.text }, PARIS)).toBe('2026-11-21T13:30:05.678Z')
@@ -53,13 +53,13 @@ describe('typed times', () => {
     expect(entryToIso({ ...written, text: '' }, PARIS)).toBeNull()
   })
 
-  it('that the clocks skip in spring do not exist', () => {
+  it('skipped by the clocks in spring do not exist', () => {
     expect(typed('2026-03-29 02:30')).toBe('2026-03-29 02:30')
     expect(typed('2026-03-29 03:00')).toBe('2026-03-29T01:00:00.000Z')
   })
 })
 
-describe('times where the PC’s own zone is the station’s', () => {
+describe('times on a PC in the station’s time zone', () => {
   const own = at(stationZone(null))
   afterEach(() => vi.unstubAllEnvs())
 
@@ -79,7 +79,7 @@ describe('times where the PC’s own zone is the station’s', () => {
   })
 })
 
-describe('times that a button wrote', () => {
+describe('times set by a button', () => {
   it('keep the milliseconds that the field does not show', () => {
     const ms = Date.parse('2026-11-21T13:30:05.789Z')
     const entry = entryOf(ms, PARIS)
@@ -94,12 +94,12 @@ describe('times that a button wrote', () => {
 })
 
 describe('times shown', () => {
-  it('are in the zone, and unreadable ones as they came', () => {
+  it('are in the zone, and unreadable ones unchanged', () => {
     expect(showTime('2026-11-21T13:30:05.789Z', PARIS)).toBe('2026-11-21 14:30:05')
     expect(showTime('soon', PARIS)).toBe('soon')
   })
 
-  it('fall back to the PC’s zone when the setting names none that exists', () => {
+  it('fall back to the PC’s zone if the configured one does not exist', () => {
     expect(stationZone('Asia/Tokyo')).toBe('Asia/Tokyo')
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone
     expect(zoneName(stationZone(null))).toBe(own)
@@ -108,7 +108,7 @@ describe('times shown', () => {
   })
 })
 
-describe('days are written as the station does it', () => {
+describe('dates are formatted as the station is set', () => {
   const moment = '2026-07-01T12:05:09.000Z'
   it.each([
     ['iso', '2026-07-01 14:05'],
@@ -124,16 +124,16 @@ describe('days are written as the station does it', () => {
     expect(typed(exampleOf(zone), zone)).toBe('2026-11-21T13:30:00.000Z')
   })
 
-  it('and read without the zeros that people leave out', () => {
+  it('and read without leading zeros', () => {
     expect(typed('1.7.2026 9:05', at('Europe/Berlin', 'dotted'))).toBe('2026-07-01T07:05:00.000Z')
   })
 
-  it('and read in no other way', () => {
+  it('and read in no other format', () => {
     expect(typed('07/01/2026 14:05', at('Europe/Paris', 'dotted'))).toBe('07/01/2026 14:05')
     expect(typed('13/01/2026 14:05', at('Europe/Paris', 'month_first'))).toBe('13/01/2026 14:05')
   })
 
-  it('as usual in the language unless another way was chosen', () => {
+  it('in the language’s usual format unless another was chosen', () => {
     expect(datesOf(null, 'en')).toBe('iso')
     expect(datesOf(null, 'de')).toBe('dotted')
     expect(datesOf('month_first', 'de')).toBe('month_first')
@@ -152,12 +152,12 @@ describe('a day of a list', () => {
   })
 })
 
-describe('the hour that comes twice in autumn', () => {
+describe('the repeated hour in autumn', () => {
   const FIRST = '2026-10-25T00:30:00.000Z'
   const SECOND = '2026-10-25T01:30:00.000Z'
   const german = at('Europe/Berlin', 'dotted')
 
-  it('is shown with its distance from UTC, and no other hour is', () => {
+  it('is shown with its UTC offset, and no other hour is', () => {
     expect(showTime(FIRST, PARIS)).toBe('2026-10-25 02:30:00 +02:00')
     expect(showTime(SECOND, PARIS)).toBe('2026-10-25 02:30:00 +01:00')
     expect(showMinute(SECOND, german)).toBe('25.10.2026 02:30 +01:00')
@@ -166,7 +166,7 @@ describe('the hour that comes twice in autumn', () => {
     expect(showTime('2026-10-24T23:59:59.000Z', PARIS)).toBe('2026-10-25 01:59:59')
   })
 
-  it('is refused as typed, and offered as the two moments that it can be', () => {
+  it('is refused as typed, and offered as its two possible moments', () => {
     const entry = { text: '25.10.2026 02:30', exactMs: null }
     expect(entryToIso(entry, german)).toBe('25.10.2026 02:30')
     const choices = choicesOf(entry, german)
@@ -177,27 +177,27 @@ describe('the hour that comes twice in autumn', () => {
     expect(choices.map((choice) => entryToIso(choice, german))).toEqual([FIRST, SECOND])
   })
 
-  it('is taken with its distance from UTC, which must be one of the zone’s', () => {
+  it('is accepted with a UTC offset, which must be one of the zone’s', () => {
     expect(typed('2026-10-25 02:30 +02:00')).toBe(FIRST)
     expect(typed('25.10.2026 2:30:00 +01:00', german)).toBe(SECOND)
     expect(typed('2026-10-25 02:30 +05:00')).toBe('2026-10-25 02:30 +05:00')
   })
 
-  it('keeps what a button wrote', () => {
+  it('keeps a time set by a button', () => {
     const entry = entryOf(Date.parse('2026-10-25T01:30:05.123Z'), PARIS)
     expect(entryToIso(entry, PARIS)).toBe('2026-10-25T01:30:05.123Z')
     expect(choicesOf(entry, PARIS)).toEqual([])
   })
 
-  it('is another one in New York', () => {
+  it('is a different one in New York', () => {
     const newYork = at('America/New_York', 'month_first')
     expect(choicesOf({ text: '11/01/2026 01:15', exactMs: null }, newYork)).toHaveLength(2)
     expect(choicesOf({ text: '10/25/2026 02:30', exactMs: null }, newYork)).toEqual([])
   })
 })
 
-describe('the hour that the clocks skip in spring', () => {
-  it('is told from what is no time at all', () => {
+describe('the hour skipped in spring', () => {
+  it('is distinguished from an invalid time', () => {
     expect(isSkipped('2026-03-29 02:30', PARIS)).toBe(true)
     expect(isSkipped('2026-03-29 03:30', PARIS)).toBe(false)
     expect(isSkipped('2026-10-25 02:30', PARIS)).toBe(false)

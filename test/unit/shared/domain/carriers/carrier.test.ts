@@ -83,7 +83,7 @@ describe('numbers of the known carriers', () => {
   })
 })
 
-describe('a code that several carriers would have', () => {
+describe('a code that matches several carriers', () => {
   const carriers = [courier('Red', '#{8}'), courier('Blue', '#{8}'), courier('Off', '#{8}', { inUse: false })]
   it('is left to a person', () => {
     expect(recognizeTracking('1234 5678', carriers)).toEqual({
@@ -92,7 +92,7 @@ describe('a code that several carriers would have', () => {
       number: '12345678',
     })
   })
-  it("is the station's usual carrier's", () => {
+  it("belongs to the station's usual carrier", () => {
     expect(recognizeTracking('12345678', carriers, 'Blue')).toMatchObject({
       kind: 'carrier',
       carrier: { name: 'Blue' },
@@ -107,7 +107,7 @@ describe('a pattern', () => {
     ['X[123]{2}#{4}', 'X231234', 'X231234'],
     ['420#{5}(9[45]*{6})', '420123459512AB34', '9512AB34'],
     ['*{6}.#', 'A1B2C3.4', 'A1B2C3.4'],
-  ])('%s takes %s', (pattern, code, number) => {
+  ])('%s matches %s', (pattern, code, number) => {
     expect(numberOf(code, courier('X', pattern))).toBe(number)
   })
 
@@ -118,7 +118,7 @@ describe('a pattern', () => {
     ['X[123]{2}#{4}', 'X241234'],
     ['@{6}', 'ÄÖÜÄÖÜ'],
     ['#.#{6}', '1x234567'],
-  ])('%s does not take %s', (pattern, code) => {
+  ])('%s does not match %s', (pattern, code) => {
     expect(numberOf(code, courier('X', pattern))).toBeNull()
   })
 
@@ -143,7 +143,7 @@ describe('a pattern', () => {
     expect(parsePattern(pattern)).toBeNull()
   })
 
-  it('is read and judged at once, whatever it says', () => {
+  it('is read and checked at once, whatever it contains', () => {
     // Regular expressions hang on the like of this.
     const nasty = courier('X', '*{25}*{24}#')
     const before = performance.now()
@@ -152,7 +152,7 @@ describe('a pattern', () => {
   })
 })
 
-describe('the page of a parcel', () => {
+describe('the tracking page of a parcel', () => {
   it('has the number in every place, safely', () => {
     expect(trackingUrl(courier('X', '#{8}'), ' a/b?c&d=é ')).toBe(
       'https://track.example/a%2Fb%3Fc%26d%3D%C3%A9?of=a%2Fb%3Fc%26d%3D%C3%A9',
@@ -167,12 +167,12 @@ describe('the page of a parcel', () => {
   ])('is none: %s', (_, urlTemplate) => {
     expect(trackingUrl({ urlTemplate }, '12345678')).toBeNull()
   })
-  it('is none without a number', () => {
+  it('is absent without a number', () => {
     expect(trackingUrl(courier('X', '#{8}'), ' ')).toBeNull()
   })
 })
 
-it('a carrier is found by its name, however it is written', () => {
+it('a carrier is found by its name, in any case', () => {
   expect(carrierNamed(' fedex', KNOWN_CARRIERS)?.name).toBe('FedEx')
   expect(carrierNamed('Nobody', KNOWN_CARRIERS)).toBeNull()
   expect(carrierNamed(null, KNOWN_CARRIERS)).toBeNull()

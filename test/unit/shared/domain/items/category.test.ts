@@ -51,7 +51,7 @@ describe('the leaves of a tree', () => {
     ])
   })
 
-  it('inherit what nested categories do not carry', () => {
+  it('inherit the fields that nested categories lack', () => {
     expect(leaves[0]).toEqual({
       id: 111,
       name: 'Shirts',
@@ -63,11 +63,11 @@ describe('the leaves of a tree', () => {
     })
   })
 
-  it('inherit from the nearest that has it', () => {
+  it('inherit from the nearest ancestor that has the field', () => {
     expect(leaves[2]).toMatchObject({ allowedSizes: { EU: ['40'] }, sizingType: 'standard' })
   })
 
-  it('have nothing where nobody above has it', () => {
+  it('have nothing if no ancestor has it', () => {
     expect(leaves[3]).toMatchObject({ gender: null, sizingType: null, allowedSizes: null, defaultSize: null })
   })
 
@@ -101,7 +101,7 @@ describe('the three size rules', () => {
     expect(sizeProblem(leaf, size)).toBe(problem === null ? null : SIZE_PROBLEMS[problem])
   })
 
-  it('speak in the words of the document', () => {
+  it('use the document’s messages verbatim', () => {
     expect(SIZE_PROBLEMS).toEqual({
       notAllowed: 'size: not allowed for this category',
       empty: 'size: cannot be empty for this category',

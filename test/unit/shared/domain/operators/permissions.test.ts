@@ -8,7 +8,7 @@ import {
 
 const ACTS = Object.keys(PERMISSIONS) as Act[]
 
-it('leaves packers the packing, and a supervisor everything', () => {
+it('gives packers the packing, and a supervisor everything', () => {
   expect(ACTS.filter((act) => mayDo('packer', act)).toSorted()).toEqual(
     [
       ...['look', 'report', 'pack', 'ship', 'deliver', 'cancel_packed', 'hold', 'claim', 'dock', 'print'],
@@ -18,7 +18,7 @@ it('leaves packers the packing, and a supervisor everything', () => {
   expect(ACTS.every((act) => mayDo('supervisor', act))).toBe(true)
 })
 
-it('lends acts at the bench, and never what changes who may do what', () => {
+it('lends steps at the bench, and never those that change permissions', () => {
   expect(ACTS.filter(mayBeLent).toSorted()).toEqual(
     [
       ...['refund', 'cancel_order', 'cancel_delivered', 'create_item', 'change_item', 'delist_item'],

@@ -33,7 +33,7 @@ const claims = fc.uniqueArray(
 )
 
 describe('any claims', () => {
-  it('name the same station in whichever order they were heard', () => {
+  it('name the same station in any order of arrival', () => {
     const shuffled = claims.chain((given) =>
       fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length })),
     )
@@ -44,7 +44,7 @@ describe('any claims', () => {
     )
   })
 
-  it('yield to a takeover that knows them, and hand on when the holder is gone', () => {
+  it('yield to a takeover that knows them, and pass on when the holder is gone', () => {
     fc.assert(
       fc.property(claims, fc.nat(9), (given, sinceMs) => {
         const takeover = { stationId: 'the new one', turn: turnAfter(given), sinceMs }
@@ -58,16 +58,16 @@ describe('any claims', () => {
 })
 
 describe('the common time', () => {
-  it('goes on from the latest that was heard, and never back', () => {
+  it('continues from the latest one heard, and never goes back', () => {
     expect(reckon({ aheadMs: 0 }, 100, 100_000)).toEqual({ aheadMs: 99_900, movedMs: 99_900 })
     expect(reckon({ aheadMs: 99_900 }, 100, 50)).toEqual({ aheadMs: 99_900, movedMs: 0 })
   })
 
-  it('leaves stamps as they are when a message was merely faster than those before', () => {
+  it('keeps stamps when a message was merely faster than earlier ones', () => {
     expect(reckon({ aheadMs: 10 }, 100, 150)).toEqual({ aheadMs: 50, movedMs: 0 })
   })
 
-  it('keeps the age of what was stamped before', () => {
+  it('keeps the age of earlier stamps', () => {
     fc.assert(
       fc.property(fc.nat(1e6), fc.nat(1e6), fc.nat(1e6), fc.nat(1e7), (ahead, ageMs, passedMs, heardMs) => {
         const nowMs = ageMs + passedMs

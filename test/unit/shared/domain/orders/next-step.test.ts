@@ -27,7 +27,7 @@ describe('the next step', () => {
   })
 })
 
-describe('the part of the bench where a line lies', () => {
+describe('the part of the bench that shows a line', () => {
   it.each([
     ['to pack', true, false, false, 'expected'],
     ['chosen by hand, which stays below the hand', true, true, false, 'expected'],

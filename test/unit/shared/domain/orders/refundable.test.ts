@@ -17,11 +17,11 @@ it.each([
   ['the amount where no payment is shown', { amount: 10_000, order_payments: [] }, 10_000],
   ['the amount where payments show no sum', { amount: 10_000, order_payments: [{ id: 1 }] }, 10_000],
   ['nothing that anybody knows', { amount: null, order_payments: null }, null],
-])('is bounded by %s', (_, order, rest) => {
+])('is limited by %s', (_, order, rest) => {
   expect(refundable({ ...order, refunds: [] })).toBe(rest)
 })
 
-it('is less by every refund there is, pending or not', () => {
+it('is reduced by every refund, pending or not', () => {
   const order = { amount: 10_000, order_payments: [{ total_collected: 10_000 }] }
   expect(refundable({ ...order, refunds: refunded(2_500, 500) })).toBe(7_000)
 })

@@ -49,14 +49,14 @@ describe.each(OP_STATES)('transitions from %s', (state) => {
   })
 })
 
-it('a settled op never moves again, but to a person when the marketplace does not show it (I13)', () => {
+it('a finished operation never moves again, except to a person if the marketplace does not show it (I13)', () => {
   for (const event of OP_EVENTS) {
     expect(nextOpState('confirmed', event)).toBe(event === 'vanish' ? 'held' : null)
     expect(nextOpState('discarded', event)).toBeNull()
   }
 })
 
-it('what may be on the server is never thrown away and never sent again unseen', () => {
+it('an operation that may be on the server is never dropped and never sent again unchecked', () => {
   for (const state of ['sending', 'unknown'] as const) {
     expect(nextOpState(state, 'discard')).toBeNull()
     expect(nextOpState(state, 'annihilate')).toBeNull()
@@ -64,13 +64,13 @@ it('what may be on the server is never thrown away and never sent again unseen',
   }
 })
 
-it('every state but the settled ones is open', () => {
+it('every state but the final ones is open', () => {
   expect([...OPEN_OP_STATES].sort()).toEqual(
     OP_STATES.filter((state) => state !== 'confirmed' && state !== 'discarded').sort(),
   )
 })
 
-it('every move has an op of its own', () => {
+it('every move has an operation of its own', () => {
   const kinds = SHIPMENT_MOVES.map((move) => OP_OF_MOVE[move])
   expect(new Set(kinds).size).toBe(SHIPMENT_MOVES.length)
   for (const kind of kinds) expect(OP_KINDS).toContain(kind)
@@ -106,12 +106,12 @@ describe('safe answers', () => {
     },
   )
 
-  it('a pack of which an earlier try was lost is never sent again by hand', () => {
+  it('a pack with a lost try is never sent again by hand', () => {
     for (const heldReason of HELD_REASONS)
       expect(safeAnswers(op({ heldReason, attempts: 2 }))).not.toContain('resend')
   })
 
-  it('what the marketplace may show is recognised by a person', () => {
+  it('a possible result on the marketplace is recognized by a person', () => {
     for (const heldReason of ['unconfirmed', 'duplicate', 'line_taken'] as const) {
       expect(safeAnswers(op({ heldReason }))).toContain('adopt')
       expect(safeAnswers(op({ kind: 'create_item', heldReason }))).not.toContain('adopt')
@@ -119,7 +119,7 @@ describe('safe answers', () => {
     }
   })
 
-  it('a refund that was looked for in vain may be sent again, by a person alone', () => {
+  it('a refund that was not found may be sent again, but only by a person', () => {
     expect(safeAnswers(op({ kind: 'create_refund', heldReason: 'unconfirmed' }))).toEqual([
       'check',
       'adopt',
@@ -129,7 +129,7 @@ describe('safe answers', () => {
     expect(safeAnswers(op({ kind: 'create_refund', heldReason: 'duplicate' }))).not.toContain('resend')
   })
 
-  it('times are corrected only as long as nothing was ever sent', () => {
+  it('times can be corrected only as long as nothing was sent', () => {
     expect(safeAnswers(op({ state: 'ready', heldReason: null, attempts: 0 }))).toEqual(['correct'])
     expect(safeAnswers(op({ heldReason: 'order_canceled', attempts: 0 }))).toContain('correct')
     expect(safeAnswers(op({ heldReason: 'refused', attempts: 1 }))).not.toContain('correct')

@@ -76,12 +76,12 @@ describe('a scanner that passes', () => {
     expect(found({ scanner, pc: 'us' })).toEqual({ ...AS_BOUGHT, layout: scanner })
   })
 
-  it('is read with Caps Lock on, which changes characters and not keys', () => {
+  it('is read with Caps Lock on, which changes characters but not keys', () => {
     const change = (press: KeyPress) => ({ ...press, key: swap(press.key) })
     expect(found({ change })).toEqual(AS_BOUGHT)
   })
 
-  it('may have marks and other ends, and symbology identifiers, which are no marks', () => {
+  it('may have a prefix, suffix, other ends, and symbology identifiers, which count as neither', () => {
     expect(found({ around: ['*', '#'], ending: 'tab' })).toMatchObject({
       prefix: '*',
       suffix: '#',
@@ -91,7 +91,7 @@ describe('a scanner that passes', () => {
     expect(found({ ending: 'none' })).toMatchObject({ terminator: 'none', maxGapMs: 25 })
   })
 
-  it('sets the gap by its speed', () => {
+  it('sets the gap from its speed', () => {
     expect(found({ gapMs: 40 })).toMatchObject({ maxGapMs: 60 })
   })
 })
@@ -145,7 +145,7 @@ describe('a scanner that is refused', () => {
   })
 })
 
-it('takes the codes in any order', () => {
+it('accepts the codes in any order', () => {
   expect(readCalibrationCode(scan(textOf('long')), 'small')).toEqual({ kind: 'read', step: 'long' })
 })
 

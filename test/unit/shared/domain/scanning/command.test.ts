@@ -16,7 +16,7 @@ describe('command codes', () => {
     for (const letter of code.toLowerCase()) expect(SAFE_LETTERS).toContain(letter)
   })
 
-  it('differ, and none is the beginning of another, so that a truncated scan is never another command', () => {
+  it('differ, and none is a prefix of another, so that a truncated scan is never another command', () => {
     const codes = Object.values(COMMAND_CODES)
     for (const code of codes) {
       expect(codes.filter((other) => other.startsWith(code))).toEqual([code])
@@ -24,7 +24,7 @@ describe('command codes', () => {
     }
   })
 
-  it('are no other codes', () => {
+  it('are not valid as other codes', () => {
     for (const code of ['', 'GO', 'PBX', 'PBXGO1', '100001']) expect(commandOf(code)).toBeNull()
   })
 })
@@ -36,7 +36,7 @@ describe('badges', () => {
     expect(badgeOf(badge.toLowerCase())).toBe(badge)
   })
 
-  it('are masked wherever they stand, whole or cut, and nothing else is', () => {
+  it('are masked wherever they occur, whole or cut, and nothing else is', () => {
     expect(maskBadges(badge, '*')).toBe('*')
     expect(maskBadges(`x${badge.toLowerCase()}y${badge}`, '*')).toBe('x*y*')
     expect(maskBadges(badge.slice(0, -3), '*')).toBe('*')
@@ -44,7 +44,7 @@ describe('badges', () => {
       expect(maskBadges(code, '*')).toBe(code)
   })
 
-  it('are refused when truncated, doubled or no badge at all', () => {
+  it('are refused if truncated, doubled or invalid', () => {
     for (const code of [badge.slice(0, -1), badge + badge, COMMAND_CODES.confirm, 'X'])
       expect(badgeOf(code)).toBeNull()
   })

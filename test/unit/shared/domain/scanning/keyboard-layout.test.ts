@@ -25,7 +25,7 @@ describe('meantKey', () => {
     expect(meantKey(press({ key, code, shift }), 'us')).toBe(meant)
   })
 
-  it('takes the character where no key came with it, and misses a dead key', () => {
+  it('uses the character if no key came with it, and reports a dead key as unreadable', () => {
     expect(meantKey(press({ key: '/' }), 'us')).toBe('/')
     expect(meantKey(press({ key: 'Dead' }), 'us')).toBe(UNREADABLE)
   })
@@ -36,7 +36,7 @@ describe('meantKey', () => {
     expect(meantKey(press({ key: 'ArrowUp', code: 'ArrowUp' }), 'us')).toBe('ArrowUp')
   })
 
-  it('knows the end of a code behind a dead key', () => {
+  it('detects the end of a code after a dead key', () => {
     expect(meantKey(press({ key: 'Process', code: 'Enter' }), 'us')).toBe('Enter')
     expect(meantKey(press({ key: 'Process', code: 'Tab' }), 'us')).toBe('Tab')
   })

@@ -47,7 +47,7 @@ const enter: Press = { key: 'Enter', gapMs: 5 }
 const tab: Press = { key: 'Tab', gapMs: 5 }
 
 describe('readKeystroke', () => {
-  it('takes a fast burst ended by Enter for a scan', () => {
+  it('recognizes a fast burst ended by Enter as a scan', () => {
     expect(press(ENTER, ...fast('IT-00042'), enter)).toEqual(['IT-00042'])
   })
 
@@ -74,13 +74,13 @@ describe('readKeystroke', () => {
     ])
   })
 
-  it('calls a code torn when another character came shortly before it', () => {
+  it('reports a code as torn if another character came shortly before it', () => {
     expect(press(ENTER, ...fast('M4'), { key: '0', gapMs: 180 }, ...fast('0000201'), enter)).toEqual([
       'torn 00000201',
     ])
   })
 
-  it('does not take a person who rolls two keys and Enter for a torn scan', () => {
+  it('does not mistake a person rolling two keys and Enter for a torn scan', () => {
     expect(
       press(ENTER, ...fast('10000', 140), { key: '2', gapMs: 140 }, { key: '0', gapMs: 45 }, enter),
     ).toEqual([])
@@ -91,7 +91,7 @@ describe('readKeystroke', () => {
     expect(press(ENTER, ...fast('hello', 120))).toEqual([])
   })
 
-  it('starts anew after a pause, so text typed before is no part of the code', () => {
+  it('starts again after a pause, so that text typed before is not part of the code', () => {
     expect(press(ENTER, ...fast('ab', 120), { key: '7', gapMs: 300 }, ...fast('001'), enter)).toEqual([
       '7001',
     ])
@@ -108,7 +108,7 @@ describe('readKeystroke', () => {
     ).toEqual(['AB'])
   })
 
-  it('gives up on commands, held keys, named keys and one single character', () => {
+  it('gives up on commands, held keys, named keys and a single character', () => {
     expect(press(ENTER, ...fast('12'), { key: 'v', gapMs: 5, command: true }, enter)).toEqual([])
     expect(
       press(
@@ -144,18 +144,18 @@ describe('readKeystroke', () => {
 })
 
 describe('how a scan ends', () => {
-  it('with Tab where the scanner is set so, from two characters on', () => {
+  it('with Tab if the scanner is set so, from two characters on', () => {
     expect(press(TAB, ...fast('12'), tab, ...fast('34'), tab)).toEqual(['12', '34'])
     expect(press(TAB, ...fast('hello', 120), { key: 'Tab', gapMs: 150 })).toEqual([])
   })
 
-  it('with the other key too, when no person types so much so fast', () => {
+  it('with the other key too, if no person types so much so fast', () => {
     expect(press(ENTER, ...fast('ITEM12'), tab)).toEqual(['ITEM12'])
     expect(press(TAB, ...fast('ITEM12'), enter)).toEqual(['ITEM12'])
     expect(press(ENTER, ...fast('ITEM'), tab)).toEqual([])
   })
 
-  it('with silence where the scanner sends nothing', () => {
+  it('with a pause if the scanner sends no terminator', () => {
     expect(press(NONE, ...fast('ITEM1'), { key: 'I', gapMs: 400 }, ...fast('TEM2'))).toEqual([
       'ITEM1',
       'ITEM2',
@@ -169,14 +169,14 @@ describe('how a scan ends', () => {
     expect(press({ ...NONE, maxGapMs: 25 }, ...fast('the', 31))).toEqual([])
   })
 
-  it('calls what comes just after a silent end torn, never a code of its own', () => {
+  it('reports keys right after a silent end as torn, never as a code of their own', () => {
     expect(press(NONE, ...fast('M4000'), { key: '0', gapMs: 180 }, ...fast('0201'))).toEqual([
       'M4000',
       'torn 00201',
     ])
   })
 
-  it('says that a scan lacks its end, when a whole code came and no Enter', () => {
+  it('reports a missing end when a whole code came without Enter', () => {
     expect(press(ENTER, ...fast('ITEM12'))).toEqual(['unended ITEM12'])
     expect(press(ENTER, ...fast('ITEM1'))).toEqual([])
     expect(press(ENTER, ...fast('ITEM12'), ...fast('A', 600), ...fast('B'), enter)).toEqual([
@@ -185,7 +185,7 @@ describe('how a scan ends', () => {
     ])
   })
 
-  it('judges keys that waited by when they were pressed', () => {
+  it('judges delayed keys by when they were pressed', () => {
     expect(silenceMs(ENTER)).toBe(250)
     expect(silenceMs(NONE)).toBe(100)
     const burst: Burst = { text: 'ITEM12', lastAtMs: 0, hiccups: 0, before: 0, torn: false, over: null }
@@ -210,7 +210,7 @@ describe('FNC1 inside a code', () => {
     expect(stroke({ ...inside, over: 'terminated' }, key, command)).toMatchObject({ key, command })
   })
 
-  it('comes as GS by its place where the PC makes another sign of it', () => {
+  it('arrives as GS by its key even if the PC makes another character of it', () => {
     expect(stroke(inside, '$', true, 'BracketRight').key).toBe('\u001D')
   })
 })
@@ -219,7 +219,7 @@ describe('any keys', () => {
   const text = fc.string({ minLength: 2, maxLength: 60, unit: 'grapheme-ascii' })
   const gap = fc.integer({ min: 0, max: 50 })
 
-  it('any code at the speed of a scanner arrives whole, in order, whatever gaps it has', () => {
+  it('any code at the speed of a scanner arrives whole, in order, whatever its gaps', () => {
     const scan = text.chain((code) =>
       fc.record({
         code: fc.constant(code),
@@ -257,7 +257,7 @@ describe('any keys', () => {
     )
   })
 
-  it('a finger that rolls over two keys now and then changes nothing', () => {
+  it('a finger rolling over two keys now and then changes nothing', () => {
     const pair = fc.record({
       letters: fc.string({ minLength: 2, maxLength: 2, unit: 'grapheme-ascii' }),
       first: fc.integer({ min: 90, max: 900 }),

@@ -11,7 +11,7 @@ const frame = (text: string, marks = NO_MARKS, how: { torn?: boolean; unended?: 
 }
 
 describe('the frame of a code', () => {
-  it('is taken off', () => {
+  it('is stripped', () => {
     expect(frame('ITEM1')).toBe('ITEM1')
     expect(frame('*ITEM1#', { prefix: '*', suffix: '#' })).toBe('ITEM1')
     expect(frame('SKSK1', { prefix: 'SK', suffix: '' })).toBe('SK1')
@@ -21,7 +21,7 @@ describe('the frame of a code', () => {
     ['no prefix', 'ITEM1#'],
     ['no suffix', '*ITEM1'],
     ['nothing inside', '*#'],
-  ])('that is not whole means a truncated code: %s', (_, text) => {
+  ])('if incomplete means a truncated code: %s', (_, text) => {
     expect(frame(text, { prefix: '*', suffix: '#' })).toBe('truncated')
   })
 
@@ -30,7 +30,7 @@ describe('the frame of a code', () => {
     expect(frame('*1*', { prefix: '*', suffix: '*' })).toBe('1')
   })
 
-  it('is missing at the end of a code without its terminator, and at the beginning of a torn one', () => {
+  it('is missing at the end of a code without its terminator, and at the start of a torn one', () => {
     expect(frame('ITEM12', NO_MARKS, { unended: true })).toBe('truncated')
     expect(frame('ITEM12', NO_MARKS, { torn: true })).toBe('torn')
     expect(frame('ITEM\uFFFD12')).toBe('truncated')
@@ -45,7 +45,7 @@ describe('a doubled code', () => {
     ['with its symbology identifier', ']C0ITEM42]C0ITEM42'],
   ])('is refused: %s', (_, text) => expect(frame(text)).toBe('doubled'))
 
-  it('is seen through its marks', () => {
+  it('is recognized despite its prefix and suffix', () => {
     expect(frame('*ITEM1#*ITEM1#', { prefix: '*', suffix: '#' })).toBe('doubled')
     expect(frame('*ITEM42ITEM42#', { prefix: '*', suffix: '#' })).toBe('doubled')
   })
@@ -59,7 +59,9 @@ describe('a doubled code', () => {
     'AAAAAAAAAAAA',
     'ABABABABABAB',
     'ITEM42-ITEM42',
-  ])('is no honest code that repeats a short piece: %s', (text) => expect(frame(text)).toBe(text))
+  ])('is not assumed for a genuine code that repeats a short piece: %s', (text) =>
+    expect(frame(text)).toBe(text),
+  )
 
   it.each(['100002100002', '12345641234564', '123457123457123457'])(
     'is no trade or parcel number whose check digit is right: %s',
@@ -90,13 +92,13 @@ describe('merged codes', () => {
     ['a badge and an item', `${BADGE_PREFIX}BCDEFGHIJKLNITEM1`],
   ])('are refused: %s', (_, text) => expect(frame(text)).toBe('merged'))
 
-  it('are seen by the marks between them', () => {
+  it('are detected by the frame between them', () => {
     expect(frame('*ITEM1#*ITEM2#', { prefix: '*', suffix: '#' })).toBe('merged')
     expect(frame('*ITEM1*ITEM2', { prefix: '*', suffix: '' })).toBe('merged')
     expect(frame('ABCITEM1ABCITEM2', { prefix: 'ABC', suffix: '' })).toBe('merged')
   })
 
-  it('are not every code that holds a letter which is also the prefix', () => {
+  it('are not assumed for every code that contains the prefix letter', () => {
     expect(frame('ABANANA', { prefix: 'A', suffix: '' })).toBe('BANANA')
   })
 

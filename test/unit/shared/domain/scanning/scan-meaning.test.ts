@@ -70,7 +70,7 @@ describe('a scan of', () => {
     expect(meaningOf(where, what)).toBe(meaning)
   })
 
-  it('has no cell that is not written out here', () => {
+  it('has no cell that is not listed here', () => {
     expect(Object.keys(MEANINGS).toSorted()).toEqual([...SITUATIONS].toSorted())
     expect(new Set(written.map(([kind, where]) => `${kind} ${where}`)).size).toBe(
       SITUATIONS.length * CODE_KINDS.length,
@@ -98,7 +98,7 @@ describe('the situation on the bench', () => {
   )
 })
 
-describe('a code that nobody knows', () => {
+describe('an unknown code', () => {
   const long = 'X'.repeat(MIN_TRACKING_LENGTH)
   it.each([
     [long, 'all', false, true],

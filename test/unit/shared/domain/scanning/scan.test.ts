@@ -18,7 +18,7 @@ describe('the code of one unit', () => {
     expect(scan(code)).toEqual({ kind: 'line', lineId: 2 })
   })
 
-  it('a second time is already scanned', () => {
+  it('is already scanned the second time', () => {
     expect(scan('ITM2', [2])).toEqual({ kind: 'line_scanned', lineId: 2 })
     expect(scan('EXT2', [2])).toEqual({ kind: 'line_scanned', lineId: 2 })
   })
@@ -40,7 +40,7 @@ describe('the code of one unit', () => {
 })
 
 describe('a shared code', () => {
-  it('takes one unit after the other', () => {
+  it('takes one unit after another', () => {
     const chosen: number[] = []
     for (const expected of [1, 2, 3]) {
       expect(scan('SHARED', chosen)).toEqual({ kind: 'line', lineId: expected })
@@ -49,13 +49,13 @@ describe('a shared code', () => {
     expect(scan('SHARED', chosen)).toEqual({ kind: 'line_scanned', lineId: 1 })
   })
 
-  it('passes over units that are packed', () => {
+  it('skips packed units', () => {
     const lines = [line(1, { shipmentId: 'S1' }), line(2), line(3)]
     expect(scan('SHARED', [], lines)).toEqual({ kind: 'line', lineId: 2 })
     expect(scan('SHARED', [2, 3], lines)).toEqual({ kind: 'line_scanned', lineId: 2 })
   })
 
-  it('is already packed when every unit is', () => {
+  it('is already packed if every unit is', () => {
     const lines = [line(1, { shipmentId: 'S1' }), line(2, { shipmentId: 'S2' })]
     expect(scan('SHARED', [], lines)).toEqual({ kind: 'line_packed', lineId: 1 })
   })
@@ -68,7 +68,7 @@ describe('a unit that another station has packed', () => {
     expect(scan('ITM1', [], [line(1, there)])).toEqual({ kind: 'line_elsewhere', lineId: 1 })
   })
 
-  it('is passed over while another of its kind is free', () => {
+  it('is skipped while another of its kind is free', () => {
     const lines = [line(1, there), line(2), line(3, { shipmentId: 'S1' })]
     expect(scan('SHARED', [], lines)).toEqual({ kind: 'line', lineId: 2 })
     expect(scan('SHARED', [2], lines)).toEqual({ kind: 'line_scanned', lineId: 2 })
@@ -78,7 +78,7 @@ describe('a unit that another station has packed', () => {
     })
   })
 
-  it('is packed as any other once it is in a shipment', () => {
+  it('counts as packed once it is in a shipment', () => {
     expect(scan('ITM1', [], [line(1, { ...there, shipmentId: 'S1' })])).toEqual({
       kind: 'line_packed',
       lineId: 1,
@@ -86,7 +86,7 @@ describe('a unit that another station has packed', () => {
   })
 })
 
-describe('the order of the keys', () => {
+describe('the precedence of the codes', () => {
   it('is item number, external id, mpn', () => {
     const lines = [
       line(1, { itemNumber: 'a', externalId: 'b', mpn: 'X' }),
@@ -118,12 +118,12 @@ describe('the code of a fee', () => {
     expect(scan('FEE', [], [...LINES, fee])).toEqual({ kind: 'fee', lineId: 9 })
   })
 
-  it('means the goods where both have it', () => {
+  it('means the goods if both have it', () => {
     expect(scan('SHARED', [], [fee, ...LINES])).toEqual({ kind: 'line', lineId: 1 })
   })
 })
 
-describe('a scan that may stand for several codes', () => {
+describe('a scan with several possible codes', () => {
   const match = (codes: string[], chosen: number[] = []) => matchLine(codes, LINES, new Set(chosen))
 
   it('is the first that the order knows', () => {

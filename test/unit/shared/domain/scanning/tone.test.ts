@@ -18,17 +18,17 @@ describe('the tones', () => {
     expect(rhythm(one) !== rhythm(other) || (pitch && a.wave !== b.wave)).toBe(true)
   })
 
-  it('sound rough for what is refused, and only for that', () => {
+  it('sound rough for refusals, and only for those', () => {
     const rough = (tone: ToneName) => TONES[tone].some(({ wave }) => wave === 'square' || wave === 'sawtooth')
     expect(TONE_NAMES.filter(rough).toSorted()).toEqual(['alarm', 'busy', 'unknown', 'wrong'])
   })
 
-  it('answer the usual scan so shortly that the next one is heard too', () => {
+  it('are short for the usual scan, so that the next one is heard too', () => {
     expect(lengthMs('accepted')).toBeLessThanOrEqual(100)
     for (const tone of TONE_NAMES) expect(lengthMs(tone)).toBeLessThanOrEqual(1_200)
   })
 
-  it('stay within what cheap loudspeakers give', () => {
+  it('stay within the range of cheap loudspeakers', () => {
     for (const { hz } of TONE_NAMES.flatMap((tone) => TONES[tone])) {
       expect(hz).toBeGreaterThanOrEqual(150)
       expect(hz).toBeLessThanOrEqual(4_000)
@@ -37,7 +37,7 @@ describe('the tones', () => {
 })
 
 describe('an answer', () => {
-  it('that blocks never sounds like one that is taken', () => {
+  it('that blocks never sounds like an accepting one', () => {
     const taken: ToneName[] = ['accepted', 'complete']
     for (const { level, tone } of Object.values(ANSWERS)) {
       expect(taken.includes(tone)).toBe(level === 'good')

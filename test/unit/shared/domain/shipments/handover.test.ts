@@ -46,12 +46,12 @@ describe('a parcel at the dock', () => {
     expect(parcelProblem(mode, judged)).toBe(problem)
   })
 
-  it('waits in the state that its move begins with', () => {
+  it('waits in the state before its move', () => {
     for (const mode of HANDOVER_MODES) expect(parcelProblem(mode, parcel(STATE_BEFORE[mode]))).toBeNull()
   })
 })
 
-it('carriers are one whatever the case of their names', () => {
+it('carrier names ignore case', () => {
   expect(carrierKey(' FedEx ')).toBe(carrierKey('FEDEX'))
   expect(carrierKey(null)).toBe(carrierKey(''))
 })

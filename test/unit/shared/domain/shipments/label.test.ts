@@ -23,7 +23,7 @@ describe('a scanned label', () => {
     })
   })
 
-  it('leaves the carrier when nobody has such numbers', () => {
+  it('keeps the carrier if the number belongs to none', () => {
     expect(readLabel(' COURIER-77 ', { ...EMPTY, carrier: 'Bike' }, KNOWN_CARRIERS, '')).toEqual({
       carrier: 'Bike',
       trackingNumber: 'COURIER-77',
@@ -31,14 +31,14 @@ describe('a scanned label', () => {
     })
   })
 
-  it('replaces the page of the label before', () => {
+  it('replaces the page of the previous label', () => {
     expect(readLabel(TWELVE, UPS_LABEL, KNOWN_CARRIERS, '')).toMatchObject({
       carrier: 'FedEx',
       trackingUrl: `https://www.fedex.com/fedextrack/?trknbr=${TWELVE}`,
     })
   })
 
-  it('is left to a person where several would do, and to the usual carrier if it is one of them', () => {
+  it('is left to a person if several carriers match, and to the usual carrier if it is one of them', () => {
     const label = readLabel(TWELVE, EMPTY, BOTH, 'UPS')
     expect(label).toEqual({ carrier: '', trackingNumber: TWELVE, trackingUrl: '' })
     expect(undecided(label, BOTH)).toEqual(['FedEx', 'GLS'])
@@ -47,13 +47,13 @@ describe('a scanned label', () => {
   })
 })
 
-describe('a label that is changed by hand', () => {
+describe('a label edited by hand', () => {
   it('has the page of its new carrier', () => {
     expect(changeLabel(UPS_LABEL, { carrier: 'dhl' }, KNOWN_CARRIERS).trackingUrl).toContain('dhl.com')
     expect(changeLabel(UPS_LABEL, { carrier: 'Bike' }, KNOWN_CARRIERS).trackingUrl).toBe('')
   })
 
-  it('keeps a page that somebody wrote', () => {
+  it('keeps a page that somebody typed', () => {
     const own = changeLabel(UPS_LABEL, { trackingUrl: 'https://own.example/1' }, KNOWN_CARRIERS)
     expect(changeLabel(own, { carrier: 'DHL' }, KNOWN_CARRIERS).trackingUrl).toBe('https://own.example/1')
     expect(readLabel(TWELVE, own, KNOWN_CARRIERS, '').trackingUrl).toBe('https://own.example/1')

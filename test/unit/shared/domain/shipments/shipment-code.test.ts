@@ -6,11 +6,11 @@ import { shipmentCodeOf, shipmentIdStart } from '../../../../../src/shared/domai
 
 const ID = '01923f6e-8a4b-7c3d-9e21-5f0a7b6c8d9e'
 
-test('printed slips are read for years: a code stays what it is', () => {
+test('printed slips are read for years: a code never changes', () => {
   expect(shipmentCodeOf(ID)).toBe('PBXSBCIOTVCDIKBFUJP')
 })
 
-test('a code leads back to how the id begins', () => {
+test('a code leads back to the start of the id', () => {
   for (const id of [
     ID,
     '00000000-0000-4000-8000-000000000001',
@@ -28,7 +28,7 @@ test('it survives every keyboard layout and Caps Lock', () => {
   expect(shipmentIdStart(code.toLowerCase())).toBe(ID.slice(0, 18))
 })
 
-test('it is taken for no command and no badge, and they for no shipment', () => {
+test('it is no command and no badge, and those are no shipment codes', () => {
   const code = shipmentCodeOf(ID)
   expect([commandOf(code), badgeOf(code)]).toEqual([null, null])
   for (const command of Object.values(COMMAND_CODES)) expect(shipmentIdStart(command)).toBeNull()

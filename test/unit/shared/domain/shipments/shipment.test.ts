@@ -72,11 +72,11 @@ it('never offers what the document forbids', () => {
   }
 })
 
-it('never brings a canceled shipment back to life', () => {
+it('never revives a canceled shipment', () => {
   for (const move of SHIPMENT_MOVES) expect(transition('canceled', move)).toBeNull()
 })
 
-it('demands the timestamps of the document for each state', () => {
+it('requires the timestamps of the document for each state', () => {
   expect(REQUIRED_TIMESTAMPS).toEqual({
     packed: ['packed_at'],
     shipped: ['shipped_at', 'expected_to_deliver_at'],

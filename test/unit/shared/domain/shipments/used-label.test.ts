@@ -19,7 +19,7 @@ const parcel = (orderId: number, change: Partial<LabelledParcel> = {}): Labelled
 })
 const isOnAnother = (...parcels: LabelledParcel[]) => otherOrderOf(ordersOfLabel(parcels, NOW_MS), 7)
 
-describe('a number as it is compared', () => {
+describe('a number as compared', () => {
   it.each([
     ['1z 999-aa1', '1Z999AA1'],
     ['123456', '123456'],
@@ -37,7 +37,7 @@ describe('a number as it is compared', () => {
   })
 })
 
-describe('the order that a label is taken by', () => {
+describe('the order that uses a label', () => {
   it.each([
     ['nobody', [], null],
     ['a parcel of the order itself', [parcel(7)], null],

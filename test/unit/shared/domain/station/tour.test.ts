@@ -105,7 +105,7 @@ describe('a step is done', () => {
   })
 })
 
-describe('the tour goes on', () => {
+describe('the tour advances', () => {
   it('by as many steps as are done', () => {
     expect(nextStep('open', IDLE, IDLE)).toBe('open')
     expect(nextStep('open', bench(), IDLE)).toBe('scan_items')

@@ -23,7 +23,7 @@ describe('the address of a marketplace', () => {
     'http://[::]',
     'http://0.0.0.0',
     'http://127.0.0.1%2eevil.example',
-  ])('is not unencrypted beyond this PC: %s', (address) => {
+  ])('is never unencrypted beyond this PC: %s', (address) => {
     expect(addressProblem(address)).toBe('insecure')
   })
 
@@ -50,6 +50,6 @@ it.each([
   ['data:text/html,x', false],
   ['https://ups.example/1Z 2', false],
   ['https://', false],
-])('a page to follow a parcel: %s, %s', (url, valid) => {
+])('a tracking page: %s, %s', (url, valid) => {
   expect(isWebAddress(url)).toBe(valid)
 })

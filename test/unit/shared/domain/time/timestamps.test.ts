@@ -62,7 +62,7 @@ describe('reading an instant', () => {
     expect(parseInstant(text)).toBeNull()
   })
 
-  it('gives back what was written', () => {
+  it('gives back the written value', () => {
     for (const ms of [0, 1, NOW, NOW + 123]) expect(parseInstant(formatInstant(ms))).toBe(ms)
     expect(formatInstant(NOW)).toBe('2026-11-21T10:00:00.000Z')
   })
@@ -179,7 +179,7 @@ it('judges only the fields of the move', () => {
   expect(checkMoveTimes('deliver', given, SHIPPED, NOW)).toEqual({})
 })
 
-it('passes over a known time that cannot be read', () => {
+it('skips a known time that cannot be read', () => {
   const known = { packedAt: 'yesterday', shippedAt: 'today' }
   expect(checkMoveTimes('deliver', { deliveredAt: at(0) }, known, NOW)).toEqual({})
 })

@@ -13,7 +13,7 @@ import { migration0020 } from '../../../../../../src/main/store/db/migrations/00
 import { tempDir } from '../../../../../support/temp-dir'
 import { migrateOneStep, plus } from './one-step'
 
-it('keeps the ops, and the lines of each shipment beside it', () => {
+it('keeps the operations, and the lines of each shipment', () => {
   const file = join(tempDir(), 'station.sqlite')
   const before = openDatabase(file, [migration0010])
   before.exec(`
@@ -38,7 +38,7 @@ it('keeps the ops, and the lines of each shipment beside it', () => {
 
 const UID = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
 
-it('keeps every op at its place with all that happened to it', () => {
+it('keeps every operation in its place with its history', () => {
   const file = join(tempDir(), 'station.sqlite')
   const old = openDatabase(file, [migration0010])
   old.exec(`
