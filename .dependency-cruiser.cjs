@@ -1,7 +1,7 @@
-// The entries start and stop things, and leave the wiring to compose.ts, which they call.
-const ENTRIES = 'src/main/((index|launch|hosts/(warm-)?launch)\\.ts$|hosts/[^/]+/run\\.ts$)'
-// Files directly under src/main know no room: every room under main may use them.
-const GROUND = 'src/main/(?!compose|index|launch)[^/]+\\.ts$'
+// The entries start and stop things, and leave the wiring to app/compose.ts, which they call.
+const ENTRIES = 'src/main/(app/index\\.ts$|hosts/(warm-)?launch\\.ts$|hosts/[^/]+/run\\.ts$)'
+// Time, errors and events: it knows no other room, and every room under main may use it.
+const BASE = 'src/main/base/'
 
 // Everything else that main loads is found in node_modules at run time.
 const BUILT_INTO_MAIN = ['fastify', 'cookie', 'ws', 'undici', 'zod', 'luxon', 'http-link-header']
@@ -17,6 +17,14 @@ const rendererRoom = (room, below = []) => ({
   at: `src/renderer/src/${room}/`,
   may: [...FOR_RENDERER, ...below.map((name) => `src/renderer/src/${name}/`)],
   types: ['src/shared/'],
+})
+
+/** A room of main: what it may import of main besides itself and the base, and of what it may know the types only. */
+const mainRoom = (room, may = [], types = []) => ({
+  name: `main/${room}`,
+  at: `src/main/${room}/`,
+  may: ['src/shared/', BASE, ...may.map((path) => `src/main/${path}${path.endsWith('$') ? '' : '/'}`)],
+  types,
 })
 
 const SHARED_BY_FEATURES = ['parts', 'scan', 'stores', 'data', 'ui', 'words']
@@ -56,67 +64,46 @@ const ROOMS = [
     types: ['src/shared/'],
   },
   { name: 'marketplace', at: 'src/marketplace/', may: ['src/shared/'] },
-  { name: 'main/ground', at: GROUND, may: ['src/shared/'] },
-  { name: 'main/bridge', at: 'src/main/bridge/', may: ['src/shared/'], ground: true },
-  { name: 'main/partner', at: 'src/main/partner/', may: ['src/shared/'], ground: true },
-  { name: 'main/lan', at: 'src/main/lan/', may: ['src/shared/'], ground: true },
-  { name: 'main/print', at: 'src/main/print/', may: ['src/shared/'], ground: true },
-  { name: 'main/store', at: 'src/main/store/', may: ['src/shared/'], ground: true },
-  {
-    name: 'main/sync',
-    at: 'src/main/sync/',
-    may: ['src/shared/', 'src/main/store/', 'src/main/partner/'],
-    ground: true,
-  },
-  {
-    name: 'main/usecases',
-    at: 'src/main/usecases/',
-    may: ['src/shared/', 'src/main/store/', 'src/main/sync/', 'src/main/print/'],
-    ground: true,
-  },
-  {
-    name: 'main/areas',
-    at: 'src/main/areas/',
-    may: [
-      ...['src/shared/', 'src/main/bridge/', 'src/main/usecases/', 'src/main/store/', 'src/main/sync/'],
-      'src/main/print/',
+  { name: 'main/base', at: BASE, may: ['src/shared/'] },
+  mainRoom('bridge', [], ['src/main/areas/operators/operators\\.ts$']),
+  mainRoom('partner'),
+  mainRoom('neighbours'),
+  mainRoom('print'),
+  // From the file up: each may know what is below it.
+  mainRoom('store/db'),
+  mainRoom('store/tables', ['store/db']),
+  mainRoom('store/views', ['store/tables', 'store/db']),
+  mainRoom('store/evidence', ['store/tables/settings\\.ts$', 'store/db']),
+  mainRoom('store/recovery', ['store/views', 'store/tables', 'store/db']),
+  mainRoom('sync', ['store', 'partner']),
+  mainRoom(
+    'areas',
+    ['bridge', 'store', 'sync', 'print'],
+    [
+      'src/main/app/account/(open|switch)\\.ts$',
+      'src/main/app/neighbours\\.ts$',
+      'src/main/hosts/host\\.ts$',
     ],
-    types: ['src/main/compose-(account|accounts|lan)\\.ts$', 'src/main/hosts/host\\.ts$'],
-    ground: true,
-  },
+  ),
   {
-    name: 'main/hosts/electron',
+    ...mainRoom('hosts/electron', ['bridge', 'hosts/[^/]+$'], ['src/main/app/compose\\.ts$']),
     at: 'src/main/hosts/electron/(?!run\\.ts$)',
-    may: ['src/shared/', 'src/main/bridge/', 'src/main/hosts/[^/]+$'],
-    types: ['src/main/compose\\.ts$'],
-    ground: true,
   },
   {
-    name: 'main/hosts/browser',
+    ...mainRoom('hosts/browser', ['bridge', 'hosts/[^/]+$'], ['src/main/app/compose\\.ts$']),
     at: 'src/main/hosts/browser/(?!run\\.ts$)',
-    may: ['src/shared/', 'src/main/bridge/', 'src/main/hosts/[^/]+$'],
-    types: ['src/main/compose\\.ts$'],
-    ground: true,
   },
   {
-    name: 'main/hosts',
-    at: 'src/main/hosts/(?!(?:warm-)?launch\\.ts$)[^/]+$',
     // The lock is taken before anything is composed, so that a second start is refused early.
-    may: ['src/shared/', 'src/main/bridge/', 'src/main/store/instance-lock\\.ts$'],
-    types: ['src/main/compose\\.ts$'],
-    ground: true,
+    ...mainRoom('hosts', ['bridge', 'store/db/instance-lock\\.ts$'], ['src/main/app/compose\\.ts$']),
+    at: 'src/main/hosts/(?!(?:warm-)?launch\\.ts$)[^/]+$',
   },
   {
     name: 'main/entries',
     at: ENTRIES,
-    may: ['src/shared/', 'src/main/compose\\.ts$', 'src/main/bridge/', 'src/main/hosts/'],
-    ground: true,
+    may: ['src/shared/', 'src/main/app/(compose|options)\\.ts$', BASE, 'src/main/bridge/', 'src/main/hosts/'],
   },
-  {
-    name: 'main/compose',
-    at: 'src/main/compose(-(account|accounts|file-keys|lan|proving|secrets|sync))?\\.ts$',
-    may: ['src/'],
-  },
+  { name: 'main/app', at: 'src/main/app/(?!index\\.ts$)', may: ['src/'] },
 ]
 
 const anyOf = (patterns) => `^(?:${patterns.join('|')})`
@@ -124,8 +111,8 @@ const anyOf = (patterns) => `^(?:${patterns.join('|')})`
 /** A room's name in a path under node_modules, as resolved or (in a bare fixture) as written. */
 const library = (name) => `(^|node_modules/)(@types/)?${name}(/|$)`
 
-const roomRules = ROOMS.flatMap(({ name, at, may, types = [], ground }) => {
-  const allowed = [at, ...may, ...(ground ? [GROUND] : [])]
+const roomRules = ROOMS.flatMap(({ name, at, may, types = [] }) => {
+  const allowed = [at, ...may]
   const rule = (suffix, comment, to) => ({
     name: `${name}: ${suffix}`,
     comment,
@@ -176,10 +163,10 @@ module.exports = {
       from: { path: '^src/renderer/src/features/([^/]+)/' },
       to: { path: '^src/renderer/src/features/', pathNot: '^src/renderer/src/features/$1/' },
     },
-    keepsLibrary('electron', ['src/main/index\\.ts$', 'src/main/hosts/electron/', 'src/preload/']),
+    keepsLibrary('electron', ['src/main/app/index\\.ts$', 'src/main/hosts/electron/', 'src/preload/']),
     keepsLibrary('better-sqlite3', ['src/main/store/', 'src/marketplace/']),
     keepsLibrary('undici', ['src/main/partner/']),
-    keepsLibrary('date-holidays', ['src/main/holidays\\.ts$']),
+    keepsLibrary('date-holidays', ['src/main/areas/packing/holidays\\.ts$']),
     keepsLibrary('bwip-js', ['src/main/print/']),
     {
       name: 'shared: libraries',

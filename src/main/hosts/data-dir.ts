@@ -31,7 +31,7 @@ export function makeFolders(folder: string): void {
 
 /** What lies in the data folder by name: it may be a folder that holds other things too. */
 const OURS =
-  /^(training|live|station\.lock.*|station-id|connection\.json.*|preferences\.json.*|private\.sealed.*|secret\.key.*|sign-in.*)$/
+  /^(training|live|accounts\.json.*|station\.lock.*|station-id|connection\.json.*|preferences\.json.*|private\.sealed.*|secret\.key.*|sign-in.*)$/
 
 /**
  * SECURITY: whatever rights the folder had, or an earlier version or a copy left on a file, from now on all of it is this

@@ -74,14 +74,21 @@ describe('allowed imports', () => {
   it('passes a small house that keeps the rules', async () => {
     const verdict = await check({
       'src/shared/partner-api/order.ts': `import { thing } from 'zod'\nexport type Thing = typeof thing\n`,
-      'src/shared/domain/orders/order.ts': typeFrom('../partner-api/order'),
+      'src/shared/domain/orders/order.ts': typeFrom('../../partner-api/order'),
       'src/shared/contract/channels.ts': VALUE,
-      'src/main/store/tables/orders.ts': `${importFrom('better-sqlite3')}import '../../shared/contract/channels'\n`,
+      'src/main/base/clock.ts': VALUE,
+      'src/main/store/db/database.ts': `${importFrom('better-sqlite3')}import '../../base/clock'\n`,
+      'src/main/store/tables/orders.ts': `${importFrom('../db/database')}import '../../../shared/contract/channels'\n`,
+      'src/main/store/views/queue.ts': importFrom('../tables/orders'),
+      'src/main/store/recovery/rebuild.ts': importFrom('../views/queue'),
+      'src/main/store/evidence/log.ts': importFrom('../db/database'),
       'src/main/partner/client.ts': importFrom('undici'),
-      'src/main/sync/pull.ts': `${importFrom('../store/orders')}import '../partner/client'\n`,
-      'src/main/areas/packing/open-order.ts': importFrom('../sync/pull'),
-      'src/main/app/compose.ts': `${importFrom('./usecases/open-order')}import '../marketplace/server'\n`,
-      'src/main/hosts/electron/window.ts': `${importFrom('electron')}export type { Station } from '../../compose'\n`,
+      'src/main/sync/pull.ts': `${importFrom('../store/tables/orders')}import '../partner/client'\n`,
+      'src/main/areas/packing/open-order.ts': importFrom('../../sync/pull'),
+      'src/main/areas/handlers.ts': typeFrom('../app/account/open'),
+      'src/main/app/account/open.ts': `${importFrom('../../store/recovery/rebuild')}export type Thing = 1\n`,
+      'src/main/app/compose.ts': `${importFrom('../areas/packing/open-order')}import '../../marketplace/server'\n`,
+      'src/main/hosts/electron/window.ts': `${importFrom('electron')}export type { Station } from '../../app/compose'\n`,
       'src/marketplace/server.ts': importFrom('better-sqlite3'),
       'src/preload/index.ts': `${importFrom('electron')}import '../shared/contract/channels'\n`,
       'src/renderer/src/app.tsx': `${importFrom('react')}import '../../shared/contract/channels'\n`,
@@ -105,8 +112,8 @@ describe('allowed imports', () => {
       'src/renderer/src/scan/form-guard.ts': importFrom('../stores/stores'),
       'src/renderer/src/stores/stores.ts': `${importFrom('../data/station')}import '../words/i18n'\nimport '../ui/tone-player'\n`,
       'src/renderer/src/data/station.ts': typeFrom('../../../shared/contract/views'),
-      'src/renderer/src/words/i18n.ts': importFrom('../../../shared/domain/order'),
-      'src/renderer/src/ui/tone-player.ts': importFrom('../../../shared/domain/order'),
+      'src/renderer/src/words/i18n.ts': importFrom('../../../shared/domain/orders/order'),
+      'src/renderer/src/ui/tone-player.ts': importFrom('../../../shared/domain/orders/order'),
       'src/renderer/src/ui/dialog-buttons.tsx': importFrom('react'),
     })
     expect(verdict).toMatchObject({ code: 0, stderr: '' })
@@ -119,13 +126,19 @@ describe('forbidden imports', () => {
       'renderer of main',
       'renderer/app: room',
       'renderer/src/case-1.tsx',
-      importFrom('../../main/clock'),
-      'main/clock.ts',
+      importFrom('../../main/base/clock'),
+      'main/base/clock.ts',
     ],
     ['renderer of a Node builtin', 'portable code', 'renderer/src/case-2.ts', importFrom('node:fs')],
     ['shared of a Node builtin', 'portable code', 'shared/contract/case-3.ts', importFrom('node:path')],
     ['shared of another library', 'shared: libraries', 'shared/contract/case-4.ts', importFrom('luxon')],
-    ['shared of main', 'shared: room', 'shared/case-5.ts', typeFrom('../main/clock'), 'main/clock.ts'],
+    [
+      'shared of main',
+      'shared: room',
+      'shared/case-5.ts',
+      typeFrom('../main/base/clock'),
+      'main/base/clock.ts',
+    ],
     ['domain of contract', 'shared/domain: room', 'shared/domain/case-6.ts', typeFrom('../b'), 'shared/b.ts'],
     [
       'domain of a schema as a value',
@@ -146,23 +159,65 @@ describe('forbidden imports', () => {
       'bridge of store',
       'main/bridge: room',
       'main/bridge/case-10.ts',
-      importFrom('../store/b'),
-      'main/store/b.ts',
+      importFrom('../store/tables/b'),
+      'main/store/tables/b.ts',
     ],
-    ['store of sync', 'main/store: room', 'main/store/case-11.ts', importFrom('../sync/b'), 'main/sync/b.ts'],
     [
-      'use-case of partner',
-      'main/usecases: room',
-      'main/usecases/case-12.ts',
-      importFrom('../partner/b'),
-      'main/partner/b.ts',
+      'base of a room',
+      'main/base: room',
+      'main/base/case-11.ts',
+      importFrom('../bridge/b'),
+      'main/bridge/b.ts',
     ],
+    [
+      'the database of sync',
+      'main/store/db: room',
+      'main/store/db/case-11.ts',
+      importFrom('../../sync/b'),
+      'main/sync/b.ts',
+    ],
+    [
+      'the database of a table',
+      'main/store/db: room',
+      'main/store/db/case-12.ts',
+      importFrom('../tables/b'),
+      'main/store/tables/b.ts',
+    ],
+    [
+      'a table of a view',
+      'main/store/tables: room',
+      'main/store/tables/case-11.ts',
+      importFrom('../views/b'),
+      'main/store/views/b.ts',
+    ],
+    [
+      'a view of recovery',
+      'main/store/views: room',
+      'main/store/views/case-11.ts',
+      typeFrom('../recovery/b'),
+      'main/store/recovery/b.ts',
+    ],
+    [
+      'evidence of recovery',
+      'main/store/evidence: room',
+      'main/store/evidence/case-11.ts',
+      importFrom('../recovery/b'),
+      'main/store/recovery/b.ts',
+    ],
+    [
+      'recovery of evidence',
+      'main/store/recovery: room',
+      'main/store/recovery/case-11.ts',
+      importFrom('../evidence/b'),
+      'main/store/evidence/b.ts',
+    ],
+    ['a room directly in the store', 'unknown room', 'main/store/case-11.ts', importFrom('node:fs')],
     [
       'partner of store',
       'main/partner: room',
       'main/partner/case-13.ts',
-      typeFrom('../store/b'),
-      'main/store/b.ts',
+      typeFrom('../store/tables/b'),
+      'main/store/tables/b.ts',
     ],
     [
       'one host of the other',
@@ -175,8 +230,8 @@ describe('forbidden imports', () => {
       'host of compose as a value',
       'main/hosts/browser: types only',
       'main/hosts/browser/case-15.ts',
-      importFrom('../../compose'),
-      'main/compose.ts',
+      importFrom('../../app/compose'),
+      'main/app/compose.ts',
     ],
     [
       'sync of marketplace',
@@ -192,15 +247,20 @@ describe('forbidden imports', () => {
       importFrom('../main/clock'),
       'main/clock.ts',
     ],
-    ['store of electron', 'library: electron', 'main/store/case-18.ts', importFrom('electron')],
+    ['store of electron', 'library: electron', 'main/store/db/case-18.ts', importFrom('electron')],
     [
-      'use-case of SQLite',
+      'an area of SQLite',
       'library: better-sqlite3',
-      'main/usecases/case-19.ts',
+      'main/areas/packing/case-19.ts',
       importFrom('better-sqlite3'),
     ],
     ['sync of undici', 'library: undici', 'main/sync/case-20.ts', importFrom('undici')],
-    ['main of a build-time library', 'product: dependencies', 'main/store/case-21.ts', importFrom('react')],
+    [
+      'main of a build-time library',
+      'product: dependencies',
+      'main/store/db/case-21.ts',
+      importFrom('react'),
+    ],
     [
       'area of partner',
       'main/areas: room',
@@ -209,14 +269,14 @@ describe('forbidden imports', () => {
       'main/partner/b.ts',
     ],
     [
-      'area of compose as a value',
+      'an area of the app as a value',
       'main/areas: types only',
       'main/areas/case-25.ts',
-      importFrom('../compose-lan'),
-      'main/compose-lan.ts',
+      importFrom('../app/neighbours'),
+      'main/app/neighbours.ts',
     ],
     ['a place without a rule', 'unknown room', 'main/misc/case-22.ts', importFrom('node:fs')],
-    ['an import that leads nowhere', 'resolvable', 'main/store/case-23.ts', importFrom('./gone')],
+    ['an import that leads nowhere', 'resolvable', 'main/store/db/case-23.ts', importFrom('./gone')],
     [
       'words of a feature, by type',
       'renderer/words: room',
@@ -413,8 +473,8 @@ describe('forbidden imports', () => {
 
   it('catches a circle of types', async () => {
     const verdict = await check({
-      'src/main/store/a.ts': `${typeFrom('./b')}export type Thing = 1\n`,
-      'src/main/store/b.ts': `${typeFrom('./a')}export type Thing = 1\n`,
+      'src/main/store/tables/a.ts': `${typeFrom('./b')}export type Thing = 1\n`,
+      'src/main/store/tables/b.ts': `${typeFrom('./a')}export type Thing = 1\n`,
     })
     expect(verdict.stderr).toContain('"no cycles"')
     expect(verdict.code).toBe(1)
@@ -422,8 +482,8 @@ describe('forbidden imports', () => {
 
   it('catches a circle of values', async () => {
     const verdict = await check({
-      'src/main/store/a.ts': importFrom('./b'),
-      'src/main/store/b.ts': importFrom('./a'),
+      'src/main/store/tables/a.ts': importFrom('./b'),
+      'src/main/store/tables/b.ts': importFrom('./a'),
     })
     expect(verdict.stderr).toContain('"no cycles"')
     expect(verdict.code).toBe(1)
@@ -431,11 +491,11 @@ describe('forbidden imports', () => {
 
   it('catches a module nobody needs', async () => {
     const verdict = await check({
-      'src/main/store/a.ts': importFrom('./b'),
-      'src/main/store/b.ts': VALUE,
-      'src/main/store/lonely.ts': VALUE,
+      'src/main/store/tables/a.ts': importFrom('./b'),
+      'src/main/store/tables/b.ts': VALUE,
+      'src/main/store/tables/lonely.ts': VALUE,
     })
-    expect(verdict.stderr).toContain('"no orphans": src/main/store/lonely.ts')
+    expect(verdict.stderr).toContain('"no orphans": src/main/store/tables/lonely.ts')
     expect(verdict.code).toBe(1)
   })
 })

@@ -11,12 +11,9 @@ import { checkBackup } from '../../store/recovery/backup'
 import { isDamaged } from '../../store/db/database'
 import { forgetAccount, hasOpenOps } from '../../store/recovery/forget-account'
 import { restoreBackup } from '../../store/recovery/open-station'
-import { countOpen } from '../../store/views/outbox-list'
+import { keepOrTakeBack, leaveAccount, letGo, opsOpen, refuseOpenOps, stopSending } from './leave'
 import type { ProvenHow } from '../../store/tables/proven-tokens'
 import { proveConnection } from '../../sync/prove-connection'
-import { moveOpsToFile } from '../../areas/outbox/export-ops'
-import { importOps } from '../../areas/outbox/import-ops'
-import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
 
 /** Which account the station works with, and how it gets from one to the next: one change at a time. */
 export type Accounts = {
@@ -52,9 +49,6 @@ export type Accounts = {
 
 /** A file that keeps failing although it was repaired is not opened again and again. */
 const REPAIR_AGAIN_MS = 600_000
-
-/** How long a request in flight may take before its op leaves as one whose outcome nobody knows. */
-const SETTLING_MS = 2_000
 
 /** Opens the account to start with. @throws StartError when its data cannot be used */
 export async function openAccounts(
@@ -177,7 +171,7 @@ export async function openAccounts(
     const previous = account
     const connection = connectionOf(previous)
     const dir = accountDir(options.dataDir, connection)
-    const exported = await leave(previous, exportOps)
+    const exported = await leaveAccount(deps, previous, exportOps)
     await previous.close()
     try {
       // Something may have been packed while the account closed.
@@ -192,17 +186,6 @@ export async function openAccounts(
     become(await open(starting()))
     tell({ kind: 'station_replaced' })
     return exported
-  }
-
-  const leave = async (leaving: Account, exportOps: boolean): Promise<ExportedOps | null> => {
-    refuseOpenOps(leaving, exportOps)
-    if (exportOps) await stopSending(deps, leaving)
-    try {
-      return letGo(leaving, exportOps)
-    } catch (error) {
-      leaving.engine.start()
-      throw error
-    }
   }
 
   let ready: Promise<unknown> = Promise.resolve()
@@ -263,30 +246,12 @@ export async function openAccounts(
     async ready() {
       await ready
     },
-    readyToQuit: (exportOps) => inTurn(() => leave(account, exportOps)),
+    readyToQuit: (exportOps) => inTurn(() => leaveAccount(deps, account, exportOps)),
     async close() {
       await changed
       await account.close()
     },
   }
-}
-
-/** The account that files of open operations name. */
-function ownerOf({ mode, baseUrl }: Account): OpsOwner {
-  return { mode, baseUrl: normalizeBaseUrl(baseUrl) }
-}
-
-/** Whose files of open operations they are, and what proves it. */
-export function fileSealOf(account: Account): [owner: OpsOwner, keys: FileKeys] {
-  const owner = ownerOf(account)
-  return [owner, account.fileKeys(owner)]
-}
-
-/** Ops of a live account that are not done. Those of training are for practice. */
-export function openOpsOf({ db, mode }: Account): number {
-  if (mode !== 'live' || !db.open) return 0
-  const { waiting, held } = countOpen(db)
-  return waiting + held
 }
 
 type ProvenToken = { accessToken: string; how: ProvenHow }
@@ -307,40 +272,4 @@ function isConnectedTo(account: Account, connection: Connection): boolean {
 
 function isAt(account: Account, baseUrl: string): boolean {
   return account.mode === 'live' && normalizeBaseUrl(account.baseUrl) === normalizeBaseUrl(baseUrl)
-}
-
-/** Operations of one account must never be left behind unseen. */
-function refuseOpenOps(account: Account, exportOps: boolean): void {
-  if (!exportOps && openOpsOf(account) > 0) throw opsOpen()
-}
-
-function opsOpen(): StationError {
-  return new StationError('ops_open', 'some operations are not done')
-}
-
-/** Nothing goes out any more; what is in flight gets a moment to end. */
-async function stopSending({ clock }: AccountDeps, account: Account): Promise<void> {
-  let cancel = (): void => {}
-  const tooLong = new Promise<void>((resolve) => (cancel = clock.after(SETTLING_MS, resolve)))
-  await Promise.race([account.engine.stop(), tooLong])
-  cancel()
-}
-
-/** What is open leaves by a file, or keeps the station here. */
-function letGo(account: Account, exportOps: boolean): ExportedOps | null {
-  if (openOpsOf(account) === 0) return null
-  refuseOpenOps(account, exportOps)
-  const exported = moveOpsToFile(account, ...fileSealOf(account))
-  console.log(`Open operations were written to ${exported.path}`)
-  return exported
-}
-
-/** What went to a file comes back when the step after it fails. */
-function keepOrTakeBack(account: Account, exported: ExportedOps | null, step: () => void): void {
-  try {
-    step()
-  } catch (error) {
-    if (exported !== null) importOps(account, ...fileSealOf(account), exported.content)
-    throw error
-  }
 }

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ChainFinding, ExportedEvidence } from '../../../shared/contract/evidence-views'
 import { StationError } from '../../base/station-error'
-import { fileTime } from '../recovery/backup-files'
+import { fileTime, syncDir } from '../db/files'
 import type { Database } from '../db/database'
 import { canonicalJson, entryText, followChain, NO_HASH, type ChainStart, type EvidenceRow } from './chain'
 import { lastRow, rowsAfter } from './file'
 import { dropIn, startOf, type Drop } from './retention'
-import { syncDir } from '../recovery/file-swap'
 
 /** The evidence log as a file for others: one entry a line as JSON, with its chain, and a page that says how to check it. */
 

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../base/station-error'
-import { fileTime } from '../recovery/backup-files'
+import { fileTime } from '../db/files'
 import { openDatabase, sql, type Database } from '../db/database'
 import { canonicalJson, hashOf, NO_HASH, wellFormed, type EvidenceRow } from './chain'
 import { addToWork } from './work'

@@ -1,15 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BackupView } from '../../../shared/contract/views'
+import { fileTime } from '../db/files'
 
 /** Which backups there are, and which of them are kept. Their names carry the time: a copied file keeps its place. */
 
 const NAME = /^station-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.sqlite$/
-
-/** The time as part of a file name, in UTC; no system minds its characters. */
-export function fileTime(wallMs: number): string {
-  return new Date(wallMs).toISOString().replace(/[:.]/g, '-')
-}
 
 /** What a backup made at this moment is called. */
 export function backupName(wallMs: number): string {

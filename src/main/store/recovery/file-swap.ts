@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fileTime } from './backup-files'
+import { fileTime, syncDir, syncPath } from '../db/files'
 
 /**
  * Puts another database in the place of the present one, so that a kill at any moment leaves one of them, whole. The new
@@ -115,21 +106,6 @@ function timeOf(name: string): number | null {
 /** Removes a database with what belongs to it. */
 export function removeDatabase(file: string): void {
   for (const ending of ['', ...COMPANIONS]) rmSync(`${file}${ending}`, { force: true })
-}
-
-/** Makes what was renamed in a folder last; Windows has no such thing and needs none. */
-export function syncDir(dir: string): void {
-  if (process.platform !== 'win32') syncPath(dir)
-}
-
-function syncPath(path: string): void {
-  // Windows flushes only what may be written to, others refuse that for a folder.
-  const fd = openSync(path, process.platform === 'win32' ? 'r+' : 'r')
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
 }
 
 /** The log left by the file that was moved last belongs beside it. */

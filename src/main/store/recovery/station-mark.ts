@@ -11,7 +11,7 @@ import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { z } from 'zod'
 import { sql } from '../db/database'
-import { syncDir } from './file-swap'
+import { syncDir } from '../db/files'
 import type { Op } from '../tables/outbox'
 import { readSetting, writeSetting } from '../tables/settings'
 

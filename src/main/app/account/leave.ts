@@ -1,0 +1,84 @@
+import type { ExportedOps } from '../../../shared/contract/views'
+import { moveOpsToFile } from '../../areas/outbox/export-ops'
+import { importOps } from '../../areas/outbox/import-ops'
+import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
+import { StationError } from '../../base/station-error'
+import { countOpen } from '../../store/views/outbox-list'
+import { normalizeBaseUrl } from './connection'
+import type { Account, AccountDeps } from './open'
+
+/** How long a request in flight may take before its op leaves as one whose outcome nobody knows. */
+const SETTLING_MS = 2_000
+
+/** The account that files of open operations name. */
+function ownerOf({ mode, baseUrl }: Account): OpsOwner {
+  return { mode, baseUrl: normalizeBaseUrl(baseUrl) }
+}
+
+/** Whose files of open operations they are, and what proves it. */
+export function fileSealOf(account: Account): [owner: OpsOwner, keys: FileKeys] {
+  const owner = ownerOf(account)
+  return [owner, account.fileKeys(owner)]
+}
+
+/** Ops of a live account that are not done. Those of training are for practice. */
+export function openOpsOf({ db, mode }: Account): number {
+  if (mode !== 'live' || !db.open) return 0
+  const { waiting, held } = countOpen(db)
+  return waiting + held
+}
+
+/**
+ * What is open goes to a file, so that the account may be left; without `exportOps` it keeps the station here.
+ * @throws StationError `ops_open`
+ */
+export async function leaveAccount(
+  deps: AccountDeps,
+  account: Account,
+  exportOps: boolean,
+): Promise<ExportedOps | null> {
+  refuseOpenOps(account, exportOps)
+  if (exportOps) await stopSending(deps, account)
+  try {
+    return letGo(account, exportOps)
+  } catch (error) {
+    account.engine.start()
+    throw error
+  }
+}
+
+/** Operations of one account must never be left behind unseen. */
+export function refuseOpenOps(account: Account, exportOps: boolean): void {
+  if (!exportOps && openOpsOf(account) > 0) throw opsOpen()
+}
+
+export function opsOpen(): StationError {
+  return new StationError('ops_open', 'some operations are not done')
+}
+
+/** Nothing goes out any more; what is in flight gets a moment to end. */
+export async function stopSending({ clock }: AccountDeps, account: Account): Promise<void> {
+  let cancel = (): void => {}
+  const tooLong = new Promise<void>((resolve) => (cancel = clock.after(SETTLING_MS, resolve)))
+  await Promise.race([account.engine.stop(), tooLong])
+  cancel()
+}
+
+/** What is open leaves by a file, or keeps the station here. */
+export function letGo(account: Account, exportOps: boolean): ExportedOps | null {
+  if (openOpsOf(account) === 0) return null
+  refuseOpenOps(account, exportOps)
+  const exported = moveOpsToFile(account, ...fileSealOf(account))
+  console.log(`Open operations were written to ${exported.path}`)
+  return exported
+}
+
+/** What went to a file comes back when the step after it fails. */
+export function keepOrTakeBack(account: Account, exported: ExportedOps | null, step: () => void): void {
+  try {
+    step()
+  } catch (error) {
+    if (exported !== null) importOps(account, ...fileSealOf(account), exported.content)
+    throw error
+  }
+}
