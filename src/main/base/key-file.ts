@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { closeSync, fchmodSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
+import { writeDurably } from './durable-file'
 
 /** Prefix of each sealed secret; never change it. */
 const MAGIC = Buffer.from('PBK1')
@@ -80,19 +81,8 @@ function readKey(file: string): Buffer | null {
   }
 }
 
-/** Renamed into place, so that a crash leaves no half-written key. */
 function createKey(file: string): Buffer {
   const key = randomBytes(KEY_BYTES)
-  const draft = `${file}.new`
-  // SECURITY: readable by this user only (on Windows through the profile folder's permissions).
-  const handle = openSync(draft, 'w', 0o600)
-  try {
-    fchmodSync(handle, 0o600)
-    writeFileSync(handle, key)
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-  renameSync(draft, file)
+  writeDurably(file, key)
   return key
 }

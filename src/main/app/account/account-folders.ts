@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { writeDurably } from '../../base/durable-file'
 import { accountDir, fingerprint } from './connection'
 
 /**
@@ -36,9 +37,7 @@ export function currentAccount(dataDir: string, baseUrl: string): number {
 export function noteCurrentAccount(dataDir: string, baseUrl: string, number: number): void {
   if (currentAccount(dataDir, baseUrl) === number) return
   const current = { ...readCurrent(dataDir), [fingerprint(baseUrl)]: number }
-  const file = fileOf(dataDir)
-  writeFileSync(`${file}.new`, JSON.stringify({ current }), { mode: 0o600, flush: true })
-  renameSync(`${file}.new`, file)
+  writeDurably(fileOf(dataDir), JSON.stringify({ current }))
 }
 
 function foldersAt(dataDir: string, baseUrl: string): number[] {

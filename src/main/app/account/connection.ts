@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { writeDurably } from '../../base/durable-file'
 import { StartError } from '../../base/station-error'
 import type { StationOptions } from '../options'
 
@@ -52,8 +53,7 @@ export function saveConnection(dataDir: string, connection: Address): void {
     rmSync(file, { force: true })
     return
   }
-  writeFileSync(`${file}.new`, JSON.stringify({ baseUrl: connection.baseUrl }), { flush: true })
-  renameSync(`${file}.new`, file)
+  writeDurably(file, JSON.stringify({ baseUrl: connection.baseUrl }))
 }
 
 /** The folder of an account's data, so that accounts never mix. The first one of an address has no number in it. */

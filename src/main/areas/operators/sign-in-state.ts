@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { writeDurably } from '../../base/durable-file'
 
 /**
  * Who has signed in at this PC, whether it is locked, when somebody was last here, and wrong PINs: kept in
@@ -35,9 +36,7 @@ export function openSignInFile(dataDir: string, log: (line: string) => void): Si
     },
     save(state) {
       try {
-        // SECURITY: for this user alone, and never half written.
-        writeFileSync(`${file}.new`, JSON.stringify(state), { flush: true, mode: 0o600 })
-        renameSync(`${file}.new`, file)
+        writeDurably(file, JSON.stringify(state))
       } catch (error) {
         log(`${file} could not be written: ${error instanceof Error ? error.message : 'unknown error'}`)
       }

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { parsePreferences, type Preferences } from '../../../shared/contract/preferences'
+import { writeDurably } from '../../base/durable-file'
 import { openKeyFile } from '../../base/key-file'
 import { isNoRoom } from '../../base/no-room'
 import { openPrivateFile, type PrivateFile } from './private-file'
@@ -31,8 +32,7 @@ export function openPreferences(dataDir: string, log: (line: string) => void): P
   let stored = readStored(file, log)
   let parsed = parsePreferences(stored)
   const write = (next: Record<string, unknown>): void => {
-    writeFileSync(`${file}.new`, JSON.stringify(next, null, 2), { flush: true, mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    writeDurably(file, JSON.stringify(next, null, 2))
     stored = next
     parsed = parsePreferences(stored)
   }

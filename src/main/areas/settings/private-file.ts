@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeDurably } from '../../base/durable-file'
 import { KeyFileUnreadable, type KeyFile } from '../../base/key-file'
 import { StartError } from '../../base/station-error'
 
@@ -30,9 +31,7 @@ export function openPrivateFile(dataDir: string, keyFile: KeyFile, log: (line: s
     save(section, value) {
       const next = { ...stored, [section]: value }
       if (value === null) delete next[section]
-      const sealed = keyFile.seal(Buffer.from(JSON.stringify(next), 'utf8'))
-      writeFileSync(`${file}.new`, sealed, { flush: true, mode: 0o600 })
-      renameSync(`${file}.new`, file)
+      writeDurably(file, keyFile.seal(Buffer.from(JSON.stringify(next), 'utf8')))
       stored = next
     },
   }

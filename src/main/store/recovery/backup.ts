@@ -6,7 +6,7 @@ import type { BackupView } from '../../../shared/contract/views'
 import { StationError } from '../../base/station-error'
 import { backupName, backupsToRemove, listBackups } from './backup-files'
 import { isCorrupt, noteDamage, type Db, type DbFile } from '../db/database'
-import { syncDir } from '../db/files'
+import { syncDir } from '../../base/durable-file'
 import { MIGRATIONS } from '../db/migrations/all'
 
 /**

@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { writeDurably } from '../../base/durable-file'
 import type { Db } from '../db/database'
 import { StationError } from '../../base/station-error'
 
@@ -24,18 +16,12 @@ export function exportsDir(db: Db): string {
  * @throws StationError `disk_full`, `database_error` when it cannot be written; nothing is left behind under its name
  */
 export function writeExportFile(dir: string, stem: string, content: string): string {
-  let draft = ''
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     const file = freeName(dir, stem)
-    draft = `${file}.new`
-    // SECURITY: readable by this user only (on Windows the profile folder's own rights say so).
-    writeFileSync(draft, content, { mode: 0o600, flush: true })
-    renameSync(draft, file)
-    flushFolder(dir)
+    writeDurably(file, content)
     return file
   } catch (error) {
-    if (draft !== '') rmSync(draft, { force: true })
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
     throw new StationError(
       full ? 'disk_full' : 'database_error',
@@ -49,15 +35,4 @@ function freeName(dir: string, stem: string): string {
   const free = names.find((name) => !existsSync(join(dir, `${name}.json`)))
   if (free === undefined) throw new Error(`${stem} is there a hundred times`)
   return join(dir, `${free}.json`)
-}
-
-/** So that the new name survives a power cut as well; Windows opens no folders and keeps names by itself. */
-function flushFolder(dir: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(dir, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
 }

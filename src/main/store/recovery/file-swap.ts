@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fileTime, syncDir, syncPath } from '../db/files'
+import { syncDir, syncPath } from '../../base/durable-file'
+import { fileTime } from '../db/files'
 
 /**
  * Puts another database in the place of the present one, so that a kill at any moment leaves one of them, whole. The new

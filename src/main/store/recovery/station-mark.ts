@@ -1,16 +1,7 @@
-import {
-  appendFileSync,
-  closeSync,
-  fdatasyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { appendFileSync, closeSync, fdatasyncSync, openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { writeDurably } from '../../base/durable-file'
 import { inTransaction, sql, type Db, type Tx } from '../db/database'
-import { syncDir } from '../db/files'
 import type { Op } from '../tables/outbox'
 import { readSetting, writeSetting } from '../tables/settings'
 
@@ -115,11 +106,7 @@ function append(file: string, saved: SavedMark, durable: boolean): void {
 
 /** One line, whole or not at all, and on the disk when this returns. */
 function writeWhole(file: string, saved: SavedMark): void {
-  const draft = `${markFile(file)}.new`
-  // SECURITY: readable by this user only, as the database is.
-  writeFileSync(draft, lineOf(saved), { mode: 0o600, flush: true })
-  renameSync(draft, markFile(file))
-  syncDir(dirname(file))
+  writeDurably(markFile(file), lineOf(saved))
 }
 
 function lineOf(saved: SavedMark): string {

@@ -59,15 +59,15 @@ export function shipmentsOfOrder(db: Db, orderId: number): ShipmentRow[] {
 }
 
 /**
- * When the order's other shipments were packed, as far as known; ISO 8601, in no order. The marketplace may show less of
- * a time than it was sent, so both count.
+ * When the order's other shipments were packed, as far as known; ISO 8601, in no order, some twice. The marketplace may
+ * show less of a time than it was sent, so both count. UNION ALL, because UNION sorts, and is prepared again for each order.
  */
 export function packedTimesBeside(db: Db, orderId: number, shipmentUid: string): string[] {
   return sql(
     db,
     `SELECT packed_at FROM shipments WHERE order_id = :orderId AND shipment_uid <> :shipmentUid AND packed_at IS NOT NULL
-     UNION SELECT body ->> '$.packed_at' FROM outbox
-     WHERE lane = :lane AND kind = 'create_shipment' AND shipment_uid <> :shipmentUid`,
+     UNION ALL SELECT body ->> '$.packed_at' FROM outbox
+      WHERE lane = :lane AND kind = 'create_shipment' AND shipment_uid <> :shipmentUid`,
   )
     .pluck()
     .all({ orderId, shipmentUid, lane: orderLane(orderId) }) as string[]

@@ -1,0 +1,37 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Replaces `file` as a whole: a crash or a power cut at any moment leaves the old content or the new, and when this returns
+ * the new is on the disk. Throws what the disk refuses.
+ * SECURITY: readable by this user only (on Windows the profile folder's own rights say so).
+ */
+export function writeDurably(file: string, content: string | Buffer): void {
+  const draft = `${file}.new`
+  // What a crash left there may have other rights.
+  rmSync(draft, { force: true })
+  try {
+    writeFileSync(draft, content, { mode: 0o600, flush: true })
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+  syncDir(dirname(file))
+}
+
+/** Makes what was renamed in a folder last; Windows has no such thing and needs none. */
+export function syncDir(dir: string): void {
+  if (process.platform !== 'win32') syncPath(dir)
+}
+
+/** Makes what was written to a file, or to the names in a folder, last. */
+export function syncPath(path: string): void {
+  // Windows flushes only what may be written to, others refuse that for a folder.
+  const fd = openSync(path, process.platform === 'win32' ? 'r+' : 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
