@@ -92,6 +92,16 @@ test('an order is put on hold with a reason and released by the scanner alone', 
   await packer.scan(hold, confirm)
   await expect(packer.form).toBeHidden()
   await expect(step).toContainText('Scan 2 items')
+
+  // From any other page, while items of the order are scanned.
+  await packer.scan('COAT-1')
+  await packer.goTo('Outbox')
+  await expect(step).toBeHidden()
+  await packer.scan(hold)
+  await expect(packer.lastScan).toContainText('Put on hold: Item missing?')
+  await expect(packer.form).toBeVisible()
+  await packer.scan(cancel)
+  await expect(step).toBeVisible()
 })
 
 test('an error stays until ACK: no key, click or scan gets past it', async ({ openBench }) => {

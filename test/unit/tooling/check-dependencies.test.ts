@@ -484,14 +484,14 @@ describe('forbidden imports', () => {
     [
       'a store of the tour',
       'renderer/stores: room',
-      'renderer/src/stores/case-52.ts',
+      'renderer/src/stores/case-54.ts',
       importFrom('../tour/b'),
       'renderer/src/tour/b.ts',
     ],
     [
       'the tour of a feature',
       'renderer/tour: room',
-      'renderer/src/tour/case-53.ts',
+      'renderer/src/tour/case-55.ts',
       importFrom('../features/order/b'),
       'renderer/src/features/order/b.ts',
     ],

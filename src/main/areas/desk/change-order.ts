@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ValueOf } from '../../../shared/contract/bridge'
 import type { Preferences } from '../../../shared/contract/preferences'
+import { cancelProblem } from '../../../shared/domain/orders/order-moves'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { refundProblem } from '../../../shared/domain/orders/money'
 import { createRefundBody } from '../../../shared/partner-api/refund'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Tx } from '../../store/db/database'
-import { enqueue } from '../../store/tables/outbox'
+import { cancelWaits, enqueue } from '../../store/tables/outbox'
 import { captureNow } from '../station/capture'
 import { openOrder } from '../packing/open-order'
 import { announce, type Station } from '../station/station'
@@ -23,9 +24,9 @@ export function cancelOrder(
 ): ValueOf['order:cancel'] {
   return change(station, orderId, (tx) => {
     const order = openOrder(station, orderId)
-    if (order.shipments.some(({ state }) => state === 'shipped'))
-      throw new StationError('order_shipped', `order ${orderId} has a shipment that is on its way`)
-    if (!order.moves.cancel) throw new StationError('order_canceled', `order ${orderId} is canceled`)
+    const canceled = order.canceled || cancelWaits(tx, orderId)
+    const problem = cancelProblem({ canceled, shipments: order.shipments })
+    if (problem !== null) throw new StationError(problem, `order ${orderId} cannot be canceled: ${problem}`)
     return enqueue(tx, {
       opUid: randomUUID(),
       kind: 'cancel_order',

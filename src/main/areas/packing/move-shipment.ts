@@ -81,7 +81,7 @@ function afterMove(shipment: ShipmentRow, request: Request): ShipmentRow {
   return {
     ...shipment,
     ...carrierAfter(shipment, request),
-    state: transition(shipment.state, request.move) ?? shipment.state,
+    state: transition(shipment.state, request.move),
     ...(request.move === 'ship'
       ? { shippedAt: request.shippedAt, expectedToDeliverAt: request.expectedToDeliverAt }
       : {}),

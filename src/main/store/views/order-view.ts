@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { BuyerView, LineView, OrderView, ShipmentView } from '../../../shared/contract/views'
+import { orderMoves } from '../../../shared/domain/orders/order-moves'
 import { refundable } from '../../../shared/domain/outbox/explain'
 import { isOpen } from '../../../shared/domain/outbox/operation'
 import {
@@ -56,16 +57,12 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     // As an earlier version kept them, where they are not sealed yet.
     unknownFields: { ...splitOrder(rest).sealed.more, ...sealed?.more },
     pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
-    moves: orderMoves(
-      order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order'),
-      shipments.some(({ state }) => state === 'shipped'),
-    ),
+    moves: orderMoves({
+      canceled: order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order'),
+      shipments,
+    }),
     refundRestCents: restToRefund(order.amountCents, rest['order_payments'], refunds, ops),
   }
-}
-
-function orderMoves(canceled: boolean, shipped: boolean): OrderView['moves'] {
-  return { cancel: !canceled && !shipped, refund: !canceled }
 }
 
 /** A refund that was accepted counts before the order shows it. */

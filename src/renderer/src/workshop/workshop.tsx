@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { colorSchemeManager } from '../color-scheme'
 import { readNonce } from '../nonce'
+import { ScanContext } from '../scan/scan-context'
 import { start } from '../start'
 import { createStores, StoresContext } from '../stores/stores'
 import { theme } from '../theme'
@@ -47,15 +48,17 @@ function showPieces(): void {
       createRoot(root).render(
         <StrictMode>
           <StoresContext value={stores}>
-            <MantineProvider
-              theme={theme}
-              defaultColorScheme="auto"
-              colorSchemeManager={colorSchemeManager()}
-              getStyleNonce={() => nonce}
-              withCssVariables={false}
-            >
-              <Pieces states={BENCH_STATES} />
-            </MantineProvider>
+            <ScanContext value={stores}>
+              <MantineProvider
+                theme={theme}
+                defaultColorScheme="auto"
+                colorSchemeManager={colorSchemeManager()}
+                getStyleNonce={() => nonce}
+                withCssVariables={false}
+              >
+                <Pieces states={BENCH_STATES} />
+              </MantineProvider>
+            </ScanContext>
           </StoresContext>
         </StrictMode>,
       ),

@@ -68,9 +68,10 @@ export function verdict(state: string, move: ShipmentMove): MoveVerdict {
   return isShipmentState(state) ? OFFERED_TABLE[state][move] : 'no'
 }
 
-/** The next state of an offered move, or `null` when the move is refused. */
-export function transition(state: string, move: ShipmentMove): ShipmentState | null {
-  return verdict(state, move) === 'no' ? null : STATE_AFTER_MOVE[move]
+/** The next state of an offered move. Throws for one that is not offered: `verdict` is asked before. */
+export function transition(state: string, move: ShipmentMove): ShipmentState {
+  if (verdict(state, move) === 'no') throw new Error(`a ${state} shipment cannot ${move}`)
+  return STATE_AFTER_MOVE[move]
 }
 
 /** A live shipment holds its order lines; only a canceled one frees them. */

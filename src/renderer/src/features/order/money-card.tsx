@@ -3,6 +3,7 @@ import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView, RefundView } from '../../../../shared/contract/views'
+import { isOnItsWay } from '../../../../shared/domain/orders/order-moves'
 import { LookAtIt } from '../../parts/look-at-it'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import { moneyWords } from '../../parts/sentences'
@@ -17,7 +18,7 @@ export function MoneyCard({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'cancel' | 'refund' | null>(null)
   const close = () => setDialog(null)
-  const shipped = order.shipments.some(({ state }) => state === 'shipped')
+  const shipped = isOnItsWay(order.shipments)
   return (
     <section className={classes['card']} aria-label={t('money.title')}>
       <h2 className={classes['cardTitle']}>{t('money.title')}</h2>

@@ -1,0 +1,20 @@
+/** What may still be asked of an order as a whole. */
+
+/** Its cancellation is asked for as soon as somebody here has asked: `canceled` counts one that still waits. */
+type Order = { canceled: boolean; shipments: readonly { state: string }[] }
+
+/** Why the order cannot be canceled, or `null` when it can: a parcel that is on its way would be refunded and kept. */
+export function cancelProblem({ canceled, shipments }: Order): 'order_shipped' | 'order_canceled' | null {
+  if (isOnItsWay(shipments)) return 'order_shipped'
+  return canceled ? 'order_canceled' : null
+}
+
+/** True while a shipment of the order is between the station and the buyer; a delivered one can come back. */
+export function isOnItsWay(shipments: Order['shipments']): boolean {
+  return shipments.some(({ state }) => state === 'shipped')
+}
+
+/** Which of an order's moves are offered. */
+export function orderMoves(order: Order): { cancel: boolean; refund: boolean } {
+  return { cancel: cancelProblem(order) === null, refund: !order.canceled }
+}

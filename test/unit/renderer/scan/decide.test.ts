@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { decideOpened, decideScan } from '../../../../src/renderer/src/scan/decide'
+import type { Decision } from '../../../../src/renderer/src/scan/decision'
+import type { Facts } from '../../../../src/renderer/src/scan/facts'
+import type { ScanResolution } from '../../../../src/shared/contract/views'
+import {
+  meaningOf,
+  SITUATIONS,
+  type CodeKind,
+  type Meaning,
+} from '../../../../src/shared/domain/scanning/scan'
+import { aLine, anOrder, good, refused, scanned } from '../fake-station'
+
+const ELSEWHERE = { station: 'Bench 2', operator: 'Ann', at: '2026-11-21T10:42:00.000Z' }
+const HOLDER = { station: 'Bench 2', operator: 'Ann', since: '2026-11-21T10:42:00.000Z', tookOver: false }
+const BADGE = 'PBXBBCDEFGHIJKLN'
+
+/** Order 100: one unit to choose, one chosen, one packed, one packed elsewhere, one fee. */
+const ORDER = anOrder(100, {
+  lines: [
+    aLine(1),
+    aLine(2),
+    aLine(3, { shipmentId: 'one' }),
+    aLine(4, { elsewhere: ELSEWHERE }),
+    aLine(5, { isShippingFee: true }),
+  ],
+})
+
+function facts(over: Partial<Facts> = {}): Facts {
+  return {
+    situation: 'part',
+    order: ORDER,
+    orderId: 100,
+    chosen: new Set([2]),
+    packedShipment: null,
+    busy: false,
+    trackingNumber: '',
+    trackingFocused: false,
+    label: { carrier: '', trackingNumber: 'TRACK99', trackingUrl: '' },
+    labelShared: false,
+    form: null,
+    said: null,
+    ...over,
+  }
+}
+
+/** What is scanned, and what main says when it is asked. */
+const SCANS: readonly [kind: CodeKind, code: string, answer: ScanResolution][] = [
+  ['badge', BADGE, { kind: 'unknown' }],
+  ['line', 'ITEM1', { kind: 'unknown' }],
+  ['line_scanned', 'ITEM2', { kind: 'unknown' }],
+  ['line_packed', 'ITEM3', { kind: 'unknown' }],
+  ['line_elsewhere', 'ITEM4', { kind: 'unknown' }],
+  ['fee', 'ITEM5', { kind: 'unknown' }],
+  ['this_order', '100', { kind: 'unknown' }],
+  ['other_order', '200', { kind: 'order', orderId: 200 }],
+  ['needed_item', 'FOREIGN', { kind: 'item', orderId: 200, lineId: 21 }],
+  ['spent_item', 'SPENT', { kind: 'not_needed', orderId: 200, canceled: false }],
+  ['canceled_item', 'GONE', { kind: 'not_needed', orderId: 200, canceled: true }],
+  ['tracking', 'TRACK99', { kind: 'unknown' }],
+  ['used_label', 'TRACK99', { kind: 'label', orders: [{ orderId: 200, inUse: true }] }],
+  ['unknown', 'X', { kind: 'unknown' }],
+]
+
+/** What is decided for each meaning; where it is only said, what is said. */
+const DECIDED: Readonly<Record<Exclude<Meaning, 'command' | 'problem'>, string>> = {
+  sign_in: 'sign_in',
+  choose: 'choose',
+  open: 'open_order',
+  tracking: 'fill_draft',
+  label_used: 'refuse_label',
+  dock: 'hand_over',
+  blocked: 'refuse_blocked',
+  locked: 'locked',
+  alarm_open: 'alarm_open',
+  form_open: 'form_open',
+  already_scanned: 'already_scanned',
+  already_packed: 'already_packed',
+  packed_at: 'packed_at',
+  held_elsewhere: 'held_elsewhere',
+  packed_elsewhere: 'packed_elsewhere',
+  fee_line: 'fee_line',
+  same_order: 'same_order',
+  lines_chosen: 'lines_chosen',
+  foreign: 'foreign',
+  not_needed: 'not_needed',
+  item_canceled: 'item_canceled',
+  order_canceled: 'order_canceled',
+  unknown: 'unknown',
+}
+
+const shown = (decision: Decision) => (decision.act === 'say' ? decision.feedback.kind : decision.act)
+
+describe.each(SITUATIONS)('a scan while %s', (situation) => {
+  const LOOKED_UP = ['idle', 'canceled', 'done', 'elsewhere', 'taken_over', 'all', 'part', 'open']
+  const tracksHere = situation === 'all' || situation === 'tracking_form'
+  // Elsewhere a parcel's label is looked for only where it can be one.
+  const scans = SCANS.filter(([kind]) => tracksHere || (kind !== 'tracking' && kind !== 'used_label'))
+
+  it.each(scans)('of %s is decided as the table says', (kind, code, answer) => {
+    const state = facts({ situation })
+    // With no order on the bench nothing is matched to its lines.
+    const onBench = code.startsWith('ITEM') || code === '100'
+    const unmatched = situation === 'tracking_form' ? 'tracking' : 'unknown'
+    const found = kind === 'unknown' || (situation === 'idle' && onBench) ? unmatched : kind
+    const meaning = meaningOf(situation, found)
+    if (meaning === 'command' || meaning === 'problem') throw new Error(`${kind} is no ${meaning}`)
+    expect(shown(decideScan(state, scanned(code), { resolved: good(answer) }))).toBe(DECIDED[meaning])
+  })
+
+  it('is refused with its problem, unless an error or the lock is before it', () => {
+    const decision = decideScan(facts({ situation }), { raw: 'AA', codes: [], problem: 'doubled' })
+    const meaning = meaningOf(situation, 'problem')
+    expect(shown(decision)).toBe(meaning === 'problem' ? 'doubled' : (DECIDED as never)[meaning])
+  })
+
+  it('asks main only where codes are looked up, and then only for what is not on the bench', () => {
+    const looksUp = LOOKED_UP.includes(situation) || situation === 'tracking_form'
+    const asked = decideScan(facts({ situation }), scanned('FOREIGN'))
+    expect(asked.act === 'ask_codes').toBe(looksUp)
+    if (situation !== 'idle')
+      expect(decideScan(facts({ situation }), scanned('ITEM1')).act).not.toBe('ask_codes')
+  })
+})
+
+describe('what main is asked', () => {
+  it('is every code that can be one, the best first, and at most twenty', () => {
+    const codes = ['', 'x'.repeat(501), ...Array.from({ length: 30 }, (_, index) => `C${index}`)]
+    const decision = decideScan(facts(), { raw: 'r', codes: [' A ', ...codes], problem: null })
+    expect(decision).toEqual({ act: 'ask_codes', codes: ['A', ...codes.slice(2, 21)] })
+  })
+
+  it('is nothing where no code can be one', () => {
+    expect(shown(decideScan(facts(), scanned('x'.repeat(501))))).toBe('unknown')
+  })
+
+  it('is said when it fails', () => {
+    const decision = decideScan(facts(), scanned('X'), { resolved: refused('database_error') })
+    expect(decision).toMatchObject({ feedback: { kind: 'failed', error: { code: 'database_error' } } })
+  })
+
+  it('counts for the bench as it is by then', () => {
+    const later = facts({ situation: 'blocked' })
+    expect(decideScan(later, scanned('200'), { resolved: good({ kind: 'order', orderId: 200 }) }).act).toBe(
+      'refuse_blocked',
+    )
+  })
+})
+
+describe('a tracking number', () => {
+  const unknown = { resolved: good({ kind: 'unknown' } as const) }
+
+  it('goes into the form that asks for one, else into the pack panel', () => {
+    const form = {
+      tracking: true,
+      badge: false,
+      confirm: true,
+      close: true,
+      acknowledge: false,
+      commands: [],
+    }
+    const inForm = facts({ situation: 'tracking_form', form })
+    expect(decideScan(inForm, scanned('TRACK99'), unknown).act).toBe('fill_form')
+    const state = facts({ situation: 'all' })
+    expect(decideScan(state, scanned('TRACK99'), unknown)).toEqual({ act: 'fill_draft', label: state.label })
+  })
+
+  it('replaces another one only where the field has the focus', () => {
+    const other = facts({ situation: 'all', trackingNumber: 'OTHER' })
+    expect(shown(decideScan(other, scanned('TRACK99'), unknown))).toBe('tracking_there')
+    const focused = { ...other, trackingFocused: true }
+    expect(decideScan(focused, scanned('TRACK99'), unknown).act).toBe('fill_draft')
+    expect(decideScan({ ...other, trackingNumber: 'TRACK99' }, scanned('TRACK99'), unknown).act).toBe(
+      'fill_draft',
+    )
+  })
+
+  it('of another order is taken once a person has confirmed it', () => {
+    const used = { resolved: good({ kind: 'label', orders: [{ orderId: 200, inUse: true }] } as const) }
+    const state = facts({ situation: 'all' })
+    const number = 'TRACK99'
+    expect(decideScan(state, scanned(number), used)).toEqual({ act: 'refuse_label', number, orderId: 200 })
+    expect(decideScan({ ...state, labelShared: true }, scanned(number), used).act).toBe('fill_draft')
+  })
+})
+
+it('gives a badge to the form that asks for one, but never while locked', () => {
+  const form = { tracking: false, badge: true, confirm: true, close: true, acknowledge: false, commands: [] }
+  const badge = BADGE
+  expect(decideScan(facts({ situation: 'form', form }), scanned(badge))).toEqual({ act: 'give_badge', badge })
+  expect(decideScan(facts({ situation: 'locked', form }), scanned(badge))).toEqual({ act: 'sign_in', badge })
+})
+
+describe('an order that was opened by a scan', () => {
+  const open = (code: string) => ({ act: 'open_order', orderId: 100, codes: [code], code }) as const
+  const opened = (order: Partial<typeof ORDER>) =>
+    facts({ order: { ...ORDER, ...order }, chosen: new Set<number>() })
+
+  it.each([
+    ['100', {}, 'order_opened'],
+    ['ITEM1', {}, 'choose'],
+    ['ITEM3', {}, 'already_packed'],
+    ['100', { bench: HOLDER }, 'opened_elsewhere'],
+    ['ITEM1', { bench: HOLDER }, 'held_elsewhere'],
+    ['100', { canceled: true }, 'order_canceled'],
+    ['ITEM1', { canceled: true }, 'order_canceled'],
+  ])('with %s in %j: %s', (code, order, decided) => {
+    expect(shown(decideOpened(opened(order), open(code), null))).toBe(decided)
+  })
+
+  it('is not said to be open when it could not be, or when another one is by now', () => {
+    const error = { code: 'order_not_found', message: '' } as const
+    expect(decideOpened(opened({}), open('100'), error)).toMatchObject({
+      feedback: { kind: 'failed', error },
+    })
+    const other = { ...opened({}), orderId: 200 }
+    expect(shown(decideOpened(other, open('100'), null))).toBe('failed')
+  })
+})
