@@ -71,11 +71,14 @@ export default defineConfig(({ mode }) => ({
       assetsInlineLimit: 0,
       // A third of the time until the first list is shown is the browser reading script.
       minify: true,
-      rollupOptions: {
-        input: mode === 'development' ? [PAGE, source('renderer', 'workshop.html')] : PAGE,
-        // One script and one sheet for the start, however many pages on demand share parts of them.
-        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
-      },
+      rollupOptions:
+        mode === 'development'
+          ? { input: [PAGE, source('renderer', 'workshop.html')] }
+          : {
+              input: PAGE,
+              // One script and one sheet for the start, however many pages on demand share parts of them.
+              output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+            },
     },
   },
 }))
