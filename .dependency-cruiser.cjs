@@ -57,6 +57,8 @@ const ROOMS = [
   // Composes features: pages of several features, the frame of every page, and the app itself.
   rendererRoom('pages', ['features', ...SHARED_BY_FEATURES]),
   rendererRoom('shell', ['features', ...SHARED_BY_FEATURES]),
+  // A page of `npm run dev` that shows every other room; the product does not contain it.
+  { ...rendererRoom('workshop'), may: [...FOR_RENDERER, 'src/renderer/src/'] },
   {
     name: 'renderer/app',
     at: 'src/renderer/src/[^/]+$',
@@ -162,6 +164,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/renderer/src/features/([^/]+)/' },
       to: { path: '^src/renderer/src/features/', pathNot: '^src/renderer/src/features/$1/' },
+    },
+    {
+      name: 'product: not the workshop',
+      comment: 'the page of examples is built by `npm run dev` only',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/renderer/src/workshop/' },
+      to: { path: '^src/renderer/src/workshop/' },
     },
     keepsLibrary('electron', ['src/main/app/index\\.ts$', 'src/main/hosts/electron/', 'src/preload/']),
     keepsLibrary('better-sqlite3', ['src/main/store/', 'src/marketplace/']),

@@ -7,6 +7,8 @@ import * as channels from './src/shared/contract/channels'
 
 const source = (...parts: string[]) => path.join(__dirname, 'src', ...parts)
 
+const PAGE = source('renderer', 'index.html')
+
 /** `import 'virtual:theme.css'` */
 function themeSheet(): Plugin {
   const name = 'virtual:theme.css'
@@ -38,7 +40,7 @@ function channelNames(): Plugin {
  * `devDependencies` is built in, because finding hundreds of files in node_modules costs a start 0.1 s; `dependencies` are
  * loaded at run time: a native library, and two big ones that most starts never need.
  */
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   main: {
     build: {
       rollupOptions: {
@@ -69,7 +71,7 @@ export default defineConfig({
       assetsInlineLimit: 0,
       // A third of the time until the first list is shown is the browser reading script.
       minify: true,
-      rollupOptions: { input: source('renderer', 'index.html') },
+      rollupOptions: { input: mode === 'development' ? [PAGE, source('renderer', 'workshop.html')] : PAGE },
     },
   },
-})
+}))

@@ -54,14 +54,14 @@ export const MUTANTS = [
   },
   {
     breaks: 'each claim overwrites the baseline of the first send',
-    file: `${STORE}/op-notes.ts`,
+    file: `${STORE}/tables/op-notes.ts`,
     from: 'WHERE seq = ? AND baseline IS NULL',
     to: 'WHERE seq = ?',
     by: ['test/contract/sync/baselines.test.ts'],
   },
   {
     breaks: 'a send that never left keeps its baseline',
-    file: `${STORE}/op-notes.ts`,
+    file: `${STORE}/tables/op-notes.ts`,
     from: 'SET attempts = attempts - 1, baseline = ? WHERE seq = ?',
     to: 'SET attempts = attempts - 1, baseline = coalesce(baseline, ?) WHERE seq = ?',
     by: ['test/contract/sync/baselines.test.ts'],
@@ -93,7 +93,7 @@ export const MUTANTS = [
   },
   {
     breaks: 'after a crash, what was being sent is sent again',
-    file: `${STORE}/outbox.ts`,
+    file: `${STORE}/tables/outbox.ts`,
     from: "UPDATE outbox SET state = 'unknown' WHERE ${OPEN} AND state = 'sending'",
     to: "UPDATE outbox SET state = 'ready' WHERE ${OPEN} AND state = 'sending'",
     by: ['test/contract/sync/lane-order.test.ts'],
@@ -121,7 +121,7 @@ export const MUTANTS = [
   },
   {
     breaks: 'a held operation lets the later ones of its order pass',
-    file: `${STORE}/outbox.ts`,
+    file: `${STORE}/tables/outbox.ts`,
     from: 'AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = o.lane AND p.seq < o.seq AND p.${OPEN})',
     to: "AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = o.lane AND p.seq < o.seq AND p.${OPEN} AND p.state <> 'held')",
     by: ['test/contract/sync/lane-order.test.ts'],
@@ -149,7 +149,7 @@ export const MUTANTS = [
   },
   {
     breaks: 'what comes from a backup is sent without looking for it',
-    file: `${STORE}/carry-over.ts`,
+    file: `${STORE}/recovery/carry-over.ts`,
     from: "['unknown', null, null, null, null, null, null]",
     to: "['ready', null, null, null, null, null, null]",
     by: [
@@ -160,14 +160,14 @@ export const MUTANTS = [
   },
   {
     breaks: 'a price that a later one replaced goes out after a restore',
-    file: `${STORE}/outdated-changes.ts`,
+    file: `${STORE}/tables/outdated-changes.ts`,
     from: 'if (rest.length === 0) end(db, row, at)',
     to: 'if (rest.length === 77) end(db, row, at)',
     by: ['test/contract/store/tables/known-ops.test.ts'],
   },
   {
     breaks: 'a moment that was sent counts as free where the marketplace shows less of it',
-    file: `${STORE}/shipments.ts`,
+    file: `${STORE}/tables/shipments.ts`,
     from: "WHERE lane = :lane AND kind = 'create_shipment'",
     to: "WHERE lane = :lane AND kind = 'no'",
     by: ['test/unit/main/areas/packing/shipments.test.ts'],

@@ -445,6 +445,20 @@ describe('forbidden imports', () => {
       importFrom('../../shared/contract/views'),
       'shared/contract/views.ts',
     ],
+    [
+      'the app of the workshop',
+      'product: not the workshop',
+      'renderer/src/case-50.ts',
+      importFrom('./workshop/b'),
+      'renderer/src/workshop/b.ts',
+    ],
+    [
+      'the workshop of a schema as a value',
+      'renderer/workshop: types only',
+      'renderer/src/workshop/case-51.ts',
+      importFrom('../../../shared/contract/views'),
+      'shared/contract/views.ts',
+    ],
     ['a file beside the features', 'unknown room', 'renderer/src/features/case-48.ts', importFrom('react')],
     ['a new room of the renderer', 'unknown room', 'renderer/src/misc/case-49.ts', importFrom('react')],
   ]

@@ -1,0 +1,17 @@
+/** Types codes as a scanner does: one key after the other without a pause, and Enter at the end. */
+export function typeScans(target: Document, codes: readonly string[]): void {
+  const press = (key: string, code: string, shiftKey = false) =>
+    target.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true }),
+    )
+  for (const text of codes) {
+    for (const key of text) press(key, codeOfKey(key), /[A-Z]/.test(key))
+    press('Enter', 'Enter')
+  }
+}
+
+/** Where the character is on a US keyboard, which is what the examples' scanner is set to. */
+function codeOfKey(key: string): string {
+  if (/\d/.test(key)) return `Digit${key}`
+  return key === '-' ? 'Minus' : `Key${key.toUpperCase()}`
+}

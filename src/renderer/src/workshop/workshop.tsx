@@ -1,0 +1,63 @@
+import '@mantine/core/styles.css'
+import 'virtual:theme.css'
+import '../app.css'
+import { MantineProvider } from '@mantine/core'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { colorSchemeManager } from '../color-scheme'
+import { readNonce } from '../nonce'
+import { start } from '../start'
+import { createStores, StoresContext } from '../stores/stores'
+import { theme } from '../theme'
+import { startWords } from '../words/i18n'
+import { exampleBridge } from './example-station'
+import { Pieces } from './pieces'
+import { BENCH_STATES, type BenchState } from './states'
+import { typeScans } from './type-scan'
+
+/** `workshop.html` of `npm run dev`: the pieces of the screens and every state of the bench, without a station. */
+
+const state = BENCH_STATES[Number(new URLSearchParams(window.location.search).get('state') ?? 'none')]
+if (state === undefined) showPieces()
+else showState(state)
+
+function showState({ name, answers, scans }: BenchState): void {
+  document.title = name
+  start({ bridge: exampleBridge(answers), onLink: () => () => undefined })
+  const drawn = new MutationObserver(() => {
+    if (document.querySelector('main, [role=main]') === null) return
+    drawn.disconnect()
+    // Keys are heard from the frame after the first drawing on.
+    requestAnimationFrame(() => requestAnimationFrame(() => typeScans(document, scans)))
+  })
+  drawn.observe(document.body, { childList: true, subtree: true })
+}
+
+function showPieces(): void {
+  const root = document.getElementById('root')
+  const first = BENCH_STATES[0]
+  if (root === null || first === undefined) throw new Error('#root or the states are missing')
+  startWords()
+  const stores = createStores({ bridge: exampleBridge(first.answers), onLink: () => () => undefined })
+  const nonce = readNonce()
+  void stores.station
+    .getState()
+    .load()
+    .then(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <StoresContext value={stores}>
+            <MantineProvider
+              theme={theme}
+              defaultColorScheme="auto"
+              colorSchemeManager={colorSchemeManager()}
+              getStyleNonce={() => nonce}
+              withCssVariables={false}
+            >
+              <Pieces states={BENCH_STATES} />
+            </MantineProvider>
+          </StoresContext>
+        </StrictMode>,
+      ),
+    )
+}
