@@ -16,7 +16,7 @@ export default defineConfig<StationTestOptions>({
   // Flaky tests are named before the counts: a busy machine blocks nobody, and nothing is hidden.
   retries: process.env['CI'] ? 1 : 0,
   workers: 2,
-  // Three times what the slowest test, and all of them, take on an idle machine, at least: a hang ends, a busy machine does not.
+  // A hang ends; a busy machine alone ends nothing.
   timeout: 120_000,
   globalTimeout: 27 * 60_000,
   expect: { timeout: 20_000 },

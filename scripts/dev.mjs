@@ -106,8 +106,7 @@ async function startStation() {
 /**
  * Passes on the station's output.
  * @param {ChildProcess} child
- * @returns {Promise<string
- * null>} the link that it prints when ready, or null if it ends before
+ * @returns {Promise<string | null>} the link that it prints when ready, or null if it ends before
  */
 function readLink(child) {
   return new Promise((resolve) => {

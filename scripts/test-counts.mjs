@@ -61,8 +61,7 @@ function flakySpecs({ specs = [], suites = [] }) {
 
 /**
  * The counts of a finished runner, and the problem if they differ from its report.
- * @param {{ name: string, code: number, counts: Counts
- * null }} run `counts` is null without a readable report
+ * @param {{ name: string, code: number, counts: Counts | null }} run `counts` is null without a readable report
  * @returns {Counts & { problem?: string }}
  */
 export function judgeRun({ name, code, counts }) {
