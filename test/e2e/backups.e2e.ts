@@ -25,7 +25,7 @@ test('going back to a backup keeps what was confirmed after it, and checks every
   await packer.goTo('Settings')
   await expect(backups).toContainText('There is no backup yet.')
   await backups.getByRole('button', { name: 'Make one now' }).click()
-  await expect(backups.getByRole('status')).toHaveText('The backup is made.')
+  await expect(backups.getByRole('status')).toHaveText('Backup made.')
   await expect(rows).toHaveCount(1)
   await takePicture(page, 'backups-light')
 

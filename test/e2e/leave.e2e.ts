@@ -62,7 +62,7 @@ test('what is open leaves by a file, and is done once where it is taken up again
 
   await marketplace.goOnline()
   await connect(packer, marketplace)
-  await expect(packer.waiting).toHaveText('Nothing waits')
+  await expect(packer.waiting).toHaveText('All sent')
   await packer.goTo('Settings')
   await section(page).locator('input[type=file]').setInputFiles(file)
   await expect(section(page).getByRole('status')).toContainText('1 operation was taken in')
@@ -71,7 +71,9 @@ test('what is open leaves by a file, and is done once where it is taken up again
   expect(shipments).toEqual([expect.objectContaining({ state: 'packed' })])
   expect(await writesTo(control)).toEqual([])
   await section(page).locator('input[type=file]').setInputFiles(file)
-  await expect(section(page).getByRole('status')).toContainText('Nothing new was in the file. 1 was here')
+  await expect(section(page).getByRole('status')).toContainText(
+    'There was nothing new in the file. 1 was already here',
+  )
 })
 
 test('quit, reset and another account are refused in words while operations are open', async ({
@@ -117,6 +119,6 @@ test('quit, reset and another account are refused in words while operations are 
   if (host !== 'browser') return
   pageWatch.allow(/ERR_(CONNECTION|EMPTY|SOCKET)|WebSocket/)
   await button(page, 'Quit Packbench').click()
-  await expect(section(page).getByRole('status')).toContainText('Packbench is quit')
+  await expect(section(page).getByRole('status')).toContainText('Packbench has quit')
   await expect(page.getByText('Packbench is not running')).toBeVisible()
 })

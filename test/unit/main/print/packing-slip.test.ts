@@ -52,7 +52,7 @@ test('dates are those of the station’s time zone, in the language of the scree
 })
 
 test('without the buyer’s address it says so', () => {
-  expect(slip().text).toContain('The address is not on this station.')
+  expect(slip().text).toContain('This station does not have the address.')
 })
 
 test('SECURITY: names, addresses and titles of strangers stay text', () => {
