@@ -25,7 +25,7 @@ test('restoring a backup keeps later confirmations, and checks everything before
   await packer.goTo('Settings')
   await expect(backups).toContainText('There is no backup yet.')
   await backups.getByRole('button', { name: 'Make one now' }).click()
-  await expect(backups.getByRole('status')).toHaveText('The backup is made.')
+  await expect(backups.getByRole('status')).toHaveText('Backup made.')
   await expect(rows).toHaveCount(1)
   await takePicture(page, 'backups-light')
 

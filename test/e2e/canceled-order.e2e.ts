@@ -14,8 +14,8 @@ test('a canceled order raises the alarm and cannot be packed', async ({ openBenc
 
   await control.changeOrder(id, CANCEL)
   await packer.syncToAlarm()
-  await expect(packer.alarm).toContainText(`Order ${id} was CANCELED while you pack it`)
-  await packer.alarm.getByRole('button', { name: 'Seen: I put it back' }).click()
+  await expect(packer.alarm).toContainText(`Order ${id} was CANCELED while you were packing it`)
+  await packer.alarm.getByRole('button', { name: 'Seen: I will put it back' }).click()
   await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toContainText(
     'customer changed mind',
   )
@@ -32,7 +32,7 @@ test('a canceled order raises the alarm and cannot be packed', async ({ openBenc
   await packer.scan(String(id))
   await expect(packer.error).toContainText(`Order ${id} is CANCELED`)
   await packer.clearError()
-  await expect(packer.waiting).toHaveText('Nothing waits')
+  await expect(packer.waiting).toHaveText('All sent')
   expect(await writesTo(control)).toEqual([])
 })
 
@@ -46,11 +46,11 @@ test('a parcel packed too late needs a person, who discards it with a reason', a
   await packer.chooseLine('Wool coat')
   await packer.pack()
   await packer.ship(1)
-  await expect(packer.waiting).toHaveText('2 operations wait')
+  await expect(packer.waiting).toHaveText('2 operations waiting')
   await control.clearFaults()
   await packer.syncToAlarm()
   await expect(packer.alarm).toContainText(`Order ${id} is CANCELED. Pull the parcel`)
-  await packer.alarm.getByRole('button', { name: 'Seen: I pull it' }).click()
+  await packer.alarm.getByRole('button', { name: 'Seen: I will pull it' }).click()
   await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toBeVisible()
   await expect(packer.shipment(1)).toContainText('1 operation needs you')
 
@@ -61,17 +61,17 @@ test('a parcel packed too late needs a person, who discards it with a reason', a
   await packer.lookAt('The order was canceled. Pull this parcel.')
   await packer.openForm(packer.page.getByRole('button', { name: 'Discard', exact: true }))
   await packer.form.getByRole('button', { name: 'Discard' }).click()
-  await expect(packer.field('Reason')).toHaveAccessibleDescription(/Write why/)
+  await expect(packer.field('Reason')).toHaveAccessibleDescription(/Enter a reason/)
   await packer.field('Reason').fill('put back on the shelf')
   await packer.form.getByRole('button', { name: 'Discard' }).click()
   await expect(packer.form).toBeHidden()
   await expect(packer.page.getByRole('region', { name: 'History' })).toContainText('put back on the shelf')
 
   await packer.goTo('Outbox')
-  await expect(packer.page.getByText('Nothing waits: everything you confirmed')).toBeVisible()
+  await expect(packer.page.getByText('All sent: everything you confirmed')).toBeVisible()
   await packer.page.getByText('All', { exact: true }).click()
   await expect(packer.operations.filter({ hasText: 'put back on the shelf' })).toContainText('Discarded')
-  await expect(packer.waiting).toHaveText('Nothing waits')
+  await expect(packer.waiting).toHaveText('All sent')
   await expect(packer.page.getByText(/\d needs? you/)).toHaveCount(0)
   expect(await writesTo(control)).toEqual([])
 })
@@ -89,7 +89,7 @@ test('an item that another station packed first is explained and can be discarde
   await packer.lookAt('An item is already in another shipment.')
   await packer.discard('the other bench has it')
   await packer.goTo('Outbox')
-  await expect(packer.page.getByText('Nothing waits: everything you confirmed')).toBeVisible()
+  await expect(packer.page.getByText('All sent: everything you confirmed')).toBeVisible()
 
   await packer.scan(String(id))
   await expect(packer.shipment(1)).toContainText('THEIRS')

@@ -98,7 +98,7 @@ test('a round at the dock is started, corrected, printed, shipped and delivered 
   await packer.scan(ship)
   await expect(packer.lastScan).toContainText('The dock: parcels to ship')
   await packer.scan(undo)
-  await expect(packer.lastScan).toContainText('There is nothing to take back.')
+  await expect(packer.lastScan).toContainText('There is nothing to undo.')
   await packer.scan(...LABELS, FOREIGN, acknowledge, undo)
   await expect(packer.lastScan).toContainText(`Taken out: order ${String(nth(orders, 2).id)}`)
   const paper = packer.page.waitForResponse((response) => response.url().endsWith('print:document'))
@@ -177,7 +177,7 @@ test('the parcel of an order on hold is refused, with a message and a tone, unti
 
   await packer.press('F4')
   await packer.scanOrder(held)
-  await page.getByRole('button', { name: 'Take the hold off' }).click()
+  await page.getByRole('button', { name: 'Take off hold' }).click()
   await expect(packer.alarms).toHaveCount(0)
   await packer.goTo('Handover')
   await packer.scan(LABELS[0])
@@ -230,7 +230,7 @@ test('a custom carrier is added, tried, and recognized', async ({ openBench }) =
   await expect(packer.form).toBeHidden()
   const tried = page.getByRole('region', { name: 'Test a number' })
   await tried.getByRole('textbox').fill('bike 123 456')
-  await expect(tried).toContainText('A number of Bike.')
+  await expect(tried).toContainText('A Bike number.')
   await tried.getByRole('textbox').fill('1Z5R89390357567128')
   await expect(tried).toContainText('No carrier in use has such a number.')
 
@@ -267,7 +267,7 @@ for (const [width, height] of [
       await packer.sync()
       await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
       for (const theme of ['light', 'dark'] as const) {
-        if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+        if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
         await packer.goTo('Handover')
         await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
         await takePicture(page, `handover-${theme}-${width}`)

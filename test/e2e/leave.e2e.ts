@@ -62,7 +62,7 @@ test('open operations leave in a file, and are done once when it is imported aga
 
   await marketplace.goOnline()
   await connect(packer, marketplace)
-  await expect(packer.waiting).toHaveText('Nothing waits')
+  await expect(packer.waiting).toHaveText('All sent')
   await packer.goTo('Settings')
   await section(page).locator('input[type=file]').setInputFiles(file)
   await expect(section(page).getByRole('status')).toContainText('1 operation was taken in')
@@ -71,7 +71,9 @@ test('open operations leave in a file, and are done once when it is imported aga
   expect(shipments).toEqual([expect.objectContaining({ state: 'packed' })])
   expect(await writesTo(control)).toEqual([])
   await section(page).locator('input[type=file]').setInputFiles(file)
-  await expect(section(page).getByRole('status')).toContainText('Nothing new was in the file. 1 was here')
+  await expect(section(page).getByRole('status')).toContainText(
+    'There was nothing new in the file. 1 was already here',
+  )
 })
 
 test('quit, reset and another account are refused with a message while operations are open', async ({
@@ -117,6 +119,6 @@ test('quit, reset and another account are refused with a message while operation
   if (host !== 'browser') return
   pageWatch.allow(/ERR_(CONNECTION|EMPTY|SOCKET)|WebSocket/)
   await button(page, 'Quit Packbench').click()
-  await expect(section(page).getByRole('status')).toContainText('Packbench is quit')
+  await expect(section(page).getByRole('status')).toContainText('Packbench has quit')
   await expect(page.getByText('Packbench is not running')).toBeVisible()
 })

@@ -48,7 +48,7 @@ test('an idle station locks, and continues where it was left', async ({ openBenc
   await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
   await expect(page.getByText(`Order ${nth(orders, 0).id}`).first()).toBeHidden()
   await packer.scan(nth(nth(orders, 0).order_lines, 1).item_number ?? '')
-  await expect(packer.lastScan).toContainText('NOT taken')
+  await expect(packer.lastScan).toContainText('NOT accepted')
   await packer.scan(badgeOf(dataDir, 'Ada'))
   await expect(packer.lastScan).toContainText('Hello Ada')
   await expect(carrier).toBeFocused()
@@ -129,7 +129,7 @@ test('a half-filled form waits behind the lock, unreachable, and returns after t
     expect(['Sign in', 'none']).toContain(inside)
   }
   await packer.scan('1Z999AA10123456784')
-  await expect(packer.lastScan).toContainText('NOT taken')
+  await expect(packer.lastScan).toContainText('NOT accepted')
 
   await packer.scan(badgeOf(dataDir, 'Ada'))
   await expect(locked).toBeHidden()

@@ -54,13 +54,13 @@ test('a refund waits offline visibly, and sending it again names the amount', as
   await start(packer, 'Refund …')
   await packer.form.getByRole('textbox', { name: 'Amount in USD' }).fill('7,50')
   await packer.press('Enter')
-  await expect(card(packer)).toContainText('A refund of $7.50 waits to be sent')
+  await expect(card(packer)).toContainText('A refund of $7.50 is waiting to be sent')
   await marketplace.goOnline()
   await control.addFault({ kind: 'status', status: 422, method: 'POST', route: REFUND, count: 1 })
   await packer.sync()
   await expect(card(packer)).toContainText('A refund of $7.50 needs you')
-  await card(packer).getByRole('button', { name: 'Look at it' }).click()
-  await expect(packer.page.getByRole('region', { name: 'What was asked' })).toContainText('$7.50')
+  await card(packer).getByRole('button', { name: 'Details' }).click()
+  await expect(packer.page.getByRole('region', { name: 'What was requested' })).toContainText('$7.50')
   await packer.page.getByRole('button', { name: 'Send again', exact: true }).click()
   await expect(packer.form).toContainText('the buyer gets $7.50 twice')
   await packer.form.getByRole('button', { name: 'Refund $7.50 again' }).click()
@@ -80,7 +80,7 @@ test('a canceled order is refunded automatically and cannot be packed, from the 
   await start(packer, 'Cancel the order …')
   await expect(packer.form).toContainText('can no longer be shipped')
   await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
-  await expect(packer.alarms.filter({ hasText: 'The cancellation of this order waits' })).toContainText(
+  await expect(packer.alarms.filter({ hasText: 'This order’s cancellation is waiting' })).toContainText(
     'Do not pack',
   )
   await expect(packer.line('Wool coat')).toBeDisabled()
@@ -120,7 +120,7 @@ test('a packer’s refund and cancellation must be confirmed twice, and are allo
   await expect(page.getByRole('note')).toContainText('everybody at this PC may do everything')
   await addOperator(packer, 'Pat', { pin: '1357' })
   await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
-  await expect(page.getByRole('heading', { name: 'Scan your badge to begin' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Scan your badge to start' })).toBeVisible()
   await packer.scan(badgeOf(dataDir, 'Pat'))
   await expect(page.getByText('Only a supervisor may see and change this')).toBeVisible()
 
@@ -138,7 +138,7 @@ test('a packer’s refund and cancellation must be confirmed twice, and are allo
   await expect(lend.getByRole('alert')).toContainText('Only a supervisor’s badge or PIN')
   expect((await control.readOrder(id)).refunds).toHaveLength(0)
   await packer.scan(badgeOf(dataDir, 'Sam'))
-  await expect(packer.lastScan).toContainText('Sam allows it once')
+  await expect(packer.lastScan).toContainText('Allowed once by Sam')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect.poll(async () => (await control.readOrder(id)).refunds).toHaveLength(1)
   await expect(page.getByTestId('operator')).toHaveText('Pat')

@@ -22,10 +22,10 @@ test('orders packed and shipped offline survive a restart and arrive once', asyn
   }
   const endedMs = Date.now()
   await expect(packer.gate).toHaveText('Offline')
-  await expect(packer.waiting).toHaveText('6 operations wait')
+  await expect(packer.waiting).toHaveText('6 operations waiting')
 
   packer = await bench.restart()
-  await expect(packer.waiting).toHaveText('6 operations wait')
+  await expect(packer.waiting).toHaveText('6 operations waiting')
   await expect(packer.gate).toHaveText('Offline')
   await packer.goTo('Outbox')
   await expect(packer.operations).toHaveCount(6)
@@ -33,7 +33,7 @@ test('orders packed and shipped offline survive a restart and arrive once', asyn
 
   await marketplace.goOnline()
   // By itself: the pause between two looks for the network grows while there is none.
-  await expect(packer.waiting).toHaveText('Nothing waits', { timeout: 40_000 })
+  await expect(packer.waiting).toHaveText('All sent', { timeout: 40_000 })
   await expect(packer.gate).toHaveText('Online')
   const writes = await writesTo(control)
   for (const { id } of orders) {
@@ -53,7 +53,7 @@ test('orders packed and shipped offline survive a restart and arrive once', asyn
 
   packer = await bench.restart()
   await packer.goTo('Outbox')
-  await expect(packer.page.getByText('Nothing waits: everything you confirmed')).toBeVisible()
+  await expect(packer.page.getByText('All sent: everything you confirmed')).toBeVisible()
   expect(await writesTo(control)).toHaveLength(6)
 })
 
@@ -64,7 +64,7 @@ test('a parcel packed and unpacked offline never goes out', async ({ openBench }
   await packer.chooseLine('Wool coat')
   await packer.pack()
   await packer.cancelShipment(1)
-  await expect(packer.waiting).toHaveText('Nothing waits')
+  await expect(packer.waiting).toHaveText('All sent')
   await expect(packer.line('Wool coat')).toBeEnabled()
 
   await marketplace.goOnline()
@@ -85,7 +85,7 @@ test('a power cut right after packing loses nothing', async ({ openBench }) => {
   await station.kill()
 
   const packer = await bench.restart()
-  await expect(packer.waiting).toHaveText('1 operation waits')
+  await expect(packer.waiting).toHaveText('1 operation waiting')
   await marketplace.goOnline()
   await packer.sync()
   await packer.everythingIsSent()

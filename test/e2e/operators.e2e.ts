@@ -36,7 +36,7 @@ test('the operator signed in by badge is named in the pack, and the log shows wh
     .click()
 
   // Nobody has signed in: there is nothing else to see or to do.
-  await expect(packer.page.getByRole('heading', { name: 'Scan your badge to begin' })).toBeVisible()
+  await expect(packer.page.getByRole('heading', { name: 'Scan your badge to start' })).toBeVisible()
   await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
   await expect(packer.lastScan).toContainText('nobody has signed in')
   await packer.scan(badgeOf(dataDir, 'Ada').toLowerCase())
@@ -124,11 +124,11 @@ test('the packer of an order is found by its number, shown in plain words, and l
 test('the retention of evidence is a setting, and the log records it', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [] })
   const { page } = packer
-  const months = page.getByRole('textbox', { name: /^Delete the evidence log’s entries after/ })
+  const months = page.getByRole('textbox', { name: /^Delete evidence log entries after/ })
   const save = page.getByRole('region', { name: 'Station' }).getByRole('button', { name: 'Save' })
   await packer.goTo('Settings')
   await expect(months).toHaveValue('0')
-  await expect(months).toHaveAccessibleDescription(/export the log before/)
+  await expect(months).toHaveAccessibleDescription(/export the log first/)
   await months.fill('121')
   await save.click()
   await expect(months).toHaveAccessibleDescription(/A whole number from 0 to 120/)
@@ -140,7 +140,7 @@ test('the retention of evidence is a setting, and the log records it', async ({ 
   await expect(months).toHaveValue('24')
   await openSection(packer, 'Evidence')
   const changed = entries(packer).getByRole('listitem').filter({ hasText: 'Settings changed' })
-  await expect(changed).toContainText('Delete the evidence log’s entries after: 24')
+  await expect(changed).toContainText('Delete evidence log entries after: 24')
 })
 
 test('verifying a log says that old entries were removed by the rule', async ({ openBench, dataDir }) => {
@@ -207,7 +207,7 @@ for (const [width, height] of [
         await packer.pack()
       }
       for (const theme of ['light', 'dark'] as const) {
-        if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+        if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
         const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
         await openSection(packer, 'Operators')
         await picture('operators')

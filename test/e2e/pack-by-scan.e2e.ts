@@ -22,7 +22,7 @@ test('an order is packed by scanning its number, its items and the label', async
   await expect(packer.lastScan).toContainText('Accepted: Leather bag')
   await expect(packer.lastScan).toContainText('2 of 2 chosen')
   await packer.scan('1Z999AA10123456784')
-  await expect(packer.lastScan).toContainText('Taken as tracking number')
+  await expect(packer.lastScan).toContainText('Used as the tracking number')
 
   await packer.pack()
   await packer.everythingIsSent()

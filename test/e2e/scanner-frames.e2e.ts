@@ -148,9 +148,9 @@ test('a doubled, merged or truncated code is shown as received, and changes noth
   const field = packer.packPanel.getByRole('textbox', { name: 'Tracking number' })
   await field.focus()
   const cases = [
-    ['the same code came twice at once', first + first, 'enter'],
-    ['several codes came as one', first + COMMAND_CODES.confirm, 'enter'],
-    ['several codes came as one', `]C1${first}]C1${second}`, 'enter'],
+    ['the same code arrived twice', first + first, 'enter'],
+    ['several codes ran together', first + COMMAND_CODES.confirm, 'enter'],
+    ['several codes ran together', `]C1${first}]C1${second}`, 'enter'],
     ['the end of the code is missing', first, 'silence'],
   ] as const
   for (const [words, raw, end] of cases) {
@@ -162,7 +162,7 @@ test('a doubled, merged or truncated code is shown as received, and changes noth
     await expect(field).toHaveValue('')
     await expect(field).toBeFocused()
   }
-  await expect(packer.waiting).toHaveText('Nothing waits')
+  await expect(packer.waiting).toHaveText('All sent')
   expect(await writesTo(control)).toEqual([])
   await scanner.type(first)
   await expect(chosen).toHaveText('1 of 5 chosen')

@@ -91,7 +91,7 @@ test('the calibration sheet passes on every layout, and fails with letters in th
           await scanner.type(text)
           await expect(card.getByRole('listitem').nth(index)).toContainText('Read')
         }
-        await expect(passed).toContainText('Keyboard of the scanner: US. End of a code: Enter')
+        await expect(passed).toContainText('Scanner keyboard: US. Codes end with: Enter')
         await expect(passed.getByText('Caps Lock was on')).toHaveCount(on ? 1 : 0)
         await expect(card).toContainText('Last passed')
         await card.getByRole('button', { name: 'Start again' }).click()

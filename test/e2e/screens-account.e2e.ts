@@ -12,12 +12,12 @@ test.slow()
 const EVERYTHING = { method: '*', route: '/*' } as const
 const TROUBLES: readonly { gate: string; title: string; fault: NewFault }[] = [
   {
-    gate: 'Marketplace fails',
+    gate: 'Marketplace errors',
     title: 'The marketplace answers with errors',
     fault: { kind: 'status', status: 503, ...EVERYTHING },
   },
   {
-    gate: 'Another site answers',
+    gate: 'Another site is answering',
     title: 'Something else answers in place of the marketplace',
     fault: { kind: 'html', ...EVERYTHING },
   },
@@ -34,7 +34,7 @@ for (const theme of ['light', 'dark'] as const) {
     async ({ openBench }) => {
       const { packer, control, orders } = await openBench({ orders: [{ lines: 1 }] })
       const { page } = packer
-      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
       for (const [index, { gate, title, fault }] of TROUBLES.entries()) {
         await control.addFault(fault)
         await packer.sync()
@@ -57,9 +57,11 @@ for (const theme of ['light', 'dark'] as const) {
       await bench.control.setAccessToken('training-2', 'of-an-empty-account')
       const packer = await bench.restart({ PACKBENCH_ACCESS_TOKEN: 'of-an-empty-account' })
       const { page } = packer
-      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
       await expect(packer.gate).toHaveText('Account not proven')
-      await expect(packer.alarms.filter({ hasText: 'Is this token of the same account?' })).toBeVisible()
+      await expect(
+        packer.alarms.filter({ hasText: 'Does this token belong to the same account?' }),
+      ).toBeVisible()
       await picture(page, 'unproven')
       await page.getByRole('button', { name: 'Open settings' }).click()
       const settings = page.getByRole('region', { name: 'Connection' })
@@ -80,7 +82,7 @@ for (const theme of ['light', 'dark'] as const) {
       await marketplace.goOffline()
       const packer = await bench.restart()
       const { page } = packer
-      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
       await packer.open(id)
       await page.getByRole('button', { name: 'Choose all' }).click()
       await packer.pack()
@@ -88,7 +90,7 @@ for (const theme of ['light', 'dark'] as const) {
       await packer.sync()
       await expect(page.getByRole('article').filter({ hasText: '1 operation needs you' })).toBeVisible()
       await packer.goTo('Outbox')
-      await page.getByRole('button', { name: 'Look at it' }).click()
+      await page.getByRole('button', { name: 'Details' }).click()
       await expect(page.getByRole('button', { name: 'Send with these times' })).toBeVisible()
       await expect(packer.gate).toHaveText('Online')
       await picture(page, 'op-clock-wrong')
@@ -103,7 +105,7 @@ for (const theme of ['light', 'dark'] as const) {
     async ({ openBench, dataDir }) => {
       const { packer, orders } = await openBench({ orders: [{ lines: 1 }] })
       const { page } = packer
-      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
       await openSection(packer, 'Operators')
       await expect(page.getByRole('note')).toContainText('everybody at this PC may do everything')
       await picture(page, 'operators-open')

@@ -26,7 +26,7 @@ for (const [width, height] of [
         const bench = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })
         const { page } = bench.packer
         await page.setViewportSize({ width, height })
-        if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colours' }).click()
+        if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
         const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
         await clockAndOffline(bench, picture)
         await heldOnes(bench, picture)
@@ -124,7 +124,7 @@ async function money({ packer, control, orders, marketplace }: Bench, picture: P
   await expect(card).toContainText('needs you')
   await card.scrollIntoViewIfNeeded()
   await picture('order-refund-held')
-  await card.getByRole('button', { name: 'Look at it' }).click()
+  await card.getByRole('button', { name: 'Details' }).click()
   await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
   await picture('op-refund')
   await packer.openForm(page.getByRole('button', { name: 'Send again', exact: true }))
@@ -135,6 +135,6 @@ async function money({ packer, control, orders, marketplace }: Bench, picture: P
   await marketplace.goOffline()
   await packer.openForm(card.getByRole('button', { name: 'Cancel the order …' }))
   await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
-  await expect(packer.alarms.filter({ hasText: 'The cancellation of this order waits' })).toBeVisible()
+  await expect(packer.alarms.filter({ hasText: 'This order’s cancellation is waiting' })).toBeVisible()
   await picture('order-cancel-waits')
 }

@@ -157,7 +157,7 @@ test.describe('an impossible time is refused at its field, and nothing is queued
     await packer.startMove(1, 'Mark as delivered')
     await refusesAll(packer, 'Mark as delivered', 'Delivered at', [
       ['', 'Enter a time.'],
-      ...unparsable.map((text) => [text, 'This is not a time that exists.'] as const),
+      ...unparsable.map((text) => [text, 'This is not a valid time.'] as const),
       [onTheWall(2, '09:59').typed, `before the shipment was shipped (${shipped.typed}:00)`],
       [onTheWall(-1, '10:00').typed, 'This time is in the future.'],
       [onTheWall(400, '10:00').typed, 'This time is more than a year ago.'],
@@ -185,7 +185,7 @@ test.describe('an impossible time is refused at its field, and nothing is queued
     await packer.field('Shipped at').fill(shipped.typed)
     await refusesAll(packer, 'Mark as shipped', 'Expected delivery at', [
       ['', 'Enter a time.'],
-      ['soon', 'This is not a time that exists.'],
+      ['soon', 'This is not a valid time.'],
       [onTheWall(2, '09:59').typed, `before the shipment was shipped (${shipped.typed}:00)`],
       [onTheWall(-400, '10:00').typed, 'This is more than a year ahead.'],
     ])
@@ -223,7 +223,7 @@ test.describe('an impossible time is refused at its field, and nothing is queued
 
   async function nothingIsQueued(packer: Packer) {
     await packer.form.getByRole('button', { name: 'Go back' }).click()
-    await expect(packer.waiting).toHaveText('Nothing waits')
+    await expect(packer.waiting).toHaveText('All sent')
     await packer.goTo('Outbox')
     await packer.page.getByText('All', { exact: true }).click()
     await expect(packer.page.getByText('No operation yet.')).toBeVisible()

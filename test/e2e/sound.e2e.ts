@@ -119,7 +119,7 @@ test('answers are read aloud if enabled, in the language of the screen', async (
     'Accepted: Wool coat',
     'Already scanned: Wool coat',
     'Unknown code',
-    'Error cleared. Go on.',
+    'Error cleared. Carry on.',
   ])
   for (const { lang, volume } of said) expect(`${lang} ${volume.toFixed(1)}`).toBe('en 0.7')
 

@@ -26,7 +26,7 @@ test('the second station shows who has the order, cannot pack it, and takes it o
   await expect(second.packButton).toBeDisabled()
   await expect(second.page.getByRole('button', { name: 'Choose all' })).toBeDisabled()
   await second.scan('BAG')
-  await expect(second.error).toContainText('NOT taken: the order is on the bench at Bench 1')
+  await expect(second.error).toContainText('NOT accepted: the order is on the bench at Bench 1')
   await second.scan('PBXSEEN')
   await expect(second.error).toBeHidden()
 
@@ -40,7 +40,7 @@ test('the second station shows who has the order, cannot pack it, and takes it o
   await expect(first.line('Wool coat')).toBeChecked()
   await expect(first.packButton).toBeDisabled()
   await first.scan('BAG')
-  await expect(first.error).toContainText('NOT taken: the order is on the bench at Bench 2')
+  await expect(first.error).toContainText('NOT accepted: the order is on the bench at Bench 2')
   await first.clearError()
 
   await lost.takeOver.click()
@@ -95,8 +95,7 @@ test('lines that one station packs offline cannot be packed by the other', async
   await expect(first.page.getByText(/^Packed at Bench 2/)).toBeVisible()
 
   await marketplace.goOnline()
-  for (const { waiting } of [first, second])
-    await expect(waiting).toHaveText('Nothing waits', { timeout: 40_000 })
+  for (const { waiting } of [first, second]) await expect(waiting).toHaveText('All sent', { timeout: 40_000 })
   const { shipments, order_lines: lines } = await control.readOrder(order.id)
   expect(shipments).toHaveLength(2)
   expect(new Set(lines.map((line) => line.shipment_id)).size).toBe(goodsOf(order).length)
@@ -137,7 +136,7 @@ test('the settings list the other stations, and change how they are found', asyn
   await expect(page.getByText('At least 8 characters.')).toBeVisible()
   await page.getByLabel('Passphrase').fill('correct horse battery staple')
   await page.getByRole('button', { name: 'Use this passphrase' }).click()
-  await expect(others).toContainText('No other station is heard.')
+  await expect(others).toContainText('No other stations are heard.')
   await page.getByRole('button', { name: 'Back to the token' }).click()
   await expect(others).toContainText('1 other station is heard.')
 
@@ -145,7 +144,7 @@ test('the settings list the other stations, and change how they are found', asyn
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(others).toContainText('Switched off')
   await expect(second.page.getByRole('region', { name: 'Other stations' })).toContainText(
-    'No other station is heard.',
+    'No other stations are heard.',
   )
 })
 

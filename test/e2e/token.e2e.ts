@@ -35,14 +35,14 @@ test('a revoked token pauses the station, and a new one in Settings sends the wa
   await packer.chooseLine('Wool coat')
   await packer.pack()
   const banner = packer.alarms.filter({ hasText: 'The marketplace refused the access token' })
-  await expect(banner).toContainText('Nothing is lost: 1 operation waits')
+  await expect(banner).toContainText('Nothing is lost (1 operation waiting')
   await expect(packer.gate).toHaveText('Token refused')
   await packer.ship(1)
-  await expect(banner).toContainText('Nothing is lost: 2 operations wait')
+  await expect(banner).toContainText('Nothing is lost (2 operations waiting')
 
   await station.restart()
   packer = await packerAt(station.page())
-  await expect(packer.waiting).toHaveText('2 operations wait')
+  await expect(packer.waiting).toHaveText('2 operations waiting')
   await expect(packer.gate).toHaveText('Token refused')
 
   await control.setAccessToken(ACCOUNT, 'a-new-token')

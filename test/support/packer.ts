@@ -149,7 +149,7 @@ export async function packerAt(page: Page) {
     async lookAt(words: string) {
       await goTo('Outbox')
       const row = page.getByRole('list', { name: 'List of operations' }).getByRole('listitem')
-      await row.filter({ hasText: words }).getByRole('button', { name: 'Look at it' }).click()
+      await row.filter({ hasText: words }).getByRole('button', { name: 'Details' }).click()
       await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
     },
     async discard(reason: string) {
@@ -169,7 +169,7 @@ export async function packerAt(page: Page) {
     async everythingIsSent() {
       // Shown together with what was confirmed; the status bar follows a moment later.
       await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
-      await expect(page.getByTestId('waiting')).toHaveText('Nothing waits')
+      await expect(page.getByTestId('waiting')).toHaveText('All sent')
       await expect(page.getByTestId('gate')).toHaveText('Online')
     },
   }

@@ -10,7 +10,7 @@ export const en: PrintWords = {
     carrier: 'Carrier',
     tracking: 'Tracking number',
     shipTo: 'Ship to',
-    noAddress: 'The address is not on this station.',
+    noAddress: 'This station does not have the address.',
     item: 'Item',
     size: 'Size',
     condition: 'Condition',
@@ -20,7 +20,7 @@ export const en: PrintWords = {
     holds: (count, of) =>
       count === of
         ? count === 1
-          ? 'This parcel holds the one item of the order.'
+          ? 'This parcel holds the only item of the order.'
           : `This parcel holds all ${count} items of the order.`
         : `This parcel holds ${count} of the ${of} items of the order. The others come separately.`,
   },
@@ -30,19 +30,19 @@ export const en: PrintWords = {
     of: {
       confirm: {
         name: 'CONFIRM',
-        does: 'Packs the order when every item is scanned. In a form: its confirming button. Twice: takes an order over from another station.',
+        does: 'Packs the order once every item is scanned. In a form: presses its main button. Twice: takes an order over from another station.',
       },
       cancel: {
         name: 'CANCEL',
-        does: 'Closes a form. Twice: gives up what is scanned. Else goes back to the list.',
+        does: 'Closes a form. Twice: clears the scanned items. Otherwise: back to the list.',
       },
       undo: {
         name: 'UNDO',
-        does: 'Takes the last scanned item or parcel out. After packing: proposes to cancel that shipment.',
+        does: 'Takes out the last scanned item or parcel. After packing: offers to cancel that shipment.',
       },
-      pack_part: { name: 'PACK PART', does: 'Packs what is scanned, although more items are missing.' },
-      next: { name: 'NEXT', does: 'Opens the next order of the list.' },
-      acknowledge: { name: 'ACK', does: 'Clears an error after it was read. Puts an alarm off.' },
+      pack_part: { name: 'PACK PART', does: 'Packs what is scanned, even if items are missing.' },
+      next: { name: 'NEXT', does: 'Opens the next order in the list.' },
+      acknowledge: { name: 'ACK', does: 'Clears an error once you have read it. Puts an alarm off.' },
       ship: {
         name: 'SHIP',
         does: 'Opens the form that marks the shipment as shipped. With no order open: the dock.',
@@ -51,7 +51,10 @@ export const en: PrintWords = {
         name: 'DELIVER',
         does: 'Opens the form that marks the shipment as delivered. With no order open: the dock.',
       },
-      hold: { name: 'HOLD', does: 'Sets the order aside; again: the next reason. On hold: takes it off.' },
+      hold: {
+        name: 'HOLD',
+        does: 'Puts the order on hold; again: the next reason. If on hold: takes it off hold.',
+      },
       reprint: { name: 'REPRINT', does: 'Prints the slip again. At the dock: the manifest.' },
     },
   },

@@ -52,7 +52,7 @@ test('dates are in the station’s time zone and the screen’s language', () =>
 })
 
 test('without the buyer’s address it says so', () => {
-  expect(slip().text).toContain('The address is not on this station.')
+  expect(slip().text).toContain('This station does not have the address.')
 })
 
 test('SECURITY: names, addresses and titles from strangers stay text', () => {

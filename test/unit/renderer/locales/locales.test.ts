@@ -151,10 +151,10 @@ describe('counts', () => {
   })
 
   it.each([
-    ['en', 'Nothing waits'],
-    ['de', 'Nichts wartet'],
-    ['fr', 'Rien n’attend'],
-    ['es', 'Nada espera'],
+    ['en', 'All sent'],
+    ['de', 'Alles gesendet'],
+    ['fr', 'Tout est envoyé'],
+    ['es', 'Todo enviado'],
   ] as const)('of nothing have words of their own in %s', async (locale, words) => {
     await speak(locale)
     expect(i18next.t('status.waiting', { count: 0 })).toBe(words)

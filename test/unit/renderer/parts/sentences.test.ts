@@ -27,18 +27,15 @@ describe('the marketplace’s state, in sentences', () => {
   it.each([
     [{ what: 'order_canceled', id: null, from: null, to: null }, 'The order was canceled.'],
     [{ what: 'order_canceled', id: null, from: null, to: 'fraud' }, 'The order was canceled: fraud.'],
-    [{ what: 'line_moved', id: 2, from: null, to: '5' }, 'Title 2 went into shipment no. 5.'],
-    [{ what: 'line_moved', id: 2, from: '5', to: null }, 'Title 2 came out of shipment no. 5.'],
-    [{ what: 'line_moved', id: 2, from: '5', to: '6' }, 'Title 2 went from shipment no. 5 to no. 6.'],
+    [{ what: 'line_moved', id: 2, from: null, to: '5' }, 'Title 2 moved into shipment no. 5.'],
+    [{ what: 'line_moved', id: 2, from: '5', to: null }, 'Title 2 was taken out of shipment no. 5.'],
+    [{ what: 'line_moved', id: 2, from: '5', to: '6' }, 'Title 2 moved from shipment no. 5 to no. 6.'],
     [
       { what: 'shipment_state', id: 5, from: 'packed', to: 'lost' },
-      'Shipment no. 5 went from packed to lost.',
+      'Shipment no. 5 changed from packed to lost.',
     ],
     [{ what: 'refund_added', id: 8, from: null, to: '500' }, '$5.00 was refunded.'],
-    [
-      { what: 'amount', id: null, from: '500', to: '450' },
-      'The total of the order went from $5.00 to $4.50.',
-    ],
+    [{ what: 'amount', id: null, from: '500', to: '450' }, 'The order’s total changed from $5.00 to $4.50.'],
   ] as const)('%o', (change, sentence) => {
     expect(changeWords(speech(), change)).toBe(sentence)
   })

@@ -74,7 +74,7 @@ describe('an entry as text', () => {
     ],
     [
       entry('fly', { refused: 'too_high' }),
-      { title: 'Of a newer version: fly', what: null, answer: 'REFUSED: too_high', refused: true },
+      { title: 'From a newer version: fly', what: null, answer: 'REFUSED: too_high', refused: true },
     ],
   ])('%o', (view, said) => expect(words(view)).toEqual(said))
 
@@ -115,7 +115,7 @@ describe('the details of an entry', () => {
       ['Shipped at: 2026-11-21 11:00:00', 'Confirmed although unusual'],
     ],
     [entry('refund', { orderId: 7, amountCents: 1_250 }), ['Amount: $12.50']],
-    [entry('hold', { orderId: 7, reason: null }), ['The hold was taken off']],
+    [entry('hold', { orderId: 7, reason: null }), ['Taken off hold']],
     [entry('command', { raw: null, verdict: 'packed', command: 'confirm' }), ['By key or touch']],
     [
       entry('scan', { raw: 'A', verdict: 'line_chosen', at: '2026-11-21T10:00:00.000Z', lineId: 4 }),
@@ -128,7 +128,7 @@ describe('the details of an entry', () => {
     [entry('preferences', { lock: { signInNeeded: true }, lan: {} }), ['Signing in and locking', 'Stations']],
     [
       entry('operators', { name: 'Bob', role: 'packer', active: false, newPin: true, newBadge: false }),
-      ['Name: Bob', 'Role: Packer', 'Not active', 'New PIN'],
+      ['Name: Bob', 'Role: Packer', 'Inactive', 'New PIN'],
     ],
     [entry('sign_in', { how: 'badge' }), ['How: Badge']],
     [
