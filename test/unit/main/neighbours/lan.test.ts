@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLanNetwork } from '../../../support/lan'
-import { twoStations, holder, names, PACKED, packedAt, who } from './two-stations'
+import { twoStations, holder, names, PACKED, packedAt } from './two-stations'
 
 describe('another station', () => {
   it('is known as soon as both have heard each other', () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { stationSchema, typedSettings } from '../../../../../src/renderer/src/features/settings/station-schema'
+import {
+  stationSchema,
+  typedSettings,
+} from '../../../../../src/renderer/src/features/settings/station-schema'
 
 const settings = {
   warehouseId: 7,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { closeDatabase, openDatabase, type Database } from '../../../../../../src/main/store/db/database'
+import { closeDatabase, openDatabase, type DbFile } from '../../../../../../src/main/store/db/database'
 import { MIGRATIONS } from '../../../../../../src/main/store/db/migrations/all'
 import type { Migration } from '../../../../../../src/main/store/db/migrations/migration'
 import { tempDir } from '../../../../../support/temp-dir'
@@ -55,7 +55,7 @@ export function plus(rows: readonly Row[] | undefined, added: Row | ((row: Row) 
   return (rows ?? []).map((row) => ({ ...row, ...(typeof added === 'function' ? added(row) : added) }))
 }
 
-function fill(db: Database): void {
+function fill(db: DbFile): void {
   // Until the tables that others point into have their rows.
   db.pragma('defer_foreign_keys = ON')
   for (const table of tablesOf(db)) {
@@ -73,23 +73,23 @@ function fill(db: Database): void {
   }
 }
 
-function tablesOf(db: Database): string[] {
+function tablesOf(db: DbFile): string[] {
   return namesOf(db, 'table')
 }
 
-function namesOf(db: Database, type: 'table' | 'index'): string[] {
+function namesOf(db: DbFile, type: 'table' | 'index'): string[] {
   return db
     .prepare(`SELECT name FROM sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%' ORDER BY name`)
     .pluck()
     .all(type) as string[]
 }
 
-function columnsOf(db: Database, table: string): string[] {
+function columnsOf(db: DbFile, table: string): string[] {
   return db.prepare('SELECT name FROM pragma_table_info(?) ORDER BY cid').pluck().all(table) as string[]
 }
 
 /** In the order of their keys, without the mark of a file that is open. */
-function rowsOf(db: Database): Tables {
+function rowsOf(db: DbFile): Tables {
   return Object.fromEntries(
     tablesOf(db).map((table) => {
       const rows = db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all() as Row[]
@@ -101,7 +101,7 @@ function rowsOf(db: Database): Tables {
 type Schema = { tables: Map<string, string[]>; indexes: Map<string, string> }
 const NO_SCHEMA: Schema = { tables: new Map(), indexes: new Map() }
 
-function schemaOf(db: Database): Schema {
+function schemaOf(db: DbFile): Schema {
   const definition = db.prepare('SELECT tbl_name || sql FROM sqlite_schema WHERE name = ?').pluck()
   return {
     tables: new Map(tablesOf(db).map((table) => [table, columnsOf(db, table)])),
