@@ -13,11 +13,11 @@ declare module 'i18next' {
 }
 
 /** English is always there; some 80 kB of any other language are read when it is first spoken. */
-const WORDS: Readonly<Record<Locale, () => Promise<{ words: object }>>> = {
-  en: () => Promise.resolve({ words: en }),
-  de: () => import('./de/words'),
-  fr: () => import('./fr/words'),
-  es: () => import('./es/words'),
+const WORDS: Readonly<Record<Locale, () => Promise<object>>> = {
+  en: () => Promise.resolve(en),
+  de: async () => (await import('./de/words')).words,
+  fr: async () => (await import('./fr/words')).words,
+  es: async () => (await import('./es/words')).words,
 }
 
 /** What stands between groups of digits, and from which number on. */
@@ -77,7 +77,7 @@ let wanted: Locale = 'en'
 export async function speak(locale: Locale): Promise<void> {
   wanted = locale
   if (!i18next.hasResourceBundle(locale, 'translation'))
-    i18next.addResourceBundle(locale, 'translation', (await WORDS[locale]()).words)
+    i18next.addResourceBundle(locale, 'translation', await WORDS[locale]())
   if (wanted === locale && i18next.language !== locale) await i18next.changeLanguage(locale)
 }
 
