@@ -71,7 +71,11 @@ export const MUTANTS = [
     file: `${SYNC}/send.ts`,
     from: 'foundForMs(deps, op, finding.kind) >= (play.late?.(op) ?? deps.settleMs)',
     to: 'foundForMs(deps, op, finding.kind) >= 0',
-    by: ['test/contract/sync/engine.test.ts', 'test/contract/sync/answers.test.ts'],
+    by: [
+      'test/contract/sync/engine.test.ts',
+      'test/contract/sync/engine-changes.test.ts',
+      'test/contract/sync/answers.test.ts',
+    ],
   },
   {
     breaks: 'a refund of unknown outcome is sent again',
@@ -87,6 +91,7 @@ export const MUTANTS = [
     to: "    case 'rate_limited':\n    case 'unclear':\n      await",
     by: [
       'test/contract/sync/engine.test.ts',
+      'test/contract/sync/engine-changes.test.ts',
       'test/contract/sync/answers.test.ts',
       'test/contract/sync/order-ops.test.ts',
     ],
@@ -155,6 +160,7 @@ export const MUTANTS = [
     by: [
       'test/contract/store/recovery/backup.test.ts',
       'test/contract/store/recovery/recovery.test.ts',
+      'test/contract/store/recovery/restore.test.ts',
       'test/contract/store/recovery/put-back.test.ts',
     ],
   },

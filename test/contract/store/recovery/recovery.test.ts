@@ -1,7 +1,6 @@
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,34 +10,24 @@ import {
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeBackup } from '../../../../src/main/store/recovery/backup'
-import { closeDatabase, inTransaction, openDatabase } from '../../../../src/main/store/db/database'
-import { asideFile, finishSwap, freshFile, swapSteps } from '../../../../src/main/store/recovery/file-swap'
-import { MIGRATIONS } from '../../../../src/main/store/db/migrations/all'
+import { closeDatabase, inTransaction } from '../../../../src/main/store/db/database'
 import { openNotices } from '../../../../src/main/store/tables/notices'
-import { openStation, restoreBackup } from '../../../../src/main/store/recovery/open-station'
-import { enqueue, findOp } from '../../../../src/main/store/tables/outbox'
-import { listOutbox } from '../../../../src/main/store/views/outbox-list'
+import { openStation } from '../../../../src/main/store/recovery/open-station'
+import { enqueue } from '../../../../src/main/store/tables/outbox'
 import {
   readSecret,
   readSetting,
   writeSecret,
   writeSetting,
 } from '../../../../src/main/store/tables/settings'
-import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
-import { refundOrder } from '../../../../src/main/areas/desk/change-order'
 import { makeStation, type TestStation } from '../../../support/account'
 import { leafPages, ruinBytes, ruinPage } from '../../../support/damage'
 import { makeOrder } from '../../../support/orders'
-import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
 import { rawDb } from '../../../support/raw-db'
+import { WALL_MS, backupsOf, backUp, crash, opsIn, asides } from './crashed'
 
-const WALL_MS = Date.parse('2026-11-21T08:00:00.000Z')
 const CAPTURE = { at: '2026-11-20T09:00:00.000Z', by: 'jo', monotonicMs: 5, clockOffsetMs: null }
 
-const backupsOf = (file: string) => join(dirname(file), 'backups')
-const backUp = async ({ db, file }: TestStation, wallMs = WALL_MS) =>
-  join(backupsOf(file), (await makeBackup(db, backupsOf(file), wallMs)).name)
 const queueMany = ({ db }: Pick<TestStation, 'db'>, prefix: string, count: number) =>
   inTransaction(db, (tx) => {
     for (let index = 0; index < count; index += 1)
@@ -51,11 +40,7 @@ const queueMany = ({ db }: Pick<TestStation, 'db'>, prefix: string, count: numbe
         capture: CAPTURE,
       })
   })
-/** As after a power cut: everything is written into the file, and nothing says that the exit was on purpose. */
-const crash = ({ db }: TestStation) => {
-  rawDb(db).pragma('wal_checkpoint(TRUNCATE)')
-  rawDb(db).close()
-}
+
 const reopen = (file: string) => {
   const log: string[] = []
   const db = openStation({
@@ -69,8 +54,6 @@ const reopen = (file: string) => {
   })
   return { db, log }
 }
-const opsIn = (db: TestStation['db']) => listOutbox(db, 'all', 0, 5_000).rows.toReversed()
-const asides = (file: string) => readdirSync(dirname(file)).filter((name) => name.startsWith('aside-'))
 
 describe('a file damaged at the start', () => {
   it('saves everything outside the broken page, and its content from the backup (I8, I10)', async () => {
@@ -328,203 +311,5 @@ describe('a file that cannot be written', () => {
     })
     expect(readFileSync(station.file).equals(before)).toBe(true)
     expect(readdirSync(dirname(station.file))).toEqual(['station.sqlite', 'station.sqlite.mark'])
-  })
-})
-
-describe('replacing a file', () => {
-  it('leaves the old or the new one at any moment', () => {
-    const station = makeStation()
-    crash(station)
-    const { file } = station
-    const aside = asideFile(file, 'replaced', WALL_MS)
-    const steps = swapSteps(file, aside).length
-    for (let done = 0; done <= steps; done += 1) {
-      for (const name of readdirSync(dirname(file))) rmSync(join(dirname(file), name))
-      writeFileSync(file, 'old')
-      writeFileSync(`${file}-wal`, 'old log')
-      writeFileSync(freshFile(file), 'new')
-      for (const step of swapSteps(file, aside).slice(0, done)) step()
-      finishSwap(file)
-      const now = readFileSync(file, 'utf8')
-      if (now === 'old') {
-        expect(readFileSync(`${file}-wal`, 'utf8')).toBe('old log')
-        expect(existsSync(freshFile(file))).toBe(false)
-      } else {
-        expect([now, readFileSync(aside, 'utf8')]).toEqual(['new', 'old'])
-        expect(readFileSync(`${aside}-wal`, 'utf8')).toBe('old log')
-        expect(readdirSync(dirname(file))).toHaveLength(3)
-      }
-      if (done === 0) expect(now).toBe('old')
-      if (done === steps) expect(now).toBe('new')
-    }
-  })
-})
-
-describe('restoring a backup', () => {
-  const restore = async (bench: SyncBench, backup: string) => {
-    await bench.station.close()
-    const reopened = restoreBackup({ file: bench.station.file, backup, wallMs: bench.clock.wallMs() })
-    await bench.restartStation()
-    return reopened
-  }
-  const settle = async (bench: SyncBench) => {
-    bench.station.engine.start()
-    for (const { seq } of opsIn(bench.station.db)) await bench.until(seq, 'confirmed', 'held', 'discarded')
-  }
-
-  it('does everything exactly once: operations confirmed after it, and waiting ones (I3, I10)', async () => {
-    const bench = await makeSyncBench()
-    const orders = [await bench.newOrder(), await bench.newOrder(), await bench.newOrder()] as const
-    const [before, packedLater, waiting] = orders
-    await bench.goOffline()
-    const { shipmentId } = bench.pack(before.id, goodsOf(before))
-    const shipped = bench.move(shipmentId, 'ship')
-    const backup = await backUp(bench.station)
-    await bench.goOnline()
-    bench.station.engine.start()
-    await bench.until(shipped, 'confirmed')
-    const later = bench.pack(packedLater.id, goodsOf(packedLater))
-    await bench.until(later.seq, 'confirmed')
-    await bench.goOffline()
-    bench.move(later.shipmentId, 'ship')
-    bench.pack(waiting.id, goodsOf(waiting))
-    bench.move(shipmentId, 'deliver')
-
-    expect(await restore(bench, backup)).toBe(3)
-    expect(openNotices(bench.station.db)).toMatchObject([{ kind: 'data_restored', count: 3 }])
-    expect(opsIn(bench.station.db).map(({ kind, state }) => [kind, state])).toEqual([
-      ['create_shipment', 'confirmed'],
-      ['ship_shipment', 'confirmed'],
-      ['create_shipment', 'confirmed'],
-      ['ship_shipment', 'unknown'],
-      ['create_shipment', 'unknown'],
-      ['deliver_shipment', 'unknown'],
-    ])
-    await bench.goOnline()
-    await settle(bench)
-    const states = opsIn(bench.station.db).map(({ state, heldReason }) => [state, heldReason])
-    expect(states).toEqual(states.map(() => ['confirmed', null]))
-    for (const [order, state] of [
-      [before, 'delivered'],
-      [packedLater, 'shipped'],
-      [waiting, 'packed'],
-    ] as const) {
-      const { shipments } = await bench.control.readOrder(order.id)
-      expect(shipments.map((shipment) => shipment.state)).toEqual([state])
-    }
-    expect(bench.station.faults).toEqual([])
-  })
-
-  it('recognizes a shipment that got another tracking number before the restore', async () => {
-    const bench = await makeSyncBench()
-    const order = await bench.newOrder()
-    await bench.goOffline()
-    const { shipmentId, seq } = bench.pack(order.id, goodsOf(order))
-    const backup = await backUp(bench.station)
-    await bench.goOnline()
-    bench.station.engine.start()
-    await bench.until(seq, 'confirmed')
-    const ship = bench.move(shipmentId, 'ship', { trackingNumber: '1Z-OTHER' })
-    await bench.until(ship, 'confirmed')
-    await restore(bench, backup)
-    await settle(bench)
-    expect(opsIn(bench.station.db)).toMatchObject([{ state: 'confirmed' }, { state: 'confirmed' }])
-    expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([
-      { state: 'shipped', tracking_number: '1Z-OTHER' },
-    ])
-  })
-
-  it('never repeats a refund, and recognizes an answered one', async () => {
-    const bench = await makeSyncBench()
-    const [one, other] = [await bench.newOrder(), await bench.newOrder()]
-    await bench.goOffline()
-    const answered = refundOrder(bench.station, { orderId: one.id, amountCents: 100 })
-    const backup = await backUp(bench.station)
-    await bench.goOnline()
-    bench.station.engine.start()
-    await bench.until(answered.seq, 'confirmed')
-    await bench.control.addFault({
-      kind: 'status',
-      status: 503,
-      method: 'POST',
-      route: '/api/v1.0/orders/:id/refund',
-    })
-    const { seq } = refundOrder(bench.station, { orderId: other.id, amountCents: 100 })
-    await bench.until(seq, 'unknown')
-    await restore(bench, backup)
-    await settle(bench)
-    expect(bench.op(answered.seq)).toMatchObject({ state: 'confirmed' })
-    expect(bench.op(seq)).toMatchObject({ state: 'held', heldReason: 'unconfirmed' })
-    expect((await bench.control.readOrder(one.id)).refunds).toHaveLength(1)
-    expect((await bench.control.readOrder(other.id)).refunds).toEqual([])
-  })
-
-  it('holds a refund whose send is not certain', async () => {
-    const bench = await makeSyncBench()
-    const order = await bench.newOrder()
-    await bench.goOffline()
-    const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: 100 })
-    await restore(bench, await backUp(bench.station))
-    await bench.goOnline()
-    await settle(bench)
-    expect(bench.op(seq)).toMatchObject({ state: 'held', heldReason: 'unconfirmed' })
-    expect((await bench.control.readOrder(order.id)).refunds).toEqual([])
-  })
-
-  it('keeps discarded operations discarded', async () => {
-    const bench = await makeSyncBench()
-    const order = await bench.newOrder()
-    await bench.control.addFault({
-      kind: 'status',
-      status: 422,
-      method: 'POST',
-      route: '/api/v1.0/orders/:id/shipments',
-      count: 1,
-    })
-    const { seq } = bench.pack(order.id, goodsOf(order))
-    bench.station.engine.start()
-    await bench.until(seq, 'held')
-    const backup = await backUp(bench.station)
-    answerOp(bench.station, { seq, answer: 'discard', reason: 'wrong box' })
-    expect(await restore(bench, backup)).toBe(0)
-    expect(bench.op(seq)).toMatchObject({ state: 'discarded', discardReason: 'wrong box' })
-    await settle(bench)
-    expect((await bench.control.readOrder(order.id)).shipments).toEqual([])
-  })
-
-  it('keeps the newer token, and the key of the backup', async () => {
-    const bench = await makeSyncBench()
-    const { db, file } = bench.station
-    inTransaction(db, (tx) => {
-      writeSecret(tx, 'buyer-key', Buffer.from('old key'))
-      writeSecret(tx, 'access-token', Buffer.from('old token'))
-      writeSetting(tx, 'pull.cursor', '2026-11-20T00:00:00.000Z')
-    })
-    const backup = await backUp(bench.station)
-    inTransaction(db, (tx) => {
-      writeSecret(tx, 'buyer-key', Buffer.from('new key'))
-      writeSecret(tx, 'access-token', Buffer.from('new token'))
-    })
-    await restore(bench, backup)
-    expect(readSecret(bench.station.db, 'buyer-key')?.toString()).toBe('old key')
-    expect(readSecret(bench.station.db, 'access-token')?.toString()).toBe('new token')
-    expect(readSetting(bench.station.db, 'pull.cursor')).toBeNull()
-    expect(asides(file)[0]).toMatch(/-replaced\.sqlite$/)
-    expect(findOp(bench.station.db, 1)).toBeNull()
-  })
-
-  it('migrates a backup of an older version', async () => {
-    const bench = await makeSyncBench()
-    const old = join(dirname(bench.station.file), 'old.sqlite')
-    const raw = openDatabase(old, MIGRATIONS.slice(0, 1))
-    raw
-      .prepare(
-        `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, body, state, captured_at)
-         VALUES ('old', 'create_shipment', 'order:1', 1, 'uid', '{}', 'ready', '2026-11-20T09:00:00.000Z')`,
-      )
-      .run()
-    closeDatabase(raw)
-    expect(await restore(bench, old)).toBe(1)
-    expect(opsIn(bench.station.db)).toMatchObject([{ opUid: 'old', state: 'unknown' }])
   })
 })

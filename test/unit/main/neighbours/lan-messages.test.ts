@@ -4,11 +4,11 @@ import { BASE_URL, createLanNetwork, type LanNetwork } from '../../../support/la
 import { groupKey, openMessage, sealMessage } from '../../../../src/main/neighbours/seal'
 import { twoStations, holder, names, PACKED, packedAt } from './two-stations'
 
-describe('messages that are not what they should be', () => {
+describe('invalid messages', () => {
   const key = groupKey({ accessToken: 'token' }, BASE_URL)
   const sealed = (message: unknown) => sealMessage(key, JSON.stringify(message)) as Buffer
 
-  it('L4: are left aside and counted: cut, changed, empty, noise, nonsense inside', () => {
+  it('L4: are ignored and counted: truncated, changed, empty, noise, nonsense inside', () => {
     const network = twoStations()
     const { a, sent } = network
     const good = sent.find(({ from }) => from === 'B')?.datagram as Buffer
@@ -31,7 +31,7 @@ describe('messages that are not what they should be', () => {
     expect(ignored.foreign).toBeGreaterThan(bad.length + 10)
   })
 
-  it('never throw, whatever they are', () => {
+  it('never throw, whatever they contain', () => {
     const network = twoStations()
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1_500 }), fc.jsonValue(), (noise, json) => {
@@ -41,7 +41,7 @@ describe('messages that are not what they should be', () => {
     )
   })
 
-  it('L4: that are played back change nothing', () => {
+  it('L4: change nothing when replayed', () => {
     const network = twoStations()
     const { a, b, sent } = network
     b.lan.put(7)
@@ -52,7 +52,7 @@ describe('messages that are not what they should be', () => {
     expect(holder(a, 7)).toBeNull()
   })
 
-  it('L2: of an earlier day change nothing, though this station was started since', () => {
+  it('L2: of an earlier day change nothing, even if this station was restarted since', () => {
     const network = twoStations()
     network.b.lan.put(7)
     network.advance(3_000)
@@ -66,7 +66,7 @@ describe('messages that are not what they should be', () => {
   })
 })
 
-describe('datagrams that come late', () => {
+describe('late datagrams', () => {
   it('of an older round do not undo a newer one', () => {
     const network = twoStations()
     const { a, b, sent } = network
@@ -85,7 +85,7 @@ describe('datagrams that come late', () => {
     expect(packedAt(b, 7)).toEqual(['1 A', '2 A'])
   })
 
-  it('of a station that was started again count from its start', () => {
+  it('of a restarted station count from its start', () => {
     const network = twoStations()
     const { a, b } = network
     for (const lineIds of [[1], [1, 2], [1, 2, 3]]) {
@@ -127,7 +127,7 @@ describe('many stations', () => {
     return opened.ok ? (JSON.parse(opened.json) as { boot: string }).boot : ''
   }
 
-  it('L2: that are only played back take no place, so that a real one is still found', () => {
+  it('L2: that are only replayed take no place, so a real one is still found', () => {
     const network = createLanNetwork()
     const a = network.join('A')
     for (let index = 0; index < 903; index += 1) network.inject('A', recorded(index))
@@ -136,7 +136,7 @@ describe('many stations', () => {
     expect([names(a), names(b), a.lan.view().full]).toEqual([['B'], ['A'], false])
   })
 
-  it('are warned of at 64', () => {
+  it('cause a warning at 64', () => {
     const network = createLanNetwork()
     const a = network.join('A')
     const heard = [bootOf(network, 'A')]
@@ -147,7 +147,7 @@ describe('many stations', () => {
     expect([names(a).length, a.lan.view().full, a.changes() > before]).toEqual([64, true, true])
   })
 
-  it('are warned of for as long as one may still look for a place, and no longer', () => {
+  it('cause a warning as long as one may still look for a place, and no longer', () => {
     const network = createLanNetwork()
     const a = network.join('A')
     const heard = [bootOf(network, 'A')]

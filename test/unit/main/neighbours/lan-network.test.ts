@@ -47,7 +47,7 @@ function run(network: LanNetwork, stations: LanStation[], benches: (number | nul
 }
 
 describe('after the computer slept', () => {
-  it('claims are asked for at once, and who has gone meanwhile is forgotten soon', () => {
+  it('claims are requested at once, and missing stations are forgotten soon', () => {
     const network = twoStations()
     const { a, b } = network
     const c = network.join('C')
@@ -67,7 +67,7 @@ describe('after the computer slept', () => {
   })
 })
 
-describe('what is known of the network', () => {
+describe('the state of the network', () => {
   it.each([
     ['heard', () => true, 0],
     ['deaf', () => false, 0],
@@ -86,7 +86,7 @@ describe('what is known of the network', () => {
     expect(a.changes()).toBeGreaterThan(before)
   })
 
-  it('is not said of a network that was just set up in another way', () => {
+  it('is unknown right after the network settings changed', () => {
     const network = createLanNetwork()
     network.reaches = () => false
     const a = network.join('A')
@@ -100,7 +100,7 @@ describe('what is known of the network', () => {
   })
 })
 
-it('after whatever happened, all stations that hear each other name one holder', () => {
+it('after any sequence of events, all stations that hear each other name one holder', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 12 }),

@@ -12,7 +12,7 @@ describe('a restart', () => {
     return thePc(dir, clock)
   }
 
-  it('keeps who has signed in, and the lock', async () => {
+  it('keeps the signed-in operator, and the lock', async () => {
     const pc = thePc()
     await pc.operators.save(BOB)
     await pc.operators.signIn({ badge: pc.named('Bob').badge })
@@ -32,7 +32,7 @@ describe('a restart', () => {
     expect(restarted(pc).operators.isBarred()).toBe(true)
   })
 
-  it('finds the station locked where nobody knows who had signed in', async () => {
+  it('locks the station if the signed-in operator is unknown', async () => {
     const pc = thePc()
     await pc.operators.save(BOB)
     await pc.operators.signIn({ badge: pc.named('Bob').badge })
@@ -45,7 +45,7 @@ describe('a restart', () => {
     }
   })
 
-  it('forgives no wrong PIN and shortens no wait, whatever the clock says', async () => {
+  it('forgives no wrong PIN and shortens no wait, whatever the clock shows', async () => {
     const pc = thePc()
     await pc.operators.save(ADA)
     const by = { operatorId: pc.named('Ada').operatorId, pin: '0' }
@@ -63,7 +63,7 @@ describe('a restart', () => {
     expect(await codeOf(() => again.operators.signIn({ ...by, pin: '1234' }))).toBe('done')
   })
 
-  it('counts tries for people who are not there together', async () => {
+  it('counts tries of people who do not exist together', async () => {
     const { operators } = thePc()
     await operators.save(ADA)
     const codes = []
@@ -95,7 +95,7 @@ describe('idle time', () => {
     return pc
   }
 
-  it('locks a station whose window reports nobody', async () => {
+  it('locks a station whose window reports no activity', async () => {
     const { operators, clock, onLocked } = await withBob()
     clock.advance(299_000)
     expect(operators.isBarred()).toBe(false)
@@ -104,7 +104,7 @@ describe('idle time', () => {
     expect(operators.view('').barred).toBe('station_locked')
   })
 
-  it('begins again with everything that somebody does, and not once it is over', async () => {
+  it('restarts with every activity, and not once it is over', async () => {
     const { operators, clock, onLocked } = await withBob()
     for (let minutes = 0; minutes < 20; minutes += 4) {
       clock.advance(240_000)
@@ -117,7 +117,7 @@ describe('idle time', () => {
     expect(onLocked).toHaveBeenCalledOnce()
   })
 
-  it('goes on while the PC sleeps, and is not won back by a clock that is set back', async () => {
+  it('continues while the PC sleeps, and setting the clock back does not extend it', async () => {
     const { operators, clock } = await withBob()
     clock.setWall(clock.wallMs() + 300_000)
     operators.noteActive()

@@ -1,0 +1,53 @@
+import type { NewFault } from '../../../src/marketplace/control-client'
+import { updateItem } from '../../../src/main/areas/items/change-item'
+import { listItems } from '../../../src/main/areas/items/list-items'
+import { type SyncBench } from '../../support/sync-bench'
+
+/** Operations on items: the faults they meet, and what is asked of the marketplace about them. */
+
+export const ITEMS = '/api/v1.0/items'
+
+export const ITEM = '/api/v1.0/items/:item_number'
+
+export const APPLIED_AND_LOST: readonly (readonly [string, object])[] = [
+  ['dropped', { kind: 'drop', when: 'after' }],
+  ['reset', { kind: 'reset', when: 'after' }],
+  ['truncated', { kind: 'truncate' }],
+  ['garbled', { kind: 'garble' }],
+  ['a 500 after applying', { kind: 'status', status: 500, when: 'after' }],
+  ['a 504 after applying', { kind: 'status', status: 504, when: 'after' }],
+  ['HTML with 200', { kind: 'html', when: 'after' }],
+]
+
+export const NEVER_APPLIED: typeof APPLIED_AND_LOST = [
+  ['dropped', { kind: 'drop' }],
+  ['reset', { kind: 'reset' }],
+  ['a 503', { kind: 'status', status: 503 }],
+  ['a captive portal’s page', { kind: 'html' }],
+]
+
+export function fault(bench: SyncBench, what: object, method: string, route: string): Promise<number> {
+  return bench.control.addFault({ count: 1, ...what, method, route } as NewFault)
+}
+
+export async function writes(bench: SyncBench): Promise<string[]> {
+  const log = await bench.control.requestLog()
+  return log.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)
+}
+
+/** A listed item of the account, known to the station. */
+export async function listedItem(bench: SyncBench): Promise<string> {
+  const { rows } = await listItems(bench.station, { status: ['listed'], externalId: '', mpn: '', page: null })
+  const [first] = rows
+  if (first === undefined) throw new Error('the marketplace lists nothing')
+  return first.itemNumber
+}
+
+export function change(
+  bench: SyncBench,
+  itemNumber: string,
+  priceCents: number | null,
+  percent: number | null = null,
+) {
+  return updateItem(bench.station, { itemNumber, priceCents, maxDiscountPercent: percent }).seq
+}
