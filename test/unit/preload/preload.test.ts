@@ -23,14 +23,22 @@ test('it requires nothing but electron, so that a sandboxed window can load it',
   expect(source).not.toMatch(/^\s*(import|export)\b|\bimport\(/m)
 })
 
-test('neither the preload nor the window contains the schemas, unlike main', () => {
+test('neither the preload nor the start of the window contains the schemas, unlike main', () => {
   const SCHEMAS = /ZodError/
+  const page = readFileSync(path.join(built.outDir, 'renderer', 'index.html'), 'utf8')
+  const started = [...page.matchAll(/(?:src|href)="[./]*([^"]+\.js)"/g)].map(([, name]) =>
+    path.normalize(name ?? ''),
+  )
   const scripts = (folder: string) =>
     readdirSync(path.join(built.outDir, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .filter((name) => SCHEMAS.test(readFileSync(path.join(built.outDir, folder, name), 'utf8')))
+  expect(started).not.toEqual([])
   expect(scripts('main')).not.toEqual([])
-  expect([...scripts('preload'), ...scripts('renderer')]).toEqual([])
+  expect(scripts('preload')).toEqual([])
+  // Forms are loaded on demand, and their rules with them.
+  expect(scripts('renderer')).not.toEqual([])
+  expect(scripts('renderer').filter((name) => started.includes(name))).toEqual([])
 })
 
 describe('in an isolated world', () => {

@@ -15,7 +15,6 @@ import { noteUnshown } from './unshown-notes'
  * The outbox table: one row per op, ordered by `seq` and never by a clock (I2). Rows are never deleted, so the number of
  * rows is the last `seq`.
  */
-
 /**
  * SQL condition; spelled like that of the partial index, or it would not be used. Not by `state`, though the table's CHECK
  * makes it the same: an index that names a column is rewritten with every change of it, so at every claim.

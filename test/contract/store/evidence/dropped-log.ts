@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { createEvidenceDrop } from '../../../../src/main/areas/evidence/drop-evidence'
 import { readStationSettings, saveStationSettings } from '../../../../src/main/areas/settings/settings'
 import type { ClockView } from '../../../../src/shared/contract/views'

@@ -33,7 +33,9 @@ function visit(node: ts.Node, at: string): void {
   }
   if (ts.isCallExpression(node) && /^(i18next\.)?t$/.test(node.expression.getText())) {
     const [key, options] = node.arguments
-    if (key !== undefined && ts.isStringLiteralLike(key))
+    if (key !== undefined && ts.isStringLiteralLike(key) && options?.getText().includes('returnObjects'))
+      used.push(new RegExp(`^${key.text.replaceAll('.', '\\.')}\\.`))
+    else if (key !== undefined && ts.isStringLiteralLike(key))
       calls.push({ at, key: key.text, given: namesIn(options) })
   }
   ts.forEachChild(node, (child) => visit(child, at))
