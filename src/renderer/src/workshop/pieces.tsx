@@ -68,19 +68,25 @@ export function Pieces({ states }: { states: readonly BenchState[] }) {
         <Lines />
       </Piece>
       <Piece name="States of an operation">
-        {OP_STATES.map((state) => (
-          <OpStateBadge key={state} state={state} />
-        ))}
+        <Group>
+          {OP_STATES.map((state) => (
+            <OpStateBadge key={state} state={state} />
+          ))}
+        </Group>
       </Piece>
       <Piece name="States of an order">
-        {ORDER_STATES.map((state) => (
-          <OrderState key={state} order={exampleOrder(1, { state, canceled: state === 'canceled' })} />
-        ))}
+        <Group>
+          {ORDER_STATES.map((state) => (
+            <OrderState key={state} order={exampleOrder(1, { state, canceled: state === 'canceled' })} />
+          ))}
+        </Group>
       </Piece>
       <Piece name="States of an item">
-        {ITEM_STATES.map((state) => (
-          <StateBadge key={state} state={state} />
-        ))}
+        <Group>
+          {ITEM_STATES.map((state) => (
+            <StateBadge key={state} state={state} />
+          ))}
+        </Group>
       </Piece>
       <Piece name="Answers to a scan">
         <Group gap="xl">
