@@ -8,7 +8,7 @@ export type Breaker = {
   closed(): boolean
   /** True when a try may begin. While closed it is the one that finds out, and the next waits for what it brings. */
   admit(): boolean
-  /** @param atLeastMs a wait that was asked for; `null`: the backoff alone */
+  /** @param atLeastMs the wait the marketplace demanded; `null`: only the backoff */
   close(atLeastMs?: number | null): void
   /** @returns true when it was closed */
   open(): boolean
@@ -46,7 +46,7 @@ export function createBreaker({ clock, random, longestMs = 60_000 }: BreakerDeps
     close(atLeastMs = null) {
       const nowMs = clock.monotonicMs()
       const waitingMs = opensAtMs === null ? 0 : Math.max(0, opensAtMs - nowMs)
-      // Lanes that fail together count as one failure, and a wait that was asked for is never cut short.
+      // Lanes that fail together count as one failure, and a demanded wait is never cut short.
       if (waitingMs === 0) failures += 1
       else if (atLeastMs === null || atLeastMs <= waitingMs) return
       const backoff = (times: number) => backoffMs(times, random(), { firstMs: 1_000, longestMs })

@@ -68,7 +68,7 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
       }),
     read: (itemNumber) =>
       ask(async () => {
-        // Kept under the number that was asked for, or it would not be found again.
+        // Stored under the requested number, or it would not be found again.
         const item = { ...(await client.readItem(itemNumber)), item_number: itemNumber }
         inTransaction(db, (tx) => saveItem(tx, item, now()))
         return item

@@ -51,7 +51,7 @@ function isContradicted(op: ConfirmedOp, order: Order): boolean {
 export function vanish(tx: Tx, deps: RaiseDeps, op: ConfirmedOp, order: Order | null, at: string): void {
   const { orderId, shipmentUid } = op
   const shipment = shipmentUid === null ? null : findShipment(tx, shipmentUid)
-  // Canceled since, so that it is gone as it was asked for.
+  // Canceled in the meantime, so it is gone on purpose.
   if (op.kind === 'create_shipment' && shipment?.state === 'canceled') return markShown(tx, op.seq, at)
   // The document does not show how an order reads once it is canceled: only `paid` says that it is not.
   if (op.kind === 'cancel_order' && order !== null && !saysPaid(order)) return markShown(tx, op.seq, at)

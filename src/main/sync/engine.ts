@@ -39,9 +39,9 @@ export type EngineDeps = {
   random: () => number
   /** Called after an op changed; `null` when it is one on an item. */
   onOpChanged: (orderId: number | null) => void
-  /** People must be told of something, once what raised it is durable. */
+  /** Raises a notice once its cause is durable. */
   onNotice: () => void
-  /** An error that no rule foresaw; the lane rests and is tried again. */
+  /** An unexpected error; the lane backs off and is tried again. */
   onFault: (error: unknown) => void
   lanes?: number
   settleMs?: number

@@ -7,7 +7,7 @@ export type Freshness = {
   mark(): number
   /** The order was changed on the marketplace, or a copy of it was taken in. */
   renewed(orderId: number): void
-  /** Whether the order was renewed since `mark`, so that a copy asked for then is not taken in. */
+  /** Whether the order was renewed after `mark`, so that a copy requested then is ignored. */
   outdated(orderId: number, mark: number): boolean
 }
 

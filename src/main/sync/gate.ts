@@ -52,7 +52,7 @@ export type Asked = {
   channel: Channel
   /** The order or item it is about, or the list. */
   resource: string
-  /** Nobody asked for it, so what it is refused says nothing of what people may do. */
+  /** A background request: its refusal says nothing about the rights of people. */
   background?: boolean
   /** Asked only to learn whether the marketplace answers at all: what comes back holds for the account. */
   decisive?: boolean

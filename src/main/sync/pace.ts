@@ -9,7 +9,7 @@ export type Pace = {
   turn(): Promise<boolean>
   /** Counts a read that did not wait because somebody looks at what it brings: the others wait longer instead. */
   spend(): void
-  /** Everything that waits is told `false`. */
+  /** Every waiting caller gets `false`. */
   stop(): void
 }
 

@@ -14,13 +14,13 @@ export type PlayDeps = TakeInDeps & {
   earlierSeq: number
 }
 
-/** What the marketplace shows of what an op asked for. */
+/** What the marketplace shows of the effect of an op. */
 export type Finding =
-  /** It is there. `serverRef`: what the marketplace calls what was created; `null` for ops that create nothing. */
+  /** The effect exists. `serverRef`: the marketplace's id of what was created; `null` for ops that create nothing. */
   | { kind: 'arrived'; serverRef: string | null }
   /** It is not there. */
   | { kind: 'absent' }
-  /** Only a person can tell, or what is there makes the op senseless. */
+  /** Only a person can decide, or the present state makes the op pointless. */
   | { kind: 'stuck'; reason: HeldReason }
   /** As `stuck`, but the marketplace may not be done yet: looked at again until the settle window is over. */
   | { kind: 'unsettled'; reason: HeldReason }
@@ -35,7 +35,7 @@ export type Playbook<Present> = {
   behind?(deps: PlayDeps, present: Present, at: string): boolean
   /** Keeps what was read. @param at ISO 8601 UTC */
   keep(tx: Tx, deps: PlayDeps, op: Op, present: Present, at: string): void
-  /** Whether what the op asked for is there. */
+  /** Whether the effect of the op exists. */
   judge(deps: PlayDeps, op: Op, present: Present): Finding
   /** What speaks against sending an op that is not there yet. */
   against(deps: PlayDeps, op: Op, present: Present): HeldReason | null

@@ -54,7 +54,7 @@ export type PullDeps = {
   /** Orders taken in; `null` for many. */
   onOrders: (orderIds: readonly number[] | null) => void
   onProgress: () => void
-  /** People must be told of something, once what raised it is durable. */
+  /** Raises a notice once its cause is durable. */
   onNotice: () => void
   onFault: (error: unknown) => void
   intervalMs?: number
@@ -79,7 +79,7 @@ export function createPull(deps: PullDeps): Pull {
   let pageSize: number | undefined = deps.pageSize ?? 100
   let running = false
   let failures = 0
-  /** Failures in a row that may be the fault of the page that is asked for. */
+  /** Consecutive failures that the requested page itself may cause. */
   let pageFailures = 0
   /** The window that was read from its first page again because a later one failed. */
   let begunAnew: string | null = null
@@ -194,7 +194,7 @@ export function createPull(deps: PullDeps): Pull {
       if (!(error instanceof StationError)) saveRound(null)
       return
     }
-    // No network, a refused token or being told to wait says nothing about the page: the round goes on from it.
+    // No network, a refused token or a rate limit says nothing about the page: the round continues with it.
     if (ABOUT_ALL.has(error.code)) return
     pageFailures += 1
     const next = savedRound()?.next ?? null

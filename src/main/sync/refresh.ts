@@ -12,7 +12,7 @@ export type RefreshDeps = {
   clock: Clock
   seal: BuyerSeal
   freshness: Freshness
-  /** People must be told of something, once what raised it is durable. */
+  /** Raises a notice once its cause is durable. */
   onNotice: () => void
 }
 

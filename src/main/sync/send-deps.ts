@@ -22,7 +22,7 @@ export type SendDeps = {
   freshness: Freshness
   clockWatch: Pick<ClockWatch, 'wrongBy' | 'sure'>
   commits: GroupCommit
-  /** People must be told of something, once what raised it is durable. */
+  /** Raises a notice once its cause is durable. */
   onNotice: () => void
   playbooks: Playbooks
   failing: Failing

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock'
 
-/** Whether the marketplace has fallen silent: something was asked for a while and nothing at all has come since. */
+/** Whether the marketplace is silent: requests have been open for a while and no answer at all has arrived. */
 export type Silence = {
   /** A request goes out. @returns what to call when it has ended */
   began(): () => void

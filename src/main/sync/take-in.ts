@@ -40,7 +40,7 @@ export function takeIn(tx: Tx, deps: TakeInDeps, order: Order, readAt: string): 
   return true
 }
 
-/** Notes that a cancellation asked for here was accepted: the order need not show it. @param at ISO 8601 UTC */
+/** Notes that a cancellation requested here was accepted; the order may not show it. @param at ISO 8601 UTC */
 export function noteCanceled(tx: Tx, deps: TakeInDeps, orderId: number, at: string): void {
   if (findOrder(tx, orderId)?.canceled !== 0) return
   markCanceled(tx, orderId)

@@ -18,7 +18,7 @@ export type Titles = {
   fill(): Promise<void>
   /** Fetches these at once: somebody looks at them. */
   want(itemNumbers: readonly string[]): void
-  /** Fetches these by and by, but before all others: they are in sight. Those asked for before are forgotten. */
+  /** Fetches these slowly, but before all others: they are in sight. Earlier wishes are dropped. */
   soon(itemNumbers: readonly string[]): void
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export type TitlesDeps = {
   clock: Clock
   onItems: () => void
   onFault: (error: unknown) => void
-  /** Items of an opened order that are asked for side by side. Default 4, so that the outbox is never crowded out. */
+  /** Concurrent requests for items of an open order. Default 4, so that the outbox is never crowded out. */
   parallel?: number
   /** Items of the background that are kept in one commit at most. Default 8: a few seconds' worth. */
   batch?: number
@@ -56,7 +56,7 @@ export function createTitles(deps: TitlesDeps): Titles {
   const unkept: Answer[] = []
   /** Asked for in the background when its order was opened: it is kept as soon as it comes. */
   const awaited = new Set<string>()
-  /** Could not be had last time; asked for again when the others are here, or they would never be. */
+  /** Failed last time; retried after all others, or those would never be fetched. */
   const setBack = new Set<string>()
   let stopped = false
   let filling: Promise<void> | null = null
@@ -188,7 +188,7 @@ type Answer =
 async function read({ client }: TitlesDeps, itemNumber: string): Promise<Answer> {
   try {
     const item = await client.readItem(itemNumber)
-    // Kept under the number that was asked for, or it would be asked for again.
+    // Stored under the requested number, or it would be requested again.
     return { kind: 'item', itemNumber, item: { ...item, item_number: itemNumber } }
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error

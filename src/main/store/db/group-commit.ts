@@ -29,7 +29,7 @@ export function createGroupCommit(db: Db): GroupCommit {
             if (due.length === 1) job.work(tx)
             else apart(tx, job.work)
           } catch (error) {
-            // A full disk ends the whole transaction: what follows would run without one, and be told that it failed.
+            // A full disk ends the whole transaction: the next work would run without one and be reported as failed.
             if (due.length === 1 || !tx.inTransaction) throw error
             failures.set(job, error)
           }

@@ -59,10 +59,10 @@ export function hashOf(row: Omit<EvidenceRow, 'hash'>): string {
     .digest('hex')
 }
 
-/** The end of the chain as it was noted outside of the file. */
+/** The end of the chain as noted outside the file. */
 export type EvidenceHead = { logId: string; seq: number; hash: string }
 
-/** How many entries put in or taken out at once are told from one that was altered. */
+/** How many entries inserted or removed at once can be distinguished from one altered entry. */
 const MOST_SHIFTED = 100
 
 /** The first entry of a chain, and the hash that it follows. */
@@ -94,7 +94,7 @@ export function followChain(noted: Pick<EvidenceHead, 'seq' | 'hash'> | null, st
   }
 }
 
-/** An entry that was right under another number shows that entries before it were put in or taken out. */
+/** An entry that is valid under another number shows that entries before it were inserted or removed. */
 function whyOther(row: EvidenceRow): ChainFinding {
   for (let by = 1; by <= MOST_SHIFTED; by += 1) {
     if (hashOf({ ...row, seq: row.seq - by }) === row.hash) return { problem: 'inserted', seq: row.seq - by }

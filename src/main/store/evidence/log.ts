@@ -94,7 +94,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     noteHead(false)
     if (why !== 'new') options.onNotice('evidence_renewed')
   }
-  /** Goes on behind what is there, and says so in the chain when that is not what was left there. */
+  /** Continues after the last entry; records it in the chain if that is not the entry this log wrote last. */
   const goOn = (open: DbFile, found: EvidenceRow): void => {
     last = found
     logId = newestDrop(open)?.logId ?? logIdOf(rowAt(open, 1))

@@ -119,7 +119,7 @@ async function flush(file: string): Promise<void> {
   }
 }
 
-/** Reads every row of a copy once, so that a broken page is found while there is still a whole one beside it. */
+/** Reads every row of a copy once, so that a broken page is found while the original is still intact. */
 async function readThrough(file: string, signal?: AbortSignal): Promise<void> {
   const db = new BetterSqlite3(file)
   try {
@@ -153,7 +153,7 @@ function freeBytes(dir: string): number {
   return bavail * bsize
 }
 
-/** Backups take at most half of what they leave to the rest of the PC. */
+/** Backups take at most half of the space that they leave free. */
 async function removeDue(dir: string, nowMs: number): Promise<void> {
   const backups = listBackups(dir)
   const taken = backups.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -109,7 +109,7 @@ export function removeDatabase(file: string): void {
   for (const ending of ['', ...COMPANIONS]) rmSync(`${file}${ending}`, { force: true })
 }
 
-/** The log left by the file that was moved last belongs beside it. */
+/** A log left behind belongs to the file that was moved last. */
 function lastAside(file: string): string {
   const names = readdirSync(dirname(file)).filter((name) => /^aside-[\w-]+\.sqlite$/.test(name))
   return join(dirname(file), names.sort().at(-1) ?? `aside-${basename(file)}`)

@@ -40,7 +40,7 @@ import { dropShipment, findShipment, mapServerId, saveShipment, type ShipmentRow
  */
 
 export type Rebuild = {
-  /** Where the present database lies; the new one is built beside it. */
+  /** Path of the present database; the new one is built in the same folder. */
   file: string
   /** The backup to begin with; `null` begins empty. */
   backup: string | null
@@ -177,10 +177,10 @@ const OF_THE_FILE: ReadonlySet<unknown> = new Set([
   'shown.before',
 ])
 
-/** @param all takes the settings over too, because nobody asked for older ones */
+/** @param all also takes over the settings: nobody wanted older ones */
 function takeOverRest(tx: Tx, present: Db, all: boolean): void {
   for (const { name, sealed } of rowsOf(present, 'SELECT name, sealed FROM secrets')) {
-    // What lies in the backup is sealed with the key that lies beside it.
+    // The data in the backup is sealed with the key stored in the same backup.
     const keep = name === 'buyer-key' && readSecret(tx, name) !== null
     if (!keep && typeof name === 'string' && Buffer.isBuffer(sealed)) writeSecret(tx, name, sealed)
   }

@@ -30,7 +30,7 @@ export function markFile(file: string): string {
   return `${file}.mark`
 }
 
-/** A file that has grown by this many claims is begun again. */
+/** After this many claims the file is rewritten. */
 const MOST_LINES = 10_000
 
 type Kept = { mark: number; lines: number }
@@ -60,7 +60,7 @@ export function writeMark(tx: Tx, mark: number): void {
 }
 
 /**
- * From now on the mark of this database is kept beside it.
+ * From now on the mark of this database is kept in a file next to it.
  * @throws what the disk says when neither can be written; ops that cost money do not go out then
  */
 export function keepMark(db: Db): void {

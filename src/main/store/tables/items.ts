@@ -12,7 +12,7 @@ export function saveItem(tx: Tx, item: Item, readAt: string): void {
   for (const orderId of orders.all(item.item_number) as number[]) refreshSummary(tx, orderId)
 }
 
-/** Notes that the marketplace does not know an item, so that it is not asked for it again and again. */
+/** Notes that the marketplace does not know an item, so that it is not requested over and over. */
 export function saveUnknownItem(tx: Tx, itemNumber: string, readAt: string): void {
   upsert(tx, itemNumber, null, null, readAt)
 }

@@ -27,7 +27,7 @@ export function holdOrder(tx: Tx, orderId: number, hold: HoldView): void {
   touchOrder(tx, orderId)
 }
 
-/** Takes the hold off; none is none to complain about. */
+/** Releases the hold; does nothing if the order is not on hold. */
 export function releaseOrder(tx: Tx, orderId: number): void {
   run(tx, 'DELETE FROM order_holds WHERE order_id = ?', orderId)
   touchOrder(tx, orderId)

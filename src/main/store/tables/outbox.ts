@@ -44,7 +44,7 @@ export type Op = {
   capturedMonoMs: number
   /** Marketplace minus PC at the capture in milliseconds; `null` where that was not known and not found out since. */
   clockOffsetMs: number | null
-  /** How often it was about to be sent, whatever came of it. */
+  /** How often a send was started, whatever its outcome. */
   claims: number
   /** What the station knew of what it changes when it was confirmed here; `null` where nothing is compared. */
   known: unknown
@@ -210,7 +210,7 @@ export function openOpsOfShipment(db: Db, orderId: number, shipmentUid: string):
   return openOpsOfLane(db, orderLane(orderId)).filter((op) => op.shipmentUid === shipmentUid)
 }
 
-/** Whether somebody here asked for the order's cancellation and that is not settled yet. */
+/** Whether a cancellation of the order is still open on this station. */
 export function cancelWaits(db: Db, orderId: number): boolean {
   return openOpsOfLane(db, orderLane(orderId)).some(({ kind }) => kind === 'cancel_order')
 }

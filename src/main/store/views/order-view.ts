@@ -141,7 +141,7 @@ function viewShipment(
   cancelWaits: boolean,
 ): ShipmentView {
   const { shipmentUid, orderId: _orderId, packedHere, ...shown } = shipment
-  // What waits for a person must be settled first: a further move would only queue up behind it.
+  // An operation that needs a person must be answered first: another move would only queue up behind it.
   const offered = (move: ShipmentMove): MoveVerdict =>
     open.held > 0 || (cancelWaits && move === 'ship') ? 'no' : verdict(shipment.state, move)
   return {

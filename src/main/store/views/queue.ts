@@ -61,7 +61,7 @@ export function listQueue(db: Db, choice: QueueChoice, offset: number, limit: nu
   return { total, rows: (rows.all({ ...choice.due, limit, offset }) as Row[]).map(toQueueRow) }
 }
 
-/** The rows of these orders, in this order; one that is gone is left out. */
+/** The rows of these orders, in this order; missing orders are left out. */
 export function queueRows(db: Db, orderIds: readonly number[], due: Due): QueueRow[] {
   const row = sql(db, `SELECT ${ROW} ${FROM} WHERE o.order_id = @orderId`)
   return orderIds.flatMap((orderId) => {

@@ -13,7 +13,7 @@ import { orderIdOf, orderLook } from './order-look'
 export const cancelOrder: Playbook<Order> = {
   ...orderLook,
   readable: () => true,
-  // Whoever canceled it: what was asked for is there.
+  // It does not matter who canceled it: the order is canceled.
   judge: (_deps, op, order) =>
     isCanceled(order) || refundedSince(op, order) ? { kind: 'arrived', serverRef: null } : { kind: 'absent' },
   against: (_deps, _op, order) => (isOnItsWay(order.shipments) ? 'order_shipped' : null),

@@ -51,7 +51,7 @@ export const updateItem: Playbook<Item | null> = {
     if (asked.discount === undefined && shows(item, asked)) return { kind: 'arrived', serverRef: null }
     return changedSince(deps, op, item) ? { kind: 'stuck', reason: 'item_changed' } : { kind: 'absent' }
   },
-  // A marketplace that answers with a body where the document has none would be told for ever otherwise.
+  // Otherwise a marketplace that answers with a body where the document has none would be asked forever.
   late: (op) => (waitsForDiscount(op) ? DISCOUNT_SHOWS_MS : null),
   arrivedLate: (op, item) =>
     waitsForDiscount(op) && item !== null && shows(item, knownBody(op, updateItemBody)),
@@ -101,7 +101,7 @@ export const delistItem: Playbook<Item | null> = {
   readable: () => true,
   judge(_deps, op, item) {
     if (item !== null) return { kind: GONE.has(item.state) ? 'arrived' : 'absent', serverRef: null }
-    // Gone after it was sent is what was asked for. Before that, nobody knows why it is not there.
+    // Gone after the send is the requested effect. Gone before it, nobody knows why.
     return op.attempts > 0 ? { kind: 'arrived', serverRef: null } : { kind: 'stuck', reason: 'not_found' }
   },
   // Only a listed item can be delisted; states that the document does not name are not guessed at.

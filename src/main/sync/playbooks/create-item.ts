@@ -50,7 +50,7 @@ function findOwn(op: Op, items: readonly Item[]): Finding {
   // Of one that was never sent, everything with this id is another item.
   if (baseline === null && op.state !== 'unknown')
     return live.length > 0 ? { kind: 'stuck', reason: 'item_exists' } : { kind: 'absent' }
-  // One from a backup or a file may have been sent, and may have been taken off since.
+  // An op from a backup or a file may have been sent already, and its item delisted since.
   const own = (baseline === null && live.length > 0 ? live : fresh).filter((item) => isAsked(op, item))
   const [one, second] = own
   if (second !== undefined) return { kind: 'stuck', reason: 'duplicate' }
@@ -85,7 +85,7 @@ async function listNamed(deps: PlayDeps, externalId: string): Promise<readonly I
   try {
     return await listAlike(deps, { external_id: externalId, status: NAMED_STATES })
   } catch (error) {
-    // Which states may be asked for is not shown either; a server that dislikes one of these is asked for its default.
+    // The document does not show which states can be requested; a server that refuses one is asked for its default.
     if (!(error instanceof PartnerError) || error.code !== 'unprocessable') throw error
     return []
   }

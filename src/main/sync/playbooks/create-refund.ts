@@ -74,7 +74,7 @@ function alikeSince(db: Db, op: Op, order: Order, before: readonly (number | str
 /** Stored as JSON in `known`; never rename. */
 const knownRefunds = z.object({ refunds: z.array(z.int()) })
 
-/** The refunds that the order was known to have when this one was asked for here. */
+/** The refunds that the order had, as far as known, when this one was requested here. */
 function knownThen({ known }: Op): readonly number[] {
   return knownRefunds.safeParse(known).data?.refunds ?? []
 }

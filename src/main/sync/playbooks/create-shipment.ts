@@ -10,7 +10,7 @@ import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../pla
 import { findCreated, linesTaken, precisionOf } from '../reconcile'
 import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
 
-/** Not idempotent, and without a key: a lost one is recognised by what it asked for. */
+/** Not idempotent, and without a key: a lost one is recognised by its contents. */
 export const createShipment: Playbook<Order> = {
   ...orderLook,
   readable: (op) => bodyOf(op, createShipmentBody) !== null && op.shipmentUid !== null,
