@@ -39,7 +39,7 @@ export type Packbench = {
   close(): Promise<void>
 }
 
-/** What a barred station did not tell is asked for again. */
+/** Events were withheld while the station was barred, so everything is read again. */
 const MISSED: readonly StationEvent[] = [
   { kind: 'orders_changed', orderIds: null },
   { kind: 'outbox_changed' },
@@ -66,7 +66,7 @@ export async function composePackbench(
     if (EVENT_NEEDS[event.kind] === 'operator' && operators.isBarred()) return
     for (const listener of listeners) listener(event)
   }
-  // Set once there is an account of which something may be told.
+  // Set once an account is open.
   let personChanged = (): void => {}
   const operators = createOperators(
     preferences,

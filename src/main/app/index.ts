@@ -84,7 +84,7 @@ function guardDeps({ packbench, window }: Running): Parameters<typeof createQuit
 /** Ends the app once its data is closed. The window stays open until then, because the user may still cancel. */
 function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, release: () => void): void {
   window.on('close', (event) => {
-    // Without its window there is nobody left to ask.
+    // Without a window nobody can be asked.
     if (guard.mayEnd()) guard.agree()
     else event.preventDefault()
   })

@@ -123,7 +123,7 @@ function secretOf(account: Account | null, passphrase: string | null): GroupSecr
   return accessToken === null ? null : { accessToken }
 }
 
-/** Deriving it is slow on purpose, and asked for with every hello. */
+/** Deriving it is slow on purpose, and every hello needs it. */
 function rememberedKey() {
   let known: { text: string; key: Buffer } = { text: '', key: Buffer.alloc(0) }
   return (secret: GroupSecret, baseUrl: string): Buffer => {
@@ -141,7 +141,7 @@ function stationIdIn(dataDir: string) {
     try {
       writeFileSync(file, id)
     } catch (error) {
-      // It is asked for again at the next start; nothing depends on its staying the same.
+      // The next start makes another; nothing depends on its staying the same.
       console.error(error)
     }
     return id

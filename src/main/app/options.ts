@@ -2,14 +2,14 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { addressProblem } from '../../shared/domain/station/web-address'
 
-/** How this start was asked for: flags win over the environment. */
+/** The options of this start: flags win over the environment. */
 export type StationOptions = {
   host: 'electron' | 'browser' | 'auto'
   /** `null` lets the host choose. */
   port: number | null
   open: boolean
   dataDir: string
-  /** True with `--training`: whatever connection is stored or provisioned is left aside. */
+  /** True with `--training`: a stored or provisioned connection is ignored. */
   training: boolean
   /** True with `--verbose`: main says more on stderr. */
   verbose: boolean

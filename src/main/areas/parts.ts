@@ -28,6 +28,6 @@ export type Parts = {
   signInView: () => SignInView
   /** Announces who may work here, after anything changed that decides it. */
   tellSignIn: () => SignInView
-  /** Somebody else is at the screen, or nobody: what was lent lapses, and all are told. */
+  /** The signed-in person changed: lent acts lapse, and the change is announced. */
   personChanged: () => void
 }

@@ -12,7 +12,7 @@ export type Breaker = {
   close(atLeastMs?: number | null): void
   /** @returns true when it was closed */
   open(): boolean
-  /** The try that was to find out has ended, whatever it brought. */
+  /** The trial request has ended, with any outcome. */
   tried(): void
   /** Stays closed, but the next try may begin now. */
   retry(): void

@@ -41,7 +41,7 @@ const markSchema = z.object({
   boot: z.string().nullable(),
   wallMs: z.number(),
   monoMs: z.number(),
-  /** Since the computer started; `null` where nobody can tell. */
+  /** Since the computer started; `null` if unknown. */
   upMs: z.number().nullable(),
 })
 type Mark = z.infer<typeof markSchema>

@@ -86,7 +86,7 @@ export function createEngine(deps: EngineDeps): Engine {
     foundSince: new Map(),
     earlierSeq: lastSeq(db),
   }
-  // Items may be slow or told to wait: they never have all lanes, so that a shipment finds one free.
+  // Items may be slow or throttled: they never get all lanes, so that a shipment finds one free.
   const orders = createLanes('orders', lanes)
   const items = createLanes('items', Math.max(1, Math.floor(lanes / 2)))
   const busyLanes = (): number => orders.busy.size + items.busy.size

@@ -44,7 +44,7 @@ const PAGE_PAUSE_MS = 5_000
 /** A page that fails this often ends the comparison until the next hour. */
 const MOST_FAILURES = 6
 const AGAIN_MS = 3_600_000
-/** Orders that are asked for one by one after a comparison; a list that leaves out more is no page that went wrong. */
+/** Most orders requested one by one after a comparison; a list that leaves out more has another fault than one bad page. */
 const MOST_UNLISTED = 500
 
 /** A daily comparison that is not started yet. */
@@ -55,7 +55,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
   let trail = createTrail(null)
   /** Of the orders under way, those that no page has shown yet; `null` when this process has not seen all pages. */
   let unlisted: Set<number> | null = null
-  /** What is still to be asked for one by one. */
+  /** Orders still to be requested one by one. */
   let toRead: number[] = []
   let cancelTimer: (() => void) | null = null
   let page: Promise<number> | null = null

@@ -27,7 +27,7 @@ export type Gate = {
   ask(asked: Asked): (outcome: Outcome) => void
   /** Whether this failure, of which the gate has heard, concerns more than what was asked about. */
   closedBy(error: PartnerError): boolean
-  /** The head of an answer came, whatever it says. */
+  /** The head of any answer arrived. */
   alive(): void
   /** How long it is since anything was heard, in milliseconds. */
   quietMs(): number
@@ -125,7 +125,7 @@ export function createGate(deps: GateDeps): Gate {
   const waitMs = (channel: Channel): number | null =>
     unauthorized ? null : Math.max(...parts(channel).map((part) => part.waitMs()))
 
-  /** A wait that was asked for ends by itself: nothing has to be tried for that. */
+  /** A demanded wait ends by itself, without a trial request. */
   const endWaits = (): void => {
     cancelTimer?.()
     cancelTimer = null

@@ -5,7 +5,7 @@ import type { Asked, Gate } from './gate'
 /**
  * The client through which everything of an account is asked: the gate hears of every request and how it ended, no matter
  * who made it. It keeps none back: when something may be asked is for the caller to find out.
- * @param rest `background` for a client of reads that nobody asked for
+ * @param rest `background` for a client whose reads no person requested
  */
 export function createGatedClient(
   client: PartnerClient,

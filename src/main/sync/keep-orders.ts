@@ -13,8 +13,8 @@ export type KeepOrdersDeps = TakeInDeps & {
 }
 
 /**
- * Takes in what can be read of a page and sets the rest aside (I8).
- * @param mark taken before the page was asked for: an order that was renewed since is left to the next round
+ * Takes in every readable record of a page and sets the others aside (I8).
+ * @param mark taken before the page was requested: an order renewed since is left to the next round
  * @param readAt ISO 8601 UTC
  */
 export function keepOrders(

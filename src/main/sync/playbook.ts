@@ -44,7 +44,7 @@ export type Playbook<Present> = {
    * is older than what it sent. Asked of ops that are `ready` and were never sent.
    */
   sentUnknown?(deps: PlayDeps, op: Op, present: Present): boolean
-  /** Ids that are there before the first send; `null` when reading back needs none. */
+  /** Ids that exist before the first send; `null` when reading back needs none. */
   baseline(present: Present): readonly (number | string)[] | null
   /** Writes to the marketplace. @returns what it calls what was created @throws PartnerError */
   send(deps: PlayDeps, op: Op, present: Present): Promise<string | null>

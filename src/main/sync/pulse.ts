@@ -11,7 +11,7 @@ import type { Gate } from './gate'
 export type Pulse = {
   start(): void
   stop(): Promise<void>
-  /** Asks soon, whatever was heard last. */
+  /** Asks soon, even after a recent answer. */
   now(): void
 }
 

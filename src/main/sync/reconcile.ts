@@ -12,12 +12,12 @@ export type CreateFinding =
   | { kind: 'duplicate' }
   /** Its lines travel in a shipment that is not ours. */
   | { kind: 'taken' }
-  /** One that may be it is there without lines, so that nothing proves it. */
+  /** A possible match exists without lines, so nothing proves it. */
   | { kind: 'unlinked' }
   | { kind: 'absent' }
 
 /**
- * Looks for the shipment that a create asked for.
+ * Looks for the shipment that a create requested.
  * @param baseline shipment ids of the order before the first send
  * @param mapped ids that belong to other shipments of this station
  * @param stepMs the precision of the marketplace's times; `null` while unknown
@@ -107,7 +107,7 @@ function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }
 
-/** Whether the shipment shows what the update asked for: the state and each timestamp sent. */
+/** Whether the shipment shows the requested update: the state and each timestamp sent. */
 export function updateArrived(shipment: Shipment, body: UpdateShipmentBody): boolean {
   if (shipment.state !== body.state) return false
   switch (body.state) {

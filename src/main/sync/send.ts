@@ -23,7 +23,7 @@ export async function workOn(deps: SendDeps, op: Op): Promise<Step> {
   if (play === undefined) return hold(deps, op, 'unreadable')
   if (op.state === 'unknown') return readBack(deps, op, play)
   if (op.state === 'sending') {
-    // Its outcome could not be written down, so nobody knows it any more.
+    // Its outcome could not be stored and is now unknown.
     await deps.commits.run((tx) => advance(tx, op, 'lose', { at: now(deps) }))
     return readBack(deps, { ...op, state: 'unknown' }, play)
   }

@@ -13,7 +13,7 @@ export type ServerTime = {
   offset(): OffsetBounds | null
   /**
    * Whether two answers agree on the offset: a single one may come from a proxy whose clock is wrong. Also true after
-   * several that do not, so that nobody waits for ever.
+   * several that do not, so that the wait ends.
    */
   agreed(): boolean
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock'
 export type Silence = {
   /** A request goes out. @returns what to call when it has ended */
   began(): () => void
-  /** Something came, whatever it says. */
+  /** Any answer arrived. */
   heard(): void
   silent(): boolean
   /** Milliseconds since anything came, or since the start. */

@@ -142,7 +142,7 @@ export function createTitles(deps: TitlesDeps): Titles {
         if (stopped || asking.has(itemNumber)) continue
         pace.spend()
         answers.push(await ask(itemNumber))
-        // What is left waits its turn with the others; nobody is helped by asking a marketplace that does not answer.
+        // The remaining items wait their turn: asking a marketplace that does not answer helps nobody.
         if (answers.at(-1)?.kind === 'failed') urgent.clear()
       }
     }

@@ -4,7 +4,7 @@ import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
 
 /** What the keys of files are derived from. */
 export type FileSecrets = {
-  /** A key that this station keeps for the account, whatever its token is. */
+  /** A key that this station keeps for the account, independent of its token. */
   own: Buffer
   accessToken: string | null
   passphrase: string | null

@@ -7,7 +7,7 @@ import { countOpen } from '../../store/views/outbox-list'
 import { normalizeBaseUrl } from './connection'
 import type { Account, AccountDeps } from './open'
 
-/** How long a request in flight may take before its op leaves as one whose outcome nobody knows. */
+/** How long a request in flight may take before its op leaves with an unknown outcome. */
 const SETTLING_MS = 2_000
 
 /** The account that files of open operations name. */

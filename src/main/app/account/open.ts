@@ -105,7 +105,7 @@ export async function openAccount(
 const FILE = 'station.sqlite'
 /** A hundred thousand waiting ops take a moment to look through; the window asks for its first orders before that. */
 const FIRST_LOOK_MS = 500
-/** What nobody waits for begins when the first screen is surely there. */
+/** Work that nobody waits for starts when the first screen is surely drawn. */
 const FIRST_SCREEN_MS = 10_000
 /** Later still: by then the clock was compared wherever there is a network. */
 const EVIDENCE_DROP_MS = 120_000
@@ -199,7 +199,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     seal,
     clock,
     baseUrl,
-    // I14: whatever asks, nothing leaves with a token that is not proven for this database.
+    // I14: no request leaves with a token that is not proven for this database.
     accessToken: () => (trust.proven() ? token : null),
     guard: (gate) => trust.guard(gate),
     userAgent: deps.userAgent,

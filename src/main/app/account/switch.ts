@@ -72,7 +72,7 @@ export async function openAccounts(
     const work = async (): Promise<void> => {
       if (isDamaged(account.db)) await reopen(() => null)
     }
-    // Not before the account is there of which this may be said while it is opened.
+    // Opening may report damage before there is an account to reopen.
     setImmediate(() => void inTurn(work).catch((error: unknown) => console.error(error)))
   }
   const open = async (connection: Connection): Promise<Account> => {
@@ -189,7 +189,7 @@ export async function openAccounts(
   }
 
   let ready: Promise<unknown> = Promise.resolve()
-  /** Closes the account, works on its file, and opens it again whatever came of that. */
+  /** Closes the account, works on its file, and opens it again even if the work failed. */
   const reopen = <T>(work: (file: string) => T): Promise<T> => {
     const previous = account
     const reopened = (async () => {
@@ -256,7 +256,7 @@ export async function openAccounts(
 
 type ProvenToken = { accessToken: string; how: ProvenHow }
 
-/** A client for one token alone, whatever account it belongs to. */
+/** A client that uses only this token. */
 function clientWith(baseUrl: string, accessToken: string, userAgent: string): PartnerClient {
   return createPartnerClient({ baseUrl, accessToken: () => accessToken, nowMs: Date.now, userAgent })
 }

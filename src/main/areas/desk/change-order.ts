@@ -14,7 +14,7 @@ import { announce, type Station } from '../station/station'
 
 /**
  * Asks the marketplace to cancel the order, which refunds it; the op goes out after what waits for the order.
- * @throws StationError `order_not_found`, `order_canceled` also when that was asked for already, `order_shipped`,
+ * @throws StationError `order_not_found`, `order_canceled` also when a cancellation is already waiting, `order_shipped`,
  *   `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/cancel"
  */

@@ -8,7 +8,7 @@ import { openOrder } from '../packing/open-order'
 import type { Station } from '../station/station'
 
 /**
- * Sets an order aside on this station, with a reason, or takes the hold off. The marketplace is told nothing: its API
+ * Sets an order aside on this station, with a reason, or releases it. The marketplace is told nothing: its API
  * knows no such state. @throws StationError `order_not_found`
  */
 export function changeHold(station: Station, { orderId, reason }: ParsedRequestOf<'order:hold'>): OrderView {

@@ -166,7 +166,7 @@ function findParcels(
 ): Found {
   const codes = scanned.map(normalizeCode).filter((code) => code !== '')
   const labelled = parcelsByTracking(db, mode, numbersIn(codes, carriers)).filter(
-    // A label that was taken off a canceled shipment may stick to a live one.
+    // The label of a canceled shipment may be reused on a live one.
     ({ state }, _, all) => state !== 'canceled' || all.every((other) => other.state === 'canceled'),
   )
   if (labelled.length > 0) return { parcels: labelled }

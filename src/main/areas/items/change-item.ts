@@ -14,7 +14,7 @@ const GONE: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
 /**
  * Queues a change of an item's price in cents or of its discount in percent. Both are absolute, so that a change that
  * was never sent is replaced by this one and only the latest goes out; one of unknown outcome stays first.
- * @throws StationError `item_not_found`, `item_not_listed` when it is taken off, `invalid_request` when nothing is
+ * @throws StationError `item_not_found`, `item_not_listed` when it is delisted, `invalid_request` when nothing is
  *   changed, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "PUT /api/v1.0/items/{item_number}"
  */

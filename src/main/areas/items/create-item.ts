@@ -67,7 +67,7 @@ function isTaken(db: Db, externalId: string): boolean {
     ({ kind, state, serverRef }) =>
       kind === 'create_item' &&
       state !== 'discarded' &&
-      // One that is done counts as long as nobody has read what became of the item.
+      // A finished op counts until its item was read once.
       (state !== 'confirmed' || serverRef === null || findItem(db, serverRef) === null),
   )
 }

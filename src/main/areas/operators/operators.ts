@@ -75,7 +75,7 @@ export function createOperators(
   const active = (): Operator[] => operators.filter((operator) => operator.active)
   const before = file.read()
   let signedInId = before?.signedInId ?? null
-  // SECURITY: where nobody knows whether it was locked, it was.
+  // SECURITY: a station in an unknown state counts as locked.
   let locked = active().length > 0 && (before?.locked ?? true)
   const keep = (): void => {
     if (operators.length === 0) return
@@ -229,7 +229,7 @@ function byName(left: Operator, right: Operator): number {
   return left.name.localeCompare(right.name)
 }
 
-/** Two people of one name could not be told apart in the evidence. */
+/** Two people with the same name could not be distinguished in the evidence. */
 function sameName(left: string, right: string): boolean {
   return left.localeCompare(right, undefined, { sensitivity: 'accent' }) === 0
 }
@@ -238,7 +238,7 @@ function invalid(field: string, problem: string): StationError {
   return new StationError('invalid_request', `operator: ${field} ${problem}`, { [field]: problem })
 }
 
-/** SECURITY: twelve of twenty letters drawn by the system's generator: nobody guesses a badge. */
+/** SECURITY: twelve letters out of twenty from the system's random generator: a badge cannot be guessed. */
 function newBadge(operators: readonly Operator[]): string {
   const letters = Array.from({ length: BADGE_LETTERS }, () => SAFE_LETTERS[randomInt(SAFE_LETTERS.length)])
   const badge = `${BADGE_PREFIX}${letters.join('').toUpperCase()}`

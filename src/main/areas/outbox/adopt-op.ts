@@ -45,7 +45,7 @@ export function adoptOp(station: Station, request: Request): null {
 function takeOver(tx: Tx, { orderId, shipmentUid }: Op, chosen: CandidateView): void {
   if (orderId === null || shipmentUid === null) return
   mapServerId(tx, shipmentUid, orderId, chosen.serverId)
-  // What a person recognises need not hold the very lines that were asked for.
+  // A shipment that a person recognises need not hold exactly the requested lines.
   replaceLines(tx, shipmentUid, chosen.lineIds)
   refreshSummary(tx, orderId)
 }

@@ -21,12 +21,12 @@ const FINDERS: Readonly<Partial<Record<OpKind, Finder>>> = {
   create_refund: refundCandidates,
 }
 
-/** What the marketplace shows that may be what the op asked for and belongs to no other op of this station. */
+/** Records of the marketplace that may be the effect of the op and belong to no other op of this station. */
 export function candidatesOf(station: Pick<Station, 'db'>, op: Op): CandidateView[] {
   return op.orderId === null ? [] : (FINDERS[op.kind]?.(station, op, op.orderId) ?? [])
 }
 
-/** Shipments with a line that was asked for, and those packed at the same time. */
+/** Shipments with a requested line, and those packed at the same time. */
 function shipmentCandidates({ db }: Pick<Station, 'db'>, op: Op, orderId: number): CandidateView[] {
   const body = createShipmentBody.safeParse(JSON.parse(op.body))
   if (!body.success) return []

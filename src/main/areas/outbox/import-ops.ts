@@ -15,7 +15,7 @@ import type { Station } from '../station/station'
  * looked for on the marketplace before it goes out. What is here already is left alone. Names in it are what the file says,
  * and are shown so.
  * @param content the text of the file
- * @param onTaken told of every op that was taken up, once that is durable
+ * @param onTaken called for every op taken up, once it is durable
  * @throws StationError `file_unreadable`, `file_too_large`, `other_account`, `file_untrusted`, `disk_full`, `database_error`
  */
 export function importOps(

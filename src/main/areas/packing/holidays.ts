@@ -10,7 +10,7 @@ export type Holidays = {
 
 let loaded: Promise<Holidays> | null = null
 
-/** Read when they are first asked for: the tables take a tenth of a second and 15 MB, and many a station packs only. */
+/** Loaded on first use: the tables take a tenth of a second and 15 MB, and many stations only pack. */
 export function loadHolidays(): Promise<Holidays> {
   return (loaded ??= readHolidays())
 }

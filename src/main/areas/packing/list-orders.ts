@@ -8,7 +8,7 @@ import type { Station } from '../station/station'
 
 const HOUR_S = 3_600
 
-/** A window of the orders that are asked for; titles that it lacks come by and by. */
+/** A window of the requested orders; missing titles are fetched afterwards. */
 export async function listOrders(
   { db, clock, neighbours, titles }: Pick<Station, 'db' | 'clock' | 'neighbours' | 'titles'>,
   { queue }: Preferences,

@@ -32,7 +32,7 @@ export function moveShipment(station: Station, request: Request): ValueOf['shipm
 }
 
 /**
- * Does what `moveShipment` does, and tells nobody yet.
+ * Does what `moveShipment` does, without announcing it.
  * @throws StationError as `moveShipment`
  */
 export function queueMove(tx: Tx, station: Station, request: Request): { orderId: number; seq: number } {

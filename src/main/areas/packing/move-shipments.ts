@@ -37,7 +37,7 @@ function moveOne(tx: Tx, station: Station, request: Request): MoveOutcome {
   try {
     return { shipmentId, ...apart(tx, () => queueMove(tx, station, request)), refused: null }
   } catch (error) {
-    // What SQLite refuses ends all of it: others must not be told that they are kept.
+    // A refusal by SQLite rolls back all of them: none may be reported as stored.
     if (error instanceof StationError) return { shipmentId, refused: error }
     throw error
   }

@@ -27,7 +27,7 @@ export function readStationSettings({ db }: Pick<Station, 'db'>): StationSetting
   return storedSettings.parse(saved === null ? {} : JSON.parse(saved))
 }
 
-/** Keeps the settings. @throws StationError `invalid_request` for a time zone or currency nobody knows */
+/** Keeps the settings. @throws StationError `invalid_request` for an unknown time zone or currency */
 export function saveStationSettings(
   { db }: Pick<Station, 'db'>,
   settings: ParsedRequestOf<'settings:save'>,

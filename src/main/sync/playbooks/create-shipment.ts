@@ -49,7 +49,7 @@ function findOwn({ db }: PlayDeps, op: Op, order: Order): Finding {
   // One of a backup that went through after it: what the marketplace called it then holds, whatever changed since.
   if (op.serverRef !== null && order.shipments.some(({ id }) => String(id) === op.serverRef))
     return { kind: 'arrived', serverRef: op.serverRef }
-  // Without a baseline it was never sent, so whatever looks like it is somebody else's.
+  // Without a baseline it was never sent, so any shipment like it is somebody else's.
   if (op.baseline === null) return { kind: 'absent' }
   const others = ownServerIds(db, orderIdOf(op), op.shipmentUid ?? '')
   const finding = findCreated(

@@ -36,7 +36,7 @@ function judge({ db }: PlayDeps, op: Op, order: Order): Finding {
   if (there === undefined) return { kind: 'absent' }
   if (updateArrived(there, knownBody(op, updateShipmentBody))) return { kind: 'arrived', serverRef: null }
   const move = moveOfOp(op.kind)
-  // The marketplace would let a canceled shipment be shipped; nobody who packs means that.
+  // The marketplace lets a canceled shipment be shipped; no packer means that.
   return move !== null && verdict(there.state, move) === 'no'
     ? { kind: 'stuck', reason: 'shipment_changed' }
     : { kind: 'absent' }
