@@ -19,7 +19,7 @@ export function start(station: Station): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('#root is missing')
   const overdue = new Promise((resolve) => setTimeout(resolve, ANSWERED_MS))
-  // Nothing is drawn twice where the answer is there at once, and nothing in another language first.
+  // Wait for a prompt answer: nothing is drawn twice, and nothing in another language first.
   void Promise.all([
     Promise.race([firstAnswers(stores).then(() => spoken(stores)), overdue]),
     stylesHere(),

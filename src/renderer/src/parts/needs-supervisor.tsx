@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../stores/stores'
 import classes from './needs-supervisor.module.css'
 
-/** Says beforehand that a packer is asked for a supervisor here; says nothing to a person who may do it. */
+/** Announces that this needs a supervisor; shows nothing to a person who may do it. */
 export function NeedsSupervisor() {
   const { t } = useTranslation()
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)

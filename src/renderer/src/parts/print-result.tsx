@@ -5,7 +5,7 @@ import type { PrintRun } from '../stores/print-store'
 import { useStoreOf } from '../stores/stores'
 import { wordsOfError } from '../locales/i18n'
 
-/** What became of the document that was asked for last, if it is one of those that `isOurs` names. */
+/** The outcome of the last requested document, if `isOurs` accepts it. */
 export function PrintResult({ isOurs }: { isOurs: (document: PrintDocument) => boolean }) {
   const last = useStoreOf('print', (state) => state.last)
   return last === null || !isOurs(last.document) ? null : <Said run={last} />

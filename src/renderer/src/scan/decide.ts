@@ -25,7 +25,7 @@ type Found = { kind: CodeKind; lineId?: number; orderId?: number; error?: Bridge
 /** No code of any order or item is longer, and no scan stands for more. */
 const MAX_CODE_LENGTH = 500
 const MAX_CODES = 20
-/** Here codes mean the same whatever they are. */
+/** In these situations every code means the same. */
 const NOT_LOOKED_UP: ReadonlySet<Situation> = new Set(['locked', 'alarm', 'handover', 'form'])
 
 const PACKED: ReadonlySet<CodeKind> = new Set(['line_packed', 'line_elsewhere'])
@@ -185,7 +185,7 @@ function decideLine(
   }
 }
 
-/** A number that is there is never replaced unasked: the code may be a wrong parcel's. */
+/** An existing number is never replaced unasked: the code may be of a wrong parcel. */
 function decideTracking({ form, label, trackingNumber, trackingFocused }: Facts, code: string): Act {
   if (form?.tracking) return { act: 'fill_form' }
   const other = trackingNumber !== '' && trackingNumber !== label.trackingNumber

@@ -83,7 +83,7 @@ export function createScanStore(
   }
 
   const note = (entry: Pick<EvidenceEntry, 'kind' | 'verdict'> & Partial<EvidenceEntry>) => {
-    // Nobody is there in whose name it could be kept.
+    // Nobody is signed in whose name could be recorded.
     if (stores.operator.getState().locked) return
     const { orderId } = order.getState()
     record({ raw: null, command: null, lineId: null, orderId, ...entry })

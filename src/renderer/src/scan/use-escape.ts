@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { isCovered } from './scan-state'
 import { useScanStores } from './scan-context'
 
-/** While the page is there, Escape does this, except where something lies above it. */
+/** While the page is shown, Escape does this, unless a dialog is open above it. */
 export function useEscape(goBack: () => void): void {
   const { screen } = useScanStores()
   useEffect(() => screen.getState().onEscape(goBack), [goBack, screen])

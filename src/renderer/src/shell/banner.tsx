@@ -90,7 +90,7 @@ function asSentence(title: string): string {
   return title.endsWith('?') ? title : `${title}.`
 }
 
-/** Alarms that were put off do not interrupt any more, and do not go away either. */
+/** Postponed alarms no longer interrupt, but do not go away either. */
 function AlarmsAside() {
   const { t } = useTranslation()
   const count = useStoreOf('notices', (state) => state.notices.length)

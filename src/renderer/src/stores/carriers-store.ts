@@ -5,7 +5,7 @@ import type { DeliveryProposal } from '../../../shared/contract/carriers'
 /** What main knows of carriers beyond the list in the preferences: calendars. */
 
 export type CarriersState = {
-  /** ISO 3166-1 alpha-2 of the countries whose public holidays are known; empty until they were asked for. */
+  /** ISO 3166-1 alpha-2 of the countries whose public holidays are known; empty until first read. */
   countries: readonly string[]
   loadCountries(): Promise<void>
   /** When a parcel of that carrier may be promised; `null` when main cannot say. @param shippedAt ISO 8601 UTC */

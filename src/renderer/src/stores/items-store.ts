@@ -9,7 +9,7 @@ import type { ItemDraft } from './item-draft'
 /** The account's items: a page of them, the one that is open, and the draft of a new one, which outlives the screen. */
 
 export type ItemFilter = {
-  /** States as the marketplace names them, parted by commas; empty for all but what is taken off. */
+  /** States as the marketplace names them, separated by commas; empty for all but delisted items. */
   state: string
   externalId: string
   mpn: string
@@ -37,7 +37,7 @@ export type ItemsState = {
   leavesError: BridgeError | null
   /** What the item that was saved last is called. */
   createdAs: string | null
-  /** Called by the page as long as it is on the screen; nothing is asked for behind its back. */
+  /** Called by the page while it is on the screen; nothing is read while it is not. */
   watch(): () => void
   find(filter: ItemFilter): Promise<void>
   firstPage(): Promise<void>
@@ -149,7 +149,7 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
       },
       async open(itemNumber) {
         set({ view: 'item', itemNumber, item: null, itemError: null, createdAs: null })
-        // The category's name; without it the item is shown all the same.
+        // The name of the category; the item is shown without it, too.
         if (get().leaves === null) void get().readCategories(false)
         await loadItem()
       },

@@ -16,7 +16,7 @@ export type LendState = {
   error: BridgeError | null
   /** Errors: badge_unknown, pin_wrong, too_many_tries, not_supervisor */
   allow(by: By): Promise<Result<LentView>>
-  /** Nobody allows it now: the one who asked is told that it needs a supervisor. */
+  /** Refused: the person is told that it needs a supervisor. */
   giveUp(): void
 }
 export type LendStore = StoreApi<LendState>

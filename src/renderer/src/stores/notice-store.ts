@@ -16,7 +16,7 @@ export type NoticeState = {
   notices: readonly NoticeView[]
   /** As last read, by order; what is not on this station is missing. */
   orders: ReadonlyMap<number, OrderView>
-  /** Notices that a person has put off: they interrupt no more, and stay in sight. */
+  /** Notices that a person has postponed: they no longer interrupt, but stay visible. */
   aside: ReadonlySet<number>
   error: BridgeError | null
   listOpen: boolean

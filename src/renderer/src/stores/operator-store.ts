@@ -13,7 +13,7 @@ export type OperatorState = {
   locked: boolean
   /** `null` until main has answered the first time. */
   signIn: SignInView | null
-  /** Everybody, for supervisors; `null` until asked for. */
+  /** All operators, for supervisors; `null` until read. */
   people: readonly OperatorDetail[] | null
   /** What main says of it, in the answer to the start or in an event. */
   take(signIn: SignInView): void

@@ -56,7 +56,7 @@ export type OrderState = {
   /** Only for a person's hand: no scan may do this. */
   shareLabel(): void
   isShared(number: string): boolean
-  /** Another order that was asked for while lines are chosen here; a person decides. */
+  /** Another order, requested while lines are chosen here; a person decides. */
   wanted: number | null
   setWanted(orderId: number | null): void
   open(orderId: number): Promise<boolean>
@@ -75,7 +75,7 @@ export type OrderState = {
   /** Packs the chosen lines; `packProblem` says why not. */
   pack(): Promise<OrderState['packProblem']>
   move(request: RequestOf<'shipment:move'>): Promise<BridgeError | null>
-  /** The shipment whose move is being asked for in a form. */
+  /** The shipment whose move form is open. */
   moving: Moving | null
   setMoving(moving: Moving | null): void
   cancelOrder(): Promise<BridgeError | null>
@@ -90,7 +90,7 @@ export type OrderState = {
   takeOver(): Promise<BridgeError | null>
   /** What happened to a shipment of this station. */
   readHistory(shipmentId: string): Promise<Result<readonly HistoryEntry[]>>
-  /** The order was canceled while lines of it were chosen, and nobody has said that they saw it. */
+  /** The order was canceled while lines of it were chosen, and nobody has acknowledged it yet. */
   canceledOnBench: boolean
   acknowledgeBench(): void
   close(): void
@@ -115,7 +115,7 @@ const EMPTY = {
   canceledOnBench: false,
 } as const
 
-/** Whether the order's cancellation was asked for here and is not settled yet. */
+/** Whether a cancellation requested here is still open. */
 export function cancelWaits({ pending }: Pick<OrderView, 'pending'>): boolean {
   return pending.some(({ kind }) => kind === 'cancel_order')
 }
@@ -148,7 +148,7 @@ export function createOrderStore(
       const order = withSameLines(get().order, answered)
       const packable = new Set(packableIds(order))
       const chosen = new Set([...get().chosen].filter((lineId) => packable.has(lineId)))
-      // Whoever has asked for the cancellation knows where the lines went.
+      // The person who requested the cancellation knows where the lines went.
       const lost = cancelWaits(order) ? 0 : get().chosen.size - chosen.size
       const lostLines = get().lostLines + lost
       const canceledOnBench = get().canceledOnBench || (order.canceled && get().chosen.size > 0)

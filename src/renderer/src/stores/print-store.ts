@@ -16,13 +16,13 @@ export type PrintRun = {
 }
 
 export type PrintState = {
-  /** The document that was asked for last. */
+  /** The document requested last. */
   last: PrintRun | null
-  /** `null` until they were asked for. */
+  /** `null` until first read. */
   printers: PrintersView | null
   printersError: BridgeError | null
   loadPrinters(): Promise<void>
-  /** Prints one document after the other, in the order in which they were asked for. */
+  /** Prints one document after the other, in the order of the requests. */
   print(document: PrintDocument): Promise<BridgeError | null>
   printSlip(shipmentId: string): Promise<BridgeError | null>
   /**
@@ -39,7 +39,7 @@ export type PrintParts = {
   locale: () => Locale
   /** Whether a slip is printed as soon as a shipment is packed. */
   slipWhenPacked: () => boolean
-  /** Tells of a document that nobody waited for and that was not printed. */
+  /** Reports an automatically printed document that failed. */
   onFailure: (error: BridgeError) => void
   /** Lets the browser print what waits at the path; rejects when it does not begin to. */
   printPage: (path: string) => Promise<void>

@@ -20,7 +20,7 @@ export type StationState = Leaving & {
   /** Replaces whole sections of how this PC is set up. */
   savePreferences(part: Partial<Preferences>): Promise<BridgeError | null>
   syncNow(): Promise<BridgeError | null>
-  /** Asks again which stations are there, and when they were heard last. */
+  /** Reads again which stations are known, and when each was heard last. */
   readLan(): Promise<void>
   /** What stations trust each other by; `null`: the access token. */
   savePassphrase(passphrase: string | null): Promise<BridgeError | null>

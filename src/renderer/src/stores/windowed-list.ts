@@ -14,7 +14,7 @@ export type WindowedRows<Row> = {
 }
 
 export type WindowedList = {
-  /** Makes sure that rows `first` to `last` are there or asked for. */
+  /** Makes sure that rows `first` to `last` are loaded or requested. */
   show(first: number, last: number): void
   /** Asks again for what is on screen; what is off screen is forgotten. */
   reload(): void

@@ -10,7 +10,7 @@ type Kept = { phase: TourPhase; step: TourStep; ownOrder: number | null }
 /** One short text without spaces; `null` when there is none. */
 export type TextMemory = { read(): string | null; write(text: string): void }
 
-/** What cannot be understood is a tour that has not begun. */
+/** An unreadable entry counts as a tour not yet started. */
 export function readTour(memory: TextMemory): Kept {
   const [phaseText, stepText, orderText = ''] = (memory.read() ?? '').split('.')
   const phase = TOUR_PHASES.find((one) => one === phaseText) ?? 'offered'

@@ -128,7 +128,7 @@ export function createTourStore(
     if (phase === 'running' && during) void drill({ drill: 'network_gone', on: false })
   }
 
-  /** The tour is nobody's business where the orders are real. */
+  /** There is no tour where the orders are real. */
   const isOn = () =>
     store.getState().phase === 'running' &&
     stores.station.getState().bootstrap?.connection.mode === 'training'

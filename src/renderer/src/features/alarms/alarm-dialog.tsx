@@ -10,7 +10,7 @@ import classes from './alarms.module.css'
 import { NoticeActions } from './notice-actions'
 import { noticeTitle, NoticeText } from './notice-text'
 
-/** Interrupts whatever is on screen, one alarm after the other. */
+/** Interrupts any page, one alarm after the other. */
 export function AlarmDialog() {
   const notice = useStoreOf('notices', interrupting)
   const listOpen = useStoreOf('notices', (state) => state.listOpen)

@@ -6,7 +6,7 @@ import { NAMED_STATES, type ItemFilter } from '../../stores/items-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
 
-/** What the marketplace is asked for: nothing goes out before the person says so. */
+/** The filter of the request; nothing is sent until the person submits it. */
 export function ItemsFilter() {
   const { t } = useTranslation()
   const filter = useStoreOf('items', (state) => state.filter)

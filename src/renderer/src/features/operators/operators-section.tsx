@@ -67,7 +67,7 @@ function People() {
   )
 }
 
-/** A station that asks nobody for anything says so. */
+/** Says so if the station asks nobody to sign in. */
 function OpenStation() {
   const { t } = useTranslation()
   const people = useStoreOf('operator', (state) => state.signIn?.operators ?? [])

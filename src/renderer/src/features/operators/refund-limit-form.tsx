@@ -14,7 +14,7 @@ const limitSchema = z.object({
   refundAskAboveCents: typedCents.pipe(strict(preferenceSchemas.money).refundAskAboveCents),
 })
 
-/** Above which amount a refund is asked for twice. */
+/** The amount above which a refund must be confirmed twice. */
 export function RefundLimitForm({ money }: { money: Preferences['money'] }) {
   const { t } = useTranslation()
   const locale = useLocale()

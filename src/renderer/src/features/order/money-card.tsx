@@ -64,7 +64,7 @@ function Refund({ refund, order }: { refund: RefundView; order: OrderView }) {
   )
 }
 
-/** What was asked for here and is not settled. */
+/** Requested here and still open. */
 function Pending({ op, order }: { op: OrderView['pending'][number]; order: OrderView }) {
   const words = usePendingWords(op, order)
   if (op.state !== 'held') {

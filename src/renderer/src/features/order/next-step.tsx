@@ -57,7 +57,7 @@ function Progress({ done, goods }: { done: number; goods: number }) {
 
 /** Too rare, or on screen elsewhere. */
 const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint'])
-/** Packing is refused before the hold is taken off, and while another station has the order. */
+/** Packing is refused until the hold is released, and while another station has the order. */
 const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
 
 type Situated = { order: OrderView; situation: Situation }

@@ -98,7 +98,7 @@ function useRefund(order: OrderView, onClose: () => void) {
     'station',
     (state) => state.bootstrap?.preferences.money.refundAskAboveCents ?? 0,
   )
-  /** What is asked for a second time. */
+  /** The amount to be confirmed a second time. */
   const [twice, setTwice] = useState<{ cents: number; limitCents: number } | null>(null)
   const draft = readRefund(text, order.refundRestCents)
   const setText = (typed: string) => {

@@ -15,7 +15,7 @@ import { changesAnything, correctionOf, freshCorrection, timesOf, type CorrectDr
 
 type Props = { detail: OpDetail; onClose: () => void }
 
-/** Puts the times of an operation right that was never sent; why is asked for and kept. */
+/** Corrects the times of an operation that was never sent; the reason is required and kept. */
 export function CorrectForm({ detail, onClose }: Props) {
   const { t } = useTranslation()
   const form = useCorrection(detail, onClose)

@@ -11,7 +11,7 @@ import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import classes from './op.module.css'
 
-/** What the marketplace shows that may be what was asked for; a person says which it is. */
+/** Records of the marketplace that may be the effect of the operation; a person chooses. */
 export function OpCandidates({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
   const adopt = useStoreOf('op', (state) => state.adopt)

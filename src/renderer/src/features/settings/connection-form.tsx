@@ -120,7 +120,7 @@ function useConnection(connection: ConnectionView, training: boolean) {
   const urlProblem = addressProblem(baseUrl.trim())
   const tokenBad = token.trim() === '' && !keepsToken
 
-  /** What was asked for last, so that it can be asked again with the operations taken along. */
+  /** The last request, so that it can be repeated with the operations exported. */
   const [asked, setAsked] = useState<'connect' | 'train'>('connect')
 
   const run = async (what: 'connect' | 'train', exportOps: boolean, account?: AccountAnswer) => {

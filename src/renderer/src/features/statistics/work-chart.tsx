@@ -14,7 +14,7 @@ type Props = {
   empty: string
 }
 
-/** Orders, items and refused scans side by side. The same numbers are there as a table for screen readers. */
+/** Orders, items and refused scans side by side. Screen readers get the same numbers as a table. */
 export function WorkChart({ title, first, rows, short = (name) => name, empty }: Props) {
   const { t } = useTranslation()
   const nothing = rows.every(({ scans, lines, orders }) => scans + lines + orders === 0)
