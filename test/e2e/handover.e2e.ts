@@ -223,7 +223,7 @@ test('a custom carrier is added, tried, and recognized', async ({ openBench }) =
   await packer.field('Format 1').fill('BIKE#')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(packer.form).toContainText('Another carrier has this name.')
-  await expect(packer.form).toContainText('This is no format')
+  await expect(packer.form).toContainText('This is not a valid format')
   await packer.field('Name').fill('Bike')
   await packer.field('Format 1').fill('BIKE-#{6}')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -138,6 +138,7 @@ for (const [width, height] of [
       await press(words.items.form.submit)
       await picture('item-form')
       await go(words.nav.settings)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await picture('settings')
       await marketplace.goOffline()
       await scanner.type(String(nth(orders, 1).id))

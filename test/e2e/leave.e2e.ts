@@ -65,7 +65,7 @@ test('open operations leave in a file, and are done once when it is imported aga
   await expect(packer.waiting).toHaveText('All sent')
   await packer.goTo('Settings')
   await section(page).locator('input[type=file]').setInputFiles(file)
-  await expect(section(page).getByRole('status')).toContainText('1 operation was taken in')
+  await expect(section(page).getByRole('status')).toContainText('1 operation was imported')
   await packer.everythingIsSent()
   const { shipments } = await control.readOrder(order.id)
   expect(shipments).toEqual([expect.objectContaining({ state: 'packed' })])
@@ -101,7 +101,7 @@ test('quit, reset and another account are refused with a message while operation
   ] as const)
     for (const theme of ['dark', 'light'] as const) {
       await page.setViewportSize({ width, height })
-      await page.getByRole('button', { name: `Use ${theme} colours` }).click()
+      await page.getByRole('button', { name: `Use ${theme} colors` }).click()
       await button(page, 'Export and reset').scrollIntoViewIfNeeded()
       await page.screenshot({
         path: path.join(PICTURES, `leaving-${theme}-${width}.png`),

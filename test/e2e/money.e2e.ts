@@ -117,7 +117,7 @@ test('a packer’s refund and cancellation must be confirmed twice, and are allo
   const { id } = nth(orders, 0)
   const { page } = packer
   await openSection(packer, 'Operators')
-  await expect(page.getByRole('note')).toContainText('everybody at this PC may do everything')
+  await expect(page.getByRole('note')).toContainText('anyone at this PC may do everything')
   await addOperator(packer, 'Pat', { pin: '1357' })
   await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
   await expect(page.getByRole('heading', { name: 'Scan your badge to start' })).toBeVisible()

@@ -107,7 +107,7 @@ for (const theme of ['light', 'dark'] as const) {
       const { page } = packer
       if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
       await openSection(packer, 'Operators')
-      await expect(page.getByRole('note')).toContainText('everybody at this PC may do everything')
+      await expect(page.getByRole('note')).toContainText('anyone at this PC may do everything')
       await picture(page, 'operators-open')
       await addOperator(packer, 'Pat', { pin: '1357' })
       await expect(page.getByRole('note')).toBeVisible()

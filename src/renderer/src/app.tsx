@@ -71,7 +71,8 @@ function Loaded() {
     return (
       <FirstDrawing>
         <Shell>
-          <Suspense fallback={<Waiting />}>
+          {/* With a key the page that is left goes at once, and its open form with it, while the next one loads. */}
+          <Suspense key={screen} fallback={<Waiting />}>
             <Page />
           </Suspense>
         </Shell>
@@ -81,7 +82,7 @@ function Loaded() {
   return (
     <Center h="100%" p="xl">
       {error === null ? (
-        <Loader aria-label={t('app.loading')} />
+        <Loader role="status" aria-label={t('app.loading')} />
       ) : (
         <Stack align="center" role="alert">
           <Text size="xl" fw={700}>
@@ -98,7 +99,7 @@ function Waiting() {
   const { t } = useTranslation()
   return (
     <Center h="100%">
-      <Loader aria-label={t('app.loading')} />
+      <Loader role="status" aria-label={t('app.loading')} />
     </Center>
   )
 }
