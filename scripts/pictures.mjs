@@ -13,6 +13,7 @@ if (code !== 0) {
   console.error(output)
   process.exit(code)
 }
+needWindowBrowser()
 const run = spawnSync(
   process.execPath,
   // Arguments after `--` go to the runner: a file, or `-g` with part of a test's name.
@@ -28,7 +29,6 @@ const run = spawnSync(
     env: {
       ...process.env,
       PACKBENCH_FULL: '1',
-      PACKBENCH_CHROMIUM: needWindowBrowser(),
       TMPDIR: scratchDir(),
     },
   },

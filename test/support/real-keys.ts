@@ -1,3 +1,4 @@
+import { findChromium } from '../../scripts/test-machine.mjs'
 import type { Page } from 'playwright/test'
 import { expect, test as base } from './bench'
 import { missingDisplayTool, openDisplay, type ScanEnd, type XDisplay } from './x-display'
@@ -26,7 +27,14 @@ export const test = base.extend<object, { display: XDisplay }>({
     async ({ playwright, display, launchOptions }, use) => {
       const env = { ...process.env, DISPLAY: display.name } as Record<string, string>
       const args = [...(launchOptions.args ?? []), '--ozone-platform=x11']
-      const browser = await playwright.chromium.launch({ ...launchOptions, env, args, headless: false })
+      const browser = await playwright.chromium.launch({
+        ...launchOptions,
+        // The headless shell opens no window that an X key could reach.
+        executablePath: process.env['PACKBENCH_CHROMIUM'] ?? findChromium() ?? undefined,
+        env,
+        args,
+        headless: false,
+      })
       await use(browser)
       await browser.close()
     },
