@@ -19,7 +19,7 @@ const STATES: readonly [name: string, answer: string, shows: string | RegExp][] 
   ['An alarm', 'idle', '1Z999AA10123456784'],
   ['Offline', 'order_opened', '12'],
   ['Token refused', 'idle', /token/i],
-  ['Two need you', 'idle', /2 need/],
+  ['Two need you', 'idle', /Outbox[^S]*2/],
   ['Disk full', 'order_opened', /disk/i],
   ['Clock wrong', 'idle', /clock/i],
   ['First import', 'idle', '1,240'],
