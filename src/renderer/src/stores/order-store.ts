@@ -295,10 +295,14 @@ export function createOrderStore(
     }
   })
 
-  /** What is under way answers with the order itself, as a pack does: only what it did not know is read afterwards. */
+  /**
+   * What is under way answers with the order itself, as a pack does: only what it did not know is read afterwards. A
+   * refresh waits for the network, and its answer does not count as newer than its question.
+   */
   const follow = oneAtATime(async () => {
     const { busy, reload } = store.getState()
-    if (busy === null && !held.knows(announced)) await reload()
+    const answersSoon = busy !== null && busy !== 'refresh'
+    if (!answersSoon && !held.knows(announced)) await reload()
   })
   onEvent((event) => {
     const { orderId } = store.getState()

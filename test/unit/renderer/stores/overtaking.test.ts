@@ -76,6 +76,15 @@ it('a change that a pack’s answer does not know is read after it', async () =>
   await expect.poll(opened).toBe(1)
 })
 
+it('a change while the marketplace is asked for the order is shown at once', async () => {
+  const { station, store } = await aBench()
+  station.answers['order:refresh'] = () => new Promise(() => {})
+  station.answers['order:open'] = () => good(PACKED)
+  void store.getState().refresh()
+  station.emit({ kind: 'orders_changed', orderIds: [5] })
+  await expect.poll(() => store.getState().order?.shipments).toHaveLength(1)
+})
+
 it('a storm of changes is read once more, not once each', async () => {
   const { station, store, reads, opened } = await aBench()
   for (let times = 0; times < 5; times += 1) station.emit({ kind: 'orders_changed', orderIds: [5] })
