@@ -4,7 +4,7 @@ import { viewOrder } from '../../store/views/order-view'
 import type { Station } from '../station/station'
 
 /**
- * Shows an order as the station has it, and what other stations have done with it.
+ * Returns an order as the station has it, with what other stations have done with it.
  * @throws StationError `order_not_found`
  */
 export function openOrder(
@@ -22,7 +22,7 @@ export function openOrder(
 }
 
 /**
- * Reads an order from the marketplace again and shows it.
+ * Reads an order from the marketplace again and returns it.
  * @throws StationError `order_not_found`, `unauthorized`, `unreachable`
  */
 export async function refreshOrder(station: Station, orderId: number): Promise<OrderView> {

@@ -9,8 +9,8 @@ import { findLabel } from './used-label'
 type Bench = Pick<Station, 'db' | 'clock' | 'neighbours'>
 
 /**
- * What a scan means to the station as a whole; the label of a parcel names its order where no order and no item has the
- * code. What another station works on is taken only when nothing else fits.
+ * What a scan means to the whole station; the label of a parcel names its order if no order and no item has the code.
+ * Orders on another station's bench match only when nothing else does.
  */
 export function resolveScan(
   station: Bench,
@@ -19,7 +19,7 @@ export function resolveScan(
 ): ScanResolution {
   const found = orderOrItem(station, codes)
   if (found.kind !== 'unknown') {
-    // The label is scanned after the items: by then the labels are read.
+    // The label is scanned after the items; by then the labels have been read.
     void readLabelsAhead(station.db)
     return found
   }

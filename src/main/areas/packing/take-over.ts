@@ -4,7 +4,7 @@ import { openOrder } from './open-order'
 import type { Station } from '../station/station'
 
 /**
- * Takes an order over from the station that has it on its bench. One that nobody has is simply put on this bench.
+ * Takes an order over from the station that has it on its bench. An order on no bench is simply put on this one.
  * @throws StationError `order_not_found`
  */
 export function takeOver(

@@ -2,7 +2,7 @@ import { isWebAddress } from '../../../shared/domain/station/web-address'
 import { StationError } from '../../base/station-error'
 
 /**
- * SECURITY: buyers and the marketplace's people click on it, so it is a web page and nothing else.
+ * SECURITY: buyers and marketplace staff click on it, so it must be a web page and nothing else.
  * @throws StationError `tracking_url`
  */
 export function refuseBadTrackingUrl(trackingUrl: string | null): void {
