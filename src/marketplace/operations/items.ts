@@ -16,8 +16,8 @@ import {
 const LEAVES = new Map(leavesOf(CATEGORY_TREE).map((leaf) => [leaf.id, leaf]))
 
 /**
- * Takes an item in state `processing`; the background job lists it. Returns its item number.
- * Refuses invalid attributes as Unprocessable entity.
+ * Adds an item in state `processing`; the background job lists it. Returns its item number. Refuses invalid attributes
+ * as Unprocessable entity.
  * @see partner-api "POST /api/v1.0/items"
  */
 export function createItem(core: Core, accountId: number, body: CreateItemRequest): string {
