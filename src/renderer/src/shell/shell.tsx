@@ -22,7 +22,7 @@ import { Header } from './header'
 import classes from './shell.module.css'
 import { StatusBar } from './status-bar'
 
-/** What surrounds every page. */
+/** The frame around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { scan, station } = useStores()
   useEffect(() => {
@@ -82,7 +82,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** An element of its own, or each scan would render the whole shell. */
+/** A component of its own, or each scan would render the whole shell. */
 function SpokenAnswers() {
   useSpokenAnswers()
   return null

@@ -12,7 +12,7 @@ import {
   type Answers,
 } from './example-station'
 
-/** States of the bench, each from answers of main and what a packer scans. */
+/** States of the bench, each produced by answers of main and a packer's scans. */
 
 export type BenchState = {
   name: string

@@ -10,7 +10,7 @@ import { nameOfStation } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 
-/** Says which other station has the order on its bench, and lets it be taken over. */
+/** Shows which other station has the order on its bench, and offers to take it over. */
 export function BenchBanner({ orderId, holder }: { orderId: number; holder: BenchHolder }) {
   const { t } = useTranslation()
   const zone = useZone()

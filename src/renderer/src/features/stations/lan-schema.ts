@@ -5,7 +5,7 @@ import { strict, typedWhole } from '../../forms/typed'
 
 const lan = strict(lanSection)
 
-/** The settings of the local network as they are typed: an address a line. */
+/** The settings of the local network as typed: one address per line. */
 export const lanSchema = z.object({
   ...lan,
   port: typedWhole.pipe(lan.port),

@@ -8,7 +8,7 @@ import classes from '../../ui/section.module.css'
 
 const EMPTY = { passphrase: '' }
 
-/** A passphrase in the place of the access token, which stations otherwise trust each other by. */
+/** A passphrase that replaces the access token as the stations' proof of trust. */
 export function PassphraseForm({ isSet }: { isSet: boolean }) {
   const { t } = useTranslation()
   const save = useStoreOf('station', (state) => state.savePassphrase)
