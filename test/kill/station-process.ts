@@ -20,7 +20,7 @@ import type { ShipmentMove } from '../../src/shared/domain/shipments/shipment'
 import type { Act, Answer, OpReport, Passed, Question, Start } from './messages'
 import { scaledClock } from './scaled-clock'
 
-/** A station in a process of its own: the real account on real files, told by its parent what a person does. */
+/** A station in a separate process: the real account on real files; its parent sends a person's acts. */
 
 const start = JSON.parse(process.argv[2] ?? '') as Start
 const passed: Passed[] = []
@@ -28,7 +28,7 @@ let uncommitted: CrashPoint[] = []
 
 watchCrashPoints((point) => {
   if (point === 'committed') {
-    // Commits without an op are the orders that come in.
+    // Commits without an op are incoming orders.
     if (uncommitted.length === 0) return
     passed.push({ point, with: uncommitted })
     uncommitted = []

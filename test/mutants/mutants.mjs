@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Rules of the promise, each broken once. `by` names the test files of which one at least must then fail.
+ * Rules of the outbox's guarantee, each broken once. `by` names the test files of which at least one must then fail.
  * @typedef {{ breaks: string, file: string, from: string, to: string, by: string[] }} Mutant
  */
 
