@@ -7,7 +7,7 @@ import type { ErrorCode, Result } from '../../../src/shared/contract/result'
 import type { Scanned } from '../../../src/shared/domain/scanning/scanned'
 import type { LineView, OrderView, ShipmentView, StationEvent } from '../../../src/shared/contract/views'
 
-/** A station whose answers a test writes; everything asked is kept. */
+/** A station whose answers a test writes; every request is recorded. */
 
 type Answers = {
   [C in RequestChannel]?: (request: RequestOf<C>) => Result<ValueOf[C]> | Promise<Result<ValueOf[C]>>
@@ -52,7 +52,7 @@ export function silent(): ScanOutlets {
   return { play: () => undefined, record: () => undefined, reprint: () => null, openRound: () => undefined }
 }
 
-/** What the scanner router hands on for a plain code. */
+/** The scan listener's result for a plain code. */
 export function scanned(code: string): Scanned {
   return { raw: code, codes: [code], problem: null }
 }
@@ -108,7 +108,7 @@ export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderVi
   }
 }
 
-/** A station that hears no other. */
+/** A station without neighbors. */
 export const NO_LAN: LanView = {
   state: 'open',
   problem: null,

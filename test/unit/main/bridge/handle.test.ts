@@ -3,7 +3,7 @@ import { createHandler, type Handlers, isRequestChannel } from '../../../../src/
 import { StationError } from '../../../../src/main/base/station-error'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../../src/shared/contract/channels'
 
-/** Every handler fails the test unless the test gives its own. */
+/** Every handler fails the test unless the test provides its own. */
 function handlersWith(given: Partial<Handlers>): Handlers {
   const unexpected = Object.fromEntries(
     REQUEST_CHANNELS.map((channel) => [channel, () => Promise.reject(new Error(`${channel} was called`))]),

@@ -22,7 +22,7 @@ it('a line announced once is not announced again by the same round, so that a re
   const packed = (readAtMs: number) => [...told.lines(7, readAtMs, () => false).keys()]
   told.take(FROM, tell(1), 1_000)
   expect(packed(1_000)).toEqual([1])
-  // The order was read after it was told, and its station is not there any more.
+  // The order was read after the announcement, and the announcing station is gone.
   expect(packed(2_000)).toEqual([])
   told.take(FROM, tell(1), 3_000)
   expect(packed(2_000)).toEqual([])
