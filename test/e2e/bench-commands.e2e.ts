@@ -93,7 +93,7 @@ test('an order is put on hold with a reason and released by the scanner alone', 
   await expect(packer.form).toBeHidden()
   await expect(step).toContainText('Scan 2 items')
 
-  // From any other page, while items of the order are scanned.
+  // From any other page, while items of the order are being scanned.
   await packer.scan('COAT-1')
   await packer.goTo('Outbox')
   await expect(step).toBeHidden()
@@ -144,7 +144,7 @@ test('an unknown code has a different color from a wrong item, and an alarm a th
   await control.changeOrder(nth(orders, 1).id, { action: 'cancelOrder' })
   await packer.sync()
   await expect(packer.orderList).toBeHidden()
-  // The news may still be on its way.
+  // The change may not have arrived yet.
   await expect(async () => {
     await packer.scan(acknowledge, 'SCARF-1')
     await expect(packer.error).toContainText('CANCELED', { timeout: 1_000 })

@@ -4,10 +4,10 @@ import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 import { pictureTags, takePicture } from '../support/pictures'
 
-// Many pictures, each judged by axe.
+// Many screenshots, each checked by axe.
 test.slow()
 
-/** What is said of the whole account, and what a person is asked in its name: pictures for people to judge. */
+/** Messages and questions about the whole account: screenshots for people to judge. */
 
 const EVERYTHING = { method: '*', route: '/*' } as const
 const TROUBLES: readonly { gate: string; title: string; fault: NewFault }[] = [

@@ -2,10 +2,10 @@ import { expect, nth, test } from '../support/bench'
 import type { Bench } from '../support/bench'
 import { pictureTags, takePicture } from '../support/pictures'
 
-// Many pictures, each judged by axe.
+// Many screenshots, each checked by axe.
 test.slow()
 
-/** How the outbox, alarms and messages look: pictures for people to judge, and nothing wider than its place. */
+/** The outbox, alarms and messages: screenshots for people to judge, and nothing that overflows. */
 
 const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'
 const LINES = [
