@@ -68,7 +68,7 @@ export const DEFAULT_ACCOUNTS = [
  */
 export async function startMarketplace(options: MarketplaceOptions): Promise<RunningMarketplace> {
   if (options.control === true && !isLoopback(options.host))
-    throw new Error(`The control API asks for no token and is not served on ${options.host}`)
+    throw new Error(`The control API requires no token and is not served on ${options.host}`)
   const settings = settingsSchema.parse({ ...DEFAULT_SETTINGS, ...options.settings })
   const { db, isNew } = openDatabase(options.dataDir)
   const clock = options.nowMs ?? Date.now

@@ -25,7 +25,7 @@ test(
     await expect(packer.line(nameOf(LAST))).toHaveCount(1)
     expect(await namesOf(boxes(packer))).toEqual(Array.from({ length: LINES }, (_, index) => nameOf(index)))
 
-    // Beyond the block that is rendered first.
+    // Across the edges of the blocks that are rendered together.
     await expect(packer.line(nameOf(0))).toBeFocused()
     for (let index = 1; index <= 42; index += 1) {
       await packer.press(index % 2 === 0 ? 'Tab' : 'ArrowDown')

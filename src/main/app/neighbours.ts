@@ -105,7 +105,7 @@ export function composeLan(
       })
     },
     take(orderId) {
-      if (account === null) throw new Error('no account is at work')
+      if (account === null) throw new Error('no account is open')
       return takeOver(account, orderId, (id) => lan.takeOver(id))
     },
     passphrase,

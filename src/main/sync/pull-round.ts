@@ -64,7 +64,7 @@ export function createTrail(from: string | null): Trail {
       withoutNews = orders.size > known ? 0 : withoutNews + 1
       if (next === null) return
       if (links.has(next) || links.size >= MOST_PAGES || withoutNews >= MOST_PAGES_WITHOUT_NEWS)
-        throw new EndlessPagesError(`the order pages lead on after ${links.size} pages`)
+        throw new EndlessPagesError(`the list of orders does not end after ${links.size} pages`)
       links.add(next)
     },
   }

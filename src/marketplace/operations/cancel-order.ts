@@ -14,7 +14,7 @@ export function cancelOrder(core: Core, order: OrderRow): void {
   const { settings } = core
   if (order.canceled_at !== null) {
     if (settings.repeatedCancel === 'accept') return
-    throw new Refusal('unprocessable', 'order is canceled already')
+    throw new Refusal('unprocessable', 'order is already canceled')
   }
   const states = shipmentsOf(core.db, order.id).map((shipment) => shipment.state)
   if (states.includes('shipped')) throw new Refusal('unprocessable', 'a shipment is shipped')

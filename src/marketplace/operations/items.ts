@@ -27,7 +27,7 @@ export function createItem(core: Core, accountId: number, body: CreateItemReques
     const free = settings.externalIdFreeFrom === 'deleted' ? ['deleted'] : ['deleted', 'ready_to_delete']
     const existing = findItemByExternalId(db, accountId, body.external_id, free)
     if (existing !== null && settings.duplicateExternalId === 'return_existing') return existing.item_number
-    if (existing !== null) throw new Refusal('unprocessable', 'external_id: listed already')
+    if (existing !== null) throw new Refusal('unprocessable', 'external_id: already listed')
   }
   const nowMs = keepPrecision(core.now(), settings.timestampPrecision)
   return addItem(db, {

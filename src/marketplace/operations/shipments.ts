@@ -55,7 +55,7 @@ export function createShipment(core: Core, order: OrderRow, body: CreateShipment
 
 function checkLines(core: Core, order: OrderRow, lineIds: readonly number[]): void {
   if (new Set(lineIds).size !== lineIds.length)
-    throw new Refusal('unprocessable', 'order_line_ids: a line twice')
+    throw new Refusal('unprocessable', 'order_line_ids: duplicate line')
   const lines = new Map(linesOf(core.db, order.id).map((line) => [line.id, line]))
   for (const lineId of lineIds) {
     const line = lines.get(lineId)
@@ -146,7 +146,7 @@ function moveLines(core: Core, shipment: ShipmentRow, state: string): void {
     if (core.settings.canceledShipmentFreesLines) freeLines(core.db, shipment.id)
   } else if (!isLive(shipment.state) && isLive(state)) {
     if (linesTakenByOthers(core.db, shipment.id) && core.settings.secondShipmentOnLine === 'refuse')
-      throw new Refusal('unprocessable', 'a line is in another shipment meanwhile')
+      throw new Refusal('unprocessable', 'a line is in another shipment by now')
     takeLines(core.db, shipment.id)
   }
 }

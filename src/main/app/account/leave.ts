@@ -54,7 +54,7 @@ export function refuseOpenOps(account: Account, exportOps: boolean): void {
 }
 
 export function opsOpen(): StationError {
-  return new StationError('ops_open', 'some operations are not done')
+  return new StationError('ops_open', 'some operations are still open')
 }
 
 /** Stops sending; requests in flight get a moment to finish. */

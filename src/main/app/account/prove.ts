@@ -65,7 +65,9 @@ export async function findAccount(asked: Asked): Promise<FoundAccount> {
   if (first === undefined) return { number: freeAccount(dataDir, baseUrl), how: 'first' }
   if (answer === 'same') return { number: first, how: 'person' }
   if (answer === 'other') return { number: freeAccount(dataDir, baseUrl), how: 'person' }
-  throw new StationError('account_unproven', 'nothing shows whose token this is', { accessToken: 'unproven' })
+  throw new StationError('account_unproven', 'nothing shows which account the token belongs to', {
+    accessToken: 'unproven',
+  })
 }
 
 /** The account to start with: the one that knows the environment's token, else the one used last. */

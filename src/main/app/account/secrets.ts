@@ -111,7 +111,7 @@ async function startingToken(deps: Deps, provisioned: string | null): Promise<Op
   const unavailable = 'The saved access token cannot be had now; it is tried again.'
   return openPatiently(deps, 'access-token', unavailable, (token) => {
     if (token !== null) return token.toString('utf8')
-    console.error('The saved access token cannot be opened on this PC; it is asked for again.')
+    console.error('The saved access token cannot be opened on this PC; enter it again.')
     return provisioned
   })
 }

@@ -85,10 +85,14 @@ export function refundAskedTwice(
   const rest = openOrder(station, orderId).refundRestCents
   const refusedAnyway = rest !== null && amountCents > rest
   if ((rest === null || amountCents > refundAskAboveCents) && confirmedLarge !== true && !refusedAnyway)
-    throw new StationError('confirmation_needed', `a refund of ${amountCents} cents is asked for twice`, {
-      amountCents: rest === null ? 'bound_unknown' : 'above_limit',
-      limit: String(refundAskAboveCents),
-    })
+    throw new StationError(
+      'confirmation_needed',
+      `a refund of ${amountCents} cents needs a second confirmation`,
+      {
+        amountCents: rest === null ? 'bound_unknown' : 'above_limit',
+        limit: String(refundAskAboveCents),
+      },
+    )
   return refundOrder(station, request)
 }
 

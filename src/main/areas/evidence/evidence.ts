@@ -39,7 +39,7 @@ export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock'
       try {
         notify(kind)
       } catch (error) {
-        console.error(`${kind}: the notice could not be kept`, error)
+        console.error(`${kind}: the notice could not be saved`, error)
       }
     },
     log: (line) => console.error(line),

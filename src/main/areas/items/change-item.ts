@@ -31,7 +31,7 @@ export function updateItem(
     const item = knownItem(tx, itemNumber)
     const open = openOpsOfLane(tx, itemLane(itemNumber))
     if (GONE.has(item.state) || open.some(isDelist))
-      throw new StationError('item_not_listed', `item ${itemNumber} is taken off`)
+      throw new StationError('item_not_listed', `item ${itemNumber} is delisted`)
     const replaced = open.flatMap((op) => (isUnsentUpdate(op) ? withBody(op) : []))
     const body: UpdateItemBody = {
       ...replaced.reduce<UpdateItemBody>((merged, { asked }) => ({ ...merged, ...asked }), {}),

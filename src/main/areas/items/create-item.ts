@@ -27,7 +27,7 @@ export function createItem(
   const created = inTransaction(db, (tx) => {
     refuseBadCategory(tx, body)
     if (body.external_id !== undefined && isTaken(tx, body.external_id))
-      throw new StationError('item_exists', `there is an item ${body.external_id}`, {
+      throw new StationError('item_exists', `item ${body.external_id} already exists`, {
         external_id: 'taken',
       })
     const externalId = body.external_id ?? newExternalId(tx, station)
@@ -50,7 +50,7 @@ function refuseBadCategory(db: Db, body: CreateItemBody): void {
   if (leaves === null) return
   const leaf = leaves.find(({ id }) => id === body.category_id)
   if (leaf === undefined)
-    throw new StationError('invalid_request', `${body.category_id} is no leaf category`, {
+    throw new StationError('invalid_request', `${body.category_id} is not a leaf category`, {
       category_id: 'not_leaf',
     })
   const problem = sizeProblem(leaf, body.size)

@@ -131,7 +131,7 @@ export function createOperators(
     tries.forget(claimed.id)
     // Checking the PIN took a moment: the operator may have been deactivated meanwhile.
     const still = active().find(({ id }) => id === claimed.id)
-    if (still === undefined) throw new StationError('pin_wrong', 'the operator is not active any more')
+    if (still === undefined) throw new StationError('pin_wrong', 'the operator is no longer active')
     return still
   }
 

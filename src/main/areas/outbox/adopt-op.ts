@@ -29,7 +29,7 @@ export function adoptOp(station: Station, request: Request): null {
     if (chosen === undefined)
       throw new StationError(
         'shipment_not_found',
-        `${request.serverId} is not what operation ${found.seq} asked`,
+        `${request.serverId} is not a candidate for operation ${found.seq}`,
       )
     const serverRef = String(request.serverId)
     advance(tx, found, 'adopt', { at, by: whoWorksHere(station), serverRef })

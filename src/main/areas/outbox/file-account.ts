@@ -29,7 +29,7 @@ export function withOrder(db: Db, op: CarriedOp): CarriedOp {
 export function refuseForeignOps(db: Db, ops: readonly CarriedOp[], provenBy: FileProof): void {
   const shown = ops.map((op) => compare(db, op))
   if (shown.includes('foreign'))
-    throw new StationError('other_account', 'an order in the file is another one here')
+    throw new StationError('other_account', 'an order in the file differs from the one here')
   if (provenBy !== 'passphrase' || ops.length === 0 || shown.includes('same') || isUntouched(db)) return
   throw new StationError('other_account', 'nothing in the file is known here')
 }

@@ -64,7 +64,7 @@ function refuseForbiddenMove({ db }: Station, shipment: ShipmentRow, request: Re
   if (openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid).some(({ state }) => state === 'held'))
     throw new StationError('move_not_allowed', 'an earlier operation of this shipment needs a person first')
   if (request.move === 'ship' && cancelWaits(db, shipment.orderId))
-    throw new StationError('order_canceled', `the cancellation of order ${shipment.orderId} waits`)
+    throw new StationError('order_canceled', `a cancellation of order ${shipment.orderId} is waiting`)
   if (offered === 'unusual' && !request.confirmedUnusual)
     throw new StationError('confirmation_needed', `${request.move} from ${shipment.state} is unusual`)
 }

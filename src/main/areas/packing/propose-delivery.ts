@@ -58,7 +58,7 @@ export async function proposeDelivery(
 ): Promise<ValueOf['carriers:propose']> {
   const shippedMs = parseInstant(shippedAt)
   if (shippedMs === null)
-    throw new StationError('time_problem', 'no time to reckon from', { shippedAt: 'unparsable' })
+    throw new StationError('time_problem', 'no shipping time to compute from', { shippedAt: 'unparsable' })
   const promised = promiseOf(await loadReckoning(station, carriers), carrier, shippedMs)
   return {
     expectedToDeliverAt: formatInstant(promised.ms),

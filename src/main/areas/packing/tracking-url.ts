@@ -7,7 +7,7 @@ import { StationError } from '../../base/station-error'
  */
 export function refuseBadTrackingUrl(trackingUrl: string | null): void {
   if (trackingUrl === null || isWebAddress(trackingUrl)) return
-  throw new StationError('tracking_url', 'the tracking page is no http or https address', {
+  throw new StationError('tracking_url', 'the tracking page is not an http or https address', {
     trackingUrl: 'not_web',
   })
 }

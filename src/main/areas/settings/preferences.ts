@@ -42,7 +42,7 @@ export function openPreferences(dataDir: string, log: (line: string) => void): P
   } catch (error) {
     // They stay in the old file, and are read from there, until a start finds disk space.
     if (!isNoRoom(error)) throw error
-    log(`The disk is full; what is private stays in ${file} until the next start.`)
+    log(`The disk is full; private sections stay in ${file} until the next start.`)
   }
   return {
     read: () => parsed,

@@ -176,7 +176,7 @@ function checkAfterUncleanExit(db: DbFile, file: string): void {
   if (verdict !== 'ok')
     throw new StartError(
       'database_corrupt',
-      `The data in ${file} is damaged (${String(verdict)}). It was left as it is.`,
+      `The data in ${file} is damaged (${String(verdict)}). It was left unchanged.`,
     )
 }
 
@@ -199,7 +199,7 @@ function asStartError(error: unknown, file: string): unknown {
   if (!isSqliteError(error) && !isNoRoom(error)) return error
   return new StartError(
     isCorrupt(error) ? 'database_corrupt' : 'database_unusable',
-    `The data in ${file} cannot be used: ${whyUnusable(error)} It was left as it is.`,
+    `The data in ${file} cannot be used: ${whyUnusable(error)} It was left unchanged.`,
     { cause: error },
   )
 }

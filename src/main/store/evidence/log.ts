@@ -83,7 +83,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     try {
       options.writeHead({ logId, seq: last.seq, hash: last.hash, closed: isClosed })
     } catch (error) {
-      log(`The head of the evidence log cannot be noted: ${messageOf(error)}`)
+      log(`The head of the evidence log cannot be saved: ${messageOf(error)}`)
     }
   }
   const begin = (why: EvidenceBegun, more: NewEvidence['payload'] = {}): void => {
@@ -125,7 +125,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
   }
   /** Sets a damaged file aside and starts a new one, which is chained to nothing and says so. */
   const renew = (why: unknown): void => {
-    log(`The evidence log is damaged (${messageOf(why)}); a new one is begun.`)
+    log(`The evidence log is damaged (${messageOf(why)}); a new one was started.`)
     shut(true)
     const kept = moveAside(file, clock.wallMs())
     db = openEvidenceFile(file)
@@ -143,7 +143,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     }
   }
   const stop = (error: unknown): void => {
-    log(`The evidence log takes nothing now: ${messageOf(error)}`)
+    log(`The evidence log cannot be written now: ${messageOf(error)}`)
     shut()
     if (!stopped) options.onNotice('evidence_stopped')
     stopped = true
@@ -184,7 +184,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
 
   return {
     append(given) {
-      if (closed) return log(`Not in the evidence log, which is closed: ${given.kind}`)
+      if (closed) return log(`Not recorded, because the evidence log is closed: ${given.kind}`)
       if (due.length >= MOST_DUE) dropped += 1
       else due.push({ ...given, at: formatInstant(clock.wallMs()) })
       if (flushDue) return

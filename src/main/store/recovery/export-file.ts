@@ -34,6 +34,6 @@ export function writeExportFile(dir: string, stem: string, content: string): str
 function freeName(dir: string, stem: string): string {
   const names = [stem, ...Array.from({ length: 99 }, (_, index) => `${stem}-${index + 2}`)]
   const free = names.find((name) => !existsSync(join(dir, `${name}.json`)))
-  if (free === undefined) throw new Error(`${stem} is there a hundred times`)
+  if (free === undefined) throw new Error(`${stem} already exists a hundred times`)
   return join(dir, `${free}.json`)
 }

@@ -144,7 +144,7 @@ function salvage({ file, wallMs, log }: OpenStation, begin: string | null, reada
     const at = new Date(wallMs).toISOString()
     const { open, unread } = rebuild({ file, backup: begin, present, kind: 'data_salvaged', at })
     log(
-      `${open} open operations were saved, ${unread} rows were not readable; begun from ${begin ?? 'nothing'}`,
+      `${open} open operations were saved, ${unread} rows could not be read; started from ${begin ?? 'nothing'}`,
     )
   } finally {
     present?.close()
@@ -157,7 +157,7 @@ function notSaved(file: string, cause: unknown): StartError {
   const why = cause instanceof Error ? cause.message : String(cause)
   return new StartError(
     'database_unusable',
-    `The data in ${file} is damaged, and it could not be saved what can be read of it (${why}). It was left as it is.`,
+    `The data in ${file} is damaged, and its readable part could not be saved (${why}). It was left unchanged.`,
     { cause },
   )
 }
@@ -219,5 +219,5 @@ export function restoreBackup({ file, backup, wallMs }: Restore): number {
 function asStationError(error: unknown): unknown {
   if (error instanceof StartError) return new StationError('backup_unusable', error.message)
   const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-  return full ? new StationError('disk_full', 'There is no room for the restored data.') : error
+  return full ? new StationError('disk_full', 'There is no space for the restored data.') : error
 }

@@ -41,7 +41,7 @@ function goOnFrom(db: Db, wallMs: number, log: (line: string) => void): void {
   } catch (error) {
     if (isNoRoom(error)) throw error
     // The station opens anyway, and sends nothing that costs money.
-    log(`The state of ${db.name} cannot be kept: ${error instanceof Error ? error.message : String(error)}`)
+    log(`The state of ${db.name} cannot be saved: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -18,7 +18,7 @@ export async function printInBrowser(path: string): Promise<void> {
   const view = frame.contentWindow
   // The host's answer without a session, or to a path used before, is not one of its documents.
   if (view === null || frame.contentDocument?.body?.dataset['paper'] === undefined)
-    throw new Error('the document did not come')
+    throw new Error('the document did not load')
   await beginToPrint(view)
 }
 
@@ -37,7 +37,7 @@ function beginToPrint(view: Window): Promise<void> {
 function openFrame(path: string): Promise<HTMLIFrameElement> {
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe')
-    const tooLate = setTimeout(() => reject(new Error('the document did not come in time')), LOADED_WITHIN_MS)
+    const tooLate = setTimeout(() => reject(new Error('the document did not load in time')), LOADED_WITHIN_MS)
     frame.id = FRAME_ID
     // Not `display: none`, in which some browsers print nothing.
     Object.assign(frame.style, {
