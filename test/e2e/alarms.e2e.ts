@@ -52,7 +52,7 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   )
 })
 
-test('an alarm is red from a metre away, whatever the last scan was', async ({ openBench }) => {
+test('an alarm is red from a meter away, whatever the last scan was', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: [{ lines: 1 }, { lines: 1 }] })
   const { id } = nth(orders, 0)
   await packer.scanOrder(id)
@@ -63,14 +63,14 @@ test('an alarm is red from a metre away, whatever the last scan was', async ({ o
   await control.changeOrder(id, { action: 'cancelOrder' })
   await packer.syncToAlarm()
   await expect(packer.lastScan).toContainText('An alarm needs you')
-  const colour = () => packer.lastScan.evaluate((panel) => getComputedStyle(panel).backgroundColor)
-  expect(await colour()).toBe('rgb(179, 19, 27)')
+  const color = () => packer.lastScan.evaluate((panel) => getComputedStyle(panel).backgroundColor)
+  expect(await color()).toBe('rgb(179, 19, 27)')
   await packer.scan('anything')
   await expect(packer.lastScan).toContainText('NOT accepted: an alarm needs you first')
-  expect(await colour()).toBe('rgb(179, 19, 27)')
+  expect(await color()).toBe('rgb(179, 19, 27)')
   await packer.press('F2')
   await expect(packer.alarm).toBeHidden()
-  expect(await colour()).not.toBe('rgb(179, 19, 27)')
+  expect(await color()).not.toBe('rgb(179, 19, 27)')
 })
 
 test('an alarm takes the keyboard as soon as it is shown, from a form as well', async ({ openBench }) => {

@@ -135,11 +135,11 @@ test('an unknown code has a different color from a wrong item, and an alarm a th
   openBench,
 }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
-  const colour = () => packer.error.evaluate((cover) => getComputedStyle(cover).background)
+  const color = () => packer.error.evaluate((cover) => getComputedStyle(cover).background)
   await packer.scan(String(nth(orders, 0).id), 'SCARF-1')
-  const wrong = await colour()
+  const wrong = await color()
   await packer.scan(acknowledge, 'QQ')
-  const unknown = await colour()
+  const unknown = await color()
   await packer.scan(acknowledge)
   await control.changeOrder(nth(orders, 1).id, { action: 'cancelOrder' })
   await packer.sync()
@@ -149,7 +149,7 @@ test('an unknown code has a different color from a wrong item, and an alarm a th
     await packer.scan(acknowledge, 'SCARF-1')
     await expect(packer.error).toContainText('CANCELED', { timeout: 1_000 })
   }).toPass()
-  expect(new Set([wrong, unknown, await colour()]).size).toBe(3)
+  expect(new Set([wrong, unknown, await color()]).size).toBe(3)
 })
 
 test('an error returns the focus to its field', async ({ openBench }) => {

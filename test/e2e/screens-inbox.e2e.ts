@@ -20,7 +20,7 @@ for (const [width, height] of [
 ] as const) {
   for (const theme of ['light', 'dark'] as const) {
     test(
-      `the outbox, alarms and messages fit ${width}x${height} in ${theme} colours`,
+      `the outbox, alarms and messages fit ${width}x${height} in ${theme} colors`,
       pictureTags(),
       async ({ openBench }) => {
         const bench = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })

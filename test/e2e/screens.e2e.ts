@@ -38,7 +38,7 @@ for (const [width, height] of [
 ] as const)
   for (const theme of ['light', 'dark'] as const) {
     const tags = pictureTags(width === 1280 && theme === 'light')
-    test(`every screen fits ${width}x${height} in ${theme} colours`, tags, async ({ openBench }) => {
+    test(`every screen fits ${width}x${height} in ${theme} colors`, tags, async ({ openBench }) => {
       const { packer, control, orders, marketplace } = await openBench({ orders: PLAN, items: 12 })
       const { page } = packer
       await page.setViewportSize({ width, height })

@@ -11,7 +11,7 @@ const STORE = 'src/main/store'
 /** @type {readonly Mutant[]} */
 export const MUTANTS = [
   {
-    breaks: 'a lost create is recognised whatever lines it carries',
+    breaks: 'a lost create is recognized whatever lines it carries',
     file: `${SYNC}/reconcile.ts`,
     from: 'alike.filter((shipment) => sameSet(linesOf(order, shipment), asked))',
     to: 'alike',

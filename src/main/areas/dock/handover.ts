@@ -165,11 +165,11 @@ function findParcels(
   scanned: readonly string[],
 ): Found {
   const codes = scanned.map(normalizeCode).filter((code) => code !== '')
-  const labelled = parcelsByTracking(db, mode, numbersIn(codes, carriers)).filter(
+  const labeled = parcelsByTracking(db, mode, numbersIn(codes, carriers)).filter(
     // The label of a canceled shipment may be reused for a live one.
     ({ state }, _, all) => state !== 'canceled' || all.every((other) => other.state === 'canceled'),
   )
-  if (labelled.length > 0) return { parcels: labelled }
+  if (labeled.length > 0) return { parcels: labeled }
   const bySlip = findShipmentByCode(db, codes[0] ?? '')
   if (bySlip !== null) return { parcels: parcelsIn(db, mode, [bySlip.shipmentUid]) }
   const orderId = /^\d{1,15}$/.test(codes[0] ?? '') ? Number(codes[0]) : null

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { labelKey, type LabelledParcel } from '../../../shared/domain/shipments/used-label'
+import { labelKey, type LabeledParcel } from '../../../shared/domain/shipments/used-label'
 import { sql, type Db } from '../db/database'
 
 /**
@@ -28,7 +28,7 @@ export function noteLabel(db: Db, orderId: number, trackingNumber: string | null
 }
 
 /** Every parcel with one of these tracking numbers, however the digits are grouped, in any state. */
-export function parcelsWithLabel(db: Db, numbers: readonly string[]): LabelledParcel[] {
+export function parcelsWithLabel(db: Db, numbers: readonly string[]): LabeledParcel[] {
   const keys = new Set(numbers.map(labelKey).filter((key) => key !== null))
   if (keys.size === 0) return []
   const labels = labelsOf(db)
@@ -75,12 +75,12 @@ function note({ orders }: Labels, orderId: number, trackingNumber: string | null
   else if (before.at(-1) !== orderId) before.push(orderId)
 }
 
-function parcelsOf(db: Db, orderId: number, keys: ReadonlySet<string>): LabelledParcel[] {
+function parcelsOf(db: Db, orderId: number, keys: ReadonlySet<string>): LabeledParcel[] {
   const rows = sql(
     db,
     `SELECT order_id AS orderId, state, packed_at AS packedAt, shipped_at AS shippedAt, tracking_number AS trackingNumber
        FROM shipments WHERE order_id = ? AND tracking_number IS NOT NULL`,
-  ).all(orderId) as (LabelledParcel & { trackingNumber: string })[]
+  ).all(orderId) as (LabeledParcel & { trackingNumber: string })[]
   return rows
     .filter(({ trackingNumber }) => keys.has(labelKey(trackingNumber) ?? ''))
     .map(({ trackingNumber: _, ...parcel }) => parcel)

@@ -52,10 +52,10 @@ export function Shell({ children }: { children: ReactNode }) {
         </>
       )}
       {/*
-       * SECURITY: pages and dialogs are kept, so that what was half filled in is there after the badge, but have no box
-       * on the screen and none of their listeners: no key, no search in the page, no selection, no print and no screen
-       * reader reaches what is in them. `inert` and a cover would leave it laid out. Whoever opens the developer tools
-       * could ask the station itself for as much.
+       * SECURITY: pages and dialogs stay mounted, so that half-filled forms are still there after the badge, but have
+       * no box on the screen and no listeners: no key, search, selection, print or screen reader reaches their
+       * content. `inert` with a cover would leave them laid out. Somebody with the developer tools could request the
+       * same data from the station itself.
        */}
       <Activity mode={kept}>
         <main className={classes['main']}>{children}</main>
