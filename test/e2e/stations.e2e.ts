@@ -1,5 +1,5 @@
 import { expect, goodsOf, nth } from '../support/bench'
-import { othersOf, test } from '../support/neighbours'
+import { othersOf, test } from '../support/neighbors'
 import { takePictures } from '../support/pictures'
 
 /** Two packers, one order, no server between their stations. */

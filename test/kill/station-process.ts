@@ -4,7 +4,7 @@ import { openAccount, type Account } from '../../src/main/app/account/open'
 import { countRevisions } from '../../src/main/base/revision'
 import { watchCrashPoints, type CrashPoint } from '../../src/main/base/crash-points'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
-import { ALONE } from '../../src/main/base/neighbours'
+import { ALONE } from '../../src/main/base/neighbors'
 import { StationError } from '../../src/main/base/station-error'
 import { inTransaction } from '../../src/main/store/db/database'
 import { enqueue, findOp, type NewOp } from '../../src/main/store/tables/outbox'
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
       secrets: createKeyFileSecrets(start.dataDir),
       clock: scaledClock(start.time),
       userAgent: 'Packbench/kill-test',
-      around: { signedIn: () => null, neighbours: ALONE },
+      around: { signedIn: () => null, neighbors: ALONE },
       revision: countRevisions(),
       passphrase: () => null,
     },

@@ -1,7 +1,7 @@
-import { createLan, type Lan, type Standing } from '../../src/main/neighbours/lan'
-import { groupKey } from '../../src/main/neighbours/seal'
-import type { PackedHere } from '../../src/main/neighbours/telling'
-import type { Wire } from '../../src/main/neighbours/wire'
+import { createLan, type Lan, type Standing } from '../../src/main/neighbors/lan'
+import { groupKey } from '../../src/main/neighbors/seal'
+import type { PackedHere } from '../../src/main/neighbors/telling'
+import type { Wire } from '../../src/main/neighbors/wire'
 import { createManualClock, type ManualClock } from './clock'
 
 /** Stations on a simulated network: datagrams arrive at once, unless the test says otherwise. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { wireSync } from '../../src/main/app/account/sync'
 import type { PartnerClient, PartnerClientOptions } from '../../src/main/partner/client'
-import { ALONE } from '../../src/main/base/neighbours'
+import { ALONE } from '../../src/main/base/neighbors'
 import { createBuyerSeal } from '../../src/main/store/db/buyer-seal'
 import { closeDatabase, inTransaction } from '../../src/main/store/db/database'
 import { openStation as openFile } from '../../src/main/store/recovery/open-station'
@@ -76,7 +76,7 @@ export function openStation(options: TestStationOptions): TestStation {
     baseUrl: options.baseUrl ?? NOBODY,
     accessToken: options.accessToken ?? (() => 'token'),
     osUser: 'tester',
-    around: { signedIn: () => null, neighbours: ALONE },
+    around: { signedIn: () => null, neighbors: ALONE },
     onFault: (error) => void faults.push(error),
     random: () => 0,
     pace: options.pace ?? createPace({ clock, perSecond: 1_000, burst: 1_000_000 }),

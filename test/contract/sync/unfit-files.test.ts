@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { groupKey } from '../../../src/main/neighbours/seal'
+import { groupKey } from '../../../src/main/neighbors/seal'
 import type { CarriedOp } from '../../../src/main/store/recovery/carried-op'
 import { openNotices } from '../../../src/main/store/tables/notices'
 import { enqueue } from '../../../src/main/store/tables/outbox'

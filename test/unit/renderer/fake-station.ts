@@ -3,7 +3,7 @@ import type { ScanOutlets } from '../../../src/renderer/src/scan/scan-store'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../src/shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../../src/shared/contract/bridge'
 import type { RequestOf } from '../../../src/shared/contract/requests'
-import type { LanView } from '../../../src/shared/contract/neighbours'
+import type { LanView } from '../../../src/shared/contract/neighbors'
 import type { ErrorCode, Result } from '../../../src/shared/contract/result'
 import type { Scanned } from '../../../src/shared/domain/scanning/scanned'
 import type {

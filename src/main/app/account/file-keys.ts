@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { groupKey } from '../../neighbours/seal'
+import { groupKey } from '../../neighbors/seal'
 import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
 
 /** What the keys for files of open operations are derived from. */
@@ -13,7 +13,7 @@ export type FileSecrets = {
 const KEY_BYTES = 32
 
 /**
- * The keys that prove who wrote a file of open operations; derived like the neighbours' keys, but never equal to them.
+ * The keys that prove who wrote a file of open operations; derived like the neighbors' keys, but never equal to them.
  */
 export function deriveFileKeys({ own, accessToken, passphrase }: FileSecrets, owner: OpsOwner): FileKeys {
   // Training serves itself at an address that changes with every start.

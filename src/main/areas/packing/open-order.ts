@@ -8,15 +8,15 @@ import type { Station } from '../station/station'
  * @throws StationError `order_not_found`
  */
 export function openOrder(
-  { db, seal, neighbours }: Pick<Station, 'db' | 'seal' | 'neighbours'>,
+  { db, seal, neighbors }: Pick<Station, 'db' | 'seal' | 'neighbors'>,
   orderId: number,
 ): OrderView {
   const view = viewOrder(db, orderId, seal)
   if (view === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
-  const packed = neighbours.packedElsewhere(orderId, view.readAt)
+  const packed = neighbors.packedElsewhere(orderId, view.readAt)
   return {
     ...view,
-    bench: neighbours.holderOf(orderId),
+    bench: neighbors.holderOf(orderId),
     lines: view.lines.map((line) => ({ ...line, elsewhere: packed.get(line.lineId) ?? null })),
   }
 }

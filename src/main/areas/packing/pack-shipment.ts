@@ -81,11 +81,11 @@ function bodyOf(request: Request, lineIds: number[], packedAt: string): CreateSh
 }
 
 function refuseBadSelection(station: Station, orderId: number, lineIds: readonly number[]): void {
-  const { db, neighbours } = station
+  const { db, neighbors } = station
   const order = findOrderToPack(db, orderId)
   if (order === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
   const canceled = order.canceled || cancelWaits(db, orderId)
-  const packed = neighbours.packedElsewhere(orderId, order.readAt)
+  const packed = neighbors.packedElsewhere(orderId, order.readAt)
   const lines = order.lines.map((line) => ({ ...line, elsewhere: packed.get(line.lineId) ?? null }))
   const problem = selectionProblem({ lines, canceled }, lineIds)
   if (problem !== null) throw new StationError(problem.code, `lines ${lineIds.join(', ')}: ${problem.code}`)

@@ -6,7 +6,7 @@ import { findOrder } from '../../store/tables/orders'
 import type { Station } from '../station/station'
 import { findLabel } from './used-label'
 
-type Bench = Pick<Station, 'db' | 'clock' | 'neighbours'>
+type Bench = Pick<Station, 'db' | 'clock' | 'neighbors'>
 
 /**
  * What a scan means to the whole station; the label of a parcel names its order if no order and no item has the code.
@@ -27,14 +27,14 @@ export function resolveScan(
   return orders.length === 0 ? found : { kind: 'label', orders }
 }
 
-function orderOrItem({ db, neighbours }: Bench, codes: readonly string[]): ScanResolution {
-  const orderIds = neighbours.ordersElsewhere()
+function orderOrItem({ db, neighbors }: Bench, codes: readonly string[]): ScanResolution {
+  const orderIds = neighbors.ordersElsewhere()
   const passedOver = new Set<number>()
   for (;;) {
     const found = resolveCodes(db, codes, { orderIds, lineIds: [...passedOver] })
     if (found.kind !== 'item' || passedOver.has(found.lineId)) return found
     const readAt = findOrder(db, found.orderId)?.readAt ?? ''
-    if (!neighbours.packedElsewhere(found.orderId, readAt).has(found.lineId)) return found
+    if (!neighbors.packedElsewhere(found.orderId, readAt).has(found.lineId)) return found
     passedOver.add(found.lineId)
   }
 }

@@ -8,7 +8,7 @@ import type { Station } from '../station/station'
  * @throws StationError `order_not_found`
  */
 export function takeOver(
-  station: Pick<Station, 'db' | 'seal' | 'neighbours'>,
+  station: Pick<Station, 'db' | 'seal' | 'neighbors'>,
   orderId: number,
   onBench: (orderId: number) => void,
 ): { from: string | null; order: OrderView } {
@@ -21,8 +21,8 @@ export function takeOver(
 }
 
 /** @throws StationError `order_elsewhere` while another station has the order on its bench */
-export function refuseElsewhere({ neighbours }: Pick<Station, 'neighbours'>, orderId: number): void {
-  const holder = neighbours.holderOf(orderId)
+export function refuseElsewhere({ neighbors }: Pick<Station, 'neighbors'>, orderId: number): void {
+  const holder = neighbors.holderOf(orderId)
   if (holder === null) return
   const { station, operator } = holder
   throw new StationError('order_elsewhere', `order ${orderId} is on another bench`, { station, operator })

@@ -1,7 +1,7 @@
 import type { StationStatus } from '../../../shared/contract/views'
 import type { Clock } from '../../base/clock'
 import type { Events } from '../../base/events'
-import type { Neighbours } from '../../base/neighbours'
+import type { Neighbors } from '../../base/neighbors'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
 import { countNotices } from '../../store/tables/notices'
@@ -38,7 +38,7 @@ export type Station = {
 export type Surroundings = {
   /** The name of the operator who has signed in at this PC. */
   signedIn: () => string | null
-  neighbours: Neighbours
+  neighbors: Neighbors
 }
 
 /** The station's state for the status bar. */

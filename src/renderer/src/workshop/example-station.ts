@@ -1,6 +1,6 @@
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../../shared/contract/bridge'
-import type { LanView } from '../../../shared/contract/neighbours'
+import type { LanView } from '../../../shared/contract/neighbors'
 import type { SignInView } from '../../../shared/contract/operators'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { RequestOf } from '../../../shared/contract/requests'

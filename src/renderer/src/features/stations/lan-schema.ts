@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Preferences } from '../../../../shared/contract/preferences'
-import { lanSection } from '../../../../shared/contract/neighbours'
+import { lanSection } from '../../../../shared/contract/neighbors'
 import { strict, typedWhole } from '../../forms/typed'
 
 const lan = strict(lanSection)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BASE_URL, createLanNetwork, type LanNetwork } from '../../../support/lan'
-import { groupKey, openMessage, sealMessage } from '../../../../src/main/neighbours/seal'
+import { groupKey, openMessage, sealMessage } from '../../../../src/main/neighbors/seal'
 import { twoStations, holder, names, PACKED, packedAt } from './two-stations'
 
 describe('invalid messages', () => {

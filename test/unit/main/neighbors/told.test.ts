@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Tell } from '../../../../src/main/neighbours/message'
-import { createTold } from '../../../../src/main/neighbours/told'
+import type { Tell } from '../../../../src/main/neighbors/message'
+import { createTold } from '../../../../src/main/neighbors/told'
 
 const FROM = { stationId: '00000000-0000-4000-8000-000000000001', boot: 'bootbootboot', name: 'A' }
 
