@@ -77,7 +77,7 @@ const ROOMS = [
   { name: 'main/base', at: BASE, may: ['src/shared/'] },
   mainRoom('bridge', [], ['src/main/areas/operators/operators\\.ts$']),
   mainRoom('partner'),
-  mainRoom('neighbours'),
+  mainRoom('neighbors'),
   mainRoom('print'),
   // From this file up: each may import the ones below it.
   mainRoom('store/db'),
@@ -89,11 +89,7 @@ const ROOMS = [
   mainRoom(
     'areas',
     ['bridge', 'store', 'sync', 'print'],
-    [
-      'src/main/app/account/(open|switch)\\.ts$',
-      'src/main/app/neighbours\\.ts$',
-      'src/main/hosts/host\\.ts$',
-    ],
+    ['src/main/app/account/(open|switch)\\.ts$', 'src/main/app/neighbors\\.ts$', 'src/main/hosts/host\\.ts$'],
   ),
   {
     ...mainRoom('hosts/electron', ['bridge', 'hosts/[^/]+$'], ['src/main/app/compose\\.ts$']),

@@ -4,8 +4,8 @@ import { Refusal } from './refusal'
 import type { MarketplaceSettings } from './settings'
 
 /**
- * Request bodies as the document has them. Wider than the client's own schemas: a null stands for an absent value, a
- * timestamp may have any ISO 8601 UTC form, and unknown fields are a setting.
+ * Request bodies as the document defines them. More lenient than the client's own schemas: null stands for an absent
+ * value, a timestamp may have any ISO 8601 UTC form, and a setting decides on unknown fields.
  */
 
 const text = z.string().nullish()

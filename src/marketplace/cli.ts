@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { FlagError, readFlags, type Flags } from './flags'
 import { startMarketplace, type RunningMarketplace } from './server'
 
-/** Entry of `npm run marketplace`: prints one JSON line and serves until it is told to stop. */
+/** Entry of `npm run marketplace`: prints one JSON line and serves until it is stopped. */
 async function main(): Promise<void> {
   const flags = readFlags(process.argv.slice(2))
   const ownDir = flags.dataDir === null ? mkdtempSync(join(tmpdir(), 'packbench-marketplace-')) : null

@@ -10,10 +10,10 @@ export type ControlOrder = ReturnType<typeof orderResources>[number]
 export type ControlItem = ReturnType<typeof itemResource>
 export type { ArmedFault, JobReport, JournalEntry, NewFault, NewOrder, OrderChange, OrderChangeResult }
 
-/** Everything that a test may do to a marketplace from outside. Each call throws with the server's words. */
+/** Everything that a test may do to a marketplace from outside. Each call throws with the server's message. */
 export type Control = ReturnType<typeof createControl>
 
-/** A client of the control API at `controlUrl`, the one that `startMarketplace` returned. */
+/** A client of the control API at `controlUrl`, which `startMarketplace` returned. */
 export function createControl(controlUrl: string) {
   const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
     const response = await fetch(`${controlUrl}${path}`, {

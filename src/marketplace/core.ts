@@ -1,7 +1,7 @@
 import type { Db } from './database'
 import type { MarketplaceSettings } from './settings'
 
-/** What every operation needs. `settings` is changed in place by the control API. */
+/** What every operation needs. The control API changes `settings` in place. */
 export type Core = {
   db: Db
   settings: MarketplaceSettings

@@ -88,8 +88,8 @@ CREATE INDEX refund_lines_by_refund ON refund_lines (refund_id);
 `
 
 /**
- * Opens `dataDir/marketplace.sqlite`, making it when it is not there. Throws on a database of another schema version
- * and on `:memory:`, which could not keep the state over a restart.
+ * Opens `dataDir/marketplace.sqlite`, creating it if it does not exist. Throws on a database of another schema version
+ * and on `:memory:`, which could not keep the state across a restart.
  */
 export function openDatabase(dataDir: string): { db: Db; isNew: boolean } {
   if (dataDir === ':memory:') throw new Error('The marketplace needs a folder; :memory: is not supported')
@@ -130,7 +130,7 @@ export function statement(db: Db, sql: string): Database.Statement {
   return prepared
 }
 
-/** Where each table's identifiers start, so that one kind of number is not mistaken for another. */
+/** Where each table's IDs start, so that one kind of number is not mistaken for another. */
 const FIRST_ID = {
   items: 400_000_001,
   orders: 100_001,
@@ -141,7 +141,7 @@ const FIRST_ID = {
   refund_lines: 350_001,
 } as const
 
-/** The next identifier of a table. Rows are never deleted, so none is given twice. */
+/** The next ID of a table. Rows are never deleted, so none is used twice. */
 export function nextId(db: Db, table: keyof typeof FIRST_ID): number {
   const last = statement(db, `SELECT max(id) AS id FROM ${table}`).get() as { id: number | null }
   return last.id === null ? FIRST_ID[table] : last.id + 1

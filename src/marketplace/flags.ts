@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 
 export type Flags = {
   port: number
-  /** `null`: a folder of its own that goes when the marketplace stops. */
+  /** `null`: a temporary folder that is removed when the marketplace stops. */
   dataDir: string | null
   seed: number | undefined
   orders: number | undefined
@@ -43,7 +43,7 @@ function parse(args: readonly string[]) {
       },
     }).values
   } catch (error) {
-    // Node explains some of its errors over two sentences or lines; the first says what is wrong.
+    // Some of Node's errors have two sentences or lines; the first says what is wrong.
     throw new FlagError((error instanceof Error ? error.message : String(error)).split(/\. |\n/)[0])
   }
 }

@@ -10,14 +10,14 @@ export function createApp(core: Core, onReason: (request: FastifyRequest, reason
     bodyLimit: core.settings.maxBodyBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    // An identifier too long for a route is unknown, not a bad request.
+    // An ID too long for a route is unknown, not a bad request.
     routerOptions: { maxParamLength: 2_000 },
   })
   readBodies(app)
   app.decorateRequest('account', null)
   app.addHook('onRequest', (_request, reply, done) => {
     if (core.settings.dateHeader === 'sent') reply.header('date', new Date(core.now()).toUTCString())
-    // Node adds one by itself otherwise.
+    // Otherwise Node adds one itself.
     else reply.raw.sendDate = false
     done()
   })
@@ -32,7 +32,7 @@ export function createApp(core: Core, onReason: (request: FastifyRequest, reason
 
 function failureStatus(core: Core, error: unknown): number {
   if (error instanceof Refusal) return statusOf(core.settings, error.outcome)
-  // Fastify's own refusals are about a request that it could not read.
+  // Fastify's own refusals are about requests that it could not read.
   const { statusCode } = error as { statusCode?: number }
   const callersFault = statusCode !== undefined && statusCode >= 400 && statusCode < 500
   return callersFault ? statusOf(core.settings, 'malformed') : 500
@@ -43,7 +43,7 @@ export function sendEmpty(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(status).removeHeader('content-type').send()
 }
 
-/** JSON is read whether or not a body came; any other type counts as no body. */
+/** JSON is parsed whether or not there is a body; any other type counts as no body. */
 function readBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -84,7 +84,7 @@ export function accountOf(request: FastifyRequest): Account {
   return request.getDecorator<Account>('account')
 }
 
-/** Reads a path parameter as an id; `null` when it is not a number that an id can have. */
+/** Reads a path parameter as an ID; `null` when it is not a valid number for one. */
 export function idParam(request: FastifyRequest, name: string): number | null {
   const text = (request.params as Record<string, string>)[name] ?? ''
   return /^\d{1,15}$/.test(text) ? Number(text) : null

@@ -4,12 +4,12 @@ import { discountsDue, itemsDue, setItemState, showPendingDiscount } from './tab
 import { touchOrder } from './tables/orders'
 import { completeRefund, dueRefunds } from './tables/refunds'
 
-/** How many things each job moved. */
+/** How many records each job changed. */
 export type JobReport = { listed: number; deleted: number; discounts: number; refunds: number }
 
 /**
  * Does the background work that is due: lists items, deletes delisted ones, shows discounts, completes refunds.
- * @param force does all that waits, due or not.
+ * @param force does all waiting work, due or not
  * @see partner-api "States and transitions"
  */
 export function runJobs(core: Core, force = false): JobReport {

@@ -7,7 +7,7 @@ import type { MarketplaceSettings } from './settings'
 /** A place in a list: the sort column's value and the id of the last row sent. */
 export type Cursor = { key: number; id: number }
 export type Page = { size: number; cursor: Cursor; sort: MarketplaceSettings['listSort'] }
-/** The rows after `:cursorKey`, `:cursorId`, in order. By id, the plain form lets SQLite seek. */
+/** Selects the rows after `:cursorKey`, `:cursorId`, in order. When sorted by ID, the plain form lets SQLite seek. */
 export const AFTER_CURSOR = {
   id: 'id > :cursorId ORDER BY id',
   updated_at: '(updated_at, id) > (:cursorKey, :cursorId) ORDER BY updated_at, id',
@@ -20,7 +20,7 @@ export const BEFORE_ALL: Cursor = { key: -1, id: -1 }
 const cursorSchema = z.tuple([z.int(), z.int()])
 
 /**
- * Reads `page_size` and `cursor`. The cursor is a key, not an offset, so that rows that come, go or change between
+ * Reads `page_size` and `cursor`. The cursor is a key, not an offset, so that rows added, removed or changed between
  * two pages neither skip nor repeat another row.
  * @see partner-api "Limits"
  */
@@ -63,7 +63,7 @@ function readCursor(query: Query): Cursor {
 }
 
 /**
- * Cuts the extra row off and, when there is one, adds the `Link` header to the next page with all filters kept.
+ * Cuts off the extra row and, if there is one, adds the `Link` header to the next page with all filters kept.
  * @see partner-api "GET /api/v1.0/items"
  */
 export function cutPage<Row extends { id: number; updated_at: number }>(
@@ -84,7 +84,7 @@ export function cutPage<Row extends { id: number; updated_at: number }>(
   return sent
 }
 
-/** A query value as text; `null` when absent. Given twice, it is malformed. */
+/** A query value as text; `null` when absent. A repeated value is malformed. */
 export function textOf(query: Query, name: string): string | null {
   const value = query[name]
   if (value === undefined) return null
@@ -96,7 +96,7 @@ export function textOf(query: Query, name: string): string | null {
 export function instantOf(query: Query, name: string): number | null {
   const text = textOf(query, name)
   if (text === null) return null
-  // A plus sign that the caller did not escape arrives as a blank.
+  // A plus sign that the caller did not escape arrives as a space.
   const ms = readInstant(text.replace(/ (00:?00)$/, '+$1'))
   if (ms === null) throw new Refusal('malformed', `${name}: not an ISO 8601 UTC timestamp`)
   return ms

@@ -1,6 +1,6 @@
 import type { MarketplaceSettings } from './settings'
 
-/** The document's outcomes that carry no body, and `malformed` for what cannot be read at all. */
+/** The document's outcomes without a body, and `malformed` for requests that cannot be read at all. */
 export type Outcome =
   'unauthorized' | 'not_found' | 'not_found_on_write' | 'unprocessable' | 'too_many_requests' | 'malformed'
 
@@ -13,7 +13,7 @@ const STATUS_SETTING = {
   malformed: 'statusMalformed',
 } as const satisfies Record<Outcome, keyof MarketplaceSettings>
 
-/** A request that is not done. The caller gets the status alone; `reason` is for the control API's journal. */
+/** A refused request. The caller gets only the status; `reason` is for the control API's journal. */
 export class Refusal extends Error {
   readonly outcome: Outcome
   readonly headers: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import { orderResources } from './resources'
 import { BEFORE_ALL, type Page } from './paging'
 import type { OrderFilter, OrderRow } from './tables/orders'
 
-/** An order as it read from `atMs` on; `row` is its own row, by which lists are filtered. */
+/** An order as it read from `atMs` on; `row` is its database row, by which lists are filtered. */
 type Version = { atMs: number; row: OrderRow; resource: ReturnType<typeof orderResources>[number] }
 
 const WATCHED_TABLES = {
@@ -16,8 +16,8 @@ const WATCHED_TABLES = {
 } as const
 
 /**
- * What a read replica that lags would answer for orders. It remembers from the moment `replicaLagMs` is first above
- * zero: what happened before that, it shows as it was then.
+ * Simulates a lagging read replica for orders. It records from the moment `replicaLagMs` is first above zero: earlier
+ * changes show as they were then.
  */
 export class Replica {
   private readonly core: Core
@@ -28,7 +28,10 @@ export class Replica {
     this.core = core
   }
 
-  /** Looks at what changed before and after each request. Attach it before what may keep an answer from being sent. */
+  /**
+   * Checks for changes before and after each request. Attach it before anything that may keep an answer from being
+   * sent.
+   */
   attach(app: FastifyInstance): void {
     app.addHook('onRequest', (_request, _reply, done) => {
       this.observe()
@@ -40,7 +43,7 @@ export class Replica {
     })
   }
 
-  /** Notes what changed since the last look. */
+  /** Records changes since the last check. */
   private observe(): void {
     if (this.versions === null) {
       if (this.core.settings.replicaLagMs === 0) return
@@ -61,7 +64,7 @@ export class Replica {
     this.core.db.exec('DELETE FROM temp.changed_orders')
   }
 
-  /** Whether the next read is answered by the replica; counts the read. */
+  /** Whether the replica answers the next read; counts the read. */
   answersNext(): boolean {
     const { replicaLagMs, replicaReads } = this.core.settings
     if (replicaLagMs === 0) return false
@@ -75,7 +78,7 @@ export class Replica {
     return version?.row.account_id === accountId ? version.resource : null
   }
 
-  /** One row more than the page holds, as the primary's list gives them. */
+  /** One row more than the page holds, as in the primary's list. */
   list(accountId: number, filter: OrderFilter, page: Page): OrderRow[] {
     const { cursor, sort } = page
     const key = (row: OrderRow): number => (sort === 'id' ? row.id : row.updated_at)

@@ -19,13 +19,13 @@ import { DEFAULT_SETTINGS, settingsSchema, type MarketplaceSettings } from './se
 import { addAccount, allAccounts, setAccessToken } from './tables/accounts'
 
 export type MarketplaceOptions = {
-  /** Folder of `marketplace.sqlite`; made when it is not there. `:memory:` is not supported. */
+  /** Folder of `marketplace.sqlite`; created if it does not exist. `:memory:` is not supported. */
   dataDir: string
   /** @default '127.0.0.1' */
   host?: string
   /** @default 0, a free port */
   port?: number
-  /** Seed of the sample data, made only when the database is new. @default 1 */
+  /** Seed of the sample data, which is created only with a new database. @default 1 */
   seed?: number
   /** Sample orders of the first account. @default 60 */
   orders?: number
@@ -47,26 +47,28 @@ export type RunningMarketplace = {
   baseUrl: string
   /** Token of the first account. */
   accessToken: string
-  /** `null` unless `control` was asked for. */
+  /** `null` unless `control` was set. */
   controlUrl: string | null
-  /** `null` unless `steered` was asked for. */
+  /** `null` unless `steered` was set. */
   steering: Steering | null
-  /** Every request so far, oldest first, also once it is closed; none unless it is controlled or steered. */
+  /** Every request so far, oldest first, even after closing; empty unless controlled or steered. */
   journal(): readonly JournalEntry[]
   close(): Promise<void>
 }
 
-/** The accounts of a marketplace that is told none: for training and tests, never a secret. */
+/** The accounts used when none are given: for training and tests, never a secret. */
 export const DEFAULT_ACCOUNTS = [
   { name: 'training-1', accessToken: 'training-token-1' },
   { name: 'training-2', accessToken: 'training-token-2' },
 ] as const
 
-/** Serves the Partner API on a socket until closed. Throws on unknown settings, a taken port, a foreign
- * database, and a control API on an address that others reach. */
+/**
+ * Serves the Partner API on a socket until closed. Throws on unknown settings, a port in use, another program's
+ * database, and a control API on an address that others can reach.
+ */
 export async function startMarketplace(options: MarketplaceOptions): Promise<RunningMarketplace> {
   if (options.control === true && !isLoopback(options.host))
-    throw new Error(`The control API asks for no token and is not served on ${options.host}`)
+    throw new Error(`The control API requires no token and is not served on ${options.host}`)
   const settings = settingsSchema.parse({ ...DEFAULT_SETTINGS, ...options.settings })
   const { db, isNew } = openDatabase(options.dataDir)
   const clock = options.nowMs ?? Date.now
@@ -89,7 +91,7 @@ function isLoopback(host = '127.0.0.1'): boolean {
 function prepareAccounts(core: Core, options: MarketplaceOptions): void {
   for (const account of options.accounts ?? DEFAULT_ACCOUNTS) {
     addAccount(core.db, account.name, account.accessToken)
-    // Tokens that were not asked for by name keep what the control API made of them before the restart.
+    // Default accounts keep the tokens that the control API set before the restart.
     if (options.accounts !== undefined) setAccessToken(core.db, account.name, account.accessToken)
   }
 }

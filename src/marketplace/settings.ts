@@ -4,7 +4,7 @@ const status = z.int().min(200).max(599)
 const delayMs = z.int().min(0)
 const acceptOrRefuse = z.enum(['accept', 'refuse'])
 
-/** Checks settings given by a caller or by the control API. README.md gives each choice's reason. */
+/** Validates settings given by a caller or by the control API. README.md gives each choice's reason. */
 export const settingsSchema = z.strictObject({
   statusItemCreated: status,
   statusItemUpdated: status,
@@ -15,15 +15,15 @@ export const settingsSchema = z.strictObject({
   statusOrderCanceled: status,
   statusUnauthorized: status,
   statusNotFound: status,
-  /** A write to an order or shipment that is not there; the document lists Not Found for reads only. */
+  /** For a write to an order or shipment that does not exist; the document lists Not Found for reads only. */
   statusNotFoundOnWrite: status,
   statusUnprocessable: status,
   statusTooManyRequests: status,
-  /** A body that is not JSON, or a query value that cannot be read. */
+  /** For a body that is not JSON, or a query value that cannot be read. */
   statusMalformed: status,
 
   timestampPrecision: z.enum(['milliseconds', 'seconds', 'rounded_seconds']),
-  /** Added to the clock, and so to every time written and to the `Date` header. */
+  /** Added to the clock, and so to every time stored and to the `Date` header. */
   clockOffsetMs: z.int(),
   dateHeader: z.enum(['sent', 'none']),
   /** Reads of orders come from a copy that is this far behind; 0 for none. */
@@ -32,11 +32,11 @@ export const settingsSchema = z.strictObject({
   replicaReads: z.enum(['all', 'alternate']),
   /** Orders that lists leave out, although each can be read by itself. */
   ordersMissingFromLists: z.array(z.int()),
-  /** How a shipment's carrier reads, whatever case it was given in. */
+  /** How a shipment's carrier is shown, in whatever case it was given. */
   carrierCase: z.enum(['as_given', 'upper', 'lower']),
   /** Whether a shipment's warehouse is shown. */
   warehouseEcho: z.enum(['shown', 'null', 'absent']),
-  /** How a shipment's carrier fields read while nobody has given them. */
+  /** How a shipment's carrier fields are shown until somebody sets them. */
   absentCarrierText: z.enum(['null', 'empty']),
   unknownFields: z.enum(['ignore', 'refuse']),
   linkForm: z.enum(['absolute', 'relative']),
@@ -45,7 +45,7 @@ export const settingsSchema = z.strictObject({
   ordersPageSizeDefault: z.int().min(1),
   ordersPageSizeMaximum: z.int().min(1),
 
-  /** Item writes an account may make per window; the rest is Too many requests. */
+  /** Item writes an account may make per window; further ones get Too many requests. */
   itemWriteLimit: z.int().min(1),
   itemWriteWindowMs: z.int().min(1),
   retryAfter: z.enum(['seconds', 'date', 'none']),
@@ -70,10 +70,10 @@ export const settingsSchema = z.strictObject({
 
   secondShipmentOnLine: acceptOrRefuse,
   canceledShipmentFreesLines: z.boolean(),
-  /** An update that asks for state `packed` while packed, to change carrier fields only. */
+  /** An update to state `packed` of a packed shipment, which changes only carrier fields. */
   packedUpdate: acceptOrRefuse,
   irrelevantTimestamps: z.enum(['store', 'ignore']),
-  /** Whether packed <= shipped <= delivered is demanded. */
+  /** Whether packed <= shipped <= delivered is enforced. */
   timeOrder: z.enum(['ignore', 'refuse']),
   /** `null`: the order's state does not follow its shipments. */
   orderStateWhenShipped: z.string().nullable(),
@@ -85,7 +85,7 @@ export const settingsSchema = z.strictObject({
   cancelAfterDelivered: acceptOrRefuse,
   cancelOrderCancelsPackedShipments: z.boolean(),
   cancelRefundSource: z.string(),
-  /** Largest refund: what is left of the order's amount, the whole amount each time, or no bound. */
+  /** Largest refund: the rest of the order's amount, the whole amount each time, or no limit. */
   refundBound: z.enum(['remaining', 'amount', 'none']),
   refundDelayMs: delayMs,
 
@@ -94,7 +94,7 @@ export const settingsSchema = z.strictObject({
 })
 export type MarketplaceSettings = z.infer<typeof settingsSchema>
 
-/** What the document does not show, as this marketplace decides it unless told otherwise. */
+/** How this marketplace behaves by default where the document does not say. */
 export const DEFAULT_SETTINGS: Readonly<MarketplaceSettings> = {
   statusItemCreated: 201,
   statusItemUpdated: 202,

@@ -7,7 +7,7 @@ import { BIG, buildBigFile } from '../support/big-file'
 import { measure } from '../support/measure'
 import { tempDir } from '../support/temp-dir'
 
-/** A round fills the log once, so that each commit's share in copying it back counts. */
+/** Each round fills the log once, so that every commit's share of a checkpoint counts. */
 const AMOUNT = { rounds: 7, perRound: 400 }
 const CONTEST = { unit: 'commits', rounds: AMOUNT.rounds, baseline: 'bare one-row synchronous=FULL commit' }
 

@@ -35,7 +35,7 @@ it(`first import of ${ORDERS} orders`, async () => {
   )
 })
 
-/** The least that any import has to do: parse each page and insert each order, one durable commit a page. */
+/** The least that any import has to do: parse each page and insert each order, one durable commit per page. */
 function insertBare(pages: readonly string[]): number {
   const db = new Database(join(tempDir(), 'bare.sqlite'))
   db.pragma('journal_mode = WAL')

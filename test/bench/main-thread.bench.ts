@@ -20,7 +20,7 @@ import { rawDb } from '../support/raw-db'
 const LANES = 750
 const PAUSE_MS = 20
 
-/** What a person at the screen asks for, each as the window asks for it. */
+/** The requests of a person at the screen, each made as the window makes it. */
 function callsOf(station: TestStation, orderId: number): [name: string, call: () => unknown][] {
   const { db, seal } = station
   return [
@@ -38,7 +38,7 @@ function callsOf(station: TestStation, orderId: number): [name: string, call: ()
 
 type Longest = { wallMs: number; cpuMs: number }
 
-/** Asks for everything, again and again; each call's longest time on the main thread. */
+/** Makes all requests repeatedly; returns each call's longest time on the main thread. */
 async function askAround(
   calls: [string, () => unknown][],
   goesOn: () => boolean,
@@ -60,7 +60,7 @@ async function askAround(
   return longest
 }
 
-/** What this thread has computed so far: what others take of the machine does not count in it. */
+/** This thread's CPU time so far: other processes do not count. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

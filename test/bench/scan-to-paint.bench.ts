@@ -13,7 +13,7 @@ const VIEW = { viewport: { width: 1280, height: 800 }, locale: 'en-GB' } as cons
 const PANEL = 'section[aria-live=assertive]'
 const ANSWER = `${PANEL} > div > div:first-child`
 
-/** The order is opened by scan, then every line of it is scanned; a scan counts when its answer is on the screen. */
+/** Opens the order by scan, then scans each of its lines; a scan counts when its answer is on the screen. */
 async function scanOrder(browser: Browser, page: Page, orderId: number): Promise<ScanTimes> {
   const opened = { selector: 'h1', text: `Order ${orderId}` }
   await timeScans(browser, page, { scans: [{ code: String(orderId), shows: [opened] }], answer: ANSWER })
@@ -32,7 +32,7 @@ async function scanOrder(browser: Browser, page: Page, orderId: number): Promise
   return timeScans(browser, page, { scans, answer: ANSWER })
 }
 
-/** The least that any page takes here: it hears the same keys and changes one word. */
+/** The least that any page takes here: it handles the same keys and changes one word. */
 async function scanBare(browser: Browser): Promise<ScanTimes> {
   const page = await browser.newPage(VIEW)
   await page.setContent('<p></p>')
@@ -61,7 +61,7 @@ it('scan to paint', async () => {
   const browser = await chromium.launch({
     executablePath: needChromium(),
     chromiumSandbox: process.getuid?.() !== 0,
-    // A frame is painted when there is something to paint, so that what is measured is work and no waiting.
+    // A frame is painted as soon as there is something to paint, so that work is measured and not waiting.
     args: ['--disable-gpu-vsync', '--disable-frame-rate-limit'],
   })
   try {

@@ -7,7 +7,7 @@ import { BIG, buildBigFile } from '../support/big-file'
 import { percentiles } from '../support/measure'
 import { tempDir } from '../support/temp-dir'
 
-/** What packers type; each is asked for at every key, as the window does. */
+/** What packers type; each is requested at every key, as the window does. */
 const TYPED = [
   '1000047',
   'itm-4711',

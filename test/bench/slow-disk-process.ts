@@ -3,9 +3,9 @@ import { answeringAndClaiming, bareCommits, packing, shipping } from '../support
 import { compete, type Side } from '../support/measure'
 import { openStation, type TestStation } from '../support/open-account'
 
-/** One contest in a process of its own, whose flushes can be held up. Prints its outcome as a line of JSON. */
+/** One comparison in a separate process, whose flushes can be delayed. Prints its outcome as a line of JSON. */
 
-/** A round holds what fills the log once, so that the share of each commit in copying it back counts. */
+/** Each round fills the log once, so that every commit's share of a checkpoint counts. */
 const AMOUNT = { rounds: 5, perRound: 400 }
 
 const AT_ONCE = 20

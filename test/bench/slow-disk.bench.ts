@@ -5,7 +5,7 @@ import { canSlowFlushes, runOnSlowDisk } from '../support/slow-disk'
 import { tempDir } from '../support/temp-dir'
 import type { SlowContest } from './slow-disk-process'
 
-/** What a flush takes: a fast and a slow one with a cache that outlives a power cut, then SSDs of an ordinary PC. */
+/** Times of one flush: a fast and a slow disk with a cache that survives a power cut, then SSDs of ordinary PCs. */
 const FLUSHES_MS = [0.2, 0.5, 1, 2, 5]
 
 const CONTESTS: readonly {
@@ -67,7 +67,7 @@ it.skipIf(!able).each(CONTESTS)('$name on a slow disk', async (told) => {
     const printed = await runOnSlowDisk(code.file, [contest, tempDir()], flushMs)
     const outcome = JSON.parse(printed) as Outcome & { rounds: number }
     print({ ...told, rounds: outcome.rounds, name: `${name}, flush of ${flushMs} ms` }, outcome)
-    // Else nothing was slowed down, and the figure says nothing.
+    // Otherwise nothing was slowed down, and the figure is meaningless.
     expect(1_000 / outcome.baseline).toBeGreaterThan(flushMs)
     if (outcome.ratio >= goal) reached.push(flushMs)
   }

@@ -11,10 +11,10 @@ import { openDisplay } from '../support/x-display'
 
 const SIZE = { orders: 50_000, finished: 0, open: 100_000 } as const
 const ROUNDS = 15
-/** A browser keeps the compiled script of a page at its second start at the latest, and uses it from the third on. */
+/** A browser stores the compiled script of a page at its second start at the latest, and uses it from the third on. */
 const STARTS_BEFORE = 3
 
-/** A process that opens a window on one empty page: what any app in this host costs at the least. */
+/** A process that opens a window with one empty page: the minimum for any app in this host. */
 const EMPTY_HOST = `
   const page = '<!doctype html><title>empty</title><h1 elementtiming="empty">Empty</h1>'
   const [browser, ...flags] = process.argv.slice(1)
@@ -45,7 +45,7 @@ it('start to usable', async () => {
   }
   const ours = async () => ({ units: 1, ms: await timeFirstPaint(station, 'first-order') })
   const bare = async () => ({ units: 1, ms: await timeFirstPaint(empty, 'empty') })
-  // As each morning: the window's profile is there from the day before.
+  // As every morning: the window's profile exists from the day before.
   await compete(STARTS_BEFORE, ours, bare)
   const outcome = await compete(ROUNDS, ours, bare)
   await display.stop()

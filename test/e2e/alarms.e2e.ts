@@ -23,7 +23,7 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   await packer.syncToAlarm()
   await expect(packer.alarm).toContainText(`Order ${id} is CANCELED. Pull the parcel`)
   await expect(packer.alarm).toContainText('Shipment 1: Tracking 1ZPULLME, 2 items')
-  // Meant for something else, or sent by a scanner: they answer nothing.
+  // Keys meant for something else, or sent by a scanner: they answer nothing.
   await packer.press('Enter', 'Space', 'Escape', 'F9')
   await packer.scan('COAT-1')
   await expect(packer.lastScan).toContainText('NOT accepted: an alarm needs you first')
@@ -37,7 +37,7 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   await expect(packer.form.getByRole('article')).toContainText('1ZPULLME')
   await packer.form.getByRole('button', { name: 'Close' }).click()
 
-  // Put off, it interrupts again when the station is started again.
+  // Once postponed, it interrupts again when the station is restarted.
   await packer.reload()
   await expect(packer.alarm).toContainText('1ZPULLME')
   await packer.press('Tab')
@@ -52,7 +52,7 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   )
 })
 
-test('an alarm is red from a metre away, whatever the last scan was', async ({ openBench }) => {
+test('an alarm is red from a meter away, whatever the last scan was', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: [{ lines: 1 }, { lines: 1 }] })
   const { id } = nth(orders, 0)
   await packer.scanOrder(id)
@@ -63,14 +63,14 @@ test('an alarm is red from a metre away, whatever the last scan was', async ({ o
   await control.changeOrder(id, { action: 'cancelOrder' })
   await packer.syncToAlarm()
   await expect(packer.lastScan).toContainText('An alarm needs you')
-  const colour = () => packer.lastScan.evaluate((panel) => getComputedStyle(panel).backgroundColor)
-  expect(await colour()).toBe('rgb(179, 19, 27)')
+  const color = () => packer.lastScan.evaluate((panel) => getComputedStyle(panel).backgroundColor)
+  expect(await color()).toBe('rgb(179, 19, 27)')
   await packer.scan('anything')
   await expect(packer.lastScan).toContainText('NOT accepted: an alarm needs you first')
-  expect(await colour()).toBe('rgb(179, 19, 27)')
+  expect(await color()).toBe('rgb(179, 19, 27)')
   await packer.press('F2')
   await expect(packer.alarm).toBeHidden()
-  expect(await colour()).not.toBe('rgb(179, 19, 27)')
+  expect(await color()).not.toBe('rgb(179, 19, 27)')
 })
 
 test('an alarm takes the keyboard as soon as it is shown, from a form as well', async ({ openBench }) => {
@@ -83,11 +83,11 @@ test('an alarm takes the keyboard as soon as it is shown, from a form as well', 
   await page.evaluate(noteFocusAtAlarm)
   await control.changeOrder(id, CANCEL)
   await packer.syncToAlarm()
-  // An Enter that comes right then must not answer the form below.
+  // An Enter right then must not submit the form below.
   await expect(page.locator('html')).toHaveAttribute('data-focus-at-alarm', 'alertdialog')
 })
 
-/** Runs in the page: notes the role of what has the focus when an alarm is put on the screen. */
+/** Runs in the page: records the role of the focused element when an alarm appears. */
 function noteFocusAtAlarm() {
   const watch = new MutationObserver(() => {
     if (document.querySelector('[role="alertdialog"]') === null) return

@@ -1,7 +1,7 @@
 import { expect, nth, test } from '../support/bench'
 import { takePicture } from '../support/pictures'
 
-/** Copies of the station's data, and going back to one of them. */
+/** Backups of the station's data, and restoring one. */
 
 test('restoring a backup keeps later confirmations, and checks everything before it is sent', async ({
   openBench,
@@ -29,7 +29,7 @@ test('restoring a backup keeps later confirmations, and checks everything before
   await expect(rows).toHaveCount(1)
   await takePicture(page, 'backups-light')
 
-  // Sent after the backup, and one that was confirmed after it and still waits.
+  // One is sent after the backup; one is confirmed after it and still waits.
   await marketplace.goOnline()
   await packer.sync()
   await pack(1)
@@ -56,7 +56,7 @@ test('restoring a backup keeps later confirmations, and checks everything before
   await takePicture(page, 'restored-light')
   await notice.getByRole('button', { name: 'Not now' }).click()
 
-  // What is known to be on the marketplace stays done; the other is looked for before anything is sent again.
+  // An op known to be on the marketplace stays done; the other is looked for before anything is sent again.
   await packer.goTo('Outbox')
   await expect(packer.operations).toHaveCount(1)
   await expect(packer.operations.filter({ hasText: 'Sent, not confirmed: checking' })).toHaveCount(1)
@@ -64,7 +64,7 @@ test('restoring a backup keeps later confirmations, and checks everything before
   await packer.sync()
   await expect(packer.operations).toHaveCount(1)
   await packer.goTo('Orders')
-  // Packed after the backup: the marketplace tells, so nobody packs it again.
+  // Packed after the backup: the marketplace shows it, so nobody packs it again.
   const listed = packer.orderList.getByRole('option')
   await expect(listed.filter({ hasText: String(nth(orders, 1).id) })).toHaveCount(0)
   for (const index of [0, 1])

@@ -93,7 +93,7 @@ test('an order is put on hold with a reason and released by the scanner alone', 
   await expect(packer.form).toBeHidden()
   await expect(step).toContainText('Scan 2 items')
 
-  // From any other page, while items of the order are scanned.
+  // From any other page, while items of the order are being scanned.
   await packer.scan('COAT-1')
   await packer.goTo('Outbox')
   await expect(step).toBeHidden()
@@ -135,21 +135,21 @@ test('an unknown code has a different color from a wrong item, and an alarm a th
   openBench,
 }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
-  const colour = () => packer.error.evaluate((cover) => getComputedStyle(cover).background)
+  const color = () => packer.error.evaluate((cover) => getComputedStyle(cover).background)
   await packer.scan(String(nth(orders, 0).id), 'SCARF-1')
-  const wrong = await colour()
+  const wrong = await color()
   await packer.scan(acknowledge, 'QQ')
-  const unknown = await colour()
+  const unknown = await color()
   await packer.scan(acknowledge)
   await control.changeOrder(nth(orders, 1).id, { action: 'cancelOrder' })
   await packer.sync()
   await expect(packer.orderList).toBeHidden()
-  // The news may still be on its way.
+  // The change may not have arrived yet.
   await expect(async () => {
     await packer.scan(acknowledge, 'SCARF-1')
     await expect(packer.error).toContainText('CANCELED', { timeout: 1_000 })
   }).toPass()
-  expect(new Set([wrong, unknown, await colour()]).size).toBe(3)
+  expect(new Set([wrong, unknown, await color()]).size).toBe(3)
 })
 
 test('an error returns the focus to its field', async ({ openBench }) => {

@@ -2,7 +2,7 @@ import { expect, nth, test } from '../support/bench'
 import { pictureTags, takePicture, takePictures } from '../support/pictures'
 import type { Page } from 'playwright/test'
 
-/** The order as a packer sees it from a metre away. */
+/** The order as a packer sees it from a meter away. */
 
 const LINES = ['Wool coat', 'Leather bag', 'Silk scarf'].map((title, index) => ({ title, mpn: `M-${index}` }))
 
@@ -30,7 +30,7 @@ test('shows the next step, and moves scanned lines to the bottom', async ({ open
   await expect(next).toContainText('All packed. SHIP, or scan the next order')
 })
 
-/** Lines that are still to be chosen and of which nothing is cut or covered. */
+/** Lines still to be chosen that are fully visible. */
 const linesInSight = (page: Page) =>
   page
     .getByRole('main')

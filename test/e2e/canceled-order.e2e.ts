@@ -40,7 +40,7 @@ test('a parcel packed too late needs a person, who discards it with a reason', a
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)
   await packer.open(id)
-  // The station hears of nothing before the packer has confirmed.
+  // The station learns nothing before the packer has confirmed.
   await control.addFault({ kind: 'status', status: 503, route: '/api/v1.0/orders/*' })
   await control.changeOrder(id, CANCEL)
   await packer.chooseLine('Wool coat')
@@ -55,7 +55,7 @@ test('a parcel packed too late needs a person, who discards it with a reason', a
   await expect(packer.shipment(1)).toContainText('1 operation needs you')
 
   await packer.goTo('Outbox')
-  // What needs a person comes first; the other operation waits behind it.
+  // A held operation comes first; the other one waits behind it.
   await expect(packer.operations).toHaveCount(1)
   await expect(packer.operations).toContainText('Needs you')
   await packer.lookAt('The order was canceled. Pull this parcel.')

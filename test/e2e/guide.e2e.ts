@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures'
 import { missingPaperTool, readPicture } from '../support/paper'
 import { packerAt, type Packer } from '../support/packer'
 
-/** The training tour, walked by scanner and keyboard, and its drills. */
+/** The training tour, done with scanner and keyboard, and its drills. */
 
 const { acknowledge, confirm, ship } = COMMAND_CODES
 
@@ -15,7 +15,7 @@ function coachOf({ page }: Packer) {
     coach,
     at: (title: string) => expect(coach.getByRole('heading')).toHaveText(title),
     press: (name: string) => coach.getByRole('button', { name, exact: true }).click(),
-    /** What the screen offers to the scanner, once it names what is wanted. */
+    /** The code that the screen offers to the scanner, once it names the right step. */
     async offered(words: RegExp | string) {
       await expect(coach.getByRole('figure')).toContainText(words)
       return (await coach.getByRole('figure').getAttribute('data-code')) ?? ''
@@ -29,7 +29,7 @@ async function beginTour(packer: Packer) {
   return coachOf(packer)
 }
 
-/** Scans what the coach shows until all of the open order is scanned. */
+/** Scans what the coach shows until the open order is completely scanned. */
 async function scanItems(packer: Packer, tour: ReturnType<typeof coachOf>) {
   while (!/^.*\b(\d+) of \1 chosen/.test((await packer.page.getByTestId('chosen').textContent()) ?? ''))
     await packer.scan(await tour.offered(/^.*Item /))
@@ -109,7 +109,7 @@ test('the window scans for a packer without a scanner, and the tour survives a r
   await tour.press('Start again')
   await tour.press('Stop')
   await expect(tour.coach).toBeHidden()
-  // Offered once; the help has it from then on.
+  // Offered once; after that it is in the help.
   const begin = packer.page.getByRole('button', { name: 'Three-minute tour' })
   await expect(begin).toBeHidden()
   await packer.press('F1')

@@ -3,7 +3,7 @@ import { expect, nth, test } from '../support/bench'
 import type { Packer } from '../support/packer'
 import { pictureTags, takePicture, takePictures } from '../support/pictures'
 
-/** Carriers, labels and the round at the dock, as the packer sees them and as the marketplace has them. */
+/** Carriers, labels and the round at the dock, as the packer and the marketplace see them. */
 
 const LABELS = ['1Z5R89390357567127', '1Z879E930346834440', '1Z410E7W0392751591'] as const
 const FOREIGN = '1Z8V92A70367203024'
@@ -62,7 +62,7 @@ test('a round at the dock ships three parcels at once, survives a power cut, and
     const shippedMs = Date.parse(shipment.shipped_at ?? '')
     expect(shippedMs).toBeGreaterThanOrEqual(before)
     expect(shippedMs).toBeLessThanOrEqual(after)
-    // Three business days are never fewer than three days, and with weekends and holidays hardly more than eight.
+    // Three business days are at least three days, and with weekends and holidays hardly more than eight.
     const days = (Date.parse(shipment.expected_to_deliver_at ?? '') - shippedMs) / 86_400_000
     expect(days).toBeGreaterThan(2.9)
     expect(days).toBeLessThan(8.1)

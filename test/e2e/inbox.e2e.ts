@@ -1,7 +1,7 @@
 import { expect, goodsOf, nth, test, WAREHOUSE_ID, writesTo } from '../support/bench'
 import type { Packer } from '../support/packer'
 
-/** What needs a person: explained, and settled by the moves that are safe. */
+/** Operations that need a person: explained, and answered in a safe way. */
 
 const COAT = { title: 'Wool coat' }
 const BAG = { title: 'Leather bag' }
@@ -26,7 +26,7 @@ test('an empty refusal is explained by the changes, and "it is this one" resolve
   const { id } = nth(orders, 0)
   await packer.open(id)
   await packer.page.getByRole('button', { name: 'Choose all' }).click()
-  // The station hears of the other bench only when its own pack is refused.
+  // The station learns about the other bench only when its own pack is refused.
   await control.addFault(READ_ALL)
   await control.addFault({ ...READ_ONE, count: 1 })
   const theirs = await control.changeOrder(id, { action: 'pack', trackingNumber: 'THEIRS', carrier: 'UPS' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test, writesTo } from '../support/bench'
 
-/** Items: found, listed, changed and taken off, with a network and without. */
+/** Items: found, listed, changed and delisted, with and without a network. */
 
 const rows = (page: Page) => page.getByRole('list', { name: 'List of items' }).getByRole('button')
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
@@ -89,7 +89,7 @@ test('an item created offline is kept over a restart, listed once, and seen list
   await expect(page.getByLabel('Price', { exact: true })).toHaveAccessibleDescription(
     'This could mean two amounts. Enter it like 1234.00 or 1.23.',
   )
-  // The draft waits while the person looks elsewhere.
+  // The draft survives a look at other pages.
   await packer.goTo('Outbox')
   await packer.goTo('Items')
   await page.getByLabel('Price', { exact: true }).fill('1,234.50')

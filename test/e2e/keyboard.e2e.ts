@@ -1,6 +1,6 @@
 import { expect, goodsOf, nth, test, writesTo } from '../support/bench'
 
-/** Everything by keyboard alone: no mouse, no scanner. */
+/** Everything with the keyboard alone: no mouse, no scanner. */
 
 const PLAN = [
   { lines: [{ title: 'Silk scarf' }], placedAt: '2026-01-01T08:00:00Z' },

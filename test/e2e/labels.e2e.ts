@@ -1,7 +1,7 @@
 import { expect, nth, test } from '../support/bench'
 import { takePictures } from '../support/pictures'
 
-/** One label, one parcel: what sticks to the glove does not go onto the next parcel too. */
+/** One label, one parcel: a label still stuck to the glove must not go onto the next parcel too. */
 
 const LABEL = '1Z5R89390357567127'
 const OWN = '1Z879E930346834440'
@@ -36,7 +36,7 @@ test('the label of the last parcel is refused for the next one, and its order is
   await expect(note).toBeHidden()
   await packer.pack()
 
-  // Nothing of it is chosen, so a label opens the order of its parcel; with an item chosen it does not.
+  // None of its lines is chosen, so a label opens its parcel's order; with an item chosen it does not.
   await packer.scanOrder(third)
   await packer.scan(LABEL)
   await expect(packer.order(first)).toBeVisible()
@@ -47,7 +47,7 @@ test('the label of the last parcel is refused for the next one, and its order is
   await packer.scan(OWN)
   await expect(packer.lastScan).toContainText(`Order ${second} is already open`)
 
-  // Both orders travel in one box: only a hand may say so.
+  // Both orders travel in one box: only a person may say so, by hand.
   await packer.scanOrder(third)
   await packer.chooseLine('Scarf')
   await tracking.fill(OWN.toLowerCase())

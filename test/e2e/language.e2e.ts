@@ -4,7 +4,7 @@ import { DICTIONARIES } from '../support/dictionaries'
 import { pictureTags, takePicture } from '../support/pictures'
 import { plugInScanner } from '../support/scanner'
 
-/** The station in other languages: chosen at once, kept, and with room for longer words. */
+/** The station in other languages: switched at once, saved, and with space for longer words. */
 
 const speak = async (page: Page, name: string) => {
   await page.getByRole('contentinfo').getByRole('button').last().click()

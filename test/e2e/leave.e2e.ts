@@ -5,7 +5,7 @@ import { expect, nth, test, WAREHOUSE_ID, writesTo } from '../support/bench'
 import type { TestMarketplace } from '../support/marketplace'
 import { packerAt, type Packer } from '../support/packer'
 
-/** Leaving an account while operations are open: refused in words, or taken along in a file. */
+/** Leaving an account while operations are open: refused with a message, or exported to a file. */
 
 const PICTURES = path.join(__dirname, '..', 'artifacts', 'screens')
 
@@ -25,7 +25,7 @@ async function askForReset(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click()
 }
 
-/** Packs it so that it arrives, but the answer does not, and cuts the network. */
+/** Packs it so that the request arrives but its answer is lost, and cuts the network. */
 async function packWithoutAnswer(packer: Packer, marketplace: TestMarketplace, order: ControlOrder) {
   const control = createControl(marketplace.controlUrl)
   await control.addFault({ kind: 'hang', when: 'after', method: 'POST', route: '/api/*' })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 
-/** A station that was left, and what waits behind its lock. */
+/** An unattended station, and what waits behind its lock. */
 
 const lockFromMain = (page: Page) =>
   page.evaluate(() =>
@@ -80,7 +80,7 @@ test('a blocking error waits behind the lock, and covers everything again after 
   await expect(packer.orderList.getByRole('option')).toHaveCount(1)
 })
 
-/** What a person without tools can find on the page: by eye, by selecting everything, by the browser's search. */
+/** What a person without tools can find on the page: by eye, by selecting everything, with the browser's search. */
 const findable = (page: Page, words: string) =>
   page.evaluate((text) => {
     getSelection()?.selectAllChildren(document.body)
@@ -102,7 +102,7 @@ test('a half-filled form waits behind the lock, unreachable, and returns after t
   const buyer = order.shipping_address?.name ?? 'nobody'
   const locked = page.getByRole('heading', { name: /^Locked/ })
   const lock = async () => {
-    // Time locks it whatever lies above this button.
+    // Idle time locks it whatever covers this button.
     await page.getByTestId('operator').dispatchEvent('click')
     await page.getByText('Lock the station').dispatchEvent('click')
     await expect(locked).toBeVisible()

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
 import { FULL_TAG } from '../support/pictures'
 
-/** Orders of hundreds of lines: all of them are there, whichever way a packer goes through them. */
+/** Orders with hundreds of lines: all of them are reachable, however a packer moves through them. */
 
 const LINES = 500
 const nameOf = (index: number) => `Piece ${String(index).padStart(3, '0')}`
@@ -25,7 +25,7 @@ test(
     await expect(packer.line(nameOf(LAST))).toHaveCount(1)
     expect(await namesOf(boxes(packer))).toEqual(Array.from({ length: LINES }, (_, index) => nameOf(index)))
 
-    // Over the edges of what is rendered together.
+    // Across the edges of the blocks that are rendered together.
     await expect(packer.line(nameOf(0))).toBeFocused()
     for (let index = 1; index <= 42; index += 1) {
       await packer.press(index % 2 === 0 ? 'Tab' : 'ArrowDown')

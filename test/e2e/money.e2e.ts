@@ -2,7 +2,7 @@ import { expect, nth, test, writesTo } from '../support/bench'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 
-/** Giving money back, and giving an order up. */
+/** Refunding money, and canceling an order. */
 
 const PLAN = [
   {

@@ -1,6 +1,6 @@
 import { expect, nth, test, writesTo } from '../support/bench'
 
-/** The network is gone and the packing goes on. */
+/** The network is gone and packing goes on. */
 
 const PLAN = [{ lines: [{ title: 'Wool coat' }] }, { lines: [{ title: 'Leather bag' }] }, { lines: 2 }]
 const msOf = (at: string | null) => Date.parse(at ?? '')
@@ -32,7 +32,7 @@ test('orders packed and shipped offline survive a restart and arrive once', asyn
   await expect(packer.operations.filter({ hasText: 'Waiting' })).toHaveCount(6)
 
   await marketplace.goOnline()
-  // By itself: the pause between two looks for the network grows while there is none.
+  // By itself: without a network, the pauses between attempts grow.
   await expect(packer.waiting).toHaveText('All sent', { timeout: 40_000 })
   await expect(packer.gate).toHaveText('Online')
   const writes = await writesTo(control)

@@ -8,9 +8,9 @@ import type { Packer } from '../support/packer'
 import { pictureTags, takePicture, takePictures } from '../support/pictures'
 import { plugInScanner } from '../support/scanner'
 
-/** Who works at the bench, what is kept of it, and what keeps others from working in somebody's name. */
+/** Who works at the bench, what is recorded, and what keeps others from working in somebody's name. */
 
-/** Of the one account that the test works with. */
+/** The evidence file of the test's only account. */
 function evidenceFile(dataDir: string): string {
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
   return path.join(dataDir, names.find((name) => name.endsWith('evidence.sqlite')) ?? '')
@@ -35,7 +35,7 @@ test('the operator signed in by badge is named in the pack, and the log shows wh
     .getByRole('button', { name: 'Save' })
     .click()
 
-  // Nobody has signed in: there is nothing else to see or to do.
+  // Nobody has signed in: there is nothing else to see or do.
   await expect(packer.page.getByRole('heading', { name: 'Scan your badge to start' })).toBeVisible()
   await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
   await expect(packer.lastScan).toContainText('nobody has signed in')
@@ -252,7 +252,7 @@ test('a scan is in the evidence even if the window closes right after the answer
       characterData: true,
     })
   })
-  // The packer's own scan waits for an answer to read, and here it is gone with the window.
+  // The packer's own scan waits for an answer, and here the window is gone before it.
   await (await plugInScanner(page)).type('NOT-OURS-77')
   await expect(page).toHaveURL('about:blank')
   await page.goto(home)

@@ -1,6 +1,6 @@
 import { expect, goodsOf, nth, test, WAREHOUSE_ID } from '../support/bench'
 
-/** Packing with the scanner in the hand, wherever the focus is. */
+/** Packing with the scanner in hand, wherever the focus is. */
 
 const COAT = { title: 'Wool coat', mpn: 'COAT-1' }
 const BAG = { title: 'Leather bag', mpn: 'BAG-1' }
@@ -160,7 +160,7 @@ test('a form accepts the label and refuses other codes, and its fields keep thei
   await packer.open(nth(orders, 0).id)
   await packer.chooseLine('Wool coat')
   await packer.pack()
-  // Within one second of packing, only the milliseconds that the field does not show tell shipped from packed.
+  // Within one second of packing, only the milliseconds that the field does not show distinguish shipped from packed.
   await packer.startMove(1, 'Mark as shipped')
   const shippedAt = packer.field('Shipped at')
   await shippedAt.focus()

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { watchPages } from '../support/page-watch'
 
-/** The watch that fails the other tests must itself be seen to notice. */
+/** The watch that fails the other tests must itself be seen to fail. */
 
 const ADDRESS = 'http://watched.test/'
 const CASES = [

@@ -29,7 +29,7 @@ import {
 import { FULL_TAG } from '../support/pictures'
 import { aLine, anOrder, aShipment } from '../unit/renderer/fake-station'
 
-/** Every document as Chromium puts it on paper, read back by a reader of barcodes and a reader of words. */
+/** Every document as Chromium prints it, read back by a barcode reader and a text extractor. */
 
 const FOLDER = path.join(__dirname, '..', 'artifacts', 'paper')
 const missing = missingPaperTool()
@@ -52,7 +52,7 @@ const BUYER = {
 const titleOf = (line: number) =>
   `Shearling-lined leather aviator jacket with detachable hood and belt ${line}`
 
-/** Several lines high, so that the end of a page could cut it. */
+/** Several lines high, so that a page break could cut it. */
 const conditionOf = (line: number) =>
   `Very good: light wear at the cuffs, lining intact, one button replaced by a matching one, hood unused ${line}.`
 
@@ -78,11 +78,11 @@ const SLIP_CODES = ['4711023', shipmentCodeOf(SHIPMENT_ID)]
 
 type Expected = {
   page: PrintPage
-  /** Every barcode that was drawn. */
+  /** Every barcode on the document. */
   codes: readonly string[]
-  /** Each of them stands on one page in one piece. */
+  /** Texts that each appear on one page, uncut. */
   words: readonly string[]
-  /** When it must be one sheet. */
+  /** The number of pages, if it is fixed. */
   pages?: number
 }
 
@@ -155,7 +155,7 @@ const BADGES = Array.from({ length: 11 }, (_, index) => ({
   badge: `PBXB${'CDEGHIJKLNO'.charAt(index)}${'BCDEFGHIJKL'}`,
 }))
 
-// The size of the paper moves everything, a language only some words.
+// The paper size moves everything, a language only some words.
 const SHEETS = LOCALES.flatMap((locale) =>
   (locale === 'en' ? PAPERS : PAPERS.slice(0, 1)).map((paper) => ({ locale, paper })),
 )

@@ -4,7 +4,7 @@ import type { Packer } from '../support/packer'
 import { missingPaperTool, printToPdf, readBarcodes, showPaper } from '../support/paper'
 import { pictureTags, takePicture } from '../support/pictures'
 
-/** Printing at the bench, up to the paper. */
+/** Printing at the bench, down to the paper. */
 
 const SIZES = [
   [1280, 800],
@@ -12,7 +12,7 @@ const SIZES = [
 ] as const
 const COAT = { title: 'Wool coat <navy>' }
 
-/** What the browser is given to print by `act`. */
+/** The document that `act` makes the browser print. */
 async function printed({ page }: Packer, act: () => Promise<unknown>) {
   const answer = page.waitForResponse(/\/print\/[\w-]+$/)
   await act()

@@ -1,6 +1,6 @@
 import { expect, nth, test } from '../support/bench'
 
-/** The list of orders: what presses, what is set aside, what is searched for. */
+/** The list of orders: urgent ones, orders on hold, and the search. */
 
 test('an order on hold leaves the list of work, cannot be packed, and comes back', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }, { lines: 1 }] })

@@ -3,7 +3,7 @@ import { expect, goodsOf, nth, writesTo } from '../support/bench'
 import type { Packer } from '../support/packer'
 import { scannerAt, test } from '../support/real-keys'
 
-/** How a code begins and ends, by real keys in a real window, wherever the focus is. */
+/** How a code begins and ends, with real keys in a real window, wherever the focus is. */
 
 const LINES = ['Wool coat', 'Leather bag', 'Silk scarf', 'Felt hat', 'Linen shirt']
 const PLAN = { orders: [{ lines: LINES.map((title) => ({ title })) }] }

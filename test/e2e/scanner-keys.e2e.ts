@@ -15,7 +15,7 @@ async function openScannerSettings({ page, goTo }: Packer) {
   await page.getByRole('tab', { name: 'Scanner' }).click()
 }
 
-/** Every sign that some layout has on another key, or as a dead one. */
+/** Every character that some layout has on another key, or as a dead key. */
 const HARD = 'aZqM-0/3.Y$+%:#@[^`~]{w}=_!"'
 
 test('the PC’s layout and Caps Lock change no code, and the focused field keeps its text', async ({
@@ -76,7 +76,7 @@ test('the calibration sheet passes on every layout, and fails with letters in th
   test.setTimeout(120_000)
   const { packer } = await openBench({ orders: [{ lines: 1 }] })
   const { page } = packer
-  // What was read of a code that stuttered, the next reading replaces.
+  // The next reading replaces what was read of a code that stuttered.
   const scanner = scannerAt(page, display, () => Promise.resolve())
   await openScannerSettings(packer)
   const card = page.getByRole('region', { name: 'Calibrate the scanner' })

@@ -4,10 +4,10 @@ import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 import { pictureTags, takePicture } from '../support/pictures'
 
-// Many pictures, each judged by axe.
+// Many screenshots, each checked by axe.
 test.slow()
 
-/** What is said of the whole account, and what a person is asked in its name: pictures for people to judge. */
+/** Messages and questions about the whole account: screenshots for people to judge. */
 
 const EVERYTHING = { method: '*', route: '/*' } as const
 const TROUBLES: readonly { gate: string; title: string; fault: NewFault }[] = [
@@ -28,29 +28,25 @@ for (const theme of ['light', 'dark'] as const) {
   const tags = pictureTags()
   const picture = (page: Packer['page'], name: string) => takePicture(page, `${name}-${theme}-1280`)
 
-  test(
-    `what is wrong with the marketplace is told apart in ${theme} colours`,
-    tags,
-    async ({ openBench }) => {
-      const { packer, control, orders } = await openBench({ orders: [{ lines: 1 }] })
-      const { page } = packer
-      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
-      for (const [index, { gate, title, fault }] of TROUBLES.entries()) {
-        await control.addFault(fault)
-        await packer.sync()
-        await expect(packer.gate).toHaveText(gate)
-        await expect(page.getByText(title)).toBeVisible()
-        await picture(page, `gate-${index}`)
-        await control.clearFaults()
-      }
+  test(`what is wrong with the marketplace is told apart in ${theme} colors`, tags, async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: [{ lines: 1 }] })
+    const { page } = packer
+    if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
+    for (const [index, { gate, title, fault }] of TROUBLES.entries()) {
+      await control.addFault(fault)
       await packer.sync()
-      await expect(packer.gate).toHaveText('Online')
-      await packer.open(nth(orders, 0).id)
-    },
-  )
+      await expect(packer.gate).toHaveText(gate)
+      await expect(page.getByText(title)).toBeVisible()
+      await picture(page, `gate-${index}`)
+      await control.clearFaults()
+    }
+    await packer.sync()
+    await expect(packer.gate).toHaveText('Online')
+    await packer.open(nth(orders, 0).id)
+  })
 
   test(
-    `a token that nothing proves asks for a supervisor’s word in ${theme} colours`,
+    `a token that nothing proves asks for a supervisor’s word in ${theme} colors`,
     tags,
     async ({ openBench }) => {
       const bench = await openBench({ orders: [{ lines: 1 }] })
@@ -73,7 +69,7 @@ for (const theme of ['light', 'dark'] as const) {
   )
 
   test(
-    `a pack with a wrong clock is shown the right time in ${theme} colours`,
+    `a pack with a wrong clock is shown the right time in ${theme} colors`,
     tags,
     async ({ openBench }) => {
       const bench = await openBench({ orders: [{ lines: 1 }], settings: { clockOffsetMs: 3 * 3_600_000 } })
@@ -100,7 +96,7 @@ for (const theme of ['light', 'dark'] as const) {
   )
 
   test(
-    `an open station says so, and a supervisor is asked, in ${theme} colours`,
+    `an open station says so, and a supervisor is asked, in ${theme} colors`,
     tags,
     async ({ openBench, dataDir }) => {
       const { packer, orders } = await openBench({ orders: [{ lines: 1 }] })

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/bench'
 import { pictureTags, takePicture, takePictures } from '../support/pictures'
 
-/** How the screens beside the packing look that a shift rarely sees. */
+/** Screens of the bench that are rarely seen in a shift. */
 
 test.slow()
 
@@ -21,7 +21,7 @@ test('the help with the commands, and the sounds', pictureTags(), async ({ openB
   for (const language of ['Deutsch', 'Français', 'Español']) {
     await page.getByRole('contentinfo').getByRole('button').last().click()
     await page.getByRole('menuitem', { name: language }).click()
-    // It fades; a picture of it half gone is none of any screen.
+    // The menu fades out; a screenshot of it half gone is not a real screen.
     await expect(page.getByRole('menuitem')).toHaveCount(0)
     await packer.press('F1')
     await expect(packer.form).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures'
 import { packerAt } from '../support/packer'
 import { pictureTags, takePicture, takePictures } from '../support/pictures'
 
-/** How the training tour looks beside what is practised. */
+/** The training tour and the page it accompanies. */
 
 for (const [width, height] of [
   [1280, 800],

@@ -2,10 +2,10 @@ import { expect, nth, test } from '../support/bench'
 import type { Bench } from '../support/bench'
 import { pictureTags, takePicture } from '../support/pictures'
 
-// Many pictures, each judged by axe.
+// Many screenshots, each checked by axe.
 test.slow()
 
-/** How the outbox, alarms and messages look: pictures for people to judge, and nothing wider than its place. */
+/** The outbox, alarms and messages: screenshots for people to judge, and nothing that overflows. */
 
 const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'
 const LINES = [
@@ -20,7 +20,7 @@ for (const [width, height] of [
 ] as const) {
   for (const theme of ['light', 'dark'] as const) {
     test(
-      `the outbox, alarms and messages fit ${width}x${height} in ${theme} colours`,
+      `the outbox, alarms and messages fit ${width}x${height} in ${theme} colors`,
       pictureTags(),
       async ({ openBench }) => {
         const bench = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })

@@ -2,10 +2,10 @@ import { expect, nth, test } from '../support/bench'
 import type { Packer } from '../support/packer'
 import { pictureTags, takePicture } from '../support/pictures'
 
-// Many pictures, each judged by axe.
+// Many screenshots, each checked by axe.
 test.slow()
 
-/** How the screens look: the theme, the sizes of screen, and a picture of each for people to judge. */
+/** The screens: both themes, both sizes, and a screenshot of each for people to judge. */
 
 const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'
 const PLAN = [
@@ -38,7 +38,7 @@ for (const [width, height] of [
 ] as const)
   for (const theme of ['light', 'dark'] as const) {
     const tags = pictureTags(width === 1280 && theme === 'light')
-    test(`every screen fits ${width}x${height} in ${theme} colours`, tags, async ({ openBench }) => {
+    test(`every screen fits ${width}x${height} in ${theme} colors`, tags, async ({ openBench }) => {
       const { packer, control, orders, marketplace } = await openBench({ orders: PLAN, items: 12 })
       const { page } = packer
       await page.setViewportSize({ width, height })
@@ -68,7 +68,7 @@ for (const [width, height] of [
     })
   }
 
-/** An order before, while and after it is packed, with its form, and the outbox. */
+/** An order before, during and after packing, with its form, and the outbox. */
 async function workThrough(packer: Packer, orderId: number, picture: (name: string) => Promise<void>) {
   const { page } = packer
   await packer.open(orderId)
@@ -94,7 +94,7 @@ async function workThrough(packer: Packer, orderId: number, picture: (name: stri
   await picture('outbox')
 }
 
-/** The items, one of them, its confirmation, and the form of a new one, empty, refused and filled in. */
+/** The list of items, one item, its confirmation, and the form of a new one: empty, refused and filled in. */
 async function lookAtItems(packer: Packer, picture: (name: string) => Promise<void>) {
   const { page } = packer
   const rows = page.getByRole('list', { name: 'List of items' }).getByRole('button')

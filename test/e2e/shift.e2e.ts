@@ -33,7 +33,7 @@ test(
       if (index % WRONG_EVERY === 0 && later !== undefined) {
         await packer.scan(goodsOf(later)[0]?.item_number ?? '')
         await expect(packer.error).toBeVisible()
-        // What is scanned meanwhile does not count.
+        // Scans in the meantime do not count.
         await packer.scan(codes[0] ?? '', acknowledge)
         await expect(packer.error).toBeHidden()
       }

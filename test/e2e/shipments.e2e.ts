@@ -1,13 +1,13 @@
 import { expect, goodsOf, nth, onTheClock, test, WAREHOUSE_ID, writesTo } from '../support/bench'
 import type { Packer } from '../support/packer'
 
-/** What becomes of an order's shipments, as the packer sees it and as the marketplace has it. */
+/** The states of an order's shipments, as the packer and the marketplace see them. */
 
 const COAT = { title: 'Wool coat' }
 const BAG = { title: 'Leather bag' }
 const SCARF = { title: 'Silk scarf' }
 
-/** Half an hour off and without summer time, so that a wrong zone cannot pass for the right one. */
+/** Half an hour off and without DST, so that a wrong zone cannot pass for the right one. */
 const ZONE = { name: 'Asia/Kolkata', offset: '+05:30' }
 const onTheWall = (days: number, time: string) => onTheClock(days, time, ZONE.offset)
 
@@ -207,7 +207,7 @@ test.describe('an impossible time is refused at its field, and nothing is queued
     cases: readonly (readonly [text: string, words: string])[],
   ) {
     for (const [text, words] of cases) {
-      // A proposal that comes just then takes away what was selected to be typed over.
+      // A proposal that arrives just then replaces the text that was selected to be typed over.
       await expect(async () => {
         await packer.field(label).fill(text)
         await expect(packer.field(label)).toHaveValue(text, { timeout: 500 })

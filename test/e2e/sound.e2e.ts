@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
 import { plugInScanner } from '../support/scanner'
 
-/** What the station plays: counted where the page hands it to the sound card. */
+/** The tones that the station plays: counted where the page hands them to the sound card. */
 
 const PLAN = [
   {
@@ -15,7 +15,7 @@ const PLAN = [
 
 type Note = { hz: number; wave: string }
 
-/** Keeps every note that is started, from now on. */
+/** Records every note that is started, from now on. */
 async function listenTo(page: Page) {
   await page.evaluate(() => {
     const notes: { hz: number; wave: string }[] = []
@@ -67,7 +67,7 @@ test('the volume is saved, and zero is silent', async ({ openBench }) => {
   await packer.press('Home')
   const silent = page.getByText('Silent: look at the screen')
   await expect(silent).toBeVisible()
-  // It is shown before it is kept; opened anew, the page shows what is kept.
+  // It is shown before it is saved; reloaded, the page shows the saved state.
   await expect(async () => {
     await packer.goTo('Orders')
     await openSound()
@@ -85,7 +85,7 @@ test('the volume is saved, and zero is silent', async ({ openBench }) => {
 
 type Spoken = { text: string; lang: string; volume: number }
 
-/** Keeps what would be read aloud, from the next load of the page on: test machines have no voices. */
+/** Records what would be read aloud, from the next load of the page on: test machines have no voices. */
 async function listenToSpeech(page: Page) {
   await page.addInitScript(() => {
     const spoken: { text: string; lang: string; volume: number }[] = []

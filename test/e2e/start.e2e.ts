@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '../support/fixtures'
 import { runStation } from '../support/station'
 
-/** The orders on the screen, oldest first, each beginning with its number; not those still being fetched. */
+/** The orders on the screen, oldest first, each beginning with its number; without those still being fetched. */
 const orders = (page: Page) =>
   page.getByRole('listbox', { name: 'List of orders' }).getByRole('option').filter({ hasText: /^\d+/ })
 
@@ -23,7 +23,7 @@ test('a station works against the marketplace it is given', async ({ openStation
 
 test('the orders are shown again after a restart', async ({ openStation }) => {
   const station = await openStation()
-  // Which one is the oldest is known once all of them are here.
+  // The oldest is known only once all of them have been read.
   await expect(station.page().getByText(/^Data from/)).toBeVisible()
   const shown = await orders(station.page()).first().innerText()
   const oldest = /^\d+/.exec(shown)?.[0] ?? 'no number'
@@ -41,7 +41,7 @@ test('the list is drawn first, and stays in place when the page around it appear
     .context()
     .addInitScript(() => {
       const asked = new Set<string>()
-      // The browser reads the tables of all languages for the first of any of these.
+      // The first of any of these makes the browser load the tables of all languages.
       for (const name of ['DateTimeFormat', 'ListFormat', 'NumberFormat', 'RelativeTimeFormat'] as const) {
         const note = () => asked.add(name)
         Reflect.set(
@@ -75,11 +75,11 @@ test('the list is drawn first, and stays in place when the page around it appear
           for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0
         })
         observer.observe({ type: 'layout-shift', buffered: true })
-        // What is buffered is told before the next frame but one.
+        // Buffered entries are delivered before the next frame but one.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
       }),
   )
-  // Without the room that is kept for the filters it was 0.056.
+  // Without the space reserved for the filters it was 0.056.
   expect(shifts).toBeLessThan(0.03)
 })
 

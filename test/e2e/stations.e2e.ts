@@ -1,5 +1,5 @@
 import { expect, goodsOf, nth } from '../support/bench'
-import { othersOf, test } from '../support/neighbours'
+import { othersOf, test } from '../support/neighbors'
 import { takePictures } from '../support/pictures'
 
 /** Two packers, one order, no server between their stations. */
@@ -36,7 +36,7 @@ test('the second station shows who has the order, cannot pack it, and takes it o
   await expect(banner).toBeHidden()
   const lost = othersOf(first)
   await expect(lost.banner).toContainText(/Taken over by Bench 2, .+, at \d\d:\d\d/)
-  // What was scanned there stays, and nothing of it is packed.
+  // What was scanned there is still chosen, and none of it is packed.
   await expect(first.line('Wool coat')).toBeChecked()
   await expect(first.packButton).toBeDisabled()
   await first.scan('BAG')
@@ -90,7 +90,7 @@ test('lines that one station packs offline cannot be packed by the other', async
   await second.clearError()
   await second.scan('BAG', 'PBXGO')
   await expect(second.shipment(1)).toContainText('Packed')
-  // The other has it on screen no more, and learns of it when it opens the order.
+  // The other station no longer shows the order, and learns about it when it opens it.
   await first.scanOrder(order.id)
   await expect(first.page.getByText(/^Packed at Bench 2/)).toBeVisible()
 

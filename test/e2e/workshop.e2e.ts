@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { serveWorkshop } from '../support/workshop'
 
-/** What the panel of the last scan says in each state of the bench, and what else shows that it is that state. */
+/** The text of the last scan's panel in each state of the bench, and other signs of that state. */
 const STATES: readonly [name: string, answer: string, shows: string | RegExp][] = [
   ['Orders to pack', 'idle', '100061'],
   ['Nothing to pack', 'idle', 'Well done'],

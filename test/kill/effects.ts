@@ -4,7 +4,7 @@ import { REFUND_CENTS, type Scenario, type Subject } from './scenarios'
 
 type Marketplace = { baseUrl: string; accessToken: string }
 
-/** Compares each op with what the marketplace did: once, with the times that were captured, or not at all. */
+/** Checks that the marketplace did each op exactly once, with the captured times, or not at all. */
 export async function checkEffects(
   control: Control,
   marketplace: Marketplace,

@@ -5,8 +5,8 @@ import { KINDS, TROUBLES, type Scenario } from './scenarios'
 import { playStorm } from './storm'
 
 /**
- * The station is a real process on real files and is killed with SIGKILL; the marketplace lives on in this one. Every
- * scenario is killed at one point, or with PACKBENCH_KILLS=every at each point that it passes.
+ * The station is a real process on real files and is killed with SIGKILL; the marketplace lives on in this process.
+ * Every scenario is killed at one point, or with PACKBENCH_KILLS=every at each point that it passes.
  */
 const EVERY = process.env['PACKBENCH_KILLS'] === 'every'
 const STORM_KILLS = EVERY ? 150 : 6
@@ -37,7 +37,9 @@ afterAll(() => {
 })
 
 const ALL = KINDS.flatMap((kind) => TROUBLES.map((trouble): Scenario => ({ kind, trouble })))
-/** The gate takes every other one, and `npm test` every fourth: each still has every kind of op and every answer. */
+/**
+ * The gate runs every other scenario, and `npm test` every fourth: both still cover every kind of op and every answer.
+ */
 const STEP = process.env['PACKBENCH_FULL'] === undefined ? 4 : 2
 const SCENARIOS = ALL.filter((_, place) => EVERY || place % STEP === 0)
 

@@ -13,12 +13,12 @@ import { Killed, StationProcess } from './station'
 export type Life = { killed: boolean; points: Passed[]; ops: OpReport[] }
 
 const PATIENCE_MS = 30_000
-/** The settle window of two minutes is over after half a second. */
+/** At this speed, the settle window of two minutes is over after half a second. */
 const SPEED = 240
 
 /**
- * Plays a scenario against a marketplace that lives on, kills the station at a point of its first life, starts it again,
- * and compares what people were told with what the marketplace did.
+ * Plays a scenario against a marketplace that lives on: kills the station at a point of its first life, starts it
+ * again, and compares what people were told with what the marketplace did.
  * @param dieAt the point, counted from 0; `null`: it is not killed
  */
 export async function playScenario(file: string, scenario: Scenario, dieAt: number | null): Promise<Life> {
@@ -78,7 +78,7 @@ async function prepare(
   return { orderId, itemNumber: item?.item_number ?? '', externalId: 'KILLED-1' }
 }
 
-/** The person does what is left to do; then all is waited for, and what is refused for good is discarded. */
+/** The person does the remaining acts; then waits until everything is done, and discards what is refused for good. */
 async function live(
   station: StationProcess,
   scenario: Scenario,
@@ -108,7 +108,7 @@ async function live(
     await station.act({ do: 'discard' })
 }
 
-/** Waits until nothing is open but what needs a person, and what waits behind that. */
+/** Waits until the only open ops need a person, or wait behind one that does. */
 export async function untilSettled(station: StationProcess): Promise<OpReport[]> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
@@ -116,7 +116,7 @@ export async function untilSettled(station: StationProcess): Promise<OpReport[]>
     const blocked = new Set<number | null>()
     const open = ops.filter(({ state, orderId }) => {
       if (state === 'held') blocked.add(orderId)
-      // What waits behind a held one waits for a person.
+      // An op behind a held one waits for a person.
       return !['confirmed', 'discarded'].includes(state) && !blocked.has(orderId)
     })
     if (open.length === 0) return ops
@@ -125,7 +125,7 @@ export async function untilSettled(station: StationProcess): Promise<OpReport[]>
   }
 }
 
-/** I4: what a person was told is there; and no op is there that nobody asked for. */
+/** I4: everything that a person was told exists; and no op exists that nobody requested. */
 function checkKept(scenario: Scenario, subject: Subject, ops: OpReport[], told: Act[]): void {
   const wanted = kindsOf(scenario, subject)
   const kept = ops.map(({ kind }) => kind)

@@ -2,7 +2,7 @@ import type { OpKind, OpState } from '../../src/shared/domain/outbox/operation'
 import type { CrashPoint } from '../../src/main/base/crash-points'
 import type { ScaledTime } from './scaled-clock'
 
-/** What a person does at the station that is to be killed. `orderId` is 0 for items. */
+/** An act of a person at the station that will be killed. `orderId` is 0 for items. */
 export type Act =
   | { do: 'pack'; orderId: number }
   | { do: 'ship' | 'deliver' | 'cancelShipment'; orderId: number }
@@ -12,7 +12,7 @@ export type Act =
   | { do: 'updateItem' | 'delistItem'; itemNumber: string }
   | { do: 'discard' }
 
-/** How the station process is started; JSON in its first argument. */
+/** The options of the station process; JSON in its first argument. */
 export type Start = {
   dataDir: string
   baseUrl: string
@@ -40,5 +40,5 @@ export type Answer = { id: number } & (
   | { kind: 'closed'; points: Passed[] }
 )
 
-/** A point that the process passed. `with`: what the commit held that became durable. */
+/** A point that the process passed. `with`: what the durable commit contained. */
 export type Passed = { point: CrashPoint; with: readonly CrashPoint[] }

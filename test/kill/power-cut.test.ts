@@ -11,7 +11,7 @@ import { tempDir } from '../support/temp-dir'
 
 /** Each takes some ninety cuts. */
 const ORDERS = process.env['PACKBENCH_KILLS'] === 'every' ? 12 : 4
-/** Each is tried with all that was not flushed lost, and with some of it. */
+/** Each cut is tried with all, some and none of the unflushed writes surviving. */
 const SURVIVORS = ['none', 'some', 'all'] as const
 
 const canTrace = canTraceDisk()
@@ -30,7 +30,7 @@ describe.skipIf(!canTrace)('a power cut at any moment', () => {
     const events = traceDisk(code.file, [file, String(ORDERS)], join(dir, 'trace'))
     const begun = events.findIndex((event) => event.kind === 'said' && event.text === 'begun')
     const finished = events.findLastIndex(({ kind }) => kind === 'said')
-    // Both were complete on the disk when the first step came: the log was copied back and emptied.
+    // Both were complete on the disk at the first step: the log had been checkpointed and emptied.
     const changes = events.slice(begun, finished + 1)
     const flushes = changes.filter(({ kind }) => kind === 'flush').length
     expect(changes.filter(({ kind }) => kind === 'said')).toHaveLength(1 + 2 * ORDERS)

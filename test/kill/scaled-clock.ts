@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/main/base/clock'
 
-/** Real time, `speed` times as fast, since a moment of the real epoch; processes that are told the same agree on it. */
+/** Real time, `speed` times as fast, since a moment of the real epoch; processes with the same values agree on it. */
 export type ScaledTime = { beganMs: number; speed: number }
 
 /** A clock on scaled time. */

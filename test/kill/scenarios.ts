@@ -2,10 +2,10 @@ import type { Control, NewFault } from '../../src/marketplace/control-client'
 import type { OpKind } from '../../src/shared/domain/outbox/operation'
 import type { Act } from './messages'
 
-/** What a killed station was about to do, and how the marketplace answered. */
+/** What a station was about to do when killed, and how the marketplace answered. */
 export type Scenario = { kind: OpKind; trouble: Trouble }
 
-/** `applied`: whether the write that it hits takes effect. */
+/** `applied`: whether the affected write takes effect. */
 export const TROUBLES = ['none', 'answer_lost', 'request_lost', 'busy', 'refused'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
@@ -21,12 +21,12 @@ export const KINDS = [
   'delist_item',
 ] as const satisfies readonly OpKind[]
 
-/** What the scenario is about on the marketplace. */
+/** The scenario's records on the marketplace. */
 export type Subject = { orderId: number; itemNumber: string; externalId: string }
 
 export const REFUND_CENTS = 321
 
-/** What the person does, in this order; `settled`: waits until all before it is confirmed. */
+/** The person's acts, in this order; `settled`: waits until all before it are confirmed. */
 export function actsOf(
   { kind }: Scenario,
   { orderId, itemNumber, externalId }: Subject,
@@ -60,7 +60,7 @@ export function actsOf(
   }
 }
 
-/** Which kinds of op the acts queue, in this order. */
+/** The kinds of op that the acts queue, in this order. */
 export function kindsOf(scenario: Scenario, subject: Subject): OpKind[] {
   const kindOf: Readonly<Record<Act['do'], OpKind | null>> = {
     pack: 'create_shipment',
@@ -77,7 +77,7 @@ export function kindsOf(scenario: Scenario, subject: Subject): OpKind[] {
   return actsOf(scenario, subject).flatMap((act) => (act === 'settled' ? [] : (kindOf[act.do] ?? [])))
 }
 
-/** The path of the write that the scenario's op makes. */
+/** The path of the scenario's write. */
 function aimOf(kind: OpKind, { orderId, itemNumber }: Subject): Pick<NewFault, 'method' | 'route'> {
   const order = `/api/v1.0/orders/${orderId}`
   switch (kind) {
@@ -100,10 +100,10 @@ function aimOf(kind: OpKind, { orderId, itemNumber }: Subject): Pick<NewFault, '
   }
 }
 
-/** Makes the marketplace answer the scenario's write as it says, once. */
+/** Makes the marketplace answer the scenario's write as specified, once. */
 export async function makeTrouble(control: Control, scenario: Scenario, subject: Subject): Promise<void> {
   const { kind, trouble } = scenario
-  // A delivery follows the shipping: the first update is not the one that is meant.
+  // A delivery follows the shipping, so the first update is skipped.
   const aim = { ...aimOf(kind, subject), count: 1, skip: kind === 'deliver_shipment' ? 1 : 0 }
   const faults: Readonly<Record<Exclude<Trouble, 'none'>, NewFault>> = {
     answer_lost: { kind: 'drop', when: 'after', ...aim },

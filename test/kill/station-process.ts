@@ -4,7 +4,7 @@ import { openAccount, type Account } from '../../src/main/app/account/open'
 import { countRevisions } from '../../src/main/base/revision'
 import { watchCrashPoints, type CrashPoint } from '../../src/main/base/crash-points'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
-import { ALONE } from '../../src/main/base/neighbours'
+import { ALONE } from '../../src/main/base/neighbors'
 import { StationError } from '../../src/main/base/station-error'
 import { inTransaction } from '../../src/main/store/db/database'
 import { enqueue, findOp, type NewOp } from '../../src/main/store/tables/outbox'
@@ -21,7 +21,7 @@ import type { ShipmentMove } from '../../src/shared/domain/shipments/shipment'
 import type { Act, Answer, OpReport, Passed, Question, Start } from './messages'
 import { scaledClock } from './scaled-clock'
 
-/** A station in a process of its own: the real account on real files, told by its parent what a person does. */
+/** A station in a separate process: the real account on real files; its parent sends a person's acts. */
 
 const start = JSON.parse(process.argv[2] ?? '') as Start
 const passed: Passed[] = []
@@ -29,7 +29,7 @@ let uncommitted: CrashPoint[] = []
 
 watchCrashPoints((point) => {
   if (point === 'committed') {
-    // Commits without an op are the orders that come in.
+    // Commits without an op are incoming orders.
     if (uncommitted.length === 0) return
     passed.push({ point, with: uncommitted })
     uncommitted = []
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
       secrets: createKeyFileSecrets(start.dataDir),
       clock: scaledClock(start.time),
       userAgent: 'Packbench/kill-test',
-      around: { signedIn: () => null, neighbours: ALONE },
+      around: { signedIn: () => null, neighbors: ALONE },
       revision: countRevisions(),
       passphrase: () => null,
     },

@@ -2,14 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Act, Answer, OpReport, Passed, Question, Start } from './messages'
 
-/** Thrown by what is asked of a process that was killed. */
+/** Thrown by requests to a process that was killed. */
 export class Killed extends Error {
   override readonly name = 'Killed'
 }
 
 type Body<Message> = Message extends { id: number } ? Omit<Message, 'id'> : never
 
-/** A running station process. What is asked of it fails with `Killed` when it dies. */
+/** A running station process. Requests to it fail with `Killed` when it dies. */
 export class StationProcess {
   private readonly child: ChildProcess
   private readonly waiting = new Map<number, (answer: Answer) => void>()
@@ -38,7 +38,7 @@ export class StationProcess {
     return answer.kind === 'ops' ? answer.ops : []
   }
 
-  /** Ends as a person ends it. @returns the points that it passed */
+  /** Ends it as a person would. @returns the points that it passed */
   async close(): Promise<Passed[]> {
     const answer = await this.ask({ ask: 'close' })
     await this.gone

@@ -14,15 +14,15 @@ export type Storm = { kills: number; ops: number; confirmed: number; held: numbe
 
 /** New work in each life, so that every kill hits some. */
 const ORDERS_PER_LIFE = 4
-/** A start takes most of this on a slow machine: some are killed before they are ready. */
+/** On a slow machine a start takes most of this: some are killed before they are ready. */
 const SOON_MS = 250
 const LATER_MS = 700
-/** The settle window of two minutes takes two seconds. */
+/** At this speed, the settle window of two minutes takes two seconds. */
 const SPEED = 60
 
 /**
  * A packer works through orders while the station is killed at random moments and the network loses one request in
- * five; what was killed is started again at once. Afterwards every order is compared with what was asked.
+ * five; a killed station is restarted at once. Afterwards every order is compared with what was requested.
  */
 export async function playStorm(file: string, seed: number, kills: number): Promise<Storm> {
   const dir = mkdtempSync(join(tmpdir(), 'packbench-storm-'))
@@ -93,11 +93,11 @@ async function loseRequests(control: Control, seed: number): Promise<void> {
   await control.addFault({ kind: 'drop', when: 'before', ...aim, seed })
   await control.addFault({ kind: 'drop', when: 'after', ...aim, seed: seed + 1 })
   await control.addFault({ kind: 'status', status: 502, when: 'after', ...aim, seed: seed + 2 })
-  // Still under way when the station is up again, and well inside the settle window.
+  // Still in flight when the station is up again, and well inside the settle window.
   await control.addFault({ kind: 'delay', ms: 800, ...aim, seed: seed + 3 })
 }
 
-/** Every order is packed, shipped and partly refunded, in this order, each once. */
+/** Packs, ships and partly refunds every order, in this order, each once. */
 async function workThrough(station: StationProcess, orderIds: number[], told: Set<string>): Promise<void> {
   const there = new Set((await station.ops()).map(({ kind, orderId }) => `${orderId} ${kind}`))
   for (const key of told) if (!there.has(key)) throw new Error(`I4: ${key} was confirmed and is gone`)
@@ -106,7 +106,7 @@ async function workThrough(station: StationProcess, orderIds: number[], told: Se
       const key = `${orderId} ${kind}`
       if (there.has(key)) continue
       const refused = await station.act(act)
-      // An earlier op of the shipment may wait for a person meanwhile.
+      // An earlier op of the shipment may be waiting for a person.
       if (refused === null) told.add(key)
     }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Rules of the promise, each broken once. `by` names the test files of which one at least must then fail.
+ * Rules of the outbox's guarantee, each broken once. `by` names the test files of which at least one must then fail.
  * @typedef {{ breaks: string, file: string, from: string, to: string, by: string[] }} Mutant
  */
 
@@ -11,7 +11,7 @@ const STORE = 'src/main/store'
 /** @type {readonly Mutant[]} */
 export const MUTANTS = [
   {
-    breaks: 'a lost create is recognised whatever lines it carries',
+    breaks: 'a lost create is recognized whatever lines it carries',
     file: `${SYNC}/reconcile.ts`,
     from: 'alike.filter((shipment) => sameSet(linesOf(order, shipment), asked))',
     to: 'alike',

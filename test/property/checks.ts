@@ -13,11 +13,11 @@ import { fail, readTruth, type Truth } from './truth'
 import { refuseFaults, type Acknowledged, type World } from './world'
 
 /**
- * What must be true once a schedule is drained, said from what people asked for and were told, from what the marketplace
- * saw of the stations and from what it shows, and not from how the station works.
+ * Conditions that must hold once a schedule is drained. They are derived from what people requested and were told, from
+ * the requests that the marketplace received and from what it shows, not from how the station works.
  */
 
-/** Compares promise and marketplace. Throws an error that names the invariant. */
+/** Compares guarantee and marketplace. Throws an error that names the invariant. */
 export async function checkAll(world: World): Promise<void> {
   const truth = await readTruth(world)
   for (const name of STATIONS) refuseFaults(world.benches[name].station)
@@ -40,15 +40,15 @@ export async function checkAll(world: World): Promise<void> {
   countNeedless(world, truth)
 }
 
-/** What was acknowledged is still there, as it was confirmed. */
+/** An acknowledged op still exists, as it was confirmed. */
 function checkKept(entry: Acknowledged, op: Op): void {
   for (const field of ['opUid', 'kind', 'lane', 'orderId', 'itemKey'] as const)
     if (op[field] !== entry.op[field]) fail('I4', entry, `${field} changed to ${op[field]}`)
-  // A file that somebody put back knows nothing of a correction that was made after it was copied.
+  // A restored file does not know corrections made after it was copied.
   const bodies = [entry.asked, ...(entry.rewound ? entry.former : [])]
   const kept = JSON.parse(op.body) as Body
   const same = (body: Body): boolean => JSON.stringify(body) === JSON.stringify(kept)
-  // Of prices and discounts only the latest is sent: what a later one replaced goes from an earlier one.
+  // Only the latest price and discount is sent: fields that a later op replaced are removed from an earlier one.
   const part = (body: Body): boolean =>
     op.kind === 'update_item' && JSON.stringify({ ...body, ...kept }) === JSON.stringify(body)
   if (!bodies.some((body) => same(body) || part(body))) fail('I11', entry, `the body changed to ${op.body}`)
@@ -78,12 +78,12 @@ function checkEffect(world: World, truth: Truth, entry: Acknowledged, op: Op | n
     case 'cancel_shipment':
       return op === null ? undefined : checkMoved(world, truth, entry, op)
     default:
-      // Looked at for the whole order or item.
+      // Checked for the whole order or item.
       return
   }
 }
 
-/** What the stations show of orders without open ops is what the marketplace shows. */
+/** For orders without open ops, the stations show what the marketplace shows. */
 function checkLocalCopies(world: World, truth: Truth): void {
   for (const name of STATIONS) {
     const { db } = world.benches[name].station
@@ -91,7 +91,7 @@ function checkLocalCopies(world: World, truth: Truth): void {
     for (const [orderId, order] of truth.orders) {
       if (openOpsOfLane(db, `order:${orderId}`).length > 0) continue
       if (world.schedule.hidden) continue
-      // What was pretended to be done is said by its notice, and shown as people last knew it.
+      // A pretended success is announced by its notice, and shown as people last knew it.
       if (truth.writes.some((write) => write.pretended && write.orderId === orderId)) continue
       const here = shipmentsOfOrder(db, orderId).map(({ serverId, state }) => `${serverId} ${state}`)
       const there = order.shipments.map(({ id, state }) => `${id} ${state}`)

@@ -14,9 +14,9 @@ import { fail, findByUid } from './truth'
 import type { World } from './world'
 import { rawDb } from '../support/raw-db'
 
-/** What happens to a station's file, and to what leaves by one. */
+/** Disasters to a station's file, and exports from it. */
 
-/** What was kept of a station's file, and how far its outbox went then. */
+/** A copy of a station's file, and the end of its outbox at that time. */
 export type Copy = { backup: string; raw: string; lastSeq: number }
 
 const RAW_ENDINGS = ['', '-wal'] as const
@@ -45,7 +45,7 @@ function fullDisk(error: unknown): null {
 export async function goBack(world: World, { station: name, by }: StepOf<'goBack'>): Promise<void> {
   const copy = world.copies.get(name)
   if (copy === undefined || !existsSync(copy.backup)) return
-  // What left by a file since would come back and be in two places: nobody can know that.
+  // Ops exported since would come back and be in two places: nobody can know that.
   const left = world.acknowledged.some(({ holders, station }) => holders.has(name) && station !== name)
   if (by === 'hand' && left) return
   const wallMs = world.benches[name].clock.wallMs()
@@ -63,7 +63,7 @@ function putBack(file: string, raw: string): void {
     if (existsSync(`${raw}${ending}`)) copyFileSync(`${raw}${ending}`, `${file}${ending}`)
 }
 
-/** @param lastSeq what came after it may be unknown now */
+/** @param lastSeq later ops may be unknown now */
 function noteGone(world: World, name: StationName, lastSeq: number): void {
   const { db } = world.benches[name].station
   for (const entry of world.acknowledged) {
@@ -87,7 +87,7 @@ export async function carry(world: World, step: StepOf<'carry'>): Promise<void> 
   await world.settle()
   const { station } = world.benches[step.station]
   await station.engine.stop()
-  // It may have died of what was in flight.
+  // It may have been killed by a request in flight.
   if (!station.db.open) return world.settle()
   const leaving = new Set(openOps(station.db).map(({ opUid }) => opUid))
   let content: string
@@ -112,7 +112,7 @@ export async function carry(world: World, step: StepOf<'carry'>): Promise<void> 
   }
 }
 
-/** SQLite's own bound: the file cannot grow beyond what it has now. */
+/** SQLite's own limit: the file cannot grow beyond its present size. */
 const NO_BOUND = 1_073_741_823
 
 export function fillDisk(world: World, { station: name, full }: StepOf<'disk'>): void {

@@ -6,15 +6,15 @@ import { STATIONS, type StationName } from './schedule'
 import { tellToken, wakeAll } from './steps'
 import type { World } from './world'
 
-/** More than three rounds of a create of every op that a schedule can queue in one lane. */
+/** More than enough for three rounds of a create for every op that a schedule can queue in one lane. */
 const MOST_ROUNDS = 400
 const ROUND_MS = 31_000
-/** Longer than a station looks for what it was told was done. */
+/** Longer than a station looks for a confirmed effect. */
 const VERIFIED_MS = 1_300_000
-/** Longer than all orders of a schedule are compared for. */
+/** Longer than comparing all orders of a schedule takes. */
 const COMPARED_MS = 60_000
 
-/** Everything works again; the stations go on until nothing is left to do. Throws when they do not come to an end. */
+/** Ends all faults; the stations work until nothing is left to do. Throws if they do not finish. */
 export async function drain(world: World): Promise<void> {
   await world.goOnline()
   await world.control.clearFaults()
@@ -22,7 +22,7 @@ export async function drain(world: World): Promise<void> {
   for (const name of STATIONS) lift(world, name)
   await tellToken(world)
   wakeAll(world)
-  // Longer than it takes to notice that a disk has room again.
+  // Longer than it takes to notice that a disk has space again.
   await world.turn(ROUND_MS)
   for (let round = 0; workLeft(world); round += 1) {
     if (round === MOST_ROUNDS) throw new Error(`I9: stuck: ${JSON.stringify(stuckOps(world))}`)
@@ -34,12 +34,12 @@ export async function drain(world: World): Promise<void> {
   if (world.writes().some(({ pretended }) => pretended)) await world.turn(VERIFIED_MS)
   const { replicaLagMs } = world.schedule.settings
   if (replicaLagMs > 0) await world.turn(replicaLagMs + ROUND_MS)
-  // What no list shows is found by the daily comparison.
+  // An order missing from every list is found by the daily comparison.
   if (world.schedule.hidden) {
     for (const name of STATIONS) world.benches[name].station.fullCheck.start()
     await world.turn(COMPARED_MS)
   }
-  // The next pulls verify what was confirmed. One that was under way already may have asked before the end.
+  // The next pulls verify confirmed ops. A pull already in flight may have asked before the end.
   for (const name of [...STATIONS, ...STATIONS]) await world.benches[name].station.pull.now()
   await world.settle()
 }
@@ -62,7 +62,7 @@ function stuckOps(world: World): unknown[] {
   )
 }
 
-/** Open ops that no held one is in front of: a held op stops its own lane and nothing else (I7). */
+/** Open ops without a held one in front of them: a held op stops its own lane and nothing else (I7). */
 function workable(world: World, name: StationName): OutboxRow[] {
   const blocked = new Set<string>()
   return openRows(world, name).filter((row) => {
@@ -77,7 +77,7 @@ function openRows(world: World, name: StationName): OutboxRow[] {
   return rows.filter(({ state }) => (OPEN_OP_STATES as readonly string[]).includes(state))
 }
 
-/** The FIFO of an op, as the design says: its order, or its item. */
+/** The lane of an op by the design: its order, or its item. */
 export function laneOf({ orderId, itemKey }: Pick<OutboxRow, 'orderId' | 'itemKey'>): string {
   return orderId === null ? `item:${itemKey}` : `order:${orderId}`
 }

@@ -9,22 +9,23 @@ import { printTotals, type Totals } from './totals'
 import { openWorld } from './world'
 
 /**
- * The promise of the outbox under everything that can happen. The gate draws the same schedules each time, so that it
- * fails for the change that it tests, and `npm test` the first third of them; PACKBENCH_SCHEDULES says how many new ones to draw instead. PACKBENCH_SEED and
- * PACKBENCH_PATH, as a failure prints them, replay one and say what the marketplace saw.
+ * Tests the outbox's guarantee under everything that can happen. The gate draws the same schedules each time, so that
+ * it fails for the change that it tests, and `npm test` draws the first third of them; PACKBENCH_SCHEDULES draws that
+ * many new ones instead. PACKBENCH_SEED and PACKBENCH_PATH, as printed by a failure, replay one and print what the
+ * marketplace received.
  */
 const SCHEDULES = Number(
   process.env['PACKBENCH_SCHEDULES'] ?? (process.env['PACKBENCH_FULL'] === undefined ? 80 : 240),
 )
 const SEED = process.env['PACKBENCH_SEED']
 const PATH = process.env['PACKBENCH_PATH']
-/** Draws nothing but reads of orders that lag by so many milliseconds. */
+/** Draws only schedules in which reads of orders lag by this many milliseconds. */
 const REPLICA = process.env['PACKBENCH_REPLICA']
 const isGate = SEED === undefined && process.env['PACKBENCH_SCHEDULES'] === undefined
 const DRAWN = REPLICA !== undefined ? laggingSchedule(Number(REPLICA)) : schedule
-/** Shows a failure as it was drawn, without looking for a smaller one. */
+/** Prints a failure as drawn, without shrinking it. */
 const FIRST = process.env['PACKBENCH_FIRST'] !== undefined
-/** Most of the time goes by waiting for answers that never come, so several runs share the process. */
+/** Most of the time is spent waiting for answers that never come, so several runs share the process. */
 const RUNS = SEED !== undefined ? 1 : SCHEDULES > 1_000 ? 8 : 4
 const NO_LIMIT_MS = 24 * 3_600_000
 const MOST_SEEDS = 2 ** 31

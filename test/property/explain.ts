@@ -1,7 +1,10 @@
 import { findByUid } from './truth'
 import type { World } from './world'
 
-/** What the marketplace saw and shows, and what became of each acknowledged op: for those who replay a schedule that failed. */
+/**
+ * Prints what the marketplace received and shows, and the outcome of each acknowledged op: for replaying a failed
+ * schedule.
+ */
 export async function explain(world: World): Promise<void> {
   const lines = world.writes().map((write) => JSON.stringify(write))
   for (const orderId of world.orderIds) {

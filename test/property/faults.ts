@@ -3,7 +3,7 @@ import { at, type StepOf } from './person'
 import { TARGETS } from './schedule'
 import type { World } from './world'
 
-/** What goes wrong on the wire. */
+/** Faults on the wire. */
 
 type FaultStep = StepOf<'fault'>
 
@@ -12,7 +12,10 @@ const LATE_MS = [1_000, 31_000, 100_000] as const
 const TOO_LATE_MS = [130_000, 250_000, 400_000] as const
 const STORM_REQUESTS = 80
 
-/** Successes that are somebody else's; see PRETENCES in journal.ts for those that are the marketplace's. */
+/**
+ * Successful answers to somebody else's request; for faked answers of the marketplace itself see PRETENCES in
+ * journal.ts.
+ */
 const FOREIGN = [
   { contentType: 'text/plain', body: 'Please sign in to the guest network' },
   { contentType: null, body: '<!doctype html><title>Sign in</title>' },
@@ -57,7 +60,7 @@ function refusalOf(step: FaultStep): Extract<NewFault, { kind: 'status' }> {
     kind: 'status',
     route: '/',
     status: statusOf(step),
-    // An answer that says "not done" after it was done is no marketplace's: only its own failures come after.
+    // No marketplace answers "not done" after doing it: after applying, only its own failures are drawn.
     when: step.status >= 500 || step.status === 408 ? step.when : 'before',
     ...waiting(step),
   }
@@ -67,7 +70,7 @@ function waiting({ retryAfter }: FaultStep): { retryAfter?: string } {
   return retryAfter === null ? {} : { retryAfter }
 }
 
-/** A pack, a refund or a change that is said to be done and is not. */
+/** Reports a pack, a refund or a change as done that is not. */
 function pretence({ variant, skip }: FaultStep): NewFault {
   const aim = { skip, count: 1 }
   const made = { kind: 'answer' as const, status: 201, contentType: 'application/json' }
@@ -83,7 +86,7 @@ function pretence({ variant, skip }: FaultStep): NewFault {
 
 const READS_ITEMS: ReadonlySet<FaultStep['target']> = new Set(['anything', 'changeItem'])
 
-/** A wrong 404 for an item says that it is gone, and then it need not be taken off: nobody could know better. */
+/** A wrong 404 for an item means that it is gone and need not be delisted: nobody could know better. */
 function statusOf({ status, target }: FaultStep): number {
   return status === 404 && READS_ITEMS.has(target) ? 503 : status
 }

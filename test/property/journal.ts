@@ -2,25 +2,25 @@ import type { JournalEntry } from '../../src/marketplace/control-client'
 import type { OpKind } from '../../src/shared/domain/outbox/operation'
 import { STATIONS, type StationName } from './schedule'
 
-/** What the marketplace saw of the stations: the only proof of what was sent, and of what was carried out. */
+/** What the marketplace received from the stations: the only proof of what was sent and what was applied. */
 
-/** One write of a station, as the marketplace's journal tells it. */
+/** One write of a station, from the marketplace's journal. */
 export type Write = {
   station: StationName
   kind: OpKind
   orderId: number | null
   itemKey: string | null
   body: Body
-  /** When it came in, and when it took effect; `null` when it never did. */
+  /** When it arrived, and when it took effect; `null` when it never did. */
   atMs: number
   appliedMs: number | null
-  /** The id of what it created. */
+  /** The ID of the created record. */
   made: string | null
-  /** It waits to be applied. */
+  /** It is yet to be applied. */
   pending: boolean
-  /** A complete answer said that it was not carried out. */
+  /** A complete answer said that it was not applied. */
   refused: boolean
-  /** A fault answered as the marketplace does when it did it, and nothing was done: no station can tell. */
+  /** A fault answered like a success, and nothing was done: no station can tell. */
   pretended: boolean
 }
 
@@ -29,10 +29,10 @@ export type Body = Readonly<Record<string, unknown>>
 /** Statuses that say for certain that nothing was done. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 422, 429])
 
-/** Faults that a schedule makes look like success; every other foreign answer has another status. */
+/** Faults that a schedule disguises as success; every other foreign answer has another status. */
 const PRETENCES: ReadonlySet<string> = new Set(['status 200', 'status 204', 'answer 201'])
 
-/** The writes among the journal's entries, in their order. */
+/** The writes in the journal, in order. */
 export function writesIn(entries: readonly JournalEntry[], running: ReadonlySet<JournalEntry>): Write[] {
   return entries.flatMap((entry) => {
     const station = STATIONS.find((name) => name === entry.agent)
@@ -81,17 +81,17 @@ function ofItem(method: string, number: string | null, body: unknown): Meaning |
   return { kind: 'create_item', orderId: null, itemKey: typeof key === 'string' ? key : null }
 }
 
-/** Whether the station cannot know that it was not carried out. */
+/** Whether the station cannot know that it was not applied. */
 export function mayHaveArrived(write: Write): boolean {
   return write.appliedMs !== null || write.pending || !write.refused
 }
 
-/** What was asked of the marketplace: an op as it was acknowledged. */
+/** A request to the marketplace: an op as it was acknowledged. */
 export type Asked = { kind: OpKind; orderId: number | null; itemKey: string | null; body: Body }
 
 /**
- * Whether the write carries what was asked for. A pack is told by its moment to the millisecond, which is unique per order
- * and station, and by its lines; never by its label, which collides.
+ * Whether the write contains the request. A pack is identified by its time to the millisecond, which is unique per
+ * order and station, and by its lines; never by its label, because labels collide.
  */
 export function carries(write: Write, asked: Asked): boolean {
   if (write.kind !== asked.kind || write.orderId !== asked.orderId) return false
@@ -117,7 +117,7 @@ export function carries(write: Write, asked: Asked): boolean {
   }
 }
 
-/** The lines of a pack, in one order. */
+/** The lines of a pack, sorted. */
 export function lineSet(body: Body): string {
   return [...((body['order_line_ids'] ?? []) as number[])].sort((left, right) => left - right).join()
 }

@@ -3,9 +3,9 @@ import type { Op } from '../../src/main/store/tables/outbox'
 import { writesFor, type Truth } from './truth'
 import type { Acknowledged, World } from './world'
 
-/** How often a person was asked although a person knows no more than the station. */
+/** Counts how often a person was asked who knows no more than the station. */
 
-/** Whatever the marketplace shows, these are for a person. */
+/** These always need a person, whatever the marketplace shows. */
 const FAIR: ReadonlySet<HeldReason | null> = new Set([
   'not_found',
   'clock_wrong',
@@ -15,8 +15,8 @@ const FAIR: ReadonlySet<HeldReason | null> = new Set([
 ])
 
 /**
- * Counts ops that are held although nobody else touched what they are about, nobody at this station asked for something
- * that speaks against them, and the marketplace neither refused them nor kept what became of them to itself.
+ * Counts held ops that nobody else interfered with, that contradict no other request at this station, and whose outcome
+ * the marketplace neither refused nor left unclear.
  */
 export function countNeedless(world: World, truth: Truth): void {
   for (const entry of world.acknowledged) {
@@ -36,8 +36,8 @@ function isNeedless(world: World, truth: Truth, entry: Acknowledged, op: Op): bo
     return false
   const writes = writesFor(truth, entry)
   const applied = writes.filter(({ appliedMs }) => appliedMs !== null)
-  // It is there, once.
+  // It exists, once.
   if (applied.length === 1) return true
-  // It was not carried out, and no fault made that doubtful.
+  // It was not applied, and no fault made that doubtful.
   return applied.length === 0 && writes.length === 0
 }

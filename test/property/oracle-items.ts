@@ -1,7 +1,7 @@
 import { fail, writesFor, type Truth } from './truth'
 import type { Acknowledged, World } from './world'
 
-/** I3, I5: items that were created, changed and taken off. */
+/** I3, I5: items that were created, changed and delisted. */
 export function checkItems(world: World, truth: Truth): void {
   for (const key of new Set(world.acknowledged.map(({ op }) => op.itemKey))) {
     const living = truth.items.filter(({ external_id: id, state }) => id === key && state !== 'deleted')
@@ -26,14 +26,14 @@ type Change = { price?: number; discount?: { max_discount: { percentage: number 
 
 function checkChanged(world: World, truth: Truth, number: string): void {
   const item = truth.items.find(({ item_number: each }) => each === number)
-  // A deleted one need not be shown any more.
+  // A deleted item need not be shown any more.
   if (item === undefined || item.state === 'deleted') return
   const done = world.acknowledged.filter(
     (entry) => entry.op.itemKey === number && truth.now.get(entry)?.state === 'confirmed',
   )
-  // What went with a file that was put back may have been later.
+  // Ops lost with a replaced file may have been later.
   if (world.acknowledged.some(({ op, gone, carried }) => op.itemKey === number && (gone || carried))) return
-  // One that was only pretended to be done is said by its notice.
+  // A pretended success is announced by its notice.
   if (done.some((entry) => writesFor(truth, entry).some(({ pretended }) => pretended))) return
   const shown: Shown = { price: item.price, percent: item.discount?.max_discount?.percentage }
   const last = (field: keyof Change): Acknowledged | undefined =>

@@ -31,8 +31,8 @@ function checkAlike(world: World, truth: Truth, alike: Acknowledged[]): void {
   const confirmed = alike.filter(
     (entry) => truth.now.get(entry)?.state === 'confirmed' && entry.adopted === null,
   )
-  // After one that was lost, an equal refund of another hand or station looks exactly as ours would.
-  // What was on its way when the marketplace went offline or the station died need not be in the journal.
+  // After a lost refund, an equal one from elsewhere looks exactly as ours would. Requests in flight when the
+  // marketplace went offline or the station died may be missing from the journal.
   const isCutOff = ['did network', 'did crash'].some((what) => world.tally[what] !== undefined)
   const cutOff = isCutOff ? alike.length : 0
   const lost = arrived.length - applied.length + cutOff
@@ -54,7 +54,7 @@ function equalOfOthers(world: World, { op, asked }: Acknowledged): number {
   ).length
 }
 
-/** I3: an order is refunded for its cancellation once; what people are told is canceled is. */
+/** I3: an order is refunded only once for its cancellation; an order reported as canceled is canceled. */
 export function checkCancellations(world: World, truth: Truth): void {
   for (const order of truth.orders.values()) {
     const cancellations = order.refunds.filter(({ type }) => type === 'cancellation')

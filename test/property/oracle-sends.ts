@@ -4,11 +4,11 @@ import { carries, mayHaveArrived, type Write } from './journal'
 import { fail, writesFor, type Truth } from './truth'
 import type { Acknowledged, World } from './world'
 
-/** What must be true of the writes that reached the marketplace, in their order and their time. */
+/** Conditions on the writes that reached the marketplace: their sequence and their times. */
 
 export const SETTLE_MS = 120_000
 
-/** I2: within a lane of a station, nothing of a later op goes out before an earlier one is done with. */
+/** I2: within a lane of a station, nothing of a later op is sent before an earlier one is finished. */
 export function checkLaneOrder(world: World, truth: Truth): void {
   const entryOf = (write: Write): Acknowledged | null => {
     const found = world.acknowledged.filter(
@@ -19,7 +19,7 @@ export function checkLaneOrder(world: World, truth: Truth): void {
   const newest = new Map<string, number>()
   for (const write of truth.writes) {
     const entry = entryOf(write)
-    // One that came back from a backup or a file has another place.
+    // An op restored from a backup or a file has another seq.
     if (entry === null || entry.rewound) continue
     const key = `${write.station} ${laneOf(entry.op)}`
     const { seq } = entry.op
@@ -36,7 +36,7 @@ const CREATING: ReadonlySet<OpKind> = new Set([
   'cancel_order',
 ])
 
-/** I6: what may have arrived is not sent again before the settle window is over. */
+/** I6: an op that may have arrived is not sent again before the settle window is over. */
 export function checkSettleWindow(world: World, truth: Truth): void {
   for (const entry of world.acknowledged) {
     if (!CREATING.has(entry.op.kind) || !isAlone(world, entry)) continue
@@ -49,7 +49,7 @@ export function checkSettleWindow(world: World, truth: Truth): void {
   }
 }
 
-/** I11: what was corrected had never arrived with the wrong time. */
+/** I11: a corrected op had never arrived with the wrong time. */
 export function checkCorrections(world: World, truth: Truth): void {
   for (const entry of world.acknowledged)
     for (const former of entry.former) {
@@ -64,7 +64,7 @@ export function checkCorrections(world: World, truth: Truth): void {
     }
 }
 
-/** A person may send again whenever a person wants to; what reads alike cannot be told apart. */
+/** A person may send again at any time; ops with equal contents cannot be told apart. */
 function isAlone(world: World, entry: Acknowledged): boolean {
   if (entry.resends > 0) return false
   const asked = { ...entry.op, body: entry.asked }

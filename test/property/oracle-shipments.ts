@@ -7,11 +7,11 @@ import { SETTLE_MS } from './oracle-sends'
 import { fail, orderOf, sameTime, wasTold, writesFor, type Truth } from './truth'
 import type { Acknowledged, World } from './world'
 
-/** What must be true of packs and of what moved parcels on. */
+/** Conditions on packs and on later moves of parcels. */
 
 type Shipment = ControlOrder['shipments'][number]
 
-/** Reasons that tell a person that it may be there. */
+/** Reasons that tell a person that the shipment may exist. */
 const MAY_BE_THERE: ReadonlySet<HeldReason | null> = new Set([
   'duplicate',
   'line_taken',
@@ -20,15 +20,15 @@ const MAY_BE_THERE: ReadonlySet<HeldReason | null> = new Set([
   'cannot_look',
 ])
 
-/** Notices that let a person find a second one: the parcel to stop, or the lines that travel twice. */
+/** Notices that lead a person to a duplicate: the parcel to stop, or the lines that are in two. */
 const OF_A_SECOND = ['duplicate', 'lines_elsewhere', 'order_canceled'] as const
 
-/** I3, I5: one that was asked for is done once; what is confirmed is there, what is held or dropped otherwise is not. */
+/** I3, I5: a requested pack is done once; a confirmed one exists, one held or dropped for another reason does not. */
 export function checkCreated(world: World, truth: Truth, entry: Acknowledged, op: Op | null): void {
   const writes = writesFor(truth, entry)
   const applied = writes.filter(({ appliedMs }) => appliedMs !== null)
   if (applied.length > 1 + entry.resends) {
-    // Nobody can know of one that is carried out, or shown, after the settle window; a person must be told.
+    // Nobody can know about a pack that is applied, or shown, after the settle window; a person must be told.
     const blind = world.schedule.settings.replicaLagMs >= SETTLE_MS || applied.some(wasLate)
     world.count(blind ? 'duplicates by the marketplace' : 'duplicates')
     if (!blind) fail('I3', entry, `was carried out ${applied.length} times`)
@@ -45,7 +45,7 @@ export function checkCreated(world: World, truth: Truth, entry: Acknowledged, op
         checkKnown(world, entry, op)
       return
     case 'discarded':
-      // Dropped by the station itself, as one that never left it.
+      // Dropped by the station itself, because it was never sent.
       if (!entry.discarded && applied.length > 0)
         fail('I3', entry, 'was dropped as never sent, and was carried out')
       return
@@ -54,7 +54,7 @@ export function checkCreated(world: World, truth: Truth, entry: Acknowledged, op
   }
 }
 
-/** Behind a replica that lags a person may be asked although it is there: a needless question, and no lie. */
+/** Behind a lagging replica a person may be asked although the shipment exists: needless, but not wrong. */
 function checkKnown(world: World, entry: Acknowledged, op: Op): void {
   if (world.schedule.settings.replicaLagMs === 0 && !entry.rewound)
     fail('I5', entry, `held (${op.heldReason}), but it is there`)
@@ -64,7 +64,7 @@ function wasLate({ atMs, appliedMs }: Write): boolean {
   return appliedMs !== null && appliedMs - atMs >= SETTLE_MS - 5_000
 }
 
-/** What people are told that it became. */
+/** The shipment that people are told it became. */
 function told(world: World, truth: Truth, entry: Acknowledged, op: Op): Shipment | null {
   if (op.state !== 'confirmed') return null
   const shown =
@@ -80,7 +80,7 @@ function checkConfirmed(world: World, truth: Truth, { entry, op, writes, shipmen
       return asksForItsEnd(truth, entry) ? undefined : checkAnnounced(world, entry)
     fail('I5', entry, 'confirmed, and not there')
   }
-  // Whoever took it for theirs may also have shipped it with what stands on their parcel.
+  // Whoever adopted it may also have shipped it with the label on their own parcel.
   if (world.acknowledged.some(({ adopted }) => adopted === shipment.id)) return
   if (!writes.some(({ made }) => made === String(shipment.id))) {
     if (!isTwin(world, truth, entry, shipment))
@@ -112,7 +112,7 @@ function asksForItsEnd(truth: Truth, { op, station }: Acknowledged): boolean {
   )
 }
 
-/** I13: what is confirmed and not there, or not any more, is announced. */
+/** I13: a confirmed effect that is missing, or disappeared, is announced. */
 export function checkAnnounced(world: World, entry: Acknowledged): void {
   world.count('pretended')
   if (!wasTold(world, entry.op.orderId, 'vanished', 'lines_elsewhere', 'order_canceled', 'data_restored'))
@@ -120,8 +120,8 @@ export function checkAnnounced(world: World, entry: Acknowledged): void {
 }
 
 /**
- * Another station, or another hand, packed the same lines with the same label in the same moment of a marketplace that
- * keeps no finer one: nothing outside tells the two apart.
+ * Another station, or somebody else, packed the same lines with the same label at the same time, at the marketplace's
+ * precision: nothing outside tells the two apart.
  */
 function isTwin(world: World, truth: Truth, entry: Acknowledged, shipment: Shipment): boolean {
   if (!sameTime(world, shipment.packed_at, entry.asked['packed_at'])) return false
@@ -146,7 +146,7 @@ const TIME_OF = {
   cancel_shipment: 'canceled_at',
 } as const
 
-/** The shipment shows the time of the last op here that set it, unless another hand moved it too (I11). */
+/** The shipment shows the time of the last op here that set it, unless somebody else moved it too (I11). */
 export function checkMoved(world: World, truth: Truth, entry: Acknowledged, op: Op): void {
   if (op.state !== 'confirmed') return
   const field = TIME_OF[op.kind as keyof typeof TIME_OF]
@@ -159,7 +159,7 @@ export function checkMoved(world: World, truth: Truth, entry: Acknowledged, op: 
     if (followsPretence || entry.rewound) return checkAnnounced(world, entry)
     fail('I5', entry, `no shipment ${serverId}`)
   }
-  // Another hand went on from there.
+  // Somebody else moved it on from there.
   if (world.touched.has(shipment.id)) return
   if (shipment.state === 'canceled' && world.foreignOrders.has(op.orderId ?? 0)) return
   const possible = world.acknowledged
@@ -171,7 +171,7 @@ export function checkMoved(world: World, truth: Truth, entry: Acknowledged, op: 
   fail('I11', entry, `${field} is ${shipment[field]}`)
 }
 
-/** A later move of the parcel arrived, so that the marketplace shows more than was pretended to be done. */
+/** A later move of the parcel arrived, so the marketplace shows more than the pretended success. */
 function isOvertaken(truth: Truth, { op, station }: Acknowledged): boolean {
   return [...truth.now].some(
     ([other, now]) =>
@@ -183,7 +183,7 @@ function isOvertaken(truth: Truth, { op, station }: Acknowledged): boolean {
   )
 }
 
-/** I3: no two ops took the same thing for theirs, unless a person said so or nothing tells them apart. */
+/** I3: no two ops were given the same record, unless a person said so or nothing tells them apart. */
 export function checkReferences(world: World, truth: Truth): void {
   const owners = new Map<string, Acknowledged>()
   for (const entry of world.acknowledged) {

@@ -19,17 +19,17 @@ import type { StationName, Step } from './schedule'
 import type { Body } from './journal'
 import type { Acknowledged, World } from './world'
 
-/** What persons do at the stations. */
+/** The actions of people at the stations. */
 
 export type StepOf<Name extends Step['do']> = Extract<Step, { do: Name }>
 
-/** What a person asks for: refusals are counted, what is acknowledged is noted. */
+/** Performs a person's request: refusals are counted, acknowledged ops recorded. */
 export async function person(
   world: World,
   name: StationName,
   act: (station: TestStation) => unknown,
 ): Promise<void> {
-  // One that died is started again before anybody works at it.
+  // A dead station is restarted before anybody works at it.
   if (!world.benches[name].station.db.open) await world.settle()
   const bench = world.benches[name]
   try {
@@ -44,7 +44,7 @@ export async function person(
     world.acknowledged.push(acknowledged(name, op))
     world.count(`op ${op.kind}`)
   }
-  // Lets the network begin, so that steps and requests interleave.
+  // Lets requests start, so that steps and requests interleave.
   await pause(0)
 }
 
@@ -122,7 +122,7 @@ export function createItemOp(key: number, index: number): ItemOp {
   return { kind: 'create_item', itemKey, body }
 }
 
-/** Queues an op on an item at the level of the store. */
+/** Queues an op on an item directly in the store. */
 export function queueItem(station: TestStation, { kind, itemKey, body }: ItemOp): void {
   inTransaction(station.db, (tx) =>
     enqueue(tx, {
@@ -160,7 +160,7 @@ export async function changeItem(
   return person(world, index % 2 === 0 ? 'A' : 'B', (station) => queueItem(station, { kind, itemKey, body }))
 }
 
-/** Gives one of the answers that are safe for one of the ops that take any. */
+/** Gives one of the safe answers to one of the ops that allow any. */
 export function answer(world: World, step: StepOf<'answer'>, station: TestStation): void {
   const open = listOutbox(station.db, 'open', 0, 500).rows.filter(({ answers }) => answers.length > 0)
   if (open.length === 0) return
@@ -214,7 +214,7 @@ function correct(station: TestStation, seq: number): void {
   })
 }
 
-/** Any of a list, whatever the number. */
+/** An element of the list for any number. */
 export function at<Value>(list: readonly Value[], index: number): Value {
   const value = list[index % list.length]
   if (value === undefined) throw new Error('nothing to pick from')

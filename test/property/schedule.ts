@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * What can happen to two stations and their marketplace, as plain data: what fast-check draws, shrinks and prints. Numbers
- * that pick something (an order, a held op) are taken modulo what there is when their turn comes.
+ * What can happen to two stations and their marketplace, as plain data that fast-check draws, shrinks and prints. A
+ * number that selects something (an order, a held op) is taken modulo the number of candidates at that time.
  */
 
 export const STATIONS = ['A', 'B'] as const
@@ -34,11 +34,11 @@ export const FAULT_KINDS = [
   'truncate',
   'garble',
   'late',
-  // Carried out long after the settle window.
+  // Applied long after the settle window.
   'tooLate',
-  // A success of somebody else's.
+  // The answer to somebody else's success.
   'foreign',
-  // The marketplace's own words, and nothing done.
+  // A faked success of the marketplace: nothing is done.
   'pretend',
   // Minutes of 429.
   'storm',
@@ -48,7 +48,7 @@ const pick = fc.nat({ max: 11 })
 const station = fc.constantFrom(...STATIONS)
 const when = fc.constantFrom('before' as const, 'after' as const)
 
-/** Few values, so that what different people ask for reads alike. */
+/** Few values, so that different people's requests look alike. */
 const label = fc.record({
   carrier: fc.constantFrom('UPS', null),
   trackingNumber: fc.constantFrom('T1', 'T2', 'T3', null),
@@ -68,7 +68,7 @@ const move = fc.record({
   move: fc.constantFrom('ship' as const, 'deliver' as const, 'cancel' as const),
 })
 const cancelOrder = fc.record({ do: fc.constant('cancelOrder' as const), station, order: pick })
-/** Few amounts, also those of other hands. */
+/** Few amounts, also for refunds made elsewhere. */
 export const AMOUNTS = [100, 250] as const
 const refund = fc.record({
   do: fc.constant('refund' as const),
@@ -91,7 +91,7 @@ const delistItem = fc.record({ do: fc.constant('delistItem' as const), item: pic
 
 const fault = fc.record({
   do: fc.constant('fault' as const),
-  // One that hangs costs a second of real time.
+  // A request that hangs costs a second of real time.
   kind: fc.constantFrom(...FAULT_KINDS, ...FAULT_KINDS.filter((kind) => kind !== 'hang')),
   target: fc.oneof(
     {
@@ -130,7 +130,7 @@ const other = fc.record({
   ),
 })
 const restart = fc.record({ do: fc.constant('restart' as const), station })
-/** The process dies around one of its next writes to the marketplace, and is started again. */
+/** The process dies around one of its next writes to the marketplace, and is restarted. */
 const crash = fc.record({ do: fc.constant('crash' as const), station, when, writes: fc.nat({ max: 2 }) })
 const token = fc.record({
   do: fc.constant('token' as const),
@@ -150,14 +150,14 @@ const jump = fc.record({
 const network = fc.record({ do: fc.constant('network' as const), up: fc.constantFrom(true, true, false) })
 const answer = fc.record({ do: fc.constant('answer' as const), station, op: pick, answer: pick })
 const pull = fc.record({ do: fc.constant('pull' as const), station })
-/** A backup of the app's own, and a copy of the file as it lies there; then one of them in the file's place. */
+/** The app's own backup, and a raw copy of the file; later one of them replaces the file. */
 const keepCopy = fc.record({ do: fc.constant('keepCopy' as const), station })
 const goBack = fc.record({
   do: fc.constant('goBack' as const),
   station,
   by: fc.constantFrom('app' as const, 'hand' as const),
 })
-/** What is open leaves one station by a file and is taken up at the other, or at the same one. */
+/** Open ops are exported from one station and imported at the other, or at the same one. */
 const carry = fc.record({ do: fc.constant('carry' as const), station, to: station })
 const disk = fc.record({
   do: fc.constant('disk' as const),
@@ -191,7 +191,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: carry },
   { weight: 1, arbitrary: disk },
 )
-/** Nothing goes wrong; what is asked for may be shown late. */
+/** No faults; effects may be shown late. */
 const calmStep = fc.oneof(
   { weight: 10, arbitrary: pack },
   { weight: 9, arbitrary: move },
@@ -225,7 +225,7 @@ const settings = fc.record({
 type Settings = Drawn<typeof settings>
 
 const THREE_HOURS_MS = 3 * 3_600_000
-/** What the PC's clock at station A is off by when it starts, without a network then. */
+/** The offset of station A's clock when it starts, then without a network. */
 const clockOffMs = fc.constantFrom<number>(0, 0, 0, 0, 0, 0, 0, 0, THREE_HOURS_MS, -THREE_HOURS_MS)
 
 /** A whole schedule. */

@@ -17,7 +17,7 @@ import { addFault } from './faults'
 import { AMOUNTS, type Step } from './schedule'
 import { ACCOUNT, type World } from './world'
 
-/** Steps that are counted as the ops they make. */
+/** Steps that are counted by the ops they queue. */
 const CONFIRMING: ReadonlySet<Step['do']> = new Set([
   'pack',
   'move',
@@ -31,7 +31,7 @@ const CONFIRMING: ReadonlySet<Step['do']> = new Set([
   'answer',
 ])
 
-/** Does one step of a schedule. What the rules refuse is refused, and was never promised. */
+/** Performs one step of a schedule. A step that the rules refuse was never promised. */
 export async function perform(world: World, step: Step, index: number): Promise<void> {
   if (!CONFIRMING.has(step.do)) world.count(`did ${step.do}`)
   switch (step.do) {
@@ -93,7 +93,7 @@ export async function perform(world: World, step: Step, index: number): Promise<
   }
 }
 
-/** Another station, another program of the partner, or the marketplace itself. */
+/** An action of another station, another program of the partner, or the marketplace itself. */
 async function otherHand(world: World, { order, shipment, action }: StepOf<'other'>): Promise<void> {
   if (!world.online()) return
   const orderId = at(world.orderIds, order)
@@ -147,7 +147,7 @@ async function changeToken(world: World, { change }: StepOf<'token'>): Promise<v
   }
 }
 
-/** The stations are told the token that is valid now; one is made when there is none. */
+/** Gives the stations the valid token; creates one if there is none. */
 export async function tellToken(world: World): Promise<void> {
   const accounts = await world.control.accounts()
   const known = accounts.find(({ name }) => name === ACCOUNT)?.accessToken ?? null
@@ -162,7 +162,7 @@ async function backOnline(world: World): Promise<void> {
   wakeAll(world)
 }
 
-/** The network is back, the laptop woke or a person asks. */
+/** The network is back, the laptop woke or a person requests it. */
 export function wakeAll(world: World): void {
   for (const { station } of Object.values(world.benches)) station.wake()
 }

@@ -1,7 +1,7 @@
-/** What happened in all schedules together, by name. */
+/** Counts of everything that happened in all schedules, by name. */
 export type Totals = Record<string, number>
 
-/** Prints the figures of a run: what was asked, what was done to it, and what became of it. */
+/** Prints the figures of a run: what was requested, what was done to it, and the outcomes. */
 export function printTotals(totals: Totals): void {
   const group = (prefix: string): [string, number][] =>
     Object.entries(totals)
@@ -34,7 +34,7 @@ export function printTotals(totals: Totals): void {
       single('twins'),
       single('notices'),
       single('duplicates'),
-      // Carried out or shown later than the settle window: told to a person each time.
+      // Applied or shown later than the settle window: reported to a person each time.
       single('duplicates by the marketplace'),
       single('losses'),
     ].join('\n'),

@@ -8,12 +8,12 @@ import { listItems, type ListedItem } from './items'
 import { STATIONS } from './schedule'
 import type { Acknowledged, World } from './world'
 
-/** What the marketplace shows in the end, what it saw of the stations, and what became of each acknowledged op. */
+/** The marketplace's final state, the requests it received, and the outcome of each acknowledged op. */
 export type Truth = {
   orders: Map<number, ControlOrder>
   items: ListedItem[]
   writes: Write[]
-  /** What people are told; `null` for one that went with a file that somebody put back. */
+  /** The op as people see it; `null` for one that was lost with a replaced file. */
   now: Map<Acknowledged, Op | null>
 }
 
@@ -35,20 +35,20 @@ export async function readTruth(world: World): Promise<Truth> {
   return { orders, items, writes: world.writes(), now }
 }
 
-/** The op of this uid; the last row of one that left by a file and came back. */
+/** The op with this uid; the last row of one that was exported and came back. */
 export function findByUid(db: Db, opUid: string): Op | null {
   const seq = sql(db, 'SELECT max(seq) FROM outbox WHERE op_uid = ?').pluck().get(opUid) as number | null
   return seq === null ? null : findOp(db, seq)
 }
 
-/** What a station or its heirs sent for what was asked, as the journal tells it. */
+/** The writes that a station, or those that imported the op, sent for the request, from the journal. */
 export function writesFor(truth: Truth, entry: Acknowledged): Write[] {
   return truth.writes.filter(
     (write) => entry.holders.has(write.station) && carries(write, { ...entry.op, body: entry.asked }),
   )
 }
 
-/** The order that an op is about. */
+/** The op's order. */
 export function orderOf(truth: Truth, { orderId }: Pick<Op, 'orderId'>): ControlOrder {
   const order = truth.orders.get(orderId ?? 0)
   if (order === undefined) throw new Error(`no order ${orderId}`)
@@ -57,7 +57,7 @@ export function orderOf(truth: Truth, { orderId }: Pick<Op, 'orderId'>): Control
 
 const UNITS = { milliseconds: 1, seconds: 1_000, rounded_seconds: 1_000 } as const
 
-/** Equal at the precision that the marketplace keeps. */
+/** Equal at the marketplace's precision. */
 export function sameTime(world: World, shown: string | null, asked: unknown): boolean {
   const { timestampPrecision } = world.schedule.settings
   const unit = UNITS[timestampPrecision]
@@ -66,7 +66,7 @@ export function sameTime(world: World, shown: string | null, asked: unknown): bo
   return kept(Date.parse(shown ?? '')) === kept(Date.parse(String(asked)))
 }
 
-/** Whether a person at this station was told of such a thing about the order, now or before. */
+/** Whether a person at this station was ever notified about this order with one of these kinds. */
 export function wasTold(world: World, orderId: number | null, ...kinds: readonly NoticeKind[]): boolean {
   return STATIONS.some((name) =>
     openNotices(world.benches[name].station.db).some(
@@ -75,7 +75,7 @@ export function wasTold(world: World, orderId: number | null, ...kinds: readonly
   )
 }
 
-/** Names the invariant and the op. */
+/** Throws an error that names the invariant and the op. */
 export function fail(invariant: string, { station, op }: Acknowledged, problem: string): never {
   throw new Error(`${invariant}: op ${op.seq} of ${station} (${op.kind}): ${problem}`)
 }

@@ -5,9 +5,9 @@ import {
 } from '../../src/main/partner/client'
 
 export type Watch = {
-  /** Says in the marketplace's journal who sent it. */
+  /** Tells the marketplace's journal who sent the request. */
   station: string
-  /** Dies around the next write but `writes`; `null` while it need not. */
+  /** Dies around a write after `writes` others; `null` for no crash. */
   crash: { writes: number; when: 'before' | 'after' } | null
   die: () => void
 }
@@ -27,7 +27,7 @@ const WRITES = [
 
 type AnyWrite = (...given: unknown[]) => Promise<unknown>
 
-/** The real client under the station's name, around a write of which the station may die. */
+/** The real client under the station's name, with a crash around a write if required. */
 export function watchedClient(watch: Watch): (options: PartnerClientOptions) => PartnerClient {
   return (options) => {
     const client = createPartnerClient({
@@ -68,7 +68,7 @@ function died(watch: Watch): never {
   throw new Died()
 }
 
-/** What a dead station's code meets; no living one ever does. */
+/** Thrown in a dead station's code; never in a living one's. */
 export class Died extends Error {
   override readonly name = 'Died'
 }

@@ -17,26 +17,26 @@ import { rawDb } from '../support/raw-db'
 
 /** An op that a use-case acknowledged: it must never be lost from here on. */
 export type Acknowledged = {
-  /** Where it is now. */
+  /** The station where it is now. */
   station: StationName
-  /** Who may have sent it: where it was asked for, and where a file took it. */
+  /** Stations that may have sent it: where it was requested, and where a file took it. */
   holders: Set<StationName>
   /** As it was acknowledged. */
   op: Op
-  /** What was asked for, and what that was before a person corrected it. */
+  /** The request, and its content before a person corrected it. */
   asked: Body
   former: Body[]
   /** How often a person said "send again". */
   resends: number
-  /** What a person pointed at with "it is this one". */
+  /** The record that a person chose with "it is this one". */
   adopted: number | null
-  /** A person said that it is not to be done, or it left by a file. */
+  /** A person discarded it, or it left in a file. */
   discarded: boolean
-  /** It left by a file and was taken up from it. */
+  /** It left in a file and was imported from it. */
   carried: boolean
-  /** It went on from a backup, or from a file that somebody put back. */
+  /** It continued from a backup, or from a restored file. */
   rewound: boolean
-  /** It was asked for after the copy of a file that somebody put back, so that nobody here may know of it. */
+  /** It was requested after a restored file was copied, so that nobody here may know about it. */
   gone: boolean
 }
 
@@ -56,41 +56,41 @@ export type World = {
   itemNumbers: string[]
   benches: Record<StationName, Bench>
   acknowledged: Acknowledged[]
-  /** Marketplace ids of shipments that another hand moved. */
+  /** Marketplace IDs of shipments that somebody else moved. */
   touched: Set<number>
-  /** What was kept of the stations' files. */
+  /** Copies of the stations' files. */
   copies: Map<StationName, Copy>
-  /** Marketplace ids of shipments whose lines another hand took away. */
+  /** Marketplace IDs of shipments whose lines somebody else removed. */
   unlinked: Set<number>
-  /** Orders that another hand changed, and refunds that it made as the partner. */
+  /** Orders that somebody else changed, and refunds that somebody else made as the partner. */
   foreignOrders: Set<number>
   foreignRefunds: { orderId: number; amount: number }[]
-  /** Every write of the stations that reached the marketplace, in its order. */
+  /** Every write of the stations that reached the marketplace, in order. */
   writes(): Write[]
-  /** What happened, for the summary. */
+  /** Counts of what happened, for the summary. */
   tally: Record<string, number>
   count(what: string, by?: number): void
-  /** A fault that applies requests late is armed, so that the marketplace looks at its clock now and then. */
+  /** A fault that applies requests late is active, so the marketplace checks its clock now and then. */
   expectLate(): void
-  /** Some of them wait still. */
+  /** Whether late requests are still waiting. */
   lateLeft(): boolean
   online(): boolean
   goOffline(): Promise<void>
   goOnline(): Promise<void>
   /** The token that the stations use from now on. */
   useToken(token: string): void
-  /** Moves all clocks on and lets both stations work until nothing is in flight. */
+  /** Advances all clocks and lets both stations work until nothing is in flight. */
   turn(ms: number): Promise<void>
   settle(): Promise<void>
   restart(name: StationName): Promise<void>
-  /** Closes the station, works on its file, and starts it again. */
+  /** Closes the station, works on its file, and restarts it. */
   reopenAfter(name: StationName, work: (file: string) => void): Promise<void>
   close(): Promise<void>
 }
 
-/** More than a schedule has steps, and less than the second that the stations then share. */
+/** More than the number of steps in a schedule, and less than the second that the stations then share. */
 const APART_MS = 137
-/** No whole second, which a station may take for the precision that the marketplace keeps. */
+/** Not a whole second, which a station could take for the marketplace's precision. */
 const START_MS = Date.parse('2026-11-20T09:00:00.211Z')
 /** Timers fire at most this late. */
 const HOP_MS = 5_000
@@ -99,7 +99,7 @@ export const ACCOUNT = 'training-1'
 /** A marketplace on a socket and two stations on files, all new. */
 export async function openWorld(schedule: Schedule): Promise<World> {
   const dir = mkdtempSync(join(tmpdir(), 'packbench-property-'))
-  // No two packs share a millisecond, so that the journal's bodies say whose they are.
+  // No two packs share a millisecond, so that the journal's bodies identify them.
   const clocks = { A: createManualClock(START_MS), B: createManualClock(START_MS + APART_MS) }
   const orderIds: number[] = []
   const start = (port: number): Promise<RunningMarketplace> =>
@@ -173,7 +173,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     benches[name].lastSeq = lastSeqOf(benches[name].station.db)
   }
 
-  /** The marketplace forgets which requests its faults hit when it stops. */
+  /** When it stops, the marketplace forgets which requests its faults hit. */
   const countFaults = async (): Promise<void> => {
     for (const { fault } of await control.faultLog()) count(`fault ${fault}`)
   }
@@ -257,7 +257,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
   }
 }
 
-/** The control client's own kept connections ended with the marketplace that went away. */
+/** The control client's own keep-alive connections ended with the marketplace. */
 async function freshConnection(control: Control): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1)
     try {
@@ -269,7 +269,7 @@ async function freshConnection(control: Control): Promise<void> {
   throw new Error('the marketplace did not come back')
 }
 
-/** As a killed process: nothing is written any more, and no loop goes on. */
+/** Like a killed process: nothing is written any more, and no loop continues. */
 function die(station: TestStation): void {
   void station.engine.stop()
   void station.pull.stop()
@@ -277,7 +277,7 @@ function die(station: TestStation): void {
   rawDb(station.db).close()
 }
 
-/** A fault that no rule foresaw is a defect; only what a dead station met is not. */
+/** An unexpected fault is a defect, except in a dead station. */
 export function refuseFaults({ faults, db }: TestStation): void {
   const foreseen = (fault: unknown): boolean =>
     fault instanceof Died ||

@@ -14,7 +14,7 @@ import {
 } from '../contract/hosts/browser-client'
 import { createManualClock } from '../support/clock'
 
-/** Attempts on the browser host by other programs, pages and users of the same PC. */
+/** Attacks on the browser host by other programs, pages and users of the same PC. */
 
 async function openedWindow() {
   const clock = createManualClock()
@@ -47,7 +47,7 @@ describe('a program with only the cookie', () => {
     const { server, windows, pass, origin } = await openedWindow()
     for (const page of ['', 'wrong', pass.page.slice(1)])
       expect(await upgrade(server, { cookie: pass.cookie, origin, page })).toBe(401)
-    // Not by the header either: it is what the socket's address says that counts.
+    // Not even with the header: only the socket's address counts.
     expect(await upgrade(server, { cookie: pass.cookie, origin, [PAGE_HEADER]: pass.page })).toBe(401)
     expect(windows()).toBe(0)
   })

@@ -6,13 +6,13 @@ import { ERROR_CODES } from '../../src/shared/contract/result'
 import { compose, FIRST_PAGE, imported, nothing, openMarket } from '../support/composed'
 import { tempDir } from '../support/temp-dir'
 
-/** Malformed messages over every channel: `PACKBENCH_MALFORMED` of them, 3,000 unless told otherwise. */
+/** Malformed messages on every channel: `PACKBENCH_MALFORMED` of them, 3,000 by default. */
 
 const MESSAGES = Number(process.env['PACKBENCH_MALFORMED'] ?? 3_000)
 const SEED = Number(process.env['PACKBENCH_SEED'] ?? 20_261_122)
 const MOST_GROWTH_BYTES = 256 * 1024 * 1024
 
-/** Names of fields that requests have, so that a message is wrong in one place rather than everywhere. */
+/** Field names of real requests, so that a message is wrong in one place rather than everywhere. */
 const NAMES = [
   ...['orderId', 'lineIds', 'carrier', 'trackingNumber', 'trackingUrl', 'warehouseId', 'seq', 'amountCents'],
   ...['how', 'exportOps', 'content', 'name', 'pin', 'badge', 'operatorId', 'codes', 'mode', 'view', 'search'],
@@ -51,7 +51,7 @@ const messages = (orderIds: readonly number[]) => {
   )
 }
 
-/** What parses is no malformed message; it may be asked for in earnest. */
+/** A message that parses is not malformed; it may be a real request. */
 function isMalformed([channel, message]: [string, unknown]): boolean {
   if (!(REQUEST_CHANNELS as readonly string[]).includes(channel)) return true
   return !CONTRACT[channel as RequestChannel].request.safeParse(message).success
@@ -70,7 +70,7 @@ it(
     const known: ReadonlySet<string> = new Set(ERROR_CODES)
     const draws = messages(rows.map(({ orderId }) => orderId)).filter(isMalformed)
     let sent = 0
-    // Drawn part by part: a hundred thousand at once would be what fills the memory.
+    // Drawn in parts: a hundred thousand at once would fill the memory.
     for (let part = 0; sent < MESSAGES; part += 1) {
       const size = Math.min(2_000, MESSAGES - sent)
       for (const [channel, message] of fc.sample(draws, { numRuns: size, seed: SEED + part })) {

@@ -7,8 +7,8 @@ import { hire } from '../support/people'
 import { tempDir } from '../support/temp-dir'
 
 /**
- * Every call, as a locked station, signed out, as a packer, as a supervisor and at a station without operators. The table
- * is written out here and shares nothing with the one under test.
+ * Every call at a locked station, signed out, as a packer, as a supervisor and at a station without operators. The
+ * table is written out here and shares nothing with the one under test.
  */
 
 type Who = 'anyone' | 'packer' | 'supervisor'
@@ -49,7 +49,7 @@ const NAMELESS = {
   newBadge: false,
 }
 
-/** Requests that go as far as they may and change nothing that a later one needs. */
+/** Requests that get as far as they may and change nothing that a later one needs. */
 const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'station:bootstrap': [a({})],
   'queue:list': [p(LIST)],
@@ -152,7 +152,7 @@ const MAY: Record<State, readonly Who[]> = {
   supervisor: ['anyone', 'packer', 'supervisor'],
   'no operators': ['anyone', 'packer', 'supervisor'],
 }
-/** Why it is refused. */
+/** The expected refusal. */
 const CODE: Partial<Record<State, string>> = {
   locked: 'station_locked',
   'signed out': 'sign_in_needed',
@@ -160,7 +160,7 @@ const CODE: Partial<Record<State, string>> = {
 }
 const REFUSALS = new Set(['station_locked', 'sign_in_needed', 'supervisor_needed'])
 
-/** A station with orders, one open operation, and a marketplace that is gone. */
+/** A station with orders, one open operation, and an unreachable marketplace. */
 async function aStation(withPeople: boolean) {
   const market = await openMarket()
   const station = await compose(tempDir(), market.live)
@@ -195,14 +195,14 @@ async function tryEverything(state: State, { packbench, enter }: Awaited<ReturnT
       const expected = MAY[state].includes(who) ? 'allowed' : CODE[state]
       const seen = refused ? code : 'allowed'
       if (seen !== expected) wrong.push(`${channel} ${JSON.stringify(ask)}: ${code}, not ${expected}`)
-      // A request that main cannot read is never judged, and would pass for one that is allowed.
+      // A request that main cannot parse is never checked for permission, and would pass as an allowed one.
       if (code === 'invalid_request' && !MEANT_TO_BE_INVALID.has(channel)) wrong.push(`${channel}: not read`)
     }
   }
   return { tally, wrong }
 }
 
-/** Judged, allowed and then found to be nonsense. */
+/** Checked, allowed and then found to be invalid. */
 const MEANT_TO_BE_INVALID: ReadonlySet<RequestChannel> = new Set([
   'operators:save',
   'shipment:pack',

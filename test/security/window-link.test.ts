@@ -16,7 +16,7 @@ import { tempDir } from '../support/temp-dir'
 
 /** How the window gets its link, with a real Chromium. */
 
-/** The command line of every process that this user may look at, as another user could. */
+/** The command line of every process that this user may see, as another user could. */
 function commandLines(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -59,7 +59,7 @@ it.runIf(process.platform === 'linux')('no command line shows the link that open
     for (const line of commandLines()) seen.add(line)
     expect(opened).toEqual([`/open?token=${token}`])
   })
-  // The window did open the app, and its browser is among what was looked at.
+  // The window did open the app, and its browser is among the processes examined.
   expect(door.isFresh(link)).toBe(false)
   const ours = [...seen].filter((line) => line.includes(dataDir))
   expect(ours.some((line) => line.includes(`--app=${linkFile.address}`))).toBe(true)

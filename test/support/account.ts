@@ -5,7 +5,7 @@ import { tempDir } from './temp-dir'
 
 export type { TestStation } from './open-account'
 
-/** A station on a file of its own that is closed when the test is over. Engine and pull are not started. */
+/** A station on its own file, closed after the test. Engine and pull are not started. */
 export function makeStation(options: Partial<TestStationOptions> = {}): TestStation {
   const station = openStation({ ...options, file: options.file ?? join(tempDir(), 'station.sqlite') })
   onTestFinished(() => station.close())

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** The least that anything durable costs: one row of 200 bytes, one commit, `synchronous=FULL`. */
+/** The minimum cost of anything durable: one row of 200 bytes, one commit, `synchronous=FULL`. */
 export function makeBareCommits(dir: string): (count: number) => void {
   const db = new Database(join(dir, 'bare.sqlite'))
   db.pragma('journal_mode = WAL')

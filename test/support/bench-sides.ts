@@ -10,17 +10,17 @@ import type { Side } from './measure'
 import type { TestStation } from './open-account'
 import { makeOrder } from './orders'
 
-/** What benches let compete; each side does `perRound` of it in each of `rounds`. */
+/** How much each side of a comparison does: `perRound` units in each of `rounds`. */
 export type Amount = { rounds: number; perRound: number }
 
 const PARCEL = { carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: null, warehouseId: 1 }
 
-/** Another for each, as carriers print them. */
+/** A different label for each order, in a carrier's format. */
 function labelOf(orderId: number): string {
   return `1Z999AA1${String(1_000_000_000 + orderId)}`
 }
 
-/** Packs its way through orders that nobody touched; `durable` counts until the commit, not what serves the answer. */
+/** Packs untouched orders one after the other; `durable` times up to the commit, without the work for the answer. */
 export function packing(station: TestStation, counts: 'durable' | 'all', { rounds, perRound }: Amount): Side {
   let orderId = 0
   station.take(...Array.from({ length: rounds * perRound }, (_, index) => makeOrder({ id: index + 1 })))
@@ -39,7 +39,7 @@ export function packing(station: TestStation, counts: 'durable' | 'all', { round
   }
 }
 
-/** Ships what was packed before, `atOnce` shipments in one commit. */
+/** Ships packed shipments, `atOnce` per commit. */
 export function shipping(station: TestStation, atOnce: number, { rounds, perRound }: Amount): Side {
   const orderIds = Array.from({ length: rounds * perRound }, (_, index) => index + 1)
   station.take(...orderIds.map((id) => makeOrder({ id })))
@@ -66,7 +66,7 @@ const UNCHANGED = {
   confirmedUnusual: false,
 }
 
-/** @param dir where its database lies */
+/** @param dir the folder of its database */
 export function bareCommits(dir: string, { perRound }: Amount): Side {
   const commit = makeBareCommits(dir)
   return () => {
@@ -76,9 +76,8 @@ export function bareCommits(dir: string, { perRound }: Amount): Side {
 }
 
 /**
- * Two steps of the engine as it commits them, in one commit or in one each: an op's answer is written down, and another
- * op is claimed.
- * @param keepsCopy the order that was read for the claim is kept with it
+ * Two steps of the engine, in one commit or in one each: an op's answer is recorded, and another op is claimed.
+ * @param keepsCopy also stores the order that was read for the claim
  */
 export function answeringAndClaiming(
   station: TestStation,
@@ -110,7 +109,7 @@ export function answeringAndClaiming(
       throw new Error('lost')
     play.confirmed(tx, deps, sent, String(op.seq), at)
   }
-  /** Prepares a round outside of what is timed, then times the pairs. */
+  /** Prepares a round outside the timed part, then times the pairs. */
   const pairs = async (together: boolean): Promise<{ units: number; ms: number }> => {
     const ops = Array.from({ length: perRound }, () => [nextOp(), nextOp()] as const)
     inTransaction(db, (tx) => ops.forEach(([sent]) => claim(tx, sent)))

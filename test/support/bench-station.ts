@@ -7,10 +7,10 @@ import { cleanEnvironment, startStation, type RunningStation } from './station'
 /** Nothing listens there: the station works offline, so that only the bench itself is measured. */
 const BASE_URL = 'http://127.0.0.1:9'
 
-/** Orders of many lines that a big station also has; their items are `WIDE-<order>-<n>`, from 1. */
+/** Additional orders with many lines; their items are `WIDE-<order>-<n>`, from 1. */
 export type WideOrders = { orderIds: readonly number[]; lines: number }
 
-/** Fills a station's data folder as one in long use. */
+/** Fills a station's data folder as years of use would. */
 export function fillStation(dataDir: string, size: BigSize, wide: WideOrders): void {
   const file = join(accountDir(dataDir, { mode: 'live', baseUrl: BASE_URL, number: 1 }), 'station.sqlite')
   buildBigFile(file, size)
@@ -42,7 +42,7 @@ const ACCOUNT = {
   PACKBENCH_WAREHOUSE_ID: '1',
 } as const
 
-/** What the built app on such a folder is started with. */
+/** The environment of the built app on such a folder. */
 export function benchEnvironment(more: Readonly<Record<string, string>>): Record<string, string> {
   return cleanEnvironment({ ...ACCOUNT, ...more })
 }

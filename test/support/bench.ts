@@ -11,7 +11,7 @@ import { type Packer, packerAt } from './packer'
 
 export { expect }
 
-/** A station at work, on a marketplace that has the orders of the test and no others. */
+/** A running station, on a marketplace with only the test's orders. */
 export type Bench = {
   marketplace: TestMarketplace
   control: Control
@@ -19,7 +19,7 @@ export type Bench = {
   orders: ControlOrder[]
   station: Station
   packer: Packer
-  /** Starts the station again, as a person would, and steps up to it. */
+  /** Restarts the station as a person would. @returns a packer at it */
   restart(env?: Readonly<Record<string, string>>): Promise<Packer>
 }
 
@@ -27,7 +27,7 @@ export const WAREHOUSE_ID = 7
 
 type BenchPlan = {
   orders: readonly NewOrder[]
-  /** How many unsold items there are besides those of the orders. Default 0. */
+  /** How many unsold items exist in addition to those of the orders. Default 0. */
   items?: number
   /** What happened on the marketplace before this station was started. */
   before?: (control: Control, orders: readonly ControlOrder[]) => Promise<unknown>
@@ -64,25 +64,25 @@ export const test = base.extend<{ openBench: (plan: BenchPlan) => Promise<Bench>
   },
 })
 
-/** The paths of the writes that the marketplace was asked for, oldest first. */
+/** The paths of the writes that reached the marketplace, oldest first. */
 export async function writesTo(control: Control): Promise<string[]> {
   const asked = await control.requestLog()
   return asked.filter(({ method }) => method !== 'GET').map(({ path }) => path)
 }
 
-/** The one at `index`, which the test has put there. */
+/** The element at `index`, which must exist. */
 export function nth<T>(list: readonly T[], index: number): T {
   const found = list[index]
   if (found === undefined) throw new Error(`There is no ${index} in a list of ${list.length}`)
   return found
 }
 
-/** The marketplace's lines that a packer packs: all but the fee. */
+/** The order's lines that a packer packs: all but the fee. */
 export function goodsOf(order: ControlOrder) {
   return order.order_lines.filter((line) => !line.is_shipping_fee)
 }
 
-/** `days` ago at `time` (HH:mm) on a clock that is `zone` (+HH:mm) from UTC: as typed there, and in UTC. */
+/** `days` ago at `time` (HH:mm) on a clock with UTC offset `zone` (+HH:mm): as typed there, and in UTC. */
 export function onTheClock(days: number, time: string, zone: string) {
   const [hours, minutes] = zone.slice(1).split(':').map(Number) as [number, number]
   const offsetMs = (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000

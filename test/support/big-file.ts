@@ -1,18 +1,18 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { inTransaction, openDatabase, closeDatabase } from '../../src/main/store/db/database'
 
-/** How much a station of many years has in its file. */
+/** The data of a station after many years. */
 export const BIG: BigSize = { orders: 100_000, finished: 1_000_000, open: 100_000 }
 
 /** `finished` is rounded down to whole rounds over the orders. */
 export type BigSize = Readonly<Record<'orders' | 'finished' | 'open', number>>
 
-/** Order ids of a big file begin above those that a test uses. */
+/** Order IDs of a big file begin above those that a test uses. */
 const FIRST_ORDER = 1_000_000_000
 
 /**
- * Fills a new station's file with orders, finished ops and open ones, by SQL alone. Every fourth open op is held and
- * heads its lane, so that an engine finds nothing to do in it but has to look.
+ * Fills a new station's file with orders, finished ops and open ones, with plain SQL. Every fourth open op is held and
+ * heads its lane, so that an engine has to search but finds nothing to do.
  */
 export function buildBigFile(file: string, size: BigSize = BIG): void {
   const db = openDatabase(file)
@@ -54,7 +54,7 @@ export function buildBigFile(file: string, size: BigSize = BIG): void {
     )
   })
   closeDatabase(db)
-  // What lies in the system's cache only would be written by the first commit that is measured.
+  // Otherwise the first measured commit would also write what is still in the system's cache.
   const fd = openSync(file, 'r+')
   fsyncSync(fd)
   closeSync(fd)

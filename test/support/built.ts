@@ -8,8 +8,9 @@ const ROOT = path.join(__dirname, '..', '..')
 export type Built = { outDir: string; remove(): void }
 
 /**
- * Builds the app as `npm run build` does, into a folder of its own, so that no other run is disturbed. It lies
- * within the project, because what is built loads its libraries from there. `npm test` has built it already, and says where.
+ * Builds the app as `npm run build` does, into a folder of its own, so that no other run is disturbed. The folder is
+ * inside the project, because the built files load their libraries from there. `npm test` has already built it, and
+ * says where.
  */
 export async function buildApp(): Promise<Built> {
   const built = process.env['PACKBENCH_BUILT']

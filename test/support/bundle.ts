@@ -7,8 +7,8 @@ const ROOT = join(__dirname, '..', '..')
 export type Bundle = { file: string; remove(): void }
 
 /**
- * One of the project's sources with all that it imports, as a file that Node runs in a process of its own. It lies
- * within the project, because it loads its libraries from there.
+ * Bundles one of the project's sources with its imports, to run in a separate Node process. The file is inside the
+ * project, because it loads its libraries from there.
  * @param source path from the project's folder
  */
 export async function bundle(source: string): Promise<Bundle> {

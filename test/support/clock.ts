@@ -1,16 +1,16 @@
 import type { Clock } from '../../src/main/base/clock'
 
-/** A clock that stands still until a test moves it. Timers fire in order while it moves. */
+/** A clock that stands still until a test moves it. Timers fire in order as it advances. */
 export type ManualClock = Clock & {
-  /** Moves wall and monotonic time on together and fires what is due. */
+  /** Advances wall and monotonic time and fires due timers. */
   advance(ms: number): void
-  /** Sets the wall clock alone, as a person or a time server would. */
+  /** Sets only the wall clock, as a person or a time server would. */
   setWall(ms: number): void
-  /** How many timers wait. */
+  /** How many timers are waiting. */
   pending(): number
 }
 
-/** @param wallMs where the wall clock begins */
+/** @param wallMs initial wall time */
 export function createManualClock(wallMs = Date.parse('2026-11-20T09:00:00.000Z')): ManualClock {
   let wall = wallMs
   let monotonic = 0
@@ -48,7 +48,7 @@ export function createManualClock(wallMs = Date.parse('2026-11-20T09:00:00.000Z'
   }
 }
 
-/** The real time, of which what waits sees `times` as much: for minutes in a process that cannot be stepped through. */
+/** Real time, `times` as fast: for waits of minutes in a process that a test cannot step through. */
 export function createHurriedClock(times: number): Clock {
   return {
     wallMs: () => Date.now(),

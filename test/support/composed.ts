@@ -15,14 +15,14 @@ import type { RequestOf } from '../../src/shared/contract/requests'
 import type { BridgeError, ErrorCode, Result } from '../../src/shared/contract/result'
 import { tempDir } from './temp-dir'
 
-/** The whole application without a window, on a marketplace of its own. */
+/** The whole application without a window, on its own marketplace. */
 
 type Live = Partial<StationOptions['provisioned']>
 
 export const nothing = {}
 export const FIRST_PAGE = { view: 'to_pack', search: '', offset: 0, limit: 50 } as const
 
-/** Everything wired as in a host; closed when the test is over. */
+/** Everything wired as in a host; closed after the test. */
 export async function compose(dataDir: string, provisioned: Live = {}, training = false, clock?: Clock) {
   const options: StationOptions = {
     verbose: false,
@@ -52,7 +52,7 @@ export async function compose(dataDir: string, provisioned: Live = {}, training 
   return { ask: asker(packbench), refusal: refuser(packbench), packbench, printPages, close, quit }
 }
 
-/** Every test that asks through it fails where a call answers an error code that its contract does not name. */
+/** Makes a test fail when a call answers with an error code that its contract does not name. */
 function keepingContract(packbench: Packbench): Packbench {
   return {
     ...packbench,

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 
 const PAGE_BYTES = 4_096
 
-/** Where SQLite keeps a table or an index: its leaf pages in key order. The file must not be open elsewhere. */
+/** Where SQLite stores a table or an index: its leaf pages in key order. The file must not be open elsewhere. */
 export function leafPages(file: string, name: string): number[] {
   const db = new Database(file)
   try {

@@ -5,7 +5,7 @@ import type { Words } from '../../src/renderer/src/locales/en/words'
 
 export const LOCALES_FOLDER = path.join(__dirname, '..', '..', 'src', 'renderer', 'src', 'locales')
 
-/** The files of a language by name, as they are on disk. */
+/** A language's files by name, as they are on disk. */
 export function filesOf(locale: Locale): Readonly<Record<string, object>> {
   const folder = path.join(LOCALES_FOLDER, locale)
   const read = (file: string) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object

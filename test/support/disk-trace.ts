@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * What a process wrote to files and when it flushed them, so that a test can put the files as they would be after the
- * power went: what was not flushed is lost, in part or whole.
+ * Records what a process writes to files and when it flushes them, so that a test can reconstruct the files after a
+ * power cut: writes that were not flushed are lost, completely or in part.
  */
 
 const FOLLOW = ['-f', '--seccomp-bpf', '-y', '-xx', '-s', '16777216']
 const CALLS = 'trace=write,pwrite64,ftruncate,fsync,fdatasync'
 
-/** Whether this machine lets a test watch another process. */
+/** Whether this machine allows tests to trace another process. */
 export function canTraceDisk(): boolean {
   return spawnSync('strace', [...FOLLOW, '-e', CALLS, '-o', '/dev/null', 'true']).status === 0
 }
@@ -20,7 +20,7 @@ type DiskEvent =
   | { kind: 'flush'; path: string }
   | { kind: 'said'; text: string }
 
-/** Runs a bundled script under watch. @returns its events in their order; lines that it said among them */
+/** Runs a bundled script under the tracer. @returns its events in order, including the lines that it printed */
 export function traceDisk(script: string, args: readonly string[], traceFile: string): DiskEvent[] {
   const run = spawnSync(
     'strace',
@@ -61,9 +61,9 @@ function unescape(text: string): string {
 }
 
 /**
- * A file as it is after the power went right after the first `until` events.
+ * A file as it is after a power cut right after the first `until` events.
  * @param before its bytes before the first event
- * @param survives which of the changes that were not flushed reached the disk all the same, by their number
+ * @param survives which unflushed changes reached the disk all the same, by their number
  */
 export function afterPowerCut(
   events: readonly DiskEvent[],

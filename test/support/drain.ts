@@ -6,12 +6,12 @@ import { moveShipment } from '../../src/main/areas/packing/move-shipment'
 import { ACCESS_TOKEN_HEADER, partnerPaths } from '../../src/shared/partner-api/http'
 import type { Order } from '../../src/shared/partner-api/order'
 
-/** What happens to each order, one after the other: a parcel is packed, shipped and delivered, and another is packed. */
+/** Each order in turn: a parcel is packed, shipped and delivered, and another one is packed. */
 export const OPS_PER_LANE = 4
 
 const PARCEL = { carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: null, warehouseId: 1 }
 
-/** Takes an order in and confirms all that happens to it. */
+/** Takes in an order and confirms all its steps. */
 export function queueLane(station: TestStation, order: Order): void {
   const [first = 0, ...rest] = goodsOf(order)
   const at = (): string => new Date(station.clock.wallMs()).toISOString()
@@ -24,7 +24,7 @@ export function queueLane(station: TestStation, order: Order): void {
   packShipment(station, { orderId: order.id, lineIds: rest, ...PARCEL })
 }
 
-/** The same requests with nothing around them: `inFlight` at a time, each order's one after the other. */
+/** Sends the same requests with nothing around them: `inFlight` at a time, each order's one after the other. */
 export async function drainBare(
   market: MarketplaceProcess,
   orders: readonly Order[],

@@ -6,7 +6,7 @@ import { openEvidenceLog, type NotedHead } from '../../src/main/store/evidence/l
 import { createManualClock } from './clock'
 import { tempDir } from './temp-dir'
 
-/** A log on a real file, with its head noted in memory as the station's database would. */
+/** A log on a real file, with its head noted in memory instead of the station's database. */
 export function aLog(dir = tempDir(), head: NotedHead | null = null) {
   const file = join(dir, 'evidence.sqlite')
   const clock = createManualClock()
@@ -33,7 +33,7 @@ export function aLog(dir = tempDir(), head: NotedHead | null = null) {
     notices,
     scan,
     log: () => log,
-    /** Works on the closed file as somebody with a database tool would, and opens it again. */
+    /** Tampers with the closed file as somebody with a database tool would, and opens it again. */
     async reopened(tamper: (db: Database.Database) => void = () => {}) {
       log.close()
       const db = new Database(file)
@@ -52,7 +52,7 @@ export async function aFilledLog(count = 20) {
   return filled
 }
 
-/** All of them, oldest first. */
+/** All rows, oldest first. */
 export const rows = (db: Database.Database) =>
   db
     .prepare('SELECT seq, at, operator, kind, payload, prev_hash AS prevHash, hash FROM entries ORDER BY seq')

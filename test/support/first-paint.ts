@@ -10,12 +10,15 @@ import { needChromium } from '../../scripts/test-machine.mjs'
 import { eventually } from './eventually'
 import { tempDir } from './temp-dir'
 
-/** How long a program takes until its window has painted something: the program opens that window itself, on a real screen. */
+/**
+ * How long a program takes until its window has painted something: the program opens that window itself, on a real
+ * screen.
+ */
 
-/** Before anybody looks into the window: a debugger that comes while it starts would cost it time. */
+/** Wait before attaching to the window: a debugger that attaches during the start would slow it down. */
 const SETTLED_MS = 2_500
 const PAINTED_WITHIN_MS = 20_000
-/** The machine rests when its processors were idle for this share of this time. */
+/** The machine counts as idle when its processors were idle for this share of this time. */
 const REST_SHARE = 0.93
 const REST_MS = 300
 const REST_WITHIN_MS = 10_000
@@ -23,14 +26,14 @@ const REST_WITHIN_MS = 10_000
 export type TimedProgram = {
   argv: readonly string[]
   env: Readonly<Record<string, string>>
-  /** Where its window keeps its profile. */
+  /** The folder of its window's profile. */
   profileDir: string
 }
 
-/** A folder to be first on the PATH: its browser can be looked into after the start. */
+/** A folder to put first on the PATH: its browser allows a debugger to attach after the start. */
 export function watchedBrowser(): string {
   const dir = tempDir()
-  // The name that is looked for first.
+  // The first name that the launcher looks for.
   const file = path.join(dir, 'google-chrome-stable')
   writeFileSync(file, `#!/bin/sh\nexec '${needChromium()}' --remote-debugging-port=0 "$@"\n`)
   chmodSync(file, 0o755)
@@ -38,8 +41,8 @@ export function watchedBrowser(): string {
 }
 
 /**
- * Starts `program` with this Node, and ends it again.
- * @param timed the `elementtiming` of what has to be painted
+ * Starts `program` with this Node, and ends it.
+ * @param timed the `elementtiming` of the element that has to be painted
  * @returns milliseconds from the start of the process until the frame that shows it
  */
 export async function timeFirstPaint(program: TimedProgram, timed: string): Promise<number> {
@@ -54,7 +57,10 @@ export async function timeFirstPaint(program: TimedProgram, timed: string): Prom
   }
 }
 
-/** As in the morning, when nothing else runs: what ended just now still writes and tidies up. Waits for long enough only. */
+/**
+ * Waits for an idle machine, as in the morning: a process that just ended still writes and cleans up. Gives up after a
+ * while.
+ */
 async function machineAtRest(): Promise<void> {
   const waitsUntil = performance.now() + REST_WITHIN_MS
   for (let before = processorTimes(); performance.now() < waitsUntil;) {
@@ -74,7 +80,7 @@ function processorTimes(): { idle: number; all: number } {
   }
 }
 
-/** Milliseconds since 1970. Ends the window as a person does, so that it keeps its profile in order. */
+/** Milliseconds since 1970. Closes the window as a person does, so that its profile stays intact. */
 async function paintedAt(profileDir: string, timed: string): Promise<number> {
   const portFile = path.join(profileDir, 'DevToolsActivePort')
   if (!existsSync(portFile)) throw new Error('no window was opened')
@@ -98,7 +104,7 @@ async function paintedAt(profileDir: string, timed: string): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   await session.send('Browser.close')
   await browser.close()
-  // Its end would be in the way of the next start.
+  // A browser that is still closing would disturb the next start.
   await eventually(() => expect(readdirSync(profileDir)).not.toContain('SingletonLock'))
   return at
 }

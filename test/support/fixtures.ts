@@ -8,13 +8,16 @@ import { openTestMarketplace, type TestMarketplace } from './marketplace'
 import { type PageWatch, watchPages } from './page-watch'
 import { startStation } from './station'
 
-/** What a Playwright project decides. */
+/** The option of a Playwright project. */
 export type StationTestOptions = { host: 'browser' | 'electron' }
 
 export type Station = {
-  /** The app on the screen. A restart in Electron brings a new one, so ask again. */
+  /** The app's page. A restart in Electron opens a new one, so call it again. */
   page(): Page
-  /** Stops as a person would, starts again on the same data, and shows the app. `env` is added to the first. */
+  /**
+   * Stops the app as a person would, starts it again on the same data, and shows it. `env` is added to the first
+   * start's.
+   */
   restart(env?: Readonly<Record<string, string>>): Promise<void>
   stop(): Promise<void>
   /** Ends it like a power cut. */
@@ -24,7 +27,7 @@ export type Station = {
 type OpenStation = (start?: {
   flags?: readonly string[]
   env?: Readonly<Record<string, string>>
-  /** Where the station's data lies: another folder is another station. */
+  /** The station's data folder: another folder is another station. */
   dataDir?: string
 }) => Promise<Station>
 type OpenMarketplace = (
@@ -32,13 +35,13 @@ type OpenMarketplace = (
 ) => Promise<TestMarketplace>
 
 type StationTestFixtures = {
-  /** An empty folder of this test's own, gone after it. */
+  /** An empty folder of this test, removed after it. */
   temporaryFolder: string
-  /** Fails the test when a page complained; `pageWatch.allow(…)` names what is expected. */
+  /** Fails the test when a page reports a problem; `pageWatch.allow(…)` names expected ones. */
   pageWatch: PageWatch
-  /** Starts the built app and shows it. It works in the folder `dataDir` of this test. */
+  /** Starts the built app and shows it. It uses this test's folder `dataDir`. */
   openStation: OpenStation
-  /** Starts a marketplace of this test's own: 12 orders and 20 items, unless told otherwise. */
+  /** Starts a marketplace for this test: 12 orders and 20 items by default. */
   openMarketplace: OpenMarketplace
   dataDir: string
 }
@@ -98,7 +101,7 @@ export const test = base.extend<StationTestOptions & StationTestFixtures>({
   },
 })
 
-/** One page stays for all starts: it leaves the app before each stop, as a closed window does. */
+/** All starts share one page: it leaves the app before each stop, like a closed window. */
 async function openInBrowser(
   start: Parameters<typeof startStation>[0],
   newPage: () => Promise<Page>,
@@ -121,7 +124,7 @@ async function openInBrowser(
       await running.stop()
     },
     kill: async () => {
-      // The page is still on the screen, as in a power cut, and may say that its station is gone.
+      // The page is still open, as in a power cut, and may report that its station is gone.
       pageWatch.allow(/ERR_(CONNECTION|EMPTY|SOCKET)|WebSocket/)
       await running.kill()
       await leave()

@@ -3,7 +3,7 @@ import { rawJson } from './hostile'
 
 const MIB = 1_048_576
 
-/** Answers with anything but `good`. */
+/** Sends any answer but `good`. */
 export type Way = (response: ServerResponse, good: unknown) => void
 
 const raw =
@@ -23,7 +23,7 @@ const changed =
   (response, good) =>
     void response.end(rawJson(change(good as Record<string, unknown>)))
 
-/** In pieces, so that its length is not told. */
+/** In chunks, so that its length is not announced. */
 const large =
   (mib: number): Way =>
   (response) => {
@@ -65,7 +65,7 @@ const headersWithoutEnd: Way = (response) => {
 const DEEP = 200_000
 const deep = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`
 
-/** What no marketplace should answer. None of it says whether a write was carried out. */
+/** What no marketplace should answer. None of it tells whether a write was carried out. */
 export const HOSTILE: Record<string, Way> = {
   'HTML with 200': status(200, { 'content-type': 'text/html' }, '<h1>Sign in</h1>'),
   'HTML that calls itself JSON': status(200, { 'content-type': 'application/json' }, '<h1>Sign in</h1>'),

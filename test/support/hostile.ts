@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { makeOrder } from './orders'
 
-/** A request of the Partner API, told apart by what it asks for. */
+/** A request of the Partner API, identified by what it asks for. */
 export type HostileRequest = {
   what: 'orders' | 'order' | 'item' | 'items' | 'create' | 'update' | 'other'
   orderId: number
@@ -19,11 +19,12 @@ export type Hostile = {
 
 type Answer = (request: HostileRequest, response: ServerResponse, nth: number) => void
 
-/** A server that answers as the test says, with anything that HTTP can carry. Ends with the test. */
+/** A server that answers as the test says, with anything that HTTP can carry. Stops after the test. */
 export async function startHostile(answer: Answer): Promise<Hostile> {
   const requests: HostileRequest[] = []
   const server = createServer((incoming, response) => {
-    // Its clock is the machine's, and the station's is the test's: nothing would be sent before somebody confirms it.
+    // Its clock is the machine's, and the station's is the test's: nothing would be sent before somebody confirms the
+    // clock.
     response.sendDate = false
     void read(incoming).then((request) => {
       requests.push(request)
@@ -54,12 +55,15 @@ function kindOf(method?: string, resource?: string, id?: string, part?: string, 
   return id === undefined ? 'orders' : 'order'
 }
 
-/** JSON text in which the string `raw:…` stands for what JSON.stringify would never write: `1e999`, a long integer. */
+/**
+ * JSON text in which the string `raw:…` is inserted verbatim, for values that JSON.stringify never writes: `1e999`, a
+ * long integer.
+ */
 export function rawJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"raw:([^"]*)"/g, '$1')
 }
 
-/** An order in which every field that the document names has a value, as plain data. */
+/** An order with a value in every field that the document names, as plain data. */
 export function fullOrder(id: number): Record<string, unknown> {
   const discount = { max_discount: { percentage: 10 } }
   const order = makeOrder({
@@ -106,7 +110,7 @@ export function fullOrder(id: number): Record<string, unknown> {
 
 export type Path = readonly (string | number)[]
 
-/** Every place in a value, the containers too, but not the value itself. */
+/** The path of every part of a value, including containers, but not of the value itself. */
 export function placesOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at]
   const inside = Object.entries(value).flatMap(([name, part]) =>
@@ -115,7 +119,7 @@ export function placesOf(value: unknown, at: Path = []): Path[] {
   return at.length === 0 ? inside : [at, ...inside]
 }
 
-/** A copy with another value at one place; `undefined` removes it. */
+/** A copy with one part replaced; `undefined` removes it. */
 export function withAt(value: unknown, [first, ...rest]: Path, replacement: unknown): unknown {
   if (first === undefined) return replacement
   if (Array.isArray(value))

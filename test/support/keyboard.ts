@@ -1,8 +1,8 @@
 import { expect, type Page } from 'playwright/test'
 
-/** The keyboard of a person, who sees where the focus is before pressing the next key. */
+/** A person at the keyboard, who sees where the focus is before pressing the next key. */
 
-/** Presses one key after the other, each once the page is at rest. */
+/** Presses keys one after the other, each once the page is idle. */
 export async function press(page: Page, ...keys: readonly string[]) {
   for (const key of keys) {
     await atRest(page)
@@ -10,7 +10,7 @@ export async function press(page: Page, ...keys: readonly string[]) {
   }
 }
 
-/** Waits until the page has done what follows from what it shows: it hears keys, and an open dialog has the focus. */
+/** Waits until the page has finished reacting: it listens for keys, and an open dialog has the focus. */
 export async function atRest(page: Page) {
   const message = 'the dialog on top must have the focus'
   await expect.poll(() => page.evaluate(focusHasArrived), { message }).toBe(true)
@@ -18,10 +18,10 @@ export async function atRest(page: Page) {
 
 /** Runs in the page. */
 async function focusHasArrived(): Promise<boolean> {
-  // Effects run after a frame is painted; they may set a timer that takes the focus.
+  // Effects run after a frame is painted; they may set a timer that moves the focus.
   for (let frames = 0; frames < 2; frames += 1)
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-  // One that waits behind the lock has no box.
+  // A dialog waiting behind the lock has no box.
   const open = [...document.querySelectorAll('[role="dialog"]')].filter((dialog) => dialog.checkVisibility())
   // An error covers them all.
   const top = document.querySelector('dialog[open]') ?? open.at(-1)

@@ -1,10 +1,10 @@
-import { createLan, type Lan, type Standing } from '../../src/main/neighbours/lan'
-import { groupKey } from '../../src/main/neighbours/seal'
-import type { PackedHere } from '../../src/main/neighbours/telling'
-import type { Wire } from '../../src/main/neighbours/wire'
+import { createLan, type Lan, type Standing } from '../../src/main/neighbors/lan'
+import { groupKey } from '../../src/main/neighbors/seal'
+import type { PackedHere } from '../../src/main/neighbors/telling'
+import type { Wire } from '../../src/main/neighbors/wire'
 import { createManualClock, type ManualClock } from './clock'
 
-/** Stations on a network of the test's own: what is sent arrives at once, unless the test says otherwise. */
+/** Stations on a simulated network: datagrams arrive at once, unless the test says otherwise. */
 
 export type LanStation = {
   lan: Lan
@@ -12,11 +12,11 @@ export type LanStation = {
   standing: Standing
   /** By order. */
   packed: Map<number, PackedHere[]>
-  /** Orders that were said to have changed, in order. */
+  /** Orders announced as changed, in order. */
   changed: number[]
   changes: () => number
   id(): string
-  /** The program ends without a word. */
+  /** The program ends without a message. */
   die(): void
 }
 
@@ -26,9 +26,9 @@ export type LanNetwork = {
   reaches: (from: string, to: string) => boolean
   /** Every datagram that was sent, oldest first. */
   sent: { from: string; datagram: Buffer }[]
-  /** Brings a datagram to a station, as a stranger may. */
+  /** Delivers a datagram to a station, as from a stranger. */
   inject(to: string, datagram: Buffer): void
-  /** Moves the time of all stations. */
+  /** Advances the time of all stations. */
   advance(ms: number): void
 }
 
@@ -44,7 +44,7 @@ export function createLanNetwork(): LanNetwork {
     sent: [],
     inject: (to, datagram) => ears.get(to)?.(datagram),
     advance(ms) {
-      // In small steps: a station's clock would run far ahead of the others' otherwise.
+      // In small steps: otherwise one station's clock would run far ahead of the others'.
       for (let passed = 0; passed < ms; passed += STEP_MS)
         for (const { clock } of stations) clock.advance(Math.min(STEP_MS, ms - passed))
     },
@@ -104,7 +104,7 @@ export function createLanNetwork(): LanNetwork {
 
 const STEP_MS = 10
 
-/** The same for the same name, and in the order of the names. */
+/** The same for the same name, and sorted like the names. */
 function uuidOf(name: string): string {
   const hex = Buffer.from(name).toString('hex').padEnd(12, '0').slice(0, 12)
   return `${hex.slice(0, 8)}-${hex.slice(8)}-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0').slice(-12)}`

@@ -7,7 +7,7 @@ import { tempDir } from './temp-dir'
 
 export type MarketplaceProcess = { baseUrl: string; accessToken: string; controlUrl: string }
 
-/** The built marketplace in a process of its own, so that serving does not count as working. */
+/** The built marketplace in a separate process, so that serving is not counted as the station's work. */
 export async function startMarketplaceProcess(orders: number): Promise<MarketplaceProcess> {
   const entry = join(__dirname, '..', '..', 'out', 'main', 'marketplace.js')
   const flags = [
@@ -30,7 +30,7 @@ export async function startMarketplaceProcess(orders: number): Promise<Marketpla
   throw new Error(`the marketplace ended early: ${String(await once(child, 'close'))}`)
 }
 
-/** Every page of orders as it is sent. */
+/** Every page of orders, as sent. */
 export async function fetchPages(market: MarketplaceProcess, pageSize: number): Promise<string[]> {
   const pages: string[] = []
   let next: string | undefined = `${market.baseUrl}/api/v1.0/orders?page_size=${pageSize}`
@@ -44,14 +44,14 @@ export async function fetchPages(market: MarketplaceProcess, pageSize: number): 
   return pages
 }
 
-/** The orders on these pages that nobody has packed anything of and that have two lines of goods at least. */
+/** The orders on these pages of which nothing is packed and which have at least two lines of goods. */
 export function untouchedOrders(pages: readonly string[]): Order[] {
   return pages
     .flatMap((page) => (JSON.parse(page) as unknown[]).map((order) => readOrder.parse(order)))
     .filter((order) => order.state === 'paid' && order.shipments.length === 0 && goodsOf(order).length > 1)
 }
 
-/** Ids of the order's lines without its shipping fee. */
+/** IDs of the order's lines without its shipping fee. */
 export function goodsOf(order: Order): number[] {
   return order.order_lines.filter((line) => line.is_shipping_fee !== true).map(({ id }) => id)
 }

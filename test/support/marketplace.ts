@@ -1,14 +1,14 @@
 import { startMarketplace, type MarketplaceOptions } from '../../src/marketplace/server'
 
-/** The real marketplace in this process, which can go away and come back as one behind a network does. */
+/** The real marketplace in this process, which can go offline and come back. */
 export type TestMarketplace = {
-  /** Stays the same over `goOffline` and `goOnline`. */
+  /** Stays the same across `goOffline` and `goOnline`. */
   baseUrl: string
   accessToken: string
   controlUrl: string
-  /** What a station needs to work against it. */
+  /** The environment of a station that works with it. */
   env: Record<string, string>
-  /** Nobody listens any more: connections are refused. */
+  /** Stops listening: connections are refused. */
   goOffline(): Promise<void>
   /** Listens again on the same port, with the same data. */
   goOnline(): Promise<void>

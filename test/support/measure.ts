@@ -1,8 +1,8 @@
-/** Measuring on shared, noisy machines: what is measured and its baseline take turns, and the median ratio counts. */
+/** Measures on shared, noisy machines: the subject and its baseline take turns, and the median of the ratios counts. */
 
 export type Contest = { name: string; baseline: string; unit: string; rounds: number }
 
-/** How many units were done; `ms` where not all of the time counts. */
+/** How many units were done; `ms` if not all of the time counts. */
 export type Done = number | { units: number; ms: number }
 export type Side = (round: number) => Done | Promise<Done>
 

@@ -6,9 +6,9 @@ import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store
 import { readSetting, writeSetting } from '../../src/main/store/tables/settings'
 import { formatInstant } from '../../src/shared/domain/time/timestamps'
 
-/** The evidence of a station that has worked for long. */
+/** The evidence of a station after years of use. */
 
-/** Ends a generator whose steps are for others to come between. */
+/** Runs a generator to its end, without pauses between its steps. */
 function finish<T>(steps: Generator<void, T>): T {
   for (;;) {
     const step = steps.next()
@@ -17,8 +17,9 @@ function finish<T>(steps: Generator<void, T>): T {
 }
 
 /**
- * Writes the log of a stopped station anew: `old` scans of two years ago, `kept` of today, and then the old ones dropped
- * by a rule of `months`. @param file its evidence.sqlite
+ * Rewrites the log of a stopped station: `old` scans from two years ago and `kept` from today, and then drops the old
+ * ones under a retention of `months`.
+ * @param file its evidence.sqlite
  */
 export function writeDroppedEvidence(
   file: string,

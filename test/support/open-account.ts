@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { wireSync } from '../../src/main/app/account/sync'
 import type { PartnerClient, PartnerClientOptions } from '../../src/main/partner/client'
-import { ALONE } from '../../src/main/base/neighbours'
+import { ALONE } from '../../src/main/base/neighbors'
 import { createBuyerSeal } from '../../src/main/store/db/buyer-seal'
 import { closeDatabase, inTransaction } from '../../src/main/store/db/database'
 import { openStation as openFile } from '../../src/main/store/recovery/open-station'
@@ -19,7 +19,7 @@ import { createManualClock, type ManualClock } from './clock'
 
 export type TestStation = Station & {
   clock: ManualClock
-  /** As the account does when the network is back, the laptop woke or a person asks. */
+  /** Does what the account does when the network is back, the laptop woke or a person requests it. */
   wake(): void
   file: string
   /** Not started, like the other loops. */
@@ -31,7 +31,7 @@ export type TestStation = Station & {
   fullCheck: FullCheck
   /** Takes orders in as a pull would. */
   take(...orders: Order[]): void
-  /** Lets every loop end and closes the file, as a clean exit does. */
+  /** Stops every loop and closes the file, as a clean exit does. */
   close(): Promise<void>
 }
 
@@ -40,23 +40,23 @@ export type TestStationOptions = {
   baseUrl?: string
   accessToken?: () => string | null
   clock?: ManualClock
-  /** Reads titles and categories by itself and wakes the engine after each round, as the app does. */
+  /** Fetches titles and categories by itself and wakes the engine after each round, as the app does. */
   asApp?: boolean
   engine?: Partial<EngineDeps>
   pull?: Partial<PullDeps>
-  /** Of the reads that nobody waits for; without one they do not wait, since the clock stands still. */
+  /** For reads that nobody waits for; without a pace they do not wait, because the clock stands still. */
   pace?: Pace
-  /** Makes the client of the marketplace, as the account does unless told otherwise. */
+  /** Creates the client of the marketplace; by default as the account does. */
   makeClient?: (options: PartnerClientOptions) => PartnerClient
 }
 
-/** Only what a test asks for reaches the marketplace, so that it can count requests. */
+/** Only requests that a test makes reach the marketplace, so that it can count them. */
 const QUIET = { engine: { onOpChanged: () => {} }, pull: { onProgress: () => {} } }
 
 /** An address where nobody listens. */
 const NOBODY = 'http://127.0.0.1:9'
 
-/** The real parts of an account on a real file with a clock that the test moves. Whoever opened it closes it. */
+/** The real parts of an account on a real file with a clock that the test moves. The caller closes it. */
 export function openStation(options: TestStationOptions): TestStation {
   const { file } = options
   const clock = options.clock ?? createManualClock()
@@ -76,7 +76,7 @@ export function openStation(options: TestStationOptions): TestStation {
     baseUrl: options.baseUrl ?? NOBODY,
     accessToken: options.accessToken ?? (() => 'token'),
     osUser: 'tester',
-    around: { signedIn: () => null, neighbours: ALONE },
+    around: { signedIn: () => null, neighbors: ALONE },
     onFault: (error) => void faults.push(error),
     random: () => 0,
     pace: options.pace ?? createPace({ clock, perSecond: 1_000, burst: 1_000_000 }),

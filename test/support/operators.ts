@@ -2,11 +2,11 @@ import { expect } from './bench'
 import type { Packer } from './packer'
 import { openPreferences } from '../../src/main/areas/settings/preferences'
 
-/** Who works at the bench, as a test sets it up. */
+/** Operators for the tests. */
 
 type Person = { name: string; badge: string }
 
-/** As the sealed file keeps them: nobody reads a badge from the screen. */
+/** Read from the sealed file: a badge is never shown on the screen. */
 export function badgeOf(dataDir: string, name: string): string {
   const operators = openPreferences(dataDir, console.error).readPrivate('operators') as Person[]
   return operators.find((one) => one.name === name)?.badge ?? ''

@@ -9,7 +9,7 @@ type LineSpec = {
   shipment_id?: number | null
 }
 
-/** An order as the marketplace would send it: three lines of goods and a shipping fee unless told otherwise. */
+/** An order as the marketplace would send it: by default three lines of goods and a shipping fee. */
 export function makeOrder(overrides: Record<string, unknown> = {}): Order {
   const id = (overrides['id'] as number | undefined) ?? 1001
   return readOrder.parse({

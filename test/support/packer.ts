@@ -2,17 +2,17 @@ import { expect, type Locator, type Page } from 'playwright/test'
 import { atRest, press } from './keyboard'
 import { plugInScanner } from './scanner'
 
-/** A packer at the station: what a person sees and does there, in the words on the screen. */
+/** A packer at the station: what a person sees and does there, by the texts on the screen. */
 export type Packer = Awaited<ReturnType<typeof packerAt>>
 
-/** What a packer types into the form of a move, by the labels of its fields. */
+/** What a packer types into a move's form, by the labels of its fields. */
 export type Fields = Readonly<Record<string, string>>
 
 type Move = 'Mark as shipped' | 'Mark as delivered' | 'Cancel shipment'
 
 export async function packerAt(page: Page) {
   const scanner = await plugInScanner(page)
-  // Counted by the station from the moment its page is shown.
+  // Counted by the station since its page was opened.
   let scans = 0
   const lastScan = page.getByRole('region', { name: 'Last scan' })
   const order = (orderId: number) =>
@@ -55,7 +55,7 @@ export async function packerAt(page: Page) {
 
   const error = page.locator('dialog[role=alertdialog]')
 
-  /** Scans, without a pause between codes, and waits until the station has said what became of it. */
+  /** Scans, without a pause between codes, and waits until the station has answered. */
   const scan = async (...codes: readonly string[]) => {
     scans += codes.length
     for (const code of codes) await scanner.type(code)
@@ -71,7 +71,7 @@ export async function packerAt(page: Page) {
     form,
     field,
     goTo,
-    /** Presses the button that opens a form, and waits until keys go into the form. */
+    /** Presses the button that opens a form, and waits until the form receives keys. */
     openForm,
     startMove,
     submitMove,
@@ -79,9 +79,9 @@ export async function packerAt(page: Page) {
     packPanel: page.getByRole('region', { name: 'Pack', exact: true }),
     packButton: page.getByRole('button', { name: /^Pack \d+ items?$/ }),
     alarms: page.getByRole('alert'),
-    /** What interrupts everything until a person has answered it. */
+    /** The alarm that interrupts until a person has answered it. */
     alarm: page.getByRole('alertdialog'),
-    /** What covers everything after a wrong scan. */
+    /** The error that covers everything after a wrong scan. */
     error,
     /** Clears the error after reading it. */
     async clearError() {
@@ -97,19 +97,19 @@ export async function packerAt(page: Page) {
       await scan(String(orderId))
       await expect(order(orderId)).toBeVisible()
     },
-    /** Presses keys one after the other, each where the focus has come to rest. */
+    /** Presses keys one after the other, each once the focus is stable. */
     press: (...keys: readonly string[]) => press(page, ...keys),
-    /** A worn key that says twice that it was pressed. */
+    /** A worn key that sends its press twice. */
     async pressBouncing(key: string) {
       await atRest(page)
       await Promise.all([page.keyboard.press(key), page.keyboard.press(key)])
     },
-    /** Types with a finger: slower than any scanner. */
+    /** Types by hand: slower than any scanner. */
     async type(text: string) {
       await atRest(page)
       await page.keyboard.type(text, { delay: 80 })
     },
-    /** Goes on with Tab until the element has the focus, as a person does; not around for ever. */
+    /** Presses Tab until the element has the focus, as a person does; stops after one round. */
     async tabTo(target: Locator) {
       await expect(target).toBeVisible()
       for (let presses = 0; presses < 60; presses += 1) {
@@ -119,7 +119,7 @@ export async function packerAt(page: Page) {
       }
       await expect(target, 'Tab must lead here').toBeFocused()
     },
-    /** Loads the page again in the same station. */
+    /** Reloads the page in the same station. */
     async reload() {
       await page.reload()
       scans = 0
@@ -148,7 +148,7 @@ export async function packerAt(page: Page) {
       await page.getByRole('button', { name: /^Back\b/ }).click()
       await expect(page.getByRole('listbox', { name: 'List of orders' })).toBeVisible()
     },
-    /** Opens an operation of the outbox by something that its row says. */
+    /** Opens an operation of the outbox by a text in its row. */
     async lookAt(words: string) {
       await goTo('Outbox')
       const row = page.getByRole('list', { name: 'List of operations' }).getByRole('listitem')
@@ -162,15 +162,15 @@ export async function packerAt(page: Page) {
       await expect(form).toBeHidden()
     },
     sync: () => page.getByRole('button', { name: 'Sync', exact: true }).click(),
-    /** Asks for news until the alarm is there, which may have come by itself and lie above the button. */
+    /** Requests changes until the alarm appears, which may come by itself and cover the button. */
     async syncToAlarm() {
       await page.getByRole('button', { name: 'Sync', exact: true }).dispatchEvent('click')
       await expect(page.getByRole('alertdialog')).toBeVisible()
       await atRest(page)
     },
-    /** Everything that was confirmed has reached the marketplace. In an order, what was just confirmed as well. */
+    /** Waits until everything confirmed has reached the marketplace; within an order, also what was just confirmed. */
     async everythingIsSent() {
-      // Shown together with what was confirmed; the status bar follows a moment later.
+      // Appears together with the confirmed step; the status bar follows a moment later.
       await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
       await expect(page.getByTestId('waiting')).toHaveText('All sent')
       await expect(page.getByTestId('gate')).toHaveText('Online')

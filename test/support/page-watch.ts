@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 
-/** Notes everything a page complains about, so that a test fails on what nobody looked at. */
+/** Records every problem that a page reports, so that a test fails on those that nobody looked at. */
 export type PageWatch = {
   watch(page: Page): Promise<void>
-  /** Complaints that match are expected, from now on and before. */
+  /** Matching problems are expected, from now on and before. */
   allow(pattern: RegExp): void
   complaints(): string[]
 }

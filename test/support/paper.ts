@@ -9,7 +9,7 @@ import type { Paper } from '../../src/shared/domain/station/paper'
 /** Documents on paper: as Chromium prints them, and as a scanner reads them. */
 
 const DOTS_PER_INCH = 200
-/** Never asked for: every request of the page is answered here. */
+/** Never requested over the network: every request of the page is answered here. */
 const ADDRESS = 'http://paper.test/document'
 
 /** Opens a document under its own content policy, as a host serves it. */
@@ -25,20 +25,20 @@ export async function showPaper(page: Page, { html, policy }: PrintPage): Promis
   await page.unroute(ADDRESS)
 }
 
-/** Prints what is shown into `<name>.pdf` in `folder`, on the paper that the document asks for. */
+/** Prints the open document to `<name>.pdf` in `folder`, on the paper size that it specifies. */
 export async function printToPdf(page: Page, folder: string, name: string): Promise<string> {
   const file = path.join(folder, `${name}.pdf`)
   await page.pdf({ path: file, preferCSSPageSize: true })
   return file
 }
 
-/** Millimetres of the paper, upright. */
+/** Millimeters of the paper, in portrait. */
 export const PAPER_MM: Readonly<Record<Paper, { width: number; height: number }>> = {
   a4: { width: 210, height: 297 },
   letter: { width: 215.9, height: 279.4 },
 }
 
-/** Pages of a PDF, and their size in millimetres. */
+/** Pages of a PDF, and their size in millimeters. */
 export function measurePdf(pdf: string): { pages: number; width: number; height: number } {
   const said = run('pdfinfo', [pdf])
   const [, width, height] = /^Page size:\s+([\d.]+) x ([\d.]+) pts/m.exec(said) ?? []
@@ -50,11 +50,11 @@ export function measurePdf(pdf: string): { pages: number; width: number; height:
   }
 }
 
-/** Every barcode that a reader finds on each page, in the order of the pages. */
+/** Every barcode that a reader finds on each page, in page order. */
 export function readBarcodes(pdf: string): string[][] {
   const folder = mkdtempSync(path.join(tmpdir(), 'packbench-paper-'))
   try {
-    // Plain pixels: packing them as PNG takes 25 times as long as drawing them.
+    // Uncompressed: compressing to PNG takes 25 times as long as drawing.
     run('pdftoppm', ['-r', String(DOTS_PER_INCH), '-gray', pdf, path.join(folder, 'page')])
     return readdirSync(folder)
       .sort()
@@ -72,7 +72,7 @@ export function readPicture(picture: string): string[] {
     .filter((code) => code !== '')
 }
 
-/** The words of a PDF, page by page. */
+/** The text of a PDF, page by page. */
 export function readWords(pdf: string): string[] {
   return run('pdftotext', ['-raw', pdf, '-'])
     .split('\f')
@@ -80,7 +80,7 @@ export function readWords(pdf: string): string[] {
     .map((words) => words.replace(/\s+/g, ' '))
 }
 
-/** Which of the tools is not on this machine, or `null`. */
+/** Which tool is missing on this machine, or `null`. */
 export function missingPaperTool(): string | null {
   const tools = ['pdftoppm', 'pdftotext', 'pdfinfo', 'zbarimg']
   return tools.find((tool) => spawnSync(tool, ['--help']).error !== undefined) ?? null

@@ -2,14 +2,14 @@ import axe, { type RuleObject } from 'axe-core'
 import path from 'node:path'
 import { expect, type Frame, type Page } from 'playwright/test'
 
-/** Pictures of screens, for people to judge. */
+/** Screenshots for people to judge. */
 
-/** `npm run pictures` takes those of the tests with this tag. */
+/** `npm run pictures` runs the tests with this tag. */
 export const PICTURES_TAG = '@pictures'
 /** `npm test` leaves tests with this tag to `npm run test:full`, which the gate runs. */
 export const FULL_TAG = '@full'
 
-/** The tags of a test that takes pictures; `inShort`: one of the few that `npm test` takes too. */
+/** The tags of a test that takes screenshots; `inShort`: one of the few that `npm test` also runs. */
 export function pictureTags(inShort = false): { tag: string[] } {
   return { tag: inShort ? [PICTURES_TAG] : [PICTURES_TAG, FULL_TAG] }
 }
@@ -18,14 +18,14 @@ const NARROW = 1280
 const FOLDER = path.join(__dirname, '..', 'artifacts', 'screens')
 
 /**
- * Takes the picture and judges what a picture shows badly or not at all: nothing goes beyond the screen's width, and
- * axe finds nothing.
+ * Takes the screenshot and checks what a picture shows badly or not at all: nothing exceeds the screen's width, and axe
+ * finds nothing.
  */
 export async function takePicture(page: Page, name: string) {
   await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
   expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
   expect.soft(await page.evaluate(smallTargets), `too small for gloves on ${name}`).toEqual([])
-  // What axe judges does not depend on the width, and it takes its time.
+  // The results of axe do not depend on the width, and it takes its time.
   if ((page.viewportSize()?.width ?? 0) <= NARROW)
     expect.soft(await barriers(page), `barriers on ${name}`).toEqual([])
 }
@@ -35,11 +35,11 @@ const SIZES = [
   [1920, 1080],
 ] as const
 
-/** Takes it at both sizes in both themes, ends in the light one, and leaves the size as it was. */
+/** Takes it at both sizes in both themes, ends in the light theme, and restores the size. */
 export async function takePictures(page: Page, name: string) {
   const before = page.viewportSize()
   for (const theme of ['dark', 'light'] as const) {
-    // The button for it may lie below a dialog.
+    // The theme button may be covered by a dialog.
     await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), theme)
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height })
@@ -50,8 +50,8 @@ export async function takePictures(page: Page, name: string) {
 }
 
 /**
- * What keeps people from reading or working the screen, with every rule that axe has switched on by itself. Below a
- * dialog the page is hidden with its heading, so that rule does not count there.
+ * Accessibility problems, by every rule that axe enables by default. Below a dialog the page is hidden with its
+ * heading, so the heading rule does not apply there.
  */
 async function barriers(page: Page): Promise<string[]> {
   const hasDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
@@ -70,19 +70,19 @@ async function barriers(page: Page): Promise<string[]> {
 
 type WithAxe = { axe: typeof axe }
 
-/** Loads axe into the page once, as its own Playwright builder does not: that takes 1.5 s for each picture. */
+/** Loads axe into the page once, unlike its Playwright builder, which takes 1.5 s for each picture. */
 async function loadAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
 }
 
-/** The list of a field opens in a place of its own, outside of all landmarks; it is read with its field. */
+/** A select's list opens outside all landmarks; it is read with its field. */
 function isFloating(target: unknown): boolean {
   return JSON.stringify(target).includes('data-portal')
 }
 
 /**
- * Runs in the page: elements that scroll sideways, reach beyond the window, or cut their words without giving them as a
- * title, and forms whose button has to be looked for.
+ * Runs in the page: elements that scroll sideways, exceed the window, or truncate text without a title that has it, and
+ * forms whose button is out of view.
  */
 function wideThings(): string[] {
   const describe = (element: Element) =>
@@ -93,7 +93,7 @@ function wideThings(): string[] {
     const scrolls = ['auto', 'scroll'].includes(style.overflowX) || element === document.documentElement
     if (scrolls && element.scrollWidth > element.clientWidth) found.push(`scrolls: ${describe(element)}`)
     const onOneLine = style.whiteSpace === 'nowrap' && style.overflowX === 'hidden'
-    // What is there for screen readers alone takes a single pixel.
+    // Content for screen readers only takes a single pixel.
     const seen = element.clientWidth > 1
     if (
       seen &&
@@ -116,7 +116,10 @@ function wideThings(): string[] {
   return found
 }
 
-/** Runs in the page: what a finger misses that is 21 px off the middle. Words and rows that press a box are a part of it. */
+/**
+ * Runs in the page: controls that a finger misses when 21 px off the middle. Labels and rows that toggle a checkbox
+ * count as part of it.
+ */
 function smallTargets(): string[] {
   const OFF = 21
   const touched =
@@ -148,7 +151,7 @@ function smallTargets(): string[] {
     const small = height < 2 * OFF + 1 || width < 2 * OFF + 1
     if (!seen || !small || element.matches(':disabled')) continue
     if (isScrolledAway(element, middleY) || !hits(element, middleX, middleY)) continue
-    // The words of a box stand at one side of it.
+    // A checkbox's label is at one side of it.
     const above =
       height < 2 * OFF + 1 &&
       !(hits(element, middleX, middleY - OFF) && hits(element, middleX, middleY + OFF))

@@ -3,7 +3,7 @@ import { listQueue, type QueueChoice } from '../../src/main/store/views/queue'
 import type { QueueView } from '../../src/shared/domain/orders/order-queue'
 import type { QueueList } from '../../src/shared/contract/views'
 
-/** Every order of a view, whatever is late. */
+/** Every order of a view, whether late or not. */
 export const choiceOf = (view: QueueView): QueueChoice => ({
   view,
   filter: 'any',

@@ -3,9 +3,9 @@ import type { Page } from 'playwright/test'
 import { expect, test as base } from './bench'
 import { missingDisplayTool, openDisplay, type ScanEnd, type XDisplay } from './x-display'
 
-/** Tests in a window of a screen of its own, which hears a scanner's real keys. */
+/** Tests in a window on a separate X display, which receives a scanner's real keys. */
 
-/** Types codes evenly; see `scannerAt`. */
+/** Types codes at an even pace; see `scannerAt`. */
 export type RealScanner = {
   type(...codes: readonly string[]): Promise<void>
   typeEnding(end: ScanEnd, ...codes: readonly string[]): Promise<void>
@@ -50,12 +50,12 @@ test.skip(missing !== null, `${missing} is not installed`)
 test.skip(({ host }) => host !== 'browser', 'one host is enough: the keys are the same')
 
 const MOST_TRIES = 10
-/** What a station that nobody has set up takes for one scan. */
+/** The longest gap between keys that an uncalibrated station accepts within one scan. */
 const LONGEST_GAP_MS = 50
 
 /**
- * A scanner that keeps its time. When the machine held its keys up, which their times in the page tell, `startOver`
- * does away with what came of them and they are typed again; a key that the window lost fails the test.
+ * A scanner that keeps its pace. If the machine delayed its keys, as their timestamps in the page show, `startOver`
+ * undoes their effect and they are typed again; a key that the window lost fails the test.
  */
 export function scannerAt(page: Page, display: XDisplay, startOver: () => Promise<unknown>): RealScanner {
   const typeEnding = async (end: ScanEnd, ...codes: readonly string[]) => {
@@ -75,10 +75,10 @@ export function scannerAt(page: Page, display: XDisplay, startOver: () => Promis
 
 type Watched = Window & { keyTimes?: number[] }
 
-/** Runs in the page before the app, which may stop keys that it has heard. */
+/** Runs in the page before the app, which may stop keys that it has handled. */
 function watchKeys() {
   const note = ({ key, timeStamp }: KeyboardEvent) => {
-    // Of Caps Lock, the PC's own key, the window may hear late.
+    // Caps Lock is the PC's own key and may arrive late.
     if (key !== 'Shift' && key !== 'CapsLock') (window as Watched).keyTimes?.push(timeStamp)
   }
   window.addEventListener('keydown', note, { capture: true })

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A disk of its own that a test can fill: a tmpfs, which only root may mount, and not in every container. */
+/** A small disk that a test can fill: a tmpfs, which only root may mount, and not in every container. */
 export type SmallDisk = {
   dir: string
-  /** Takes room until so many bytes are free. */
+  /** Uses up space until this many bytes are free. */
   leave(bytes: number): void
-  /** Gives back what `leave` took. */
+  /** Frees what `leave` used up. */
   free(): void
 }
 
-/** Whether this machine lets tests mount a disk. */
+/** Whether this machine allows tests to mount a disk. */
 export function canMount(): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   const dir = mkdtempSync(join(tmpdir(), 'packbench-disk-'))
@@ -23,12 +23,12 @@ export function canMount(): boolean {
   return mounted
 }
 
-/** A disk of `bytes`, gone when the test is over. */
+/** A disk of `bytes`, removed after the test. */
 export function smallDisk(bytes: number): SmallDisk {
   const dir = mkdtempSync(join(tmpdir(), 'packbench-disk-'))
   if (!mount(dir, bytes)) throw new Error('no disk could be mounted')
   onTestFinished(() => {
-    // Lazily: what the test opened there is closed by whoever opened it.
+    // Lazily: files that the test opened there may still be open.
     spawnSync('umount', ['--lazy', dir])
     rmSync(dir, { recursive: true })
   })

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** The built app in the browser host, as its own process. */
+/** The built app in the browser host, in a separate process. */
 
 const ROOT = path.join(__dirname, '..', '..')
-/** What Node runs. */
+/** The file that Node runs. */
 export const ENTRY = path.join(ROOT, 'out', 'main', 'launch.js')
 const START_WITHIN_MS = 30_000
 const STOP_WITHIN_MS = 20_000
@@ -14,7 +14,7 @@ export type StationStart = {
   dataDir: string
   /** After `--host=browser --no-open --data-dir=…`. */
   flags?: readonly string[]
-  /** Wins over this process's environment, of which nothing of Packbench's own is passed on. */
+  /** Overrides this process's environment, from which no Packbench variables are passed on. */
   env?: Readonly<Record<string, string>>
 }
 
@@ -23,17 +23,17 @@ export type Finished = { code: number | null; stdout: string; stderr: string }
 export type RunningStation = {
   /** The address with its one-time token, as printed by the latest start. */
   url(): string
-  /** All that was printed since the first start, for messages. */
+  /** All output since the first start, for messages. */
   output(): string
-  /** Stops as a person would, and starts again on the same data. `env` is added to that of the first start. */
+  /** Stops it as a person would, and starts it again on the same data. `env` is added to that of the first start. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>
-  /** Ends it by SIGTERM. Does nothing when it has ended. Rejects when it does not end by itself. */
+  /** Ends it with SIGTERM. Does nothing when it has ended. Rejects when it does not end by itself. */
   stop(): Promise<void>
   /** Ends it like a power cut. */
   kill(): Promise<void>
 }
 
-/** What the app would read from this environment is left out, so that a test says all it needs. */
+/** Without the variables that the app reads, so that a test sets all it needs. */
 export function cleanEnvironment(env: Readonly<Record<string, string>> = {}): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('PACKBENCH_'),
@@ -41,10 +41,7 @@ export function cleanEnvironment(env: Readonly<Record<string, string>> = {}): Re
   return { ...Object.fromEntries(inherited), ...env }
 }
 
-/**
- * Starts the app without waiting for its address and waits for its end.
- * @param argv All flags; no default is added.
- */
+/** Starts the app without waiting for its address and waits for its end. @param argv All flags; no default is added. */
 export async function runStation(
   argv: readonly string[],
   env?: Readonly<Record<string, string>>,
@@ -54,7 +51,7 @@ export async function runStation(
   return { code, stdout: started.stdout(), stderr: started.stderr() }
 }
 
-/** Starts the app and waits until it has printed its address. Rejects with all it printed when it does not. */
+/** Starts the app and waits until it has printed its address. Rejects with its whole output if it does not. */
 export async function startStation({ dataDir, flags = [], env }: StationStart): Promise<RunningStation> {
   const argv = ['--host=browser', '--no-open', `--data-dir=${dataDir}`, ...flags]
   const printed: Started[] = []
@@ -121,7 +118,7 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   const tooLate = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
   await ended
   clearTimeout(tooLate)
-  // `signalCode` is set by the closing that was just awaited.
+  // `signalCode` is set by the close that was just awaited.
   const endedBy = child.signalCode as NodeJS.Signals | null
   if (signal === 'SIGTERM' && endedBy === 'SIGKILL')
     throw new Error(`The station did not stop within ${STOP_WITHIN_MS / 1000} s`)

@@ -24,16 +24,16 @@ export type SyncBench = {
   goOffline(): Promise<void>
   /** Opens it again on the same port with the same data. */
   goOnline(): Promise<void>
-  /** Another process on the same database: the old loops end first. */
+  /** Simulates another process on the same database: the old loops end first. */
   restartStation(): Promise<void>
   /** A customer's order, already on the station. */
   newOrder(): Promise<ControlOrder>
   pack(orderId: number, lineIds: readonly number[]): { shipmentId: string; seq: number }
   move(shipmentId: string, move: ShipmentMove, times?: Times): number
   op(seq: number): OutboxRow
-  /** Moves the clock and lets the engine work until nothing is in flight. */
+  /** Advances the clock and lets the engine work until nothing is in flight. */
   turn(ms: number): Promise<void>
-  /** Waits until the op is in one of these states, moving the clock as long as it is not. */
+  /** Waits until the op is in one of these states, advancing the clock until then. */
   until(seq: number, ...states: OutboxRow['state'][]): Promise<OutboxRow>
 }
 
@@ -43,8 +43,8 @@ type Times = Partial<
 
 /**
  * A real marketplace with its control API and a real station on a clock that the test moves.
- * @param file where the station's database lies; by default in a folder of its own
- * @param seenAs how the station sees the clock
+ * @param file path of the station's database; by default in a folder of its own
+ * @param seenAs the clock as the station sees it
  */
 export async function makeSyncBench(
   settings: MarketplaceOptions['settings'] = {},
@@ -165,9 +165,9 @@ export function goodsOf(order: ControlOrder): number[] {
 }
 
 /**
- * The next POST to `write` is lost (`after` it was applied, or before), and so is the first read-back of it, so that its
- * op is seen as unknown.
- * @param skip reads of `read` that still get through: those before the send and, where it has one, right after it
+ * The next POST to `write` is lost (`after` it was applied, or before), and so is its first read-back, so that its op
+ * becomes unknown.
+ * @param skip how many requests to `read` still get through: those before the send and, if there is one, right after it
  */
 export async function loseAnswerAndReadBack(
   { control }: SyncBench,

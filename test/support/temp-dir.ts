@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A new empty folder that goes when the test is over. */
+/** A new empty folder, removed after the test. */
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'packbench-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

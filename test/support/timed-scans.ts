@@ -1,26 +1,26 @@
 import type { Browser, Page } from 'playwright'
 
-/** Scans that are timed where the packer sees them: in the page. */
+/** Times scans where the packer sees them: in the page. */
 
-/** What is on the screen with the answer to a scan: the element at `selector`, whose text ends with `text`. */
+/** What shows the answer to a scan: the element at `selector`, whose text ends with `text`. */
 export type Shown = { selector: string; text: string }
 export type TimedScan = { code: string; shows: readonly Shown[] }
 
 export type ScanTimes = {
-  /** From the last key to the end of the page's work on the frame that has the whole answer, in ms. */
+  /** From the last key to the end of the page's work on the frame with the whole answer, in ms. */
   painted: number[]
-  /** From the last key until that frame was on the screen, by the browser's own clock, which goes in steps of 4 ms. */
+  /** From the last key until that frame was on the screen, by the browser's own clock, which has steps of 4 ms. */
   presented: number[]
-  /** What the page worked for `painted`, as its thread's own clock says, which stops while others have the processor. */
+  /** The page's share of `painted`, by its thread's CPU clock, which stops while other processes run. */
   worked: number[]
 }
 
 export type TimedScans = { scans: readonly TimedScan[]; answer: string }
 
 /**
- * Types each code as a scanner does and times its answer. Throws when an answer is there before its scan, or not within
+ * Types each code as a scanner does and times its answer. Throws when an answer appears before its scan, or not within
  * ten seconds after it.
- * @param timed `answer` is where the answer's first text stands.
+ * @param timed `answer` is the element of the answer's first text
  */
 export async function timeScans(browser: Browser, page: Page, timed: TimedScans): Promise<ScanTimes> {
   await browser.startTracing(page, { categories: ['blink.user_timing'] })
@@ -29,7 +29,7 @@ export async function timeScans(browser: Browser, page: Page, timed: TimedScans)
   return { ...times, worked: workOf(trace.traceEvents) }
 }
 
-/** An entry of a trace; `tts` is the thread's own clock in microseconds. */
+/** An entry of a trace; `tts` is the thread's CPU clock in microseconds. */
 type Mark = { name: string; tts?: number }
 
 function workOf(marks: readonly Mark[]): number[] {
@@ -39,14 +39,14 @@ function workOf(marks: readonly Mark[]): number[] {
 }
 
 /**
- * Runs in the page. Frames that show less than the whole answer are waited past. `presented` is known of answers whose
- * first text stands in an element of its own, and then of nearly all.
+ * Runs in the page. Skips frames that show less than the whole answer. `presented` is known for answers whose first
+ * text has an element of its own, and then for nearly all.
  */
 async function scanInPage({ scans, answer }: TimedScans): Promise<Omit<ScanTimes, 'worked'>> {
-  /** Less than a scanner takes for one code. No frame is asked for: after an empty one the next has to wait. */
+  /** Less than a scanner takes for one code. No frame is requested: after an empty one the next has to wait. */
   const PAUSE_MS = 20
   const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS))
-  // One time for all keys of a code: a machine that has no time for the page is not a slow scanner.
+  // The same time for all keys of a code: a machine that is too busy for the page is not a slow scanner.
   const press = (key: string, atMs: number) => {
     const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true })
     Object.defineProperty(event, 'timeStamp', { value: atMs })
@@ -54,7 +54,7 @@ async function scanInPage({ scans, answer }: TimedScans): Promise<Omit<ScanTimes
   }
   const isShown = ({ selector, text }: Shown) =>
     document.querySelector(selector)?.textContent.endsWith(text) === true
-  /** Looks at the page last before a frame is made of it, and waits until it is. */
+  /** Checks the page right before a frame is made of it, and waits until it matches. */
   const painted = (shows: readonly Shown[]) =>
     new Promise<boolean>((resolve) => {
       requestAnimationFrame(() => {

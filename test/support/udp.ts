@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A UDP port that nobody uses now. */
+/** A UDP port that is free now. */
 export async function freeUdpPort(): Promise<number> {
   const socket = createSocket('udp4')
   socket.bind(0)

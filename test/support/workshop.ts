@@ -4,7 +4,7 @@ import path from 'node:path'
 import { resolveConfig } from 'electron-vite'
 import { build, mergeConfig, preview } from 'vite'
 
-/** Builds the page of examples as `npm run dev` does, and serves it. @returns its address, and the function that stops */
+/** Builds the workshop page as `npm run dev` does, and serves it. @returns its address, and the function that stops */
 export async function serveWorkshop(): Promise<{ url: string; close: () => Promise<void> }> {
   const root = mkdtempSync(path.join(tmpdir(), 'packbench-workshop-'))
   const inline = { build: { outDir: root }, logLevel: 'error' } as const

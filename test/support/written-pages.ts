@@ -6,7 +6,7 @@ const LOG_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 
 /**
- * The tables and indexes that `work` writes pages of, one name for every page it adds to the log, sorted.
+ * The tables and indexes whose pages `work` writes, one name for every page it adds to the log, sorted.
  * @see https://www.sqlite.org/fileformat2.html#the_write_ahead_log
  */
 export function writtenPages(written: Db, work: () => unknown): string[] {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { pressFor } from '../../src/shared/domain/scanning/keyboard-layout'
 import { connectKeys, type XKey } from './x-keys'
 
-/** A screen and keyboard of their own (Xvfb), for a scanner that sends real keys to a PC with any keyboard layout. */
+/** A separate X display and keyboard (Xvfb), for a scanner that sends real keys to a PC with any keyboard layout. */
 
 const run = promisify(execFile)
 const TOOLS = ['Xvfb', 'setxkbmap'] as const
@@ -18,7 +18,10 @@ export type XDisplay = {
   name: string
   setLayout(layout: 'us' | 'gb' | 'fr' | 'de'): Promise<void>
   setCapsLock(on: boolean): Promise<void>
-  /** Types codes and their end after each, by the keys of a US keyboard, 5 ms a character and without a pause between. */
+  /**
+   * Types codes, each followed by its ending, with the keys of a US keyboard, 5 ms per character and without a pause
+   * between codes.
+   */
   scanEnding(end: ScanEnd, ...codes: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
@@ -26,13 +29,16 @@ export type XDisplay = {
 /** What the scanner does after every code. */
 export type ScanEnd = 'enter' | 'tab' | 'silence'
 
-/** A scanner has its own clock: a busy test machine must not make it stutter. Without the right it runs as it may. */
+/**
+ * A scanner has its own clock: a busy test machine must not make it stutter. Without the permission it runs at normal
+ * priority.
+ */
 const FIRST = [
   ['chrt', '-f', '10'],
   ['nice', '-n', '-15'],
 ] as const
 
-/** X's numbers of keys, by rows of the keyboard. */
+/** X keycodes, by rows of the keyboard. */
 const KEY_NUMBERS = new Map<string, number>([
   ...row(10, ['Digit1', 'Digit2', 'Digit3', 'Digit4', 'Digit5', 'Digit6', 'Digit7', 'Digit8', 'Digit9']),
   ...row(19, ['Digit0', 'Minus', 'Equal']),
@@ -44,14 +50,14 @@ const KEY_NUMBERS = new Map<string, number>([
 const SHIFT = 50
 const CAPS_LOCK = 66
 const END_KEYS: Readonly<Record<ScanEnd, number | null>> = { enter: 36, tab: 23, silence: null }
-/** A key is down for a moment; from one to the next it is 5 ms. */
+/** How long a key is down; from one key to the next it is 5 ms. */
 const DOWN_AFTER_MS = 4
 const UP_AFTER_MS = 1
-/** Nobody aims faster; what comes sooner after a code without an end is refused as torn. */
+/** Nobody aims faster; a code that follows one without an ending sooner is refused as torn. */
 const AIM_MS = 300
 
 export async function openDisplay(): Promise<XDisplay> {
-  // Without -noreset the server forgets its layout whenever its last client leaves.
+  // Without -noreset the server forgets its layout whenever its last client disconnects.
   const options = ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset']
   const first = FIRST.find(([tool, ...how]) => spawnSync(tool, [...how, 'true']).status === 0) ?? ['env']
   const server = spawn(first[0], [...first.slice(1), 'Xvfb', ...options], {
@@ -80,7 +86,7 @@ export async function openDisplay(): Promise<XDisplay> {
   }
 }
 
-/** Shift is held as long as it is needed, as scanners do. */
+/** Shift stays down as long as it is needed, as with scanners. */
 function strokesOf(code: string, end: number | null): XKey[] {
   let shift = false
   const strokes = [...code].flatMap((character) => {

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /**
- * Keys for a window of a local X server, over one connection, by its XTEST extension. Each key waits its time inside the
- * server and is stamped there: what else the machine does makes no code stutter, as a process for every code does.
+ * Sends keys to a window of a local X server, over one connection, with its XTEST extension. The server itself delays
+ * and stamps each key, so the load of the machine cannot make a code stutter, unlike with one process per code.
  */
 
-/** One key of the keyboard, by X's number of it, `delayMs` after the one before. */
+/** One key, by its X keycode, `delayMs` after the previous one. */
 export type XKey = { number: number; down: boolean; delayMs: number }
 
 export type XKeys = {
@@ -28,7 +28,7 @@ const REPLY_BYTES = 32
 const ERROR = 0
 const REPLY = 1
 
-/** @param display such as `:99`, which lets this user in without a key. */
+/** @param display such as `:99`, which accepts this user without a key. */
 export async function connectKeys(display: string): Promise<XKeys> {
   const socket = connect(`/tmp/.X11-unix/X${display.slice(1)}`)
   await once(socket, 'connect')
@@ -38,7 +38,7 @@ export async function connectKeys(display: string): Promise<XKeys> {
     for (;;) {
       const answer = await read(REPLY_BYTES)
       if (answer[0] === REPLY) return answer
-      // Everybody is told of some events, such as another keyboard layout.
+      // The server sends some events to everybody, such as a changed keyboard layout.
       if (answer[0] === ERROR) throw new Error(`the X server refused a request: error ${answer[1]}`)
     }
   }
@@ -47,7 +47,7 @@ export async function connectKeys(display: string): Promise<XKeys> {
   if (isThere !== 1 || major === undefined) throw new Error('the X server has no XTEST')
   return {
     async send(keys) {
-      // Answered in turn: behind the last key.
+      // Answered in sequence: after the last key.
       await ask(Buffer.concat([...keys.map((key) => fakeInput(major, key)), getInputFocus()]))
     },
     close: () => socket.destroy(),
@@ -88,13 +88,13 @@ function fakeInput(major: number, { number, down, delayMs }: XKey): Buffer {
   return request
 }
 
-/** Reads so many bytes at a time, in turn. */
+/** Reads a given number of bytes at a time, in sequence. */
 function readerOf(socket: Socket): (bytes: number) => Promise<Buffer> {
   const failed = new Promise<never>((_, reject) => {
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('the X server has closed the connection')))
   })
-  // Nobody may be reading then.
+  // Nobody may be reading at that moment.
   failed.catch(() => undefined)
   return async (bytes) => {
     for (;;) {

@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks'
 
 const MEBIBYTE = 1_048_576
 
-/** How much memory the process held, at its most, in MiB. */
+/** The peak memory of the process, in MiB. */
 export type Memory = { heap: number; rss: number }
 
-/** Measures how long the window's questions take and how much memory is held while something goes on. */
+/** Measures how long the window's requests take and how much memory is used during a phase. */
 export class Figures {
   private readonly times = new Map<string, number[]>()
   private readonly peaks = new Map<string, Memory>()
@@ -20,7 +20,7 @@ export class Figures {
     return answer
   }
 
-  /** Notes the memory held now as belonging to a phase. */
+  /** Records the present memory usage under a phase. */
   weigh(phase: string): Memory {
     const { heapUsed, rss } = process.memoryUsage()
     const peak = this.peaks.get(phase) ?? { heap: 0, rss: 0 }

@@ -7,11 +7,11 @@ export type MarketplaceProcess = {
   baseUrl: string
   accessToken: string
   control: Control
-  /** Nobody listens any more; its data stays. */
+  /** Stops listening; its data stays. */
   stop(): Promise<void>
 }
 
-/** The marketplace in a process of its own, so that the station's memory and time are its own. @param file its bundle */
+/** The marketplace in a separate process, so that the station's memory and time are its own. @param file its bundle */
 export async function startMarketplaceProcess(
   file: string,
   dataDir: string,

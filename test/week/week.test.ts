@@ -16,13 +16,13 @@ import { tempDir } from '../support/temp-dir'
 import { Figures } from './figures'
 import { startMarketplaceProcess, type MarketplaceProcess } from './marketplace-process'
 
-/** A week without network: PACKBENCH_WEEK orders, seven days' worth, are packed and shipped and then go out. */
+/** A week without network: PACKBENCH_WEEK orders, seven days' worth, are packed and shipped, and then sent. */
 const ORDERS = Number(process.env['PACKBENCH_WEEK'] ?? 280)
 const DAYS = 7
 const DAY_MS = 86_400_000
 /** Ten times what an idle machine needs. */
 const LONG_MS = Math.max(5 * 60_000, ORDERS * 500)
-/** Growth of the heap from before the week to its most while it goes out. Generous: a leak per op would be more. */
+/** Growth of the heap from before the week to its peak while sending. Generous: a leak per op would be more. */
 const MOST_GROWTH_MIB = 250
 
 const nothing = {}
@@ -137,7 +137,7 @@ async function placeOrders({ control }: MarketplaceProcess): Promise<ControlOrde
   return orders
 }
 
-/** @returns the time that it was packed at */
+/** @returns the time of packing */
 async function packAndShip(station: Station, clock: Clock, order: ControlOrder): Promise<string> {
   const carrierFields = { carrier: 'UPS', trackingNumber: `W${order.id}`, trackingUrl: null }
   const { shipmentId, order: view } = await station.ask('shipment:pack', {
@@ -154,7 +154,7 @@ async function packAndShip(station: Station, clock: Clock, order: ControlOrder):
     carrier: null,
     trackingNumber: null,
     trackingUrl: null,
-    // Packed and shipped in the same moment, at the earliest.
+    // Packed and shipped at the same moment, at the earliest.
     shippedAt: shippedAt < packedAt ? packedAt : shippedAt,
     expectedToDeliverAt: new Date(clock.wallMs() + DAY_MS).toISOString(),
     deliveredAt: null,
@@ -164,7 +164,7 @@ async function packAndShip(station: Station, clock: Clock, order: ControlOrder):
   return packedAt
 }
 
-/** What a person who works on looks at. @returns true when nothing waits any more */
+/** The requests of a person who continues to work. @returns true when nothing is waiting any more */
 async function askAsAWindow(
   station: Station,
   figures: Figures,
@@ -184,7 +184,7 @@ async function askAsAWindow(
   return status.waiting === 0
 }
 
-/** Every order has the one shipment that was packed, at its own time, and it is shipped. */
+/** Every order has exactly the shipment that was packed, at its own time, and it is shipped. */
 async function checkAll({ control }: MarketplaceProcess, packed: ReadonlyMap<number, string>): Promise<void> {
   for (const [orderId, packedAt] of packed) {
     const { shipments } = await control.readOrder(orderId)

@@ -7,7 +7,7 @@ import { createApprovals } from '../bridge/approvals'
 import { fileSealOf, openOpsOf } from './account/leave'
 import { openAccounts } from './account/switch'
 import { EVENT_NEEDS } from '../../shared/contract/event-needs'
-import { composeLan } from './neighbours'
+import { composeLan } from './neighbors'
 import { allHandlers } from '../areas/handlers'
 import { recorded } from '../bridge/acts'
 import { guarded } from '../bridge/guard'
@@ -87,7 +87,7 @@ export async function composePackbench(
     return name === null || supervisor === null ? name : `${name}, approved by ${supervisor}`
   }
   const lan = composeLan({ preferences, clock, dataDir: options.dataDir }, announce)
-  const around = { signedIn, neighbours: lan }
+  const around = { signedIn, neighbors: lan }
   const deps = {
     options,
     secrets: host.secrets,

@@ -15,7 +15,7 @@ import { StartError } from '../base/station-error'
 /** Electron's entry: lifecycle only. */
 
 const { app, dialog, Menu, powerMonitor, protocol } = electron
-/** A close that hangs longer than this is given up, so that the process never lingers. */
+/** A close that hangs longer than this is abandoned, so that the process never lingers. */
 const CLOSE_WITHIN_MS = 15_000
 
 function main(): void {
@@ -31,7 +31,7 @@ function main(): void {
     return app.exit(2)
   }
   protocol.registerSchemesAsPrivileged([APP_SCHEME])
-  // SECURITY: sandboxes every page, also one that some later code might open without saying so.
+  // SECURITY: sandboxes every page, including any that later code opens without saying so.
   app.enableSandbox()
   app.on('web-contents-created', (_event, contents) => restrictContents(contents))
   app.setPath('userData', path.join(read.options.dataDir, 'electron'))
@@ -39,7 +39,7 @@ function main(): void {
 }
 
 async function start(options: StationOptions): Promise<void> {
-  // A second start brings the first one's window forward; the data folder's lock also holds against the browser host.
+  // A second start brings the first one's window forward; the lock on the data folder also applies to the browser host.
   if (!app.requestSingleInstanceLock()) throw new HostError(alreadyRunning(options.dataDir))
   const release = takeDataDir(options.dataDir)
   await app.whenReady()
@@ -84,7 +84,7 @@ function guardDeps({ packbench, window }: Running): Parameters<typeof createQuit
 /** Ends the app once its data is closed. The window stays open until then, because the user may still cancel. */
 function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, release: () => void): void {
   window.on('close', (event) => {
-    // Without a window nobody can be asked.
+    // Without a window there is nobody to ask.
     if (guard.mayEnd()) guard.agree()
     else event.preventDefault()
   })

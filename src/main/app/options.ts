@@ -11,15 +11,15 @@ export type StationOptions = {
   dataDir: string
   /** True with `--training`: a stored or provisioned connection is ignored. */
   training: boolean
-  /** True with `--verbose`: main says more on stderr. */
+  /** True with `--verbose`: main logs more to stderr. */
   verbose: boolean
-  /** What IT sets through the environment; all `null` with `--training`. */
+  /** Values that IT sets through the environment; all `null` with `--training`. */
   provisioned: { baseUrl: string | null; accessToken: string | null; warehouseId: number | null }
 }
 
 export type OptionsResult =
   | { ok: true; options: StationOptions }
-  /** One line for stderr and exit code 2, or the usage for stdout and exit code 0. */
+  /** One line for stderr with exit code 2, or the usage for stdout with exit code 0. */
   | { ok: false; message: string; exitCode: 0 | 2 }
 
 export type Machine = { platform: NodeJS.Platform; homeDir: string; cwd: string }
@@ -52,7 +52,7 @@ const FLAGS = {
 } as const
 type Flag = keyof typeof FLAGS
 
-/** A refusal to be printed as one line; never leaves this file. */
+/** A problem that is printed as one line; never leaves this file. */
 class OptionProblem extends Error {}
 
 /**
@@ -97,7 +97,7 @@ function readFlags(argv: readonly string[]): Map<Flag, string> {
     if (token.kind === 'positional')
       throw new OptionProblem(`unexpected argument "${token.value}"; see --help`)
     if (token.kind === 'option-terminator') continue
-    // SECURITY: some launchers add this flag by themselves; starting without the sandbox would go unnoticed.
+    // SECURITY: some launchers add this flag on their own; nobody would notice a start without the sandbox.
     if (token.name === 'no-sandbox') throw new OptionProblem('Packbench does not run without the sandbox')
     if (!isFlag(token.name)) throw new OptionProblem(`unknown flag ${token.rawName}; see --help`)
     if (flags.has(token.name)) throw new OptionProblem(`${token.rawName} is given twice`)
@@ -179,7 +179,7 @@ function readBaseUrl(value: string | undefined): string | null {
 
 function readAccessToken(value: string | undefined): string | null {
   if (value === undefined) return null
-  // Never echoed: what is wrong with it may still be most of a secret.
+  // Never echoed: even an invalid value may be most of a secret.
   if (!/^[\x21-\x7e]{1,4000}$/.test(value)) {
     throw new OptionProblem('PACKBENCH_ACCESS_TOKEN must be printable ASCII without spaces')
   }
@@ -193,7 +193,7 @@ function readWarehouseId(value: string | undefined): number | null {
   throw new OptionProblem(`PACKBENCH_WAREHOUSE_ID must be a positive whole number, not "${value}"`)
 }
 
-/** An empty variable counts as not set, as provisioning tools often leave it so. */
+/** An empty variable counts as unset, because provisioning tools often leave it that way. */
 function given(env: Env, name: string): string | undefined {
   const value = env[name]?.trim()
   return value === '' ? undefined : value

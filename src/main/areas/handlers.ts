@@ -3,7 +3,7 @@ import { deskHandlers } from './desk/handlers'
 import { dockHandlers } from './dock/handlers'
 import { evidenceHandlers } from './evidence/handlers'
 import { itemHandlers } from './items/handlers'
-import { neighbourHandlers } from './neighbours/handlers'
+import { neighborHandlers } from './neighbors/handlers'
 import { operatorHandlers } from './operators/handlers'
 import { outboxHandlers } from './outbox/handlers'
 import { packingHandlers } from './packing/handlers'
@@ -24,7 +24,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...outboxHandlers(parts),
     ...itemHandlers(parts),
     ...settingsHandlers(parts),
-    ...neighbourHandlers(parts),
+    ...neighborHandlers(parts),
     ...trainingHandlers(parts),
     ...printHandlers(parts),
     ...evidenceHandlers(parts),

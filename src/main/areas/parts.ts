@@ -4,7 +4,7 @@ import type { Doorkeeper } from '../bridge/guard'
 import type { Clock } from '../base/clock'
 import type { Account } from '../app/account/open'
 import type { Accounts } from '../app/account/switch'
-import type { ComposedLan } from '../app/neighbours'
+import type { ComposedLan } from '../app/neighbors'
 import type { Host } from '../hosts/host'
 import type { Operators } from './operators/operators'
 import type { PreferenceFile } from './settings/preferences'
@@ -15,18 +15,18 @@ export type Parts = {
   version: string
   host: Host
   clock: Clock
-  /** The account at work now; another one may take over between two calls. */
+  /** The open account; it may change between two calls. */
   account: () => Account
   accounts: Accounts
   preferences: PreferenceFile
   operators: Operators
   doorkeeper: Doorkeeper
   lan: ComposedLan
-  /** Who owns a file of open operations written now, and what proves it. */
+  /** Who owns a file of open operations written now, and the keys that prove it. */
   fileSeal: () => [owner: OpsOwner, keys: FileKeys]
   settingsView: () => SettingsView
   signInView: () => SignInView
-  /** Announces who may work here, after anything changed that decides it. */
+  /** Announces who may work here, after any change that affects it. */
   tellSignIn: () => SignInView
   /** The signed-in person changed: lent acts lapse, and the change is announced. */
   personChanged: () => void

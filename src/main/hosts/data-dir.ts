@@ -53,7 +53,7 @@ function restrict(path: string, wanted: (name: string) => boolean): void {
     for (const name of readdirSync(path)) if (wanted(name)) restrict(join(path, name), () => true)
   } catch (error) {
     // A folder of another user, or a file system without permissions, must not stop packing.
-    console.error(`The rights of ${path} could not be restricted to this user: ${String(error)}`)
+    console.error(`The permissions of ${path} could not be restricted to this user: ${String(error)}`)
   }
 }
 

@@ -29,15 +29,15 @@ export function packingSlip({ order, shipment, pricesIn }: SlipData, layout: Lay
       <div>${address(order, layout)}</div>
     </header>
     <div class="codes">
-      ${labelled(words.order, layout.draw(String(order.orderId), { dots: 5, heightMm: 15 }))}
-      ${labelled(words.shipment, layout.draw(shipmentCodeOf(shipment.shipmentId), { dots: 4, heightMm: 15 }))}
+      ${labeled(words.order, layout.draw(String(order.orderId), { dots: 5, heightMm: 15 }))}
+      ${labeled(words.shipment, layout.draw(shipmentCodeOf(shipment.shipmentId), { dots: 4, heightMm: 15 }))}
     </div>
     <p>${words.holds(lines.length, goods.length)}</p>
     ${table(lines, pricesIn, layout)}`
   return makePage(title, layout.locale, layout.paper, content)
 }
 
-function labelled(label: string, code: Markup): Markup {
+function labeled(label: string, code: Markup): Markup {
   return markup`<div class="keep"><h2>${label}</h2>${code}</div>`
 }
 

@@ -1,7 +1,7 @@
 /**
  * How long to wait before the next try, in milliseconds: full jitter, so that forty stations that lost the network
  * together do not come back together.
- * @param failures how often it has failed in a row, from 1
+ * @param failures consecutive failures, from 1
  * @param random in [0, 1)
  */
 export function backoffMs(

@@ -6,12 +6,12 @@ import { ownShipments } from './check-confirmed'
 import { isOlder, surelyAfter } from './copy-age'
 import { showsEffect } from './effects'
 
-/** A copy that lacks something for longer than this is no replica that lags: it is what the marketplace shows. */
+/** If a copy lacks something for longer than this, it is not a lagging replica: it is what the marketplace shows. */
 const LONGEST_LAG_MS = 10 * 60_000
 
 /**
- * Whether a copy of an order is older than what this station knows: reads may come from a replica. What such a copy shows
- * is true of an earlier moment, so what is there was done, and what is not there proves nothing (I12).
+ * Whether a copy of an order is older than what this station knows: reads may come from a replica. Such a copy is true
+ * of an earlier moment: what it contains was done, and what it lacks proves nothing (I12).
  * @param at when it was read, ISO 8601 UTC
  */
 export function isBehind(db: Db, order: Order, at: string): boolean {

@@ -1,29 +1,32 @@
 import type { Clock } from '../base/clock'
 import { backoffMs } from './backoff'
 
-/** Closes for a growing, jittered while; then one try at a time finds out whether it is over. */
+/**
+ * A circuit breaker: opens for a growing, jittered time, then lets one trial request through to find out whether it may
+ * close. In this code's terms it "closes" to requests and "opens" again.
+ */
 export type Breaker = {
-  /** How long until a try is possible: 0 while open, or when the next may find out. */
+  /** How long until a request is possible: 0 while requests pass, otherwise until the next trial. */
   waitMs(): number
   closed(): boolean
-  /** True when a try may begin. While closed it is the one that finds out, and the next waits for what it brings. */
+  /** True when a request may begin. While requests are blocked it is the trial, and others wait for its outcome. */
   admit(): boolean
   /** @param atLeastMs the wait the marketplace demanded; `null`: only the backoff */
   close(atLeastMs?: number | null): void
-  /** @returns true when it was closed */
+  /** @returns true when requests were blocked before */
   open(): boolean
   /** The trial request has ended, with any outcome. */
   tried(): void
-  /** Stays closed, but the next try may begin now. */
+  /** Requests stay blocked, but the next trial may begin now. */
   retry(): void
 }
 
 export type BreakerDeps = { clock: Clock; random: () => number; longestMs?: number }
 
-/** A try that has not ended by then does not keep the next one back. */
+/** A trial that has not ended by then no longer blocks the next one. */
 const TRY_MS = 5_000
 
-/** A breaker that is open. */
+/** A breaker that lets requests pass. */
 export function createBreaker({ clock, random, longestMs = 60_000 }: BreakerDeps): Breaker {
   let failures = 0
   let opensAtMs: number | null = null
@@ -50,7 +53,7 @@ export function createBreaker({ clock, random, longestMs = 60_000 }: BreakerDeps
       if (waitingMs === 0) failures += 1
       else if (atLeastMs === null || atLeastMs <= waitingMs) return
       const backoff = (times: number) => backoffMs(times, random(), { firstMs: 1_000, longestMs })
-      // Asked to wait no time at all, the station still pauses: every lane would ask again at once.
+      // Even when told to wait 0 seconds, the station pauses: otherwise every lane would ask again at once.
       opensAtMs = nowMs + (atLeastMs === null ? backoff(failures) : Math.max(atLeastMs, backoff(1)))
     },
     open() {

@@ -8,9 +8,9 @@ import { saveItem } from '../store/tables/items'
 import { setAside } from '../store/tables/set-aside'
 import type { Gate } from './gate'
 
-/** Reads items and categories because a person asks, and keeps what was read. */
+/** Reads items and categories on a person's request, and caches them. */
 export type ItemBrowser = {
-  /** @param page the `next` of the page before; it replaces the query */
+  /** @param page the `next` of the previous page; it replaces the query */
   list(query: ListItemsQuery, page: string | null): Promise<BrowseOutcome<ItemPage>>
   read(itemNumber: string): Promise<BrowseOutcome<Item>>
   /** Reads the category tree again. */
@@ -21,7 +21,7 @@ export type ItemBrowser = {
 
 export type ItemPage = { items: readonly Item[]; next: string | null }
 
-/** `refused`: the marketplace answered, and did not accept the question. */
+/** `refused`: the marketplace answered, but did not accept the query. */
 export type BrowseOutcome<Value> =
   { ok: true; value: Value } | { ok: false; why: 'unauthorized' | 'unreachable' | 'not_found' | 'refused' }
 
@@ -33,7 +33,7 @@ export type BrowseDeps = {
   onFault: (error: unknown) => void
 }
 
-/** Nothing is read before somebody asks. */
+/** Reads nothing until requested. */
 export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
   const { db, client, clock, gate } = deps
   let readingOnce: Promise<void> | null = null

@@ -7,26 +7,27 @@ import { readSetting, writeSetting } from '../store/tables/settings'
 import type { OffsetBounds, ServerTime } from './server-time'
 
 /**
- * What the PC's clock was wrong by when something was captured before the marketplace's clock was known. Its wall clock
- * may have been set since, so how it stood then is marked, and the time that passed is counted by clocks that nobody sets.
+ * Determines the PC clock's offset at a capture that was made before the marketplace's clock was known. The wall clock
+ * may have been set since, so its reading is recorded in marks, and elapsed time is measured by clocks that nobody can
+ * set.
  */
 export type CaptureClock = {
-  /** Marks how the clocks stand, when that is not what the last mark says. */
+  /** Records the clocks' readings, unless they agree with the last mark. */
   mark(tx: Tx): void
   /**
-   * What the offset at the capture surely lies between, one for each thing that may have happened since; `null` while
-   * nothing is known.
+   * Bounds of the offset at the capture, one pair for each thing that may have happened since; `null` while nothing is
+   * known.
    */
   offsetsAt(op: Captured): readonly OffsetBounds[] | null
 }
 
 export type Captured = Pick<Op, 'seq' | 'capturedAt' | 'capturedMonoMs'>
 
-/** Clocks that part by more than this: one was set, or the computer slept. */
+/** If clocks diverge by more than this, one was set, or the computer slept. */
 const PARTED_MS = 2_000
-/** The time since the computer started is counted in whole seconds by some systems. */
+/** Some systems count the time since boot in whole seconds. */
 const UPTIME_PRECISION_MS = 1_000
-/** A mark that fits an op's own stamps less well than this is another's. */
+/** A mark that differs from an op's own stamps by more than this belongs to another clock. */
 const FITS_MS = 5_000
 const MOST_MARKS = 200
 
@@ -36,12 +37,12 @@ const KEY = 'clock.marks'
 const markSchema = z.object({
   /** The first op that was captured under it. */
   fromSeq: z.number(),
-  /** The process. */
+  /** Identifies the process. */
   run: z.string(),
   boot: z.string().nullable(),
   wallMs: z.number(),
   monoMs: z.number(),
-  /** Since the computer started; `null` if unknown. */
+  /** Since the computer booted; `null` if unknown. */
   upMs: z.number().nullable(),
 })
 type Mark = z.infer<typeof markSchema>
@@ -86,7 +87,7 @@ export function createCaptureClock(deps: {
     offsetsAt(op) {
       const now = serverTime.offset()
       const mark = markOf(op)
-      // Without a mark it may come from another station's file: this PC's clock says nothing of it.
+      // Without a mark, the op may come from another station's file: this PC's clock says nothing about it.
       if (now === null || mark === null) return null
       const wallMs = clock.wallMs()
       const capturedMs = Date.parse(op.capturedAt)
@@ -103,10 +104,11 @@ export function createCaptureClock(deps: {
       if (mark.run === run) {
         const setByMs = wallMs - capturedMs - (clock.monotonicMs() - op.capturedMonoMs)
         if (Math.abs(setByMs) <= PARTED_MS) return [now]
-        // Sleep moves the wall clock ahead of monotonic time, and never back.
+        // Sleep moves the wall clock ahead of monotonic time, never back.
         return setByMs < 0 ? [moved(setByMs)] : [now, moved(setByMs)]
       }
-      // Another start of the PC: its clock counts as wrong by what it is wrong by now, unless it stood in the future.
+      // Captured before a reboot: the clock's offset is taken to be the present one, unless the capture lies in the
+      // future.
       const latest = moved(wallMs - capturedMs)
       return [latest.highMs < 0 ? latest : now]
     },

@@ -12,14 +12,15 @@ import { newsSince } from './order-news'
 import { raise, type RaiseDeps } from './raise'
 
 /**
- * Compares what was confirmed with what the marketplace shows (I13). What it has shown once is done. What a copy made
- * surely later lacks, or what is gone again, is reopened for a person and announced. Everything else may only be a copy
- * from before, and waits for the next.
+ * Compares confirmed ops with what the marketplace shows (I13). An op whose effect was shown once is done. An effect
+ * missing from a copy that is surely newer, or gone again, is reopened for a person and announced. In any other case
+ * the copy may be from before, and the next one decides.
  */
 
 /**
- * Looks at each confirmed op on the order. Call it before the copy is kept, which must not be older than what is known.
- * @returns whether a cancellation that was accepted here stands although the copy need not show it
+ * Checks each confirmed op on the order. Call it before the copy is stored; the copy must not be older than what is
+ * known.
+ * @returns whether a cancellation accepted here stands although the copy need not show it
  */
 export function checkConfirmed(tx: Tx, deps: RaiseDeps, order: Order, at: string): { cancelStands: boolean } {
   let cancelStands = false
@@ -42,18 +43,18 @@ export function checkConfirmed(tx: Tx, deps: RaiseDeps, order: Order, at: string
   return { cancelStands }
 }
 
-/** A copy made surely later lacks it. An order that was canceled need not say so, but it does not say `paid`. */
+/** Missing from a copy that is surely newer. A canceled order need not say so, but it does not say `paid`. */
 function isContradicted(op: ConfirmedOp, order: Order): boolean {
   return surelyAfter(order, op.effectiveBy) && (op.kind !== 'cancel_order' || saysPaid(order))
 }
 
-/** Reopens what was confirmed and is not there: a person decides. */
+/** Reopens a confirmed op whose effect is missing: a person decides. */
 export function vanish(tx: Tx, deps: RaiseDeps, op: ConfirmedOp, order: Order | null, at: string): void {
   const { orderId, shipmentUid } = op
   const shipment = shipmentUid === null ? null : findShipment(tx, shipmentUid)
   // Canceled in the meantime, so it is gone on purpose.
   if (op.kind === 'create_shipment' && shipment?.state === 'canceled') return markShown(tx, op.seq, at)
-  // The document does not show how an order reads once it is canceled: only `paid` says that it is not.
+  // The document does not say how a canceled order reads: only `paid` shows that it is not canceled.
   if (op.kind === 'cancel_order' && order !== null && !saysPaid(order)) return markShown(tx, op.seq, at)
   keepConfirmation(tx, op)
   const changes = order === null ? [] : newsSince(tx, order, at)
@@ -66,7 +67,7 @@ export function vanish(tx: Tx, deps: RaiseDeps, op: ConfirmedOp, order: Order | 
   raise(tx, deps, { kind, orderId, shipmentUids, count: null, at })
 }
 
-/** It shows after all: nothing is left to decide. */
+/** The effect shows after all: nothing is left to decide. */
 function appear(tx: Tx, op: ConfirmedOp, at: string): void {
   advance(tx, op, 'appear', { at, shownAt: at })
   if (
@@ -78,7 +79,7 @@ function appear(tx: Tx, op: ConfirmedOp, at: string): void {
     mapServerId(tx, op.shipmentUid, op.orderId, Number(op.serverRef))
 }
 
-/** Each op's shipment as the station knows it. */
+/** Finds each op's shipment as the station knows it. */
 export function ownShipments(db: Db, orderId: number): (op: ConfirmedOp) => OwnShipment | null {
   const shown = new Set(shownShipments(db, orderId).map(({ serverId }) => serverId))
   return ({ shipmentUid }) => {

@@ -9,29 +9,29 @@ import { createCaptureClock } from './capture-clock'
 import { middleOf, type DateSample, type OffsetBounds, type ServerTime } from './server-time'
 
 /**
- * Whether the PC's clock may stamp times. Only what this process measured counts, also while offline: an offset from
- * before a restart, before the clock was set or before the computer slept says nothing of the clock as it is now.
+ * Whether the PC's clock may stamp times. Only this process's own measurements count, even offline: an offset from
+ * before a restart, a clock change or sleep says nothing about the clock now.
  */
 export type ClockWatch = {
   view(): ClockView
   /** Learns from an answer of the marketplace. Never throws. */
   note(sample: DateSample): void
   /**
-   * A person has looked at the clock and says that it is right. Holds as long as the offset stays what it is now, over
-   * restarts too; without a difference there is nothing to confirm.
+   * A person has checked the clock and says that it is right. Holds while the offset stays as it is now, even across
+   * restarts; without a difference there is nothing to confirm.
    * @throws StationError `disk_full`, `database_error`
    */
   confirm(by: string): void
-  /** To be called with every capture. */
+  /** Call it with every capture. */
   captured(tx: Tx): void
   /**
-   * What the PC's clock was surely wrong by when the op was captured, in milliseconds, as far as that was not known then
-   * and no person has said that the clock is right; `null` where its time may go out.
+   * The PC clock's certain offset when the op was captured, in milliseconds, if it was unknown then and no person has
+   * said that the clock is right; `null` if the op's time may go out.
    */
   wrongBy(op: Op): number | null
-  /** Whether more than one answer says so; an op is held for a person on nothing less. */
+  /** Whether more than one answer says so; nothing less holds an op for a person. */
   sure(): boolean
-  /** The moment that a person's entry is compared with, in milliseconds since the epoch. */
+  /** The present moment that a person's input is compared with, in milliseconds since the epoch. */
   nowMs(): number
 }
 
@@ -39,7 +39,7 @@ export type ClockWatchDeps = {
   db: Db
   clock: Pick<Clock, 'wallMs' | 'monotonicMs' | 'uptime'>
   serverTime: ServerTime
-  /** Called when people should see something else. */
+  /** Called when people should see a different state. */
   onChange: () => void
   onFault: (error: unknown) => void
 }
@@ -48,9 +48,9 @@ export type ClockWatchDeps = {
 export const WARN_FROM_MS = 30_000
 /** From this offset on no time is stamped until a person confirms, in milliseconds. */
 export const REFUSE_FROM_MS = 300_000
-/** How far the offset may move from the one that was confirmed, in milliseconds. */
+/** How far the offset may drift from the confirmed one, in milliseconds. */
 export const CONFIRMED_WITHIN_MS = 60_000
-/** A shown offset that moved less than this is not reported again, in milliseconds. */
+/** A reported offset that changed by less than this is not reported again, in milliseconds. */
 const TOLD_AGAIN_FROM_MS = 5_000
 
 const KEY = 'clock.confirmed'
@@ -59,7 +59,7 @@ const KEY = 'clock.confirmed'
 const confirmationSchema = z.object({ offsetMs: z.number(), at: z.string(), by: z.string() })
 type Confirmation = z.infer<typeof confirmationSchema>
 
-/** Reads what was confirmed before. */
+/** Starts with the stored confirmation. */
 export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   const { db, clock, serverTime } = deps
   const captures = createCaptureClock(deps)
@@ -81,7 +81,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
     told = now
     deps.onChange()
   }
-  /** A clock that was set since is to be looked at again, should it ever be off by the same once more. */
+  /** After the clock was set, the same offset must be confirmed again. */
   const dropOutlived = (): void => {
     const bounds = serverTime.offset()
     if (confirmation === null || bounds === null || fits(bounds, confirmation)) return
@@ -145,7 +145,7 @@ function readConfirmation(db: Db): Confirmation | null {
   try {
     return confirmationSchema.parse(JSON.parse(saved))
   } catch {
-    // What cannot be read is asked again.
+    // A confirmation that cannot be read is requested again.
     return null
   }
 }

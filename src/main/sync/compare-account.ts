@@ -7,12 +7,12 @@ import type { AccountFacts } from './judge-account'
 
 export type Comparing = Pick<PartnerClient, 'listOrders' | 'readOrder' | 'readItem'>
 
-/** Enough of the list to find orders that are known here, in one answer. */
+/** Enough of the list to find known orders in one answer. */
 const LISTED = 50
 
 /**
- * Asks the marketplace about what the database knows. Nothing is written anywhere.
- * @param client works with the token in question
+ * Compares what the database knows with the marketplace. Writes nothing.
+ * @param client uses the token in question
  * @throws PartnerError `unauthorized` when the list itself is refused; every other failure is a fact
  */
 export async function compareAccount(db: Db, client: Comparing): Promise<AccountFacts> {
@@ -37,7 +37,7 @@ export async function compareAccount(db: Db, client: Comparing): Promise<Account
   }
   for (const order of known.orders) if (!compared.has(order.orderId)) note(await askForOrder(client, order))
   for (const itemNumber of known.itemNumbers) note(await askForItem(client, itemNumber))
-  // Until one order of the list was read, a 404 may come from a marketplace that answers so to everything.
+  // Until one order of the list was read, a 404 may come from a marketplace that answers 404 to everything.
   const [stranger] = strangers
   if (stranger !== undefined) {
     if (await canRead(client, stranger)) facts.unknown = strangers.length
@@ -58,7 +58,7 @@ async function listOrders(client: Comparing): Promise<readonly Order[] | null> {
   }
 }
 
-/** Bounds of the page size are not documented. */
+/** The document does not give the limits of the page size. */
 function unlessRefused<T>(otherwise: () => Promise<T>): (error: unknown) => Promise<T> {
   return (error) => {
     if (error instanceof PartnerError && error.code === 'unprocessable') return otherwise()

@@ -5,15 +5,15 @@ import type { OrderRow } from '../store/tables/orders'
 import { shownShipments } from '../store/tables/shipments'
 
 /**
- * Tells a copy of an order that is older than what the station knows (I12): reads may come from a replica that lags, and
- * answers overtake each other. The order's own `updated_at` says so; where two copies show the same, or one shows none,
- * what was shown before and is missing tells the older one.
+ * Detects a copy of an order that is older than what the station knows (I12): reads may come from a lagging replica,
+ * and answers overtake each other. The order's `updated_at` decides; if two copies have the same, or one has none, the
+ * older is the one that lacks something shown before.
  */
 
-/** How far the clocks of the marketplace's own machines may differ, and what whole seconds hide. */
+/** How far the clocks of the marketplace's machines may differ, plus what whole seconds hide. */
 const MARGIN_MS = 2_000
 
-/** Whether the copy is older than the one that was taken in last. */
+/** Whether the copy is older than the last one that was taken in. */
 export function isOlder(db: Db, known: OrderRow, order: Order): boolean {
   const parted = milliseconds(order.updated_at) - milliseconds(known.updatedAt)
   if (parted < 0) return true
@@ -21,23 +21,23 @@ export function isOlder(db: Db, known: OrderRow, order: Order): boolean {
 }
 
 /**
- * Whether the copy was surely made after this moment of the marketplace's clock, so that what had taken effect by then
- * would show in it. Without such a moment nothing is sure.
+ * Whether the copy was surely made after this moment of the marketplace's clock, so that anything in effect by then
+ * would show in it. Never sure without such a moment.
  * @param moment ISO 8601 UTC
  */
 export function surelyAfter(copy: Pick<Order, 'updated_at'>, moment: string | null): boolean {
   return milliseconds(copy.updated_at) > milliseconds(moment) + MARGIN_MS
 }
 
-/** `NaN`, which compares with nothing, where there is no time or one that cannot be read. */
+/** `NaN`, for which every comparison is false, when the time is missing or cannot be read. */
 function milliseconds(time: string | null | undefined): number {
   return typeof time === 'string' ? Date.parse(time) : Number.NaN
 }
 
-/** A shipment only ever moves to the right by what stations do. */
+/** Stations only ever move a shipment to the right. */
 const STATES = ['packed', 'shipped', 'delivered', 'canceled']
 
-/** Something that was shown before is missing. */
+/** Something shown before is missing. */
 function takesBack(db: Db, known: OrderRow, order: Order): boolean {
   const { refunds = [], amount } = JSON.parse(known.rest) as { refunds?: Order['refunds']; amount?: number }
   const { state, cancelationReason: cancelation_reason } = known

@@ -2,9 +2,9 @@ import { readShipment, type CreateShipmentBody } from '../../shared/partner-api/
 import { looksLike, sameSet } from './reconcile'
 
 /**
- * Whether what a 201 brought can be the answer to this create. The document shows an id and nothing else, so more is
- * tolerated, but not what contradicts the request: a proxy or a cache may answer with what somebody else asked for. Doubt
- * costs one read of the order; a wrong id would be believed for good.
+ * Whether the content of a 201 can be the answer to this create. The document promises only an ID, so extra fields are
+ * tolerated, but not a contradiction of the request: a proxy or a cache may return somebody else's answer. Doubt costs
+ * one read of the order; a wrong ID would be trusted for good.
  */
 
 type Answer = Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ const NOT_OF_AN_ITEM = ['order_lines', 'packed_at', 'tracking_number', 'total_re
 export function isOurShipment(answer: Answer, orderId: number, asked: CreateShipmentBody): boolean {
   if (!isOfOrder(answer, orderId) || NOT_OF_A_SHIPMENT.some((field) => field in answer)) return false
   if (!sameLines(answer['order_line_ids'], asked.order_line_ids)) return false
-  // A create makes a packed one; what the answer leaves out says nothing.
+  // A create makes a packed one; fields missing from the answer say nothing.
   const shown = readShipment.safeParse({ state: 'packed', ...asked, ...answer })
   return shown.success && shown.data.state === 'packed' && looksLike(shown.data, asked)
 }
@@ -55,7 +55,7 @@ function isOfOrder(answer: Answer, orderId: number): boolean {
   return !saysError(answer) && isOrAbsent(answer['order_id'], orderId)
 }
 
-/** An id beside an error is no success. */
+/** An ID next to an error is not a success. */
 function saysError({ error, errors }: Answer): boolean {
   return Boolean(error) || (Array.isArray(errors) ? errors.length > 0 : Boolean(errors))
 }

@@ -8,17 +8,17 @@ import { findShipment } from '../store/tables/shipments'
 import { newsSince, notedNews } from './order-news'
 import { bodyOf } from './playbooks/order-look'
 
-/** Stored as JSON with an op that is held; never rename. */
+/** Stored as JSON with a held op; never rename. */
 export type HoldFinding = {
   explanations: readonly Explanation[]
   changes: readonly SeenChange[]
-  /** When it was looked at, ISO 8601 UTC. */
+  /** When it was examined, ISO 8601 UTC. */
   at: string
 }
 
 /**
- * Says in terms of the document's rules why an op on an order cannot be done, and what changed since it was
- * confirmed; `null` for ops on items. Call it before the new copy of the order is kept.
+ * Explains, by the document's rules, why an op on an order cannot be done, and what changed since it was confirmed;
+ * `null` for ops on items. Call it before the new copy of the order is stored.
  */
 export function describeHold(db: Db, op: Op, present: unknown, at: string): HoldFinding | null {
   if (op.orderId === null || !isOrder(present)) return null

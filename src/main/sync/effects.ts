@@ -5,12 +5,12 @@ import type { ConfirmedOp } from '../store/tables/confirmed'
 import type { Op } from '../store/tables/outbox'
 import { sameInstant } from './reconcile'
 
-/** Whether a copy of an order shows what a confirmed op did to it. Pure. */
+/** Whether a copy of an order shows a confirmed op's effect. Pure. */
 
 /** The shipment of the op as the station knows it. */
 export type OwnShipment = { serverId: number | null; shown: boolean }
 
-/** Whether the copy shows it, or something that can only have come after it. */
+/** Whether the copy shows it, or something that can only have followed it. */
 export function showsEffect(op: Op, order: Order, own: OwnShipment | null): boolean {
   switch (op.kind) {
     case 'create_shipment':
@@ -19,7 +19,7 @@ export function showsEffect(op: Op, order: Order, own: OwnShipment | null): bool
     case 'deliver_shipment':
     case 'cancel_shipment': {
       const there = order.shipments.find(({ id }) => id === own?.serverId)
-      // A server may stop showing what was canceled, once it has shown it.
+      // A server may stop showing a canceled shipment once it has shown it.
       if (there === undefined) return op.kind === 'cancel_shipment' && own?.shown === true
       return !isBefore(op, there)
     }
@@ -32,12 +32,12 @@ export function showsEffect(op: Op, order: Order, own: OwnShipment | null): bool
   }
 }
 
-/** Whether what the marketplace has shown before is not there any more in a newer copy. */
+/** Whether an effect shown before is missing from a newer copy. */
 export function isTakenBack(op: ConfirmedOp, order: Order, own: OwnShipment | null): boolean {
   if (showsEffect(op, order, own)) return false
   const there = order.shipments.find(({ id }) => id === own?.serverId)
   switch (op.kind) {
-    // By the document nothing leads back to packed; between the other states other hands may move it.
+    // The document has no way back to packed; between the other states, others may have moved it.
     case 'ship_shipment':
     case 'deliver_shipment':
       return there === undefined || there.state === 'packed'
@@ -50,14 +50,14 @@ export function isTakenBack(op: ConfirmedOp, order: Order, own: OwnShipment | nu
   }
 }
 
-/** States that the shipment may have had before the move; a state that the document does not name is none. */
+/** States that the shipment may have had before the move; a state that the document does not name is none of them. */
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
   ship_shipment: ['packed'],
   deliver_shipment: ['packed', 'shipped'],
   cancel_shipment: ['packed', 'shipped', 'delivered'],
 }
 
-/** Another hand may have moved it on since: the time that the move set tells then. */
+/** Somebody may have moved it on since; then the time that the move set decides. */
 function isBefore(op: Op, there: Shipment): boolean {
   if (BEFORE[op.kind]?.includes(there.state) !== true) return false
   const body = updateShipmentBody.safeParse(JSON.parse(op.body)).data
@@ -67,8 +67,8 @@ function isBefore(op: Op, there: Shipment): boolean {
 }
 
 /**
- * The document shows no state after a cancellation, but that it refunds the order: by something else than an order's
- * refund, and all of it as far as the amounts tell.
+ * The document gives no state after a cancellation, but says that it refunds the order: with a refund that is not an
+ * order's own, and in full as far as the amounts tell.
  */
 export function refundedSince({ baseline }: Op, { amount, refunds }: Order): boolean {
   const fresh = refunds.some(({ id, type }) => baseline?.includes(id) === false && type !== 'order_refund')

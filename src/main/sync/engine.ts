@@ -15,13 +15,13 @@ import { PLAYBOOKS } from './playbooks/all'
 import { workOn } from './send'
 import type { ServerTime } from './server-time'
 
-/** Drains the outbox: one op in flight per lane, lanes side by side. Its invariants are in README.md. */
+/** Drains the outbox: one op in flight per lane, several lanes at a time. Its invariants are in README.md. */
 export type Engine = {
-  /** @param delayMs until it looks for work by itself; default 0. `wake` does not wait for that. */
+  /** @param delayMs until it first looks for work; default 0. `wake` does not wait for that. */
   start(delayMs?: number): void
   /** Lets what is in flight finish, then does nothing more. */
   stop(): Promise<void>
-  /** Looks for work now; `rested` also ends the lanes' pauses (network back, laptop woke, a person asked). */
+  /** Looks for work now; `rested` also ends the lanes' pauses (network back, laptop woke, a person's request). */
   wake(rested?: boolean): void
   /** Resolves when no op is in flight and none can be worked on now. */
   settled(): Promise<void>
@@ -41,14 +41,14 @@ export type EngineDeps = {
   onOpChanged: (orderId: number | null) => void
   /** Raises a notice once its cause is durable. */
   onNotice: () => void
-  /** An unexpected error; the lane backs off and is tried again. */
+  /** Reports an unexpected error; the lane backs off and is tried again. */
   onFault: (error: unknown) => void
   lanes?: number
   settleMs?: number
   recheckMs?: number
 }
 
-/** Lanes of one sort, and those of them that have an op in flight. */
+/** Lanes of one group, and those that have an op in flight. */
 type Lanes = {
   about: 'orders' | 'items'
   reads: Channel
@@ -57,8 +57,8 @@ type Lanes = {
   /** The op in flight of each lane that has one. */
   busy: Map<string, number>
   /**
-   * Every open op of this sort before this place is in flight, or its lane is held or rests, so that finding the next one
-   * need not pass by all that waits for something. Anything but an op's end may free a lane, and sets it back.
+   * Every open op of this group before this seq is in flight, or its lane is held or resting, so the search need not
+   * pass everything that waits. Only the end of an op keeps it; any other event may free a lane, and resets it.
    */
   searchFrom: number
 }
@@ -68,12 +68,11 @@ function createLanes(about: Lanes['about'], most: number): Lanes {
   return { about, reads: readsOf(op), writes: writesOf(op), most, busy: new Map(), searchFrom: 0 }
 }
 
-/** Heads among which the one that failed least is looked for. */
+/** How many heads are compared to find the one that failed least. */
 const MOST_COMPARED = 500
 
 type Rest = { untilMs: number; failures: number }
 
-/** An engine that is not started yet. */
 export function createEngine(deps: EngineDeps): Engine {
   const { db, gate, clock, random, lanes = 8 } = deps
   const send = {
@@ -86,7 +85,7 @@ export function createEngine(deps: EngineDeps): Engine {
     foundSince: new Map(),
     earlierSeq: lastSeq(db),
   }
-  // Items may be slow or throttled: they never get all lanes, so that a shipment finds one free.
+  // Items may be slow or throttled: they never get all lanes, so that a shipment finds a free one.
   const orders = createLanes('orders', lanes)
   const items = createLanes('items', Math.max(1, Math.floor(lanes / 2)))
   const busyLanes = (): number => orders.busy.size + items.busy.size
@@ -101,7 +100,7 @@ export function createEngine(deps: EngineDeps): Engine {
     return new Set([...orders.busy.keys(), ...items.busy.keys(), ...asleep])
   }
 
-  /** Before the first look, not at the start, which waits for nothing that can wait. */
+  /** Runs before the first search rather than at the start, which must not be delayed. */
   const forgetEarlierSends = (): void => {
     if (!mayHaveSent) return
     inTransaction(db, forgetSending)
@@ -118,12 +117,12 @@ export function createEngine(deps: EngineDeps): Engine {
       passedBy ||= !gate.admit(group.reads)
       if (!passedBy) launch(group, op)
     }
-    // What was passed by is found again from the start.
+    // Heads that were passed over are found again from the start.
     const known = !passedBy && !search.readBackOnly && !gate.trying(group.reads) && group.busy.size > 0
     group.searchFrom = known ? Math.min(...group.busy.values()) : 0
   }
 
-  /** Who finds out whether it is over is never the same again and again: one order that always fails would stop all. */
+  /** The trial request must not always be for the same op: one order that always fails would stop everything. */
   const leastTried = (group: Lanes, nowMs: number, oldest: readonly Op[]): readonly Op[] => {
     const search = { about: group.about, readBackOnly: !gate.allows(group.writes) }
     const tried = new Set([...unavailable(nowMs), ...resting.keys()])
@@ -137,8 +136,8 @@ export function createEngine(deps: EngineDeps): Engine {
   const pump = (): void => {
     cancelTimer?.()
     cancelTimer = null
-    // One look at the clock for all: a wait that ended between two would be passed by at the first and not be waited for
-    // at the second, and nothing would wake the engine any more.
+    // One clock reading for all: a wait that ended between two readings would be passed over by the first and not be
+    // waited for by the second, and nothing would wake the engine again.
     const nowMs = clock.monotonicMs()
     const gateMs = gateWaits()
     if (running && !isFull(db)) {
@@ -167,7 +166,7 @@ export function createEngine(deps: EngineDeps): Engine {
       try {
         deps.onOpChanged(op.orderId)
       } catch (error) {
-        // A listener reads the database, too; what it meets there must not stop the other lanes.
+        // A listener also reads the database; an error there must not stop the other lanes.
         deps.onFault(error)
       }
       pump()
@@ -190,7 +189,7 @@ export function createEngine(deps: EngineDeps): Engine {
     resting.set(lane, { untilMs: clock.monotonicMs() + (ms ?? backoffMs(failures, random())), failures })
   }
 
-  /** Wakes at the next moment something may be possible again; anything else calls `wake`. */
+  /** Wakes when something may next be possible by time alone; other events call `wake`. */
   const scheduleNext = (nowMs: number, gateMs: readonly number[]): void => {
     const rests = [...resting.values()].map(({ untilMs }) => untilMs - nowMs)
     const delays = [...gateMs, ...rests].filter((ms) => ms > 0)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../store/db/database'
 import type { Op } from '../store/tables/outbox'
 import type { Gate } from './gate'
 
-/** How long the marketplace has failed (5xx) with each op: after an hour a person is asked, and not silence kept. */
+/** How long the marketplace has failed (5xx) with each op: after an hour a person is asked. */
 export type Failing = {
   /** Notes one more failure. @param at ISO 8601 UTC */
   note(tx: Tx, op: Pick<Op, 'seq'>, at: string): void
@@ -20,8 +20,8 @@ const OF_ALL: ReadonlySet<string> = new Set(['offline', 'silent', 'failing', 'fo
 const LONGEST_MS = 3_600_000
 
 /**
- * Nothing is known of this process yet. When it began is kept with the op, so that a restart does not start over; within a
- * process the time that passes is monotonic, so that setting the clock makes nobody's hour.
+ * Starts without any record. The time of the first failure is stored with the op, so that a restart does not start
+ * over; within a process, elapsed time is monotonic, so that setting the clock changes nothing.
  */
 export function createFailing({ db, clock, gate }: FailingDeps): Failing {
   const sinceMs = new Map<number, number>()
@@ -38,7 +38,7 @@ export function createFailing({ db, clock, gate }: FailingDeps): Failing {
       beganMs(seq, noteFailing(tx, seq, at))
     },
     tooLong({ seq }) {
-      // While it fails with everything, asking people about each op would help nobody.
+      // While everything fails, asking people about each op would help nobody.
       if (OF_ALL.has(gate.state())) return false
       const since = failingSince(db, seq)
       return since !== null && clock.monotonicMs() - beganMs(seq, since) >= LONGEST_MS

@@ -1,20 +1,20 @@
 /**
- * Tells a copy of an order that was asked for before the station changed that order, or read it again, from one that
- * shows its present. Answers overtake each other: a page of orders may be minutes on its way.
+ * Detects a copy of an order that was requested before the station changed that order or read it again. Answers
+ * overtake each other: a page of orders may take minutes.
  */
 export type Freshness = {
-  /** Take it before asking. */
+  /** Take it before the request. */
   mark(): number
-  /** The order was changed on the marketplace, or a copy of it was taken in. */
+  /** Call it when the order was changed on the marketplace, or a copy of it was taken in. */
   renewed(orderId: number): void
   /** Whether the order was renewed after `mark`, so that a copy requested then is ignored. */
   outdated(orderId: number, mark: number): boolean
 }
 
-/** Orders renewed longer ago than this many others have no request under way. */
+/** Orders renewed longer ago than this many others have no request in flight. */
 const MOST_REMEMBERED = 10_000
 
-/** Remembers nothing yet; what is under way ends with the process, so nothing need outlive it. */
+/** Starts empty; requests in flight end with the process, so nothing need be stored. */
 export function createFreshness(): Freshness {
   const renewals = new Map<number, number>()
   let count = 0

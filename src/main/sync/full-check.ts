@@ -11,15 +11,15 @@ import type { Pace } from './pace'
 import { createTrail } from './pull-round'
 
 /**
- * Compares the whole account with what is here, once a day: what a page left out, or what changed without its time moving,
- * is found by then. Parcels that are under way although no page shows their order are asked for one by one. All of it goes
- * at the background's pace; a restart goes on at the page where it was.
+ * Compares the whole account with the station's data once a day: it finds orders that a page left out, or that changed
+ * without a new time. Orders with parcels under way that no page shows are read one by one. All of it runs at the
+ * background's pace; a restart continues at the same page.
  */
 export type FullCheck = {
   /** @param delayMs how long the first comparison waits at least */
   start(delayMs?: number): void
   stop(): Promise<void>
-  /** Resolves when no page is under way. */
+  /** Resolves when no page is in flight. */
   settled(): Promise<void>
 }
 
@@ -29,38 +29,40 @@ export type FullCheckDeps = KeepOrdersDeps & {
   pace: Pace
   clock: Clock
   random: () => number
-  /** Whether orders were read in for the first time; before that there is nothing to compare. */
+  /** Whether the first import is done; before that there is nothing to compare. */
   imported: () => boolean
   onOrders: (orderIds: readonly number[]) => void
 }
 
 const EVERY_MS = 24 * 3_600_000
-/** When the last comparison was done, by this PC's clock, ISO 8601 UTC. */
+/** When the last comparison finished, by this PC's clock, ISO 8601 UTC. */
 const DONE_AT = 'full-check.done'
-/** The next page of the one that goes on. */
+/** The next page of the comparison in progress. */
 const NEXT_PAGE = 'full-check.next'
-/** Between two pages, so that pages of a hundred orders never fill the link. */
+/** Pause between two pages, so that pages of a hundred orders never saturate the link. */
 const PAGE_PAUSE_MS = 5_000
-/** A page that fails this often ends the comparison until the next hour. */
+/** When a page fails this often, the comparison stops until the next hour. */
 const MOST_FAILURES = 6
 const AGAIN_MS = 3_600_000
-/** Most orders requested one by one after a comparison; a list that leaves out more has another fault than one bad page. */
+/**
+ * Most orders read one by one after a comparison; a list that leaves out more has a different problem from one bad
+ * page.
+ */
 const MOST_UNLISTED = 500
 
-/** A daily comparison that is not started yet. */
 export function createFullCheck(deps: FullCheckDeps): FullCheck {
   const { db, client, clock, gate } = deps
   let running = false
   let failures = 0
   let trail = createTrail(null)
-  /** Of the orders under way, those that no page has shown yet; `null` when this process has not seen all pages. */
+  /** Orders under way that no page has shown yet; `null` when this process has not seen all pages. */
   let unlisted: Set<number> | null = null
-  /** Orders still to be requested one by one. */
+  /** Orders still to be read one by one. */
   let toRead: number[] = []
   let cancelTimer: (() => void) | null = null
   let page: Promise<number> | null = null
 
-  /** Until the next one is due. A clock that was set back does not put it off. */
+  /** Until the next one is due. A clock that was set back does not delay it. */
   const dueInMs = (): number => {
     const sinceMs = clock.wallMs() - Date.parse(readSetting(db, DONE_AT) ?? '')
     return sinceMs >= 0 && sinceMs < EVERY_MS ? EVERY_MS - sinceMs : 0
@@ -95,7 +97,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
   const readUnlisted = async (orderId: number): Promise<number> => {
     if (!gate.allows('order_reads') || !(await deps.pace.turn()) || !running) return PAGE_PAUSE_MS
     const mark = deps.freshness.mark()
-    // One that is not found is no news of its parcels; what is looked for there is the business of `verify.ts`.
+    // A missing order says nothing about its parcels; `verify.ts` looks for what is expected there.
     const order = await client.readOrder(orderId).catch((error: unknown) => {
       if (error instanceof PartnerError && error.code === 'not_found') return null
       throw error
@@ -122,7 +124,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     failures += 1
     if (!(error instanceof PartnerError)) deps.onFault(error)
     if (failures < MOST_FAILURES) return PAGE_PAUSE_MS + backoffMs(failures, deps.random())
-    // A link may have run out; the next one begins with the first page.
+    // The saved link may have expired; the next comparison begins with the first page.
     failures = 0
     toRead = []
     trail = createTrail(null)
@@ -139,7 +141,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     })
   }
 
-  /** Monotonic, and no longer than a day. */
+  /** Monotonic, and at most a day. */
   const wait = (pauseMs: number): void => {
     cancelTimer?.()
     cancelTimer = running ? clock.after(Math.min(pauseMs, EVERY_MS), tick) : null

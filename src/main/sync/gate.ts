@@ -6,44 +6,44 @@ import { createSilence } from './silence'
 import { createTrouble } from './trouble'
 
 /**
- * Whether the account may talk to the marketplace now, and about what. It hears how every request ended (the gated
- * client tells it) and follows the last answer. No network and a refused token close everything; being told to wait closes
- * one group of the document's; trouble with several things in a row closes their channel. What concerns one order or item
- * alone closes nothing (I7).
+ * Decides whether the account may talk to the marketplace now, and about what. The gated client reports the outcome of
+ * every request, and the latest answer counts. No network or a refused token closes everything; a demanded wait closes
+ * one rate-limit group; trouble with several resources in a row closes their channel. Trouble with a single order or
+ * item closes nothing (I7).
  */
 export type Gate = {
   state(): SyncGate
-  /** ISO 8601 UTC while what `state` says ends at a known time, else `null`. */
+  /** ISO 8601 UTC when the `state` ends at a known time, else `null`. */
   throttledUntil(): string | null
   /** True when a request may be tried now. */
   allows(channel: Channel): boolean
-  /** The same, and takes the turn of the one request that finds out whether what was closed is open again. */
+  /** Like `allows`, but also claims the single trial request while the channel is closed. */
   admit(channel: Channel): boolean
-  /** True while it is closed, so that the next request only finds out whether it still should be. */
+  /** True while it is closed, so that the next request only tests whether it still should be. */
   trying(channel: Channel): boolean
-  /** How long until it may allow one; `null` when only `reopen` opens it. */
+  /** How long until it may allow a request; `null` when only `reopen` opens it. */
   waitMs(channel: Channel): number | null
-  /** A request goes out. @returns what to tell how it ended */
+  /** Call it when a request goes out. @returns the function to report the outcome with */
   ask(asked: Asked): (outcome: Outcome) => void
-  /** Whether this failure, of which the gate has heard, concerns more than what was asked about. */
+  /** Whether this failure, already reported to the gate, concerns more than the requested resource. */
   closedBy(error: PartnerError): boolean
-  /** The head of any answer arrived. */
+  /** The headers of any answer arrived. */
   alive(): void
-  /** How long it is since anything was heard, in milliseconds. */
+  /** Milliseconds since anything was received. */
   quietMs(): number
-  /** Try again at once: the network is back, the token was replaced, a person asked. */
+  /** Try again at once: the network is back, the token was replaced, a person requested it. */
   reopen(): void
 }
 
-/** What a request is about; trouble in one says nothing of the others. */
+/** The subject of a request; trouble in one says nothing about the others. */
 export type Channel = 'order_list' | 'order_reads' | 'order_writes' | 'item_reads' | 'item_writes'
 
-/** What the op of a lane writes to. */
+/** The channel that a lane's op writes to. */
 export function writesOf({ orderId }: { orderId: number | null }): Channel {
   return orderId === null ? 'item_writes' : 'order_writes'
 }
 
-/** What the op of a lane looks at. */
+/** The channel that a lane's op reads from. */
 export function readsOf({ orderId }: { orderId: number | null }): Channel {
   return orderId === null ? 'item_reads' : 'order_reads'
 }
@@ -52,26 +52,29 @@ export type Asked = {
   channel: Channel
   /** The order or item it is about, or the list. */
   resource: string
-  /** A background request: its refusal says nothing about the rights of people. */
+  /** A background request: its refusal says nothing about a person's permissions. */
   background?: boolean
-  /** Asked only to learn whether the marketplace answers at all: what comes back holds for the account. */
+  /** Sent only to learn whether the marketplace answers at all: its outcome counts for the whole account. */
   decisive?: boolean
 }
 
-/** `nothing`: it never went out, or its failure says nothing. */
+/** `nothing`: it was never sent, or its failure says nothing. */
 export type Outcome = PartnerError | 'answered' | 'nothing'
 
 export type GateDeps = {
   clock: Clock
   random: () => number
   onChange: () => void
-  /** Something that was closed is open again. */
+  /** Called when something that was closed is open again. */
   onOpen?: () => void
-  /** A request went wrong, and whether the reason is wider is not known. */
+  /** Called when a request failed and it is unknown whether others would. */
   onDoubt?: () => void
 }
 
-/** Only what the document limits is limited by itself; shipments never wait for items. @see partner-api "Errors" */
+/**
+ * Only the document's rate-limit groups are limited separately; shipments never wait for items.
+ * @see partner-api "Errors"
+ */
 type Group = 'orders' | 'item_reads' | 'item_writes'
 const GROUP_OF: Readonly<Record<Channel, Group>> = {
   order_list: 'orders',
@@ -83,10 +86,9 @@ const GROUP_OF: Readonly<Record<Channel, Group>> = {
 const GROUPS: readonly Group[] = ['orders', 'item_reads', 'item_writes']
 const CHANNELS = Object.keys(GROUP_OF) as Channel[]
 
-/** Refused without a word of another accepted in between, it is the token and no longer the one thing. */
+/** When this many resources in a row are refused, the token is at fault and not one resource. */
 const REFUSED_RESOURCES = 2
 
-/** A gate that is open. */
 export function createGate(deps: GateDeps): Gate {
   const { clock, random } = deps
   const breaker = (): Breaker => createBreaker({ clock, random })
@@ -94,7 +96,7 @@ export function createGate(deps: GateDeps): Gate {
   const waits = byName(GROUPS, breaker)
   const trouble = byName(CHANNELS, () => createTrouble({ clock, random }))
   const refused = byName(CHANNELS, () => new Set<string>())
-  /** What went wrong with several things in a row, or with the decisive one, since something went right. */
+  /** Failures of several resources in a row, or of the decisive request, since the last success. */
   const wrong = new Map<string, Wrong>()
   let unauthorized = false
   let down: Wrong | null = null
@@ -137,11 +139,11 @@ export function createGate(deps: GateDeps): Gate {
   const refuse = ({ channel, resource, background }: Asked): void => {
     if (background === true) return
     refused[channel].add(resource)
-    // The list of orders is what every account has.
+    // Every account may read the list of orders.
     if (channel === 'order_list' || refused[channel].size >= REFUSED_RESOURCES) unauthorized = true
   }
 
-  /** The marketplace has looked at the token and accepted it. */
+  /** The marketplace has checked the token and accepted it. */
   const accept = ({ channel }: Asked): boolean => {
     refused[channel].clear()
     const wait = waits[GROUP_OF[channel]]
@@ -167,12 +169,12 @@ export function createGate(deps: GateDeps): Gate {
       network.close()
       return false
     }
-    // There is no token that could be sent.
+    // There is no token to send.
     if (error?.code === 'unauthorized' && error.status === null) {
       unauthorized ||= !error.tokenReplaced
       return false
     }
-    // Whatever came of it, there is a network.
+    // Whatever the outcome, there is a network.
     const reached = network.open()
     if (error === null || error.status !== null) silence.heard()
     switch (error?.code) {

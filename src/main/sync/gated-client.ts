@@ -3,8 +3,8 @@ import { PartnerError } from '../partner/errors'
 import type { Asked, Gate } from './gate'
 
 /**
- * The client through which everything of an account is asked: the gate hears of every request and how it ended, no matter
- * who made it. It keeps none back: when something may be asked is for the caller to find out.
+ * The client for all of an account's requests: it reports every request and its outcome to the gate, whoever made it.
+ * It blocks nothing: callers check whether they may send.
  * @param rest `background` for a client whose reads no person requested
  */
 export function createGatedClient(

@@ -1,16 +1,16 @@
-/** What the marketplace showed with a token, compared with what a database knows of its account. */
+/** The comparison of what the marketplace showed with a token and what a database knows about its account. */
 export type AccountFacts = {
-  /** Nothing of any account is in the database yet. */
+  /** The database has no data of any account yet. */
   untouched: boolean
-  /** False when a question got no answer that says anything: an outage, a storm of refusals. */
+  /** False when a request got no conclusive answer: an outage, a run of refusals. */
   answered: boolean
-  /** Orders and items known here that were shown as they are known. */
+  /** Known orders and items that were shown with the known contents. */
   shown: number
-  /** Orders known here by their id that were shown with other contents: another account's. */
+  /** Known order numbers that were shown with other contents: another account's. */
   foreign: number
-  /** Orders and items known here that the marketplace does not know with this token (404). */
+  /** Known orders and items that the marketplace does not have for this token (404). */
   missing: number
-  /** Orders of the token's own list that are not known here, and can be read one by one. */
+  /** Orders in the token's own list that are unknown here, and can be read one by one. */
   unknown: number
 }
 
@@ -21,13 +21,13 @@ export type AccountFacts = {
 export type AccountVerdict = 'same' | 'other' | 'ask' | 'unclear'
 
 /**
- * Whether a token belongs to the account of a database (I14). The API names no account, so what it shows must. That
- * something is missing never proves the same account, and that questions fail proves nothing at all.
+ * Whether a token belongs to the account of a database (I14). The API does not name accounts, so its data must tell.
+ * Missing records never prove the same account, and failed requests prove nothing at all.
  */
 export function judgeAccount(facts: AccountFacts): AccountVerdict {
   const { untouched, answered, shown, foreign, missing, unknown } = facts
   if (untouched) return 'same'
-  // Single ones may be gone from the marketplace.
+  // A few may be gone from the marketplace.
   if (shown > 0 && foreign === 0 && shown >= missing) return 'same'
   if (!answered) return 'unclear'
   if (shown > 0) return 'ask'

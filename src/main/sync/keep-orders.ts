@@ -14,7 +14,7 @@ export type KeepOrdersDeps = TakeInDeps & {
 
 /**
  * Takes in every readable record of a page and sets the others aside (I8).
- * @param mark taken before the page was requested: an order renewed since is left to the next round
+ * @param mark taken before the page was requested: an order renewed since then is left to the next round
  * @param readAt ISO 8601 UTC
  */
 export function keepOrders(
@@ -30,7 +30,7 @@ export function keepOrders(
     setAside(tx, 'orders', withoutBuyer(clearRecord(raw)), problem, readAt)
 }
 
-/** One order that cannot be kept must not stop the others (I8). */
+/** An order that cannot be stored must not stop the others (I8). */
 function keepOrder(tx: Tx, deps: KeepOrdersDeps, order: Order, readAt: string): void {
   try {
     apart(tx, () => takeIn(tx, deps, order, readAt))
@@ -41,7 +41,7 @@ function keepOrder(tx: Tx, deps: KeepOrdersDeps, order: Order, readAt: string): 
   }
 }
 
-/** SECURITY: buyers' data is kept sealed only, and what is set aside is not sealed, however oddly it is built. */
+/** SECURITY: buyers' data is only stored sealed, and records set aside are not sealed, however oddly they are built. */
 function withoutBuyer(raw: unknown): unknown {
   if (typeof raw !== 'object' || raw === null) return raw
   if (Array.isArray(raw)) return raw.map(withoutBuyer)
@@ -52,7 +52,7 @@ function withoutBuyer(raw: unknown): unknown {
   )
 }
 
-/** The disk or the file, not the order. */
+/** The problem is the disk or the file, not the order. */
 function isDatabaseTrouble(error: Error): boolean {
   if (error instanceof StationError) return true
   return codeOf(error).startsWith('SQLITE_') && !isConstraintError(error)

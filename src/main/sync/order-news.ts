@@ -6,14 +6,14 @@ import { openOpsOfLane, orderLane } from '../store/tables/outbox'
 import { findingOf, saveFinding } from '../store/tables/op-notes'
 
 /**
- * What became different in an order while ops of it were open. Whichever read brought the news, a person who looks at a
- * held op later is told everything since it was confirmed.
+ * Changes in an order while ops on it were open. Whichever read showed a change, a person who looks at a held op later
+ * sees everything since it was confirmed.
  */
 
-/** A server that changes all the time does not fill the disk. */
+/** A server whose data keeps changing must not fill the disk. */
 const MOST_KEPT = 100
 
-/** Notes the news with every open op of the order. Call it before the new copy is kept. @param at ISO 8601 UTC */
+/** Notes the changes with every open op of the order. Call it before the new copy is stored. @param at ISO 8601 UTC */
 export function noteNews(tx: Tx, order: Order, at: string): void {
   const open = openOpsOfLane(tx, orderLane(order.id))
   if (open.length === 0) return
@@ -26,13 +26,13 @@ export function noteNews(tx: Tx, order: Order, at: string): void {
   }
 }
 
-/** What is different in the order since the copy that was kept last. */
+/** The changes in the order since the last stored copy. */
 export function newsSince(db: Db, order: Order, at: string): SeenChange[] {
   const before = lastReadOrder(db, order.id)
   return before === null ? [] : orderChanges(before, order).map((change) => ({ ...change, seenAt: at }))
 }
 
-/** What was noted with an op so far, oldest first. */
+/** The changes noted with an op so far, oldest first. */
 export function notedNews(db: Db, seq: number): SeenChange[] {
   const { changes = [] } = JSON.parse(findingOf(db, seq) ?? '{}') as { changes?: SeenChange[] }
   return changes

@@ -1,13 +1,13 @@
 import type { Clock } from '../base/clock'
 
 /**
- * Lets the reads that nobody waits for go one by one (titles, second looks at what was confirmed, the daily comparison):
- * so many a second together, a few at once after a quiet time. An account has one, so that they share it.
+ * Limits the rate of reads that nobody waits for (titles, second looks at confirmed ops, the daily comparison): a
+ * steady rate, with a small burst after a quiet time. All such reads of an account share one.
  */
 export type Pace = {
-  /** Resolves when one more such read may begin, in the order of asking; with `false` once the pace has been stopped. */
+  /** Resolves when one more such read may begin, in order of the calls; with `false` once the pace has been stopped. */
   turn(): Promise<boolean>
-  /** Counts a read that did not wait because somebody looks at what it brings: the others wait longer instead. */
+  /** Counts a read that did not wait because somebody is looking at its result: the others wait longer instead. */
   spend(): void
   /** Every waiting caller gets `false`. */
   stop(): void
@@ -15,10 +15,10 @@ export type Pace = {
 
 export type PaceDeps = { clock: Clock; perSecond: number; burst: number }
 
-/** What one station asks of the marketplace in the background: 120 reads a minute at most. */
+/** A station's limit for background reads: 120 a minute. */
 export const BACKGROUND_READS = { perSecond: 2, burst: 4 } as const
 
-/** A pace at whose start a burst is possible. */
+/** Starts with a full burst. */
 export function createPace({ clock, perSecond, burst }: PaceDeps): Pace {
   const refillMs = 1_000 / perSecond
   const waiting: ((allowed: boolean) => void)[] = []
@@ -43,7 +43,7 @@ export function createPace({ clock, perSecond, burst }: PaceDeps): Pace {
       tokens -= 1
       next(true)
     }
-    // A timer may fire a little early: a wait of no time at all would then be repeated without end.
+    // A timer may fire slightly early: a wait of zero would then repeat endlessly.
     if (waiting.length > 0)
       cancelTimer = clock.after(Math.max(1, Math.ceil((1 - tokens) * refillMs)), release)
   }
@@ -58,7 +58,7 @@ export function createPace({ clock, perSecond, burst }: PaceDeps): Pace {
     },
     spend() {
       refill()
-      // Never so far below nothing that a person's haste stops the background for long.
+      // Never so far below zero that a person's requests stop the background for long.
       tokens = Math.max(-burst, tokens - 1)
     },
     stop() {

@@ -3,7 +3,7 @@ import type { PartnerClient } from '../partner/client'
 import { StationError } from '../base/station-error'
 
 /**
- * Asks the marketplace one harmless question to learn whether address and token are right.
+ * Sends the marketplace one harmless request to check the address and the token.
  * @throws StationError `unauthorized`, `unreachable`, `not_marketplace`, with the field at fault
  */
 export async function proveConnection(client: Pick<PartnerClient, 'listOrders'>): Promise<void> {
@@ -17,7 +17,7 @@ export async function proveConnection(client: Pick<PartnerClient, 'listOrders'>)
       case 'unreachable':
       case 'unclear':
         throw new StationError('unreachable', 'no answer from this address', { baseUrl: 'unreachable' })
-      // Told to wait: so the address and, as far as anybody can tell now, the token are right.
+      // Told to wait: so the address and, as far as can be known now, the token are right.
       case 'rate_limited':
         return
       default:

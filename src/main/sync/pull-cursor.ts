@@ -4,32 +4,35 @@ import type { Page } from '../partner/pages'
 import { middleOf, type ServerTime } from './server-time'
 
 /**
- * Up to where changes are here, by the marketplace's own times: the `Date` header of its answers and `updated_at` of its
- * orders. The PC's wall clock never decides it: one that is ahead would skip changes.
+ * Up to which time changes have been read in, on the marketplace's clock: the `Date` header of its answers and
+ * `updated_at` of its orders. The PC's wall clock never decides it: one that is ahead would skip changes.
  */
 export type PullCursor = {
-  /** Learns from a page, and from the cursor that was kept. */
+  /** Learns from a page, or from the stored cursor. */
   saw(page: Pick<Page<Order>, 'entries'>): void
   knew(cursor: string | null): void
-  /** What the marketplace's clock showed at the least at this monotonic time, ISO 8601 UTC; `null` while nothing is known. */
+  /**
+   * The earliest that the marketplace's clock can have shown at this monotonic time, ISO 8601 UTC; `null` while
+   * unknown.
+   */
   atLeast(monotonicMs: number): string | null
-  /** The cursor after a round that began at `startedAt`. Orders that were never shown yet may be older than that. */
+  /** The cursor after a round that began at `startedAt`. Orders never seen so far may be older than that. */
   after(startedAt: string | null, earlier: string | null): string
 }
 
 /**
- * A replica may lag behind the clock in the header, so the cursor goes by the newest change that was seen. Without
- * changes it follows the clock at this distance, or every round would read the last ones again for ever.
+ * A replica may lag behind the clock in the header, so the cursor follows the newest change seen. Without changes it
+ * follows the clock at this distance, or every round would read the last ones again.
  */
 const QUIET_MS = 180_000
-/** Where nothing at all is known: nothing on the marketplace is older. */
+/** Used when nothing is known: nothing on the marketplace is older. */
 const OLDEST = new Date(Date.UTC(2010, 0, 1)).toISOString()
 
 export function createPullCursor(
   clock: Pick<Clock, 'wallMs' | 'monotonicMs'>,
   serverTime: ServerTime,
 ): PullCursor {
-  /** The newest time of the marketplace that was seen, less the monotonic time that it was seen at. */
+  /** The newest marketplace time seen, minus the monotonic time at that moment. */
   let aheadMs = Number.NEGATIVE_INFINITY
   let newestMs = Number.NEGATIVE_INFINITY
 
@@ -65,14 +68,15 @@ function toIso(ms: number): string | null {
 }
 
 export type DataAge = {
-  /** A round that began at these times of the PC's clocks is over. */
+  /** A round that began at these readings of the PC's clocks is over. */
   refreshed(began: Moment): void
   /**
-   * When what is here was fresh, by the PC's clock as it is now, so that its distance from now is its true age; the
-   * older of what the clocks say, for the wall clock may have been set and monotonic time stands still during sleep.
+   * When the station's data was fresh, expressed in the PC's present clock, so that the difference from now is its true
+   * age. The older of what the clocks say: the wall clock may have been set, and monotonic time stands still during
+   * sleep.
    */
   asOf(cursor: string | null): string | null
-  /** False while only the kept cursor tells, and nobody knows how the PC's clock compares with it. */
+  /** False while only the stored cursor is known, and not how the PC's clock compares with it. */
   known(): boolean
 }
 

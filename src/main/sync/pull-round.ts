@@ -2,29 +2,29 @@ import { z } from 'zod'
 import type { Order } from '../../shared/partner-api/order'
 import type { Page } from '../partner/pages'
 
-/** What a round of pulling still has to read. Pure. */
+/** What a round of pulling has yet to read. Pure. */
 
-/** Orders changed at or after `after` and before `before`, ISO 8601 UTC; `null` is without that bound. */
+/** Orders changed at or after `after` and before `before`, ISO 8601 UTC; `null` means unbounded. */
 const windowSchema = z.object({ after: z.string().nullable(), before: z.string().nullable() })
 export type Window = z.infer<typeof windowSchema>
 export const windowsSchema = z.array(windowSchema)
 
 /** Stored under `pull.round` while a round goes on; never rename a field. */
 export const roundSchema = z.object({
-  /** The marketplace's time when the round began, at the least; `null` while nothing shows it. */
+  /** The earliest marketplace time at which the round can have begun; `null` if unknown. */
   startedAt: z.string().nullable(),
   /** The next page of the first window; `null` to begin it. */
   next: z.string().nullable(),
-  /** Orders brought in so far. */
+  /** Orders read in so far. */
   orders: z.number(),
-  /** Still to be read; an older version kept the link alone. */
+  /** Still to be read; an older version stored only the link. */
   windows: windowsSchema.min(1).catch([{ after: null, before: null }]),
 })
 export type Round = z.infer<typeof roundSchema>
 
-/** Nothing on the marketplace is taken to be older. Only where the first cut is made depends on it. */
+/** Nothing on the marketplace is assumed to be older. Affects only where the first cut is made. */
 const OLDEST_MS = Date.UTC(2010, 0, 1)
-/** A window this short is not cut any more, in milliseconds. */
+/** A window this short is not cut any further, in milliseconds. */
 const SHORTEST_MS = 1_000
 
 /**
@@ -42,16 +42,16 @@ export function cutWindow({ after, before }: Window, startedAt: string): [Window
   ]
 }
 
-/** Notices pages that lead nowhere: a link that comes again, or page after page without an order not seen before. */
+/** Detects pages that lead nowhere: a repeated link, or page after page without a new order. */
 export type Trail = { follow(page: Page<Order>): void }
 
-/** A server that never stops paging is stopped here. */
+/** A server that never stops paging is cut off here. */
 const MOST_PAGES = 1_000_000
 const MOST_PAGES_WITHOUT_NEWS = 100
-/** Letters of a record that cannot be read. */
+/** Characters that identify an unreadable record. */
 const TOLD_APART_BY = 200
 
-/** @param from the link that the round goes on from, if any */
+/** @param from the link from which the round continues, if any */
 export function createTrail(from: string | null): Trail {
   const links = new Set<string>(from === null ? [] : [from])
   const orders = new Set<number | string>()
@@ -64,7 +64,7 @@ export function createTrail(from: string | null): Trail {
       withoutNews = orders.size > known ? 0 : withoutNews + 1
       if (next === null) return
       if (links.has(next) || links.size >= MOST_PAGES || withoutNews >= MOST_PAGES_WITHOUT_NEWS)
-        throw new EndlessPagesError(`the order pages lead on after ${links.size} pages`)
+        throw new EndlessPagesError(`the list of orders does not end after ${links.size} pages`)
       links.add(next)
     },
   }

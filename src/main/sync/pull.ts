@@ -19,26 +19,26 @@ import { createTrail, cutWindow, roundSchema, windowsSchema, type Round, type Wi
 import type { ServerTime } from './server-time'
 
 /**
- * Orders in: the whole account once, then what changed, by `updated_after`. Every page and the place to go on from are
- * one commit, so that a restart resumes where it was.
+ * Reads orders in: the whole account once, then changes, by `updated_after`. Every page is one commit with the place to
+ * continue from, so that a restart resumes there.
  */
 export type Pull = {
-  /** @param delayMs how long the first round can wait; `now` starts it sooner */
+  /** @param delayMs how long the first round may wait; `now` starts it sooner */
   start(delayMs?: number): void
   stop(): Promise<void>
-  /** Asks for changes now, unless a round goes on; resolves when the round is over, however it ended. */
+  /** Requests changes now, unless a round is in progress; resolves when the round is over, whatever its outcome. */
   now(): Promise<void>
-  /** Asks for changes in a round that begins after this call, and resolves when that is over. */
+  /** Requests changes in a round that begins after this call; resolves when it is over. */
   restart(): Promise<void>
-  /** Resolves when the round that goes on has kept its next page, or is over. */
+  /** Resolves when the present round has stored its next page, or is over. */
   progressed(): Promise<void>
-  /** When what is here was fresh, by the PC's clock; `null` before the first import is done. */
+  /** When the station's data was fresh, by the PC's clock; `null` before the first import is done. */
   dataAsOf(): string | null
-  /** Whether the time since `dataAsOf` may be called its age. */
+  /** Whether the time since `dataAsOf` is known to be its true age. */
   dataAgeKnown(): boolean
-  /** Orders fetched by the first import while it goes on, else `null`. */
+  /** Orders read so far by a first import in progress, else `null`. */
   importing(): { orders: number } | null
-  /** True while the last round did not get through. */
+  /** True while the last round failed. */
   failing(): boolean
 }
 
@@ -51,14 +51,14 @@ export type PullDeps = {
   serverTime: ServerTime
   freshness: Freshness
   random: () => number
-  /** Orders taken in; `null` for many. */
+  /** Called with the orders taken in; `null` for many. */
   onOrders: (orderIds: readonly number[] | null) => void
   onProgress: () => void
   /** Raises a notice once its cause is durable. */
   onNotice: () => void
   onFault: (error: unknown) => void
   intervalMs?: number
-  /** How far before the last round a round looks back, for clocks and commits that are not in step. Default 120 s. */
+  /** How far a round looks back before the previous one, for clocks and commits that are out of step. Default 120 s. */
   overlapMs?: number
   pageSize?: number
 }
@@ -66,14 +66,13 @@ export type PullDeps = {
 const CURSOR = 'pull.cursor'
 const ROUND = 'pull.round'
 const SKIPPED = 'pull.skipped'
-/** A page that fails this often in a row, while the marketplace answers otherwise, is taken for the cause. */
+/** A page that fails this often in a row, while the marketplace answers otherwise, is considered the cause. */
 const FAILURES_OF_A_PAGE = 6
-/** More than this is no bad page but a bad server: the round starts over. */
+/** More than this points to a bad server, not a bad page: the round starts over. */
 const MOST_SKIPPED = 20
 const ABOUT_ALL: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unauthorized', 'rate_limited'])
 const ANNOUNCED_ONE_BY_ONE = 200
 
-/** A pull that is not started yet. */
 export function createPull(deps: PullDeps): Pull {
   const { db, client, gate, clock, intervalMs = 15_000, overlapMs = 120_000 } = deps
   let pageSize: number | undefined = deps.pageSize ?? 100
@@ -81,7 +80,7 @@ export function createPull(deps: PullDeps): Pull {
   let failures = 0
   /** Consecutive failures that the requested page itself may cause. */
   let pageFailures = 0
-  /** The window that was read from its first page again because a later one failed. */
+  /** The window restarted from its first page because a later page failed. */
   let begunAnew: string | null = null
   let retriedSkipped = false
   let cancelTimer: (() => void) | null = null
@@ -93,7 +92,7 @@ export function createPull(deps: PullDeps): Pull {
     try {
       deps.onProgress()
     } catch (error) {
-      // A listener reads the database, too; what it meets there must not end the rounds.
+      // A listener also reads the database; an error there must not end the rounds.
       deps.onFault(error)
     }
     for (const resolve of waiters.splice(0)) resolve()
@@ -116,7 +115,7 @@ export function createPull(deps: PullDeps): Pull {
   const serverNow = (): string =>
     cursor.atLeast(clock.monotonicMs()) ?? new Date(clock.wallMs()).toISOString()
 
-  /** What changed since the last round, and once per process what had to be left out before. */
+  /** Changes since the last round and, once per process, the windows left out before. */
   const newWindows = (): Window[] => {
     const from = savedCursor()
     const after = from === null ? null : new Date(Date.parse(from) - overlapMs).toISOString()
@@ -159,7 +158,8 @@ export function createPull(deps: PullDeps): Pull {
       const mark = deps.freshness.mark()
       const page = await askFor(windows, next)
       cursor.saw(page)
-      // Without a `Date` header each page may prove a later one; what a former process began stays as it was.
+      // Without a `Date` header each page may prove a later time; the start of a round from a previous process stays as
+      // it was.
       if (resumed === null) startedAt = cursor.atLeast(began.monotonicMs)
       next = page.next
       trail.follow(page)
@@ -190,7 +190,7 @@ export function createPull(deps: PullDeps): Pull {
   const recover = async (error: unknown): Promise<void> => {
     if (!(error instanceof PartnerError)) {
       deps.onFault(error)
-      // The page was not kept, and what was kept before it stands.
+      // The page was not stored; earlier pages were, and stay.
       if (!(error instanceof StationError)) saveRound(null)
       return
     }
@@ -198,7 +198,7 @@ export function createPull(deps: PullDeps): Pull {
     if (ABOUT_ALL.has(error.code)) return
     pageFailures += 1
     const next = savedRound()?.next ?? null
-    // Either the server dislikes our page size, whose bounds are not shown, or it has forgotten the saved page.
+    // Either the server refuses our page size, whose limits are not documented, or it has forgotten the saved page.
     const refused = error.code === 'unprocessable' || error.code === 'not_found'
     if (refused && next === null && pageSize !== undefined) pageSize = undefined
     else if (refused && next !== null) beginWindowAnew()
@@ -223,8 +223,8 @@ export function createPull(deps: PullDeps): Pull {
   }
 
   /**
-   * Goes around a page that cannot be had: its window starts over, since the link may be what is broken, then is cut in
-   * two until all but a second is read. What is left out is counted (I8), and tried again after a restart.
+   * Works around a page that cannot be read: its window starts over, since the link may be what is broken, then is
+   * halved until everything but a second is read. Windows left out are counted (I8) and tried again after a restart.
    */
   const leaveOut = ({ code }: PartnerError): void => {
     pageFailures = 0
@@ -277,7 +277,7 @@ export function createPull(deps: PullDeps): Pull {
 
   const restart = (): Promise<void> => {
     if (round === null) return now()
-    // What the round has read already may lack what the person knows of.
+    // The part that the round has already read may lack what the person knows about.
     nextRound ??= round.then(() => {
       nextRound = null
       return running ? now() : undefined

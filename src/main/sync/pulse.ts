@@ -5,8 +5,8 @@ import { backoffMs } from './backoff'
 import type { Gate } from './gate'
 
 /**
- * Asks the marketplace something small when nothing was heard of it for a while, or when a request went wrong and nobody
- * knows whether all would: people see within 10 s that a portal answers for it, or that nothing does.
+ * Sends the marketplace a small request when nothing was received for a while, or when a request failed and it is
+ * unknown whether all would: within 10 s people see that a login portal answers instead, or that nothing does.
  */
 export type Pulse = {
   start(): void
@@ -16,23 +16,22 @@ export type Pulse = {
 }
 
 export type PulseDeps = {
-  /** Not the gated one: what a pulse learns holds for the whole account. */
+  /** Not the gated one: a pulse's outcome counts for the whole account. */
   client: Pick<PartnerClient, 'listOrders'>
   gate: Gate
   clock: Clock
-  /** The marketplace's time now, milliseconds since the epoch: the question is made so that its answer is short. */
+  /** The marketplace's present time, milliseconds since the epoch: makes the answer short. */
   serverNowMs: () => number
   random: () => number
   onFault: (error: unknown) => void
 }
 
-/** With the gate's patience for an answer it stays under 10 s. */
+/** Together with the gate's patience for an answer it stays under 10 s. */
 const QUIET_MS = 4_000
-/** Doubts of many lanes are one. */
+/** Doubts from many lanes count as one. */
 const DOUBT_MS = 1_000
 const TROUBLED = { firstMs: QUIET_MS, longestMs: 20_000 }
 
-/** A pulse that is not started yet. */
 export function createPulse(deps: PulseDeps): Pulse {
   const { client, gate, clock, random, onFault } = deps
   let running = false
@@ -59,7 +58,7 @@ export function createPulse(deps: PulseDeps): Pulse {
   const beat = (): void => {
     if (!running || asking !== null) return
     if (failures === 0 && gate.quietMs() < QUIET_MS) return schedule(QUIET_MS - gate.quietMs())
-    // Closed: what closed it finds out by itself when it is over.
+    // While closed, the cause is checked by its own trial.
     if (!gate.admit('order_list')) return schedule(gate.waitMs('order_list') ?? QUIET_MS)
     begin()
   }

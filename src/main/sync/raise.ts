@@ -3,7 +3,7 @@ import { raiseNotice, type NewNotice } from '../store/tables/notices'
 
 export type RaiseDeps = {
   db: Db
-  /** A notice was raised; the transaction that raised it is not over yet. */
+  /** Called when a notice was raised; the transaction that raised it is not over yet. */
   onNotice: () => void
 }
 

@@ -3,23 +3,23 @@ import { isLive } from '../../shared/domain/shipments/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import type { CreateShipmentBody, Shipment, UpdateShipmentBody } from '../../shared/partner-api/shipment'
 
-/** Reads an order back and says what became of an op whose answer was lost. Pure: the order in, a finding out. */
+/** Determines from an order what became of an op whose answer was lost. Pure: the order in, a finding out. */
 
 export type CreateFinding =
-  /** It went through: this is it. */
+  /** It succeeded: this is its shipment. */
   | { kind: 'found'; shipment: Shipment }
   /** More than one shipment looks like it. */
   | { kind: 'duplicate' }
-  /** Its lines travel in a shipment that is not ours. */
+  /** Its lines are in a shipment that is not ours. */
   | { kind: 'taken' }
-  /** A possible match exists without lines, so nothing proves it. */
+  /** A possible match has no lines, so nothing proves it. */
   | { kind: 'unlinked' }
   | { kind: 'absent' }
 
 /**
  * Looks for the shipment that a create requested.
- * @param baseline shipment ids of the order before the first send
- * @param mapped ids that belong to other shipments of this station
+ * @param baseline the order's shipment IDs before the first send
+ * @param mapped IDs that belong to other shipments of this station
  * @param stepMs the precision of the marketplace's times; `null` while unknown
  */
 export function findCreated(
@@ -42,8 +42,8 @@ export function findCreated(
   if (one !== undefined && carrying.includes(one)) return { kind: 'found', shipment: one }
   // Ours, and somebody else's with its lines: both are live.
   if (one !== undefined) return { kind: taken ? 'duplicate' : 'unlinked' }
-  // Somebody canceled it before the answer was missed. One that let go of its lines is ours by its moment alone, which a
-  // marketplace that cuts times does not show.
+  // Somebody canceled it before the lost answer was noticed. One that has released its lines can be identified only by
+  // its time, which a marketplace that truncates times does not show.
   const ended = alike.filter(
     (shipment) => !isLive(shipment.state) && linesOf(order, shipment).every((id) => asked.includes(id)),
   )
@@ -60,8 +60,8 @@ export function findCreated(
 }
 
 /**
- * A live shipment without lines that shows our time, which is unique in the order, or shows none and contradicts nothing:
- * never adopted, but a second one must not be made beside it.
+ * A live shipment without lines that shows our time, which is unique in the order, or shows none and contradicts
+ * nothing: never adopted, but a second one must not be created in addition.
  */
 function mayBeOurs(
   order: Order,
@@ -87,8 +87,8 @@ function linesOf(order: Order, shipment: Shipment): number[] {
 }
 
 /**
- * Whether the shipment shows what the create asked for, but for its lines. `packed_at` is unique in an order and carries
- * the identity; a warehouse that is not shown says nothing, and the case of a carrier or a tracking number neither.
+ * Whether the shipment matches the create, apart from its lines. `packed_at` is unique in an order and carries the
+ * identity; a missing warehouse says nothing, nor does the case of a carrier or a tracking number.
  */
 export function looksLike(
   shipment: Shipment,
@@ -131,12 +131,12 @@ function sameText(left: string | null | undefined, right: string | null | undefi
   return plain(left) === plain(right)
 }
 
-/** The precisions that services keep times with, in milliseconds, the coarsest first. */
+/** The precisions that services store times with, in milliseconds, coarsest first. */
 const STEPS_MS = [1_000, 100, 10, 1] as const
 
 /**
- * Equal at the precision the server keeps, which may cut a time or round it either way.
- * @param stepMs the precision, where it is known; else the coarsest that the shown time may have
+ * Equal at the precision the server stores, which may truncate a time or round it either way.
+ * @param stepMs the precision, if known; else the coarsest that the shown time may have
  */
 export function sameInstant(
   server: string | null | undefined,
@@ -160,13 +160,13 @@ function isSameMillisecond(server: string | null | undefined, asked: string): bo
 type Echo = { asked: string; shown: string }
 
 /**
- * The precision that the server keeps times with, by what it showed of those it was given: the coarsest that explains
- * all of them. `null` without any, and when none does.
+ * The server's precision of times, from the times it was sent and the ones it showed: the coarsest that explains all of
+ * them. `null` without any, or when none does.
  */
 export function precisionOf(echoes: readonly Echo[]): number | null {
   const pairs = echoes.flatMap(({ asked, shown }) => {
     const [askedMs, shownMs] = [parseInstant(asked), Date.parse(shown)]
-    // One further away was changed by somebody, and tells nothing.
+    // A time further away was changed by somebody, and tells nothing.
     return askedMs === null || !(Math.abs(shownMs - askedMs) < STEPS_MS[0]) ? [] : [{ askedMs, shownMs }]
   })
   if (pairs.length === 0) return null

@@ -18,7 +18,7 @@ export type RefreshDeps = {
 
 export type RefreshOutcome = 'fresh' | 'not_found' | 'unauthorized' | 'unreachable'
 
-/** Reads one order from the marketplace now, because a person asks, and keeps it. */
+/** Reads one order from the marketplace now, on a person's request, and stores it. */
 export async function refreshNow(deps: RefreshDeps, orderId: number): Promise<RefreshOutcome> {
   const { client, clock, db, freshness } = deps
   const mark = freshness.mark()

@@ -4,10 +4,13 @@ import { advance, type Op } from '../store/tables/outbox'
 import { noteClaim } from '../store/recovery/station-mark'
 import type { SendDeps } from './send-deps'
 
-/** What a file that was put back must never do a second time. */
+/** Kinds that a restored old database must never send a second time. */
 const COSTS_MONEY: ReadonlySet<OpKind> = new Set(['create_refund', 'cancel_order', 'update_item'])
 
-/** Nothing that costs money leaves before the disk has it that it did. @throws what the disk says; it did not leave then */
+/**
+ * Records a claim before it is sent; one that costs money is sent only once its record is on the disk.
+ * @throws the disk's error; nothing was sent then
+ */
 export async function rememberClaim(deps: SendDeps, op: Op, earlier: Op['baseline']): Promise<void> {
   const { commits, db } = deps
   try {

@@ -3,11 +3,11 @@ import { isFull, onFull, tryRoom } from '../store/db/room'
 import type { Db } from '../store/db/database'
 import type { Gate } from './gate'
 
-/** Looks again and again whether a full disk has room; until then nothing is asked of the marketplace. */
+/** Keeps checking whether a full disk has space; until then nothing is requested from the marketplace. */
 export type RoomWatch = {
   /**
-   * The same gate, closed while nothing can be written down: what cannot be marked as being sent must not be sent, and
-   * what is answered could not be kept (I4, I5).
+   * The same gate, closed while nothing can be written: an op that cannot be marked as being sent must not be sent, and
+   * answers could not be stored (I4, I5).
    */
   guard(gate: Gate): Gate
   stop(): void
@@ -17,7 +17,7 @@ export type RoomWatchDeps = {
   db: Db
   clock: Clock
   onChange: () => void
-  /** There is room again. */
+  /** Called when there is space again. */
   onRoom: () => void
   onFault: (error: unknown) => void
 }
@@ -25,7 +25,7 @@ export type RoomWatchDeps = {
 /** Each try is one small write. */
 const TRY_AGAIN_MS = 5_000
 
-/** One per database. It looks from now on. */
+/** One per database. Starts checking at once. */
 export function createRoomWatch({ db, clock, onChange, onRoom, onFault }: RoomWatchDeps): RoomWatch {
   let cancel = (): void => {}
   let stopped = false
@@ -46,7 +46,7 @@ export function createRoomWatch({ db, clock, onChange, onRoom, onFault }: RoomWa
     onChange()
     if (full) return tryLater()
     cancel()
-    // Not in the middle of the confirm that found the room.
+    // Not in the middle of the confirmation that found the space.
     cancel = clock.after(0, onRoom)
   })
   if (isFull(db)) tryLater()

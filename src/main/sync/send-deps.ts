@@ -11,7 +11,7 @@ import type { Gate } from './gate'
 import type { Playbooks } from './playbook'
 import type { ServerTime } from './server-time'
 
-/** What `send.ts` works with and says of an op. */
+/** What `send.ts` works with, and its results. */
 
 export type SendDeps = {
   db: Db
@@ -26,28 +26,28 @@ export type SendDeps = {
   onNotice: () => void
   playbooks: Playbooks
   failing: Failing
-  /** How long an op of unknown outcome may still turn up on the server. Default 120 s. */
+  /** How long an op with an unknown outcome may still turn up on the server. Default 120 s. */
   settleMs: number
-  /** How long to wait between two looks at an op of unknown outcome. Default 30 s. */
+  /** How long to wait between two looks at an op with an unknown outcome. Default 30 s. */
   recheckMs: number
-  /** The last op that was queued before this process. */
+  /** The last op queued before this process. */
   earlierSeq: number
-  /** What an op was found as without a break, and since when, by `seq`; kept while the process lives. */
+  /** What an op was found as in consecutive looks, and since when, by `seq`; kept while the process lives. */
   foundSince: Map<number, FoundSince>
-  /** What is known of the marketplace's clock. */
+  /** The known offset of the marketplace's clock. */
   serverTime?: Pick<ServerTime, 'offset'>
 }
 
-/** `gone`: what it is about is not there. In monotonic milliseconds. */
+/** `gone`: its order or item is missing. In monotonic milliseconds. */
 type FoundSince = { found: 'absent' | 'unsettled' | 'gone'; sinceMs: number }
 
 /**
- * What working on an op came to: `settled` (go on with the lane), `gated` (it waits for the account's gate), or rest the
- * lane for a while.
+ * The result of working on an op: `settled` (continue with the lane), `gated` (it waits for the account's gate), or
+ * `rest` (leave the lane alone for a while).
  */
 export type Step = { kind: 'settled' } | { kind: 'gated' } | { kind: 'rest'; ms: number | null }
 
-/** For how long the op has been found like this without a break; 0 at the first look. */
+/** For how long the op has been found like this in consecutive looks; 0 at the first. */
 export function foundForMs({ foundSince, clock }: SendDeps, { seq }: Op, found: FoundSince['found']): number {
   const nowMs = clock.monotonicMs()
   const before = foundSince.get(seq)
@@ -56,7 +56,7 @@ export function foundForMs({ foundSince, clock }: SendDeps, { seq }: Op, found: 
   return 0
 }
 
-/** It shows, or it had taken effect by now on the marketplace's clock. */
+/** The op's effect shows now, or it had taken effect by now on the marketplace's clock. */
 export function effectOf(deps: SendDeps, at: string, present: unknown): Partial<OpChange> {
   if (present !== undefined) return { shownAt: at }
   const offset = deps.serverTime?.offset() ?? null

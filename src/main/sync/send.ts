@@ -32,7 +32,7 @@ export async function workOn(deps: SendDeps, op: Op): Promise<Step> {
 
 type Looked = { present: unknown }
 
-/** Looks, judges, and sends what is not there; the claim and what was read are one commit. */
+/** Looks, judges, and sends if the effect does not exist; the claim and what was read are one commit. */
 async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Step> {
   if (!play.readable(op)) return hold(deps, op, 'unreadable')
   const looked = await look(deps, op, play)
@@ -50,14 +50,15 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
   if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
   const reason = reasonAgainst(deps, op, play, present, finding)
   const ids = play.baseline(present)
-  // By an older copy nobody needs to decide, and what it lacks would later pass for the op's own: a newer one comes.
+  // An older copy is no reason to ask anybody, and what it lacks would later pass for the op's own effect: wait for a
+  // newer one.
   if ((reason !== null || ids !== null) && isBehind(deps, play, present)) return waitForNewer(deps, op)
   if (reason !== null) return hold(deps, op, reason, { play, present })
   // The look has shown the marketplace's clock by now (I11).
   const clockOffsetMs = deps.clockWatch.wrongBy(op)
   if (clockOffsetMs !== null)
     return deps.clockWatch.sure() ? holdForClock(deps, op, { play, present }, clockOffsetMs) : REST
-  // One at a time finds out whether writes are taken again.
+  // One trial at a time finds out whether writes are accepted again.
   if (!deps.gate.admit(writesOf(op))) return GATED
   const claimed = await deps.commits.run((tx) => {
     const at = now(deps)
@@ -71,7 +72,7 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
   return claimed === null ? SETTLED : send(deps, claimed, play, present, op.baseline)
 }
 
-/** What speaks against sending. Two that look like it come first: a person must know of them. */
+/** The reason against sending, or `null`. Two matching records come first: a person must know about them. */
 function reasonAgainst(
   deps: SendDeps,
   op: Op,
@@ -92,10 +93,7 @@ function isBehind(deps: SendDeps, play: Playbook<unknown>, present: unknown): bo
   return play.behind?.(deps, present, now(deps)) ?? false
 }
 
-/**
- * Writes to the socket, and settles the op by the outcome.
- * @param earlier the baseline as it was before this send
- */
+/** Writes to the socket, and settles the op by the outcome. @param earlier the baseline before this send */
 async function send(
   deps: SendDeps,
   op: Op,
@@ -148,8 +146,8 @@ async function settleFailure(
 }
 
 /**
- * Refused for this order or item. When the list of orders is not, the token is good: this op waits for a person or another
- * token, and the others go on.
+ * Refused for this order or item. If the list of orders is not refused, the token is good: this op waits for a person
+ * or another token, and the others go on.
  */
 async function forbid(deps: SendDeps, op: Op | null, error: PartnerError): Promise<Step> {
   try {
@@ -162,7 +160,9 @@ async function forbid(deps: SendDeps, op: Op | null, error: PartnerError): Promi
   return op === null ? SETTLED : hold(deps, op, 'forbidden', null, error)
 }
 
-/** The marketplace said no; an earlier try may have gone through, so the truth is read before a person is asked. */
+/**
+ * The marketplace refused; an earlier try may have succeeded, so the present state is read before a person is asked.
+ */
 async function afterRefusal(
   deps: SendDeps,
   op: Op,
@@ -179,14 +179,17 @@ async function afterRefusal(
       return hold(deps, op, reason, { play, present }, error)
     }
   }
-  // Without a read, or by an older copy, nobody can say whether it or an earlier try went through all the same.
+  // Without a read, or with an older copy, nobody can say whether it or an earlier try succeeded all the same.
   await deps.commits.run((tx) =>
     advance(tx, op, 'lose', { at: now(deps), errorCode: error.code, errorStatus: error.status }),
   )
   return isLooked(looked) ? REST : looked
 }
 
-/** Where equal ones cannot be told apart, what shows after a refusal of the only send is as likely somebody else's. */
+/**
+ * For kinds whose equal records cannot be told apart, a match after a refused only send is just as likely somebody
+ * else's.
+ */
 function afterNo(op: Op, play: Playbook<unknown>, finding: Finding): Finding {
   const isDoubtful =
     finding.kind === 'arrived' && play.looksAlike === true && op.serverRef === null && op.attempts <= 1
@@ -198,8 +201,8 @@ function reasonOf(refusal: Refusal): HeldReason {
 }
 
 /**
- * Reads back what became of an op nobody knows the outcome of. One that is found absent all through the settle window,
- * at two looks or more, is sent again with the same bytes as often as its playbook allows (I6).
+ * Reads back what became of an op with an unknown outcome. One that is found absent through the whole settle window, in
+ * two looks or more, is sent again with the same bytes as often as its playbook allows (I6).
  */
 async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Step> {
   if (!play.readable(op)) return hold(deps, op, 'unreadable')
@@ -210,7 +213,7 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
   const judged = play.judge(deps, op, present)
   const finding = refusal === null ? judged : afterNo(op, play, judged)
   if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
-  // What an older copy does not show may be there.
+  // Something missing from an older copy may exist.
   if (isBehind(deps, play, present)) return waitForNewer(deps, op)
   if (finding.kind === 'stuck') return hold(deps, op, finding.reason, { play, present })
   if (finding.kind === 'absent' && refusal !== null) {
@@ -230,7 +233,7 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
   return { kind: 'rest', ms: deps.recheckMs }
 }
 
-/** Reads what the op is about; a Step when that could not be done. */
+/** Reads the op's order or item; a Step if that failed. */
 async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Looked | Step> {
   const { commits, gate } = deps
   try {
@@ -242,7 +245,7 @@ async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Lo
     if (gate.closedBy(error)) return GATED
     if (error.code === 'unauthorized') return forbid(deps, op, error)
     if (error.code === 'not_found' && op.state !== 'sending') {
-      // A replica may not have it yet, and a person who is asked could only say "look again".
+      // A replica may not have it yet, and a person could only answer "look again".
       if (foundForMs(deps, op, 'gone') >= deps.recheckMs) return holdGone(deps, op, play, error)
     }
     await commits.run((tx) => {
@@ -256,7 +259,7 @@ async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Lo
 
 async function holdGone(deps: SendDeps, op: Op, play: Playbook<unknown>, error: PartnerError): Promise<Step> {
   const refused = op.state === 'unknown' && op.attempts === 1 && refusalOf(deps.db, op.seq) !== null
-  // Sending a lost one again would not be safe, should what it is about come back.
+  // Sending a lost op again would not be safe if its order or item came back.
   const lost = op.state === 'unknown' && !refused && play.sends < Number.POSITIVE_INFINITY
   return hold(deps, op, lost ? 'unconfirmed' : 'not_found', null, error)
 }
@@ -270,7 +273,7 @@ async function keep(deps: SendDeps, op: Op, play: Playbook<unknown>, present: un
   renewed(deps, op)
 }
 
-/** @param present what was read and shows it; nothing when the answer to the send itself said so */
+/** @param present a read that shows the effect; omitted when the answer to the send itself confirmed it */
 async function confirm(
   deps: SendDeps,
   op: Op,
@@ -281,7 +284,7 @@ async function confirm(
   const { commits } = deps
   await commits.run((tx) => {
     const at = now(deps)
-    // Never sent, so its time may have been corrected while the marketplace was asked: it is checked again then (I11).
+    // Never sent, so its time may have been corrected while the marketplace was asked: it is then checked again (I11).
     if (op.state === 'ready' && findOp(tx, op.seq)?.body !== op.body) return
     if (present !== undefined) play.keep(tx, deps, op, present, at)
     const ref = serverRef === null ? {} : { serverRef }
@@ -310,7 +313,7 @@ async function hold(
     if (error !== undefined) Object.assign(change, { errorCode: error.code, errorStatus: error.status })
     if (seen === null) change.finding = JSON.stringify({ changes: notedNews(tx, op.seq), at })
     else {
-      // Compared with the copy that was kept last, before the new one takes its place.
+      // Compared with the last stored copy, before the new one takes its place.
       const finding = describeHold(tx, op, seen.present, at)
       if (finding !== null) change.finding = JSON.stringify(finding)
       seen.play.keep(tx, deps, op, seen.present, at)
@@ -323,13 +326,13 @@ async function hold(
   return SETTLED
 }
 
-/** Not the order speaks against it, so nothing of the order is explained; a person decides on the time. */
+/** The order is not the reason, so it is not explained; a person decides on the time. */
 async function holdForClock(deps: SendDeps, op: Op, seen: Seen, clockOffsetMs: number): Promise<Step> {
   await deps.commits.run((tx) => {
     const at = now(deps)
     const finding = JSON.stringify({ changes: notedNews(tx, op.seq), at })
     seen.play.keep(tx, deps, op, seen.present, at)
-    // Its time may have been corrected while the marketplace was asked: it is checked again then.
+    // Its time may have been corrected while the marketplace was asked: it is then checked again.
     if (findOp(tx, op.seq)?.body !== op.body) return
     advance(tx, op, 'hold', { at, heldReason: 'clock_wrong', clockOffsetMs, finding })
   })

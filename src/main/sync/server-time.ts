@@ -1,26 +1,29 @@
 import type { Clock } from '../base/clock'
 
 /**
- * What the station knows of the marketplace's clock, from the `Date` header of its answers. The header shows whole
- * seconds and was written at some moment between request and answer, so each answer gives bounds of the offset, and
- * many answers together narrow them. Nothing of it outlives the process.
+ * The marketplace's clock as far as known, from the `Date` header of its answers. The header shows whole seconds and
+ * was written at some moment between request and answer, so each answer gives bounds of the offset, and many answers
+ * together narrow them. Nothing is stored.
  */
 export type ServerTime = {
   note(sample: DateSample): void
-  /** The marketplace's wall time at the station's wall time `stationMs`, at the earliest; the same while nothing is known. */
+  /**
+   * The earliest possible marketplace wall time at the station's wall time `stationMs`; the same time while nothing is
+   * known.
+   */
   at(stationMs: number): number
-  /** What the offset surely lies between; `null` while nothing is known. */
+  /** Certain bounds of the offset; `null` while nothing is known. */
   offset(): OffsetBounds | null
   /**
    * Whether two answers agree on the offset: a single one may come from a proxy whose clock is wrong. Also true after
-   * several that do not, so that the wait ends.
+   * several that disagree, so that the wait ends.
    */
   agreed(): boolean
 }
 
 export type DateSample = {
   dateHeader: string | null
-  /** How long a cache kept the answer; an answer that lay in one says nothing of the present. */
+  /** How long a cache stored the answer; a cached answer says nothing about the present. */
   ageHeader: string | null
   sentAtMs: number
   receivedAtMs: number
@@ -30,9 +33,9 @@ export type DateSample = {
 export type OffsetBounds = { lowMs: number; highMs: number }
 
 const HEADER_PRECISION_MS = 1_000
-/** Wall and monotonic time that part by more than this: the clock was set, or the computer slept. */
+/** If wall and monotonic time diverge by more than this, the clock was set, or the computer slept. */
 const JUMP_MS = 2_000
-/** How far two clocks may part per millisecond: ten times what common quartz does. */
+/** How far two clocks may diverge per millisecond: ten times as far as common quartz. */
 const DRIFT = 0.000_1
 
 /** Answers without a date, or with one that contradicts the others. */
@@ -45,12 +48,12 @@ export function createServerTime(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>): 
   let known: OffsetBounds | null = null
   let agreed = false
   let unsure = 0
-  /** What an answer that contradicts `known` said. A single one may come from a proxy whose clock is wrong. */
+  /** The offset in an answer that contradicts `known`. A single one may come from a proxy whose clock is wrong. */
   let challenger: OffsetBounds | null = null
   let lastMonotonicMs = clock.monotonicMs()
   let lastSkewMs = clock.wallMs() - lastMonotonicMs
 
-  /** Widens what is known by what may have happened since, or forgets it when the wall clock jumped. */
+  /** Widens the known bounds by the possible drift since, or discards them when the wall clock jumped. */
   const age = (): void => {
     const monotonicMs = clock.monotonicMs()
     const skewMs = clock.wallMs() - monotonicMs

@@ -1,22 +1,21 @@
 import type { Clock } from '../base/clock'
 
-/** Whether the marketplace is silent: requests have been open for a while and no answer at all has arrived. */
+/** Detects a silent marketplace: requests have been open for a while and no answer at all has arrived. */
 export type Silence = {
-  /** A request goes out. @returns what to call when it has ended */
+  /** Call it when a request goes out. @returns what to call when it has ended */
   began(): () => void
   /** Any answer arrived. */
   heard(): void
   silent(): boolean
-  /** Milliseconds since anything came, or since the start. */
+  /** Milliseconds since anything was received, or since the start. */
   quietMs(): number
 }
 
 export type SilenceDeps = { clock: Clock; onChange: () => void }
 
-/** People hear of a marketplace that does not answer long before its requests are given up. */
+/** People are told that the marketplace does not answer long before its requests time out. */
 export const PATIENCE_MS = 5_000
 
-/** A marketplace of which nothing is known yet. */
 export function createSilence({ clock, onChange }: SilenceDeps): Silence {
   const waiting = new Map<number, number>()
   let requests = 0

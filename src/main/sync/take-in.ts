@@ -15,9 +15,9 @@ import { sameInstant } from './reconcile'
 export type TakeInDeps = RaiseDeps & { seal: BuyerSeal }
 
 /**
- * Takes in an order as the marketplace shows it now, and raises what people must not miss in it: parcels to pull,
- * shipments that exist twice or lost their lines, and what was confirmed and is not there. A copy that is older than
- * what is known is left out (I12).
+ * Takes in an order as the marketplace shows it now, and raises notices that people must see: parcels to pull,
+ * shipments that exist twice or lost their lines, and confirmed effects that are missing. A copy that is older than
+ * what is known is ignored (I12).
  * @param readAt when it was read, ISO 8601 UTC
  * @returns whether it was taken in
  */
@@ -47,7 +47,7 @@ export function noteCanceled(tx: Tx, deps: TakeInDeps, orderId: number, at: stri
   raisePull(tx, deps, orderId, at)
 }
 
-/** The parcels that stand here, or were packed here and not yet known to the marketplace. */
+/** Includes parcels packed here that the marketplace does not know yet. */
 function raisePull(tx: Tx, deps: TakeInDeps, orderId: number, at: string): void {
   const own = shipmentsOfOrder(tx, orderId).filter(({ packedHere }) => packedHere === 1)
   const busy = new Set(openOpsOfLane(tx, orderLane(orderId)).map(({ shipmentUid }) => shipmentUid))
@@ -59,11 +59,11 @@ function raisePull(tx: Tx, deps: TakeInDeps, orderId: number, at: string): void 
   raise(tx, deps, { kind: 'order_canceled', orderId, shipmentUids, count: null, at })
 }
 
-/** Each line set that was packed here must be in one live shipment, and in that of this station (I3). */
+/** Each set of lines packed here must be in exactly one live shipment: this station's (I3). */
 function verifyOwn(tx: Tx, deps: TakeInDeps, order: Order, own: readonly ShipmentRow[], at: string): void {
   const live = order.shipments.filter(({ state }) => isLive(state))
   raiseUnlinked(tx, deps, order, own, at)
-  // It takes a live one that is not ours to be a twin, or to carry lines of ours.
+  // Only a live shipment that is not ours can be a twin, or carry lines of ours.
   if (live.every(({ id }) => own.some(({ serverId }) => serverId === id))) return
   const all = shipmentsOfOrder(tx, order.id)
   for (const mine of own) {
@@ -74,11 +74,11 @@ function verifyOwn(tx: Tx, deps: TakeInDeps, order: Order, own: readonly Shipmen
       (other) =>
         other.id !== mine.serverId &&
         !own.some(({ serverId }) => serverId === other.id) &&
-        // One that is not shown says nothing.
+        // A missing warehouse says nothing.
         (other.warehouse_id ?? mine.warehouseId) === mine.warehouseId &&
         mine.packedAt !== null &&
         sameInstant(other.packed_at, mine.packedAt) &&
-        // With lines that ours has not, it is another parcel of the same moment.
+        // If it has lines that ours has not, it is another parcel packed at the same moment.
         order.order_lines.every((line) => line.shipment_id !== other.id || lines.has(line.id)),
     )
     const elsewhere = live.filter(
@@ -93,12 +93,12 @@ function verifyOwn(tx: Tx, deps: TakeInDeps, order: Order, own: readonly Shipmen
       raise(tx, deps, { kind, orderId: order.id, shipmentUids, count: null, at })
     }
     if (twins.length > 0) report('duplicate', twins)
-    // What was canceled here has let go of its lines; a lost send of it may still be applied after that.
+    // A shipment canceled here has released its lines; a lost send of it may still take effect later.
     else if (elsewhere.length > 0 && isLive(shown.state)) report('lines_elsewhere', elsewhere)
   }
 }
 
-/** A live shipment of ours that the marketplace shows without its lines: they count as not packed there. */
+/** A live shipment of ours that the marketplace shows without its lines: there they count as not packed. */
 function raiseUnlinked(
   tx: Tx,
   deps: TakeInDeps,

@@ -8,17 +8,16 @@ import type { Gate } from './gate'
 import type { Pace } from './pace'
 
 /**
- * Fetches items, since an order line carries no title: at once those of the order that is opened; by and by, at the pace
- * of the background, those of the orders in sight, what was created here, and those of the first orders to pack. The
- * document offers no list by item number, and an account may have a hundred thousand orders: what is far from the bench
- * is fetched when it comes near.
+ * Fetches items, because order lines contain no title: those of an opened order at once; those in view, created here,
+ * or in the first orders to pack gradually, at the background's pace. The document offers no list by item number, and
+ * an account may have a hundred thousand orders, so other items are fetched when their orders come near the bench.
  */
 export type Titles = {
-  /** Fetches what is missing near the bench; resolves when nothing is, or when the marketplace does not answer. */
+  /** Fetches missing items near the bench; resolves when none is missing, or when the marketplace does not answer. */
   fill(): Promise<void>
-  /** Fetches these at once: somebody looks at them. */
+  /** Fetches these at once: somebody is looking at them. */
   want(itemNumbers: readonly string[]): void
-  /** Fetches these slowly, but before all others: they are in sight. Earlier wishes are dropped. */
+  /** Fetches these slowly, but before all others: they are in view. Replaces earlier calls. */
   soon(itemNumbers: readonly string[]): void
   stop(): Promise<void>
 }
@@ -33,28 +32,27 @@ export type TitlesDeps = {
   onFault: (error: unknown) => void
   /** Concurrent requests for items of an open order. Default 4, so that the outbox is never crowded out. */
   parallel?: number
-  /** Items of the background that are kept in one commit at most. Default 8: a few seconds' worth. */
+  /** Most background items stored in one commit. Default 8: a few seconds' worth. */
   batch?: number
-  /** How many orders to pack count as near. Default 200: some hours' work of a bench. */
+  /** How many orders to pack count as near. Default 200: some hours' work at a bench. */
   nearOrders?: number
 }
 
-/** Of those in sight, however many are listed. */
+/** Most items fetched for orders in view, however many are listed. */
 const MOST_IN_SIGHT = 200
 const MOST_CREATED = 40
 
-/** Titles that are fetched on demand. */
 export function createTitles(deps: TitlesDeps): Titles {
   const { db, clock, gate, pace, batch = 8, nearOrders = 200, parallel = 4 } = deps
-  /** Of orders that were opened. */
+  /** Items of orders that were opened. */
   const urgent = new Set<string>()
   let inSight: string[] = []
   let backlog: string[] = []
-  /** Asked for and not kept yet. */
+  /** Requested and not stored yet. */
   const asking = new Set<string>()
-  /** What the background has read and not kept yet. */
+  /** Background answers not stored yet. */
   const unkept: Answer[] = []
-  /** Asked for in the background when its order was opened: it is kept as soon as it comes. */
+  /** Already requested by the background when its order was opened: stored as soon as it arrives. */
   const awaited = new Set<string>()
   /** Failed last time; retried after all others, or those would never be fetched. */
   const setBack = new Set<string>()
@@ -115,7 +113,7 @@ export function createTitles(deps: TitlesDeps): Titles {
         const answer = await ask(itemNumber)
         unkept.push(answer)
         failures = answer.kind === 'failed' ? failures + 1 : 0
-        // One that cannot be had is passed by; when the next cannot either, it is not the item's fault.
+        // An item that fails is skipped; when the next one fails too, it is not the item's fault.
         if (failures > 1) return
         if (awaited.delete(itemNumber) || unkept.length >= batch) keep(unkept.splice(0))
       }
@@ -164,7 +162,7 @@ export function createTitles(deps: TitlesDeps): Titles {
     fill,
     want(itemNumbers) {
       for (const itemNumber of itemNumbers) urgent.add(itemNumber)
-      // Nobody who looks at an order waits for a commit of the background to fill up.
+      // Nobody looking at an order should wait for a background commit to fill up.
       if (unkept.some(({ itemNumber }) => urgent.has(itemNumber))) keep(unkept.splice(0))
       hurryOn()
     },

@@ -6,14 +6,14 @@ import { backoffMs } from './backoff'
 import type { Gate } from './gate'
 
 /**
- * Whether the token in use is proven to belong to this database's account. Until it is, no request of the station leaves
- * with it and nothing is read into the database (I14); packing goes on.
+ * Whether the token in use is proven to belong to this database's account. Until it is, the station sends no request
+ * with it and reads nothing into the database (I14); packing goes on.
  */
 export type TokenTrust = {
   proven(): boolean
-  /** Asks the marketplace now, unless that is under way or not needed. */
+  /** Compares with the marketplace now, unless that is in progress or not needed. */
   check(): Promise<void>
-  /** The token was proven in another way, or replaced by one that is. */
+  /** Call it when the token was proven in another way, or replaced by a proven one. */
   settle(): void
   /** The same gate, closed while the token is not proven. */
   guard(gate: Gate): Gate
@@ -34,11 +34,11 @@ export type TokenTrustDeps = {
   onFault: (error: unknown) => void
 }
 
-/** Nothing is asked before `check`. */
+/** Asks nothing before `check`. */
 export function createTokenTrust(deps: TokenTrustDeps): TokenTrust {
   const { clock } = deps
   let known = { token: deps.token(), proven: deps.isProven() }
-  /** Whoever replaces the token, the other one is not proven by what was known of the first. */
+  /** A replaced token is not proven by what was known about the previous one. */
   const isProven = (): boolean => {
     const token = deps.token()
     if (token !== known.token) known = { token, proven: deps.isProven() }
@@ -61,7 +61,7 @@ export function createTokenTrust(deps: TokenTrustDeps): TokenTrust {
   }
   const compare = async (): Promise<void> => {
     const verdict = await deps.compare()
-    // Replaced or proven meanwhile, by a person.
+    // Replaced or proven by a person meanwhile.
     if (stopped || isProven()) return
     if (verdict === 'unclear') {
       show('offline')

@@ -1,22 +1,21 @@
 import { createBreaker, type Breaker, type BreakerDeps } from './breaker'
 
 /**
- * Closes a channel when several things in a row go wrong in it, whatever each of their lanes does: a marketplace that
- * answers 5xx to everything is asked less and less. One order that always fails closes nothing (I7): what fails while
- * others go right is known for it, and not counted.
+ * Closes a channel when several requests in a row fail in it, however each of their lanes backs off: a marketplace that
+ * answers 5xx to everything is asked less and less. One order that always fails closes nothing (I7): once others
+ * succeed, its failures are known to be its own, and are not counted.
  */
 export type Trouble = Omit<Breaker, 'close'> & {
-  /** A request about this went wrong. */
+  /** A request about this resource failed. */
   note(resource: string): void
-  /** A request about this went right. @returns true when the channel was closed */
+  /** A request about this resource succeeded. @returns true when the channel was closed */
   over(resource: string): boolean
 }
 
-/** So many different ones in a row are no coincidence. */
+/** This many different resources in a row are no coincidence. */
 const IN_A_ROW = 3
 const MOST_KNOWN = 1_000
 
-/** A channel that is open. */
 export function createTrouble(deps: BreakerDeps): Trouble {
   const breaker = createBreaker(deps)
   const inARow = new Set<string>()

@@ -10,14 +10,14 @@ import { vanish } from './check-confirmed'
 import { surelyAfter } from './copy-age'
 import type { RaiseDeps } from './raise'
 
-/** A look at the item of a confirmed op that the marketplace has not shown yet. */
+/** Reads the item of a confirmed op whose effect the marketplace has not shown yet. */
 
 export type ItemLookDeps = RaiseDeps & { client: PartnerClient; clock: Clock }
 
-/** What counts a look in vain, and calls `reopen` when it was the last one. */
+/** Counts a look in vain, and calls `reopen` if it was the last one. */
 export type GiveUp = (tx: Tx, op: ConfirmedOp, reopen: () => void) => void
 
-/** Reads the item, keeps it, and notes whether it shows the op. @throws PartnerError */
+/** Reads the item, stores it, and notes whether it shows the op's effect. @throws PartnerError */
 export async function lookAtItem(deps: ItemLookDeps, op: ConfirmedOp, giveUp: GiveUp): Promise<void> {
   const { db, client, clock } = deps
   const itemNumber = op.kind === 'create_item' ? op.serverRef : op.itemKey
@@ -35,7 +35,7 @@ export async function lookAtItem(deps: ItemLookDeps, op: ConfirmedOp, giveUp: Gi
   })
 }
 
-/** Prices are absolute, so that only the latest is on the marketplace; what is delisted shows nothing any more. */
+/** Prices are absolute, so only the latest is on the marketplace; a delisted item no longer shows any. */
 function isReplaced({ db }: ItemLookDeps, op: ConfirmedOp): boolean {
   return op.kind === 'update_item' && laterOnItem(db, op, ['update_item', 'delist_item'])
 }

@@ -21,15 +21,15 @@ import { takeIn, type TakeInDeps } from './take-in'
 import { lookAtItem } from './verify-item'
 
 /**
- * Looks again for what was confirmed until the marketplace has shown it once, however late (I13). Most of it is shown by
- * the next round of pulling; the rest is read one by one, at the background's pace and with growing pauses. What was
- * looked for in vain often enough is reopened for a person.
+ * Looks again for confirmed effects until the marketplace has shown each once, however late (I13). Most are shown by
+ * the next pull; the rest are read one by one, at the background's pace and with growing pauses. After enough looks in
+ * vain, an op is reopened for a person.
  */
 export type Verify = {
-  /** @param delayMs until it looks for what an earlier process left */
+  /** @param delayMs until it looks for ops left by an earlier process */
   start(delayMs?: number): void
   stop(): Promise<void>
-  /** Resolves when no look is under way. */
+  /** Resolves when no look is in progress. */
   settled(): Promise<void>
 }
 
@@ -40,29 +40,28 @@ export type VerifyDeps = TakeInDeps & {
   clock: Clock
   freshness: Freshness
   random: () => number
-  /** A confirmed op was reopened, or an order read; `null` for an item. */
+  /** Called when a confirmed op was reopened, or an order read; `null` for an item. */
   onLooked: (orderId: number | null) => void
   onFault: (error: unknown) => void
 }
 
 /**
- * Pauses before each look. The first is longer than a round of pulling takes; together they are longer than a replica
- * was ever seen to lag, and than the 15 minutes that a discount may take to show.
+ * Pauses before each look. The first is longer than a pull takes; together they are longer than any replica lag
+ * observed, and than the 15 minutes that a discount may take to show.
  */
 const LOOK_PAUSES_MS = [45_000, 60_000, 120_000, 240_000, 300_000, 360_000] as const
 /** Looks in vain after which a person must decide. */
 const MOST_LOOKS = LOOK_PAUSES_MS.length
-/** Everything before this place of the outbox was shown. A new file begins with none. */
+/** Every op before this seq was shown. Not carried into a new file. */
 const SHOWN_BEFORE = 'shown.before'
 const SAVE_EVERY_MS = 600_000
 const TICK_MS = 5_000
 const SCAN_TICK_MS = 50
-/** Ops that one round looks at. */
+/** How many ops one round looks at. */
 const MOST_AT_ONCE = 500
-/** Rows of the history read at once when an earlier process left some. */
+/** History rows read at once when an earlier process left ops behind. */
 const CHUNK = 5_000
 
-/** A verification that is not started yet. */
 export function createVerify(deps: VerifyDeps): Verify {
   const { db, clock, gate } = deps
   /** When each op is due, in monotonic milliseconds. */
@@ -87,7 +86,7 @@ export function createVerify(deps: VerifyDeps): Verify {
     scanFrom = scanFrom + CHUNK >= end ? null : scanFrom + CHUNK
   }
 
-  /** What is due, longest first, as far as one round goes. */
+  /** Due ops, longest overdue first, limited to one round. */
   const dueNow = (): number[] => {
     const nowMs = clock.monotonicMs()
     const ready = [...due].filter(([, dueMs]) => dueMs <= nowMs)
@@ -125,7 +124,7 @@ export function createVerify(deps: VerifyDeps): Verify {
     if (!db.open || deps.freshness.outdated(orderId, mark)) return
     const at = new Date(clock.wallMs()).toISOString()
     inTransaction(db, (tx) => {
-      // A copy from before what is known proves nothing.
+      // A copy older than what is known proves nothing.
       if (order !== null && !takeIn(tx, deps, order, at)) return
       const unshown = findUnshown(tx, op.seq)
       if (unshown !== null) giveUp(tx, unshown, () => vanish(tx, deps, unshown, order, at))
@@ -148,7 +147,7 @@ export function createVerify(deps: VerifyDeps): Verify {
     let place = firstOpenSeq(db)
     for (const seq of due.keys()) place = Math.min(place, seq)
     const saved = savedPlace()
-    // Forward now and then; back at once, or a start would pass by what was reopened.
+    // Saved forward now and then; backward at once, or a restart would skip a reopened op.
     if (place === saved || (place > saved && clock.monotonicMs() - savedMs < SAVE_EVERY_MS)) return
     savedMs = clock.monotonicMs()
     inTransaction(db, (tx) => writeSetting(tx, SHOWN_BEFORE, String(place)))
@@ -157,7 +156,7 @@ export function createVerify(deps: VerifyDeps): Verify {
   const runRound = async (): Promise<void> => {
     gather()
     for (const seq of dueNow()) {
-      // What was shown meanwhile leaves the list without a read.
+      // Ops shown meanwhile leave the list without a read.
       if (findUnshown(db, seq) === null) due.delete(seq)
       else if (!gate.allows('order_reads') || !(await deps.pace.turn())) break
       else if (running) await lookFor(seq)
@@ -176,7 +175,7 @@ export function createVerify(deps: VerifyDeps): Verify {
       })
   }
 
-  /** New ops are noticed by the next look at the list, so that confirming one need not wake anything. */
+  /** New ops are noticed at the next look at the list, so that confirming one need not wake anything. */
   const schedule = (): void => {
     cancelTimer?.()
     cancelTimer = running ? clock.after(scanFrom === null ? TICK_MS : SCAN_TICK_MS, tick) : null

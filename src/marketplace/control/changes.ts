@@ -32,7 +32,7 @@ export const orderChangeSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('ship'), shipmentId, shippedAt: time, expectedToDeliverAt: time }),
   z.strictObject({ action: z.literal('deliver'), shipmentId, deliveredAt: time }),
   z.strictObject({ action: z.literal('cancelShipment'), shipmentId, canceledAt: time }),
-  /** Cancels whatever the shipments' states, as the marketplace can. */
+  /** Cancels in any state of the shipments, as the marketplace can. */
   z.strictObject({
     action: z.literal('cancelOrder'),
     state: z.string().optional(),
@@ -44,7 +44,7 @@ export const orderChangeSchema = z.discriminatedUnion('action', [
     type: z.string().optional(),
     source: z.string().optional(),
   }),
-  /** Any text, also a state that the document does not name. */
+  /** Any text, including states that the document does not name. */
   z.strictObject({ action: z.literal('setState'), state: z.string() }),
   z.strictObject({ action: z.literal('setShipmentState'), shipmentId, state: z.string() }),
   z.strictObject({
@@ -56,14 +56,14 @@ export const orderChangeSchema = z.discriminatedUnion('action', [
     zip5: z.string().optional(),
     name: z.string().optional(),
   }),
-  /** Lets go of the shipment's lines, although it stays as it is. */
+  /** Unlinks the shipment's lines; nothing else about it changes. */
   z.strictObject({ action: z.literal('unlinkLines'), shipmentId }),
-  /** Moves `updated_at` and nothing else. */
+  /** Changes `updated_at` and nothing else. */
   z.strictObject({ action: z.literal('touch') }),
 ])
 export type OrderChange = z.infer<typeof orderChangeSchema>
 
-/** What a change made; `null` where it made nothing new. */
+/** The IDs of what a change created; `null` if it created nothing. */
 export type OrderChangeResult = { shipmentId: number | null; refundId: number | null }
 
 /** Applies a change in one transaction. Throws a `Refusal` with its reason where the API's rules forbid it. */

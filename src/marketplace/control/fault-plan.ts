@@ -7,11 +7,11 @@ const ms = z.int().min(0).max(600_000)
 const target = {
   /** HTTP method; `*` for any. */
   method: z.string().default('*'),
-  /** Path without the query; a segment that starts with `:` fits any one segment, a last `*` fits the rest. */
+  /** Path without the query; a segment that starts with `:` matches any one segment, a final `*` matches the rest. */
   route: z.string().startsWith('/'),
   /** Lets the first matching requests through. */
   skip: z.int().min(0).default(0),
-  /** Fires at most so often; without it, until cleared. */
+  /** Fires at most this often; without it, until cleared. */
   count: z.int().min(1).optional(),
   /** Fires with this probability, drawn from `seed`; without it, always. */
   probability: z.number().min(0).max(1).optional(),
@@ -19,7 +19,7 @@ const target = {
 }
 
 /**
- * A fault on the wire. `when` says whether the request is applied first: `before` means that it never is.
+ * A fault on the wire. `when` says whether the request is applied first; `before` means that it is never applied.
  * README.md describes each kind.
  */
 export const faultSchema = z.discriminatedUnion('kind', [
@@ -35,7 +35,10 @@ export const faultSchema = z.discriminatedUnion('kind', [
     ...target,
   }),
   z.strictObject({ kind: z.literal('html'), when, ...target }),
-  /** Any answer: a web page that says it is text, an error in JSON, another order's resource, an id that was never given. */
+  /**
+   * Any answer: a web page that claims to be text, an error in JSON, another order's resource, an ID that never
+   * existed.
+   */
   z.strictObject({
     kind: z.literal('answer'),
     status: z.int().min(200).max(599),
@@ -50,7 +53,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('late'),
     ms,
-    /** `timer`: real time; `clock`: the marketplace's own, looked at with each request that comes in later. */
+    /** `timer`: real time; `clock`: the marketplace's own, checked with each later request. */
     by: z.enum(['timer', 'clock']).default('timer'),
     ...target,
   }),
@@ -58,10 +61,10 @@ export const faultSchema = z.discriminatedUnion('kind', [
 export type Fault = z.infer<typeof faultSchema>
 export type NewFault = z.input<typeof faultSchema>
 
-/** A fault that was added, and how often it has met and hit a request. */
+/** A fault that was added, and how many requests it has matched and hit. */
 export type ArmedFault = { id: number; fault: Fault; matched: number; fired: number }
 
-/** The faults in force, in the order they were added. The first that fires has the request to itself. */
+/** The active faults, in the order they were added. Only the first that fires hits a request. */
 export class FaultPlan {
   private armed: (ArmedFault & { random: Random })[] = []
   private nextFaultId = 1

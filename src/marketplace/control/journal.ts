@@ -1,6 +1,6 @@
 import type { Fault } from './fault-plan'
 
-/** One request to the Partner API, as it was meant and as it went out. */
+/** One request to the Partner API, as it was decided and as it was answered. */
 export type JournalEntry = {
   n: number
   at: string
@@ -9,27 +9,27 @@ export type JournalEntry = {
   path: string
   /** The `User-Agent` header; `null` without one. */
   agent: string | null
-  /** The body as it was read, also of a request that is never applied; `null` when there was none. */
+  /** The body as read, even if the request is never applied; `null` when there was none. */
   body: unknown
-  /** The id or item number of what the request created; `null` when it created nothing. */
+  /** The ID or item number of the created record; `null` when the request created nothing. */
   made: string | null
   /** Name of the account; `null` when the request never got that far. */
   account: string | null
-  /** Status that the marketplace decided on; `null` while it has not or never will. */
+  /** The status that the marketplace decided on; `null` while it has not, or never will. */
   outcome: number | null
   /** Status that was sent; `null` when no complete answer was. */
   sent: number | null
   /** When a write took effect; `null` when it did not. */
   appliedAt: string | null
   fault: Fault['kind'] | null
-  /** Why the request was refused, which the caller is not told. */
+  /** Why the request was refused, which the caller does not learn. */
   reason: string | null
 }
 
-/** A soak test must not eat the memory. */
+/** A soak test must not exhaust the memory. */
 const MOST_ENTRIES = 100_000
 
-/** What was asked of the marketplace, oldest first; the oldest entries go when there are too many. */
+/** Requests to the marketplace, oldest first; the oldest entries are dropped when there are too many. */
 export class Journal {
   private entries: JournalEntry[] = []
   private nextNumber = 1

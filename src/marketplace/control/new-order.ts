@@ -12,7 +12,7 @@ import { accountOfName, allAccounts, type Account } from '../tables/accounts'
 import { findItem, setItemState } from '../tables/items'
 
 const newLineSchema = z.strictObject({
-  /** A listed item of the account, which is sold by this; without it, an item is invented. */
+  /** A listed item of the account, which this order buys; without it, an item is invented. */
   itemNumber: z.string().optional(),
   title: z.string().min(1).optional(),
   mpn: z.string().nullable().optional(),
@@ -23,10 +23,10 @@ const newLineSchema = z.strictObject({
 export const newOrderSchema = z.strictObject({
   /** Name of the account; the first one when absent. */
   account: z.string().optional(),
-  /** The units that are bought, or how many to invent. */
+  /** The units bought, or how many to invent. */
   lines: z.union([z.int().min(1).max(1000), z.array(newLineSchema).min(1)]).default(1),
   shippingFee: z.boolean().default(false),
-  /** What is invented depends on it; the next order's number when absent. */
+  /** Determines what is invented; defaults to the next order's number. */
   seed: z.int().optional(),
   placedAt: z
     .string()

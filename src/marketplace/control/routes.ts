@@ -23,10 +23,10 @@ export const itemChangeSchema = z.strictObject({
 })
 
 /**
- * Registers the control API. Its answers carry their problems as `{error}`, unlike the Partner API's.
- * SECURITY: it asks for no token and can do anything, so it exists only when asked for, on a loopback address. A web
- * page cannot call it: a name of its own that leads here is refused by the Host header, and every change must say that
- * it is JSON, for which a browser asks permission first and never gets it.
+ * Registers the control API. Unlike the Partner API's, its error answers have a body, `{error}`. SECURITY: it requires
+ * no token and can do anything, so it exists only on request, on a loopback address. A web page cannot call it: the
+ * Host header reveals another name that resolves to this address, and every change must be declared as JSON, for which
+ * a browser asks permission first and never gets it.
  */
 export async function registerControl(app: FastifyInstance, core: Core, wire: Wire): Promise<void> {
   await app.register(
@@ -50,7 +50,7 @@ export async function registerControl(app: FastifyInstance, core: Core, wire: Wi
   )
 }
 
-/** Who may not ask at all. */
+/** Requests that are refused outright. */
 function refusalOf({ method, headers }: FastifyRequest): { status: number; error: string } | null {
   const host = (headers.host ?? '').replace(/:\d+$/, '')
   if (!isLoopbackHost(host)) return { status: 421, error: 'the control API answers to a loopback host only' }

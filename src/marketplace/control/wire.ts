@@ -13,14 +13,14 @@ export const CONTROL_PREFIX = '/control'
 
 const HTML = '<!doctype html><title>Sign in</title><h1>Welcome to the guest network</h1>'
 
-/** Stands between the socket and the routes: writes the journal and makes faults happen. */
+/** Sits between the socket and the routes: writes the journal and triggers faults. */
 export class Wire {
   readonly plan = new FaultPlan()
   readonly journal = new Journal()
   private readonly core: Core
   private readonly exchanges = new WeakMap<FastifyRequest, Exchange>()
   private readonly timers = new Set<NodeJS.Timeout>()
-  /** Requests that are applied once the marketplace's clock has come so far. */
+  /** Requests that are applied once the marketplace's clock reaches a time. */
   private overdue: { dueMs: number; apply: () => void }[] = []
 
   constructor(core: Core) {
@@ -55,7 +55,7 @@ export class Wire {
     if (exchange !== undefined) exchange.entry.reason = reason
   }
 
-  /** Forgets everything that waits; what would have been applied late is not. */
+  /** Forgets everything that waits; requests due later are never applied. */
   close(): void {
     for (const timer of this.timers) clearTimeout(timer)
     this.timers.clear()
@@ -85,7 +85,7 @@ export class Wire {
     })
   }
 
-  /** What happens to a request that is never applied. */
+  /** Answers a request that is never applied. */
   private refuse(exchange: Exchange, fault: Fault, reply: FastifyReply): void {
     switch (fault.kind) {
       case 'drop':
@@ -118,7 +118,7 @@ export class Wire {
   ): void {
     entry.sent = reply.statusCode
     entry.body ??= request.body ?? null
-    // Set here and not where it is sent: fastify gives each body a type of its own.
+    // Set here and not where it is sent: fastify sets a content type for each body.
     if (answeredByFault) {
       if (fault?.kind === 'answer') setContentType(reply, fault.contentType)
       return done(null, payload)
@@ -145,7 +145,7 @@ export class Wire {
         setContentType(reply, afterwards.contentType)
         return done(null, afterwards.body)
       case 'garble':
-        // Well framed, so that only the reader of the JSON can tell.
+        // Valid HTTP, so that only the JSON parser can tell.
         if (reply.statusCode === 204) entry.sent = reply.code(200).statusCode
         reply.removeHeader('content-length')
         return done(null, firstHalf(payload))
@@ -181,7 +181,7 @@ export class Wire {
   }
 }
 
-/** What was asked, although nobody will carry it out: the journal says so. */
+/** Reads the body for the journal, although the request is not carried out. */
 function readBody(request: FastifyRequest, then: (body: unknown) => void): void {
   const chunks: Buffer[] = []
   request.raw.on('data', (chunk: Buffer) => void chunks.push(chunk))
@@ -196,7 +196,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a create answers with: the id of a shipment or refund, or an item number. */
+/** What a create returns: the ID of a shipment or refund, or an item number. */
 function madeBy(payload: Payload): string | null {
   if (typeof payload !== 'string' || payload === '') return null
   const { id, item_number: itemNumber } = JSON.parse(payload) as { id?: number; item_number?: string }
@@ -222,7 +222,7 @@ function breakOff(kind: Fault['kind'] | undefined, reply: FastifyReply, payload:
   reply.raw.write(half, () => socket?.destroy())
 }
 
-/** Half of the body; half an object where there is no body, since nothing cannot be halved. */
+/** Half of the body; half of an empty object if there is no body. */
 function firstHalf(payload: Payload): Buffer {
   const body = Buffer.from(payload ?? '{}')
   return body.subarray(0, Math.ceil(body.length / 2))

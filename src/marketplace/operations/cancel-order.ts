@@ -7,14 +7,14 @@ import { freeLines, shipmentsOf, updateShipmentRow } from '../tables/shipments'
 import { startRefund } from './refunds'
 
 /**
- * Cancels an order and refunds what is left of its amount. Refused while a shipment is in state shipped.
+ * Cancels an order and refunds the rest of its amount. Refused while a shipment is in state shipped.
  * @see partner-api "POST /api/v1.0/orders/{id}/cancel"
  */
 export function cancelOrder(core: Core, order: OrderRow): void {
   const { settings } = core
   if (order.canceled_at !== null) {
     if (settings.repeatedCancel === 'accept') return
-    throw new Refusal('unprocessable', 'order is canceled already')
+    throw new Refusal('unprocessable', 'order is already canceled')
   }
   const states = shipmentsOf(core.db, order.id).map((shipment) => shipment.state)
   if (states.includes('shipped')) throw new Refusal('unprocessable', 'a shipment is shipped')
@@ -23,7 +23,7 @@ export function cancelOrder(core: Core, order: OrderRow): void {
   applyCancel(core, order, { state: settings.orderStateAfterCancel, reason: settings.cancelationReason })
 }
 
-/** Cancels without asking whether it may: what the marketplace itself can do. */
+/** Cancels without checking whether that is allowed, as the marketplace itself can. */
 export function applyCancel(
   core: Core,
   order: OrderRow,

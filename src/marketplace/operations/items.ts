@@ -16,8 +16,8 @@ import {
 const LEAVES = new Map(leavesOf(CATEGORY_TREE).map((leaf) => [leaf.id, leaf]))
 
 /**
- * Takes an item in state `processing`; the background job lists it. Returns its item number.
- * Refuses invalid attributes as Unprocessable entity.
+ * Adds an item in state `processing`; the background job lists it. Returns its item number. Refuses invalid attributes
+ * as Unprocessable entity.
  * @see partner-api "POST /api/v1.0/items"
  */
 export function createItem(core: Core, accountId: number, body: CreateItemRequest): string {
@@ -27,7 +27,7 @@ export function createItem(core: Core, accountId: number, body: CreateItemReques
     const free = settings.externalIdFreeFrom === 'deleted' ? ['deleted'] : ['deleted', 'ready_to_delete']
     const existing = findItemByExternalId(db, accountId, body.external_id, free)
     if (existing !== null && settings.duplicateExternalId === 'return_existing') return existing.item_number
-    if (existing !== null) throw new Refusal('unprocessable', 'external_id: listed already')
+    if (existing !== null) throw new Refusal('unprocessable', 'external_id: already listed')
   }
   const nowMs = keepPrecision(core.now(), settings.timestampPrecision)
   return addItem(db, {

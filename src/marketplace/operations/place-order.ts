@@ -24,11 +24,11 @@ export type Purchase = {
   atMs: number
 }
 
-/** Sales tax and the partner's share, in percent; the document shows amounts, not how they come about. */
+/** Sales tax and the partner's share, in percent; the document shows amounts, not how they are calculated. */
 const TAX_PERCENT = 8
 const PAYOUT_PERCENT = 80
 
-/** Adds a paid order as a customer would place it and returns its id. */
+/** Adds a paid order as a customer would place it and returns its ID. */
 export function placeOrder(core: Core, purchase: Purchase): number {
   const atMs = keepPrecision(purchase.atMs, core.settings.timestampPrecision)
   const lines = purchase.units.map(goodsLine)

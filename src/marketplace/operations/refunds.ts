@@ -4,10 +4,7 @@ import { Refusal } from '../refusal'
 import { linesOf, touchOrder, type OrderRow } from '../tables/orders'
 import { addRefund, refundedTotal } from '../tables/refunds'
 
-/**
- * Starts a pending refund of `amountCents` and returns its id.
- * @see partner-api "POST /api/v1.0/orders/{id}/refund"
- */
+/** Starts a pending refund of `amountCents` and returns its ID. @see partner-api "POST /api/v1.0/orders/{id}/refund" */
 export function createRefund(core: Core, order: OrderRow, amountCents: number): number {
   const bound = refundBound(core, order)
   if (bound !== null && amountCents > bound)
@@ -15,7 +12,7 @@ export function createRefund(core: Core, order: OrderRow, amountCents: number): 
   return startRefund(core, order, { type: 'order_refund', source: 'dropshipper', amountCents })
 }
 
-/** The most that may be refunded in cents; `null` when nothing bounds it. */
+/** The largest possible refund in cents; `null` when unlimited. */
 function refundBound(core: Core, order: OrderRow): number | null {
   switch (core.settings.refundBound) {
     case 'none':
@@ -27,7 +24,7 @@ function refundBound(core: Core, order: OrderRow): number | null {
   }
 }
 
-/** Starts a refund of any kind; the background job makes it successful. Returns its id. */
+/** Starts a refund of any kind; the background job completes it. Returns its ID. */
 export function startRefund(
   core: Core,
   order: OrderRow,
@@ -49,7 +46,7 @@ export function startRefund(
   return id
 }
 
-/** Lays an amount on the goods lines, first line first, each up to what the buyer paid for it. */
+/** Spreads an amount over the goods lines, first line first, each up to what the buyer paid for it. */
 function spread(core: Core, order: OrderRow, amountCents: number) {
   const parts: { order_line_id: number; amount: number; description: null }[] = []
   let left = amountCents

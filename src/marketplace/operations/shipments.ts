@@ -26,7 +26,7 @@ const TIME_FIELDS = ['shipped_at', 'expected_to_deliver_at', 'delivered_at', 'ca
 const CARRIER_FIELDS = ['carrier', 'tracking_number', 'tracking_url'] as const
 
 /**
- * Packs lines of an order into a new shipment and returns its id.
+ * Packs lines of an order into a new shipment and returns its ID.
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
  */
 export function createShipment(core: Core, order: OrderRow, body: CreateShipmentRequest): number {
@@ -55,7 +55,7 @@ export function createShipment(core: Core, order: OrderRow, body: CreateShipment
 
 function checkLines(core: Core, order: OrderRow, lineIds: readonly number[]): void {
   if (new Set(lineIds).size !== lineIds.length)
-    throw new Refusal('unprocessable', 'order_line_ids: a line twice')
+    throw new Refusal('unprocessable', 'order_line_ids: duplicate line')
   const lines = new Map(linesOf(core.db, order.id).map((line) => [line.id, line]))
   for (const lineId of lineIds) {
     const line = lines.get(lineId)
@@ -101,7 +101,7 @@ function checkMove(core: Core, order: OrderRow, shipment: ShipmentRow, state: st
   if (!isShipmentState(shipment.state) || !documentAllows(shipment.state, move))
     throw new Refusal('unprocessable', `state: ${state} cannot follow ${shipment.state}`)
   if (order.canceled_at === null || move === 'cancel') return
-  // A canceled order can no longer be shipped; delivering straight from packed would ship it all the same.
+  // A canceled order can no longer be shipped; delivering directly from packed would ship it all the same.
   const onItsWay = shipment.state === 'shipped' || shipment.state === 'delivered'
   if (move === 'ship' || !onItsWay) throw new Refusal('unprocessable', 'order is canceled')
 }
@@ -117,7 +117,7 @@ function checkRequiredTimes(body: UpdateShipmentRequest): void {
     if (typeof body[field] !== 'number') throw new Refusal('unprocessable', `${field}: required`)
 }
 
-/** Sending the same value again changes nothing, so it is let through. */
+/** Sending the same value again changes nothing, so it is allowed. */
 function checkCarrierLock(shipment: ShipmentRow, body: UpdateShipmentRequest): void {
   if (!shipment.carrier_locked) return
   for (const field of CARRIER_FIELDS) {
@@ -140,18 +140,18 @@ function checkTimeOrder(core: Core, shipment: Omit<ShipmentRow, 'id'>): void {
     throw new Refusal('unprocessable', 'times: packed, shipped and delivered are out of order')
 }
 
-/** A shipment that is canceled lets go of its lines; one that is revived takes them back. */
+/** A canceled shipment releases its lines; one that is revived takes them back. */
 function moveLines(core: Core, shipment: ShipmentRow, state: string): void {
   if (isLive(shipment.state) && !isLive(state)) {
     if (core.settings.canceledShipmentFreesLines) freeLines(core.db, shipment.id)
   } else if (!isLive(shipment.state) && isLive(state)) {
     if (linesTakenByOthers(core.db, shipment.id) && core.settings.secondShipmentOnLine === 'refuse')
-      throw new Refusal('unprocessable', 'a line is in another shipment meanwhile')
+      throw new Refusal('unprocessable', 'a line is in another shipment by now')
     takeLines(core.db, shipment.id)
   }
 }
 
-/** Lets the order's state follow its shipments, where a setting names the states. */
+/** Lets the order's state follow its shipments, if a setting names the states. */
 function followShipments(core: Core, order: OrderRow): void {
   const { orderStateWhenShipped, orderStateWhenDelivered } = core.settings
   if (order.canceled_at !== null) return

@@ -60,9 +60,9 @@ function readFilter({ settings }: Core, query: Query): ItemFilter {
   }
 }
 
-/** Comma-separated, and given more than once all the same; `null` when omitted. */
+/** Comma-separated, or repeated; `null` when omitted. */
 function readStatuses(query: Query): string[] | null {
-  // Fastify's query parser gives a text, or texts when a name comes more than once.
+  // Fastify's query parser gives a string, or an array when a name is repeated.
   const given = query['status'] as string | string[] | undefined
   if (given === undefined || given === '') return null
   const texts = Array.isArray(given) ? given : [given]

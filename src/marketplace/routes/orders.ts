@@ -48,7 +48,7 @@ export function orderRoutes(api: FastifyInstance, core: Core, replica: Replica):
   })
 }
 
-/** The caller's order that the path names; another account's is as unknown as one that is not there. */
+/** The caller's order named in the path; another account's is treated as one that does not exist. */
 export function orderOf(core: Core, request: FastifyRequest, param: string, otherwise: Outcome): OrderRow {
   const id = idParam(request, param)
   const order = id === null ? null : findOrder(core.db, accountOf(request).id, id)

@@ -74,7 +74,7 @@ const CONDITIONS = [
 
 const MATERIALS = ['cotton', 'wool', 'silk', 'leather', 'viscose', 'linen', 'polyester']
 const COUNTRIES = ['Italy', 'Portugal', 'Spain', 'Turkey', 'Vietnam', 'USA']
-/** The warehouse that all sample items lie in. */
+/** The warehouse of all sample items. */
 export const SAMPLE_WAREHOUSE_ID = 1
 
 const LEAVES = leavesOf(CATEGORY_TREE)
@@ -98,7 +98,7 @@ export type Model = Pick<
   | 'photos'
 >
 
-/** A model of the catalogue, with a size that its category allows. */
+/** A random model of the catalog, with a size that its category allows. */
 export function inventModel(random: Random): Model {
   const leaf = random.pick(LEAVES)
   const [brandId, brand, brandCode] = random.pick(BRANDS)

@@ -13,8 +13,8 @@ function branch(id: number, name: string, leaves: readonly string[]): Category {
 }
 
 /**
- * Three levels. Sizes are on every top-level category and nowhere else, as the document says. Bags allow no size, so that
- * each of the three size rules has a category that shows it.
+ * Three levels. Only top-level categories have sizes, as the document says. Bags allow no size, so that each of the
+ * three size rules has a category to show it.
  * @see partner-api "Resources / Category"
  */
 export const CATEGORY_TREE: readonly Category[] = [

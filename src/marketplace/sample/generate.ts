@@ -11,11 +11,11 @@ export type SamplePlan = {
   seed: number
   /** Orders of the first account. */
   orders: number
-  /** Unsold items of the first account; every order line has a sold item of its own besides. */
+  /** Unsold items of the first account; each order line also has a sold item of its own. */
   items: number
 }
 
-/** What the second account gets at most: enough to see that nobody else sees it. */
+/** The most that the second account gets: enough to see that nobody else sees it. */
 const SECOND_ACCOUNT = { orders: 5, items: 10 } as const
 
 /**
@@ -66,7 +66,7 @@ function addUnsoldItem(
   addItem(core.db, { ...unit, state_due_at: waits ? nowMs + random.int(30_000, 600_000) : null })
 }
 
-/** Most items are listed; the other states of the document are there too. */
+/** Most items are listed; the document's other states occur too. */
 function stateOf(index: number): string {
   const place = index % 25
   if (place === 7) return 'processing'

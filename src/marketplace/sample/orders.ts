@@ -16,7 +16,7 @@ const SPAN_MS = 5 * 24 * HOUR_MS
 
 type History = 'untouched' | 'part_packed' | 'packed' | 'shipped' | 'delivered' | 'canceled' | 'refunded'
 
-/** One of twenty orders each, the rest untouched: a bench's morning, with every state somewhere in it. */
+/** Positions within twenty orders, the others untouched: a bench's morning, with every state somewhere in it. */
 const CYCLE: Readonly<Record<number, History>> = {
   3: 'part_packed',
   6: 'packed',
@@ -85,7 +85,7 @@ function addSampleOrder(
   })
 }
 
-/** Lets the order live through its history, through the same operations that the endpoints use. */
+/** Plays an order's history through the same operations that the endpoints use. */
 function live(
   core: Core,
   random: Random,
@@ -138,7 +138,7 @@ function refundPart(core: Core, random: Random, order: OrderRow): void {
   createRefund(core, order, Math.max(1, Math.floor((order.amount * random.int(10, 100)) / 100)))
 }
 
-/** Completes the refunds of the past when they were due, so that the first job does not change old orders now. */
+/** Completes past refunds at the time they were due, so that the first job does not change old orders now. */
 function completeRefunds(core: Core, nowMs: number): void {
   for (const refund of dueRefunds(core.db, nowMs)) {
     completeRefund(core.db, refund.id)

@@ -32,7 +32,7 @@ type Buyer = Pick<
   'email' | 'phone_number' | 'line1' | 'line2' | 'city' | 'address_state' | 'zip5' | 'name'
 >
 
-/** A buyer who cannot exist: invented names, example.com, and the phone numbers kept for fiction. */
+/** A buyer who cannot exist: invented names, example.com, and phone numbers reserved for fiction. */
 export function inventBuyer(random: Random): Buyer {
   const first = random.pick(FIRST.split(' '))
   const last = random.pick(LAST.split(' '))

@@ -5,7 +5,7 @@ import { addItem } from '../tables/items'
 import { unitOf, type Model } from './catalog'
 import type { Random } from './random'
 
-/** Adds an item that is sold already, as an order line needs one whose title can be read. */
+/** Adds an item that is already sold, because every order line needs one with a readable title. */
 export function addSoldUnit(
   core: Core,
   random: Random,

@@ -18,7 +18,7 @@ export function accountOfName(db: Db, name: string): Account | null {
   return (statement(db, 'SELECT * FROM accounts WHERE name = ?').get(name) as Account | undefined) ?? null
 }
 
-/** Adds an account; does nothing when the name is there. */
+/** Adds an account; does nothing if the name exists. */
 export function addAccount(db: Db, name: string, accessToken: string): void {
   statement(db, 'INSERT INTO accounts (name, access_token) VALUES (?, ?) ON CONFLICT (name) DO NOTHING').run(
     name,
@@ -26,7 +26,7 @@ export function addAccount(db: Db, name: string, accessToken: string): void {
   )
 }
 
-/** Replaces an account's token; `null` revokes it. False when there is no such account. */
+/** Replaces an account's token; `null` revokes it. False when the account does not exist. */
 export function setAccessToken(db: Db, name: string, accessToken: string | null): boolean {
   return (
     statement(db, 'UPDATE accounts SET access_token = ? WHERE name = ?').run(accessToken, name).changes === 1

@@ -27,24 +27,27 @@ export type ItemRow = {
   attributes: string | null
   photos: string
   listing_error_messages: string
-  /** When the background job moves the item on; `null` when nothing is due. */
+  /** When the background job changes the item's state next; `null` when nothing is due. */
   state_due_at: number | null
   pending_discount: string | null
   pending_discount_due_at: number | null
 }
 
-/** Times in milliseconds. `updatedBefore` is inclusive, `updatedAfter` exclusive. @see partner-api "GET /api/v1.0/items" */
+/**
+ * Times in milliseconds. `updatedBefore` is inclusive, `updatedAfter` exclusive.
+ * @see partner-api "GET /api/v1.0/items"
+ */
 export type ItemFilter = {
   updatedBefore: number | null
   updatedAfter: number | null
   statuses: readonly string[]
   externalId: string | null
   mpn: string | null
-  /** Moments are compared as they are shown: cut to this many milliseconds. */
+  /** Times are compared as they are shown: truncated to this many milliseconds. */
   precisionMs: 1 | 1000
 }
 
-/** The item of an account, or `null` when there is none or it is another account's. */
+/** The item of an account, or `null` when it does not exist or is another account's. */
 export function findItem(db: Db, accountId: number, itemNumber: string): ItemRow | null {
   const sql = 'SELECT * FROM items WHERE item_number = ? AND account_id = ?'
   return (statement(db, sql).get(itemNumber, accountId) as ItemRow | undefined) ?? null
@@ -56,7 +59,7 @@ export function findAnyItem(db: Db, itemNumber: string): ItemRow | null {
   return (row as ItemRow | undefined) ?? null
 }
 
-/** The newest item with that external id that is in none of the `free` states. */
+/** The newest item with that external ID that is in none of the `free` states. */
 export function findItemByExternalId(
   db: Db,
   accountId: number,
@@ -124,7 +127,7 @@ export function setItemPrice(db: Db, id: number, price: number, nowMs: number): 
   )
 }
 
-/** Remembers a discount (JSON) that shows later; a newer one replaces one that waits. */
+/** Stores a discount (JSON) that shows later; a newer one replaces one that waits. */
 export function setPendingDiscount(db: Db, id: number, discount: string, dueAt: number): void {
   statement(db, 'UPDATE items SET pending_discount = ?, pending_discount_due_at = ? WHERE id = ?').run(
     discount,
@@ -141,12 +144,12 @@ export function showPendingDiscount(db: Db, id: number, nowMs: number): void {
   ).run(nowMs, id)
 }
 
-/** Items whose state is due to move at `atMs`. */
+/** Items whose state changes by `atMs`. */
 export function itemsDue(db: Db, atMs: number): ItemRow[] {
   return statement(db, 'SELECT * FROM items WHERE state_due_at <= ? ORDER BY id').all(atMs) as ItemRow[]
 }
 
-/** Items whose discount is due to show at `atMs`. */
+/** Items whose discount shows by `atMs`. */
 export function discountsDue(db: Db, atMs: number): ItemRow[] {
   const sql = 'SELECT * FROM items WHERE pending_discount_due_at <= ? ORDER BY id'
   return statement(db, sql).all(atMs) as ItemRow[]

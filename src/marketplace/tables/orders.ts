@@ -54,7 +54,7 @@ export type OrderFilter = {
   updatedBefore: number | null
 }
 
-/** The order of an account, or `null` when there is none or it is another account's. */
+/** The order of an account, or `null` when it does not exist or is another account's. */
 export function findOrder(db: Db, accountId: number, orderId: number): OrderRow | null {
   const row = statement(db, 'SELECT * FROM orders WHERE id = ? AND account_id = ?').get(orderId, accountId)
   return (row as OrderRow | undefined) ?? null
@@ -106,8 +106,8 @@ export function childrenOf<Row extends { order_id: number }>(
 }
 
 /**
- * Moves the order's `updated_at`: to now, or a millisecond past the last change when the clock has not moved, so that
- * a poll by time never misses a change.
+ * Advances the order's `updated_at`: to now, or a millisecond past the last change if the clock has not advanced, so
+ * that polling by time never misses a change.
  */
 export function touchOrder(db: Db, orderId: number, nowMs: number): void {
   statement(db, 'UPDATE orders SET updated_at = max(?, updated_at + 1) WHERE id = ?').run(nowMs, orderId)

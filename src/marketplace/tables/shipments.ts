@@ -13,7 +13,7 @@ export type ShipmentRow = {
   expected_to_deliver_at: number | null
   delivered_at: number | null
   canceled_at: number | null
-  /** 1 from the first time the shipment was shipped. */
+  /** 1 once the shipment was shipped for the first time. */
   carrier_locked: 0 | 1
 }
 
@@ -27,7 +27,7 @@ export function shipmentsOf(db: Db, orderId: number): ShipmentRow[] {
   return statement(db, 'SELECT * FROM shipments WHERE order_id = ? ORDER BY id').all(orderId) as ShipmentRow[]
 }
 
-/** Adds a shipment, gives it its lines and returns its id. */
+/** Adds a shipment with its lines and returns its ID. */
 export function addShipment(db: Db, shipment: Omit<ShipmentRow, 'id'>, lineIds: readonly number[]): number {
   const id = nextId(db, 'shipments')
   statement(
@@ -51,7 +51,7 @@ export function updateShipmentRow(db: Db, shipment: ShipmentRow): void {
   ).run(shipment)
 }
 
-/** Points the shipment's lines at it. */
+/** Assigns the shipment's lines to it. */
 export function takeLines(db: Db, shipmentId: number): void {
   statement(
     db,
@@ -60,7 +60,7 @@ export function takeLines(db: Db, shipmentId: number): void {
   ).run(shipmentId, shipmentId)
 }
 
-/** Frees the lines that point at the shipment; a line that another live shipment also carries goes to that one. */
+/** Releases the shipment's lines; a line that another live shipment also contains goes to that one. */
 export function freeLines(db: Db, shipmentId: number): void {
   statement(
     db,
@@ -71,7 +71,7 @@ export function freeLines(db: Db, shipmentId: number): void {
   ).run(shipmentId, shipmentId)
 }
 
-/** True when a line of the shipment points at another shipment. */
+/** True when a line of the shipment is assigned to another shipment. */
 export function linesTakenByOthers(db: Db, shipmentId: number): boolean {
   const row = statement(
     db,

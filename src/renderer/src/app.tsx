@@ -19,7 +19,7 @@ const StatisticsPage = lazy(async () => ({
   default: (await import('./features/statistics/statistics-page')).StatisticsPage,
 }))
 
-/** Their forms come with zod, schemas and all, which packing never needs. */
+/** Their forms load zod and the schemas, which packing never needs. */
 const withForms = (page: () => Promise<ComponentType>) =>
   lazy(async () => {
     await import('./forms/set-up-zod')
@@ -71,7 +71,7 @@ function Loaded() {
     return (
       <FirstDrawing>
         <Shell>
-          {/* With a key the page that is left goes at once, and its open form with it, while the next one loads. */}
+          {/* The key removes the page being left at once, with its open form, while the next one loads. */}
           <Suspense key={screen} fallback={<Waiting />}>
             <Page />
           </Suspense>

@@ -4,14 +4,15 @@ import {
   type MantineColorSchemeManager,
 } from '@mantine/core'
 
-/** Where light or dark is remembered. */
+/** Where the color scheme is remembered. */
 
 const NAME = 'packbench-colors'
 const MAX_AGE_S = 400 * 24 * 3_600
 
 /**
- * Remembers the choice in a cookie as well: the browser host's port, and with it the local storage, may be another at
- * every start, while cookies do not know ports. Electron's own protocol has no cookies, but one local storage.
+ * Also remembers the choice in a cookie: the browser host's port, and with it the local storage, may differ at every
+ * start, while cookies are shared across ports. Electron's own protocol has no cookies, but always the same local
+ * storage.
  */
 export function colorSchemeManager(): MantineColorSchemeManager {
   const local = localStorageColorSchemeManager({ key: NAME })

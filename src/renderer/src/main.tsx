@@ -4,7 +4,7 @@ import './app.css'
 import { start } from './start'
 import { connectStation } from './data/station'
 
-/** The script does not wait for the page, which may still be coming in. */
+/** The script does not wait for the page, which may still be loading. */
 if (document.readyState === 'loading')
   document.addEventListener('DOMContentLoaded', () => start(connectStation()), { once: true })
 else start(connectStation())

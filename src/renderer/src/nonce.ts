@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Read by get-nonce, through which Mantine's dialogs lock scrolling. */
+    /** Read by get-nonce, with which Mantine's dialogs lock scrolling. */
     __webpack_nonce__?: string
   }
 }

@@ -7,10 +7,10 @@ import { readNonce } from './nonce'
 import { createStores, type Stores } from './stores/stores'
 import { ownLocale, speak, startWords } from './locales/i18n'
 
-/** Longer than main needs; a start that takes longer shows that it is starting. */
+/** Longer than main needs; a start that takes longer shows a loading screen. */
 const ANSWERED_MS = 200
 
-/** Draws the window, once it is known what is in it. */
+/** Draws the window once its first content is known. */
 export function start(station: Station): void {
   const nonce = readNonce()
   const stores = createStores(station)
@@ -19,7 +19,7 @@ export function start(station: Station): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('#root is missing')
   const overdue = new Promise((resolve) => setTimeout(resolve, ANSWERED_MS))
-  // Wait for a prompt answer: nothing is drawn twice, and nothing in another language first.
+  // Waits for a prompt answer, so that nothing is drawn twice, or first in another language.
   void Promise.all([
     Promise.race([firstAnswers(stores).then(() => spoken(stores)), overdue]),
     stylesHere(),
@@ -33,12 +33,12 @@ export function start(station: Station): void {
   stores.station.subscribe(() => void spoken(stores))
 }
 
-/** Resolves once the language of this station is spoken, or cannot be: then it stays as it is. */
+/** Resolves once this station's language is loaded, or could not be: then it stays as it is. */
 async function spoken({ station }: Stores): Promise<void> {
   await speak(station.getState().bootstrap?.preferences.language.locale ?? ownLocale()).catch(console.error)
 }
 
-/** Resolves once it is known what station this is and what there is to pack. */
+/** Resolves once the station's state and its queue are known. */
 async function firstAnswers({ station, queue }: Stores): Promise<void> {
   const listed = new Promise<void>((resolve) => {
     const unsubscribe = queue.subscribe(({ total, error }) => {
@@ -51,7 +51,7 @@ async function firstAnswers({ station, queue }: Stores): Promise<void> {
   await Promise.all([station.getState().load(), listed])
 }
 
-/** Resolves once no style sheet is on its way: without them what measures itself would be wrong. */
+/** Resolves once no style sheet is loading: without them, elements would measure themselves wrongly. */
 async function stylesHere(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')
   const coming = [...links].filter((link) => link.sheet === null)

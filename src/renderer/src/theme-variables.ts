@@ -10,8 +10,8 @@ import { strongColors, theme } from './theme'
 type Variables = ReturnType<typeof defaultCssVariablesResolver>
 
 /**
- * The theme's variables as a style sheet, which the build writes: computing them in the window would hold up its first
- * drawing. What Mantine's own style sheet says already is left out.
+ * The theme's variables as a style sheet, which the build writes: computing them in the window would delay its first
+ * paint. Variables that Mantine's own style sheet already sets are left out.
  */
 export function themeVariables(): string {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)

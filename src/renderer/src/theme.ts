@@ -1,6 +1,6 @@
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** Mantine's colours, darker where white or pale ones beside them have less than the 4.5 to 1 that people need. */
+/** Mantine's colors, darkened where the contrast with white or light text is below the required 4.5 to 1. */
 function darker(
   name: 'red' | 'green' | 'indigo' | 'orange',
   shades: Partial<Record<7 | 9, string>>,
@@ -9,7 +9,7 @@ function darker(
   return tuple as unknown as MantineColorsTuple
 }
 
-/** Large type, readable from a metre, and targets of 44 px and more for gloves. */
+/** Large type, readable from a meter away, and targets of 44 px and more for gloves. */
 export const theme = createTheme({
   fontFamily: 'system-ui, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", Consolas, "DejaVu Sans Mono", monospace',
@@ -45,14 +45,14 @@ export const theme = createTheme({
         label: { minHeight: 44, alignContent: 'center' },
       },
     },
-    // Every dialog has a button that goes back, and leaves the panel of the last scan in sight.
+    // Every dialog has a button that goes back, and leaves the panel of the last scan visible.
     Modal: {
       defaultProps: { withCloseButton: false, yOffset: 16 },
       styles: {
         title: { fontSize: '1.5rem', fontWeight: 750 },
         content: {
           maxHeight: 'calc(100dvh - 170px - var(--coach-room, 0px))',
-          // What has the focus is not hidden by the buttons below.
+          // The focused element is not hidden by the buttons below.
           scrollPaddingBottom: 90,
         },
         body: { padding: '0 1.25rem 1.25rem' },
@@ -60,7 +60,7 @@ export const theme = createTheme({
       },
     },
     Alert: { styles: { title: { fontSize: '1.1875rem' }, message: { fontSize: '1.125rem' } } },
-    // A dialog is no page: its head is none either.
+    // A dialog is not a page: its header is not a page header either.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Chip: { defaultProps: { color: 'indigo.8' } },
     Badge: {
@@ -71,7 +71,7 @@ export const theme = createTheme({
 })
 
 /**
- * The bench's own surfaces, and colours stronger than Mantine's own: hints and errors are read from a metre too.
+ * The bench's own surfaces, and colors stronger than Mantine's own: hints and errors are also read from a meter away.
  */
 export const strongColors: CSSVariablesResolver = (mantine) => ({
   variables: {},

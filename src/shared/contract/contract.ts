@@ -3,7 +3,7 @@ import { deskCalls } from './desk'
 import { dockCalls } from './dock'
 import { evidenceCalls } from './evidence'
 import { itemCalls } from './items'
-import { neighbourCalls } from './neighbours'
+import { neighborCalls } from './neighbors'
 import { lendCalls, operatorCalls } from './operators'
 import { outboxCalls } from './outbox'
 import { packingCalls } from './packing'
@@ -23,7 +23,7 @@ const AREAS = {
   ...outboxCalls,
   ...itemCalls,
   ...settingsCalls,
-  ...neighbourCalls,
+  ...neighborCalls,
   ...trainingCalls,
   ...printCalls,
   ...evidenceCalls,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PAPERS } from '../domain/station/paper'
 import { carriersSection } from './carriers'
 import { KEYBOARD_LAYOUTS } from '../domain/scanning/keyboard-layout'
-import { lanSection } from './neighbours'
+import { lanSection } from './neighbors'
 import { DATE_FORMATS, LOCALES } from '../domain/station/locale'
 
 /**

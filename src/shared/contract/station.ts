@@ -6,7 +6,7 @@ import type { BackupView, Bootstrap, ExportedOps, StationStatus } from './views'
 /** The station as a whole: its start, its clock, its backups and its end. */
 
 export const stationCalls = {
-  /** Without orders, neighbours and names while the station is locked or signed out. */
+  /** Without orders, neighbors and names while the station is locked or signed out. */
   'station:bootstrap': call({
     request: nothing,
     value: typed<Bootstrap>(),

@@ -1,5 +1,5 @@
 import type { OpKind, OpState } from '../domain/outbox/operation'
-import type { BenchHolder, LanView, PackedElsewhere } from './neighbours'
+import type { BenchHolder, LanView, PackedElsewhere } from './neighbors'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { HoldView } from '../domain/orders/order-queue'

@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually'
 import { openTestMarketplace } from '../../support/marketplace'
 import { tempDir } from '../../support/temp-dir'
 
-/** Two partners at one address, and a third account that has nothing yet. The API names no account. */
+/** Two partners at one address, and a third account without any data. The API does not name accounts. */
 
 const FIRST = 'token-of-the-first'
 const SECOND = 'token-of-the-second'
@@ -43,7 +43,7 @@ const orderIds = async (ask: Ask) =>
 const gate = async (ask: Ask) => (await ask('station:bootstrap', nothing)).status.gate
 const waiting = async (ask: Ask) => (await ask('station:bootstrap', nothing)).status.waiting
 const folders = (dataDir: string) => readdirSync(join(dataDir, 'live')).sort()
-/** Every order of an account, by its file. */
+/** The order numbers in an account's database. */
 function ordersIn(dataDir: string, folder: string): number[] {
   const db = openDatabase(join(dataDir, 'live', folder, 'station.sqlite'))
   const ids = db.prepare('SELECT order_id FROM orders ORDER BY order_id').pluck().all()
@@ -198,7 +198,7 @@ describe('a token that IT replaces while the station is off', () => {
     const first = await compose(dataDir, market.live(FIRST))
     await imported(first.ask)
     await first.close()
-    // New orders fill the list, and those that are known cannot be read.
+    // New orders fill the list, and the known ones cannot be read.
     for (let order = 0; order < 60; order++) await market.control.placeOrder({ account: 'first' })
     await market.control.setAccessToken('first', 'rotated')
     await market.control.addFault({ kind: 'status', route: '/api/v1.0/orders/:id', method: '*', status: 404 })
@@ -238,7 +238,7 @@ describe('an account with nothing to compare', () => {
         payload: expect.objectContaining({ account: 2, proven: 'person' }) as unknown,
       }),
     )
-    // Once it was said, it is known.
+    // Once a person has answered, it is known.
     await ask('settings:connect', market.to(FIRST))
     await ask('settings:connect', asked)
     expect(folders(dataDir)).toHaveLength(2)
@@ -258,13 +258,13 @@ describe('an account with nothing to compare', () => {
     await packbench.handle('items:list', { status: [], externalId: '', mpn: '', page: null })
     expect(await gate(ask)).toBe('unproven')
     expect(await waiting(ask)).toBe(1)
-    // Not even a person's question goes out: its answer would be mixed with the other account's data.
+    // Not even a person's request goes out: its answer would be mixed with the other account's data.
     const lists = (await market.control.requestLog()).filter(({ path }) =>
       path.startsWith('/api/v1.0/items?'),
     )
     expect(lists).toEqual([])
     await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: '', account: 'same' })
-    // The marketplace does not know the order with it: it is looked for, and nothing is sent.
+    // The marketplace does not know the order with this token: the op is looked for, and nothing is sent.
     await eventually(async () => {
       expect((await ask('station:bootstrap', nothing)).status).toMatchObject({ gate: 'online' })
     })
@@ -292,7 +292,7 @@ describe('a file of open operations', () => {
     await other.ask('lan:passphrase', { passphrase: 'correct horse battery' })
     await imported(other.ask)
     expect((await other.refusal('outbox:import', { content })).code).toBe('other_account')
-    // Another station of the first account takes it in, though its token is a new one.
+    // Another station of the first account imports it, although it has a new token.
     await market.control.setAccessToken('first', 'rotated')
     const same = await compose(tempDir(), market.live('rotated'))
     await same.ask('lan:passphrase', { passphrase: 'correct horse battery' })

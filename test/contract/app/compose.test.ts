@@ -222,7 +222,7 @@ describe('settings', () => {
   })
 })
 
-/** As if the station had been stopped between two pages of changes. */
+/** Leaves the state of a station that stopped between two pages of changes. */
 function leaveRoundUnderWay(dataDir: string): void {
   const [account = ''] = readdirSync(join(dataDir, 'live'))
   const db = openDatabase(join(dataDir, 'live', account, 'station.sqlite'))

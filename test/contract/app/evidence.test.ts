@@ -6,7 +6,7 @@ import { createManualClock } from '../../support/clock'
 import { compose, imported, nothing, openMarket, packOldest } from '../../support/composed'
 import { tempDir } from '../../support/temp-dir'
 
-/** What the whole application leaves in the evidence log, and whom it lets do what. */
+/** What the whole application records in the evidence log, and what it allows whom. */
 
 const BOB = {
   operatorId: null,
@@ -212,7 +212,7 @@ it('the statistics of a day match its packing', async () => {
   await station.ask('evidence:record', { entries: [scanOf('A'), scanOf('B')] })
   const { today, hours, days } = await station.ask('statistics:read', { days: 3 })
   expect(today).toMatchObject({ scans: 2, refusals: 0, orders: 0 })
-  // A quarter to six hours ahead of UTC.
+  // Five hours and 45 minutes ahead of UTC.
   expect(hours.map(({ hour, scans }) => [hour, scans])).toEqual([['18:00', 2]])
   expect(days.map(({ day, scans }) => [day, scans])).toEqual([
     ['2026-11-18', 0],
@@ -228,7 +228,7 @@ it('a station that keeps evidence for months drops older entries in the backgrou
   await before.close()
   const clock = createManualClock(Date.now())
   const { ask } = await compose(dataDir, {}, true, clock)
-  // The first question to the marketplace waits for the window.
+  // The first request to the marketplace waits for the window.
   const compared = async () => {
     clock.advance(50)
     const { status } = await ask('station:bootstrap', nothing)

@@ -22,7 +22,7 @@ const statusOf = async (ask: Ask): Promise<StationStatus> => (await ask('station
 const shipmentsAt = async ({ control }: Market, orderId: number) =>
   (await control.readOrder(orderId)).shipments
 
-/** A station with one operation that could not be sent, closed, on a disk with this much room. */
+/** A closed station with one operation that could not be sent, on a disk with this much space. */
 async function leftOnFullDisk(bytes: number) {
   const market = await openMarket()
   const disk = smallDisk(24_000_000)

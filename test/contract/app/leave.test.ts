@@ -17,14 +17,14 @@ import { tempDir } from '../../support/temp-dir'
 import { eventually } from '../../support/eventually'
 import { hire } from '../../support/people'
 
-/** Leaving an account with work that is not done: quit, reset, switch. */
+/** Leaving an account with open operations: quit, reset, switch. */
 
 const ACCOUNT = 'training-1'
-/** What came from a file is looked for during two minutes before it is sent. */
+/** Imported ops are looked for during two minutes before they are sent. */
 const hurried = () => createHurriedClock(60)
 type Market = Awaited<ReturnType<typeof openMarket>>
 
-/** A live station, connected by hand, with one order packed that cannot go out. */
+/** A live station, connected by hand, with one packed order that cannot be sent. */
 async function blocked(market: Market) {
   const dataDir = tempDir()
   const station = await compose(dataDir, {}, false, hurried())
@@ -176,7 +176,7 @@ describe('with open operations', () => {
   it('they return at once when the switch fails after all, and continue here', async () => {
     const market = await openMarket()
     const { ask, refusal, dataDir, orderId } = await blocked(market)
-    // What is kept of a connection cannot be removed any more.
+    // The connection file can no longer be removed.
     rmSync(join(dataDir, 'connection.json'))
     mkdirSync(join(dataDir, 'connection.json', 'in-the-way'), { recursive: true })
     await refusal('settings:train', { exportOps: true })
@@ -221,7 +221,7 @@ describe('with open operations', () => {
     void ask('sync:now', nothing).catch(() => {})
     await eventually(async () => expect(await market.control.faultLog()).not.toEqual([]))
     const refused = refusal('station:leave', { how: 'reset', exportOps: false })
-    // The account has been let go by then, and its closing waits for what hangs.
+    // By then the account has been released, and its closing waits for the request that hangs.
     await new Promise((resolve) => setImmediate(resolve))
     const { order } = await packOldest(ask)
     expect(await refused).toMatchObject({ code: 'ops_open' })

@@ -4,7 +4,7 @@ import { compose, FIRST_PAGE, imported, nothing, openMarket } from '../../suppor
 import { hire } from '../../support/people'
 import { tempDir } from '../../support/temp-dir'
 
-/** One act that a supervisor lends at the packer's screen, and refunds within their bounds. */
+/** One act that a supervisor lends on the packer's screen, and refunds within their limits. */
 
 async function atPatsScreen(clock = createManualClock(Date.now())) {
   const market = await openMarket()
@@ -58,7 +58,7 @@ describe('an act that a supervisor lends', () => {
       code: 'supervisor_needed',
     })
     expect(await refusal('order:cancel', { orderId })).toMatchObject({ code: 'supervisor_needed' })
-    // The one that was allowed still is.
+    // The act that was allowed still is.
     await ask('order:refund', refund)
   })
 

@@ -8,7 +8,9 @@ import { compose, FIRST_PAGE, imported, nothing, openMarket, packOldest } from '
 import { hire } from '../../support/people'
 import { tempDir } from '../../support/temp-dir'
 
-/** A station that was left: what it tells, what survives a restart, and in whose name nothing is done. */
+/**
+ * An unattended station: which events it sends, what survives a restart, and that nothing is done in anybody's name.
+ */
 
 async function aStation() {
   const market = await openMarket()
@@ -79,7 +81,7 @@ describe('a locked station', () => {
     events.length = 0
     await market.control.changeOrder(order.orderId, { action: 'cancelOrder' })
     packbench.wake('test')
-    // What the engine tells by itself goes on being told, without orders.
+    // The engine's own events are still sent, without orders.
     await expect.poll(() => events.some(({ kind }) => kind === 'status')).toBe(true)
     const kinds = () => new Set(events.map(({ kind }) => kind))
     expect([...kinds()].filter((kind) => kind !== 'status' && kind !== 'sign_in_changed')).toEqual([])

@@ -71,13 +71,13 @@ describe('backups', () => {
     events.length = 0
     const restoring = ask('backups:restore', { name })
     await new Promise((resolve) => setImmediate(resolve))
-    // Asked while the file is being replaced; answered from the new one.
+    // Requested while the file is being replaced; answered from the new one.
     const meanwhile = rowsOf(ask)
     const packed = [before, after, waiting]
     expect(events).not.toContain('station_replaced')
     expect(await restoring).toEqual({ reopened: 1 })
     expect(events).toContain('station_replaced')
-    // The first was open in the backup, and the second is not in it: the file that it replaced knows how they ended.
+    // The first was open in the backup, and the second is not in it: the replaced file knows how they ended.
     expect((await meanwhile).map(({ orderId, state }) => [orderId, state])).toEqual([
       [before.order.orderId, 'confirmed'],
       [after.order.orderId, 'confirmed'],
@@ -151,7 +151,7 @@ describe('a damaged file', () => {
     await shutOut(market)
     const { order } = await packOldest(first.ask)
     await first.close()
-    // The exit was clean, so that the start has no reason to look.
+    // The exit was clean, so the start has no reason to check.
     const file = join(accountDirIn(first.dataDir), 'station.sqlite')
     for (const page of leafPages(file, 'order_lines')) ruinPage(file, page)
     const { ask, packbench } = await compose(first.dataDir, market.live, false, hurried())

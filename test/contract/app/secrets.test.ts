@@ -11,7 +11,7 @@ import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { tempDir } from '../../support/temp-dir'
 
-/** A store whose keychain can be locked, and that may want what it opens sealed again. */
+/** A store whose keychain can be locked, and which may require that opened values are sealed again. */
 function lockable(dir: string) {
   const file = createKeyFileSecrets(dir)
   const state = { locked: false, sealAgain: false }

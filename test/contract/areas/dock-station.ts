@@ -31,7 +31,7 @@ export function pack(
   }).shipmentId
 }
 
-/** Three parcels for UPS and one for DHL, of the orders 1001 to 1004; order 1005 has nothing packed. */
+/** Three parcels for UPS and one for DHL, from orders 1001 to 1004; order 1005 has nothing packed. */
 export function dock(station = makeStation()) {
   station.take(...[1001, 1002, 1003, 1004, 1005].map((id) => makeOrder({ id })))
   const ups = UPS.map((number, index) => pack(station, 1001 + index, 'UPS', number))

@@ -48,7 +48,7 @@ describe('marking all shipped', () => {
     const { station, scan, commit, ups } = dock()
     for (const code of UPS) scan(code)
     station.take(makeOrder({ id: 1002, cancelation_reason: 'buyer' }))
-    // Packed after the moment that is given.
+    // Packed after the given time.
     station.clock.advance(60_000)
     const late = pack(station, 1005, 'UPS', '1Z8V92A70367203024')
     scan('1Z8V92A70367203024')

@@ -24,7 +24,7 @@ const WRITERS: Readonly<Record<string, (dir: string) => void>> = {
   'ops.json': (dir) => void writeExportFile(dir, 'ops', '[]'),
 }
 
-/** What is asked of the disk from now on: real calls, each noted by name. */
+/** Records calls to the file system from now on: real calls, each by name. */
 function watchDisk(): string[] {
   const fs = process.getBuiltinModule('node:fs')
   const { writeFileSync, renameSync, fsyncSync } = fs

@@ -13,7 +13,7 @@ import type { Clock } from '../../../src/main/base/clock'
 import { PAGE_HEADER } from '../../../src/shared/domain/station/first-screen'
 import type { StationEvent } from '../../../src/shared/contract/views'
 
-/** A browser host on real sockets, with a Packbench behind it that records what reaches it. */
+/** A browser host on real sockets, with a Packbench behind it that records the requests it gets. */
 
 const PAGE =
   '<meta nonce="__CSP_NONCE__"><script type="application/json" id="first-answers">\n null\n</script>'
@@ -30,7 +30,7 @@ function file(contentType: string, body: string, immutable: boolean) {
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
 type Ask = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** What stands behind the server. */
+/** The parts behind the server. */
 export function testParts() {
   const listeners = new Set<(event: StationEvent) => void>()
   const packbench = {
@@ -50,7 +50,7 @@ export async function startTestServer(clock?: Clock) {
   const parts = testParts()
   const server = await startBrowserServer(parts, await openDoor(await freePort(), clock))
   onTestFinished(() => server.close())
-  // What the server itself asks and listens to is none of the windows'.
+  // The server's own calls and listeners do not count as the windows'.
   parts.packbench.handle.mockClear()
   const own = parts.listeners.size
   const tell = (event: StationEvent) => parts.listeners.forEach((listener) => listener(event))
@@ -67,7 +67,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Sends the path as it is written, which fetch() would normalise. */
+/** Sends the path exactly as written, which fetch() would normalize. */
 export function ask(
   server: Pick<BrowserServer, 'port'>,
   path: string,
@@ -94,7 +94,7 @@ export function ask(
 export const pathOf = (link: string) => link.slice(link.indexOf('/open'))
 export const originOf = (server: BrowserServer) => `http://127.0.0.1:${server.port}`
 
-/** What a window has once it opened a link: the cookie, and the page's own secret. */
+/** What a window has after opening a link: the cookie, and the page's own secret. */
 export type Pass = { cookie: string; page: string }
 
 export function passIn(answer: Answer): Pass {
@@ -102,7 +102,7 @@ export function passIn(answer: Answer): Pass {
   return { cookie, page: answersIn(answer.body)?.page ?? '' }
 }
 
-/** What came with the page. */
+/** The first answers embedded in the page. */
 export function answersIn(body: string) {
   const json = /<script type="application\/json" id="first-answers">([^<]*)<\/script>/.exec(body)?.[1]
   return JSON.parse(json ?? 'null') as FirstAnswers | null

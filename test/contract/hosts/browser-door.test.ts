@@ -6,7 +6,7 @@ import { type Door, openDoor } from '../../../src/main/hosts/browser/door'
 import { startBrowserServer } from '../../../src/main/hosts/browser/server'
 import { ask, freePort, pathOf, startTestServer, testParts } from './browser-client'
 
-/** Where the browser host listens, also before the program behind it is there. */
+/** The browser host's listening socket, which exists before the program behind it. */
 
 test('it listens on loopback only', async () => {
   const { server } = await startTestServer()
@@ -16,7 +16,7 @@ test('it listens on loopback only', async () => {
   for (const { address } of outward) {
     await expect(fetch(`http://${address}:${server.port}/`)).rejects.toThrow()
   }
-  // The same port is free everywhere else, so nothing but loopback can be bound.
+  // The same port is free at every other address, so only loopback can be bound.
   const other = createServer().listen(server.port, '127.0.0.2')
   onTestFinished(() => void other.close())
   if (process.platform === 'linux') await once(other, 'listening')
@@ -35,7 +35,7 @@ test('a taken port is reported; without a requested port, another is found', asy
   expect(second.port).not.toBe(first.port)
 })
 
-/** Resolves once so many requests have come in. */
+/** Resolves once this many requests have arrived. */
 async function knocks({ server }: Door, count: number): Promise<void> {
   let seen = 0
   await new Promise<void>((resolve) => server.on('request', () => (seen += 1) === count && resolve()))

@@ -18,7 +18,7 @@ import {
 } from './browser-client'
 import { eventually } from '../../support/eventually'
 
-/** What windows hear of the browser host, and with what their page comes, over real sockets. */
+/** Events that windows get from the browser host, and the answers embedded in their page, over real sockets. */
 
 test('another page in the same browser cannot listen', async () => {
   const { server, windows } = await startTestServer()
@@ -33,7 +33,7 @@ test('another page in the same browser cannot listen', async () => {
 test('the page comes with its first answers, and its socket says up to which revision events were sent before', async () => {
   const { server, packbench, tell } = await startTestServer()
   const opened = await ask(server, pathOf(server.newLink()))
-  // Read before anybody came.
+  // Read before any window opened.
   expect(answersIn(opened.body)).toMatchObject({
     told: 0,
     answers: { 'queue:list': { ok: true, value: 'done' } },

@@ -16,7 +16,7 @@ import { eventually } from '../../support/eventually'
 import { answersIn } from './browser-client'
 import { tempDir } from '../../support/temp-dir'
 
-/** The built launcher as a process of its own, as `npm start` runs it. */
+/** The built launcher as a separate process, as `npm start` runs it. */
 
 let built: Built
 beforeAll(async () => {
@@ -109,7 +109,7 @@ test('the built window is served, a second start is refused, and a stop ends cle
   expect(await third.ended).toBe(0)
 }, 60_000)
 
-/** Asks the running app as its window does. */
+/** Sends requests to the running app as its window does. */
 async function windowOf(link: string) {
   const opened = await fetch(link, { redirect: 'manual' })
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -184,7 +184,7 @@ test('an unusable data folder is reported in one line', async () => {
   expect(run.output.err).toMatch(/^packbench: The data folder .+ cannot be used: .+\n$/)
 })
 
-/** A browser that only notes what it was opened with, and that it was closed. */
+/** A browser that only records what it was opened with, and that it was closed. */
 function fakeBrowser(): { dir: string; noted: () => string } {
   const dir = tempDir()
   const notes = path.join(dir, 'notes')
@@ -209,7 +209,7 @@ test.runIf(process.platform === 'linux')(
     const link = await ready(first)
     await eventually(() => expect(browser.noted()).toContain('opened '))
     const window = /--app=(\S+)/.exec(browser.noted())?.[1] ?? ''
-    // SECURITY: the command line names a file; the link in it is not the printed one, which is for another window.
+    // SECURITY: the command line names a file; its link is not the printed one, which is for another window.
     expect(browser.noted()).not.toContain('token')
     const handed = /"(http:[^"]+)"/.exec(readFileSync(fileURLToPath(window), 'utf8'))?.[1] ?? ''
     expect(handed).not.toBe(link)

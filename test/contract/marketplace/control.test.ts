@@ -57,7 +57,7 @@ describe('control API', () => {
       expect(await ask('GET', { host })).toBe(404)
     const orders = async (headers: Record<string, string>, body?: string) =>
       (await fetch(`${bench.controlUrl}/orders`, { method: 'POST', headers, body: body ?? null })).status
-    // What a page may send to anybody without asking.
+    // Content types that a page may send anywhere without asking for permission.
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'text/plain;application/json'])
       expect(await orders({ 'content-type': type }, '{}')).toBe(415)
     expect(await orders({})).toBe(415)

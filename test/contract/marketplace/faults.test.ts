@@ -5,10 +5,10 @@ import { FIRST_TOKEN, goodsOf, packBody, startBench, type Bench } from './harnes
 
 const CREATE = { method: 'POST', route: '/api/v1.0/orders/:id/shipments' }
 
-/** What came over the wire, byte for byte, and how it ended. */
+/** What arrived on the wire, byte for byte, and how it ended. */
 type Wire = { text: string; end: 'closed' | 'reset' | 'silent' }
 
-/** Sends a request on a bare socket; `silent` when the server kept the line open for `patienceMs` after it. */
+/** Sends a request on a bare socket; `silent` when the server kept the connection open for `patienceMs` after it. */
 function send(bench: Bench, path: string, body: string, patienceMs = 10_000): Promise<Wire> {
   const { hostname, port } = new URL(bench.baseUrl)
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ function send(bench: Bench, path: string, body: string, patienceMs = 10_000): Pr
   })
 }
 
-/** Packs a new order through the fault and tells what the wire showed, what was logged and what was applied. */
+/** Packs a new order under the fault and returns what arrived on the wire, what was logged and what was applied. */
 async function packThrough(
   bench: Bench,
   fault: Partial<NewFault> & Pick<NewFault, 'kind'>,

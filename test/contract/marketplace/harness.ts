@@ -22,14 +22,14 @@ export type Bench = {
   call: <Body = never>(method: string, path: string, call?: Call) => Promise<Answer<Body>>
 }
 
-/** A folder that goes when the test ends. */
+/** A folder that is removed after the test. */
 export function temporaryDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'marketplace-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
 
-/** A marketplace with a control API, no sample data and a clock that stands still; it stops when the test ends. */
+/** A marketplace with a control API, no sample data and a clock that stands still; it stops after the test. */
 export async function startBench(options: Partial<MarketplaceOptions> = {}): Promise<Bench> {
   const clock: TestClock = { ms: Date.parse('2026-11-20T10:00:00.000Z') }
   const running = await startMarketplace({
@@ -81,7 +81,7 @@ function parse<Body>(text: string): Body {
   }
 }
 
-/** The URL that a `Link` header leads to next; `null` on the last page. */
+/** The next page's URL from a `Link` header; `null` on the last page. */
 export function nextUrl(headers: Headers): string | null {
   return /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null
 }
@@ -97,12 +97,12 @@ export async function listAll<Row>(bench: Bench, path: string): Promise<Row[]> {
   return rows
 }
 
-/** Ids of the lines that can be packed. */
+/** IDs of the lines that can be packed. */
 export function goodsOf(order: ControlOrder): number[] {
   return order.order_lines.filter((line) => !line.is_shipping_fee).map((line) => line.id)
 }
 
-/** The text of a moment, `offsetMs` from the clock. */
+/** The time `offsetMs` from the clock, as text. */
 export function at(bench: Bench, offsetMs = 0): string {
   return new Date(bench.clock.ms + offsetMs).toISOString()
 }

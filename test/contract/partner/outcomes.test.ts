@@ -9,7 +9,7 @@ type FaultKind = {
 }[NewFault['kind']]
 type Outcome = { code: PartnerErrorCode; applied: 'no' | 'maybe'; status: number | null } | 'success'
 
-/** Makes one fault hit each endpoint in turn and returns what the client made of it. */
+/** Makes one fault hit each endpoint in turn and returns the client's outcomes. */
 async function outcomesUnder(station: Station, fault: FaultKind): Promise<[ReadyCall, Outcome][]> {
   const calls = await readyCalls(station)
   const impatient = clientFor(station.bench, { headersTimeoutMs: 100, bodyTimeoutMs: 100 })
@@ -64,7 +64,7 @@ describe('on every endpoint', () => {
     for (const [{ name }, outcome] of await outcomesUnder(station, { kind: 'status', status })) {
       expect({ name, outcome }).toEqual({ name, outcome: { code, applied, status } })
     }
-    // Nothing was tried twice and nothing was followed.
+    // Nothing was retried and no redirect followed.
     expect(await station.bench.control.requestLog()).toHaveLength(12)
   })
 
@@ -245,7 +245,7 @@ describe('too many requests', () => {
     ['none', (ms: number | null) => expect(ms).toBeNull()],
   ] as const)('create, update and delete above the rate, Retry-After as %s', async (retryAfter, check) => {
     const { bench, client } = await startStation({ settings: { itemWriteLimit: 1, retryAfter } })
-    // This PC's clock has nothing to do with the marketplace's.
+    // This PC's clock is unrelated to the marketplace's.
     expect(Math.abs(Date.now() - bench.clock.ms)).toBeGreaterThan(60_000)
     const { item_number: itemNumber } = await client.createItem(itemBody())
     const writes = [

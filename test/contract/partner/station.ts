@@ -11,7 +11,7 @@ import { at, FIRST_TOKEN, goodsOf, itemBody, startBench, type Bench } from '../m
 
 export type Station = { bench: Bench; client: PartnerClient }
 
-/** A client that ends with the test. */
+/** A client that is closed after the test. */
 export function clientFor(bench: Bench, options: Partial<PartnerClientOptions> = {}): PartnerClient {
   const client = createPartnerClient({
     baseUrl: bench.baseUrl,
@@ -23,7 +23,7 @@ export function clientFor(bench: Bench, options: Partial<PartnerClientOptions> =
   return client
 }
 
-/** The real client against a real marketplace that holds nothing yet. */
+/** The real client with a real marketplace that contains nothing yet. */
 export async function startStation(
   options: Partial<MarketplaceOptions> = {},
   clientOptions: Partial<PartnerClientOptions> = {},
@@ -43,17 +43,17 @@ export function packBody(
 
 export type EndpointName = Exclude<keyof PartnerClient, 'close'>
 
-/** A call that the marketplace accepts, and where it goes. */
+/** A call that the marketplace accepts, and its route. */
 export type ReadyCall = {
   name: EndpointName
   method: string
   route: string
-  /** Whether success needs a body; the document calls the other answers "no body". */
+  /** Whether success needs a body; the document says "no body" for the other answers. */
   needsBody: boolean
   run: (client: PartnerClient) => Promise<unknown>
 }
 
-/** One acceptable call for each of the twelve endpoints, each on an order or item of its own. */
+/** One valid call for each of the twelve endpoints, each with its own order or item. */
 export async function readyCalls({ bench, client }: Station): Promise<ReadyCall[]> {
   const listed = async (): Promise<string> => {
     const { item_number: itemNumber } = await client.createItem(itemBody())

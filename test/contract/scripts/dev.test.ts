@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-/** `npm run dev` on a copy of the sources, which lies within the project so that its libraries are found. */
+/** `npm run dev` on a copy of the sources, inside the project so that its libraries are found. */
 
 const ROOT = path.join(__dirname, '..', '..', '..')
 const COPIED = [
@@ -56,7 +56,7 @@ const waitFor = (check: () => void) => vi.waitFor(check, { timeout: BUILT_WITHIN
 
 const links = () => [...output.matchAll(/^Packbench ready at (\S+)$/gm)].map(([, link]) => link ?? '')
 
-/** The link of the `count`th start, once that one is up to date. */
+/** The link printed by start number `count`, once that start is up to date. */
 async function startNumber(count: number): Promise<string> {
   const isThere = () => output.split('Up to date after').length > count
   await waitFor(() => expect(isThere(), output).toBe(true))

@@ -11,7 +11,7 @@ import { eventually } from '../../support/eventually'
 const ORDER_ID = 1001
 type Bench = { station: TestStation; server: Hostile; seq: number; hostile: { way: Way | null } }
 
-/** A station with one pack that waits, and a server that serves it well once `hostile.way` is gone. */
+/** A station with one waiting pack, and a server that answers it properly once `hostile.way` is removed. */
 async function makeBench(what: HostileRequest['what'], way: Way): Promise<Bench> {
   const hostile: { way: Way | null } = { way }
   const shipments: Record<string, unknown>[] = []

@@ -41,7 +41,7 @@ const SHIP = {
   expected_to_deliver_at: '2026-11-19T10:00:00.000Z',
 }
 
-/** Everything that is worked out of an order when an op on it is judged or held. */
+/** Everything that is computed from an order when an op on it is judged or held. */
 function judge(order: Order, before: Order): void {
   for (const kind of OP_KINDS) expect(explain({ ...ASKED, kind }, order)).not.toEqual([])
   orderChanges(before, order)

@@ -16,7 +16,7 @@ import { rawDb } from '../../support/raw-db'
 
 type Shipment = { id: number; order_line_ids: number[]; [field: string]: unknown }
 
-/** A marketplace of one or two orders that does what it is asked, and then says something else. */
+/** A marketplace with one or two orders that does what it is asked, and then reports something else. */
 async function makeLiar(lie: (request: HostileRequest, honest: unknown, nth: number) => unknown) {
   const shipments = new Map<number, Shipment[]>()
   const refunds = new Map<number, unknown[]>()

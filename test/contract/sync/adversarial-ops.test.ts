@@ -13,7 +13,7 @@ import { eventually } from '../../support/eventually'
 const ORDER_ID = 1001
 const NOW = '2026-11-20T09:00:00.000Z'
 
-/** One order with a packed shipment, on a marketplace that does what it is asked and answers some of it in `way`. */
+/** One order with a packed shipment, on a marketplace that does what it is asked and answers some requests in `way`. */
 async function makeBench(isHit: (request: HostileRequest) => boolean, way: Way) {
   const shipment = { id: 5, state: 'packed', warehouse_id: 7, packed_at: '2026-11-19T10:00:00.000Z' }
   const refunds: object[] = []
@@ -89,7 +89,7 @@ describe.each(WRITES)('%s that was done and is answered with', (_write, isHit, q
   })
 })
 
-/** An item has no `id`, so that a wrong one is a field like any other. */
+/** An item has no `id`, so a wrong one is a field like any other. */
 const HOSTILE_ITEM = Object.entries(HOSTILE).filter(([name]) => !/\bid\b/.test(name))
 
 describe('an item that is answered with', () => {

@@ -184,7 +184,7 @@ describe('impossible times', () => {
       expect(orderIds(station)).toHaveLength(40)
     })
     expect(Math.min(...lookedBackMs)).toBeGreaterThanOrEqual(120_000)
-    // The overlap, the distance that the cursor keeps from the clock while nothing newer shows, and one round.
+    // The overlap, the cursor's distance from the clock while nothing newer appears, and one round.
     expect(Math.max(...lookedBackMs)).toBeLessThan(120_000 + 180_000 + 20_000)
     expect(station.faults).toEqual([])
   })

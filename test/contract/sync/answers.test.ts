@@ -12,7 +12,7 @@ import { eventually } from '../../support/eventually'
 
 const CREATE = '/api/v1.0/orders/:id/shipments'
 
-/** Another station packs one of the lines before this one's pack goes out. */
+/** Another station packs one of the lines before this station's pack is sent. */
 async function takenElsewhere(): Promise<{ bench: SyncBench; orderId: number; seq: number; theirs: number }> {
   const bench = await makeSyncBench()
   const order = await bench.newOrder()
@@ -204,7 +204,7 @@ describe('a notice', () => {
       shipmentIds: [shipmentId],
       trackingNumbers: ['1Z999'],
     })
-    // A discard takes the shipment away; the alarm still names the order.
+    // A discard removes the shipment; the alarm still names the order.
     answerOp(bench.station, { seq, answer: 'discard', reason: 'put back' })
     expect(openNotices(bench.station.db)).toHaveLength(1)
 

@@ -10,23 +10,23 @@ import { rawDb } from '../../support/raw-db'
 const HOUR_MS = 3_600_000
 const ORDERS = 60
 const PAGE = 10
-/** Order 1 changed at this time, each of the others an hour after the one before. */
+/** Order 1 changed at this time, each further one an hour after the previous one. */
 const FIRST_MS = Date.parse('2026-11-10T00:00:00Z')
 
 type Trouble = {
-  /** Ids of orders that no page can be made of. */
+  /** IDs of orders for which no page can be served. */
   bad: Set<number>
-  /** How a page with a bad order is answered; 500 unless told otherwise. */
+  /** How a page with a bad order is answered; 500 by default. */
   way?: 'large'
-  /** Answers this instead of any page. */
+  /** Answers with this status instead of any page. */
   down?: number
   /** Whether `updated_before` is ignored. */
   deaf?: boolean
-  /** A link that does not work, although its orders can be had otherwise. */
+  /** A link that does not work, although its orders can be read another way. */
   brokenAt?: number
 }
 
-/** A marketplace that lists sixty orders by id, ten on a page, and has trouble with some. */
+/** A marketplace that lists sixty orders by ID, ten per page, and fails for some. */
 async function makeMarketplace(trouble: Trouble) {
   const clock = createManualClock()
   const orders = Array.from({ length: ORDERS }, (_, index) => ({
@@ -85,7 +85,7 @@ function pageOf(
 
 const kept = (station: TestStation): number => listed(station.db, 'all', 0, 1).total
 
-/** Lets rounds pass, a minute each, until the import is over. */
+/** Runs rounds, a minute apart, until the import is over. */
 async function importAll(station: TestStation, most: number): Promise<number> {
   for (let minutes = 0; minutes < most; minutes += 1) {
     await station.pull.now()

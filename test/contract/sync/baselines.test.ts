@@ -13,7 +13,7 @@ const SHIPMENTS = '/api/v1.0/orders/:id/shipments'
 const writes = async ({ control }: SyncBench): Promise<number> =>
   (await control.requestLog()).filter(({ method }) => method === 'POST').length
 
-/** Lets the station work until it has written so many times. */
+/** Lets the station work until it has written this many times. */
 const untilWritten = (bench: SyncBench, count: number) =>
   eventually(async () => {
     await bench.turn(1_000)
@@ -56,7 +56,7 @@ describe('the baseline of an operation', () => {
     await bench.control.addFault({ kind: 'status', status: 429, method: 'POST', route: REFUND, count: 1 })
     answerOp(bench.station, { seq, answer: 'resend', reason: '' })
     await untilWritten(bench, 2)
-    // The lost one may still have arrived: what came after it may be it.
+    // The lost send may still have arrived: a record created since may be it.
     expect(findOp(bench.station.db, seq)).toMatchObject({ attempts: 1, baseline: first })
     await bench.control.changeOrder(order.id, { action: 'refund', amount: 100, source: 'dropshipper' })
     bench.station.gate.reopen()
@@ -73,7 +73,7 @@ describe('the baseline of an operation', () => {
     bench.station.engine.start()
     await bench.until(seq, 'unknown')
     expect(findOp(bench.station.db, seq)).toMatchObject({ attempts: 1, baseline: [] })
-    // Somebody else's, which a second baseline would hold.
+    // Somebody else's, which a second baseline would contain.
     const { shipmentId } = await bench.control.changeOrder(order.id, { action: 'pack' })
     await bench.control.changeOrder(order.id, { action: 'cancelShipment', shipmentId: shipmentId ?? 0 })
     await untilWritten(bench, 2)

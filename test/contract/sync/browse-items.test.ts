@@ -74,7 +74,7 @@ describe('the list of items', () => {
     await bench.control.setAccessToken('training-1', 'another')
     bench.station.pulse.start()
     await expect(listItems(bench.station, FIRST)).rejects.toMatchObject({ code: 'unauthorized' })
-    // One list may be closed to a good token: whether it is the token is asked at once.
+    // A valid token may have no access to one list: whether the token is at fault is checked at once.
     await eventually(() => expect(bench.station.gate.state()).toBe('unauthorized'))
   })
 

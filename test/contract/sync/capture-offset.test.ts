@@ -17,11 +17,11 @@ const NOTHING = {
   canceledAt: null,
 }
 
-/** The marketplace's time less the PC's time at this moment of the test, on top of the marketplace's own setting. */
+/** The marketplace's time at this moment: the PC's plus the offset, in addition to the marketplace's own setting. */
 const serverIso = (bench: SyncBench, offsetMs: number) =>
   new Date(bench.clock.wallMs() + offsetMs).toISOString()
 
-/** Packs while nothing is known of the marketplace's clock. */
+/** Packs while the marketplace's clock is unknown. */
 async function packUnknowing(bench: SyncBench) {
   const order = await bench.newOrder()
   const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
@@ -169,7 +169,7 @@ describe('a step captured before the marketplace’s clock was known', () => {
   })
 })
 
-/** A PC's own clock, which can be set and can sleep while the marketplace's goes on. */
+/** A PC's own clock, which can be set and can sleep while the marketplace's continues. */
 function pcClock(withUptime: boolean) {
   const boot = { id: 'boot-1' }
   let settings = { wallByMs: 0, sleptMs: 0 }
@@ -193,7 +193,7 @@ describe('a clock that was set between the capture and the first answer', () => 
     { name: 'fast, set back', was: FAST, is: 0, uptime: false, held: true },
     { name: 'slow, set forward', was: SLOW, is: 0, uptime: true, held: true },
     { name: 'right, put wrong', was: 0, is: SLOW, uptime: true, held: false },
-    // Without the time since the PC started, it may as well have slept.
+    // Without the time since boot, it may just as well have slept.
     { name: 'slow, set forward, which cannot be proven', was: SLOW, is: 0, uptime: false, held: false },
   ]
   it.each(cases)('$name: held $held', async ({ was, is, uptime, held }) => {

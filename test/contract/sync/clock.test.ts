@@ -11,7 +11,7 @@ import { rawDb } from '../../support/raw-db'
 const DAY_MS = 86_400_000
 const CREATE = '/api/v1.0/orders/:id/shipments'
 
-/** What the station knows of the marketplace's clock after it asked for orders twice. */
+/** What the station knows about the marketplace's clock after two requests for orders. */
 async function look(bench: SyncBench) {
   bench.station.pull.start()
   for (let rounds = 0; rounds < 2; rounds += 1) await bench.station.pull.now()
@@ -202,7 +202,7 @@ describe('waiting ops and the wall clock (I9)', () => {
   })
 })
 
-/** The marketplace of a bench goes by the station's clock: undoes there what was done to that. */
+/** A bench's marketplace follows the station's clock: compensates a change to that. */
 async function keepTrueTime(bench: SyncBench, byMs: number): Promise<void> {
   await bench.control.changeSettings({ clockOffsetMs: -byMs })
 }

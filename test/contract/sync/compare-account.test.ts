@@ -7,7 +7,7 @@ import { judgeAccount } from '../../../src/main/sync/judge-account'
 import { makeStation } from '../../support/account'
 import { makeOrder } from '../../support/orders'
 
-/** A marketplace whose list shows these orders, and which knows single ones as the test says. */
+/** A marketplace whose list shows these orders, and which serves single ones as specified. */
 async function askAbout(listed: readonly number[], readable: readonly number[]) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://x')

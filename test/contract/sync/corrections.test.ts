@@ -28,7 +28,7 @@ describe('a corrected time', () => {
     await bench.until(packed.seq, 'confirmed')
     bench.clock.advance(600_000)
     const { shipments } = await bench.control.readOrder(order.id)
-    // At this very moment, so that it shows what the op asks for.
+    // At this very moment, so that it matches the op's request.
     await bench.control.changeOrder(order.id, { action: 'cancelShipment', shipmentId: shipments[0]?.id ?? 0 })
     const route = '/api/v1.0/orders/:id'
     await bench.control.addFault({ kind: 'delay', ms: 500, when: 'after', method: 'GET', route, count: 1 })

@@ -10,7 +10,7 @@ import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench
 const CREATE = '/api/v1.0/orders/:id/shipments'
 const READ = '/api/v1.0/orders/:id'
 
-/** The same create once more, as a request that was on its way for long would arrive. */
+/** Applies the same create once more, like a request that was delayed for a long time. */
 async function arriveAgain(bench: SyncBench, orderId: number, seq: number): Promise<number> {
   const client = createPartnerClient({
     baseUrl: bench.marketplace.baseUrl,
@@ -47,7 +47,7 @@ describe('a shipment that exists twice, where the marketplace accepts a second c
     expect(notice).toMatchObject({ kind: 'duplicate', orderId: order.id })
     expect(notice?.shipmentIds).toContain(shipmentId)
     expect(notice?.shipmentIds).toHaveLength(2)
-    // The extra one can be canceled from here, as long as it is packed.
+    // The extra one can be canceled from here while it is packed.
     const extra = notice?.shipmentIds.find((uid) => uid !== shipmentId) ?? ''
     await bench.until(bench.move(extra, 'cancel'), 'confirmed')
     expect(await liveThere(bench, order.id)).toHaveLength(1)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ManualClock } from '../../support/clock'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
 
-/** Time as it is: it goes on while the engine looks at it, and Node's timers fire up to a millisecond early. */
+/** Realistic time: it advances while the engine reads it, and Node's timers fire up to a millisecond early. */
 function creeping(stepMs: number): (clock: ManualClock) => ManualClock {
   return (clock) => {
     let crept = 0
@@ -14,7 +14,7 @@ function creeping(stepMs: number): (clock: ManualClock) => ManualClock {
   }
 }
 
-/** Between two looks at the clock the wait may end: whoever was passed by at the first must be woken all the same. */
+/** A wait may end between two readings of the clock: a lane passed over at the first must be woken all the same. */
 const STEPS_MS = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45]
 
 it.each(STEPS_MS)(

@@ -7,7 +7,7 @@ import { type FileKeys, type OpsOwner } from '../../../src/main/areas/outbox/ops
 import { makeStation, type TestStation } from '../../support/account'
 import { goodsOf, type SyncBench } from '../../support/sync-bench'
 
-/** Operations that leave a station by a file. */
+/** Operations that leave a station in a file. */
 
 /** Stations of one account share its token; each has a key of its own. */
 export const keysOf = (owner: OpsOwner, accessToken: string, passphrase: string | null = null): FileKeys =>

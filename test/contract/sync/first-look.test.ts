@@ -5,7 +5,7 @@ import { makeStation } from '../../support/account'
 import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 
-/** A station that is told to look at the orders only when its window is there, before a server that counts. */
+/** A station that delays its first request for orders until its window is open, with a server that counts. */
 async function makeLateStation(delayMs: number) {
   let asked = 0
   const server = createServer((_request, response) => {
@@ -41,7 +41,7 @@ it('an earlier request reads at once, and the orders are not read twice', async 
   const { clock, pull, asked } = await makeLateStation(500)
   await pull.now()
   expect(asked()).toBeGreaterThan(0)
-  // What waits now is the next try alone.
+  // Only the next try is waiting now.
   expect(clock.pending()).toBe(1)
 })
 

@@ -16,7 +16,7 @@ const ORDERS = '/api/v1.0/orders'
 const ITEMS = '/api/v1.0/items'
 const PORTAL = '<!doctype html><title>Sign in</title>'
 
-/** What answers with 2xx and is not the marketplace, or not to this request. */
+/** 2xx answers that do not come from the marketplace, or belong to another request. */
 const FOREIGN: readonly (readonly [string, string | null, string])[] = [
   ['a page of plain text', 'text/plain', 'Please sign in to go on'],
   ['HTML without a content type', null, PORTAL],
@@ -28,9 +28,9 @@ const FOREIGN: readonly (readonly [string, string | null, string])[] = [
 ]
 
 type Prepared = {
-  /** Asks for the write. @returns its op */
+  /** Requests the write. @returns its op */
   ask(): number
-  /** Whether the marketplace has done it. */
+  /** Whether the marketplace has applied it. */
   done(): Promise<boolean>
 }
 type Write = {
@@ -56,7 +56,7 @@ function moving(move: 'ship' | 'deliver' | 'cancel', state: string): Write {
   }
 }
 
-/** A write on an order that shows in one of its lists. */
+/** A write on an order that appears in one of its lists. */
 function onOrder(
   part: 'shipments' | 'refund' | 'cancel',
   shows: 'shipments' | 'refunds',

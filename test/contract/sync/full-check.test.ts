@@ -13,7 +13,7 @@ async function pass(bench: SyncBench, ms: number, stepMs = 5_000): Promise<void>
   }
 }
 
-/** A station that has read in all but one order, which a list left out. */
+/** A station that has read all but one order, which a list left out. */
 async function lacking() {
   const bench = await makeSyncBench({ ordersPageSizeDefault: 2 })
   const orders = []
@@ -77,7 +77,7 @@ it('takes in a changed state that no round of pulling shows any more', async () 
   expect(openOrder(bench.station, orderId).state).toBe('under_review')
 })
 
-/** An order with a parcel on its way, which no list shows any more and another hand then changes. */
+/** An order with a parcel under way that no list shows any more and that somebody else then changes. */
 async function unlisted() {
   const { bench, ids } = await lacking()
   const [orderId = 0] = ids

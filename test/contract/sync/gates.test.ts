@@ -52,11 +52,11 @@ describe('while the marketplace limits item writes', () => {
     await eventually(() => expect(bench.station.gate.state()).toBe('items_throttled'))
     const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.wake()
-    // The clock stands still: not a moment is waited for.
+    // The clock stands still: there is no waiting at all.
     await eventually(() => expect(bench.op(seq).state).toBe('confirmed'))
     expect(bench.station.gate.state()).toBe('items_throttled')
     expect(prices.filter((price) => bench.op(price).state === 'confirmed')).toHaveLength(2)
-    // Each refused write is one of at most four lanes, and nothing is asked again before its time.
+    // Each refused write belongs to one of at most four lanes, and nothing is retried early.
     const before = await requests(bench, 'PUT', /items/)
     await bench.turn(60_000)
     expect(await requests(bench, 'PUT', /items/)).toBe(before)
@@ -273,7 +273,7 @@ describe('a write that the marketplace answers with 5xx', () => {
       const { seq } = bench.pack(order.id, goodsOf(order))
       const beganMs = bench.clock.wallMs()
       await bench.until(seq, 'confirmed')
-      // The first may have to find out that not everything fails; for the others that is known.
+      // The first may have to find out that not everything fails; the others know.
       expect(bench.clock.wallMs() - beganMs).toBeLessThanOrEqual(time === 0 ? 70_000 : 5_000)
       await bench.turn(600_000)
     }
@@ -303,7 +303,7 @@ describe('the status of an idle marketplace connection', () => {
     await eventually(async () => expect(await requests(bench, 'GET', /orders/)).toBe(1))
     await eventually(() => expect(bench.station.gate.quietMs()).toBe(0))
     await bench.control.addFault({ ...fault, method: '*', route: '/*' })
-    // The test looks every half second, and a busy machine may answer one look later.
+    // The test checks every half second, and a busy machine may answer one check later.
     expect(await shownAfter(bench, expected)).toBeLessThanOrEqual(10_000)
     await bench.goOffline()
   })

@@ -3,7 +3,7 @@ import { updateItem } from '../../../src/main/areas/items/change-item'
 import { listItems } from '../../../src/main/areas/items/list-items'
 import { type SyncBench } from '../../support/sync-bench'
 
-/** Operations on items: the faults they meet, and what is asked of the marketplace about them. */
+/** Operations on items: the faults they meet, and the marketplace requests about them. */
 
 export const ITEMS = '/api/v1.0/items'
 

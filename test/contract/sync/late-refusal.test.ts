@@ -7,7 +7,7 @@ import { makeStation } from '../../support/account'
 import { makeOrder } from '../../support/orders'
 import { eventually } from '../../support/eventually'
 
-/** Keeps the answers to `old` until they are let go, then refuses them; serves `new`. */
+/** Holds back the answers to `old` until released, then refuses them; serves `new`. */
 async function makeServer() {
   const withheld: (() => void)[] = []
   const listener: RequestListener = (request, response) => {

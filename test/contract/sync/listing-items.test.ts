@@ -24,20 +24,20 @@ function create(bench: SyncBench, over: Partial<CreateItemBody> = {}): { seq: nu
   return createItem(bench.station, { body: { ...BODY, external_id: 'TOTE-1', ...over } })
 }
 
-/** What the marketplace has under the external id, whatever its state. */
+/** The marketplace's items with the external ID, in any state. */
 async function there(bench: SyncBench, externalId = 'TOTE-1') {
   const url = `${bench.marketplace.baseUrl}${ITEMS}?external_id=${externalId}&status=processing,listed,ready_to_delete,deleted`
   const answer = await fetch(url, { headers: { 'X-Partner-Access-Token': bench.marketplace.accessToken } })
   return (await answer.json()) as { item_number: string; state: string; price: number; title: string }[]
 }
 
-/** The station does nothing more by itself; what it knew last is what a later start finds. */
+/** Stops the station's own work; a later start finds its last state. */
 async function restart(bench: SyncBench): Promise<void> {
   await bench.restartStation()
   bench.station.engine.start()
 }
 
-/** Somebody else's item under the same external id. @returns its number */
+/** Somebody else's item with the same external ID. @returns its number */
 async function makeOther(bench: SyncBench, over: Partial<CreateItemBody>, state?: string): Promise<string> {
   const answer = await fetch(`${bench.marketplace.baseUrl}${ITEMS}`, {
     method: 'POST',
@@ -249,7 +249,7 @@ describe('listing an item', () => {
     bench.station.engine.start()
     const { seq } = create(bench)
     await bench.until(seq, 'confirmed')
-    // As the crash leaves it: sent, applied, and nothing written down since.
+    // The state after a crash: sent, applied, and nothing recorded since.
     rawDb(bench.station.db)
       .prepare(`UPDATE outbox SET state = 'sending', settled_at = NULL, server_ref = NULL WHERE seq = ?`)
       .run(seq)

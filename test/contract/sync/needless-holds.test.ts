@@ -11,7 +11,7 @@ async function posts(bench: SyncBench): Promise<number> {
   return (await bench.control.requestLog()).filter(({ method }) => method === 'POST').length
 }
 
-/** What the op was in while the time went by. */
+/** The states of the op during that time. */
 async function statesFor(bench: SyncBench, seq: number, ms: number): Promise<Set<string>> {
   const states = new Set<string>()
   for (let passed = 0; passed < ms; passed += 1_000) {
@@ -31,7 +31,7 @@ describe('reads that come from a replica', () => {
       bench.station.engine.start()
       const first = bench.pack(order.id, goodsOf(order))
       await bench.until(first.seq, 'confirmed')
-      // The replica shows the shipment, and not yet that it is canceled.
+      // The replica shows the shipment, but not yet its cancellation.
       await bench.turn(replicaLagMs)
       await bench.until(bench.move(first.shipmentId, 'cancel'), 'confirmed')
       const second = bench.pack(order.id, goodsOf(order))

@@ -7,7 +7,7 @@ import { isLive } from '../../../src/shared/domain/shipments/shipment'
 import { listed } from '../../support/queue'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 
-/** Lines that no live shipment carries, fees left out. */
+/** Lines that no live shipment contains, without fees. */
 function toPack({ lines }: OrderView): number[] {
   return lines
     .filter(({ isShippingFee, shipmentId }) => !isShippingFee && shipmentId === null)
@@ -19,7 +19,7 @@ async function liveThere(bench: SyncBench, orderId: number): Promise<string[]> {
   return shipments.filter(({ state }) => isLive(state)).map(({ id, state }) => `${id} ${state}`)
 }
 
-/** A station whose marketplace answers reads of orders from a replica this far behind, from now on. */
+/** A station whose marketplace answers reads of orders from a replica that lags this far, from now on. */
 async function behind(lagMs: number, settings: Parameters<typeof makeSyncBench>[0] = {}) {
   const bench = await makeSyncBench(settings)
   const order = await bench.newOrder()
@@ -122,7 +122,7 @@ describe('a copy older than the known one (I12)', () => {
     bench.clock.advance(30_000)
     const { seq, shipmentId } = bench.pack(order.id, [first])
     await bench.until(seq, 'confirmed')
-    // The replica has the other hand's parcel by now, and not yet ours.
+    // By now the replica has the other station's parcel, but not ours.
     bench.clock.advance(35_000)
     await bench.station.refresh(order.id)
     const view = openOrder(bench.station, order.id)

@@ -134,7 +134,7 @@ describe('a refund', () => {
   })
 
   it.each(APPLIED_AND_LOST)(
-    'whose answer is lost (%s) is recognised and not made again',
+    'whose answer is lost (%s) is recognized and not made again',
     async (_name, fault) => {
       const bench = await makeSyncBench()
       const order = await bench.newOrder()

@@ -10,7 +10,7 @@ import { makeOrder } from '../../support/orders'
 import { rawDb } from '../../support/raw-db'
 import { makeMarketplace } from './pull-market'
 
-/** A server that answers as the test says, where the marketplace is too well-behaved. */
+/** A server that answers as the test says, for cases in which the marketplace is too well-behaved. */
 async function makeServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -8,7 +8,7 @@ import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { makeLines, makeOrder } from '../../support/orders'
 
-/** A marketplace that has every item, and a station with so many orders to pack, each of one item of its own. */
+/** A marketplace that has every item, and a station with this many orders to pack, each with one item of its own. */
 async function makeBench(orders: number) {
   const clock = createManualClock()
   const asked: string[] = []
@@ -36,7 +36,7 @@ async function makeBench(orders: number) {
     ),
   )
   const titleOf = (id: number) => viewOrder(station.db, id, station.seal)?.lines[0]?.title
-  /** Moves the clock on, and lets what was asked be answered. */
+  /** Advances the clock, and lets requests be answered. */
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 500) {
       clock.advance(500)
@@ -89,7 +89,7 @@ it('requests those on screen before the others, at the same pace', async () => {
     await pass(500)
     expect(asked.length).toBeGreaterThanOrEqual(7)
   })
-  // The one that waited its turn already keeps it.
+  // The read that was already waiting keeps its turn.
   expect(asked.slice(5, 7)).toEqual(['ITM-500', 'ITM-501'])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { groupKey } from '../../../src/main/neighbours/seal'
+import { groupKey } from '../../../src/main/neighbors/seal'
 import type { CarriedOp } from '../../../src/main/store/recovery/carried-op'
 import { openNotices } from '../../../src/main/store/tables/notices'
 import { enqueue } from '../../../src/main/store/tables/outbox'
@@ -29,7 +29,7 @@ describe('a file that does not fit', () => {
     importOps(makeStation(), by, with_, content)
   const refusal = (code: string, fields?: object) =>
     expect.objectContaining(fields === undefined ? { code } : { code, fields }) as Error
-  /** A file with so many refunds in it. */
+  /** A file with this many refunds. */
   const fileOf = (count: number, with_: FileKeys = keys) => {
     const station = makeStation()
     for (let index = 0; index < count; index += 1)
@@ -45,7 +45,7 @@ describe('a file that does not fit', () => {
       )
     return exportOps(station, owner, with_).content
   }
-  /** The same with other lines behind the first one, proven by the right key. */
+  /** The same with other lines after the first one, proven by the right key. */
   const proven = (...lines: string[]) => {
     const { ops } = openOpsFile(fileOf(1))
     const [op] = ops()
@@ -206,7 +206,7 @@ describe('names in a file', () => {
       { seq: newer, state: 'confirmed' },
       { state: 'discarded', discardReason: 'replaced' },
     ])
-    // A third station does not know of the newer one, and asks before it takes it back.
+    // A third station does not know the newer one, and asks before undoing it.
     const third = await otherStation(bench)
     importOps(third, ...sealOf(bench), content)
     third.engine.start()

@@ -12,12 +12,12 @@ import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench
 const CREATE = '/api/v1.0/orders/:id/shipments'
 const UPDATE = '/api/v1.0/orders/:id/shipments/:shipmentId'
 
-/** Answers the next such request as if it had been done, and does nothing. */
+/** Answers the next such request as if it had been applied, without applying it. */
 function promised(method: 'POST' | 'PUT', route: string, status: number, body = ''): NewFault {
   return { kind: 'answer', method, route, status, contentType: 'application/json', body, count: 1 }
 }
 
-/** Moves the clock, and lets the station look whenever it wants to. */
+/** Advances the clock, and lets the station check whenever it is due. */
 async function pass(bench: SyncBench, minutes: number): Promise<void> {
   for (let seconds = 0; seconds < minutes * 60; seconds += 5) {
     await bench.turn(5_000)
@@ -59,7 +59,7 @@ describe('a pack that was confirmed and never appears (I13)', () => {
       'confirm',
       'vanish',
     ])
-    // Until somebody decides, its lines are neither free nor in a shipment that the marketplace has.
+    // Until somebody decides, its lines are neither free nor in a shipment on the marketplace.
     expect(openOrder(bench.station, order.id)).toMatchObject({
       shipments: [{ shipmentId, serverId: null, state: 'packed', held: 1 }],
     })

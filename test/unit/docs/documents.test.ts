@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** What the documents say of the repository: links, paths, scripts and variables. */
+/** Checks what the documents say about the repository: links, paths, scripts and variables. */
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
@@ -18,15 +18,15 @@ const FRONT = readdirSync(ROOT).filter(isMarkdown)
 const DOCS = [...FRONT, ...filesUnder('docs', isMarkdown)]
 const ROOM_READMES = filesUnder('src', isMarkdown)
 
-/** A folder of the repository, and the files at its top that documents name. */
+/** A folder of the repository, and the top-level files that documents name. */
 const REPOSITORY_PATH =
   /^(?:src|test|docs|scripts|resources|\.ci|\.github|\.vscode)\/|^[\w.-]+\.(?:md|yml|cjs|mjs|mts|ts|json)$/
 /** Files of a station, not of the repository. */
 const OF_A_STATION = new Set(['preferences.json', 'connection.json', 'accounts.json', 'sign-in.json'])
-/** Named as what nobody should write. */
+/** Named as something to avoid. */
 const FORBIDDEN = new Set(['utils.ts'])
 
-/** What stands in backticks, in whole blocks too. */
+/** The text in backticks, including whole blocks. */
 function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 }
@@ -45,7 +45,7 @@ function linksIn(text: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
 }
 
-/** GitHub's name for a heading. */
+/** GitHub's anchors of headings. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -13,7 +13,7 @@ import { PERMISSIONS } from '../../../src/shared/domain/operators/permissions'
 import { TIME_PROBLEMS } from '../../../src/shared/domain/time/timestamps'
 import { DICTIONARIES } from '../../support/dictionaries'
 
-/** What the documents say of the code: codes, flags, keys, settings. */
+/** Checks what the documents say about the code: codes, flags, keys, settings. */
 
 const fileOf = (name: string): string => path.join(import.meta.dirname, '../../..', name)
 const read = (name: string): string => readFileSync(fileOf(name), 'utf8')
@@ -66,7 +66,7 @@ describe('docs/error-codes.md', () => {
 })
 
 const { en } = DICTIONARIES
-/** What people see of each code, below the heading of its table. */
+/** What people see for each code, under the heading of its table. */
 const SEEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Refusals: en.errors,
   Times: en.timeProblems,
@@ -74,7 +74,7 @@ const SEEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Why an operation needs you': en.outbox.heldReasons,
 }
 
-/** The document with the words of the screen in its third column, as Prettier writes it. */
+/** The document with the words of the screen in its third column, in Prettier's format. */
 async function withWords(file: string): Promise<string> {
   let seen: Readonly<Record<string, string>> = {}
   const lines = read(file)

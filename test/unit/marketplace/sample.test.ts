@@ -8,7 +8,7 @@ import { seededRandom } from '../../../src/marketplace/sample/random'
 
 const leaves = leavesOf(CATEGORY_TREE)
 
-describe('sample catalogue', () => {
+describe('sample catalog', () => {
   test('every model passes the create endpoint', () => {
     const random = seededRandom(1)
     for (let index = 0; index < 500; index++) {

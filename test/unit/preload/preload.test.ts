@@ -7,7 +7,7 @@ import { REQUEST_CHANNELS } from '../../../src/shared/contract/channels'
 import { type Built, buildApp } from '../../support/built'
 import { eventually } from '../../support/eventually'
 
-/** The preload as it is built, run in a real isolated world of Chromium, where no Node is. */
+/** The built preload, run in a real isolated world of Chromium, without Node. */
 
 let built: Built
 let source: string
@@ -36,7 +36,7 @@ test('neither the preload nor the start of the window contains the schemas, unli
   expect(started).not.toEqual([])
   expect(scripts('main')).not.toEqual([])
   expect(scripts('preload')).toEqual([])
-  // Forms are loaded on demand, and their rules with them.
+  // Forms are loaded on demand, and their schemas with them.
   expect(scripts('renderer')).not.toEqual([])
   expect(scripts('renderer').filter((name) => started.includes(name))).toEqual([])
 })
@@ -115,7 +115,7 @@ describe('in an isolated world', () => {
   })
 })
 
-/** Gives the preload what Electron gives it, and hands to the test what it exposes. */
+/** Provides what Electron gives the preload, and hands the test what it exposes. */
 function inWorld(preload: string): string {
   return `{
     globalThis.exposed = {}

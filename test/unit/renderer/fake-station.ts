@@ -3,7 +3,7 @@ import type { ScanOutlets } from '../../../src/renderer/src/scan/scan-store'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../src/shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../../src/shared/contract/bridge'
 import type { RequestOf } from '../../../src/shared/contract/requests'
-import type { LanView } from '../../../src/shared/contract/neighbours'
+import type { LanView } from '../../../src/shared/contract/neighbors'
 import type { ErrorCode, Result } from '../../../src/shared/contract/result'
 import type { Scanned } from '../../../src/shared/domain/scanning/scanned'
 import type {
@@ -15,8 +15,8 @@ import type {
 } from '../../../src/shared/contract/views'
 
 /**
- * A station whose answers a test writes; everything asked is kept. It counts revisions as main does: an answer that
- * comes at once is stamped when it is read, one that is waited for when it was asked, unless the test says otherwise.
+ * A station whose answers a test writes; every request is recorded. It counts revisions as main does: by default, an
+ * immediate answer is stamped when it is read, a delayed one when it was requested.
  */
 
 /** The revision of an answer that the station stamps itself. */
@@ -74,7 +74,7 @@ export function silent(): ScanOutlets {
   return { play: () => undefined, record: () => undefined, reprint: () => null, openRound: () => undefined }
 }
 
-/** What the scanner router hands on for a plain code. */
+/** The scan listener's result for a plain code. */
 export function scanned(code: string): Scanned {
   return { raw: code, codes: [code], problem: null }
 }
@@ -131,7 +131,7 @@ export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderVi
   }
 }
 
-/** A station that hears no other. */
+/** A station without neighbors. */
 export const NO_LAN: LanView = {
   state: 'open',
   problem: null,

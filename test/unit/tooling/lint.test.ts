@@ -3,10 +3,10 @@ import tseslint from 'typescript-eslint'
 import { describe, expect, it } from 'vitest'
 
 const eslint = new ESLint()
-/** For rules that look at the text alone: without the types of all tests, which take ten seconds to read. */
+/** For rules that only look at the text: without the types of all tests, which take ten seconds to load. */
 const untyped = new ESLint({ overrideConfig: tseslint.configs.disableTypeChecked })
 
-/** The rules broken by this text if it stood in that (existing) file. */
+/** The rules that this text would break in that (existing) file. */
 async function brokenRules(filePath: string, text: string, linter = eslint): Promise<string[]> {
   const [result] = await linter.lintText(text, { filePath })
   return (result?.messages ?? []).map((message) => message.ruleId ?? message.message)
@@ -14,7 +14,7 @@ async function brokenRules(filePath: string, text: string, linter = eslint): Pro
 
 const OUTSIDE = 'src/main/base/clock.ts'
 
-// The first of them reads the types of all sources.
+// The first test loads the types of all sources.
 describe('the lint rules', { timeout: 180_000 }, () => {
   it.each([
     ['raw ipcMain', 'no-restricted-imports', "import { ipcMain } from 'electron'\nipcMain.emit('x')\n"],

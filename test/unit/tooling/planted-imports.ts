@@ -11,7 +11,7 @@ const folders: string[] = []
 
 export type Verdict = { code: number | null; stdout: string; stderr: string }
 
-/** Writes the files into an own folder and checks it as `npm run deps` checks this repository. */
+/** Writes the files into a separate folder and checks it as `npm run deps` checks this repository. */
 export async function check(files: Record<string, string>): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'packbench-deps-'))
   folders.push(folder)
@@ -59,10 +59,10 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** What an import breaks, the rule that says so, the file it is planted in, its text, and the file it leads to. */
+/** What an import breaks, the rule that reports it, the file it is planted in, its text, and the file it leads to. */
 export type Planted = [why: string, rule: string, from: string, text: string, to?: string]
 
-/** Plants all imports in one project and expects each to be caught by its rule, and nothing else to be. */
+/** Plants all imports in one project and expects each to be caught by its rule, and nothing else. */
 export function catches(planted: Planted[]): void {
   let verdict: Verdict
 

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { tempDir } from '../../support/temp-dir'
 
-/** What `npm ci` does besides installing: it must never fail an install. */
+/** What `npm ci` does in addition to installing: it must never fail an installation. */
 
 const SCRIPT = path.resolve('scripts/prepare.mjs')
-/** Neither this PC's git settings nor a repository above the folder count. */
+/** Ignores this PC's git settings and any repository above the folder. */
 const PLAIN = { PATH: process.env['PATH'], GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
 
 function prepare(cwd: string, env: Record<string, string | undefined> = {}) {

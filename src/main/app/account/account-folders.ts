@@ -5,35 +5,37 @@ import { writeDurably } from '../../base/durable-file'
 import { accountDir, fingerprint } from './connection'
 
 /**
- * The accounts of one address, each with a folder of its own, numbered from 1. The API names no account, so a number is
- * all they have. Which one is at work is kept beside them.
+ * The accounts at one address, each in a folder of its own, numbered from 1: the API does not name accounts. Which one
+ * was used last is stored next to them.
  */
 
-/** Stored in `accounts.json`: fingerprint of an address to the number of its account at work; never rename a field. */
+/**
+ * Stored in `accounts.json`: maps an address's fingerprint to the number of its current account; never rename a field.
+ */
 const savedAccounts = z.object({ current: z.record(z.string(), z.int().positive()) })
 
 const fileOf = (dataDir: string): string => join(dataDir, 'accounts.json')
 
-/** Numbers of the accounts of this address that have data here, ascending. */
+/** Numbers of this address's accounts that have data here, ascending. */
 export function accountsAt(dataDir: string, baseUrl: string): number[] {
   return foldersAt(dataDir, baseUrl).filter((number) =>
     existsSync(join(accountDir(dataDir, { mode: 'live', baseUrl, number }), 'station.sqlite')),
   )
 }
 
-/** A number that no folder has: what was left of an account that was forgotten is not mixed with another one's. */
+/** A number without a folder: leftovers of a forgotten account must not mix with a new account's data. */
 export function freeAccount(dataDir: string, baseUrl: string): number {
   return Math.max(0, ...foldersAt(dataDir, baseUrl)) + 1
 }
 
-/** The account of this address that was at work last; the first one before there were several. */
+/** The account of this address that was used last; the lowest number if none is noted. */
 export function currentAccount(dataDir: string, baseUrl: string): number {
   const present = accountsAt(dataDir, baseUrl)
   const noted = readCurrent(dataDir)[fingerprint(baseUrl)]
   return noted !== undefined && present.includes(noted) ? noted : (present[0] ?? 1)
 }
 
-/** The next start opens this account of the address. */
+/** Makes the next start open this account of the address. */
 export function noteCurrentAccount(dataDir: string, baseUrl: string, number: number): void {
   if (currentAccount(dataDir, baseUrl) === number) return
   const current = { ...readCurrent(dataDir), [fingerprint(baseUrl)]: number }
@@ -54,7 +56,7 @@ function foldersAt(dataDir: string, baseUrl: string): number[] {
     .sort((one, other) => one - other)
 }
 
-/** A file that cannot be read costs nothing but the order in which accounts are tried: tokens lead to their account. */
+/** If the file cannot be read, only the order in which accounts are tried is lost: tokens lead to their accounts. */
 function readCurrent(dataDir: string): Readonly<Record<string, number>> {
   try {
     return savedAccounts.parse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8'))).current

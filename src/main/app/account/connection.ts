@@ -9,7 +9,7 @@ import type { StationOptions } from '../options'
 /** Which marketplace this PC works with. The token is not here: it is sealed in the account's database. */
 export type Address = { mode: 'training' } | { mode: 'live'; baseUrl: string }
 
-/** The same, with the account: several may share an address (see account-folders.ts). */
+/** An address with its account: several accounts may share one (see account-folders.ts). */
 export type Connection = { mode: 'training' } | { mode: 'live'; baseUrl: string; number: number }
 
 /** Stored in `connection.json`; never rename a field. */
@@ -18,7 +18,7 @@ const savedConnection = z.object({ baseUrl: z.url() })
 const fileOf = (dataDir: string): string => join(dataDir, 'connection.json')
 
 /**
- * The address to start with: `--training`, then the environment, then what was saved, else training.
+ * The address to start with: `--training`, then the environment, then the saved one, else training.
  * @throws StartError `data_dir_unusable` when the saved file cannot be read
  */
 export function chooseAddress(options: StationOptions): Address {
@@ -40,13 +40,13 @@ function readSaved(dataDir: string): string | null {
     return savedConnection.parse(JSON.parse(text)).baseUrl
   } catch (error) {
     // Falling back to training here would hide real orders behind sample ones.
-    throw new StartError('data_dir_unusable', `${fileOf(dataDir)} is damaged; mend or remove it.`, {
+    throw new StartError('data_dir_unusable', `${fileOf(dataDir)} is damaged; repair or remove it.`, {
       cause: error,
     })
   }
 }
 
-/** Keeps the connection for the next start; never half of it. */
+/** Saves the connection for the next start, atomically. */
 export function saveConnection(dataDir: string, connection: Address): void {
   const file = fileOf(dataDir)
   if (connection.mode === 'training') {
@@ -56,7 +56,9 @@ export function saveConnection(dataDir: string, connection: Address): void {
   writeDurably(file, JSON.stringify({ baseUrl: connection.baseUrl }))
 }
 
-/** The folder of an account's data, so that accounts never mix. The first one of an address has no number in it. */
+/**
+ * The folder of an account's data; accounts never share one. The first account of an address has no number in its name.
+ */
 export function accountDir(dataDir: string, connection: Connection): string {
   if (connection.mode === 'training') return join(dataDir, 'training')
   const { host } = new URL(connection.baseUrl)
@@ -70,7 +72,7 @@ export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The address as it is compared and kept: no trailing slash, no query. */
+/** The address as it is compared and stored: no trailing slash, no query. */
 export function normalizeBaseUrl(baseUrl: string): string {
   const url = new URL(baseUrl)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`

@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
-import { groupKey } from '../../neighbours/seal'
+import { groupKey } from '../../neighbors/seal'
 import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
 
-/** What the keys of files are derived from. */
+/** What the keys for files of open operations are derived from. */
 export type FileSecrets = {
   /** A key that this station keeps for the account, independent of its token. */
   own: Buffer
@@ -12,9 +12,11 @@ export type FileSecrets = {
 
 const KEY_BYTES = 32
 
-/** The keys that prove who wrote a file of open operations; from those that neighbours use, and never the same. */
+/**
+ * The keys that prove who wrote a file of open operations; derived like the neighbors' keys, but never equal to them.
+ */
 export function deriveFileKeys({ own, accessToken, passphrase }: FileSecrets, owner: OpsOwner): FileKeys {
-  // Training serves itself at an address of the day.
+  // Training serves itself at an address that changes with every start.
   const address = owner.mode === 'training' ? 'training' : owner.baseUrl
   const derive = (material: Buffer): Buffer =>
     Buffer.from(

@@ -15,13 +15,13 @@ function ownerOf({ mode, baseUrl }: Account): OpsOwner {
   return { mode, baseUrl: normalizeBaseUrl(baseUrl) }
 }
 
-/** Whose files of open operations they are, and what proves it. */
+/** The owner that files of open operations name, and the keys that prove it. */
 export function fileSealOf(account: Account): [owner: OpsOwner, keys: FileKeys] {
   const owner = ownerOf(account)
   return [owner, account.fileKeys(owner)]
 }
 
-/** Ops of a live account that are not done. Those of training are for practice. */
+/** Open ops of a live account; those of training are only practice. */
 export function openOpsOf({ db, mode }: Account): number {
   if (mode !== 'live' || !db.open) return 0
   const { waiting, held } = countOpen(db)
@@ -29,7 +29,8 @@ export function openOpsOf({ db, mode }: Account): number {
 }
 
 /**
- * What is open goes to a file, so that the account may be left; without `exportOps` it keeps the station here.
+ * Writes open operations to a file so that the account may be left; without `exportOps`, open operations are a reason
+ * to stay.
  * @throws StationError `ops_open`
  */
 export async function leaveAccount(
@@ -47,16 +48,16 @@ export async function leaveAccount(
   }
 }
 
-/** Operations of one account must never be left behind unseen. */
+/** No account may be left with open operations that nobody knows of. */
 export function refuseOpenOps(account: Account, exportOps: boolean): void {
   if (!exportOps && openOpsOf(account) > 0) throw opsOpen()
 }
 
 export function opsOpen(): StationError {
-  return new StationError('ops_open', 'some operations are not done')
+  return new StationError('ops_open', 'some operations are still open')
 }
 
-/** Nothing goes out any more; what is in flight gets a moment to end. */
+/** Stops sending; requests in flight get a moment to finish. */
 export async function stopSending({ clock }: AccountDeps, account: Account): Promise<void> {
   let cancel = (): void => {}
   const tooLong = new Promise<void>((resolve) => (cancel = clock.after(SETTLING_MS, resolve)))
@@ -64,7 +65,7 @@ export async function stopSending({ clock }: AccountDeps, account: Account): Pro
   cancel()
 }
 
-/** What is open leaves by a file, or keeps the station here. */
+/** Moves open operations to a file, or refuses to leave. */
 export function letGo(account: Account, exportOps: boolean): ExportedOps | null {
   if (openOpsOf(account) === 0) return null
   refuseOpenOps(account, exportOps)
@@ -73,7 +74,7 @@ export function letGo(account: Account, exportOps: boolean): ExportedOps | null 
   return exported
 }
 
-/** What went to a file comes back when the step after it fails. */
+/** Takes the exported operations back in if `step` fails. */
 export function keepOrTakeBack(account: Account, exported: ExportedOps | null, step: () => void): void {
   try {
     step()

@@ -30,26 +30,26 @@ import { createSealing } from '../../areas/station/seal-orders'
 import { readStationSettings, saveStationSettings } from '../../areas/settings/settings'
 import type { Station, Surroundings } from '../../areas/station/station'
 
-/** One account at work: its database, its client and the loops between them. */
+/** An open account: its database, its client and the loops between them. */
 export type Account = Station & {
   mode: StationMode
   baseUrl: string
-  /** Which account of its address; see account-folders.ts. */
+  /** Its number at its address; see account-folders.ts. */
   number: number
-  /** Where the database lies. */
+  /** Path of the database. */
   file: string
   backups: Backups
   /** `null` unless this is the training account. */
   drills: Drills | null
   evidence: EvidenceLog
-  /** What proves that a file of open operations is from a station of this account. */
+  /** The keys that prove that a file of open operations is from a station of this account. */
   fileKeys(owner: OpsOwner): FileKeys
   accessToken(): string | null
-  /** Uses another token from now on and keeps it sealed. `how` it was proven to be this account's. */
+  /** Uses another token from now on and stores it sealed. `how`: how it was proven to belong to this account. */
   replaceToken(accessToken: string, how: ProvenHow): Promise<void>
-  /** Judges what went wrong with a request: if the file turns out to be damaged, the account is opened again. */
+  /** Examines a request's error: if the file turns out to be damaged, the account is opened again. */
   suspect(error: unknown): void
-  /** Something changed outside (network, sleep, a person asks): try everything again now. */
+  /** Tries everything again now, because something changed outside (network, wake from sleep, a person's request). */
   wake(): void
   close(): Promise<void>
 }
@@ -61,25 +61,22 @@ export type AccountDeps = {
   userAgent: string
   around: Surroundings
   revision: NextRevision
-  /** What the stations of the warehouse share beside the token; `null` when none is set. */
+  /** The passphrase that the warehouse's stations share in addition to the token; `null` when none is set. */
   passphrase: () => string | null
 }
 
-/** How long a request in flight may take to end by itself when the account closes. */
+/** How long a request in flight may take to finish when the account closes. */
 const CLOSING_GRACE_MS = 2_000
 
-/** What an account at work cannot mend by itself. */
+/** Problems that an open account cannot fix by itself. */
 export type AccountTroubles = {
-  /** Called once when the file turns out to be damaged while it is at work. */
+  /** Called once when the file turns out to be damaged while in use. */
   onDamage: () => void
-  /** The token in use belongs to another account; nothing was sent or read with it here. */
+  /** The token in use belongs to another account; nothing was sent or read with it for this one. */
   onOtherAccount: (accessToken: string) => void
 }
 
-/**
- * Opens an account and sets it to work.
- * @throws StartError when its data cannot be used
- */
+/** Opens an account and starts its work. @throws StartError when its data cannot be used */
 export async function openAccount(
   deps: AccountDeps,
   connection: Connection,
@@ -98,20 +95,20 @@ export async function openAccount(
   } catch (error) {
     noteDamage(db, error)
     closeDatabase(db)
-    // Now that it is known, the next try saves what can be read.
+    // Now that the damage is known, the next attempt saves what can be read.
     if (mayBeDamaged && isDamaged(db)) return openAccount(deps, connection, troubles, false)
     throw error
   }
 }
 
 const FILE = 'station.sqlite'
-/** A hundred thousand waiting ops take a moment to look through; the window asks for its first orders before that. */
+/** Reading a hundred thousand waiting ops takes a moment; the window requests its first orders before that. */
 const FIRST_LOOK_MS = 500
-/** Work that nobody waits for starts when the first screen is surely drawn. */
+/** Background work starts once the first screen has surely been drawn. */
 const FIRST_SCREEN_MS = 10_000
-/** Later still: by then the clock was compared wherever there is a network. */
+/** Later still: by then the clock has been compared wherever there is a network. */
 const EVIDENCE_DROP_MS = 120_000
-/** Not in the rush of a morning's start. */
+/** After the morning rush. */
 const FULL_CHECK_MS = 15 * 60_000
 
 type Ground = { db: Db; dir: string } & AccountTroubles
@@ -121,7 +118,7 @@ async function setToWork(deps: AccountDeps, connection: Connection, ground: Grou
   if (connection.mode === 'live') {
     const kept = await openSecrets(around, deps.options.provisioned.accessToken)
     const { token } = kept
-    // There is nothing here yet that could go to the wrong account.
+    // The database is empty, so nothing in it could go to the wrong account.
     whenRoom(ground.db, () => {
       if (token === null || !isUntouched(ground.db)) return
       const at = new Date(deps.clock.wallMs()).toISOString()
@@ -153,7 +150,7 @@ type Parts = Ground & {
   number: number
   mode: StationMode
   drills: Drills | null
-  /** Stops what was started for this account alone. */
+  /** Stops what was started for this account only. */
   stop(): Promise<void>
 }
 
@@ -201,7 +198,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     seal,
     clock,
     baseUrl,
-    // I14: no request leaves with a token that is not proven for this database.
+    // I14: no request goes out with a token that is not proven for this database.
     accessToken: () => (trust.proven() ? token : null),
     guard: (gate) => trust.guard(gate),
     userAgent: deps.userAgent,
@@ -225,7 +222,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     wake()
   })
   const evidence = openEvidence(station)
-  // A fault of the log's own file says nothing of the station's.
+  // An error in the evidence file says nothing about the station's own file.
   const evidenceDrop = createEvidenceDrop({ ...station, evidence, onFault: (error) => console.error(error) })
   engine.start(FIRST_LOOK_MS)
   pull.start(FIRST_LOOK_MS)
@@ -274,7 +271,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       evidenceDrop.stop()
       cancelCheck()
       const stopped = Promise.all([sync.stop(), backups.stop(), trust.stop(), comparison.close()])
-      // What is cut off comes back as `unknown` at the next start and is read back then.
+      // Requests cut off here come back as `unknown` at the next start and are looked for then.
       const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void sync.disconnect())
       await stopped
       cancelGrace()
@@ -286,7 +283,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   }
 }
 
-/** Who is logged in on the PC; a service account in a container may have no name. */
+/** The user logged in on the PC; a service account in a container may have no name. */
 function nameOfOsUser(): string {
   try {
     return userInfo().username
@@ -295,7 +292,7 @@ function nameOfOsUser(): string {
   }
 }
 
-/** Training works at once; IT's value wins over what was set by hand. */
+/** Training works without any setup; a value set by IT wins over one set by hand. */
 function provisionWarehouse(station: Station, mode: StationMode, provisioned: number | null): void {
   const settings = readStationSettings(station)
   const warehouseId =

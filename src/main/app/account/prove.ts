@@ -15,29 +15,30 @@ import { readSetting } from '../../store/tables/settings'
 import { compareAccount } from '../../sync/compare-account'
 import { judgeAccount, type AccountVerdict } from '../../sync/judge-account'
 
-/** Which of the accounts at one address a token belongs to (I14). */
+/** Finds which of the accounts at one address a token belongs to (I14). */
 
-/** What a supervisor says where nothing can be compared. */
+/** A supervisor's answer when there is nothing to compare. */
 export type AccountAnswer = 'same' | 'other'
 
 type At = { dataDir: string; baseUrl: string }
 
-/** An account at work: its file is open already. */
+/** The account that is open now: its file cannot be opened a second time. */
 type AtWork = { number: number; db: Db }
 
 export type Asked = At & {
   client: PartnerClient
   accessToken: string
   answer: AccountAnswer | null
-  /** `null` when none of this address is at work. */
+  /** `null` when no account of this address is open. */
   atWork: AtWork | null
 }
 
 export type FoundAccount = { number: number; how: ProvenHow }
 
 /**
- * The account whose database knows the token, else the one that knows what the marketplace shows with it, else a new one.
- * @throws StationError `account_unproven` when only a person can tell, `unreachable` when nothing was learned
+ * The account whose database knows the token, else the one that knows what the marketplace shows with it, else a new
+ * one.
+ * @throws StationError `account_unproven` when only a person can decide, `unreachable` when nothing was learned
  * @throws PartnerError `unauthorized`
  */
 export async function findAccount(asked: Asked): Promise<FoundAccount> {
@@ -64,10 +65,12 @@ export async function findAccount(asked: Asked): Promise<FoundAccount> {
   if (first === undefined) return { number: freeAccount(dataDir, baseUrl), how: 'first' }
   if (answer === 'same') return { number: first, how: 'person' }
   if (answer === 'other') return { number: freeAccount(dataDir, baseUrl), how: 'person' }
-  throw new StationError('account_unproven', 'nothing shows whose token this is', { accessToken: 'unproven' })
+  throw new StationError('account_unproven', 'nothing shows which account the token belongs to', {
+    accessToken: 'unproven',
+  })
 }
 
-/** The account to start with: where the environment's token is known, else the one that was at work last. */
+/** The account to start with: the one that knows the environment's token, else the one used last. */
 export function startingAccount({ dataDir, provisioned }: StationOptions, baseUrl: string): number {
   const current = currentAccount(dataDir, baseUrl)
   const token = provisioned.accessToken
@@ -89,7 +92,7 @@ export function openOpsElsewhere(at: At, number: number): number {
     .reduce((sum, other) => sum + readClosed(at, other, openOps, 0), 0)
 }
 
-/** Compares the token in use with the account's own database, with a client of its own. */
+/** Compares the token in use with the account's own database, through a separate client. */
 export function createComparison(of: {
   db: Db
   baseUrl: string
@@ -97,7 +100,7 @@ export function createComparison(of: {
   token: () => string | null
 }) {
   let client: PartnerClient | null = null
-  // SECURITY: an address that was saved before only https was allowed gets no token.
+  // SECURITY: an address saved before https was required gets no token.
   const secure = addressProblem(of.baseUrl) === null
   return {
     proven: (token: string): boolean => secure && isProvenToken(of.db, token),
@@ -125,7 +128,7 @@ function openOps(db: Db): number {
   return waiting + held
 }
 
-/** @param otherwise where the file cannot be read */
+/** @param otherwise the result when the file cannot be read */
 async function inAccount<T>(
   { atWork, ...at }: Asked,
   number: number,

@@ -9,26 +9,26 @@ import { isNoRoom } from '../../base/no-room'
 import { isFull, whenRoom } from '../../store/db/room'
 import { readSecret, readSetting, writeSecret, writeSetting } from '../../store/tables/settings'
 
-/** What an account keeps sealed: the key of the buyers' data, and the token. */
+/** The secrets that an account keeps sealed: the key of the buyers' data, and the token. */
 
-/** A keychain is opened when somebody logs in or answers its question. */
+/** A keychain opens when somebody logs in or answers its prompt. */
 const TRY_AGAIN_MS = 60_000
-/** Orders were taken in without their buyers; never rename. */
+/** Set when orders were read in without their buyers; never rename. */
 const MISSED = 'buyers.missed'
 
 type Opened<T> = {
-  /** `null` while what keeps the secrets does not answer. */
+  /** `null` while the secret store does not answer. */
   now(): T | null
   stop(): void
 }
 
-/** What an account keeps sealed, as far as it can be opened now. */
+/** An account's sealed secrets, as far as they can be opened now. */
 export type AccountSecrets = {
   seal: BuyerSeal
   token: string | null
-  /** A key that the station keeps for the account; while it cannot be had, one of this run. */
+  /** The key that the station keeps for the account; while it is unavailable, one for this run only. */
   ownKey(): Buffer
-  /** Tells a token, or the key alone (`null`), that could be opened only later. */
+  /** Reports a token, or only the key (`null`), that could be opened only later. */
   onLate(listener: (token: string | null) => void): void
   stop(): void
 }
@@ -65,15 +65,15 @@ type Deps = { db: Db; secrets: SecretStore; clock: Clock; onLate?: () => void }
 
 /**
  * The key of the buyers' data. A key that can never be opened (another PC, a lost keychain) is replaced: that loses the
- * sealed columns until the next import, and never any queued work. While the keychain only does not answer, nothing is
- * replaced: the station works without buyers' data and tries again.
+ * sealed columns until the next import, and never any queued work. While the keychain merely does not answer, nothing
+ * is replaced: the station works without buyers' data and tries again.
  */
 async function buyerKey(deps: Deps): Promise<Opened<Buffer>> {
   const { db } = deps
   const unavailable =
     'The key of the buyers’ data cannot be had now; packing goes on without, and it is tried again.'
   const opened = await openPatiently(deps, 'buyer-key', unavailable, (key) => key ?? replaceKey(deps))
-  // What came in meanwhile, now or at an earlier start, came without its buyers.
+  // Orders read in meanwhile, now or in an earlier run, came without their buyers.
   if (opened.now() === null) whenRoom(db, () => inTransaction(db, (tx) => writeSetting(tx, MISSED, '1')))
   else if (readSetting(db, MISSED) !== null) whenRoom(db, () => readBuyersAgain(db))
   return opened
@@ -92,7 +92,7 @@ async function replaceKey({ db, secrets }: Deps): Promise<Buffer> {
   return key
 }
 
-/** A new first import brings them back; a round that was under way would only bring changes. */
+/** A new first import brings the buyers back; a pull in progress would only bring changes. */
 function readBuyersAgain(db: Db): void {
   inTransaction(db, (tx) => {
     writeSetting(tx, 'pull.cursor', null)
@@ -111,14 +111,14 @@ async function startingToken(deps: Deps, provisioned: string | null): Promise<Op
   const unavailable = 'The saved access token cannot be had now; it is tried again.'
   return openPatiently(deps, 'access-token', unavailable, (token) => {
     if (token !== null) return token.toString('utf8')
-    console.error('The saved access token cannot be opened on this PC; it is asked for again.')
+    console.error('The saved access token cannot be opened on this PC; enter it again.')
     return provisioned
   })
 }
 
 /**
- * Opens a secret now or, while that cannot be known, later.
- * @param settle given `null` when there is none, or it can never be opened
+ * Opens a secret now or, if the store does not answer, later.
+ * @param settle called with `null` when there is no secret, or it can never be opened
  */
 async function openPatiently<T>(
   deps: Deps,
@@ -136,7 +136,7 @@ async function openPatiently<T>(
     try {
       if (!stopped) value = await settle(plain)
     } catch (error) {
-      // A new key that could not be kept must not seal anything.
+      // A new key that could not be stored must not seal anything.
       if (isNoRoom(error) || isFull(db)) return false
       throw error
     }
@@ -179,7 +179,7 @@ async function openSecret(
   try {
     let again = false
     const plain = await secrets.open(sealed, () => (again = true))
-    // Under the newer or safer key; what lies here stays good if that fails.
+    // Seals it again under the newer or safer key; if that fails, the stored value stays valid.
     if (again)
       await secrets.seal(plain).then(
         (safer) => inTransaction(db, (tx) => writeSecret(tx, name, safer)),

@@ -13,9 +13,9 @@ import { openOrder } from '../packing/open-order'
 import { announce, type Station } from '../station/station'
 
 /**
- * Asks the marketplace to cancel the order, which refunds it; the op goes out after what waits for the order.
- * @throws StationError `order_not_found`, `order_canceled` also when a cancellation is already waiting, `order_shipped`,
- *   `clock_differs`, `disk_full`, `database_error`
+ * Asks the marketplace to cancel the order, which refunds it; the op goes out after the order's waiting ops.
+ * @throws StationError `order_not_found`, `order_canceled` also when a cancellation is already waiting,
+ *   `order_shipped`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/cancel"
  */
 export function cancelOrder(
@@ -39,9 +39,9 @@ export function cancelOrder(
 }
 
 /**
- * Asks the marketplace for a refund in cents, at most what is left of what was collected after the refunds that the
- * station knows of and those that wait here.
- * @throws StationError `order_not_found`, `order_canceled`, `refund_amount` with what is left in `fields.rest`,
+ * Asks the marketplace for a refund in cents: at most the amount collected less the refunds that the station knows of
+ * and those still waiting here.
+ * @throws StationError `order_not_found`, `order_canceled`, `refund_amount` with the remaining amount in `fields.rest`,
  *   `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/refund"
  */
@@ -72,7 +72,8 @@ export function refundOrder(
 }
 
 /**
- * The same, above the limit and where nobody knows what is left only when a person was asked twice.
+ * Refunds as `refundOrder` does, but above the limit, or when the remaining amount is unknown, only after a second
+ * confirmation.
  * @throws StationError as `refundOrder`, `confirmation_needed` with the limit in `fields.limit`
  */
 export function refundAskedTwice(
@@ -84,10 +85,14 @@ export function refundAskedTwice(
   const rest = openOrder(station, orderId).refundRestCents
   const refusedAnyway = rest !== null && amountCents > rest
   if ((rest === null || amountCents > refundAskAboveCents) && confirmedLarge !== true && !refusedAnyway)
-    throw new StationError('confirmation_needed', `a refund of ${amountCents} cents is asked for twice`, {
-      amountCents: rest === null ? 'bound_unknown' : 'above_limit',
-      limit: String(refundAskAboveCents),
-    })
+    throw new StationError(
+      'confirmation_needed',
+      `a refund of ${amountCents} cents needs a second confirmation`,
+      {
+        amountCents: rest === null ? 'bound_unknown' : 'above_limit',
+        limit: String(refundAskAboveCents),
+      },
+    )
   return refundOrder(station, request)
 }
 

@@ -8,8 +8,9 @@ import { openOrder } from '../packing/open-order'
 import type { Station } from '../station/station'
 
 /**
- * Sets an order aside on this station, with a reason, or releases it. The marketplace is told nothing: its API
- * knows no such state. @throws StationError `order_not_found`
+ * Puts an order on hold on this station, with a reason, or releases it. The marketplace is not notified: its API has no
+ * such state.
+ * @throws StationError `order_not_found`
  */
 export function changeHold(station: Station, { orderId, reason }: ParsedRequestOf<'order:hold'>): OrderView {
   const { db, clock, events } = station

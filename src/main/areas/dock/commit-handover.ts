@@ -28,14 +28,15 @@ import type { Station } from '../station/station'
 
 type Move = ParsedRequestOf<'shipment:move'>
 
-/** Parcels of one durable commit: what is scanned meanwhile waits no longer than for these. */
+/** Parcels per durable commit: a scan in the meantime waits no longer than for these. */
 const SLICE = 100
 
 /**
- * Ships, or delivers, all parcels of the round at one moment, in slices that are each one durable commit; each parcel has
- * an op of its own, and each that is shipped a promise reckoned from its carrier. What is refused stays in the round with
- * its reason. When a later slice fails, the rest stays too, and `stopped` says why.
- * @throws StationError `time_problem` naming `at`, `clock_differs`, `disk_full`, `database_error`; nothing was moved then
+ * Ships, or delivers, all parcels of the round with one time, in slices that are one durable commit each. Each parcel
+ * has its own op, and each shipped one a delivery date computed from its carrier. A refused parcel stays in the round
+ * with its reason. When a later slice fails, the remaining parcels stay too, and `stopped` says why.
+ * @throws StationError `time_problem` naming `at`, `clock_differs`, `disk_full`, `database_error`; nothing was moved
+ *   then
  */
 export async function commitHandover(
   station: Station,
@@ -43,7 +44,7 @@ export async function commitHandover(
   { mode, carrier, at }: ParsedRequestOf<'handover:commit'>,
 ): Promise<HandoverOutcome> {
   const atMs = momentOf(mode, at, station.clock.wallMs())
-  // The clock is the same for all: it refuses the round and not each parcel of it.
+  // The clock is the same for all parcels: it refuses the round, not each parcel.
   usableOffset(station)
   const round: Round = { station, mode, atMs, reckoning: await loadReckoning(station, carriers), moved: [] }
   const { db } = station
@@ -77,11 +78,11 @@ type Round = {
   mode: HandoverMode
   atMs: number
   reckoning: Reckoning
-  /** What was moved so far. */
+  /** The shipments moved so far. */
   moved: string[]
 }
 
-/** Checks them again: while other slices moved, a shipment may have been removed, canceled or put on hold. */
+/** Checks the parcels again: while other slices moved, a shipment may have been removed, canceled or put on hold. */
 function moveSlice(round: Round, ids: readonly string[]): RoundParcel[] {
   const { station, mode, atMs, reckoning, moved } = round
   const { db } = station
@@ -92,7 +93,7 @@ function moveSlice(round: Round, ids: readonly string[]): RoundParcel[] {
     free.map((parcel) => moveOf(mode, parcel, atMs, reckoning)),
     (tx, done) => {
       for (const outcome of done) settle(tx, mode, outcome)
-      // Somebody else has done it meanwhile.
+      // Another station has done it in the meantime.
       for (const parcel of slice) if (isDone(mode, parcel)) dropScan(tx, mode, parcel.shipmentId)
       const shipmentIds = [...moved, ...movedOf(done)]
       if (mode === 'ship' && shipmentIds.length > 0)
@@ -114,8 +115,8 @@ function movedOf(outcomes: readonly MoveOutcome[]): string[] {
 }
 
 /**
- * What the driver signs, one for each carrier: of the parcels that are scanned and wait, or of the last round that was
- * shipped.
+ * The pages that the driver signs, one per carrier: for the scanned parcels of this round, or for the last round that
+ * was shipped.
  */
 export function readManifests(
   station: Pick<Station, 'db' | 'osUser' | 'signedIn'>,
@@ -155,7 +156,7 @@ function settle(tx: Tx, mode: HandoverMode, { shipmentId, refused }: MoveOutcome
   keepRefusal(tx, mode, shipmentId, { code, ...(fields === undefined ? {} : { fields }) })
 }
 
-/** The round's moment, judged by itself before any parcel is. */
+/** The round's time, validated before any parcel. */
 function momentOf(mode: HandoverMode, at: string | null, nowMs: number): number {
   const times = { shippedAt: at, deliveredAt: at, expectedToDeliverAt: formatInstant(nowMs) }
   const problems = checkMoveTimes(mode, times, { packedAt: null, shippedAt: null }, nowMs)

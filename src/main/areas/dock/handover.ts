@@ -40,7 +40,7 @@ type Dock = Pick<Station, 'db' | 'clock'>
 const MISSING_SHOWN = 50
 const SCANNED_SHOWN = 500
 
-/** The round as it stands: per carrier what is scanned and what is missing, and what keeps a parcel from going. */
+/** The round as it stands: per carrier the scanned and missing parcels, and what keeps a parcel from going. */
 export function readHandover({ db }: Pick<Dock, 'db'>, mode: HandoverMode): HandoverView {
   const scanned = scannedParcels(db, mode).map((parcel): ScannedParcel => ({
     ...parcelView(parcel),
@@ -79,8 +79,8 @@ function isStuck({ problem, refusal }: ScannedParcel): boolean {
 }
 
 /**
- * Says what a code at the dock is and takes the parcel into the round when it may go. It stays there until it is moved
- * or taken out, also when the program ends.
+ * Identifies a code at the dock and adds the parcel to the round if it may go. It stays there until it is moved or
+ * taken out, even if the program ends.
  * @throws StationError `disk_full`, `database_error`
  */
 export function scanAtDock(
@@ -99,7 +99,7 @@ export function scanAtDock(
     carrier: parcel?.carrier ?? null,
     ...countOf(db, mode, parcel?.carrier ?? null),
   })
-  // One parcel to pull stops all that travels under the same label.
+  // One parcel that must be pulled stops everything under the same label.
   const stuck = parcels.find((parcel) => parcelProblem(mode, parcel) !== null)
   if (stuck !== undefined) return answer(parcelProblem(mode, stuck) ?? 'needs_person', stuck)
   const foreign = parcels.find((parcel) => !isOfRound(carrier, parcel.carrier))
@@ -115,7 +115,7 @@ export function scanAtDock(
 type Removal = ParsedRequestOf<'handover:remove'>
 
 /**
- * Takes one parcel, all, or what was scanned last for a carrier out of the round.
+ * Takes out of the round one parcel, all of them, or a carrier's last scan.
  * @throws StationError `disk_full`, `database_error`
  */
 export function removeFromDock({ db }: Pick<Dock, 'db'>, request: Removal): HandoverRemoval {
@@ -129,7 +129,7 @@ export function removeFromDock({ db }: Pick<Dock, 'db'>, request: Removal): Hand
   return { removed, view: readHandover({ db }, mode) }
 }
 
-/** @param scanned the last scanned first */
+/** @param scanned most recently scanned first */
 function toRemove(scanned: readonly DockParcel[], request: Removal): readonly DockParcel[] {
   if ('shipmentId' in request) {
     const { shipmentId } = request
@@ -137,7 +137,7 @@ function toRemove(scanned: readonly DockParcel[], request: Removal): readonly Do
   }
   const ofCarrier = scanned.filter(({ carrier }) => isOfRound(request.lastOf, carrier))
   const [last] = ofCarrier
-  // One scan took all that travels under its label.
+  // One scan added everything under its label.
   return ofCarrier.filter(
     (parcel) =>
       parcel === last ||
@@ -157,7 +157,7 @@ const nobodys = (kind: HandoverAnswer['kind'], carrier: string | null = null): H
   total: 0,
 })
 
-/** By tracking number, slip, then order: label and slip name the parcel, an order's number may name several. */
+/** By tracking number, then slip, then order: label and slip name one parcel, an order number may match several. */
 function findParcels(
   db: Station['db'],
   carriers: readonly Carrier[],
@@ -165,11 +165,11 @@ function findParcels(
   scanned: readonly string[],
 ): Found {
   const codes = scanned.map(normalizeCode).filter((code) => code !== '')
-  const labelled = parcelsByTracking(db, mode, numbersIn(codes, carriers)).filter(
-    // The label of a canceled shipment may be reused on a live one.
+  const labeled = parcelsByTracking(db, mode, numbersIn(codes, carriers)).filter(
+    // The label of a canceled shipment may be reused for a live one.
     ({ state }, _, all) => state !== 'canceled' || all.every((other) => other.state === 'canceled'),
   )
-  if (labelled.length > 0) return { parcels: labelled }
+  if (labeled.length > 0) return { parcels: labeled }
   const bySlip = findShipmentByCode(db, codes[0] ?? '')
   if (bySlip !== null) return { parcels: parcelsIn(db, mode, [bySlip.shipmentUid]) }
   const orderId = /^\d{1,15}$/.test(codes[0] ?? '') ? Number(codes[0]) : null
@@ -201,7 +201,7 @@ function countOf(
   return { scanned: group?.scanned ?? 0, total: group?.total ?? 0 }
 }
 
-/** What the window is shown of a parcel. */
+/** A parcel as the window sees it. */
 export function parcelView(parcel: DockParcel): HandoverParcel {
   const { shipmentId, orderId, carrier, trackingNumber, items, packedAt, shippedAt, holdReason } = parcel
   return { shipmentId, orderId, carrier, trackingNumber, items, packedAt, shippedAt, holdReason }

@@ -13,8 +13,9 @@ export type DropDeps = Pick<Station, 'db' | 'clock' | 'clockWatch'> & {
 }
 
 /**
- * Drops the oldest entries of the evidence log once they are older than the setting says: once a day, and never by a
- * clock that was not compared. It is recorded first, and deleted then; a run that was cut off is finished by the next.
+ * Drops the oldest entries of the evidence log once they are older than the setting allows: once a day, and never by a
+ * clock that has not been compared. It is recorded first and deleted afterwards; the next run finishes one that was cut
+ * off.
  */
 export function createEvidenceDrop(deps: DropDeps): Daily {
   return createDaily(deps.clock, () => drop(deps), deps.onFault)
@@ -38,7 +39,7 @@ function monthsKept(deps: DropDeps): number {
   return readStationSettings(deps).evidenceMonths
 }
 
-/** Looking through a long log takes a while, in which a person may have thought again, or the file was renewed. */
+/** Reading a long log takes a while; meanwhile the setting may have changed or the file been replaced. */
 function stillDue(deps: DropDeps, log: Db, beforeMs: number): boolean {
   const months = monthsKept(deps)
   const now = comparedNow(deps)

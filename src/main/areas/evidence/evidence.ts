@@ -23,7 +23,7 @@ const HEAD = 'evidence.head'
 
 const notedHead = z.object({ logId: z.string(), seq: z.int(), hash: z.string(), closed: z.boolean() })
 
-/** Opens the evidence log beside the station's database, which keeps the head of its chain. Never throws. */
+/** Opens the evidence log next to the station's database, which stores the head of its chain. Never throws. */
 export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock' | 'events'>): EvidenceLog {
   const notify = (kind: EvidenceNotice): void => {
     const at = formatInstant(clock.wallMs())
@@ -39,7 +39,7 @@ export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock'
       try {
         notify(kind)
       } catch (error) {
-        console.error(`${kind}: the notice could not be kept`, error)
+        console.error(`${kind}: the notice could not be saved`, error)
       }
     },
     log: (line) => console.error(line),
@@ -82,7 +82,7 @@ export async function exportEvidence(log: EvidenceLog, wallMs: number): Promise<
   return exportTo(db, exportsDir(db), wallMs)
 }
 
-/** What the evidence says of an op beside its number. */
+/** What the evidence log records about an op in addition to its number. */
 export function opForEvidence(db: Db, seq: number): Readonly<Record<string, unknown>> {
   const op = findOp(db, seq)
   if (op === null) return {}

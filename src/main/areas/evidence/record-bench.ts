@@ -2,7 +2,7 @@ import type { EvidenceEntry } from '../../../shared/contract/evidence'
 import { maskBadges } from '../../../shared/domain/scanning/badge'
 import type { EvidenceLog } from '../../store/evidence/log'
 
-/** Keeps what was scanned and keyed at the bench, under the name of who works there. */
+/** Records what was scanned and keyed at the bench, under the operator's name. */
 export function recordBench(
   log: Pick<EvidenceLog, 'append'>,
   operator: string,
@@ -17,8 +17,8 @@ const MOST_RAW = 100
 const MOST_GAPS = 2
 
 /**
- * SECURITY: what was scanned as far as it may be kept for good. A badge is a key; a long text with blanks may be the
- * buyer's address from a parcel label, of which only its length is kept.
+ * SECURITY: the part of a scan that may be stored permanently. A badge is a key; a long text with blanks may be the
+ * buyer's address from a parcel label, so only its length is stored.
  */
 export function maskRaw(raw: string | null): string | null {
   if (raw === null) return null

@@ -12,8 +12,8 @@ import { announce, type Station } from '../station/station'
 const GONE: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
 
 /**
- * Queues a change of an item's price in cents or of its discount in percent. Both are absolute, so that a change that
- * was never sent is replaced by this one and only the latest goes out; one of unknown outcome stays first.
+ * Queues a change of an item's price in cents or of its discount in percent. Both are absolute, so this change replaces
+ * any that was never sent and only the latest goes out; one with an unknown outcome stays first.
  * @throws StationError `item_not_found`, `item_not_listed` when it is delisted, `invalid_request` when nothing is
  *   changed, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "PUT /api/v1.0/items/{item_number}"
@@ -31,7 +31,7 @@ export function updateItem(
     const item = knownItem(tx, itemNumber)
     const open = openOpsOfLane(tx, itemLane(itemNumber))
     if (GONE.has(item.state) || open.some(isDelist))
-      throw new StationError('item_not_listed', `item ${itemNumber} is taken off`)
+      throw new StationError('item_not_listed', `item ${itemNumber} is delisted`)
     const replaced = open.flatMap((op) => (isUnsentUpdate(op) ? withBody(op) : []))
     const body: UpdateItemBody = {
       ...replaced.reduce<UpdateItemBody>((merged, { asked }) => ({ ...merged, ...asked }), {}),
@@ -56,7 +56,7 @@ export function updateItem(
 }
 
 /**
- * Queues taking an item off the marketplace, after what waits for it. Asked twice, it is still one.
+ * Queues delisting an item, after the item's waiting ops. A second request adds nothing.
  * @throws StationError `item_not_found`, `item_not_listed` unless its last known state is `listed`, `clock_differs`,
  *   `disk_full`, `database_error`
  * @see partner-api "DELETE /api/v1.0/items/{item_number}"
@@ -98,7 +98,7 @@ function isUnsentUpdate({ kind, state, attempts }: Op): boolean {
   return kind === 'update_item' && state === 'ready' && attempts === 0
 }
 
-/** Nothing for one that this version cannot read: it must not go unseen (I8). */
+/** Empty for an op that this version cannot read: it must not be dropped unseen (I8). */
 function withBody(op: Op): { op: Op; asked: UpdateItemBody }[] {
   const asked = updateItemBody.safeParse(JSON.parse(op.body))
   return asked.success ? [{ op, asked: asked.data }] : []

@@ -13,8 +13,8 @@ import { captureNow } from '../station/capture'
 import { announce, type Station } from '../station/station'
 
 /**
- * Queues a new item. Its external id is what it is recognised by on the marketplace, so it is given one when it has
- * none; its size is judged by its category, where the categories are known here.
+ * Queues a new item. The marketplace's copy is recognized by its external ID, so the item gets one if it has none; its
+ * size is checked against its category, if the categories are known here.
  * @throws StationError `item_exists`, `invalid_request` with a problem per field (`category_id`, `size`, `size.type`),
  *   `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/items"
@@ -27,7 +27,7 @@ export function createItem(
   const created = inTransaction(db, (tx) => {
     refuseBadCategory(tx, body)
     if (body.external_id !== undefined && isTaken(tx, body.external_id))
-      throw new StationError('item_exists', `there is an item ${body.external_id}`, {
+      throw new StationError('item_exists', `item ${body.external_id} already exists`, {
         external_id: 'taken',
       })
     const externalId = body.external_id ?? newExternalId(tx, station)
@@ -46,11 +46,11 @@ export function createItem(
 
 function refuseBadCategory(db: Db, body: CreateItemBody): void {
   const leaves = cachedLeaves(db)
-  // Never read here: the marketplace judges.
+  // The categories were never read here: the marketplace decides.
   if (leaves === null) return
   const leaf = leaves.find(({ id }) => id === body.category_id)
   if (leaf === undefined)
-    throw new StationError('invalid_request', `${body.category_id} is no leaf category`, {
+    throw new StationError('invalid_request', `${body.category_id} is not a leaf category`, {
       category_id: 'not_leaf',
     })
   const problem = sizeProblem(leaf, body.size)
@@ -59,7 +59,9 @@ function refuseBadCategory(db: Db, body: CreateItemBody): void {
   throw new StationError('invalid_request', problem, { [path.join('.')]: code })
 }
 
-/** Whether an item that is or will be on the marketplace has this id; when one is free again is for it to say. */
+/**
+ * Whether an item that is, or will be, on the marketplace has this ID; the marketplace decides when one is free again.
+ */
 function isTaken(db: Db, externalId: string): boolean {
   const cached = cachedItems(db, { status: [], externalId, mpn: '' }, 50)
   if (cached.some(({ state }) => state !== 'deleted' && state !== 'ready_to_delete')) return true
@@ -67,7 +69,7 @@ function isTaken(db: Db, externalId: string): boolean {
     ({ kind, state, serverRef }) =>
       kind === 'create_item' &&
       state !== 'discarded' &&
-      // A finished op counts until its item was read once.
+      // A finished op counts until its item has been read once.
       (state !== 'confirmed' || serverRef === null || findItem(db, serverRef) === null),
   )
 }
@@ -94,7 +96,7 @@ function newExternalId(tx: Tx, { clock }: Station): string {
   return idAt()
 }
 
-/** Tells the ids of stations apart that list for one account. */
+/** A code that distinguishes the IDs of stations listing for one account. */
 function newStationCode(tx: Tx): string {
   const code = Array.from({ length: 4 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
   writeSetting(tx, CODE_KEY, code)

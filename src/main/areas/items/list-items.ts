@@ -14,8 +14,8 @@ const MOST_CACHED = 200
 const MOST_CREATED = 200
 
 /**
- * Lists items as the marketplace has them, a page at a time. When it does not answer, the first page is what the
- * station has read before.
+ * Lists items as the marketplace has them, one page at a time. If it does not answer, the first page comes from the
+ * station's cache.
  * @throws StationError `unauthorized`, `unreachable` for a later page, `invalid_request` naming the filter `status` or
  *   the `page` that the marketplace does not accept
  * @see partner-api "GET /api/v1.0/items"
@@ -50,7 +50,7 @@ function queryOf({ status, externalId, mpn }: Request): ListItemsQuery {
 }
 
 /**
- * Reads an item from the marketplace again; when it does not answer, shows the item as last read.
+ * Reads an item from the marketplace again; if it does not answer, returns the item as last read.
  * @throws StationError `item_not_found`, `unauthorized`, `unreachable` when it was never read
  * @see partner-api "GET /api/v1.0/items/{item_number}"
  */

@@ -4,7 +4,7 @@ import { cachedLeaves } from '../../store/tables/categories'
 import type { Station } from '../station/station'
 
 /**
- * The leaf categories as the station keeps them; read again on request, or when there are none yet.
+ * The leaf categories from the cache; read from the marketplace on request, or when none are cached.
  * @throws StationError `unauthorized`, `unreachable`
  * @see partner-api "GET /api/v1.0/categories"
  */

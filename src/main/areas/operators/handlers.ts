@@ -26,7 +26,7 @@ export function operatorHandlers({
       personChanged()
       return signInView()
     },
-    // The guard has noted it.
+    // The guard has already noted the activity.
     'operators:active': () => null,
     'operators:lend': (request) => lend(doorkeeper, request),
     'operators:list': () => operators.list(),

@@ -14,14 +14,14 @@ import { StationError } from '../../base/station-error'
 
 /**
  * Who works at this PC, in the private section `operators` (see preferences.ts). IT removes the sealed file when no
- * supervisor is left who could sign in: then there are no operators, and nothing asks for one. Who has signed in, the
- * lock, idle time and wrong PINs are kept by main and survive a restart.
+ * supervisor is left who could sign in: then there are no operators, and nothing requires signing in. Main keeps who is
+ * signed in, the lock, idle time and wrong PINs; they survive a restart.
  */
 export type Operators = {
-  /** `null` also while the station is locked: nothing is done in the name of somebody who is not there. */
+  /** `null` also while the station is locked: nothing is done in the name of somebody who is away. */
   signedIn(): OperatorView | null
   isBarred(): boolean
-  /** @param recordedAs the name kept with what is confirmed now */
+  /** @param recordedAs the name stored with the steps confirmed now */
   view(recordedAs: string): SignInView
   /** @throws StationError `badge_unknown`, `pin_wrong`, `too_many_tries` with `seconds` to wait */
   signIn(by: SignIn): Promise<OperatorView>
@@ -29,28 +29,28 @@ export type Operators = {
   approve(by: SignIn): Promise<OperatorView>
   /** A locked station stays locked. */
   signOut(): void
-  /** Until somebody signs in again; without operators nothing is locked. */
+  /** Locks the station until somebody signs in; without operators nothing is locked. */
   lock(): void
-  /** Somebody is here and works. */
+  /** Notes that somebody is working here. */
   noteActive(): void
-  /** The preferences were changed: idle time is measured by the new ones. */
+  /** The preferences changed: idle time is measured by the new ones. */
   refresh(): void
   /** @throws StationError `sign_in_needed`, `station_locked` when nothing may be seen or done now */
   refuseBarred(): void
-  /** Whether the operator who is signed in may do it without a supervisor. Where there are no operators, everybody may. */
+  /** Whether the signed-in operator may do it without a supervisor. If there are no operators, everybody may. */
   mayDo(act: Act): boolean
   /** Active ones first, by name. */
   list(): OperatorDetail[]
-  /** @throws StationError `invalid_request` with what is wrong by field: `name` taken, `pin` missing */
+  /** @throws StationError `invalid_request` with the problem per field: `name` taken, `pin` missing */
   save(request: SaveOperator): Promise<void>
   close(): void
 }
 
 const SECTION = 'operators'
 const MINUTE_MS = 60_000
-/** At a restart the station may lock this much early. */
+/** After a restart the station may lock this much early. */
 const ACTIVITY_KEPT_MS = 15_000
-/** PINs tried for people who are not there count together. */
+/** PINs tried for unknown operators are counted together. */
 const NOBODY = 'nobody'
 
 /** Stored; never rename. */
@@ -64,7 +64,7 @@ const storedOperator = z.object({
 })
 type Operator = z.output<typeof storedOperator>
 
-/** @param onLocked called when the station locked by itself */
+/** @param onLocked called when the station locked itself */
 export function createOperators(
   preferences: PreferenceFile,
   clock: Clock,
@@ -75,7 +75,7 @@ export function createOperators(
   const active = (): Operator[] => operators.filter((operator) => operator.active)
   const before = file.read()
   let signedInId = before?.signedInId ?? null
-  // SECURITY: a station in an unknown state counts as locked.
+  // SECURITY: a station whose state is unknown counts as locked.
   let locked = active().length > 0 && (before?.locked ?? true)
   const keep = (): void => {
     if (operators.length === 0) return
@@ -100,7 +100,7 @@ export function createOperators(
   }
   const idle = createIdleWatch(clock, idleMs, () => lock() && onLocked(), before?.activeAtMs ?? null)
   const tries = createTries(clock, before?.tries ?? {}, () => keep())
-  /** Idle time that is over locks before anything else is judged, however late its timer is. */
+  /** Elapsed idle time locks before anything else is decided, however late its timer is. */
   const barred = (): SignInView['barred'] => {
     if (active().length === 0) return null
     if (!locked) idle.judge()
@@ -129,9 +129,9 @@ export function createOperators(
     if (claimed?.pin == null || !(await isPin(claimed.pin, by.pin)))
       throw new StationError('pin_wrong', 'the PIN is wrong')
     tries.forget(claimed.id)
-    // The PIN took a moment: they may not be allowed in any more.
+    // Checking the PIN took a moment: the operator may have been deactivated meanwhile.
     const still = active().find(({ id }) => id === claimed.id)
-    if (still === undefined) throw new StationError('pin_wrong', 'the operator is not active any more')
+    if (still === undefined) throw new StationError('pin_wrong', 'the operator is no longer active')
     return still
   }
 
@@ -203,7 +203,7 @@ export function createOperators(
       }
       const others = operators.filter(({ id }) => id !== next.id)
       if (others.some(({ name }) => sameName(name, next.name))) throw invalid('name', 'taken')
-      // A badge that was never printed must not be the only key to the settings.
+      // A badge that was never printed must not be the only way into the settings.
       if (next.role === 'supervisor' && next.active && next.pin === null) throw invalid('pin', 'missing')
       preferences.savePrivate(SECTION, [...others, next])
       operators = [...others, next]

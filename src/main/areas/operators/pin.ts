@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../base/clock'
 import { StationError } from '../../base/station-error'
 
-/** PINs as they are kept, and what it costs to guess one. */
+/** How PINs are stored, and what guessing one costs. */
 
 export type KeptPin = { salt: string; hash: string }
 
@@ -20,7 +20,7 @@ export async function isPin(kept: KeptPin, pin: string): Promise<boolean> {
   return hash.length === given.length && timingSafeEqual(hash, given)
 }
 
-/** SECURITY: slow on purpose, and beside the main thread: a PIN is short. */
+/** SECURITY: slow on purpose, because PINs are short; runs off the main thread. */
 function derive(pin: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(pin, salt, HASH_BYTES, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 }, (error, key) =>
@@ -34,19 +34,19 @@ const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 900_000
 
 export type Tries = {
-  /** Counts one more. @throws StationError `too_many_tries` with `seconds` to wait; that one does not count */
+  /** Counts one more try. @throws StationError `too_many_tries` with `seconds` to wait; that try does not count */
   begin(operatorId: string): void
   forget(operatorId: string): void
-  /** Wrong ones by operator, to be kept. */
+  /** Wrong tries by operator, to be saved. */
   counts(): Record<string, number>
 }
 
 /**
- * SECURITY: from the fifth wrong PIN on, each costs a wait that doubles, so that nobody tries them all. A try counts
- * before it is judged, so that a hundred at once count too. Waits are measured by the monotonic clock, and a restart
- * begins the wait again: neither the PC's clock nor a restart shortens it.
- * @param before what was counted before the restart
- * @param onChange called when a count changed, before the try is judged
+ * SECURITY: from the fifth wrong PIN on, each costs a wait that doubles, so that nobody can try them all. A try counts
+ * before it is checked, so that a hundred at once count too. Waits are measured by the monotonic clock and start over
+ * after a restart: neither the PC's clock nor a restart shortens them.
+ * @param before the counts from before the restart
+ * @param onChange called when a count changed, before the try is checked
  */
 export function createTries(clock: Clock, before: Record<string, number>, onChange: () => void): Tries {
   const waitMs = (count: number): number =>

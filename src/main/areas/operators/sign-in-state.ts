@@ -4,13 +4,14 @@ import { z } from 'zod'
 import { writeDurably } from '../../base/durable-file'
 
 /**
- * Who has signed in at this PC, whether it is locked, when somebody was last here, and wrong PINs: kept in
- * `sign-in.json`, so that a restart unlocks nothing and forgives no try. Not in preferences.json, which IT copies.
+ * Who is signed in at this PC, whether it is locked, when somebody was last active, and wrong PINs: stored in
+ * `sign-in.json`, so that a restart neither unlocks anything nor forgets a try. Not in preferences.json, which IT
+ * copies.
  */
 const kept = z.object({
   signedInId: z.uuid().nullable(),
   locked: z.boolean(),
-  /** Milliseconds since the epoch by this PC's clock; may be some seconds older than the truth. */
+  /** Milliseconds since the epoch by this PC's clock; may be some seconds out of date. */
   activeAtMs: z.number().nullable(),
   /** Wrong PINs since the last right one, by operator. */
   tries: z.record(z.string(), z.int().positive()),
@@ -18,7 +19,7 @@ const kept = z.object({
 export type SignInState = z.output<typeof kept>
 
 export type SignInFile = {
-  /** `null` when there is no file, or none that can be read: who signs in here is then unknown. */
+  /** `null` when the file is missing or cannot be read: who is signed in is then unknown. */
   read(): SignInState | null
   /** Never throws: a full disk must not keep the station from locking. */
   save(state: SignInState): void

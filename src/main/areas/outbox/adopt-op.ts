@@ -15,10 +15,10 @@ import { announce, type Station } from '../station/station'
 type Request = ParsedRequestOf<'outbox:adopt'>
 
 /**
- * "It is this one": what the marketplace shows under `serverId` is what the op asked for. Extra shipments named in
- * `cancel` are canceled by ops of their own, in the same commit.
+ * Answers "It is this one": the record that the marketplace shows under `serverId` is the op's effect. Extra shipments
+ * named in `cancel` are canceled by ops of their own, in the same commit.
  * @throws StationError `op_not_found`, `answer_not_safe`, `shipment_not_found` when it is no candidate,
- *   `move_not_allowed` when an extra one cannot be canceled any more
+ *   `move_not_allowed` when an extra one can no longer be canceled
  */
 export function adoptOp(station: Station, request: Request): null {
   const { db, clock } = station
@@ -29,7 +29,7 @@ export function adoptOp(station: Station, request: Request): null {
     if (chosen === undefined)
       throw new StationError(
         'shipment_not_found',
-        `${request.serverId} is not what operation ${found.seq} asked`,
+        `${request.serverId} is not a candidate for operation ${found.seq}`,
       )
     const serverRef = String(request.serverId)
     advance(tx, found, 'adopt', { at, by: whoWorksHere(station), serverRef })
@@ -45,13 +45,13 @@ export function adoptOp(station: Station, request: Request): null {
 function takeOver(tx: Tx, { orderId, shipmentUid }: Op, chosen: CandidateView): void {
   if (orderId === null || shipmentUid === null) return
   mapServerId(tx, shipmentUid, orderId, chosen.serverId)
-  // A shipment that a person recognises need not hold exactly the requested lines.
+  // A shipment that a person recognizes need not hold exactly the requested lines.
   replaceLines(tx, shipmentUid, chosen.lineIds)
   refreshSummary(tx, orderId)
 }
 
 function cancelExtra(tx: Tx, station: Station, shipmentId: string, at: string): void {
-  // What was adopted has taken over the row of its twin: nothing is left to cancel then.
+  // The adopted shipment has replaced its twin's row: nothing is left to cancel.
   if (findShipment(tx, shipmentId) === null) return
   queueMove(tx, station, {
     shipmentId,

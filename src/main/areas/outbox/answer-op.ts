@@ -21,8 +21,8 @@ const EVENT_OF = { check: checkEvent, resend: () => 'release', discard: () => 'd
 >
 
 /**
- * Takes a person's answer to an op that was held: check again, send again, or discard with a reason. A discarded op
- * stays in the history, and takes the later ops of its shipment with it.
+ * Applies a person's answer to a held op: check again, send again, or discard with a reason. A discarded op stays in
+ * the history, and the later ops of its shipment are discarded with it.
  * @throws StationError `op_not_found`, `answer_not_safe`, `invalid_request` for a discard without a reason
  */
 export function answerOp(station: Station, request: Request): null {
@@ -46,7 +46,7 @@ export function answerOp(station: Station, request: Request): null {
   return null
 }
 
-/** The op, when this answer is safe for it now. @throws StationError `op_not_found`, `answer_not_safe` */
+/** The op, if this answer is safe for it now. @throws StationError `op_not_found`, `answer_not_safe` */
 export function findAnswerable(db: Db, seq: number, answer: HeldAnswer): Op {
   const op = findOp(db, seq)
   if (op === null) throw new StationError('op_not_found', `no operation ${seq}`)

@@ -21,12 +21,12 @@ const FINDERS: Readonly<Partial<Record<OpKind, Finder>>> = {
   create_refund: refundCandidates,
 }
 
-/** Records of the marketplace that may be the effect of the op and belong to no other op of this station. */
+/** Marketplace records that may be the op's effect and belong to no other op of this station. */
 export function candidatesOf(station: Pick<Station, 'db'>, op: Op): CandidateView[] {
   return op.orderId === null ? [] : (FINDERS[op.kind]?.(station, op, op.orderId) ?? [])
 }
 
-/** Shipments with a requested line, and those packed at the same time. */
+/** Shipments that contain a requested line or were packed at the same time. */
 function shipmentCandidates({ db }: Pick<Station, 'db'>, op: Op, orderId: number): CandidateView[] {
   const body = createShipmentBody.safeParse(JSON.parse(op.body))
   if (!body.success) return []
@@ -45,13 +45,13 @@ function shipmentCandidates({ db }: Pick<Station, 'db'>, op: Op, orderId: number
   })
 }
 
-/** What a live shipment carries by the last copy: a server may have moved its lines on. */
+/** The lines of a live shipment in the last copy: the marketplace may have moved lines between shipments. */
 function linesNow(copy: Order | null, { serverId, state }: ShipmentRow, carried: number[]): number[] {
   if (copy === null || !isLive(state)) return carried
   return copy.order_lines.filter((line) => line.shipment_id === serverId).map(({ id }) => id)
 }
 
-/** Refunds that were not there before the first send, and that no other op of this station made. */
+/** Refunds that did not exist before the first send and that no other op of this station made. */
 function refundCandidates({ db }: Pick<Station, 'db'>, op: Op, orderId: number): CandidateView[] {
   const others = new Set(opsOfLane(db, op.lane).map(({ serverRef }) => serverRef))
   const baseline = new Set(op.baseline)

@@ -21,9 +21,9 @@ import { uniquePackedAt } from '../packing/unique-packed-at'
 type Request = ParsedRequestOf<'outbox:correct'>
 
 /**
- * Corrects the times of an op that was never sent; what stood there before and why it changed stay in the history.
- * @throws StationError `op_not_found`, `answer_not_safe` once it was sent, `invalid_request` without a reason or a time,
- *   `time_problem` with a problem per field
+ * Corrects the times of an op that was never sent; the old values and the reason stay in the history.
+ * @throws StationError `op_not_found`, `answer_not_safe` once it was sent, `invalid_request` without a reason or a
+ *   time, `time_problem` with a problem per field
  */
 export function correctOp(station: Station, request: Request): null {
   const { db, clockWatch } = station
@@ -38,7 +38,7 @@ export function correctOp(station: Station, request: Request): null {
     if (fields.packedAt !== undefined) fields.packedAt = uniquePackedAt(tx, shipment, fields.packedAt)
     if (Object.keys(fields).length === 0)
       throw new StationError('invalid_request', 'a correction changes a time', { times: 'missing' })
-    // What the same clock gave to later steps is put right with it, so that they stay in their order.
+    // Later steps stamped by the same clock are corrected too, so that their sequence stays the same.
     const all = [{ op: found, fields }, ...laterSteps(station, found, { ...shipment, ...fields })]
     const corrected = all.reduce((row, step) => ({ ...row, ...step.fields }), shipment)
     for (const step of all) refuseBadTimes(step.op, corrected, clockWatch.nowMs())
@@ -68,7 +68,7 @@ function rewrite(tx: Tx, station: Station, { op, fields, clockOffsetMs }: Step, 
   })
 }
 
-/** @param shipment with the times of the first step as corrected */
+/** @param shipment with the corrected times of the first step */
 function laterSteps({ db, clockWatch }: Station, first: Op, shipment: ShipmentRow): Step[] {
   if (first.heldReason !== 'clock_wrong') return []
   const steps: Step[] = []
@@ -83,7 +83,7 @@ function laterSteps({ db, clockWatch }: Station, first: Op, shipment: ShipmentRo
   return steps
 }
 
-/** Only times that the op carries can be corrected with it. */
+/** Only times that the op carries can be corrected. */
 function fieldsOf(body: Readonly<Record<string, unknown>>, request: Request): Corrected {
   const fields: Corrected = {}
   for (const field of TIME_FIELDS) {

@@ -15,8 +15,8 @@ import { writeOpsFile, type FileKeys, type OpsOwner } from './ops-file'
 import type { Station } from '../station/station'
 
 /**
- * Writes what is open to a file as well. Nothing else changes: it goes on here as before. On a full disk there is no file:
- * the content is for the window, to be saved where there is room.
+ * Copies open operations to a file. Nothing else changes: work goes on here as before. On a full disk there is no file:
+ * the window gets the content, to be saved elsewhere.
  * @throws StationError `database_error`, `file_too_large`
  */
 export function exportOps(
@@ -34,9 +34,9 @@ export function exportOps(
 }
 
 /**
- * Moves what is open to a file: ended here, so that no two stations send the same op, and only once the file is safe on
- * the disk. Shipments go back to what the marketplace knows of them. Stop the engine before.
- * @throws StationError `disk_full`, `database_error`, `file_too_large`; everything is as it was then
+ * Moves open operations to a file: they end here, so that no two stations send the same op, and only once the file is
+ * safely on disk. Shipments return to the marketplace's last known state. Stop the engine first.
+ * @throws StationError `disk_full`, `database_error`, `file_too_large`; nothing is changed then
  */
 export function moveOpsToFile(
   station: Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>,
@@ -57,7 +57,7 @@ export function moveOpsToFile(
   return { path, ...made }
 }
 
-/** @throws StationError `database_error` rather than leaving one out that cannot be read */
+/** @throws StationError `database_error` rather than leave out an op that cannot be read */
 function readAll(db: Db): CarriedOp[] {
   const { ops, unread } = readOpenOps(db)
   if (unread > 0) throw new StationError('database_error', `${unread} open operations cannot be read`)
@@ -83,7 +83,7 @@ function contentOf(
     ops.map((op) => withOrder(db, op)),
     keys,
   )
-  // Windows has no colons in names.
+  // Windows does not allow colons in names.
   const stem = `${OPS_FILE_STEM}${exportedAt.replaceAll(':', '-')}`
   return { stem, content, ops: ops.length }
 }

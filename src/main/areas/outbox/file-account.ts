@@ -6,11 +6,14 @@ import { findKnownOrder, isSameOrder, isUntouched } from '../../store/recovery/k
 import type { FileProof } from './ops-file'
 
 /**
- * Which of several accounts at one address a file of open operations belongs to (I14). The API names no account, and
- * accounts of one warehouse share its passphrase, so what the file says of its orders must tell.
+ * Finds which of several accounts at one address a file of open operations belongs to (I14). The API does not name
+ * accounts, and accounts of one warehouse share its passphrase, so the file's own data about its orders must decide.
  */
 
-/** The op with what tells its order from one of the same number in another account; nothing of a buyer. */
+/**
+ * The op with data that distinguishes its order from one with the same number in another account; nothing about a
+ * buyer.
+ */
 export function withOrder(db: Db, op: CarriedOp): CarriedOp {
   const known = op.orderId === null ? null : findKnownOrder(db, op.orderId)
   if (known === null || known.lineIds.length === 0) return op
@@ -19,14 +22,14 @@ export function withOrder(db: Db, op: CarriedOp): CarriedOp {
 }
 
 /**
- * A token and a station's own key are one account's. The passphrase is not: then something of the file must be known
- * here, unless nothing was ever read here.
+ * A token and a station's own key belong to one account. The passphrase does not: then something in the file must be
+ * known here, unless nothing was ever read here.
  * @throws StationError `other_account`
  */
 export function refuseForeignOps(db: Db, ops: readonly CarriedOp[], provenBy: FileProof): void {
   const shown = ops.map((op) => compare(db, op))
   if (shown.includes('foreign'))
-    throw new StationError('other_account', 'an order in the file is another one here')
+    throw new StationError('other_account', 'an order in the file differs from the one here')
   if (provenBy !== 'passphrase' || ops.length === 0 || shown.includes('same') || isUntouched(db)) return
   throw new StationError('other_account', 'nothing in the file is known here')
 }

@@ -11,12 +11,13 @@ import { openOpsFile, type FileKeys, type OpsFile, type OpsOwner } from './ops-f
 import type { Station } from '../station/station'
 
 /**
- * Takes up the open ops of a file: each once, and as ones that may have been sent meanwhile (I10), so that every one is
- * looked for on the marketplace before it goes out. What is here already is left alone. Names in it are what the file says,
- * and are shown so.
+ * Takes in the open ops of a file: each once, and as ops that may have been sent meanwhile (I10), so that each is
+ * looked for on the marketplace before it is sent. Ops that already exist here stay as they are. Names in the file are
+ * unverified and shown as such.
  * @param content the text of the file
- * @param onTaken called for every op taken up, once it is durable
- * @throws StationError `file_unreadable`, `file_too_large`, `other_account`, `file_untrusted`, `disk_full`, `database_error`
+ * @param onTaken called for every op taken in, once it is durable
+ * @throws StationError `file_unreadable`, `file_too_large`, `other_account`, `file_untrusted`, `disk_full`,
+ *   `database_error`
  */
 export function importOps(
   station: Station,
@@ -50,7 +51,10 @@ export function importOps(
   return { imported: taken.taken.length, known: taken.known }
 }
 
-/** Order numbers of one marketplace mean others on another; training serves itself at an address of the day. */
+/**
+ * The same order number means another order on another marketplace; training serves itself at an address that changes
+ * with every start.
+ */
 function refuseOthers(owner: OpsOwner, from: OpsFile['account']): void {
   const same = from.mode === owner.mode && (owner.mode === 'training' || from.baseUrl === owner.baseUrl)
   if (!same) throw new StationError('other_account', `the file is from ${from.mode} ${from.baseUrl}`)

@@ -4,7 +4,7 @@ import { importOps } from './import-ops'
 import type { FileKeys, OpsOwner } from './ops-file'
 import type { Station } from '../station/station'
 
-/** Every op of a file leaves an entry of its own: who brought it in, whose it is said to be, and what it asks for. */
+/** Records one entry for each op of the file: who imported it, whose name it carries, and what it requests. */
 export function importWithEvidence(
   account: Station & { evidence: EvidenceLog },
   [owner, keys]: [owner: OpsOwner, keys: FileKeys],

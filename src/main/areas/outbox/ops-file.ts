@@ -7,34 +7,35 @@ import { StationError } from '../../base/station-error'
 import { carriedOp, type CarriedOp } from '../../store/recovery/carried-op'
 
 /**
- * The file of open operations: what a station leaves behind, and what it or another one takes up. Its first line says what
- * it is, and proves by a MAC over all of it that a station of the same account or warehouse wrote it; each further line is
- * one op. So a file is bounded and proven before an op of it is read, and read up to the first one that makes no sense.
+ * The file of open operations that a station leaves behind, and that it or another station takes in. Its first line
+ * identifies it and carries a MAC over the whole file, which proves that a station of the same account or warehouse
+ * wrote it; each further line is one op. So a file is bounded and proven before any op of it is read, and reading stops
+ * at the first invalid line.
  */
 
 /** Written to files; never change. */
 export const OPS_FILE_FORMAT = 'packbench-open-operations'
-/** Goes up when an older Packbench could not read the file any more. */
+/** Increased when an older Packbench could no longer read the file. */
 export const OPS_FILE_VERSION = 2
 
-/** The first line holds two addresses' worth of text. */
+/** The first line holds two addresses and little else. */
 const MOST_HEAD_CHARS = 10_000
 
 /**
- * Keys of the MAC, by what stations share. `own`: this station's, which outlives a replaced token; `token`: of those with
- * the same access token; `passphrase`: of those with the same warehouse passphrase.
+ * Keys of the MAC, by what stations share. `own`: this station's, which outlives a replaced token; `token`: of stations
+ * with the same access token; `passphrase`: of stations with the same warehouse passphrase.
  */
 export type FileKeys = Readonly<Record<FileProof, Buffer | null>>
 export type FileProof = (typeof MAC_NAMES)[number]
 const MAC_NAMES = ['own', 'token', 'passphrase'] as const
 
-/** Which account's ops they are; a file fits no other. */
+/** The account that the ops belong to; no other account may take them in. */
 export type OpsOwner = { mode: StationMode; baseUrl: string }
 
 const ITEM_KINDS: ReadonlySet<string> = new Set<OpKind>(['create_item', 'update_item', 'delist_item'])
 const KINDS: ReadonlySet<string> = new Set(OP_KINDS)
 
-/** A file is held to what the engine relies on, no matter who wrote it. */
+/** A file must meet everything the engine relies on, no matter who wrote it. */
 const fileOp = carriedOp
   .refine(({ state }) => isOpen(state))
   .refine(({ kind, orderId, itemKey }) =>
@@ -60,7 +61,7 @@ const fileHead = z.object({
 })
 type FileHead = Omit<z.infer<typeof fileHead>, 'macs'>
 
-/** @throws StationError `file_too_large`: nothing that could not be read again is ever written */
+/** @throws StationError `file_too_large`: nothing is written that could not be read again */
 export function writeOpsFile(
   head: Pick<FileHead, 'exportedAt' | 'account'>,
   ops: readonly CarriedOp[],
@@ -82,7 +83,7 @@ export function writeOpsFile(
 export type OpsFile = {
   account: FileHead['account']
   /**
-   * @returns the key of those that the account alone has, where one of them proves it
+   * @returns the key that proves the file, preferring those that only the account has
    * @throws StationError `file_untrusted` unless a station that has one of these keys wrote every byte of it
    */
   prove(keys: FileKeys): FileProof
@@ -91,7 +92,7 @@ export type OpsFile = {
 }
 
 /**
- * Opens a file of open operations; nothing but its first line is read.
+ * Opens a file of open operations; reads only its first line.
  * @throws StationError `file_unreadable`, `file_too_large`
  */
 export function openOpsFile(content: string): OpsFile {
@@ -125,7 +126,7 @@ function refuseTooLarge(content: string): void {
   let lines = 0
   for (let at = content.indexOf('\n'); at >= 0; at = content.indexOf('\n', at + 1)) {
     lines += 1
-    // One of them is the first line.
+    // One line is the first line.
     if (lines > MOST_FILE_OPS + 1)
       throw new StationError('file_too_large', `it has more than ${MOST_FILE_OPS} operations`)
   }

@@ -3,7 +3,7 @@ import { TIME_API_NAMES, TIME_FIELDS, type TimeField } from '../../../shared/dom
 import type { Op } from '../../store/tables/outbox'
 import type { ShipmentRow } from '../../store/tables/shipments'
 
-/** The times that an op should carry, captured as it was by a clock that was off by `offsetMs`. */
+/** The times that an op should carry if the clock was off by `offsetMs` when it was captured. */
 export function proposedTimes(
   op: Pick<Op, 'kind' | 'body' | 'capturedAt'>,
   shipment: Pick<ShipmentRow, 'packedAt' | 'shippedAt'>,

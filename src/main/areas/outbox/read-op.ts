@@ -15,7 +15,7 @@ import { proposedTimes } from './propose-times'
 import type { Station } from '../station/station'
 
 /** Everything a person needs to decide on an op. @throws StationError `op_not_found` */
-export function readOp(station: Pick<Station, 'db' | 'seal' | 'neighbours'>, seq: number): OpDetail {
+export function readOp(station: Pick<Station, 'db' | 'seal' | 'neighbors'>, seq: number): OpDetail {
   const { db } = station
   const op = findOp(db, seq)
   const row = findOutboxRow(db, seq)
@@ -44,7 +44,7 @@ function proposalFor(db: Station['db'], op: Op): OpDetail['proposed'] {
   return proposedTimes(op, shipment, clockOffsetMs)
 }
 
-/** What this station brought about itself is no news to the person who confirmed it. */
+/** Changes that this station made itself are no news to the person who confirmed the op. */
 function withoutOwn(db: Station['db'], op: Op, changes: OpDetail['changes']): OpDetail['changes'] {
   if (op.orderId === null) return changes
   const shipments = ownServerIds(db, op.orderId, '')
@@ -56,14 +56,14 @@ function withoutOwn(db: Station['db'], op: Op, changes: OpDetail['changes']): Op
   })
 }
 
-/** What happened to a shipment: who, when, and what the marketplace said. @throws StationError `shipment_not_found` */
+/** The history of a shipment: who, when, and the marketplace's answers. @throws StationError `shipment_not_found` */
 export function readShipmentHistory({ db }: Pick<Station, 'db'>, shipmentId: string): HistoryEntry[] {
   const shipment = findShipment(db, shipmentId)
   if (shipment === null) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)
   return historyOfShipment(db, orderLane(shipment.orderId), shipmentId)
 }
 
-/** Of a create: the item it made, or failing that the one that has its external id. */
+/** For a create: the item it made, else the one that has its external ID. */
 function itemNumberOf(db: Station['db'], { kind, serverRef, itemKey }: Op): string | null {
   if (kind !== 'create_item') return itemKey
   const [alike] = cachedItems(db, { status: [], externalId: itemKey ?? '', mpn: '' }, 1)

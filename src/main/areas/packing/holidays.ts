@@ -1,10 +1,10 @@
 import type { HolidayOf } from './business-days'
 
-/** Public holidays by country, from the library's own tables: nothing is asked over the network. */
+/** Public holidays by country, from the library's own tables: no network requests. */
 export type Holidays = {
-  /** ISO 3166-1 alpha-2 codes of the countries that are known. */
+  /** ISO 3166-1 alpha-2 codes of the supported countries. */
   countries: readonly string[]
-  /** @param country ISO 3166-1 alpha-2; a country that is not known, or `null`, has none */
+  /** @param country ISO 3166-1 alpha-2; an unknown country, or `null`, has no holidays */
   in(country: string | null): HolidayOf
 }
 

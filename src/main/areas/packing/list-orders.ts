@@ -10,7 +10,7 @@ const HOUR_S = 3_600
 
 /** A window of the requested orders; missing titles are fetched afterwards. */
 export async function listOrders(
-  { db, clock, neighbours, titles }: Pick<Station, 'db' | 'clock' | 'neighbours' | 'titles'>,
+  { db, clock, neighbors, titles }: Pick<Station, 'db' | 'clock' | 'neighbors' | 'titles'>,
   { queue }: Preferences,
   { view, filter, search, offset, limit }: ParsedRequestOf<'queue:list'>,
 ): Promise<QueueList> {
@@ -22,5 +22,5 @@ export async function listOrders(
       : await searchOrders(db, choice, search, offset, limit)
   const orderIds = rows.map(({ orderId }) => orderId)
   titles.soon(missingItemsOf(db, orderIds))
-  return { total, rows: rows.map((row) => ({ ...row, bench: neighbours.holderOf(row.orderId) })) }
+  return { total, rows: rows.map((row) => ({ ...row, bench: neighbors.holderOf(row.orderId) })) }
 }

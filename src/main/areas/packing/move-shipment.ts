@@ -19,10 +19,11 @@ import { refuseUsedLabel } from './used-label'
 type Request = ParsedRequestOf<'shipment:move'>
 
 /**
- * Ships, delivers or cancels a shipment here and now, and queues the update; both in one durable commit (I1). The
- * shipment need not be on the marketplace yet. A cancel of what was never sent removes both, and nothing goes out.
- * @throws StationError `shipment_not_found`, `move_not_allowed`, `order_canceled`, `confirmation_needed`, `time_problem` with a problem
- *   per field, `carrier_locked`, `tracking_url`, `label_used`, `clock_differs`, `disk_full`, `database_error`
+ * Ships, delivers or cancels a shipment locally and queues the update, both in one durable commit (I1). The shipment
+ * need not be on the marketplace yet. Canceling a shipment that was never sent removes both ops, and nothing goes out.
+ * @throws StationError `shipment_not_found`, `move_not_allowed`, `order_canceled`, `confirmation_needed`,
+ *   `time_problem` with a problem per field, `carrier_locked`, `tracking_url`, `label_used`, `clock_differs`,
+ *   `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{order_id}/shipments/{shipment_id}"
  */
 export function moveShipment(station: Station, request: Request): ValueOf['shipment:move'] {
@@ -31,10 +32,7 @@ export function moveShipment(station: Station, request: Request): ValueOf['shipm
   return { seq, order: openOrder(station, orderId) }
 }
 
-/**
- * Does what `moveShipment` does, without announcing it.
- * @throws StationError as `moveShipment`
- */
+/** Does what `moveShipment` does, without announcing it. @throws StationError as `moveShipment` */
 export function queueMove(tx: Tx, station: Station, request: Request): { orderId: number; seq: number } {
   const shipment = findShipment(tx, request.shipmentId)
   if (shipment === null)
@@ -66,7 +64,7 @@ function refuseForbiddenMove({ db }: Station, shipment: ShipmentRow, request: Re
   if (openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid).some(({ state }) => state === 'held'))
     throw new StationError('move_not_allowed', 'an earlier operation of this shipment needs a person first')
   if (request.move === 'ship' && cancelWaits(db, shipment.orderId))
-    throw new StationError('order_canceled', `the cancellation of order ${shipment.orderId} waits`)
+    throw new StationError('order_canceled', `a cancellation of order ${shipment.orderId} is waiting`)
   if (offered === 'unusual' && !request.confirmedUnusual)
     throw new StationError('confirmation_needed', `${request.move} from ${shipment.state} is unusual`)
 }
@@ -130,7 +128,7 @@ function bodyOf(moved: ShipmentRow, { move }: Request): UpdateShipmentBody {
   }
 }
 
-/** Create and cancel, neither ever sent, undo each other; the ops stay in the history. */
+/** A create and a cancel that were never sent undo each other; the ops stay in the history. */
 function annihilateUnsent(tx: Tx, { clock }: Station, shipment: ShipmentRow): void {
   if (shipment.serverId !== null) return
   const ops = openOpsOfShipment(tx, shipment.orderId, shipment.shipmentUid)

@@ -6,15 +6,15 @@ import { announceOrders, type Station } from '../station/station'
 
 type Request = ParsedRequestOf<'shipment:move'>
 
-/** What became of one shipment: its op's place in the outbox, or why it was left as it was. */
+/** The result for one shipment: its op's place in the outbox, or why it was refused. */
 export type MoveOutcome =
   | { shipmentId: string; orderId: number; seq: number; refused: null }
   | { shipmentId: string; refused: StationError }
 
 /**
- * Does what `moveShipment` does for many, as a handover at the dock does, in one durable commit: each with its own op and
- * in the order given (I1, I2). One that is refused is left as it was, and the others go on.
- * @param settle runs in the same commit, with what became of each
+ * Does what `moveShipment` does for many shipments, as a handover at the dock needs, in one durable commit: each with
+ * its own op and in the given order (I1, I2). A refused shipment stays as it was, and the others go on.
+ * @param settle runs in the same commit, with the result of each
  * @throws StationError `disk_full`, `database_error`; none was moved then
  */
 export function moveShipments(
@@ -37,7 +37,7 @@ function moveOne(tx: Tx, station: Station, request: Request): MoveOutcome {
   try {
     return { shipmentId, ...apart(tx, () => queueMove(tx, station, request)), refused: null }
   } catch (error) {
-    // A refusal by SQLite rolls back all of them: none may be reported as stored.
+    // An SQLite error rolls back all of them: none may be reported as stored.
     if (error instanceof StationError) return { shipmentId, refused: error }
     throw error
   }

@@ -4,25 +4,25 @@ import { viewOrder } from '../../store/views/order-view'
 import type { Station } from '../station/station'
 
 /**
- * Shows an order as the station has it, and what other stations have done with it.
+ * Returns an order as the station has it, with what other stations have done with it.
  * @throws StationError `order_not_found`
  */
 export function openOrder(
-  { db, seal, neighbours }: Pick<Station, 'db' | 'seal' | 'neighbours'>,
+  { db, seal, neighbors }: Pick<Station, 'db' | 'seal' | 'neighbors'>,
   orderId: number,
 ): OrderView {
   const view = viewOrder(db, orderId, seal)
   if (view === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
-  const packed = neighbours.packedElsewhere(orderId, view.readAt)
+  const packed = neighbors.packedElsewhere(orderId, view.readAt)
   return {
     ...view,
-    bench: neighbours.holderOf(orderId),
+    bench: neighbors.holderOf(orderId),
     lines: view.lines.map((line) => ({ ...line, elsewhere: packed.get(line.lineId) ?? null })),
   }
 }
 
 /**
- * Reads an order from the marketplace again and shows it.
+ * Reads an order from the marketplace again and returns it.
  * @throws StationError `order_not_found`, `unauthorized`, `unreachable`
  */
 export async function refreshOrder(station: Station, orderId: number): Promise<OrderView> {

@@ -22,9 +22,10 @@ import { refuseUsedLabel } from './used-label'
 type Request = ParsedRequestOf<'shipment:pack'>
 
 /**
- * Makes the chosen lines a shipment, packed now, and queues its creation; both in one durable commit (I1).
- * @throws StationError `order_not_found`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `no_lines`, `line_unknown`,
- *   `line_is_fee`, `line_taken`, `line_elsewhere`, `tracking_url`, `label_used`, `clock_differs`, `disk_full`, `database_error`
+ * Packs the chosen lines as a shipment now and queues its creation, both in one durable commit (I1).
+ * @throws StationError `order_not_found`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `no_lines`,
+ *   `line_unknown`, `line_is_fee`, `line_taken`, `line_elsewhere`, `tracking_url`, `label_used`, `clock_differs`,
+ *   `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
  */
 export function packShipment(station: Station, request: Request): ValueOf['shipment:pack'] {
@@ -80,11 +81,11 @@ function bodyOf(request: Request, lineIds: number[], packedAt: string): CreateSh
 }
 
 function refuseBadSelection(station: Station, orderId: number, lineIds: readonly number[]): void {
-  const { db, neighbours } = station
+  const { db, neighbors } = station
   const order = findOrderToPack(db, orderId)
   if (order === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
   const canceled = order.canceled || cancelWaits(db, orderId)
-  const packed = neighbours.packedElsewhere(orderId, order.readAt)
+  const packed = neighbors.packedElsewhere(orderId, order.readAt)
   const lines = order.lines.map((line) => ({ ...line, elsewhere: packed.get(line.lineId) ?? null }))
   const problem = selectionProblem({ lines, canceled }, lineIds)
   if (problem !== null) throw new StationError(problem.code, `lines ${lineIds.join(', ')}: ${problem.code}`)

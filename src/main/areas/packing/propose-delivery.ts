@@ -8,7 +8,7 @@ import { StationError } from '../../base/station-error'
 import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
 
-/** What a promise is reckoned from besides the moment. */
+/** What a delivery date is computed from, apart from the shipping time. */
 export type Reckoning = {
   carriers: readonly Carrier[]
   holidays: Holidays
@@ -18,7 +18,7 @@ export type Reckoning = {
   transitDays: number
 }
 
-/** Everything that promises of this station are reckoned from. */
+/** Loads what the station computes delivery dates from. */
 export async function loadReckoning(
   station: Pick<Station, 'db'>,
   carriers: readonly Carrier[],
@@ -30,8 +30,8 @@ export async function loadReckoning(
 }
 
 /**
- * When a parcel that is handed over at `shippedMs` may be promised: the carrier's business days, without weekends and
- * the public holidays of the country it delivers in. An unknown carrier has the station's own days and no country.
+ * The delivery date to promise for a parcel handed over at `shippedMs`: the carrier's business days, without weekends
+ * and the public holidays of the destination country. An unknown carrier gets the station's own days and no country.
  */
 export function promiseOf(
   { carriers, holidays, zone, transitDays }: Reckoning,
@@ -49,7 +49,7 @@ export function promiseOf(
 
 /**
  * Proposes `expected_to_deliver_at` for a parcel of that carrier.
- * @throws StationError `time_problem` when the shipping moment is none
+ * @throws StationError `time_problem` when the shipping time is invalid
  */
 export async function proposeDelivery(
   station: Pick<Station, 'db'>,
@@ -58,7 +58,7 @@ export async function proposeDelivery(
 ): Promise<ValueOf['carriers:propose']> {
   const shippedMs = parseInstant(shippedAt)
   if (shippedMs === null)
-    throw new StationError('time_problem', 'no time to reckon from', { shippedAt: 'unparsable' })
+    throw new StationError('time_problem', 'no shipping time to compute from', { shippedAt: 'unparsable' })
   const promised = promiseOf(await loadReckoning(station, carriers), carrier, shippedMs)
   return {
     expectedToDeliverAt: formatInstant(promised.ms),

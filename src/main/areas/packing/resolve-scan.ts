@@ -6,11 +6,11 @@ import { findOrder } from '../../store/tables/orders'
 import type { Station } from '../station/station'
 import { findLabel } from './used-label'
 
-type Bench = Pick<Station, 'db' | 'clock' | 'neighbours'>
+type Bench = Pick<Station, 'db' | 'clock' | 'neighbors'>
 
 /**
- * What a scan means to the station as a whole; the label of a parcel names its order where no order and no item has the
- * code. What another station works on is taken only when nothing else fits.
+ * What a scan means to the whole station; the label of a parcel names its order if no order and no item has the code.
+ * Orders on another station's bench match only when nothing else does.
  */
 export function resolveScan(
   station: Bench,
@@ -19,7 +19,7 @@ export function resolveScan(
 ): ScanResolution {
   const found = orderOrItem(station, codes)
   if (found.kind !== 'unknown') {
-    // The label is scanned after the items: by then the labels are read.
+    // The label is scanned after the items; by then the labels have been read.
     void readLabelsAhead(station.db)
     return found
   }
@@ -27,14 +27,14 @@ export function resolveScan(
   return orders.length === 0 ? found : { kind: 'label', orders }
 }
 
-function orderOrItem({ db, neighbours }: Bench, codes: readonly string[]): ScanResolution {
-  const orderIds = neighbours.ordersElsewhere()
+function orderOrItem({ db, neighbors }: Bench, codes: readonly string[]): ScanResolution {
+  const orderIds = neighbors.ordersElsewhere()
   const passedOver = new Set<number>()
   for (;;) {
     const found = resolveCodes(db, codes, { orderIds, lineIds: [...passedOver] })
     if (found.kind !== 'item' || passedOver.has(found.lineId)) return found
     const readAt = findOrder(db, found.orderId)?.readAt ?? ''
-    if (!neighbours.packedElsewhere(found.orderId, readAt).has(found.lineId)) return found
+    if (!neighbors.packedElsewhere(found.orderId, readAt).has(found.lineId)) return found
     passedOver.add(found.lineId)
   }
 }

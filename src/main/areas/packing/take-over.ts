@@ -4,11 +4,11 @@ import { openOrder } from './open-order'
 import type { Station } from '../station/station'
 
 /**
- * Takes an order over from the station that has it on its bench. One that nobody has is simply put on this bench.
+ * Takes an order over from the station that has it on its bench. An order on no bench is simply put on this one.
  * @throws StationError `order_not_found`
  */
 export function takeOver(
-  station: Pick<Station, 'db' | 'seal' | 'neighbours'>,
+  station: Pick<Station, 'db' | 'seal' | 'neighbors'>,
   orderId: number,
   onBench: (orderId: number) => void,
 ): { from: string | null; order: OrderView } {
@@ -21,8 +21,8 @@ export function takeOver(
 }
 
 /** @throws StationError `order_elsewhere` while another station has the order on its bench */
-export function refuseElsewhere({ neighbours }: Pick<Station, 'neighbours'>, orderId: number): void {
-  const holder = neighbours.holderOf(orderId)
+export function refuseElsewhere({ neighbors }: Pick<Station, 'neighbors'>, orderId: number): void {
+  const holder = neighbors.holderOf(orderId)
   if (holder === null) return
   const { station, operator } = holder
   throw new StationError('order_elsewhere', `order ${orderId} is on another bench`, { station, operator })

@@ -2,12 +2,12 @@ import { isWebAddress } from '../../../shared/domain/station/web-address'
 import { StationError } from '../../base/station-error'
 
 /**
- * SECURITY: buyers and the marketplace's people click on it, so it is a web page and nothing else.
+ * SECURITY: buyers and marketplace staff click on it, so it must be a web page and nothing else.
  * @throws StationError `tracking_url`
  */
 export function refuseBadTrackingUrl(trackingUrl: string | null): void {
   if (trackingUrl === null || isWebAddress(trackingUrl)) return
-  throw new StationError('tracking_url', 'the tracking page is no http or https address', {
+  throw new StationError('tracking_url', 'the tracking page is not an http or https address', {
     trackingUrl: 'not_web',
   })
 }

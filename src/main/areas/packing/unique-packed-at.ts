@@ -3,8 +3,8 @@ import type { Db } from '../../store/db/database'
 import { packedTimesBeside, type ShipmentRow } from '../../store/tables/shipments'
 
 /**
- * The same moment, or the first milliseconds after it that no other shipment of the order was packed at: it is part of
- * what a lost create is recognised by. A text that is no moment comes back as it is.
+ * The same moment, or the first millisecond after it at which no other shipment of the order was packed: a lost create
+ * is recognized by it, among other things. A text that is not a time is returned unchanged.
  */
 export function uniquePackedAt(
   db: Db,

@@ -6,11 +6,11 @@ import type { Station } from '../station/station'
 type Use = {
   orderId: number
   trackingNumber: string | null
-  /** A person has said to use it although it is on another order's parcel. */
+  /** A person confirmed using it although it is on another order's parcel. */
   labelConfirmed?: boolean | undefined
 }
 
-/** The orders whose parcels carry one of these tracking numbers, the likeliest first. */
+/** The orders whose parcels carry one of these tracking numbers, most likely first. */
 export function findLabel(
   { db, clock }: Pick<Station, 'db' | 'clock'>,
   numbers: readonly string[],

@@ -17,18 +17,19 @@ import { openOrder } from '../packing/open-order'
 import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
 
-/** What printing needs besides the account. */
+/** What printing needs in addition to the account. */
 export type PrintDeps = {
   printing: Printing
   preferences: Preferences['printing']
   operators: Pick<Operators, 'list'>
 }
 
-type Source = Pick<Station, 'db' | 'seal' | 'neighbours' | 'osUser' | 'signedIn'>
+type Source = Pick<Station, 'db' | 'seal' | 'neighbors' | 'osUser' | 'signedIn'>
 
 /**
- * Prints a document as this PC is set up.
- * @throws StationError `shipment_not_found`, `nothing_to_print` (such as the slip of a canceled shipment), `no_printer`, `printer_refused`
+ * Prints a document the way this PC is set up.
+ * @throws StationError `shipment_not_found`, `nothing_to_print` (such as the slip of a canceled shipment),
+ *   `no_printer`, `printer_refused`
  */
 export async function printDocument(
   station: Source,

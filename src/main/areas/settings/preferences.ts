@@ -9,26 +9,26 @@ import { openPrivateFile, type PrivateFile } from './private-file'
 /** How this PC is set up; see `shared/contract/preferences.ts`. */
 export type PreferenceFile = {
   read(): Preferences
-  /** Replaces the sections that are given, durably. Throws what the disk refuses; nothing is changed then. */
+  /** Replaces the given sections, durably. Throws the disk's error; nothing is changed then. */
   save(part: Partial<Preferences>): Preferences
-  /** One section that the window never sees and that never leaves this PC, as it was stored; `null` when there is none. */
+  /** A section that the window never sees and that never leaves this PC, as stored; `null` when there is none. */
   readPrivate(section: string): unknown
   savePrivate(section: string, value: unknown): void
 }
 
-/** Sections that earlier versions kept in `preferences.json` in the clear; never rename. */
+/** Sections that earlier versions stored unencrypted in `preferences.json`; never rename. */
 const ONCE_IN_THE_CLEAR = ['operators', 'lanSecret']
 
 /**
- * Opens `preferences.json` in the data folder, and the sealed file beside it that holds what no copy may carry to another
- * PC. A file that cannot be read as JSON is moved aside, and the station starts with the defaults: a scanner's settings
- * must never keep it from packing.
+ * Opens `preferences.json` in the data folder, and next to it the sealed file with what no copy may carry to another
+ * PC. A file that is not valid JSON is set aside, and the station starts with the defaults: a scanner's settings must
+ * never keep it from packing.
  * @throws StartError `data_dir_unusable` when the sealed file cannot be read now
  */
 export function openPreferences(dataDir: string, log: (line: string) => void): PreferenceFile {
   const file = join(dataDir, 'preferences.json')
   const sealed = openPrivateFile(dataDir, openKeyFile(dataDir, log), log)
-  // What this version does not know stays in the file.
+  // Sections that this version does not know stay in the file.
   let stored = readStored(file, log)
   let parsed = parsePreferences(stored)
   const write = (next: Record<string, unknown>): void => {
@@ -40,9 +40,9 @@ export function openPreferences(dataDir: string, log: (line: string) => void): P
     const cleared = takePrivate(stored, sealed)
     if (cleared !== null) write(cleared)
   } catch (error) {
-    // They stay where they are, and are read from there, until a start finds room.
+    // They stay in the old file, and are read from there, until a start finds disk space.
     if (!isNoRoom(error)) throw error
-    log(`The disk is full; what is private stays in ${file} until the next start.`)
+    log(`The disk is full; private sections stay in ${file} until the next start.`)
   }
   return {
     read: () => parsed,
@@ -59,8 +59,8 @@ export function openPreferences(dataDir: string, log: (line: string) => void): P
 }
 
 /**
- * SECURITY: PINs are short, so that even their hashes are for nobody else to try. What the sealed file has already wins
- * over a section that comes with a copied `preferences.json`.
+ * SECURITY: PINs are short, so even their hashes must not be readable. A section already in the sealed file wins over
+ * one in a copied `preferences.json`.
  * @returns the preferences without the private sections, or `null` when there were none
  */
 function takePrivate(stored: Record<string, unknown>, sealed: PrivateFile): Record<string, unknown> | null {
@@ -84,7 +84,7 @@ function readStored(file: string, log: (line: string) => void): Record<string, u
     if (typeof stored === 'object' && stored !== null && !Array.isArray(stored))
       return stored as Record<string, unknown>
   } catch {
-    // Handled below, like JSON that is no object.
+    // Handled below, like JSON that is not an object.
   }
   renameSync(file, `${file}.damaged`)
   log(`${file} was damaged and moved aside; the station starts with its defaults.`)

@@ -8,18 +8,18 @@ import { StartError } from '../../base/station-error'
 export type PrivateFile = {
   /** `null` when there is none. */
   read(section: string): unknown
-  /** Durable; `null` removes the section. Throws what the disk refuses; nothing is changed then. */
+  /** Durable; `null` removes the section. Throws the disk's error; nothing is changed then. */
   save(section: string, value: unknown): void
   has(section: string): boolean
 }
 
-/** Removed by IT where the last supervisor is gone; see README. Never rename. */
+/** IT removes it when the last supervisor is gone; see the README. Never rename. */
 const FILE = 'private.sealed'
 
 /**
- * Opens `private.sealed` in the data folder. One that cannot be opened with this PC's key file was damaged or comes from
- * another PC: it is moved aside and the sections start empty.
- * SECURITY: sealed whole, so that a copy of it gives another PC neither a badge nor a hash to try PINs on.
+ * Opens `private.sealed` in the data folder. If this PC's key file cannot open it, it was damaged or comes from another
+ * PC: it is set aside and the sections start empty. SECURITY: sealed as a whole, so that a copy gives another PC
+ * neither a badge nor a hash to try PINs on.
  * @throws StartError `data_dir_unusable` when it or the key file cannot be read now
  */
 export function openPrivateFile(dataDir: string, keyFile: KeyFile, log: (line: string) => void): PrivateFile {
@@ -43,7 +43,7 @@ function readStored(file: string, keyFile: KeyFile, log: (line: string) => void)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
     const failedToRead = error instanceof Error && 'syscall' in error
-    // SECURITY: without the operators anybody might do anything here, so only a lost key may empty them.
+    // SECURITY: without operators anybody may do anything, so only a lost key may empty them.
     if (failedToRead || error instanceof KeyFileUnreadable)
       throw new StartError('data_dir_unusable', `${file} cannot be read: ${error.message}`, { cause: error })
   }

@@ -17,17 +17,17 @@ const storedSettings = z.object({
   carrier: z.string().catch(''),
   operator: z.string().catch(''),
   purgeDays: z.int().catch(30),
-  // What is lost by a setting that cannot be read is lost for good.
+  // An unreadable setting falls back to keeping entries forever: deleted entries cannot be brought back.
   evidenceMonths: z.int().min(0).catch(0),
 })
 
-/** The station's settings; defaults where none were saved. */
+/** The station's settings; defaults for those never saved. */
 export function readStationSettings({ db }: Pick<Station, 'db'>): StationSettings {
   const saved = readSetting(db, KEY)
   return storedSettings.parse(saved === null ? {} : JSON.parse(saved))
 }
 
-/** Keeps the settings. @throws StationError `invalid_request` for an unknown time zone or currency */
+/** Saves the settings. @throws StationError `invalid_request` for an unknown time zone or currency */
 export function saveStationSettings(
   { db }: Pick<Station, 'db'>,
   settings: ParsedRequestOf<'settings:save'>,

@@ -4,7 +4,7 @@ import { acknowledgeNotice } from '../../store/tables/notices'
 import { whoWorksHere } from './capture'
 import type { Station } from './station'
 
-/** Notes that a person has seen a notice; does nothing if it is not open any more. */
+/** Notes that a person has seen a notice; does nothing if it is no longer open. */
 export function acknowledge(station: Station, noticeId: number): null {
   const { db, clock, events } = station
   inTransaction(db, (tx) =>

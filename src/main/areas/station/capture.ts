@@ -6,7 +6,7 @@ import { readStationSettings } from '../settings/settings'
 import type { Station } from './station'
 
 /**
- * The moment that a person confirms something at, with what is known of the clocks then (I11).
+ * The moment at which a person confirms something, with what is known about the clocks then (I11).
  * @throws StationError `clock_differs` when the PC's clock is too far off to stamp times with
  */
 export function captureNow(
@@ -25,7 +25,7 @@ export function captureNow(
 }
 
 /**
- * What is known of the PC's clock: marketplace minus PC in milliseconds, or `null`.
+ * The PC clock's known offset: marketplace minus PC in milliseconds, or `null`.
  * @throws StationError `clock_differs` when it is too far off to stamp times with
  */
 export function usableOffset({ clockWatch }: Pick<Station, 'clockWatch'>): number | null {
@@ -35,7 +35,7 @@ export function usableOffset({ clockWatch }: Pick<Station, 'clockWatch'>): numbe
   return offsetMs
 }
 
-/** The name that is kept with what is confirmed here. */
+/** The name stored with the steps confirmed here. */
 export function whoWorksHere({ db, osUser, signedIn }: Pick<Station, 'db' | 'osUser' | 'signedIn'>): string {
   return signedIn() ?? (readStationSettings({ db }).operator || osUser)
 }

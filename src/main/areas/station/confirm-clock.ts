@@ -7,8 +7,8 @@ import { whoWorksHere } from './capture'
 import { announceOrders, readStatus, type Station } from './station'
 
 /**
- * A person has looked at the PC's clock and says that it is right, although the marketplace's differs. What was held for
- * that difference goes out as it is.
+ * A person has checked the PC's clock and says that it is right, although the marketplace's differs. Ops held for that
+ * difference go out unchanged.
  * @throws StationError `disk_full`, `database_error`
  */
 export function confirmClock(station: Station): StationStatus {

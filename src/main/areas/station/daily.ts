@@ -1,14 +1,14 @@
 import type { Clock } from '../../base/clock'
 import type { Station } from './station'
 
-/** Work of the background that is done part by part, and again a day later. */
+/** Background work that is done in parts, and again a day later. */
 export type Daily = {
   /** @param delayMs until the first run */
   start(delayMs?: number): void
   stop(): void
 }
 
-/** What keeps a run from its work may be over soon. */
+/** `try_again`: the reason why a run could not do its work may pass soon. */
 export type DailyEnd = 'try_again' | void
 
 const DAY_MS = 86_400_000
@@ -16,7 +16,7 @@ const AGAIN_MS = 3_600_000
 /** Pause between two parts, so that the bench comes first. */
 const PAUSE_MS = 20
 
-/** @param run each `yield` ends a part; what it throws ends the run until the next day; `try_again` does for an hour */
+/** @param run each `yield` ends a part; an error ends the run until the next day, `try_again` for an hour */
 export function createDaily(
   clock: Clock,
   run: () => Iterator<void, DailyEnd>,
@@ -45,14 +45,14 @@ export function createDaily(
 
 type Clocks = Pick<Station, 'clock' | 'clockWatch'>
 
-/** Milliseconds on the marketplace's clock as far as known; `null` when this PC's clock is not to be trusted. */
+/** Milliseconds on the marketplace's clock as far as known; `null` when this PC's clock cannot be trusted. */
 export function trustedNow({ clock, clockWatch }: Clocks): number | null {
   const { state, offsetMs } = clockWatch.view()
   if (state === 'refused') return null
   return clock.wallMs() + (state === 'confirmed' ? 0 : (offsetMs ?? 0))
 }
 
-/** The same; `null` too for as long as nothing was compared with this PC's clock. */
+/** Like `trustedNow`, but also `null` until this PC's clock has been compared. */
 export function comparedNow(clocks: Clocks): number | null {
   return clocks.clockWatch.view().state === 'unknown' ? null : trustedNow(clocks)
 }

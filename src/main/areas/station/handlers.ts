@@ -5,7 +5,7 @@ import { readStatus } from './station'
 import type { Parts } from '../parts'
 import { syncNow } from './sync-now'
 
-/** The window's own request is answered before the app ends. */
+/** The window's own request is answered before the app quits. */
 const ANSWERED_MS = 100
 
 export function stationHandlers({
@@ -27,7 +27,7 @@ export function stationHandlers({
       status: readStatus(account()),
       preferences: preferences.read(),
       signIn: signInView(),
-      // The others' orders and names are for those who work here.
+      // Other stations' orders and names are only for people who work here.
       lan: operators.isBarred() ? { ...lan.view(), stations: [] } : lan.view(),
       ...settingsView(),
     }),

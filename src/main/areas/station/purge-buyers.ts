@@ -7,10 +7,10 @@ import { readStationSettings } from '../settings/settings'
 import type { Station } from './station'
 
 export type PurgeDeps = Pick<Station, 'db' | 'clock' | 'clockWatch'> & {
-  /** Orders whose buyers were deleted. */
+  /** Called for orders whose buyers were deleted. */
   onPurged: () => void
   onFault: (error: unknown) => void
-  /** Orders looked at in one go. Default 200: a few milliseconds, so that no scan waits for it. */
+  /** Orders examined per part. Default 200: a few milliseconds, so that no scan waits for it. */
   batch?: number
 }
 

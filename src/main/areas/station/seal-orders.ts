@@ -5,11 +5,13 @@ import type { Station } from './station'
 
 export type SealingDeps = Pick<Station, 'db' | 'seal' | 'clock'> & {
   onFault: (error: unknown) => void
-  /** Orders sealed in one go. Default 50: a few milliseconds, so that no scan waits for it. */
+  /** Orders sealed per part. Default 50: a few milliseconds, so that no scan waits for it. */
   batch?: number
 }
 
-/** Seals orders that an earlier version kept in the clear, part by part; done once, at the first start of this one. */
+/**
+ * Seals orders that an earlier version stored unencrypted, part by part; needed once, at this version's first start.
+ */
 export function createSealing(deps: SealingDeps): Daily {
   return createDaily(deps.clock, () => sealAll(deps), deps.onFault)
 }
@@ -18,6 +20,6 @@ function* sealAll({ db, seal, batch = 50 }: SealingDeps): Generator<void, DailyE
   if (!isSealingAgain(db)) return
   if (!seal.hasKey()) return 'try_again'
   while (sealAgain(db, seal, batch)) yield
-  // SECURITY: the log still holds the pages as they were before.
+  // SECURITY: the write-ahead log still holds the unencrypted pages.
   emptyLog(db)
 }

@@ -1,7 +1,7 @@
 import type { StationStatus } from '../../../shared/contract/views'
 import type { Clock } from '../../base/clock'
 import type { Events } from '../../base/events'
-import type { Neighbours } from '../../base/neighbours'
+import type { Neighbors } from '../../base/neighbors'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
 import { countNotices } from '../../store/tables/notices'
@@ -16,7 +16,7 @@ import type { ClockWatch } from '../../sync/clock-watch'
 import type { RefreshOutcome } from '../../sync/refresh'
 import type { Titles } from '../../sync/titles'
 
-/** The running parts of one account on this station; what the use-cases work with. */
+/** The running parts of one account on this station, which the use-cases work with. */
 export type Station = {
   db: Db
   clock: Clock
@@ -30,18 +30,18 @@ export type Station = {
   refresh: (orderId: number) => Promise<RefreshOutcome>
   events: Events
   clockWatch: ClockWatch
-  /** Who is logged in on the PC; what is confirmed carries a name. */
+  /** The user logged in on the PC; confirmed steps carry a name. */
   osUser: string
 } & Surroundings
 
-/** What is around the account at work. */
+/** The parts of a station that do not belong to an account. */
 export type Surroundings = {
   /** The name of the operator who has signed in at this PC. */
   signedIn: () => string | null
-  neighbours: Neighbours
+  neighbors: Neighbors
 }
 
-/** How the station stands now, for the status bar. */
+/** The station's state for the status bar. */
 export function readStatus({
   db,
   gate,
@@ -50,7 +50,7 @@ export function readStatus({
 }: Pick<Station, 'db' | 'gate' | 'pull' | 'clockWatch'>): StationStatus {
   const state = gate.state()
   return {
-    // An answer that never comes looks like no network to the people who wait for it.
+    // To the people waiting, an answer that never comes looks like no network.
     gate: state === 'online' && pull.failing() ? 'offline' : state,
     throttledUntil: gate.throttledUntil(),
     ...countOpen(db),
@@ -72,7 +72,7 @@ export function announce(station: Station, orderId: number | null): void {
   station.engine.wake()
 }
 
-/** The same for ops on several orders that became durable together. */
+/** Like `announce`, for ops on several orders that became durable together. */
 export function announceOrders(station: Station, orderIds: readonly number[]): void {
   station.events.ordersChanged(orderIds)
   station.events.outboxChanged()

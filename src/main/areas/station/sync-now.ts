@@ -5,7 +5,7 @@ import type { Parts } from '../parts'
 /** A first import may take an hour, and the person at the screen wants to see that something happens. */
 const LONGEST_SYNC_ANSWER_MS = 2_000
 
-/** Tries everything again now. The status once something was read, or after two seconds. */
+/** Tries everything again now. Returns the status once something was read, or after two seconds. */
 export async function syncNow({ account, clock }: Pick<Parts, 'account' | 'clock'>): Promise<StationStatus> {
   account().wake()
   await new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 
 /**
  * What was done at the station today and on the days before, in its time zone, from the sums of the evidence log.
- * @param days how many, with today
+ * @param days how many, including today
  * @throws StationError `evidence_unusable`
  */
 export function readStatistics(
@@ -22,7 +22,7 @@ export function readStatistics(
   const local = localTime(timeZone)
   const today = local(nowMs).day
   const shown = lastDays(today, days)
-  // A day more than asked: the first one may have begun before the same hour of today's.
+  // One day more than shown, so that the first day is complete at any hour.
   const from = Math.floor((nowMs - (days + 1) * DAY_MS) / QUARTER_MS)
   const to = Math.ceil((nowMs + DAY_MS) / QUARTER_MS)
   const db = log.reading()
@@ -57,7 +57,7 @@ export function readStatistics(
   }
 }
 
-/** From the first to the last, with the empty ones in between. */
+/** From the first to the last, including the empty ones in between. */
 function workedHours(hours: readonly number[]): number[] {
   if (hours.length === 0) return []
   const first = Math.min(...hours)
@@ -65,7 +65,7 @@ function workedHours(hours: readonly number[]): number[] {
 }
 
 function lastDays(today: string, days: number): string[] {
-  // Calendar days have no hours, so that no change of the clocks can skip one.
+  // Calendar days have no hours, so no DST change can skip one.
   const noon = Date.parse(`${today}T12:00:00.000Z`)
   return Array.from({ length: days }, (_, index) =>
     new Date(noon - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
@@ -74,7 +74,7 @@ function lastDays(today: string, days: number): string[] {
 
 /** The calendar day and the hour that a moment has in the zone. */
 function localTime(timeZone: string): (ms: number) => { day: string; hour: number } {
-  // Sweden writes dates as ISO 8601 does.
+  // The Swedish locale writes dates as ISO 8601 does.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',

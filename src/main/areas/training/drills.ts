@@ -2,7 +2,7 @@ import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { Clock } from '../../base/clock'
 import { StationError } from '../../base/station-error'
 
-/** What the training marketplace can be made to do. */
+/** What the training marketplace can be made to simulate. */
 export type TrainingMarketplace = {
   addFault(fault: { kind: 'drop'; route: string }): unknown
   clearFaults(): void
@@ -16,10 +16,13 @@ export type Drills = {
   stop(): void
 }
 
-/** Whoever walks away from the drill comes back to a station that works. */
+/** Anybody who walks away from a drill comes back to a working station. */
 const LONGEST_OUTAGE_MS = 120_000
 
-/** Rehearsals of what goes wrong, on the real marketplace of the training mode: the station itself knows nothing of them. */
+/**
+ * Rehearsals of what can go wrong, on the real marketplace of the training mode: the station itself does not know about
+ * them.
+ */
 export function createDrills(marketplace: TrainingMarketplace, clock: Clock): Drills {
   let cancelEnd = (): void => {}
   const bringBack = (): void => {

@@ -55,7 +55,8 @@ export function createElectronPrinting(openWindow: () => PaperWindow, pages: Pri
         const known = await window.webContents.getPrintersAsync()
         const isThere = job.printer === null || known.some(({ name }) => name === job.printer)
         // Without this check, the system's default printer would take documents meant for a removed one.
-        if (known.length === 0 || !isThere) throw new StationError('no_printer', 'the printer is not there')
+        if (known.length === 0 || !isThere)
+          throw new StationError('no_printer', 'the printer is not available')
         await window.loadURL(new URL(pages.add(job.page), APP_URL).href)
         return printContents(window.webContents, job)
       }),

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts buyers' personal data, one order's at a time (AES-256-GCM: 12-byte nonce, 16-byte tag, text). The order's
+ * Encrypts buyers' personal data, one order's at a time (AES-256-GCM: 12-byte nonce, 16-byte tag, text). The order
  * number is authenticated with it, so that nobody can show one buyer's data with another's order.
  */
 export type BuyerSeal = {
-  /** `null` while there is no key: what is kept sealed stays as it is then. */
+  /** `null` while there is no key: sealed data then stays as it is. */
   seal(orderId: number, value: unknown): Buffer | null
   /** The value, or `null` when it cannot be opened: no key for now, another key, another order's, or tampered with. */
   open(orderId: number, sealed: Buffer): unknown
@@ -17,8 +17,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * @param key 32 random bytes; `null` while what keeps them does not answer
- * @param takesOld whether values of before migration 140, which name no order, are still opened
+ * @param key 32 random bytes; `null` while the secret store does not answer
+ * @param takesOld whether values from before migration 140, which are not bound to an order, are still opened
  */
 export function createBuyerSeal(key: () => Buffer | null, takesOld: () => boolean = () => false): BuyerSeal {
   return {

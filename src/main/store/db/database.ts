@@ -26,8 +26,9 @@ export function openDatabase(file: string, migrations: readonly Migration[] = MI
 }
 
 /**
- * The same, also where the disk is full: then it can be read, and is written from the moment there is room (see room.ts).
- * @throws StartError as `openDatabase`, and where a migration is pending that finds no room
+ * Like `openDatabase`, but also works on a full disk: the file can then be read, and written as soon as there is space
+ * (see room.ts).
+ * @throws StartError as `openDatabase`, and when a pending migration finds no space
  */
 export function openEvenIfFull(file: string): DbFile {
   const noteOpenOnceThereIsRoom = (db: DbFile): void => whenRoom(db, () => noteOpen(db))
@@ -43,7 +44,9 @@ export function openEvenIfFull(file: string): DbFile {
   }
 }
 
-/** @param noRoom even the index of the log finds no room: it is kept in memory, and so is what SQLite sorts */
+/**
+ * @param noRoom not even the log's index fits on the disk: it is kept in memory, and so are SQLite's temporary files
+ */
 function open(
   file: string,
   migrations: readonly Migration[],
@@ -55,7 +58,7 @@ function open(
     mkdirSync(dirname(file), { recursive: true })
     db = new BetterSqlite3(file)
     if (noRoom) {
-      // Nobody else has it open: the data folder is locked, and what reads a database beside this one opens a copy.
+      // Nobody else has it open: the data folder is locked, and other readers open a copy.
       db.pragma('locking_mode = EXCLUSIVE')
       db.pragma('temp_store = MEMORY')
     }
@@ -75,7 +78,9 @@ function open(
 
 const damaged = new WeakSet<Db>()
 
-/** Notes it when an error says that the open file is damaged: the next start checks it then, however this one ends. */
+/**
+ * Notes an error that says that the open file is damaged: the next start then checks the file, however this run ends.
+ */
 export function noteDamage(db: Db, error: unknown): void {
   if (isCorrupt(error)) damaged.add(db)
 }
@@ -85,17 +90,17 @@ export function isDamaged(db: Db): boolean {
   return damaged.has(db)
 }
 
-/** Closes the database and notes that this was on purpose, so that the next start need not check it. */
+/** Closes the database and notes that it was closed on purpose, so that the next start need not check it. */
 export function closeDatabase(db: Db): void {
   if (!db.open) return
   const file = db as DbFile
   try {
-    // Where nothing can be written, the next start checks the file.
+    // If nothing can be written, the next start checks the file.
     if (!damaged.has(db) && tryRoom(db)) file.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
   } catch (error) {
     if (!isNoRoom(error)) throw error
   } finally {
-    // A disk that takes no more writes must not keep the file open: it is checked at the next start.
+    // A disk that takes no more writes must not keep the file open: the next start checks it.
     file.close()
   }
 }
@@ -103,10 +108,10 @@ export function closeDatabase(db: Db): void {
 function applyPragmas(db: DbFile): void {
   db.pragma('busy_timeout = 5000')
   db.pragma('journal_mode = WAL')
-  // Explicit, because better-sqlite3 is built to drop to NORMAL in WAL mode, where a power cut loses commits.
+  // Explicit, because better-sqlite3 is built to drop to NORMAL in WAL mode, in which a power cut loses commits.
   db.pragma('synchronous = FULL')
-  // Copying the log back takes flushes of its own, and a page that changed often is copied once: at four times SQLite's
-  // default a pack pays a quarter of that, and one copy stays far from 50 ms on the main thread.
+  // Each checkpoint flushes, and copies a page that changed often only once: at four times SQLite's default,
+  // checkpoints cost a pack a quarter as much, and one stays far below 50 ms on the main thread.
   db.pragma('wal_autocheckpoint = 4000')
   db.pragma('foreign_keys = ON')
   // SECURITY: a manipulated file must not run functions from its schema; deleted buyer data is overwritten.
@@ -149,7 +154,7 @@ function migrate(db: DbFile, file: string, migrations: readonly Migration[]): vo
     }).exclusive()
 }
 
-/** A copy of the file as the older version left it; a copy that is already there is of the same moment or older. */
+/** Copies the file as the older version left it; an existing copy has the same content or an older one. */
 function backUpBefore(db: DbFile, file: string, version: number): void {
   const copy = join(dirname(file), `before-migration-from-${version}.sqlite`)
   if (existsSync(copy)) return
@@ -162,7 +167,7 @@ function backUpBefore(db: DbFile, file: string, version: number): void {
   }
 }
 
-/** Before anything is migrated: that would work on a damaged file as on a whole one, and hide where it ends. */
+/** Runs before migrations: they would work on a damaged file as on a whole one, and hide the damage. */
 function checkAfterUncleanExit(db: DbFile, file: string): void {
   if (schemaOf(db) === 0) return
   const unclean = db.prepare(`SELECT 1 FROM settings WHERE key = 'station.open'`).get() !== undefined
@@ -171,7 +176,7 @@ function checkAfterUncleanExit(db: DbFile, file: string): void {
   if (verdict !== 'ok')
     throw new StartError(
       'database_corrupt',
-      `The data in ${file} is damaged (${String(verdict)}). It was left as it is.`,
+      `The data in ${file} is damaged (${String(verdict)}). It was left unchanged.`,
     )
 }
 
@@ -179,12 +184,12 @@ function noteOpen(db: DbFile): void {
   db.prepare(`INSERT INTO settings (key, value) VALUES ('station.open', '1') ON CONFLICT DO NOTHING`).run()
 }
 
-/** Whether SQLite refused. */
+/** Whether the error comes from SQLite. */
 export function isSqliteError(error: unknown): error is InstanceType<typeof BetterSqlite3.SqliteError> {
   return error instanceof BetterSqlite3.SqliteError
 }
 
-/** Whether SQLite says that the file itself is damaged, or no database at all. */
+/** Whether SQLite says that the file is damaged, or not a database at all. */
 export function isCorrupt(error: unknown): boolean {
   if (!isSqliteError(error)) return false
   return error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
@@ -194,7 +199,7 @@ function asStartError(error: unknown, file: string): unknown {
   if (!isSqliteError(error) && !isNoRoom(error)) return error
   return new StartError(
     isCorrupt(error) ? 'database_corrupt' : 'database_unusable',
-    `The data in ${file} cannot be used: ${whyUnusable(error)} It was left as it is.`,
+    `The data in ${file} cannot be used: ${whyUnusable(error)} It was left unchanged.`,
     { cause: error },
   )
 }
@@ -207,7 +212,7 @@ function whyUnusable(error: unknown): string {
   return `SQLite refuses it (${code}).`
 }
 
-/** Writes the log into the file and empties it. */
+/** Writes the log back into the file and empties it. */
 export function emptyLog(db: Db): void {
   ;(db as DbFile).pragma('wal_checkpoint(TRUNCATE)')
 }
@@ -237,14 +242,14 @@ function diskFull(): StationError {
   return new StationError('disk_full', 'The disk is full; nothing was changed.')
 }
 
-/** Runs a part of a transaction so that what it throws undoes its own changes alone. */
+/** Runs part of a transaction so that an error in it undoes only that part's changes. */
 export function apart<T>(tx: Tx, work: (tx: Tx) => T): T {
   return transactionOf(tx)(work, tx) as T
 }
 
 /**
- * As `inTransaction` for the evidence log: SQLite's own errors come through, since that log goes on in another file, and
- * the station's crash points and full disk are none of its business.
+ * Like `inTransaction`, for the evidence log: SQLite's errors pass through, because that log continues in another file,
+ * and the station's crash points and full-disk state do not apply to it.
  */
 export function inOwnTransaction<T>(file: DbFile, work: (tx: Tx) => T): T {
   return transactionOf(file).immediate(work, file as Db as Tx) as T
@@ -253,7 +258,7 @@ export function inOwnTransaction<T>(file: DbFile, work: (tx: Tx) => T): T {
 type RunTransaction = Transaction<(work: (tx: Tx) => unknown, tx: Tx) => unknown>
 const transactions = new WeakMap<Db, RunTransaction>()
 
-/** Made once per connection: making one costs more than beginning and committing. */
+/** Made once per connection: making one costs more than a begin and a commit. */
 function transactionOf(db: Db): RunTransaction {
   let transaction = transactions.get(db)
   if (transaction === undefined)
@@ -261,25 +266,25 @@ function transactionOf(db: Db): RunTransaction {
   return transaction
 }
 
-/** A statement that reads. */
+/** A read-only statement. */
 export type Query = {
   get(...values: unknown[]): unknown
   all(...values: unknown[]): unknown[]
   iterate(...values: unknown[]): IterableIterator<unknown>
-  /** The first column alone, of each row. */
+  /** Returns only the first column of each row. */
   pluck(): Query
-  /** Rows as arrays. */
+  /** Returns rows as arrays. */
   raw(): Query
 }
 
-/** A query on the connection. @throws Error when `text` writes: a write takes a `Tx` */
+/** A query on the connection. @throws Error when `text` writes: writing takes a `Tx` */
 export function sql(db: Db, text: string): Query {
   return statementOf(db, text, true)
 }
 
-/** Runs a write. @returns how many rows it changed, and the id of the last one that it inserted */
+/** Runs a write. @returns how many rows it changed, and the ID of the last row inserted */
 export function run(tx: Tx, text: string, ...values: unknown[]): RunResult {
-  // A `Tx` that somebody kept would write each row in a commit of its own.
+  // A `Tx` kept beyond its transaction would write each row in a commit of its own.
   if (!tx.inTransaction) throw new Error(`the transaction is over: ${text}`)
   return statementOf(tx, text).run(...values)
 }
@@ -293,9 +298,9 @@ export function writeOne(tx: Tx, text: string, ...values: unknown[]): void {
 const statements = new WeakMap<Db, Map<string, Statement<unknown[]>>>()
 
 /**
- * The prepared statement for `text`, made once per connection: preparing costs more than most of our queries. SQLite
- * prepares one again at every run when it sorts or limits and compares with a bare parameter, because another value might
- * ask for another plan. Where it matters the parameter is written `+?`, which hides it.
+ * The prepared statement for `text`, made once per connection: preparing costs more than most of our queries. When a
+ * statement sorts or limits and compares with a bare parameter, SQLite prepares it again on every run, because another
+ * value might need another plan. Where it matters, the parameter is written `+?`, which hides it.
  */
 function statementOf(db: Db, text: string, mustRead = false): Statement<unknown[]> {
   let known = statements.get(db)

@@ -1,20 +1,20 @@
 import { apart, inTransaction, type Db, type Tx } from './database'
 
 /**
- * Commits that lanes ask for in the same turn of the event loop become one: the acknowledgement of one op and the claim
- * of the next cost one flush of the disk instead of two.
+ * Merges commits that lanes request in the same turn of the event loop: the acknowledgement of one op and the claim of
+ * the next cost one disk flush instead of two.
  */
 export type GroupCommit = {
   /**
-   * Runs `work` inside a transaction with what else is due, and resolves when it is durable. What `work` throws rejects
-   * its own promise and rolls back its own changes alone.
+   * Runs `work` in the next transaction and resolves when it is durable. An error in `work` rejects its own promise and
+   * rolls back its own changes only.
    */
   run<T>(work: (tx: Tx) => T): Promise<T>
 }
 
 type Job = { work: (tx: Tx) => void; done: () => void; fail: (error: unknown) => void }
 
-/** @param db one connection; what others commit on it in between is not affected */
+/** @param db one connection; other commits on it are not affected */
 export function createGroupCommit(db: Db): GroupCommit {
   let jobs: Job[] = []
 

@@ -2,8 +2,8 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 
 /**
- * Takes the data folder for this process, whichever host it is, or returns `null` when another one has it.
- * SQLite's exclusive lock is the operating system's own, so that a crash cannot leave it behind.
+ * Locks the data folder for this process, whichever host it is; `null` if another process has it. SQLite's exclusive
+ * lock is the operating system's, so a crash cannot leave it behind.
  */
 export function lockDataDir(dataDir: string): { release(): void } | null {
   const database = new Database(path.join(dataDir, 'station.lock'), { timeout: 500 })

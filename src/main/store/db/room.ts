@@ -2,12 +2,12 @@ import { isNoRoom } from '../../base/no-room'
 import type { DbFile, Db } from './handle'
 
 /**
- * Whether the disk takes what is written to a database. One that takes nothing is opened all the same and can be read;
- * what must be written first is kept here, and comes before anything else as soon as there is room.
+ * Tracks whether the disk accepts writes to a database. With a full disk, a database is still opened and can be read;
+ * writes that must come first are kept here and run before anything else once there is space.
  */
 
 type Full = Readonly<{
-  /** Nothing was written since it was opened: SQLite refuses every write until what is due is done. */
+  /** Nothing was written since it was opened: SQLite refuses every write until the due work is done. */
   unopened: boolean
   trying: boolean
 }>
@@ -16,17 +16,17 @@ const full = new WeakMap<Db, Full>()
 const due = new WeakMap<Db, (() => void)[]>()
 const listeners = new WeakMap<Db, (isFull: boolean) => void>()
 
-/** More than a claim or a pack writes: what is found to have room must not be full again a moment later. */
+/** More than a claim or a pack writes: a disk found to have space must not be full again a moment later. */
 const PROBE_BYTES = 65_536
 /** Stored; never rename. */
 const PROBE = 'station.room'
 
-/** Whether the disk took nothing when it was last tried. */
+/** Whether the disk was full at the last attempt. */
 export function isFull(db: Db): boolean {
   return full.has(db)
 }
 
-/** The disk takes nothing; `unopened` when not even the start could be written down. */
+/** Notes that the disk is full; `unopened` when not even the start could be written. */
 export function noteFull(db: Db, unopened = false): void {
   const known = full.get(db)
   full.set(db, { trying: false, ...known, unopened: unopened || known?.unopened === true })
@@ -34,12 +34,14 @@ export function noteFull(db: Db, unopened = false): void {
   if (known === undefined) listeners.get(db)?.(true)
 }
 
-/** One listener only; it hears every change. */
+/** Calls the listener at every change; one listener only. */
 export function onFull(db: Db, listener: (isFull: boolean) => void): void {
   listeners.set(db, listener)
 }
 
-/** Does it now, or where the disk is full as soon as there is room: in this order, before anything else is written. */
+/**
+ * Runs `work` now or, if the disk is full, as soon as there is space: in this order, before anything else is written.
+ */
 export function whenRoom(db: Db, work: () => void): void {
   if (!isFull(db)) {
     try {
@@ -53,9 +55,9 @@ export function whenRoom(db: Db, work: () => void): void {
 }
 
 /**
- * Tries whether there is room again, unless there is.
+ * Checks whether there is space again, if the disk was full.
  * @returns whether the database may be written now
- * @throws what went wrong otherwise with what was due; the database stays closed to writes then
+ * @throws any other error of the due work; the database then stays closed to writes
  */
 export function tryRoom(db: Db): boolean {
   const known = full.get(db)
@@ -90,7 +92,7 @@ function refuseWrites(db: Db, refuse: boolean): void {
   file.pragma(`query_only = ${refuse ? 'ON' : 'OFF'}`)
 }
 
-/** Written and removed in two commits, since only what is committed needs room. */
+/** Written and removed in two commits, because only commits need space. */
 function probe(db: Db): void {
   const file = db as DbFile
   file

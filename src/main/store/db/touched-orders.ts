@@ -1,8 +1,8 @@
 import type { Db } from './database'
 
 /**
- * Which orders were written since somebody last asked, so that what is kept of them in memory can follow. An order whose
- * transaction was rolled back may be among them.
+ * Orders written since the last call of `takeTouched`, so that what is kept of them in memory can be updated. An order
+ * whose transaction was rolled back may be among them.
  */
 const touched = new WeakMap<Db, Set<number>>()
 
@@ -11,7 +11,7 @@ export function touchOrder(db: Db, orderId: number): void {
   touched.get(db)?.add(orderId)
 }
 
-/** The orders touched since the last call; none at the first, from which on they are noted. */
+/** The orders touched since the last call; empty at the first, which starts the tracking. */
 export function takeTouched(db: Db): ReadonlySet<number> {
   const orders = touched.get(db) ?? new Set<number>()
   touched.set(db, new Set())

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { ChainFinding } from '../../../shared/contract/evidence-views'
 
 /**
- * The chain of the evidence log: every entry carries the hash of the one before it, so that nobody can change, remove or
- * put in one without every later hash giving it away. Where the oldest entries were removed by rule, an entry of the
- * chain says what the first kept one follows. What it cannot show: entries cut from the end after the head that was noted
- * last, and a chain that somebody rewrote from some entry to its end together with the noted head. An exported file, or
- * its last hash on paper, shows both.
+ * The chain of the evidence log: every entry carries the hash of the one before it, so that a changed, removed or
+ * inserted entry invalidates every later hash. After the oldest entries were removed under the retention setting, an
+ * entry of the chain says what the first remaining one follows. Not detectable: entries cut from the end after the last
+ * noted head, and a chain rewritten from some entry to its end together with the noted head. An exported file, or its
+ * last hash on paper, shows both.
  */
 
 /** `payload` is canonical JSON. */
@@ -20,15 +20,15 @@ export type EvidenceRow = {
   hash: string
 }
 
-/** What the first entry of a file follows. */
+/** The hash that the first entry of a file follows. */
 export const NO_HASH = '0'.repeat(64)
 
-/** Without halves of characters, which have no bytes that another program would hash alike. */
+/** Without lone surrogates, which other programs would encode, and hash, differently. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
-/** JSON with sorted keys and no blanks: the same value is always the same text. Only plain values. */
+/** JSON with sorted keys and no blanks: the same value always gives the same text. Only plain values. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
@@ -52,17 +52,17 @@ export function entryText({
   return `{"at":${text(at)},"kind":${text(kind)},"operator":${text(operator)},"payload":${payload},"seq":${seq}}`
 }
 
-/** SHA-256 in hex over the hash before, a line feed and the entry. */
+/** SHA-256 in hex over the previous hash, a line feed and the entry. */
 export function hashOf(row: Omit<EvidenceRow, 'hash'>): string {
   return createHash('sha256')
     .update(`${row.prevHash}\n${entryText(row)}`)
     .digest('hex')
 }
 
-/** The end of the chain as noted outside the file. */
+/** The end of the chain, as noted outside the file. */
 export type EvidenceHead = { logId: string; seq: number; hash: string }
 
-/** How many entries inserted or removed at once can be distinguished from one altered entry. */
+/** How many entries inserted or removed at once can be told apart from one altered entry. */
 const MOST_SHIFTED = 100
 
 /** The first entry of a chain, and the hash that it follows. */
@@ -70,7 +70,7 @@ export type ChainStart = { seq: number; hash: string }
 
 const BEGINNING: ChainStart = { seq: 1, hash: NO_HASH }
 
-/** Follows a chain entry by entry; each call returns what is wrong with that entry, or `null`. */
+/** Follows a chain entry by entry; each call returns the problem of that entry, or `null`. */
 export function followChain(noted: Pick<EvidenceHead, 'seq' | 'hash'> | null, start = BEGINNING) {
   let seq = start.seq - 1
   let hash = start.hash
@@ -86,7 +86,7 @@ export function followChain(noted: Pick<EvidenceHead, 'seq' | 'hash'> | null, st
       hash = row.hash
       return null
     },
-    /** What is wrong with the end. */
+    /** The problem at the end of the chain, or `null`. */
     end(): ChainFinding | null {
       return noted !== null && seq < noted.seq ? { problem: 'cut', seq: seq + 1 } : null
     },

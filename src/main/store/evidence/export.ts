@@ -11,30 +11,33 @@ import { canonicalJson, entryText, followChain, NO_HASH, type ChainStart, type E
 import { lastRow, rowsAfter } from './file'
 import { dropIn, startOf, type Drop } from './retention'
 
-/** The evidence log as a file for others: one entry a line as JSON, with its chain, and a page that says how to check it. */
+/**
+ * Exports the evidence log to a file: one entry per line as JSON, with its chain, and a page that explains how to check
+ * it.
+ */
 
 const ROWS_PER_STEP = 500
 const MOST_COPIES = 100
 
-/** An entry as a line of the file: itself and its two hashes. */
+/** An entry as a line of the file: with its two hashes. */
 export function exportedLine(row: EvidenceRow): string {
   const { prevHash, hash } = row
   return `${entryText(row).slice(0, -1)},"prev_hash":"${prevHash}","hash":"${hash}"}`
 }
 
 /**
- * Writes all entries to `dir`, whatever is wrong with them, and puts the page beside them.
+ * Writes all entries to `dir`, even invalid ones, with the page next to them.
  * @throws StationError `disk_full`, `database_error` when it cannot be written; nothing is left behind then
  */
 export async function exportEvidence(db: Db, dir: string, wallMs: number): Promise<ExportedEvidence> {
   let part: string | null = null
   try {
-    // SECURITY: other users of the PC have no business in it.
+    // SECURITY: not readable by other users of the PC.
     await mkdir(dir, { recursive: true, mode: 0o700 })
     const stem = await takeName(join(dir, `evidence-${fileTime(wallMs)}`))
     part = partOf(stem)
     let written: Written | null = null
-    // What is removed by rule meanwhile must not leave a gap.
+    // Entries removed meanwhile by the retention setting must not leave a gap.
     while (written === null) written = await write(db, part)
     await writeFile(`${stem}-how-to-check.txt`, HOW_TO_CHECK, { mode: 0o600, flush: true })
     await rename(part, `${stem}.jsonl`)
@@ -50,19 +53,19 @@ export async function exportEvidence(db: Db, dir: string, wallMs: number): Promi
 
 const partOf = (stem: string): string => `${stem}.jsonl.part`
 
-/** Takes a name that no other export has, finished or under way, by creating its draft. */
+/** Reserves a name that no other export has, finished or in progress, by creating its draft. */
 async function takeName(stem: string): Promise<string> {
   for (let copy = 1; copy <= MOST_COPIES; copy++) {
     const name = copy === 1 ? stem : `${stem}-${copy}`
     if (!(await create(partOf(name)))) continue
-    // Looked for only now: until then the other export may have been finished.
+    // Checked only now: the other export may have finished in between.
     if (!existsSync(`${name}.jsonl`)) return name
     await rm(partOf(name), { force: true })
   }
   throw new Error(`${stem} exists ${MOST_COPIES} times`)
 }
 
-/** False when it exists. */
+/** False if it already exists. */
 async function create(file: string): Promise<boolean> {
   try {
     await (await open(file, 'wx', 0o600)).close()
@@ -75,7 +78,7 @@ async function create(file: string): Promise<boolean> {
 
 type Written = Pick<ExportedEvidence, 'entries' | 'head'>
 
-/** `null` when the oldest entries were removed while it wrote. */
+/** `null` when the oldest entries were removed during the export. */
 async function write(db: Db, part: string): Promise<Written | null> {
   const last = lastRow(db)
   const first = startOf(db).seq
@@ -99,10 +102,7 @@ async function writeLines(file: FileHandle, rows: readonly EvidenceRow[]): Promi
   await file.write(rows.map((row) => `${exportedLine(row)}\n`).join(''))
 }
 
-/**
- * Checks an exported file.
- * @param noted the head that somebody kept elsewhere, so that a cut end is found too
- */
+/** Checks an exported file. @param noted a head kept elsewhere, which also reveals a cut end */
 export async function checkExportedEvidence(
   path: string,
   noted: { seq: number; hash: string } | null = null,
@@ -124,7 +124,7 @@ export async function checkExportedEvidence(
   return { entries: entries(), finding: chain.end() ?? unruled(start, drop) }
 }
 
-/** A file may begin later only where the newest entry of that kind says so. */
+/** A file may begin later only if its newest drop entry says so. */
 function unruled(start: ChainStart | null, drop: Drop | null): ChainFinding | null {
   const first = drop?.firstKept ?? 1
   if (start === null) return null
@@ -132,7 +132,7 @@ function unruled(start: ChainStart | null, drop: Drop | null): ChainFinding | nu
   return start.hash === (drop?.anchor ?? NO_HASH) ? null : { problem: 'exchanged', seq: first }
 }
 
-/** What is no entry any more counts as one that was altered. */
+/** A line that is no longer an entry counts as an altered one. */
 function rowOf(line: string, due: number): EvidenceRow {
   try {
     const { payload, prev_hash: prevHash, ...row } = JSON.parse(line) as EvidenceRow & { prev_hash: string }

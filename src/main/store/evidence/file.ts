@@ -7,7 +7,9 @@ import { canonicalJson, hashOf, NO_HASH, wellFormed, type EvidenceRow } from './
 import { addToWork } from './work'
 import type { Migration } from '../db/migrations/migration'
 
-/** The file of the evidence log: a database of its own, which no backup and no repair of the station's ever rewrites. */
+/**
+ * The file of the evidence log: a database of its own, which no backup or repair of the station's database rewrites.
+ */
 
 const migration0010: Migration = {
   version: 10,
@@ -43,7 +45,7 @@ const migration0010: Migration = {
   },
 }
 
-/** The order that an entry names; `NULL` where it names none, or where somebody wrote what is no JSON. */
+/** The order that an entry names; `NULL` if it names none, or is not valid JSON. */
 const ORDER_OF = `iif(json_valid(payload), json_extract(payload, '$.orderId'), NULL)`
 
 /**
@@ -65,7 +67,7 @@ export function openEvidenceFile(file: string): DbFile {
   }
 }
 
-/** Moves a damaged file out of the way, with what belongs to it. @returns its new name */
+/** Sets a damaged file aside, with the files that belong to it. @returns its new name */
 export function moveAside(file: string, wallMs: number): string {
   const name = `evidence-${fileTime(wallMs)}-damaged.sqlite`
   for (const ending of ['', '-wal', '-shm'])
@@ -111,7 +113,7 @@ export function rowsOfOrder(
 }
 
 export type NewEvidence = {
-  /** ISO 8601 UTC, when it was recorded. */
+  /** When it was recorded, ISO 8601 UTC. */
   at: string
   operator: string
   kind: string
@@ -123,8 +125,8 @@ const INSERT = `
   INSERT INTO entries (seq, at, operator, kind, payload, prev_hash, hash, order_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
 
 /**
- * Appends in one durable commit; nothing is kept when it throws.
- * @param also done in the same commit; gets the number of the last row
+ * Appends in one durable commit; nothing is stored when it throws.
+ * @param also runs in the same commit; gets the number of the last row
  * @returns the last row
  */
 export function appendRows(
@@ -141,7 +143,7 @@ export function appendRows(
       const row = { ...entry, operator, payload, seq: (head?.seq ?? 0) + 1, prevHash: head?.hash ?? NO_HASH }
       const hash = hashOf(row)
       const { orderId, refused } = entry.payload
-      // What was refused changed nothing of the order.
+      // A refused step changed nothing in the order.
       const order = typeof orderId === 'number' && refused === undefined ? orderId : null
       run(tx, INSERT, row.seq, row.at, operator, row.kind, payload, row.prevHash, hash, order)
       addToWork(tx, { ...entry, operator, seq: row.seq, orderId: order })

@@ -11,30 +11,30 @@ import { newestDrop, startOf } from './retention'
 import { verifyLog } from './verify'
 
 /**
- * The evidence log of one account: append-only and hash-chained. Work never waits for it: what is appended goes to the
- * disk after the answer, all of one turn in one commit, and a file that takes nothing more is told loudly while packing
- * goes on.
+ * The evidence log of one account: append-only and hash-chained. Work never waits for it: entries go to the disk after
+ * the answer, all of one turn in one commit. When the file takes no more entries, people are alerted while packing goes
+ * on.
  */
 export type EvidenceLog = {
   /** Never throws. */
   append(entry: Omit<NewEvidence, 'at'>): void
-  /** Everything that is due is on the disk afterwards, as far as the file takes it. */
+  /** Writes everything that is due to the disk, as far as the file accepts it. */
   flush(): void
   /** The file for reading. @throws StationError `evidence_unusable` */
   reading(): Db
   /**
-   * Appends what the station records by itself at once, in one commit with `also`, which gets its number.
-   * @throws StationError `evidence_unusable`; SqliteError when the file does not take it
+   * Appends an entry by the station itself at once, in one commit with `also`, which gets its number.
+   * @throws StationError `evidence_unusable`; SqliteError when the file does not accept it
    */
   commit(entry: Omit<NewEvidence, 'at' | 'operator'>, also: (tx: Tx, seq: number) => void): void
-  /** Reads the chain through, in steps of a few milliseconds. @throws StationError `evidence_unusable` */
+  /** Verifies the whole chain, in steps of a few milliseconds. @throws StationError `evidence_unusable` */
   verify(): Promise<EvidenceVerdict>
   close(): void
 }
 
-/** The chain's head as it is noted outside of the file. */
+/** The chain's head as noted outside the file. */
 export type NotedHead = EvidenceHead & {
-  /** Closed on purpose with this head: whatever comes behind it was added by somebody else. */
+  /** Closed on purpose with this head: any entry after it was added by somebody else. */
   closed: boolean
 }
 
@@ -45,16 +45,16 @@ export type EvidenceOptions = {
   clock: Clock
   readHead: () => NotedHead | null
   writeHead: (head: NotedHead) => void
-  /** Something that people must hear of. */
+  /** Called with what people must be told. */
   onNotice: (kind: EvidenceNotice) => void
   log: (line: string) => void
 }
 
-/** How long a head may be older than the file: what is cut from the end in between cannot be found. */
+/** How old a noted head may be: entries cut from the end since then cannot be detected. */
 const NOTE_HEAD_MS = 10_000
-/** How soon a file that took nothing is tried again. */
+/** How soon a file that did not accept entries is tried again. */
 const RETRY_MS = 60_000
-/** Kept for a file that takes nothing now; beyond that entries are counted and dropped. */
+/** Kept while the file does not accept entries; beyond that, entries are counted and dropped. */
 const MOST_DUE = 10_000
 
 export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
@@ -83,7 +83,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     try {
       options.writeHead({ logId, seq: last.seq, hash: last.hash, closed: isClosed })
     } catch (error) {
-      log(`The head of the evidence log cannot be noted: ${messageOf(error)}`)
+      log(`The head of the evidence log cannot be saved: ${messageOf(error)}`)
     }
   }
   const begin = (why: EvidenceBegun, more: NewEvidence['payload'] = {}): void => {
@@ -94,7 +94,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     noteHead(false)
     if (why !== 'new') options.onNotice('evidence_renewed')
   }
-  /** Continues after the last entry; records it in the chain if that is not the entry this log wrote last. */
+  /** Continues after the last entry; records it in the chain if that is not the last entry this log wrote. */
   const goOn = (open: DbFile, found: EvidenceRow): void => {
     last = found
     logId = newestDrop(open)?.logId ?? logIdOf(rowAt(open, 1))
@@ -123,9 +123,9 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
       else throw error
     }
   }
-  /** A damaged file stays as it is beside a new one, which is chained to nothing and says so. */
+  /** Sets a damaged file aside and starts a new one, which is chained to nothing and says so. */
   const renew = (why: unknown): void => {
-    log(`The evidence log is damaged (${messageOf(why)}); a new one is begun.`)
+    log(`The evidence log is damaged (${messageOf(why)}); a new one was started.`)
     shut(true)
     const kept = moveAside(file, clock.wallMs())
     db = openEvidenceFile(file)
@@ -143,7 +143,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     }
   }
   const stop = (error: unknown): void => {
-    log(`The evidence log takes nothing now: ${messageOf(error)}`)
+    log(`The evidence log cannot be written now: ${messageOf(error)}`)
     shut()
     if (!stopped) options.onNotice('evidence_stopped')
     stopped = true
@@ -184,13 +184,13 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
 
   return {
     append(given) {
-      if (closed) return log(`Not in the evidence log, which is closed: ${given.kind}`)
+      if (closed) return log(`Not recorded, because the evidence log is closed: ${given.kind}`)
       if (due.length >= MOST_DUE) dropped += 1
       else due.push({ ...given, at: formatInstant(clock.wallMs()) })
       if (flushDue) return
       flushDue = true
       setImmediate(() => {
-        // A file that takes nothing is tried again by the clock, not by every scan.
+        // A file that does not accept entries is tried again on a timer, not with every scan.
         if (flushDue && !closed && !stopped) flush()
         flushDue = false
       })
@@ -199,7 +199,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     reading,
     commit({ kind, payload }, also) {
       last = appendRows(reading(), last, [entry(kind, payload)], also)
-      // What is older than the noted head may be gone in a moment.
+      // Entries older than the noted head may be removed in a moment.
       noteHead(false)
     },
     async verify() {
@@ -221,12 +221,12 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What is wrong with a file whose head was noted. */
+/** The problem of a file whose head was noted, or `null`. */
 function missed(db: Db, noted: NotedHead, found: EvidenceRow, logId: string): ChainProblem | null {
   if (noted.logId !== logId) return 'replaced'
   if (found.seq < noted.seq) return 'cut'
   const start = startOf(db)
-  // A restored backup may have noted a head that was removed by rule since.
+  // A restored backup may contain a head whose entry was removed since under the retention setting.
   if (noted.seq < start.seq)
     return noted.seq === start.seq - 1 && noted.hash !== start.hash ? 'rewritten' : null
   if (rowAt(db, noted.seq)?.hash !== noted.hash) return 'rewritten'

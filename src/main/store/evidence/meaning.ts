@@ -1,12 +1,12 @@
 import type { ChainFinding, ChainProblem, EvidenceBegun } from '../../../shared/contract/evidence-views'
 import type { EvidenceRow } from './chain'
 
-/** What entries say of the log itself. */
+/** What entries say about the log itself. */
 
-/** The entry that says that the oldest were removed by rule. Stored; never rename. */
+/** The kind of the entry that records the removal of the oldest ones. Stored; never rename. */
 export const DROPPED = 'entries_dropped'
 
-/** What somebody wrote into the file is read as far as it can be. */
+/** The payload as far as it can be read; somebody may have altered the file. */
 export function payloadOf(row: Pick<EvidenceRow, 'payload'> | null): Record<string, unknown> {
   try {
     const payload: unknown = JSON.parse(row?.payload ?? '{}')
@@ -28,7 +28,7 @@ export function begunOf(first: EvidenceRow): EvidenceBegun {
   return why === 'missing' || why === 'damaged' ? why : 'new'
 }
 
-/** What a start or a drop found wrong stays found, although the chain goes on behind it. */
+/** A problem found by a start or a drop stays reported, although the chain continues after it. */
 export function findingOf(row: EvidenceRow): ChainFinding | null {
   const payload = payloadOf(row)
   if (row.kind === DROPPED) return (payload['finding'] as ChainFinding | null | undefined) ?? null

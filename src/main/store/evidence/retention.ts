@@ -8,53 +8,53 @@ import { QUARTER_MS } from './work'
 import { readSetting, writeSetting } from '../tables/settings'
 
 /**
- * What may be removed from the evidence log: its oldest entries as a whole. An entry of the chain itself says that they
- * were, and holds what the first kept one follows, so that the rest can still be checked, and nothing more be removed
- * unseen.
+ * Removes the oldest entries of the evidence log as a whole. An entry of the chain itself records the removal and holds
+ * the hash that the first remaining entry follows, so that the rest can still be verified and nothing more can be
+ * removed unseen.
  */
 
-/** The entry that the newest drop was recorded in. Stored; never rename. */
+/** The number of the entry that records the newest drop. Stored; never rename. */
 const NEWEST = 'evidence.dropped'
 
 /** Stored as the payload of such an entry; never rename a field. */
 const dropSchema = z.object({
-  /** The setting, and the moment that it meant. */
+  /** The setting, and the moment it amounted to. */
   months: z.int(),
   before: z.string(),
-  /** How many entries this drop removed, and from when they were. */
+  /** How many entries this drop removed, and the time they span. */
   count: z.int(),
   oldest: z.string(),
   upTo: z.string(),
   firstKept: z.int(),
-  /** `prevHash` of the first kept entry. */
+  /** `prevHash` of the first remaining entry. */
   anchor: z.string(),
-  /** What the removed entries said of the log. */
+  /** What the removed entries said about the log. */
   logId: z.string(),
   begun: z.enum(['new', 'missing', 'damaged']),
-  /** What was wrong with the chain up to there. */
+  /** The chain's problem up to there. */
   finding: z.object({ problem: z.string(), seq: z.int() }).nullable(),
 })
 export type Drop = z.infer<typeof dropSchema>
 export type OldPrefix = Omit<Drop, 'months' | 'before'>
 
-/** What an entry says of a drop; `null` when it is none. */
+/** The drop that an entry records; `null` when it records none. */
 export function dropIn(row: EvidenceRow | null): Drop | null {
   return row?.kind === DROPPED ? (dropSchema.safeParse(payloadOf(row)).data ?? null) : null
 }
 
-/** The newest drop of a log; `null` where nothing was ever removed. */
+/** The newest drop of a log; `null` when nothing was ever removed. */
 export function newestDrop(db: Db): Drop | null {
   const seq = readSetting(db, NEWEST)
   return seq === null ? null : dropIn(rowAt(db, Number(seq)))
 }
 
-/** Where the log begins, and what its first entry follows. */
+/** Where the log begins, and the hash that its first entry follows. */
 export function startOf(db: Db): ChainStart {
   const drop = newestDrop(db)
   return drop === null ? { seq: 1, hash: NO_HASH } : { seq: drop.firstKept, hash: drop.anchor }
 }
 
-/** Makes a drop count, in the commit that appends its entry. */
+/** Makes a drop effective, in the commit that appends its entry. */
 export function noteDrop(tx: Tx, seq: number): void {
   writeSetting(tx, NEWEST, String(seq))
 }
@@ -62,8 +62,8 @@ export function noteDrop(tx: Tx, seq: number): void {
 const ROWS_PER_STEP = 250
 
 /**
- * The oldest entries of a log up to the first that is not older than `beforeMs`, read through as when they are verified;
- * `null` when there are none worth an entry. The last entry of a log always stays. Steps of a few milliseconds.
+ * The oldest entries of a log up to the first that is not older than `beforeMs`, checked as when verified; `null` when
+ * there are none worth an entry. The last entry of a log always stays. Runs in steps of a few milliseconds.
  */
 export function* oldPrefix(db: Db, beforeMs: number): Generator<void, OldPrefix | null> {
   const start = startOf(db)
@@ -88,7 +88,7 @@ export function* oldPrefix(db: Db, beforeMs: number): Generator<void, OldPrefix 
     if (rows.length < ROWS_PER_STEP) break
     yield
   }
-  // A log that nothing comes to would else record every day that it dropped the record of the day before.
+  // Otherwise an idle log would record every day that it dropped the previous day's record.
   if (oldest === null || newest === null || facts === 0) return null
   const [kept] = rowsAfter(db, newest.seq, mostSeq + 1, 1)
   if (kept === undefined) return null
@@ -96,7 +96,7 @@ export function* oldPrefix(db: Db, beforeMs: number): Generator<void, OldPrefix 
   return { count, oldest: oldest.at, upTo: newest.at, firstKept, anchor, logId, begun, finding }
 }
 
-/** Up to the first that is not older, or names no time that can be read. */
+/** Up to the first entry that is not older, or has no readable time. */
 function leadingOlder(rows: EvidenceRow[], beforeMs: number): EvidenceRow[] {
   const end = rows.findIndex(({ at }) => !(Date.parse(at) < beforeMs))
   return end === -1 ? rows : rows.slice(0, end)
@@ -105,7 +105,7 @@ function leadingOlder(rows: EvidenceRow[], beforeMs: number): EvidenceRow[] {
 const DELETED_PER_STEP = 200
 const QUARTERS_PER_STEP = 500
 
-/** Deletes what the newest drop removed, and the sums of that time, in steps of a few milliseconds. */
+/** Deletes the entries that the newest drop removed, and the sums of that time, in steps of a few milliseconds. */
 export function* dropDue(db: Db): Generator<void, void> {
   const drop = newestDrop(db)
   if (drop === null) return

@@ -12,7 +12,7 @@ const ROWS_PER_STEP = 250
 type Head = Pick<EvidenceRow, 'seq' | 'hash'> | null
 
 /**
- * Reads a log through from its first entry, or from what the newest drop left, to its head, in steps of a few
+ * Verifies a log from its first entry, or from where the newest drop left off, to its head, in steps of a few
  * milliseconds.
  * @throws StationError `evidence_unusable` when it is closed meanwhile
  */
@@ -27,7 +27,7 @@ export async function verifyLog(db: Db, headNow: () => Head): Promise<Omit<Evide
   let finding: ChainFinding | null = null
   for (let seq = start.seq - 1; finding === null; seq = chain.head().seq) {
     if (!db.open) throw new StationError('evidence_unusable', 'the evidence log was closed')
-    // What is read now may be removed in the next moment, by an entry that was not there when this began.
+    // Entries read now may be removed at any moment, under an entry that did not exist when this began.
     if (startOf(db).seq !== start.seq) return verifyLog(db, headNow)
     const rows = rowsAfter(db, seq, upTo, ROWS_PER_STEP)
     if (rows.length === 0) break

@@ -1,6 +1,6 @@
 import { run, sql, type Db, type Tx } from '../db/database'
 
-/** What was done at the station, summed up while it is recorded: a report must not read a hundred thousand entries. */
+/** Work done at the station, summed up while it is recorded: a report must not read a hundred thousand entries. */
 
 export type WorkEntry = {
   seq: number
@@ -15,7 +15,7 @@ export type WorkSums = {
   scans: number
   /** Scans that were refused. */
   refusals: number
-  /** Orders of which the last item was packed. */
+  /** Orders whose last item was packed. */
   orders: number
   lines: number
   /** Parcels with a time from first scan to pack, and the sum of those times. */
@@ -25,12 +25,12 @@ export type WorkSums = {
 
 export const QUARTER_MS = 900_000
 
-/** A longer time is a break, or a parcel that was left for tomorrow: it says nothing of the work. */
+/** A longer time is a break, or a parcel left for tomorrow: it says nothing about the work. */
 const LONGEST_S = 3_600
 
 const COLUMNS = ['scans', 'refusals', 'orders', 'lines', 'timed', 'seconds'] as const
 
-/** Adds an entry to the sums, in the commit that appends it and after that. */
+/** Adds an entry to the sums, in the commit that appends it, once it is appended. */
 export function addToWork(tx: Tx, entry: WorkEntry): void {
   const sums = sumsOf(tx, entry)
   if (sums === null) return
@@ -85,13 +85,13 @@ function secondsOfParcel(db: Db, { orderId, seq, at }: WorkEntry): number | null
 
 const SUMMED = COLUMNS.map((column) => `sum(${column}) AS ${column}`).join(', ')
 
-/** What all did, by quarter of an hour, in quarters from `from` on and before `to`, oldest first. */
+/** Everybody's work by quarter of an hour, in quarters from `from` up to but not including `to`, oldest first. */
 export function workByQuarter(db: Db, from: number, to: number): (WorkSums & { quarter: number })[] {
   const text = `SELECT quarter, ${SUMMED} FROM work WHERE quarter >= +? AND quarter < +? GROUP BY quarter ORDER BY quarter`
   return sql(db, text).all(from, to) as (WorkSums & { quarter: number })[]
 }
 
-/** What each did in quarters from `from` on and before `to`. */
+/** Each operator's work in quarters from `from` up to but not including `to`. */
 export function workByOperator(db: Db, from: number, to: number): (WorkSums & { operator: string })[] {
   const text = `SELECT operator, ${SUMMED} FROM work WHERE quarter >= +? AND quarter < +? GROUP BY operator`
   return sql(db, text).all(from, to) as (WorkSums & { operator: string })[]

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { BackupView } from '../../../shared/contract/views'
 import { fileTime } from '../db/files'
 
-/** Which backups there are, and which of them are kept. Their names carry the time: a copied file keeps its place. */
+/** Names of backups, and which of them are kept. Names carry the time, so that a copied file keeps its age. */
 
 const NAME = /^station-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.sqlite$/
 
-/** What a backup made at this moment is called. */
+/** The name of a backup made at this moment. */
 export function backupName(wallMs: number): string {
   return `station-${fileTime(wallMs)}.sqlite`
 }
@@ -19,7 +19,7 @@ export function backupTime(name: string): number | null {
   return Number.isNaN(time) ? null : time
 }
 
-/** The backups in a folder, newest first; none when there is no folder yet. */
+/** The backups in a folder, newest first; empty when the folder does not exist yet. */
 export function listBackups(dir: string): BackupView[] {
   if (!existsSync(dir)) return []
   return readdirSync(dir)
@@ -37,8 +37,8 @@ const KEPT_DAYS = 14
 const DAY_MS = 86_400_000
 
 /**
- * Which backups go: all but the newest 24 and the last one of each of the last 14 days (UTC). What is left is cut from
- * its old end until it fits into `budgetBytes`; the newest one always stays.
+ * The backups to remove: all but the newest 24 and the last one of each of the last 14 days (UTC). The rest are then
+ * cut from the oldest until they fit into `budgetBytes`; the newest one always stays.
  * @param backups newest first
  */
 export function backupsToRemove(
@@ -54,7 +54,7 @@ export function backupsToRemove(
     const lastOfDay = !days.has(day) && nowMs - Date.parse(madeAt) < KEPT_DAYS * DAY_MS
     days.add(day)
     if (index >= KEPT_NEWEST && !lastOfDay) return [name]
-    // Nothing older than one that did not fit stays, or the budget would be filled with what is worth least.
+    // Nothing older than a backup that did not fit stays, or the budget would go to the least valuable ones.
     full ||= index > 0 && bytes + size > budgetBytes
     if (full) return [name]
     bytes += size

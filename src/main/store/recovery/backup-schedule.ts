@@ -8,33 +8,32 @@ import { backupTime, listBackups } from './backup-files'
 import type { Db } from '../db/database'
 import { removeOldReplaced } from './file-swap'
 
-/** Backups of one account: on a schedule, and when a person asks. */
+/** Backups of one account: on a schedule, and on request. */
 export type Backups = {
   start(): void
   stop(): Promise<void>
   /** Newest first. */
   list(): BackupView[]
-  /** One that is being made already counts. @throws StationError `disk_full`, `backup_unusable` */
+  /** Joins a backup in progress. @throws StationError `disk_full`, `backup_unusable` */
   make(): Promise<BackupView>
-  /** Where it lies. @throws StationError `backup_not_found` */
+  /** Path of a backup. @throws StationError `backup_not_found` */
   fileOf(name: string): string
 }
 
 export type BackupsDeps = {
   db: Db
-  /** A folder in the account's own. */
+  /** A folder inside the account's own. */
   dir: string
   clock: Clock
-  /** A backup that could not be made; it is tried again later. */
+  /** Called when a backup could not be made; it is tried again later. */
   onFault: (error: unknown) => void
-  /** Between two backups. Default an hour. */
+  /** Time between two backups. Default: an hour. */
   intervalMs?: number
-  /** After the start, when one is due, and after a failure. Default a minute and ten. */
+  /** Delay of a due backup after the start, and after a failure. Default: a minute and ten. */
   settleMs?: number
   retryMs?: number
 }
 
-/** A schedule that is not started yet. */
 export function createBackups(deps: BackupsDeps): Backups {
   const { db, dir, clock, onFault } = deps
   const { intervalMs = 3_600_000, settleMs = 60_000, retryMs = 600_000 } = deps
@@ -65,7 +64,7 @@ export function createBackups(deps: BackupsDeps): Backups {
       schedule(retryMs)
     }
   }
-  /** Until the newest is an hour old; a clock that was set back must not put it off for longer. */
+  /** Until the newest backup is an hour old; a clock that was set back must not delay it further. */
   const firstDelay = (): number => {
     const [newest] = listBackups(dir)
     if (newest === undefined) return settleMs
@@ -95,7 +94,7 @@ export function createBackups(deps: BackupsDeps): Backups {
     make,
     fileOf(name) {
       const file = join(dir, name)
-      // SECURITY: only a name that a backup can have; nothing else of the disk is opened.
+      // SECURITY: only names that a backup can have; no other file is opened.
       if (backupTime(name) === null || !existsSync(file))
         throw new StationError('backup_not_found', `no backup ${name}`)
       return file

@@ -10,23 +10,23 @@ import { syncDir } from '../../base/durable-file'
 import { MIGRATIONS } from '../db/migrations/all'
 
 /**
- * Copies of the database while it works. Everything here goes in steps of a few milliseconds, because the same thread
+ * Copies the database while it is in use. Everything here runs in steps of a few milliseconds, because the same thread
  * answers the packer. Buyers' data is sealed in the copy as it is in the file.
  */
 
 const PAGES_PER_STEP = 100
-/** So much may be unflushed at the end, when SQLite waits for the disk. */
+/** How much may be unflushed at the end, when SQLite waits for the disk. */
 const FLUSH_BYTES = 8_000_000
 const SLICE_MS = 4
-/** Left free on the disk beside the copy: a backup must never be what makes it full. */
+/** Left free on the disk in addition to the copy: a backup must never be what fills it up. */
 const RESERVE_BYTES = 64_000_000
 const PART = '.part'
 
 /**
  * Makes a backup in `dir`, reads it through, and removes those that are due.
  * @param wallMs when, in milliseconds since the epoch; part of its name
- * @param signal gives it up; it rejects then and leaves nothing behind
- * @throws StationError `disk_full`, `backup_unusable` when the copy cannot be read, so that the file itself is damaged
+ * @param signal cancels it; it then rejects and leaves nothing behind
+ * @throws StationError `disk_full`, `backup_unusable` when the copy cannot be read, because the file itself is damaged
  */
 export async function makeBackup(
   db: Db,
@@ -34,7 +34,7 @@ export async function makeBackup(
   wallMs: number,
   signal?: AbortSignal,
 ): Promise<BackupView> {
-  // SECURITY: other users of the PC have no business in it.
+  // SECURITY: not readable by other users of the PC.
   await mkdir(dir, { recursive: true, mode: 0o700 })
   await removeParts(dir)
   const { bytes, bytesOnDisk } = sizeOf(db as DbFile)
@@ -52,7 +52,7 @@ export async function makeBackup(
     syncDir(dir)
   } catch (error) {
     await rm(part, { force: true })
-    // The copy is the file page by page.
+    // The copy equals the file page by page.
     noteDamage(db, error)
     throw asStationError(error)
   }
@@ -61,8 +61,8 @@ export async function makeBackup(
 }
 
 /**
- * Checks that the station can go on from a backup.
- * @throws StationError `backup_unusable` when it is damaged, none of Packbench's, or of a newer version
+ * Checks that the station can continue from a backup.
+ * @throws StationError `backup_unusable` when it is damaged, not from Packbench, or from a newer version
  */
 export function checkBackup(file: string): void {
   let db: DbFile | null = null
@@ -98,7 +98,7 @@ async function copy(db: DbFile, part: string, signal?: AbortSignal): Promise<voi
       signal?.throwIfAborted()
       if (disk.failure !== null) throw disk.failure
       if (unflushed >= FLUSH_BYTES) {
-        // Nothing more until the disk has taken it: else it would all be waited for in the last step.
+        // Nothing more until the disk has caught up: otherwise the last step would wait for all of it.
         if (disk.busy !== null) return 0
         unflushed = 0
         disk.busy = flushAside()
@@ -153,7 +153,7 @@ function freeBytes(dir: string): number {
   return bavail * bsize
 }
 
-/** Backups take at most half of the space that they leave free. */
+/** Backups take up at most half of the space that is left without them. */
 async function removeDue(dir: string, nowMs: number): Promise<void> {
   const backups = listBackups(dir)
   const taken = backups.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -161,7 +161,7 @@ async function removeDue(dir: string, nowMs: number): Promise<void> {
   for (const name of due) await rm(join(dir, name), { force: true })
 }
 
-/** What a kill left behind. */
+/** Removes what a killed process left behind. */
 async function removeParts(dir: string): Promise<void> {
   for (const name of await readdir(dir)) if (name.includes(PART)) await rm(join(dir, name), { force: true })
 }

@@ -9,10 +9,10 @@ import {
 } from 'node:fs'
 
 /**
- * Looks into a write-ahead log that an unclean exit left. SQLite plays it up to the first frame whose checksum is wrong
- * and drops the rest without a word. After a power cut that is right: what comes then was never flushed, and nobody was
- * told that it is kept. A frame that broke later, on a dying disk, would silently take with it every commit that came
- * after it.
+ * Examines a write-ahead log that an unclean exit left behind. SQLite replays it up to the first frame with a wrong
+ * checksum and silently drops the rest. After a power cut that is right: the rest was never flushed, and nobody was
+ * told that it was stored. But a frame that broke later, on a dying disk, would silently take every later commit with
+ * it.
  * @see https://www.sqlite.org/fileformat2.html#the_write_ahead_log
  */
 
@@ -21,22 +21,22 @@ const FRAME_HEADER_BYTES = 24
 const MAGIC = 0x377f0682
 
 export type Frame = {
-  /** Where its page begins in the log. */
+  /** Offset of its page in the log. */
   at: number
   /** Number of the page, from 1. */
   page: number
-  /** Pages of the database after the commit that this frame ends; 0 inside of one. */
+  /** Pages of the database after the commit that this frame ends; 0 within a commit. */
   pagesAfterCommit: number
 }
 
 export type BrokenLog = {
-  /** Every frame of the log's last round that can still be told from garbage, up to its last commit. */
+  /** Every frame of the log's last generation that can still be told from garbage, up to its last commit. */
   frames: readonly Frame[]
   log: Buffer
   pageBytes: number
 }
 
-/** What the log of a closed database holds beyond a broken frame; `null` when SQLite plays all that there is. */
+/** What a closed database's log holds beyond a broken frame; `null` when SQLite replays all of it. */
 export function findBrokenLog(file: string): BrokenLog | null {
   if (!existsSync(`${file}-wal`)) return null
   const log = readFileSync(`${file}-wal`)
@@ -46,7 +46,7 @@ export function findBrokenLog(file: string): BrokenLog | null {
   const frames = framesOf(log, header)
   const played = header.isWhole ? countPlayed(log, header, frames) : 0
   const rest = frames.slice(played)
-  // A commit is flushed before the next one begins: what a power cut tears is the last one and no other.
+  // A commit is flushed before the next one begins, so a power cut can tear only the last one.
   const torn = rest.findIndex(({ pagesAfterCommit }) => pagesAfterCommit > 0)
   const later = torn < 0 ? [] : rest.slice(torn + 1)
   if (!later.some(({ pagesAfterCommit }) => pagesAfterCommit > 0)) return null
@@ -54,7 +54,7 @@ export function findBrokenLog(file: string): BrokenLog | null {
   return { frames: frames.slice(0, last + 1), log, pageBytes: header.pageBytes }
 }
 
-/** Writes the database to `to` as all frames leave it, whatever their checksums say; it may be damaged then. */
+/** Writes the database to `to` with all frames applied, regardless of their checksums; it may be damaged then. */
 export function playAll(file: string, { frames, log, pageBytes }: BrokenLog, to: string): void {
   copyFileSync(file, to)
   const fd = openSync(to, 'r+')
@@ -78,7 +78,7 @@ function readHeader(log: Buffer): Header | null {
   return { pageBytes: log.readUInt32BE(8), salts: log.subarray(16, 24), bigEndian, isWhole: true }
 }
 
-/** With the header broken, the first frame tells which round it is of, and the database how large a page is. */
+/** If the header is broken, the first frame tells the generation, and the database the page size. */
 function guessHeader(log: Buffer, file: string): Header | null {
   const stored = readFileSync(file).subarray(16, 18)
   if (stored.length < 2) return null
@@ -87,7 +87,7 @@ function guessHeader(log: Buffer, file: string): Header | null {
   return { pageBytes: size === 1 ? 65_536 : size, salts, bigEndian: false, isWhole: false }
 }
 
-/** Frames of the header's round by their salts alone; one whose own header broke is left out. */
+/** Frames of the header's generation, by their salts alone; a frame whose own header broke is left out. */
 function framesOf(log: Buffer, { pageBytes, salts }: Header): Frame[] {
   const frames: Frame[] = []
   if (pageBytes < 512) return frames
@@ -100,7 +100,7 @@ function framesOf(log: Buffer, { pageBytes, salts }: Header): Frame[] {
   return frames
 }
 
-/** How many of the frames SQLite plays: up to the last commit before the first wrong checksum. */
+/** How many frames SQLite replays: up to the last commit before the first wrong checksum. */
 function countPlayed(log: Buffer, { pageBytes, bigEndian }: Header, frames: readonly Frame[]): number {
   let sums = checksum(log, 0, 24, bigEndian, [0, 0])
   let played = 0

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { HELD_REASONS, OP_STATES } from '../../../shared/domain/outbox/operation'
 
-/** What an op carries from one database to another, as JSON if need be. */
+/** The form in which an op moves from one database to another; can be written as JSON. */
 
 const text = z.string().nullable().default(null)
 const integer = z.int().nullable().default(null)
 
-/** A shipment as the station that the op comes from sees it; no buyer's data is in it. */
+/** A shipment as the op's station of origin sees it, without any buyer's data. */
 export const carriedShipment = z.object({
   shipmentUid: z.string().min(1),
   orderId: z.int(),
@@ -26,25 +26,25 @@ export const carriedShipment = z.object({
   lineIds: z.array(z.int()),
 })
 
-/** One op with all it needs elsewhere, safe to write as JSON; parse what comes from a file with it. */
+/** One op with everything it needs elsewhere, safe to write as JSON; use it to parse ops from a file. */
 export const carriedOp = z
   .object({
     opUid: z.string().min(1),
-    /** Any text: a kind that only a newer version knows is held there, not lost. */
+    /** Any text: a kind that only a newer version knows is held, not lost. */
     kind: z.string().min(1),
     /** `null` for ops on items. */
     orderId: integer,
     itemKey: text,
     shipmentUid: text,
     body: z.string(),
-    /** What it was where it comes from. */
+    /** Its state in the database of origin. */
     state: z.enum(OP_STATES),
     attempts: z.int().nonnegative(),
-    /** JSON: ids that were there before the first send. */
+    /** JSON: IDs that existed before the first send. */
     baseline: text,
     serverRef: text,
     claims: z.int().nonnegative().default(0),
-    /** JSON: what the station that it comes from knew of what it changes. */
+    /** JSON: what the station of origin knew of the record that the op changes. */
     known: text,
     heldReason: z.enum(HELD_REASONS).nullable().default(null).catch(null),
     finding: text,
@@ -58,9 +58,9 @@ export const carriedOp = z
     sentAt: text,
     settledAt: text,
     discardReason: text,
-    /** `null` for ops without a shipment, and where it could not be read. */
+    /** `null` for ops without a shipment, and when it could not be read. */
     shipment: carriedShipment.nullable(),
-    /** What never changes of its order, as the account shows it that the op belongs to; in files alone. */
+    /** The unchanging data of its order, as the op's account shows it; only in files. */
     ofOrder: z.object({ purchasedAt: text, lineIds: z.array(z.int()) }).optional(),
   })
   .refine(({ orderId, itemKey }) => orderId !== null || itemKey !== null)

@@ -10,18 +10,18 @@ import { itemLane, openOpsOfShipment, orderLane } from '../tables/outbox'
 import { assignLines, findShipment, mapServerId, saveShipment, storedLineIds } from '../tables/shipments'
 
 /**
- * Ops on their way from one database to another: read here, kept as plain JSON if need be, and taken in there as ops
- * whose outcome nobody knows (I10), so that each is looked for on the marketplace before anything is sent again.
+ * Moves ops from one database to another: reads them, keeps them as plain JSON if need be, and takes them in as ops
+ * with an unknown outcome (I10), so that each is looked for on the marketplace before anything is sent again.
  */
 
 export type ReadOps = {
-  /** In the order of the outbox. */
+  /** In outbox order. */
   ops: CarriedOp[]
-  /** Rows that are there and cannot be read. */
+  /** Rows that exist but cannot be read. */
   unread: number
 }
 
-/** Reads every open op, and what is wanted beside. Never throws for damage: a row that cannot be read is counted. */
+/** Reads every open op, and any others requested. Never throws for damage: a row that cannot be read is counted. */
 export function readOpenOps(db: Db, options: Wanted = {}): ReadOps {
   const ops: CarriedOp[] = []
   const open: ReadonlySet<string> = new Set(OPEN_OP_STATES)
@@ -36,7 +36,7 @@ export function readOpenOps(db: Db, options: Wanted = {}): ReadOps {
     const row = readTolerantly(
       () => sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as Row | undefined,
     )
-    // Where the index of open ops is whole, a broken row that it does not name was done.
+    // If the index of open ops is intact, a broken row that it does not list was finished.
     if (row === 'broken') unread += knownOpen === null || knownOpen.has(seq) ? 1 : 0
     else if (row !== undefined && isWanted(row)) {
       const op = carriedOp.safeParse(fromRow(db, row))
@@ -82,19 +82,19 @@ function camelCased(row: Row): Record<string, unknown> {
 }
 
 export type TakenOver = {
-  /** Ops that are here now, in the order they were given. */
+  /** Ops that were taken in, in the order they were given. */
   taken: readonly CarriedOp[]
-  /** Ops that were here before, whatever state they are in; nothing was changed for them. */
+  /** Ops that were here before, in any state; nothing was changed for them. */
   known: number
 }
 
 /**
- * Appends ops as `unknown`, in the order given, with the shipments they need. An op whose
- * `opUid` is here already is left out, unless all that is here of it ended because it left by a file: then it goes on in
- * a row of its own. A shipment that is here already is shown as the ops leave it, unless others are open on it here.
+ * Appends ops as `unknown`, in the order given, with the shipments they need. An op whose `opUid` exists here is left
+ * out, unless it ended here because it left in a file: then it continues in a row of its own. A shipment that exists
+ * here is shown as the ops leave it, unless other ops on it are open here.
  * @param at when, ISO 8601 UTC
- * @param by who asked for it; `null` for what the station does by itself
- * @param own they come from this station's own file: what ended there or is held stays so
+ * @param by who requested it; `null` when the station does it by itself
+ * @param own they come from this station's own file: ops that ended or were held there stay that way
  */
 export function takeOverOps(
   tx: Tx,
@@ -112,7 +112,7 @@ export function takeOverOps(
     here.add(op.opUid)
     const stays = own && isKnown(op)
     addOp(tx, op, at, by, stays)
-    // With its create discarded, it never came to be.
+    // If its create was discarded, it never came to be.
     const shipment = op.shipment ?? (stays && op.state === 'discarded' ? null : shipmentOfCreate(op))
     if (shipment !== null) addShipment(tx, shipment, given)
     if (op.orderId !== null) orderIds.add(op.orderId)
@@ -122,15 +122,18 @@ export function takeOverOps(
   return { taken, known: ops.length - taken.length }
 }
 
-/** Why an op ended here that goes on from a file. Stored, and kept over a restored backup; never change. */
+/**
+ * The discard reason of an op that ended here because it left in a file. Stored, and kept over a restored backup; never
+ * change.
+ */
 export function leftByFile(name: string): string {
   return `exported to ${OPS_FILE_STEM}${name}`
 }
 
-/** What the names of such files begin with. */
+/** How the names of such files begin. */
 export const OPS_FILE_STEM = 'open-operations-'
 
-/** In one pass: the outbox has no index by `op_uid`. */
+/** In one pass: the outbox has no index on `op_uid`. */
 function knownUids(db: Db, ops: readonly CarriedOp[]): Set<string> {
   const uids = JSON.stringify(ops.map(({ opUid }) => opUid))
   const known = sql(
@@ -177,12 +180,12 @@ function endOf(op: CarriedOp, at: string): unknown[] {
   return [op.state, settledAt, op.discardReason, op.heldReason, op.finding, op.errorCode, op.errorStatus]
 }
 
-/** Whether the station's own whole file says how the op ended, or that it waits for a person. */
+/** Whether the station's own intact file says how the op ended, or that it waits for a person. */
 export function isKnown({ state }: Pick<CarriedOp, 'state'>): boolean {
   return !isOpen(state) || state === 'held'
 }
 
-/** It may have been sent after it was written down as never sent: nothing for unsent ops alone is done with it. */
+/** The op may have been sent after it was recorded as never sent, so it is not treated as unsent. */
 export function restoredAttempts({ attempts }: Pick<CarriedOp, 'attempts'>): number {
   return Math.max(1, attempts)
 }
@@ -190,16 +193,16 @@ export function restoredAttempts({ attempts }: Pick<CarriedOp, 'attempts'>): num
 const FOUND_BY_ITSELF: ReadonlySet<string> = new Set<OpKind>(['create_shipment', 'create_item'])
 
 /**
- * What was there before the first send, of an op that may have been sent after it was written down as never sent. What
- * is recognised by what it asked for is looked for among all there is. A refund is not: without ids to compare with
- * a person has to say which it is, and it is never sent again by the station.
+ * The baseline of an op that may have been sent after it was recorded as never sent. Most kinds are recognized by what
+ * they requested and looked for among all records. A refund is not: without IDs to compare with, a person has to
+ * identify it, and the station never sends it again.
  */
 export function restoredBaseline(op: Pick<CarriedOp, 'kind' | 'attempts' | 'baseline'>): string | null {
   if (FOUND_BY_ITSELF.has(op.kind)) return op.baseline ?? '[]'
   return op.kind === 'create_refund' && op.attempts === 0 ? null : op.baseline
 }
 
-/** A create tells all there is to say of a shipment that cannot be read any more. */
+/** A create contains everything needed to rebuild a shipment that can no longer be read. */
 function shipmentOfCreate(op: CarriedOp): CarriedShipment | null {
   if (op.kind !== 'create_shipment' || op.shipmentUid === null || op.orderId === null) return null
   const body = createShipmentBody.safeParse(parsedJson(op.body)).data
@@ -249,11 +252,11 @@ function addShipment(tx: Tx, shipment: CarriedShipment, given: ReadonlySet<strin
   )
   if (changes === 0) return showAsCarried(tx, shipment, given)
   noteLabel(tx, shipment.orderId, shipment.trackingNumber)
-  // The marketplace's may have been read here before under another id.
+  // The marketplace's copy may have been read here under another ID.
   if (shipment.serverId !== null) mapServerId(tx, shipment.shipmentUid, shipment.orderId, shipment.serverId)
 }
 
-/** What was confirmed last shows; ops that did not come along were confirmed at this bench, and stand. */
+/** The last confirmed state is shown; ops that did not come along were confirmed at this bench, and stand. */
 function showAsCarried(tx: Tx, shipment: CarriedShipment, given: ReadonlySet<string>): void {
   const here = findShipment(tx, shipment.shipmentUid)
   if (here === null) return

@@ -1,9 +1,9 @@
 import { isSqliteError, sql, type Db } from '../db/database'
 import { OPEN } from '../tables/outbox'
 
-/** Ways to what can still be read in a database with broken pages. */
+/** Ways to read what is still readable in a database with broken pages. */
 
-/** The value, or `broken` where SQLite cannot read it, for whatever reason. Other errors are thrown. */
+/** The value, or `broken` when SQLite cannot read it, for whatever reason. Other errors are thrown. */
 export function readTolerantly<T>(read: () => T): T | 'broken' {
   try {
     return read()
@@ -14,7 +14,7 @@ export function readTolerantly<T>(read: () => T): T | 'broken' {
 }
 
 export type Visit = {
-  /** Ascending; some may not be there. */
+  /** Ascending; some may not exist. */
   seqs: readonly number[]
   /** Every open op, or `null` when the index of open ops is broken. */
   knownOpen: ReadonlySet<number> | null
@@ -31,15 +31,15 @@ const WAYS = [
 ]
 
 export type Wanted = {
-  /** Ops to be read too, whatever state they are in, by `opUid`. */
+  /** Ops to read as well, in any state, by `opUid`. */
   also?: ReadonlySet<string>
-  /** With it, ops that are done are read too, unless their `opUid` is among these. */
+  /** If given, finished ops are read too, unless their `opUid` is in this set. */
   besides?: ReadonlySet<string> | undefined
-  /** The database is damaged: every way to a row is tried, not only the index of open ops. Slow. */
+  /** The database is damaged: every path to a row is tried, not only the index of open ops. Slow. */
   damaged?: boolean
 }
 
-/** Which places of the outbox to look at for the open ops and those that are wanted too. */
+/** Which outbox rows to read for the open ops and the others requested. */
 export function seqsToVisit(db: Db, { also = new Set(), besides, damaged = false }: Wanted): Visit {
   const open = seqsBy(db, WAYS[0] ?? '')
   const wanted =
@@ -71,7 +71,7 @@ function seqsBesides(db: Db, besides: ReadonlySet<string>): { seqs: number[]; wh
   }
 }
 
-/** What a query yields before it meets a broken page. */
+/** The rows that a query yields before it meets a broken page. */
 function seqsBy(db: Db, query: string, values: readonly unknown[] = []): { seqs: number[]; whole: boolean } {
   const seqs: number[] = []
   try {
@@ -81,7 +81,7 @@ function seqsBy(db: Db, query: string, values: readonly unknown[] = []): { seqs:
       if (typeof seq === 'number') seqs.push(seq)
     return { seqs, whole: true }
   } catch {
-    // A file of an older version has other indexes, and a broken schema has none: both are ways that lead nowhere.
+    // A file of an older version has other indexes, and a broken schema has none: both yield nothing.
     return { seqs, whole: false }
   }
 }

@@ -4,16 +4,17 @@ import { writeDurably } from '../../base/durable-file'
 import type { Db } from '../db/database'
 import { StationError } from '../../base/station-error'
 
-/** The folder beside an account's database that files of open operations are written to. */
+/** The folder next to an account's database for files of open operations. */
 export function exportsDir(db: Db): string {
   return join(dirname(db.name), 'exports')
 }
 
 /**
- * Writes a file that is whole and on the disk when this returns, under a name that no other file there has.
- * @param stem the name without its ending
+ * Writes a file that is complete and on the disk when this returns, under a name that no other file there has.
+ * @param stem the name without its extension
  * @returns the path of the file
  * @throws StationError `disk_full`, `database_error` when it cannot be written; nothing is left behind under its name
+ *   then
  */
 export function writeExportFile(dir: string, stem: string, content: string): string {
   try {
@@ -33,6 +34,6 @@ export function writeExportFile(dir: string, stem: string, content: string): str
 function freeName(dir: string, stem: string): string {
   const names = [stem, ...Array.from({ length: 99 }, (_, index) => `${stem}-${index + 2}`)]
   const free = names.find((name) => !existsSync(join(dir, `${name}.json`)))
-  if (free === undefined) throw new Error(`${stem} is there a hundred times`)
+  if (free === undefined) throw new Error(`${stem} already exists a hundred times`)
   return join(dir, `${free}.json`)
 }

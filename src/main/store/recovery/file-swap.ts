@@ -4,10 +4,10 @@ import { syncDir, syncPath } from '../../base/durable-file'
 import { fileTime } from '../db/files'
 
 /**
- * Puts another database in the place of the present one, so that a kill at any moment leaves one of them, whole. The new
- * one lies beside it under `freshFile` until it is complete. The present one is moved aside with its log before the new
- * one takes its name, because SQLite would play an old log into a new file. Once the present one is gone, the new one is
- * known to be complete, and the next start finishes the work.
+ * Replaces the present database so that a kill at any moment leaves one of the two, intact. The new one is built next
+ * to it under `freshFile`. The present one is moved aside with its log before the new one takes its name, because
+ * SQLite would replay an old log into a new file. If the present one is gone, the new one is known to be complete, and
+ * the next start finishes the swap.
  */
 
 const COMPANIONS = ['-wal', '-shm', '-journal']
@@ -20,17 +20,17 @@ export function freshFile(file: string): string {
   return `${file}.new`
 }
 
-/** What the present database is called once it was moved aside. */
+/** The name of the present database after it was moved aside. */
 export function asideFile(file: string, reason: AsideReason, wallMs: number): string {
   return join(dirname(file), `aside-${fileTime(wallMs)}-${reason}.sqlite`)
 }
 
-/** Moves `file` aside to `aside` and what lies at `freshFile(file)` into its place. Both must be closed. */
+/** Moves `file` to `aside` and `freshFile(file)` into its place. Both must be closed. */
 export function swapIn(file: string, aside: string): void {
   for (const step of swapSteps(file, aside)) step()
 }
 
-/** The single steps of a swap, in order; a kill may come between any two of them. */
+/** The single steps of a swap, in order; a kill may happen between any two of them. */
 export function swapSteps(file: string, aside: string): (() => void)[] {
   const move = (from: string, to: string) => () => {
     if (existsSync(from)) renameSync(from, to)
@@ -57,8 +57,8 @@ export function finishSwap(file: string): void {
 const KEPT_MS = 14 * 86_400_000
 
 /**
- * Removes databases that a backup took the place of two weeks ago or earlier: buyers' data must not stay for ever. The
- * other copies go by `removeOldCopies`.
+ * Removes databases that a backup replaced two weeks ago or earlier: buyers' data must not stay forever. For other
+ * copies see `removeOldCopies`.
  */
 export function removeOldReplaced(dir: string, nowMs: number): void {
   const oldest = asideFile(join(dir, 'any'), 'replaced', nowMs - KEPT_MS)
@@ -66,7 +66,7 @@ export function removeOldReplaced(dir: string, nowMs: number): void {
     if (/^aside-.*-replaced\.sqlite$/.test(name) && join(dir, name) < oldest) removeDatabase(join(dir, name))
 }
 
-/** Copies of each kind that stay, however new the others are. */
+/** At most this many copies of each kind stay, however recent the others are. */
 const KEPT_COPIES = 3
 const DAY_MS = 86_400_000
 const COPIES = [
@@ -78,7 +78,7 @@ const COPIES = [
 /**
  * Rotates databases that were moved aside or copied before a migration: the newest three of each kind stay, and none
  * longer than buyers' data may.
- * @param days how long buyers' data stays; 0 keeps it
+ * @param days how long buyers' data stays; 0 means forever
  */
 export function removeOldCopies(dir: string, nowMs: number, days: number): void {
   const names = readdirSync(dir)
@@ -97,14 +97,14 @@ export function removeOldCopies(dir: string, nowMs: number, days: number): void 
   }
 }
 
-/** A copied or moved file keeps the time that is in its name. */
+/** A copied or moved file keeps the time in its name. */
 function timeOf(name: string): number | null {
   const [, day, hour, minute, second, ms] = /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/.exec(name) ?? []
   const time = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`)
   return Number.isNaN(time) ? null : time
 }
 
-/** Removes a database with what belongs to it. */
+/** Removes a database with the files that belong to it. */
 export function removeDatabase(file: string): void {
   for (const ending of ['', ...COMPANIONS]) rmSync(`${file}${ending}`, { force: true })
 }

@@ -1,8 +1,8 @@
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 
 /**
- * A database whose first page broke reads as no database at all, although every row is still there: that page says where
- * the tables begin. Another file of this station has them at the same places, because tables never move.
+ * A database whose first page broke cannot be opened at all, although every row is still there: that page says where
+ * the tables begin. Another file of this station has them in the same places, because tables never move.
  * @see https://www.sqlite.org/fileformat2.html#the_database_header
  */
 

@@ -4,8 +4,8 @@ import { closeDatabase, openDatabase } from '../db/database'
 import { countOpen } from '../views/outbox-list'
 
 /**
- * Kept when an account is forgotten: files of ops may be the only place where these are, and the evidence outlasts what
- * it tells of; no buyers' data is in it.
+ * Kept when an account is forgotten: exported files may be the only place where their ops exist, and the evidence
+ * outlives what it records; neither contains buyers' data.
  */
 const KEPT = /^exports$|^evidence/
 
@@ -22,7 +22,10 @@ export function hasOpenOps(dir: string): boolean {
   }
 }
 
-/** Removes all that a closed account has kept in `dir`, copies and backups too, except files of exported ops and the evidence. */
+/**
+ * Removes everything a closed account has stored in `dir`, including copies and backups, except exported ops and the
+ * evidence.
+ */
 export function forgetAccount(dir: string): void {
   for (const name of readdirSync(dir))
     if (!KEPT.test(name)) rmSync(join(dir, name), { recursive: true, force: true })

@@ -1,11 +1,11 @@
 import { sql, type Db } from '../db/database'
 import { readSetting } from '../tables/settings'
 
-/** What this database knows of its account that the marketplace can be asked about. */
+/** What this database knows about its account and can ask the marketplace about. */
 
 export type KnownOrder = { orderId: number; purchasedAt: string | null; lineIds: readonly number[] }
 export type KnownAccount = {
-  /** Nothing of any account is here yet, so there is nothing to mix up. */
+  /** The database has no data of any account yet, so nothing can be mixed up. */
   untouched: boolean
   /** A few orders: with open ops, the newest, and the oldest. */
   orders: readonly KnownOrder[]
@@ -34,7 +34,7 @@ export function knownAccount(db: Db): KnownAccount {
   return { untouched: isUntouched(db), orders, itemNumbers }
 }
 
-/** The order as far as it never changes; `null` when it is not here. */
+/** The order's unchanging data; `null` when it is not here. */
 export function findKnownOrder(db: Db, orderId: number): KnownOrder | null {
   const row = sql(db, 'SELECT purchased_at FROM orders WHERE order_id = ?').get(orderId) as
     { purchased_at: string | null } | undefined
@@ -43,7 +43,7 @@ export function findKnownOrder(db: Db, orderId: number): KnownOrder | null {
   return { orderId, purchasedAt: row.purchased_at, lineIds: lineIds as number[] }
 }
 
-/** By what of an order never changes: two accounts may well number their orders alike. */
+/** Compares unchanging data: two accounts may well use the same order numbers. */
 export function isSameOrder(one: Omit<KnownOrder, 'orderId'>, other: Omit<KnownOrder, 'orderId'>): boolean {
   const lineIds = new Set(other.lineIds)
   const sharesLines = one.lineIds.length === 0 || one.lineIds.some((id) => lineIds.has(id))
@@ -55,7 +55,7 @@ function sameSecond(one: string | null, other: string | null): boolean {
   return Math.abs(Date.parse(one) - Date.parse(other)) < 1_000
 }
 
-/** Whether nothing was ever read for it or queued in it: not even that the account is empty is known. */
+/** Whether nothing was ever read or queued in it: it is not even known whether the account is empty. */
 export function isUntouched(db: Db): boolean {
   const has = (table: 'orders' | 'items' | 'outbox'): boolean =>
     sql(db, `SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined

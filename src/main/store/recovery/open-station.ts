@@ -19,19 +19,19 @@ import { noticePutBack } from './put-back'
 import { rebuild } from './rebuild'
 
 export type OpenStation = {
-  /** Where the account's database lies. */
+  /** Path of the account's database. */
   file: string
   backupsDir: string
   /** Milliseconds since the epoch. */
   wallMs: number
-  /** Gets one line for engineers when data had to be saved. */
+  /** Gets one line for engineers when data had to be salvaged. */
   log: (line: string) => void
 }
 
 /**
- * Opens the station's database. A damaged one is moved aside, and a new one is made of the newest usable backup and all
- * that can still be read of the damaged one; its open ops come back as `unknown` and a notice says so. One that is older
- * than this station's last known state is gone on from as from a backup. On a full disk it can be read; see room.ts.
+ * Opens the station's database. A damaged one is moved aside and replaced by the newest usable backup plus everything
+ * still readable in the damaged one; its open ops come back as `unknown`, and a notice says so. A database older than
+ * this station's last known state is treated like a restored backup. On a full disk it can only be read; see room.ts.
  * @throws StartError `newer_schema`, `database_unusable`; the file is left as it was found then
  */
 export function openStation(where: OpenStation): DbFile {
@@ -70,7 +70,7 @@ function openOrSave(where: OpenStation): DbFile {
   return openDatabase(file)
 }
 
-/** Copies beside the file that are read while it is saved. */
+/** Copies next to the file that are read during a salvage. */
 const copiesOf = (file: string): [string, string] => [`${file}.played`, `${file}.mended`]
 
 function salvageFile(where: OpenStation): void {
@@ -101,7 +101,7 @@ function hasTables(file: string): boolean {
   }
 }
 
-/** What SQLite plays of the log is whole; what it would drop is read from a copy into which all of it was played. */
+/** What SQLite replays of the log is intact; what it would drop is read from a copy with the whole log applied. */
 function salvageLog(where: OpenStation, brokenLog: BrokenLog): void {
   const { file } = where
   const [played, mended] = copiesOf(file)
@@ -135,7 +135,7 @@ function isWholeOnceClosed(file: string): boolean {
 }
 
 /**
- * @param begin the database that the new one begins with; `null` begins empty
+ * @param begin the database that the new one starts from; `null` starts empty
  * @param readable where the damaged one can be read
  */
 function salvage({ file, wallMs, log }: OpenStation, begin: string | null, readable: string): void {
@@ -144,7 +144,7 @@ function salvage({ file, wallMs, log }: OpenStation, begin: string | null, reada
     const at = new Date(wallMs).toISOString()
     const { open, unread } = rebuild({ file, backup: begin, present, kind: 'data_salvaged', at })
     log(
-      `${open} open operations were saved, ${unread} rows were not readable; begun from ${begin ?? 'nothing'}`,
+      `${open} open operations were saved, ${unread} rows could not be read; started from ${begin ?? 'nothing'}`,
     )
   } finally {
     present?.close()
@@ -157,14 +157,14 @@ function notSaved(file: string, cause: unknown): StartError {
   const why = cause instanceof Error ? cause.message : String(cause)
   return new StartError(
     'database_unusable',
-    `The data in ${file} is damaged, and it could not be saved what can be read of it (${why}). It was left as it is.`,
+    `The data in ${file} is damaged, and its readable part could not be saved (${why}). It was left unchanged.`,
     { cause },
   )
 }
 
 /**
- * Opens a file that nobody works on, to read it; `null` when there is nothing to read at all.
- * @param noRoom for a full disk, where the index of its log finds no room
+ * Opens a file that nobody uses, for reading; `null` when it cannot be read at all.
+ * @param noRoom for a full disk, when the index of its log finds no space
  */
 export function openForReading(file: string, noRoom = false): DbFile | null {
   try {
@@ -187,7 +187,7 @@ function newestUsable(dir: string): string | null {
       checkBackup(file)
       return file
     } catch {
-      // An older one may be whole.
+      // An older one may be intact.
     }
   }
   return null
@@ -197,8 +197,8 @@ function newestUsable(dir: string): string | null {
 export type Restore = Pick<OpenStation, 'file' | 'wallMs'> & { backup: string }
 
 /**
- * Puts a backup in the place of the present database, which is moved aside. Nobody may have it open.
- * @returns how many ops are open and of unknown outcome now (I10)
+ * Replaces the present database, which is moved aside, by a backup. Nobody may have it open.
+ * @returns how many ops are open with an unknown outcome now (I10)
  * @throws StationError `disk_full`, `backup_unusable`; nothing is changed then
  */
 export function restoreBackup({ file, backup, wallMs }: Restore): number {
@@ -219,5 +219,5 @@ export function restoreBackup({ file, backup, wallMs }: Restore): number {
 function asStationError(error: unknown): unknown {
   if (error instanceof StartError) return new StationError('backup_unusable', error.message)
   const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-  return full ? new StationError('disk_full', 'There is no room for the restored data.') : error
+  return full ? new StationError('disk_full', 'There is no space for the restored data.') : error
 }

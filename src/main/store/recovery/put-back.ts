@@ -9,16 +9,19 @@ import { whenRoom } from '../db/room'
 import { writeSetting } from '../tables/settings'
 import { isOlder, keepMark, nextMark, writeMark } from './station-mark'
 
-/** A database that somebody put back by hand: a file from a copy of the disk, or a machine from a snapshot (I10). */
+/**
+ * Detects a database that somebody put back by hand: a file from a copy of the disk, or a machine from a snapshot
+ * (I10).
+ */
 
-/** As `goOnFrom`, on a full disk as soon as there is room and before anything can be sent. */
+/** Runs `goOnFrom`; on a full disk as soon as there is space, before anything can be sent. */
 export function noticePutBack(db: Db, wallMs: number, log: (line: string) => void): void {
   whenRoom(db, () => goOnFrom(db, wallMs, log))
 }
 
 /**
- * Looks whether the open database is older than this station's last known state, and goes on from it as from a backup
- * then. From now on that state is kept.
+ * Checks whether the open database is older than this station's last known state; if so, treats it like a restored
+ * backup. From now on that state is kept.
  * @param wallMs milliseconds since the epoch
  * @param log gets one line for engineers
  */
@@ -37,16 +40,16 @@ function goOnFrom(db: Db, wallMs: number, log: (line: string) => void): void {
     keepMark(db)
   } catch (error) {
     if (isNoRoom(error)) throw error
-    // The station opens all the same, and sends nothing that costs money.
-    log(`The state of ${db.name} cannot be kept: ${error instanceof Error ? error.message : String(error)}`)
+    // The station opens anyway, and sends nothing that costs money.
+    log(`The state of ${db.name} cannot be saved: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
 type Row = Pick<Op, 'seq' | 'kind' | 'state' | 'attempts'> & { baseline: string | null }
 
 /**
- * Makes every open op one that may have been sent, so that each is looked for before anything goes out, lets the next
- * round read the whole account, and tells people. Ops in flight are left alone: what was there was read just before.
+ * Marks every open op as possibly sent, so that each is looked for before anything goes out, makes the next pull read
+ * the whole account, and notifies people. Ops in flight are left alone: their baseline was read just before.
  * @returns how many ops are open
  */
 export function goOnAsRestored(tx: Tx, at: string): number {

@@ -34,17 +34,17 @@ import { nextMark, writeMark } from './station-mark'
 import { dropShipment, findShipment, mapServerId, saveShipment, type ShipmentRow } from '../tables/shipments'
 
 /**
- * Builds the database that takes the place of the present one: from a backup, or empty, with every op that is open in
- * the backup or in the present file as `unknown` (I10). What the present file knows of them is newer and goes before
- * what the backup says: what was confirmed, discarded or held since stays so, also of ops that the backup does not know.
+ * Builds the database that replaces the present one: from a backup, or empty, with every op that is open in the backup
+ * or in the present file as `unknown` (I10). The present file's version of an op is newer and wins over the backup's:
+ * ops confirmed, discarded or held since stay so, even those that the backup does not know.
  */
 
 export type Rebuild = {
   /** Path of the present database; the new one is built in the same folder. */
   file: string
-  /** The backup to begin with; `null` begins empty. */
+  /** The backup to start from; `null` starts empty. */
   backup: string | null
-  /** The present database, open for reading; `null` when nothing can be read of it. */
+  /** The present database, open for reading; `null` when nothing in it can be read. */
   present: Db | null
   kind: Extract<NoticeKind, 'data_salvaged' | 'data_restored'>
   /** ISO 8601 UTC. */
@@ -61,13 +61,13 @@ export function rebuild({ file, backup, present, kind, at }: Rebuild): { open: n
     const result = inTransaction(db, (tx) => {
       const unread = takeOps(tx, present, kind === 'data_salvaged', at)
       if (present !== null) takeOverRest(tx, present, kind === 'data_salvaged')
-      // What was done meanwhile comes back from the marketplace with a first import.
+      // Whatever was done meanwhile comes back from the marketplace with a first import.
       writeSetting(tx, 'pull.cursor', null)
       writeSetting(tx, 'pull.round', null)
       writeSetting(tx, 'shown.before', null)
-      // Shipments of the present file came over as it kept them.
+      // Shipments came over as the present file stored them.
       sealAllAgain(tx)
-      // Above that of every file that was here before, so that none of them passes for the present one.
+      // Higher than every earlier file's, so that none of them passes for the present one.
       writeMark(tx, nextMark(file, present, tx))
       const { waiting, held } = countOpen(tx)
       raiseNotice(tx, { kind, orderId: null, shipmentUids: [], count: waiting + held, at })
@@ -82,7 +82,7 @@ export function rebuild({ file, backup, present, kind, at }: Rebuild): { open: n
   }
 }
 
-/** Closes it as one file without a log, so that one rename moves all of it. */
+/** Closes it as one file without a log, so that a single rename moves all of it. */
 function closeWhole(db: DbFile): void {
   emptyLog(db)
   closeDatabase(db)
@@ -104,7 +104,7 @@ function takeOps(tx: Tx, present: Db | null, damaged: boolean, at: string): numb
   const ops = lastRows(rows)
   const newer = new Map(ops.map((op) => [op.opUid, op]))
   for (const place of places) reopen(tx, place, newer.get(place.opUid), damaged, at)
-  // A held one of a damaged file is looked at again: what speaks against it may be on a page that is lost.
+  // A held op of a damaged file is looked at again: the reason against it may be on a lost page.
   takeOverOps(tx, damaged ? ops.filter(({ state }) => state !== 'held') : ops, at, null, true)
   if (damaged) takeOverOps(tx, ops, at)
   takeShipments(tx, ops, damaged)
@@ -112,7 +112,7 @@ function takeOps(tx: Tx, present: Db | null, damaged: boolean, at: string): numb
   return unread
 }
 
-/** One that left by a file and came back has a row for each time; the last one counts, at its place. */
+/** An op that left in a file and came back has a row for each time; the last one counts, in its place. */
 function lastRows(rows: readonly CarriedOp[]): readonly CarriedOp[] {
   const last = new Map<string, CarriedOp>()
   for (const row of rows) {
@@ -151,13 +151,13 @@ function endAsKnown(tx: Tx, op: Pick<Op, 'seq' | 'state' | 'attempts'>, newer: C
     })
 }
 
-/** How the present file shows the shipments of the ops: later than the backup. */
+/** Takes over the present file's shipments of the ops: it is newer than the backup. */
 function takeShipments(tx: Tx, ops: readonly CarriedOp[], damaged: boolean): void {
   for (const { orderId, shipmentUid, shipment, state } of ops) {
     const here = shipmentUid === null ? null : findShipment(tx, shipmentUid)
     if (here === null || orderId === null) continue
     if (shipment !== null) takeShipment(tx, here, shipment)
-    // With its create discarded, it never came to be.
+    // If its create was discarded, it never came to be.
     else if (!damaged && state === 'discarded' && here.serverId === null) dropShipment(tx, here)
     renewOrder(tx, orderId)
   }
@@ -168,7 +168,10 @@ function takeShipment(tx: Tx, here: ShipmentRow, shipment: CarriedShipment): voi
   if (shipment.serverId !== null) mapServerId(tx, here.shipmentUid, here.orderId, shipment.serverId)
 }
 
-/** Say how far the old file had read the marketplace, and that it is in use: neither is true of the new one. */
+/**
+ * Settings about the old file: how far it had read the marketplace, and that it is in use. Neither is true of the new
+ * one.
+ */
 const OF_THE_FILE: ReadonlySet<unknown> = new Set([
   'station.open',
   'station.mark',
@@ -180,7 +183,7 @@ const OF_THE_FILE: ReadonlySet<unknown> = new Set([
 /** @param all also takes over the settings: nobody wanted older ones */
 function takeOverRest(tx: Tx, present: Db, all: boolean): void {
   for (const { name, sealed } of rowsOf(present, 'SELECT name, sealed FROM secrets')) {
-    // The data in the backup is sealed with the key stored in the same backup.
+    // The backup's data is sealed with the key stored in the same backup.
     const keep = name === 'buyer-key' && readSecret(tx, name) !== null
     if (!keep && typeof name === 'string' && Buffer.isBuffer(sealed)) writeSecret(tx, name, sealed)
   }
@@ -198,7 +201,7 @@ const carriedNotice = z.object({
   at: z.string(),
 })
 
-/** Alarms about orders that nobody has seen yet. */
+/** Alarms about orders that nobody has acknowledged yet. */
 function takeOverNotices(tx: Tx, present: Db): void {
   const rows = rowsOf(
     present,
@@ -211,7 +214,7 @@ function takeOverNotices(tx: Tx, present: Db): void {
   }
 }
 
-/** What a query yields before it meets a broken page. */
+/** The rows that a query yields before it meets a broken page. */
 function rowsOf(db: Db, query: string): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = []
   readTolerantly(() => {

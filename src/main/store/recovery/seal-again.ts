@@ -3,25 +3,25 @@ import { inTransaction, sql, writeOne, type Db, type Tx } from '../db/database'
 import { clearLine, clearRecord, clearShipment, splitOrder, type SealedBuyer } from '../tables/order-copy'
 import { readSetting, writeSetting } from '../tables/settings'
 
-/** Seals what versions before migration 140 kept in the clear, or sealed without the order's number. */
+/** Seals data that versions before migration 140 stored unencrypted, or sealed without the order number. */
 
-/** The last order that was done; gone once all are. Stored; never rename. */
+/** The last order that was sealed; removed once all are. Stored; never rename. */
 const PLACE = 'orders.sealed_to'
 
-/** Whether some orders still lie here as an earlier version kept them. */
+/** Whether some orders are still stored as an earlier version did. */
 export function isSealingAgain(db: Db): boolean {
   return readSetting(db, PLACE) !== null
 }
 
-/** Notes that orders came in as an earlier version may have kept them. */
+/** Notes that orders came in as an earlier version may have stored them. */
 export function sealAllAgain(tx: Tx): void {
   writeSetting(tx, PLACE, '0')
 }
 
-/** Goes on with the next `limit` orders. @returns whether more are left */
+/** Seals the next `limit` orders. @returns whether more are left */
 export function sealAgain(db: Db, seal: BuyerSeal, limit: number): boolean {
   const place = readSetting(db, PLACE)
-  // Without the key only deleting would be left, and nothing of a buyer is given up for that.
+  // Without the key the data could only be deleted, and no buyer's data is given up for that.
   if (place === null || !seal.hasKey()) return false
   return inTransaction(db, (tx) => {
     const orders = sql(
@@ -59,7 +59,7 @@ function sealOrder(tx: Tx, seal: BuyerSeal, { orderId, rest, buyer, purged }: Ke
     ...(more === undefined ? {} : { more: { ...more, ...before?.more } }),
     ...(parts === undefined ? {} : { parts: { ...parts, ...before?.parts } }),
   }
-  // What no key opens stays as it is, unless it would keep what was in the clear from being kept.
+  // A value that no key opens stays as it is, unless that would prevent unencrypted data from being sealed.
   const keeps = purged === 1 || (unreadable && !found) || (buyer === null && !found)
   writeOne(
     tx,

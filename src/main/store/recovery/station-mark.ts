@@ -6,14 +6,14 @@ import type { Op } from '../tables/outbox'
 import { readSetting, writeSetting } from '../tables/settings'
 
 /**
- * This station's last known state, in a file beside its database: by it the station notices that somebody put an older
- * database in the place of the present one, whose ops may long have been sent (I10).
+ * This station's last known state, in a file next to its database: with it the station notices that somebody replaced
+ * the database by an older one, whose ops may long have been sent (I10).
  *
- * Two numbers say it. `mark` goes up with every start and every restore, in the database first and in the file once that
- * is durable. `claim` is the op that was about to be sent last, and how often it was; it is written once the claim is
- * durable in the database and before the socket is. So the database is ahead of the file whenever the process or the power
- * ends, and behind it only where it is older. Claims are not flushed, except those that cost money: a power cut may lose
- * the last ones, which leaves the file older still.
+ * It is two numbers. `mark` increases with every start and every restore, first in the database and, once that is
+ * durable, in the file. `claim` is the last op that was about to be sent, and how often; it is written once the claim
+ * is durable in the database, before the socket is. So the database is ahead of the file whenever the process or the
+ * power fails, and behind it only if it is older. Claims are not flushed, except those that cost money: a power cut may
+ * lose the last ones, which leaves the file older still.
  */
 
 /** Stored in the database and in the file; never rename. */
@@ -25,7 +25,7 @@ const savedMark = z.object({
 })
 type SavedMark = z.infer<typeof savedMark>
 
-/** Where the mark of a database lies. */
+/** Path of a database's mark. */
 export function markFile(file: string): string {
   return `${file}.mark`
 }
@@ -34,38 +34,39 @@ export function markFile(file: string): string {
 const MOST_LINES = 10_000
 
 type Kept = { mark: number; lines: number }
-/** Databases whose marks are kept; none for one that was opened only to be read or built. */
+/** Databases whose marks are maintained; not those that were opened only to be read or built. */
 const keptMarks = new WeakMap<Db, Kept>()
 
-/** Whether the database is older than what this station knew last. */
+/** Whether the database is older than this station's last known state. */
 export function isOlder(db: Db): boolean {
   const here = markOf(db)
   const saved = readMark(db.name)
-  // Written before the database got its first mark: without it, it came alone from elsewhere.
+  // The file is written before the database gets its first mark: a database with a mark but no file came alone from
+  // elsewhere.
   if (saved === null) return here > 0
   if (saved === 'unreadable' || here < saved.mark) return true
   return here === saved.mark && saved.claim !== null && !knowsClaim(db, saved.claim)
 }
 
-/** The next mark of a database that takes the place of `file`; call it before the database is put there. */
+/** The next mark of a database that replaces `file`; call it before the database is put there. */
 export function nextMark(file: string, ...databases: readonly (Db | null)[]): number {
   const saved = readMark(file)
   const inFile = saved === null || saved === 'unreadable' ? 0 : saved.mark
   return Math.max(inFile, ...databases.map((db) => (db === null ? 0 : markOf(db)))) + 1
 }
 
-/** Gives the database its mark, in the commit that makes it what it is. */
+/** Gives the database its mark, in the commit that completes it. */
 export function writeMark(tx: Tx, mark: number): void {
   writeSetting(tx, MARK, String(mark))
 }
 
 /**
- * From now on the mark of this database is kept in a file next to it.
- * @throws what the disk says when neither can be written; ops that cost money do not go out then
+ * Maintains the mark of this database in a file next to it from now on.
+ * @throws the disk's error when neither can be written; ops that cost money do not go out then
  */
 export function keepMark(db: Db): void {
   const mark = nextMark(db.name, db)
-  // First of all there is a file, so that a database with a mark and without a file is one that came alone.
+  // The file comes first, so that a database with a mark and without a file is one that came alone.
   if (readMark(db.name) === null) writeWhole(db.name, { mark: 0, claim: null })
   inTransaction(db, (tx) => writeMark(tx, mark))
   writeWhole(db.name, { mark, claim: null })
@@ -75,7 +76,7 @@ export function keepMark(db: Db): void {
 /**
  * Notes that the op is about to be sent; its claim is durable.
  * @param durable waits until the disk has it
- * @throws what the disk says, where it must be durable
+ * @throws the disk's error, if it must be durable
  */
 export function noteClaim(db: Db, { seq, opUid, claims }: Op, durable: boolean): void {
   const kept = keptMarks.get(db)
@@ -104,7 +105,7 @@ function append(file: string, saved: SavedMark, durable: boolean): void {
   }
 }
 
-/** One line, whole or not at all, and on the disk when this returns. */
+/** Writes one line, atomically, and on the disk when this returns. */
 function writeWhole(file: string, saved: SavedMark): void {
   writeDurably(markFile(file), lineOf(saved))
 }
@@ -113,7 +114,7 @@ function lineOf(saved: SavedMark): string {
   return `${JSON.stringify(saved)}\n`
 }
 
-/** The last whole line; `null` when there is no file. A line that a power cut tore was never waited for. */
+/** The last whole line; `null` when there is no file. A line torn by a power cut was never waited for. */
 function readMark(file: string): SavedMark | 'unreadable' | null {
   let text: string
   try {
@@ -141,7 +142,7 @@ function markOf(db: Db): number {
   return Number.isSafeInteger(mark) && mark > 0 ? mark : 0
 }
 
-/** `null` also where a damaged file cannot say. */
+/** `null` also when a damaged file cannot tell. */
 function readTextSetting(db: Db): string | null {
   try {
     return readSetting(db, MARK)

@@ -1,20 +1,20 @@
 import { inTransaction, run, sql, type Db } from '../db/database'
 import { OPEN } from './outbox'
 
-/** Buyers' sealed data: how long it stays here. */
+/** Deletes buyers' sealed data when it is no longer needed. */
 
-/** How one look through a part of the orders ended. */
+/** The result of examining one part of the orders. */
 export type PurgedPart = {
   /** Orders whose buyer was deleted. */
   purged: number
-  /** Go on after this order; `null` when all were looked at. */
+  /** Continue after this order; `null` when all were examined. */
   next: number | null
 }
 
 /**
- * Deletes the buyers of orders that were done with before `before`, among the next `limit` orders after `afterId`. Done
- * with: all that is to be packed is in shipments, every live one of them is delivered, or the order is canceled; and no
- * op of it is open. Both times are ISO 8601 UTC.
+ * Deletes the buyers of orders finished before `before`, among the next `limit` orders after `afterId`. An order is
+ * finished when all its packable lines are in shipments and every live shipment is delivered, or when it is canceled;
+ * and when none of its ops is open. Both times are ISO 8601 UTC.
  */
 export function purgeBuyers(
   db: Db,
@@ -36,7 +36,7 @@ export function purgeBuyers(
   return { purged: due.length, next: looked.length < limit ? null : (looked.at(-1)?.orderId ?? null) }
 }
 
-// By the primary key, part by part: an index for this alone would slow down every write of an order.
+// By the primary key, part by part: an index just for this would slow down every write of an order.
 const LOOK = `
   SELECT o.order_id AS orderId,
     o.buyer_purged_at IS NULL AND o.buyer IS NOT NULL

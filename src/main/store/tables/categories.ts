@@ -8,7 +8,7 @@ import { readSetting, writeSetting } from './settings'
 
 const KEY = 'categories'
 
-/** Keeps the tree. */
+/** Stores the tree. */
 export function saveCategories(tx: Tx, tree: readonly Category[]): void {
   writeSetting(tx, KEY, JSON.stringify(tree))
 }

@@ -2,20 +2,20 @@ import { sql, type Db, type Tx } from '../db/database'
 import { addOpEvent } from './op-events'
 import { OPEN, orderLane, toOp, type Op, type StoredOp } from './outbox'
 
-/** Ops that the marketplace has confirmed, and whether it has shown since what they did (I13). */
+/** Ops that the marketplace has confirmed, and whether it has shown their effect since (I13). */
 
 export type ConfirmedOp = Op & {
   sentAt: string | null
   settledAt: string | null
-  /** When the marketplace first showed it, ISO 8601 UTC; `null` while it never did. */
+  /** When the marketplace first showed its effect, ISO 8601 UTC; `null` if it never has. */
   shownAt: string | null
   /** How often it was looked for in vain. */
   looks: number
-  /** The marketplace's time by which it had taken effect, ISO 8601 UTC; `null` where no answer showed its clock. */
+  /** The marketplace's time by which it had taken effect, ISO 8601 UTC; `null` if no answer showed its clock. */
   effectiveBy: string | null
 }
 
-/** Confirmed ops on the order, and those of them that were reopened because the marketplace does not show them. */
+/** Confirmed ops on the order, and those reopened because the marketplace does not show them. */
 export function confirmedOfOrder(db: Db, orderId: number): ConfirmedOp[] {
   const rows = sql(
     db,
@@ -34,7 +34,7 @@ export function unshownOfOrder(db: Db, orderId: number): ConfirmedOp[] {
   return rows.map(toConfirmed)
 }
 
-/** The op while it is confirmed and was never shown, else `null`. */
+/** The op if it is confirmed and was never shown, else `null`. */
 export function findUnshown(db: Db, seq: number): ConfirmedOp | null {
   const row = sql(db, `SELECT * FROM outbox WHERE seq = ? AND state = 'confirmed' AND shown_at IS NULL`).get(
     seq,
@@ -42,7 +42,7 @@ export function findUnshown(db: Db, seq: number): ConfirmedOp | null {
   return row === undefined ? null : toConfirmed(row)
 }
 
-/** Those of the ops from `from` up to but without `below` that are confirmed and were never shown. Reads each row. */
+/** The ops from `from` up to but not including `below` that are confirmed and were never shown. Reads each row. */
 export function unshownBetween(db: Db, from: number, below: number): number[] {
   return sql(
     db,
@@ -52,7 +52,7 @@ export function unshownBetween(db: Db, from: number, below: number): number[] {
     .all(from, below) as number[]
 }
 
-/** The first place in the outbox that is open, or behind its end. */
+/** The seq of the first open op, or one past the last op. */
 export function firstOpenSeq(db: Db): number {
   return sql(
     db,
@@ -62,12 +62,15 @@ export function firstOpenSeq(db: Db): number {
     .get() as number
 }
 
-/** The place behind the last op. */
+/** One past the seq of the last op. */
 export function endOfOutbox(db: Db): number {
   return sql(db, 'SELECT coalesce(max(seq), 0) + 1 FROM outbox').pluck().get() as number
 }
 
-/** Keeps in the history that it was sent and confirmed, which the op's own row tells only as long as that is the end. */
+/**
+ * Keeps in the history that it was sent and confirmed: the op's own row shows that only while it is the op's final
+ * state.
+ */
 export function keepConfirmation(tx: Tx, { seq, settledAt, sentAt }: ConfirmedOp): void {
   const told = sql(tx, `SELECT 1 FROM op_events WHERE seq = +? AND event IN ('confirm', 'adopt')`).get(seq)
   if (told !== undefined || settledAt === null) return
@@ -75,7 +78,7 @@ export function keepConfirmation(tx: Tx, { seq, settledAt, sentAt }: ConfirmedOp
   addOpEvent(tx, seq, 'confirm', { at: settledAt })
 }
 
-/** Whether a later op of one of these kinds is in the same lane and was not discarded. */
+/** Whether a later op of one of these kinds exists in the same lane and was not discarded. */
 export function laterOnItem(db: Db, op: Op, kinds: readonly string[]): boolean {
   const found = sql(
     db,

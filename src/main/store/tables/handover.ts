@@ -10,9 +10,9 @@ import { run, sql, type Db, type Tx } from '../db/database'
 import { OPEN } from './outbox'
 import { readSetting, writeSetting } from './settings'
 
-/** Parcels at the dock: which wait, which were scanned for the round, and how a code finds one. */
+/** Parcels at the dock: which are waiting, which were scanned for the round, and how a code finds one. */
 
-/** A parcel with all that judging it needs. */
+/** A parcel with everything needed to judge it. */
 export type DockParcel = HandoverParcel &
   JudgedParcel & { scannedAt: string | null; refusal: ScannedParcel['refusal'] }
 
@@ -45,17 +45,17 @@ const WAITING: Readonly<Record<HandoverMode, string>> = {
   ship: 'o.packed_shipments > 0',
   deliver: 'o.shipped_shipments > 0',
 }
-/** Parcels of canceled orders do not wait to be shipped: they are to be pulled. Nor do those of orders on hold. */
+/** Parcels of canceled orders do not wait to be shipped: they must be pulled. Nor do those of orders on hold. */
 const STILL_WANTED: Readonly<Record<HandoverMode, string>> = {
   ship: 'AND o.canceled = 0 AND NOT EXISTS (SELECT 1 FROM order_holds d WHERE d.order_id = o.order_id)',
   deliver: '',
 }
 
-/** SQL's `tidyCode` and `carrierKey`, for the letters that carriers use. */
+/** `tidyCode` and `carrierKey` in SQL, for the letters that carriers use. */
 const TIDY_NUMBER = `upper(replace(replace(s.tracking_number, ' ', ''), '-', ''))`
 const CARRIER_KEY = `lower(trim(coalesce(s.carrier, '')))`
 
-/** Every parcel with one of these tracking numbers, whatever its state: one label may cover several shipments. */
+/** Every parcel with one of these tracking numbers, in any state: one label may cover several shipments. */
 export function parcelsByTracking(db: Db, mode: HandoverMode, numbers: readonly string[]): DockParcel[] {
   const wanted = JSON.stringify(numbers.map(tidyCode).filter((number) => number !== ''))
   const find = (where: string): DockParcel[] =>
@@ -63,7 +63,7 @@ export function parcelsByTracking(db: Db, mode: HandoverMode, numbers: readonly 
       mode,
       wanted,
     })
-  // Nearly every scan is of a parcel that waits, and those are few.
+  // Nearly every scan is of a waiting parcel, and those are few.
   const waiting = find(`${WAITING[mode]} AND s.state = '${STATE_BEFORE[mode]}'`)
   return waiting.length > 0 ? waiting : find('s.tracking_number IS NOT NULL')
 }
@@ -73,7 +73,7 @@ export function parcelsOfOrder(db: Db, mode: HandoverMode, orderId: number): Doc
   return all(db, `${PARCELS} WHERE s.order_id = @orderId ORDER BY s.packed_at`, { mode, orderId })
 }
 
-/** What was scanned for the round and not moved since, the last scanned first. */
+/** Parcels scanned for the round and not moved since, most recently scanned first. */
 export function scannedParcels(db: Db, mode: HandoverMode): DockParcel[] {
   const scanned = `${PARCELS} WHERE h.mode = @mode ORDER BY h.scanned_at DESC, s.shipment_uid`
   return all(db, scanned.replace('LEFT JOIN handover_scans', 'JOIN handover_scans'), { mode })
@@ -81,7 +81,7 @@ export function scannedParcels(db: Db, mode: HandoverMode): DockParcel[] {
 
 export type CarrierCount = { carrier: string; total: number; scanned: number }
 
-/** How many parcels wait for the round, by carrier; names that differ by case only are one. */
+/** How many parcels wait for the round, by carrier; names that differ only in case count as one. */
 export function countWaiting(db: Db, mode: HandoverMode): CarrierCount[] {
   return sql(
     db,
@@ -93,7 +93,7 @@ export function countWaiting(db: Db, mode: HandoverMode): CarrierCount[] {
   ).all({ mode }) as CarrierCount[]
 }
 
-/** The carrier's parcels that wait and were not scanned, oldest first. */
+/** The carrier's parcels that are waiting and were not scanned, oldest first. */
 export function missingParcels(db: Db, mode: HandoverMode, carrier: string, limit: number): HandoverParcel[] {
   return all(
     db,
@@ -112,7 +112,7 @@ export function parcelsIn(db: Db, mode: HandoverMode, shipmentIds: readonly stri
   )
 }
 
-/** Notes a scan; a parcel that was scanned before stays where it was. @param at ISO 8601 UTC */
+/** Notes a scan; a parcel scanned before keeps its place. @param at ISO 8601 UTC */
 export function keepScan(tx: Tx, mode: HandoverMode, shipmentId: string, at: string): void {
   run(
     tx,
@@ -160,7 +160,7 @@ export function readLastRound(db: Db): LastRound | null {
   return saved === null ? null : (JSON.parse(saved) as LastRound)
 }
 
-/** Keeps which parcels were handed over, for their manifest. */
+/** Stores which parcels were handed over, for their manifest. */
 export function keepLastRound(tx: Tx, round: LastRound): void {
   writeSetting(tx, LAST_ROUND, JSON.stringify(round))
 }

@@ -3,9 +3,9 @@ import { run, sql, type Db, type Tx } from '../db/database'
 import { refreshSummary } from './orders'
 import { ITEM_LANES } from './outbox'
 
-/** Items' titles and conditions, cached: an order line has none of its own. */
+/** Items' titles and conditions, cached: order lines do not contain them. */
 
-/** Keeps an item as read, and refreshes the search text of the orders that contain it. */
+/** Stores an item as read, and refreshes the search text of the orders that contain it. */
 export function saveItem(tx: Tx, item: Item, readAt: string): void {
   upsert(tx, item.item_number, item.title ?? null, JSON.stringify(item), readAt)
   const orders = sql(tx, 'SELECT DISTINCT order_id FROM order_lines WHERE item_number = +?').pluck()
@@ -29,13 +29,13 @@ function upsert(tx: Tx, itemNumber: string, title: string | null, copy: string |
   )
 }
 
-/** Which cached items are wanted: those in one of these states, or in any when none is named. */
+/** Which cached items to return: those in one of these states, or in any state if none is named. */
 export type CachedItemFilter = { status: readonly string[]; externalId: string; mpn: string }
 
 const EXTERNAL_ID = `json_extract(server_copy, '$.external_id')`
 const MPN = `json_extract(server_copy, '$.mpn')`
 
-/** The cached items that fit, the last changed first. Empty texts fit every item. */
+/** The matching cached items, last changed first. Empty texts match every item. */
 export function cachedItems(db: Db, filter: CachedItemFilter, limit: number): Item[] {
   const conditions = [
     filter.externalId === '' ? '' : `AND ${EXTERNAL_ID} = @externalId`,
@@ -66,7 +66,7 @@ export function findItem(db: Db, itemNumber: string): Item | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Item numbers that the first orders to pack need and the cache lacks, the oldest order first. @param orders how many */
+/** Item numbers that the first orders to pack need and the cache lacks, oldest order first. @param orders how many */
 export function missingItems(db: Db, orders: number): string[] {
   return sql(
     db,

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { labelKey, type LabelledParcel } from '../../../shared/domain/shipments/used-label'
+import { labelKey, type LabeledParcel } from '../../../shared/domain/shipments/used-label'
 import { sql, type Db } from '../db/database'
 
 /**
- * Which orders' parcels carry a tracking number. Kept in memory, some 80 bytes a parcel, and read from the file when it is
- * first asked for: an index in the file would cost every pack a page. What is kept here only says where to look; the
- * file has the answer, so that what was rolled back or changed since does no harm.
+ * Which orders' parcels carry a tracking number. Kept in memory, some 80 bytes per parcel, and read from the file on
+ * first use: an index in the file would cost every pack a page. The memory only says where to look; the file has the
+ * answer, so entries that were rolled back or changed since do no harm.
  */
 
 type Labels = {
   orders: Map<string, number[]>
-  /** How far the file was read; `null` when it was to its end. */
+  /** How far the file was read; `null` when read to its end. */
   readTo: string | null
 }
 
@@ -18,7 +18,7 @@ const known = new WeakMap<Db, Labels>()
 
 /** A few milliseconds' worth. */
 const READ_AT_ONCE = 1_000
-/** A number that so many orders share is no label's, and not all of them are looked at. */
+/** A number that this many orders share is not a label's, so not all of them are examined. */
 const MOST_ORDERS = 20
 
 /** Call it with every write of a tracking number. */
@@ -27,8 +27,8 @@ export function noteLabel(db: Db, orderId: number, trackingNumber: string | null
   if (labels !== undefined) note(labels, orderId, trackingNumber)
 }
 
-/** Every parcel with one of these tracking numbers, however they are grouped, whatever its state. */
-export function parcelsWithLabel(db: Db, numbers: readonly string[]): LabelledParcel[] {
+/** Every parcel with one of these tracking numbers, however the digits are grouped, in any state. */
+export function parcelsWithLabel(db: Db, numbers: readonly string[]): LabeledParcel[] {
   const keys = new Set(numbers.map(labelKey).filter((key) => key !== null))
   if (keys.size === 0) return []
   const labels = labelsOf(db)
@@ -37,7 +37,7 @@ export function parcelsWithLabel(db: Db, numbers: readonly string[]): LabelledPa
   return [...orderIds].flatMap((orderId) => parcelsOf(db, orderId, keys))
 }
 
-/** Reads what `parcelsWithLabel` will need, a little at a time, so that no scan waits for all of it. */
+/** Reads ahead for `parcelsWithLabel`, a little at a time, so that no scan waits for all of it. */
 export async function readLabelsAhead(db: Db): Promise<void> {
   if (known.has(db)) return
   const labels = labelsOf(db)
@@ -75,12 +75,12 @@ function note({ orders }: Labels, orderId: number, trackingNumber: string | null
   else if (before.at(-1) !== orderId) before.push(orderId)
 }
 
-function parcelsOf(db: Db, orderId: number, keys: ReadonlySet<string>): LabelledParcel[] {
+function parcelsOf(db: Db, orderId: number, keys: ReadonlySet<string>): LabeledParcel[] {
   const rows = sql(
     db,
     `SELECT order_id AS orderId, state, packed_at AS packedAt, shipped_at AS shippedAt, tracking_number AS trackingNumber
        FROM shipments WHERE order_id = ? AND tracking_number IS NOT NULL`,
-  ).all(orderId) as (LabelledParcel & { trackingNumber: string })[]
+  ).all(orderId) as (LabeledParcel & { trackingNumber: string })[]
   return rows
     .filter(({ trackingNumber }) => keys.has(labelKey(trackingNumber) ?? ''))
     .map(({ trackingNumber: _, ...parcel }) => parcel)

@@ -1,7 +1,7 @@
 import type { NoticeKind, NoticeView } from '../../../shared/contract/views'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 
-/** Alarms and notices: what a person must see whatever screen is open, until somebody acknowledges it. */
+/** Alarms and notices: a person must see them on whatever screen is open, until somebody acknowledges them. */
 
 export type NewNotice = {
   kind: NoticeKind
@@ -13,7 +13,7 @@ export type NewNotice = {
 }
 
 /**
- * Raises a notice, in the commit that has the reason.
+ * Raises a notice, in the commit that contains its cause.
  * @returns false when the same notice was raised before, acknowledged or not
  */
 export function raiseNotice(tx: Tx, notice: NewNotice): boolean {

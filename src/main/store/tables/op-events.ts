@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../../shared/contract/op-views'
 import type { OpEvent } from '../../../shared/domain/outbox/operation'
 import { sql, writeOne, type Db, type Tx } from '../db/database'
 
-/** What happened to ops, kept for good; an op that went through at the first try has no row here. */
+/** The history of ops, kept permanently; an op that went through on the first try has no row here. */
 
 export type OpEventFacts = {
   at: string
@@ -13,7 +13,7 @@ export type OpEventFacts = {
   discardReason?: string
 }
 
-/** Adds what happened to an op. */
+/** Adds an event to an op's history. */
 export function addOpEvent(tx: Tx, seq: number, event: OpEvent, facts: OpEventFacts): void {
   writeOne(
     tx,
@@ -28,7 +28,7 @@ export function addOpEvent(tx: Tx, seq: number, event: OpEvent, facts: OpEventFa
   )
 }
 
-/** Whether a person has looked at the op and let it go out. */
+/** Whether a person has looked at the op and released it. */
 export function wasReleased(db: Db, seq: number): boolean {
   return hasEvent(db, seq, 'release')
 }
@@ -91,7 +91,7 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
     }),
   )
   const has = (event: string): boolean => told.some((other) => other.event === event)
-  // The op's own row keeps its last send; the others have theirs in the history.
+  // The op's own row keeps its last send; earlier sends are in the history.
   const { sentAt } = op
   if (sentAt !== null && !told.some(({ event, at }) => event === 'claim' && at === sentAt)) {
     const next = told.findIndex(({ at }) => at > sentAt)

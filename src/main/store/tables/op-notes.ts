@@ -3,11 +3,11 @@ import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { OPEN } from './outbox'
 
 /**
- * What is noted in an op’s row beside its way through the states. This module and `outbox.ts` write the table; so does
- * `carry-over.ts`, which adds rows that were another database’s.
+ * Columns of an op's row that are written outside its state transitions. This module and `outbox.ts` write the table;
+ * so does `carry-over.ts`, which adds rows from another database.
  */
 
-/** Shows why an op does not get on, while its state stays what it is. */
+/** Records why an op is stuck; its state does not change. */
 export function noteError(tx: Tx, seq: number, error: { code: string; status: number | null }): void {
   writeOne(
     tx,
@@ -18,7 +18,10 @@ export function noteError(tx: Tx, seq: number, error: { code: string; status: nu
   )
 }
 
-/** Notes that the marketplace fails with it, from the first time on. @returns since when, ISO 8601 UTC */
+/**
+ * Notes since when the marketplace has failed with it; later calls keep the first time.
+ * @returns since when, ISO 8601 UTC
+ */
 export function noteFailing(tx: Tx, seq: number, at: string): string {
   writeOne(tx, 'UPDATE outbox SET failing_since = coalesce(failing_since, ?) WHERE seq = ?', at, seq)
   return failingSince(tx, seq) ?? at
@@ -32,9 +35,9 @@ export function failingSince(db: Db, seq: number): string | null {
 type Baseline = readonly (number | string)[] | null
 
 /**
- * Takes a send back that was proven never to have left the station: it does not count as an attempt, and what was there
- * before it says nothing. Until the next send others may create what looks like it.
- * @param earlier the baseline as it was before that send: that of an earlier one that may have arrived, or `null`
+ * Takes back a send that provably never left the station: it does not count as an attempt, and its baseline is void,
+ * because until the next send others may create something that looks like it.
+ * @param earlier the baseline before that send: that of an earlier one that may have arrived, or `null`
  */
 export function takeSendBack(tx: Tx, seq: number, earlier: Baseline): void {
   writeOne(
@@ -46,8 +49,8 @@ export function takeSendBack(tx: Tx, seq: number, earlier: Baseline): void {
 }
 
 /**
- * Keeps the ids that were there before the first send of a create that may have arrived; a later call changes nothing,
- * because that one may still turn up.
+ * Stores the IDs that existed before the first send of a create that may have arrived; later calls change nothing,
+ * because that send may still turn up.
  */
 export function keepBaseline(tx: Tx, seq: number, ids: readonly (number | string)[]): void {
   run(tx, 'UPDATE outbox SET baseline = ? WHERE seq = ? AND baseline IS NULL', JSON.stringify(ids), seq)
@@ -64,33 +67,33 @@ export function findingOf(db: Db, seq: number): string | null {
   return (sql(db, 'SELECT finding FROM outbox WHERE seq = ?').pluck().get(seq) as string | null) ?? null
 }
 
-/** Keeps what was found for an open op: JSON text. */
+/** Stores what was found for an open op: JSON text. */
 export function saveFinding(tx: Tx, seq: number, finding: string): void {
   writeOne(tx, `UPDATE outbox SET finding = ? WHERE seq = ? AND ${OPEN}`, finding, seq)
 }
 
-/** Notes that the marketplace shows what the op did. @param at ISO 8601 UTC */
+/** Notes that the marketplace shows the op's effect. @param at ISO 8601 UTC */
 export function markShown(tx: Tx, seq: number, at: string): void {
   writeOne(tx, 'UPDATE outbox SET shown_at = ? WHERE seq = ?', at, seq)
 }
 
-/** Notes that it was looked for in vain. @returns how often it was by now */
+/** Notes a look in vain. @returns how many there have been */
 export function countLook(tx: Tx, seq: number): number {
   writeOne(tx, 'UPDATE outbox SET looks = looks + 1 WHERE seq = ?', seq)
   return sql(tx, 'SELECT looks FROM outbox WHERE seq = ?').pluck().get(seq) as number
 }
 
-/** Leaves a part of the body that nothing is recognized by. */
+/** Removes part of a body that nothing is recognized by. */
 export function replaceBody(tx: Tx, seq: number, body: string): void {
   writeOne(tx, 'UPDATE outbox SET body = ? WHERE seq = ?', body, seq)
 }
 
-/** The ops of a shipment that showed twice go on under the one that stays. */
+/** Moves the ops of a shipment that appeared twice to the row that stays. */
 export function moveOpsTo(tx: Tx, shipmentUid: string, twinUid: string): void {
   run(tx, 'UPDATE outbox SET shipment_uid = ? WHERE shipment_uid = ?', shipmentUid, twinUid)
 }
 
-/** What a newer file, or the doubt about it, says of the sends of an op that came out of an older one (I10). */
+/** Records what a newer file says about the sends of an op from an older one, or doubts about it (I10). */
 export function noteRestored(
   tx: Tx,
   seq: number,
@@ -105,7 +108,7 @@ export function noteRestored(
   )
 }
 
-/** How a newer file has the op that it sent. */
+/** Takes over the state of an op from the newer file that sent it. */
 export function takeNewer(
   tx: Tx,
   seq: number,

@@ -3,17 +3,18 @@ import { readRefund } from '../../../shared/partner-api/refund'
 import { readShipment } from '../../../shared/partner-api/shipment'
 
 /**
- * What of an order is kept in the clear: fields that this version knows and that say nothing about the buyer. All other
- * fields may (a billing address, a gift message), so they are kept with the buyer's data: sealed, and deleted with it.
+ * Splits an order into what may be stored unencrypted and the rest. Fields that this version knows and that say nothing
+ * about the buyer are stored unencrypted. All other fields may (a billing address, a gift message), so they are stored
+ * with the buyer's data: sealed, and deleted with it.
  */
 
 type Fields = Record<string, unknown>
 
-/** What a buyer's sealed column holds. */
+/** The content of a buyer's sealed column. */
 export type SealedBuyer = Partial<Pick<Order, 'customer' | 'shipping_address'>> & {
   /** Fields of the order that this version does not know. */
   more?: Fields
-  /** The same of what is in its lists, by list and id. */
+  /** The same for the records in its lists, by list and ID. */
   parts?: Record<string, Fields>
 }
 
@@ -24,13 +25,13 @@ const LISTS = {
   order_payments: Object.keys(readOrderPayment.shape),
   refunds: Object.keys(readRefund.shape),
 } as const
-/** Have tables of their own. */
+/** These have tables of their own. */
 const IN_TABLES = ['order_lines', 'shipments']
 const CLEAR = Object.keys(readOrder.shape).filter(
   (name) => !OF_THE_BUYER.includes(name) && !IN_TABLES.includes(name),
 )
 
-/** Splits an order, or what an earlier version kept of one, into what is kept in the clear and what is sealed. */
+/** Splits an order, or an earlier version's copy of one, into the unencrypted and the sealed part. */
 export function splitOrder(order: Fields): { rest: Fields; sealed: SealedBuyer } {
   const rest = pick(order, CLEAR)
   const sealed: SealedBuyer = pick(order, OF_THE_BUYER)
@@ -55,19 +56,19 @@ export function splitOrder(order: Fields): { rest: Fields; sealed: SealedBuyer }
   return { rest, sealed }
 }
 
-/** An order line as it is kept in the clear. */
+/** An order line's unencrypted part. */
 export function clearLine(line: Fields): Fields {
   return pick(line, LISTS.order_lines)
 }
 
-/** A shipment as it is kept in the clear. */
+/** A shipment's unencrypted part. */
 export function clearShipment(shipment: Fields): Fields {
   return pick(shipment, LISTS.shipments)
 }
 
 /**
- * A record of an order that could not be read, without what may be about the buyer, however oddly it is built. Names of
- * fields that are left out are kept.
+ * An order record that could not be read, without anything that may be about the buyer, however oddly it is built.
+ * Names of omitted fields are kept.
  */
 export function clearRecord(raw: unknown): unknown {
   if (!isFields(raw)) return Array.isArray(raw) ? raw.map(clearRecord) : raw

@@ -2,7 +2,7 @@ import type { HoldView } from '../../../shared/domain/orders/order-queue'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { touchOrder } from '../db/touched-orders'
 
-/** Orders that a person set aside: not packed until somebody takes the hold off. */
+/** Orders on hold: not packed until somebody releases them. */
 
 /** The order's hold, or `null`. */
 export function findHold(db: Db, orderId: number): HoldView | null {
@@ -13,7 +13,7 @@ export function findHold(db: Db, orderId: number): HoldView | null {
   return (row as HoldView | undefined) ?? null
 }
 
-/** Sets the order aside, or changes why it is. */
+/** Puts the order on hold, or changes the reason. */
 export function holdOrder(tx: Tx, orderId: number, hold: HoldView): void {
   run(
     tx,

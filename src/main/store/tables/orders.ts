@@ -50,8 +50,8 @@ export function knownOrders(db: Db, orderIds: readonly number[]): ReadonlySet<nu
 }
 
 /**
- * The order as it was last read from the marketplace, without the buyer's data; `null` when it never was. What ops of this
- * station changed meanwhile does not show in it.
+ * The order as last read from the marketplace, without the buyer's data; `null` when it never was. Changes by this
+ * station's ops since then are not in it.
  */
 export function lastReadOrder(db: Db, orderId: number): Order | null {
   const order = findOrder(db, orderId)
@@ -68,7 +68,7 @@ export function lastReadOrder(db: Db, orderId: number): Order | null {
   return parsed.success ? parsed.data : null
 }
 
-/** Whether the order shows nothing that the copy kept last does not, as far as work goes: states, lines and shipments. */
+/** Whether the order is the same as the last copy as far as work goes: states, lines and shipments. */
 export function sameAsLastRead(db: Db, order: Order): boolean {
   const known = findOrder(db, order.id)
   if (known === null || known.state !== order.state || known.updatedAt !== (order.updated_at ?? null))
@@ -105,12 +105,12 @@ export type OrderToPack = {
   lines: { lineId: number; isShippingFee: boolean; shipmentId: string | null }[]
 }
 
-/** What must be known of an order before lines of it are packed; `null` when the station has not read it. */
+/** What must be known about an order before its lines are packed; `null` when the station has not read it. */
 export function findOrderToPack(db: Db, orderId: number): OrderToPack | null {
   const order = sql(db, 'SELECT canceled, read_at FROM orders WHERE order_id = ?').raw().get(orderId)
   if (order === undefined) return null
   const [canceled, readAt] = order as [0 | 1, string]
-  // Not joined with the order: that costs SQLite four times as much as asking twice.
+  // Not joined with the order: that costs SQLite four times as much as two queries.
   const lines = sql(db, 'SELECT line_id, is_shipping_fee, shipment_uid FROM order_lines WHERE order_id = ?')
     .raw()
     .all(orderId) as [number, 0 | 1, string | null][]
@@ -127,9 +127,8 @@ export type ApplyOptions = {
 }
 
 /**
- * Takes an order in as the marketplace shows it now. What waits in the outbox, and what was confirmed and not shown
- * since, stays as the packer confirmed it: the marketplace's older view of such a shipment is kept beside it, not over
- * it.
+ * Takes in an order as the marketplace shows it now. Changes that wait in the outbox, or were confirmed and not shown
+ * since, stay as the packer confirmed them: the marketplace's older view of such a shipment is stored in addition.
  * @param readAt when it was read, ISO 8601 UTC
  */
 export function applyOrder(
@@ -146,7 +145,7 @@ export function applyOrder(
   touchOrder(tx, order.id)
 }
 
-/** 1 or 0; `null` leaves it as it was: a state that the document does not name takes no cancellation back. */
+/** 1 or 0; `null` leaves it unchanged: a state that the document does not name takes no cancellation back. */
 function canceledBy(order: Order, { cancelStands = false }: ApplyOptions): 1 | 0 | null {
   if (cancelStands || isCanceled(order)) return 1
   return saysPaid(order) ? 0 : null
@@ -165,7 +164,8 @@ function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, opti
   ]
   const canceled = canceledBy(order, options)
   const listed = [order.id, canceled, order.purchased_at ?? order.created_at ?? null]
-  // An order is read again before each of its ops, and what the queue goes by is what it was: its indexes are left alone.
+  // An order is read again before each of its ops, and usually the columns that the queue is indexed by have not
+  // changed: they are not written, so that their indexes stay untouched.
   const { changes } = run(
     tx,
     `UPDATE orders SET state = ?, cancelation_reason = ?, updated_at = ?, amount_cents = ?,
@@ -190,13 +190,13 @@ function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, opti
   )
 }
 
-/** Notes that the order was canceled from here, whatever its own state shows. */
+/** Notes that the order was canceled from here, whatever state the marketplace shows. */
 export function markCanceled(tx: Tx, orderId: number): void {
   writeOne(tx, 'UPDATE orders SET canceled = 1 WHERE order_id = ?', orderId)
   touchOrder(tx, orderId)
 }
 
-/** Takes back that it was canceled from here: the marketplace says that it goes ahead. */
+/** Undoes `markCanceled`: the marketplace says that the order goes ahead. */
 export function markGoingAhead(tx: Tx, orderId: number): void {
   run(tx, 'UPDATE orders SET canceled = 0 WHERE order_id = ? AND canceled = 1', orderId)
   touchOrder(tx, orderId)
@@ -227,12 +227,12 @@ type StoredLine = [
   isShippingFee: 0 | 1,
   serverCopy: string,
 ]
-/** The part of a stored line that people search by and that tells goods from fees. */
+/** The part of a stored line that people search by and that distinguishes goods from fees. */
 const codesOf = ([, , ...rest]: StoredLine): string => JSON.stringify(rest.slice(0, 4))
 
 /**
- * Writes what differs from the lines kept before, which is little: an order is read again before each of its ops.
- * @returns whether lines came, went or have other codes
+ * Writes the differences from the stored lines, which are few: an order is read again before each of its ops.
+ * @returns whether lines were added, removed or have other codes
  */
 function applyLines(tx: Tx, order: Order): boolean {
   const before = new Map(storedLines(tx, order.id).map((line) => [line[0], line]))
@@ -286,7 +286,9 @@ function saveLine(tx: Tx, orderId: number, line: StoredLine): void {
   )
 }
 
-/** Recounts what waits to be packed, shipped and delivered. Call it after every change made here to a shipment. */
+/**
+ * Recounts the lines to pack and the shipments to ship and deliver. Call it after every change made here to a shipment.
+ */
 export function recountWork(tx: Tx, orderId: number): void {
   const row = sql(
     tx,
@@ -302,7 +304,7 @@ export function recountWork(tx: Tx, orderId: number): void {
     .get(orderId) as number[] | undefined
   if (row === undefined) throw new Error(`no order ${orderId}`)
   const [now, before] = [row.slice(0, 3), row.slice(3)]
-  // Writing the same again would still write the queue's indexes.
+  // Writing the same values would still write the queue's indexes.
   if (now.every((count, index) => count === before[index])) return
   writeOne(
     tx,
@@ -313,7 +315,7 @@ export function recountWork(tx: Tx, orderId: number): void {
   touchOrder(tx, orderId)
 }
 
-/** Recounts all that the queue shows of an order. Call it after every change to its lines or items. */
+/** Recomputes everything the queue shows about an order. Call it after every change to its lines or items. */
 export function refreshSummary(tx: Tx, orderId: number): void {
   recountWork(tx, orderId)
   writeOne(

@@ -16,8 +16,9 @@ import { noteUnshown } from './unshown-notes'
  * rows is the last `seq`.
  */
 /**
- * SQL condition; spelled like that of the partial index, or it would not be used. Not by `state`, though the table's CHECK
- * makes it the same: an index that names a column is rewritten with every change of it, so at every claim.
+ * SQL condition; it must be spelled like that of the partial index, or the index is not used. It does not name `state`,
+ * although the table's CHECK makes it equivalent: an index that names a column is rewritten with every change of it, so
+ * with every claim.
  */
 export const OPEN = 'settled_at IS NULL'
 
@@ -36,21 +37,25 @@ export type Op = {
   state: OpState
   heldReason: HeldReason | null
   attempts: number
-  /** What was there before the first send of a create, by the marketplace's ids; `null` before that. */
+  /** The marketplace's IDs that existed before the first send of a create; `null` before that. */
   baseline: readonly (number | string)[] | null
   serverRef: string | null
   capturedAt: string
   /** Monotonic time of the process that captured it. */
   capturedMonoMs: number
-  /** Marketplace minus PC at the capture in milliseconds; `null` where that was not known and not found out since. */
+  /**
+   * Marketplace minus PC at the capture in milliseconds; `null` if it was unknown then and was not determined since.
+   */
   clockOffsetMs: number | null
   /** How often a send was started, whatever its outcome. */
   claims: number
-  /** What the station knew of what it changes when it was confirmed here; `null` where nothing is compared. */
+  /**
+   * What the station knew, when it was confirmed here, about the record it changes; `null` when nothing is compared.
+   */
   known: unknown
 }
 
-/** Which moment an op was confirmed at, and by whom (I11). */
+/** At which moment an op was confirmed, and by whom (I11). */
 export type Capture = {
   /** ISO 8601 UTC. */
   at: string
@@ -65,7 +70,7 @@ export type NewOp = {
   kind: OpKind
   body: string
   capture: Capture
-  /** What the station knows now of what it changes; stored as JSON. */
+  /** What the station knows now about the record it changes; stored as JSON. */
   known?: unknown
 } & ({ orderId: number; shipmentUid: string | null } | { itemKey: string })
 
@@ -101,17 +106,17 @@ export type StoredOp = {
   effective_by: string | null
 }
 
-/** The FIFO that the ops of an order belong to. */
+/** The lane (a FIFO) of an order's ops. */
 export function orderLane(orderId: number): string {
   return `order:${orderId}`
 }
 
-/** The FIFO that the ops of an item belong to. @param itemKey item number, or the external id of a create */
+/** The lane (a FIFO) of an item's ops. @param itemKey item number, or the external ID of a create */
 export function itemLane(itemKey: string): string {
   return `item:${itemKey}`
 }
 
-/** SQL condition: the lanes of items, and no others. */
+/** SQL condition: only the lanes of items. */
 export const ITEM_LANES = `lane >= '${itemLane('')}' AND lane < 'item;'`
 
 /**
@@ -143,12 +148,12 @@ export function enqueue(tx: Tx, op: NewOp): number {
   return Number(lastInsertRowid)
 }
 
-/** The place of the op that was queued last; 0 when there is none. */
+/** The seq of the last op; 0 when there is none. */
 export function lastSeq(db: Db): number {
   return sql(db, 'SELECT coalesce(max(seq), 0) FROM outbox').pluck().get() as number
 }
 
-/** The op at this place, or `null`. */
+/** The op with this seq, or `null`. */
 export function findOp(db: Db, seq: number): Op | null {
   const row = sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as StoredOp | undefined
   return row === undefined ? null : toOp(row)
@@ -158,7 +163,7 @@ export type Workable = {
   from?: number
   /** Ops on orders, or on items; `all` by default. */
   about?: 'orders' | 'items' | 'all'
-  /** Only what was sent and is to be looked for. */
+  /** Only ops that were sent and are to be looked for. */
   readBackOnly?: boolean
 }
 
@@ -170,9 +175,9 @@ const ABOUT = {
 
 /**
  * Heads of lanes that can be worked on, oldest first. A lane whose head is held yields nothing and so blocks only
- * itself (I7). One that is `sending` in a lane that is not busy was left so by an error.
+ * itself (I7). A head that is `sending` in a lane that is not busy was left that way by an error.
  * @param busy lanes that have an op in flight
- * @param from nothing before this place can be worked on; the search begins there
+ * @param from where the search begins: no earlier op can be worked on
  */
 export function workableHeads(
   db: Db,
@@ -234,19 +239,19 @@ export type OpChange = {
   errorCode?: string
   errorStatus?: number | null
   discardReason?: string
-  /** What the marketplace calls what the op created. */
+  /** The marketplace's ID of the created record. */
   serverRef?: string
-  /** What the PC's clock was wrong by at the capture, where that was found out only now; see `Op`. */
+  /** The PC clock's offset at the capture, if it was determined only now; see `Op`. */
   clockOffsetMs?: number
   /** JSON: why it was held and what had changed. */
   finding?: string
-  /** When the marketplace showed what was confirmed, ISO 8601 UTC; without it that is still to be seen (I13). */
+  /** When the marketplace showed the confirmed effect, ISO 8601 UTC; without it, that has yet to be seen (I13). */
   shownAt?: string
   /** The marketplace's time by which it had taken effect, ISO 8601 UTC. */
   effectiveBy?: string
-  /** A person's name when a person did it. */
+  /** The person who did it, if a person did. */
   by?: string
-  /** Kept in the history beside the event. */
+  /** Stored with the event in the history. */
   note?: string
   /** When the change happened, ISO 8601 UTC. */
   at: string
@@ -254,7 +259,7 @@ export type OpChange = {
 
 /**
  * Moves an op along its state machine and records why.
- * @returns false when the op is no longer in `op.state`, so that somebody else was faster; nothing was changed then
+ * @returns false when the op is no longer in `op.state` because somebody else was faster; nothing was changed then
  */
 export function advance(
   tx: Tx,
@@ -284,7 +289,7 @@ export function advance(
 
 const REOPENED = { settled_at: null, shown_at: null, effective_by: null, looks: 0 }
 
-/** Only what changes: a column that is written costs every index that names it. */
+/** Only changed columns: writing a column costs every index that names it. */
 function changedColumns(event: OpEvent, next: OpState, change: OpChange): Record<string, unknown> {
   const values: Record<string, unknown> = { state: next }
   values['held_reason'] = next === 'held' ? (change.heldReason ?? null) : null
@@ -294,7 +299,7 @@ function changedColumns(event: OpEvent, next: OpState, change: OpChange): Record
     values['error_code'] = next === 'confirmed' ? null : change.errorCode
     values['error_status'] = next === 'confirmed' ? null : (change.errorStatus ?? null)
   }
-  // A person has taken it in hand: what comes is counted from here.
+  // A person has dealt with it: the failing time starts over.
   if (event === 'release' || event === 'recheck') values['failing_since'] = null
   if (change.discardReason !== undefined) values['discard_reason'] = change.discardReason
   if (change.serverRef !== undefined) values['server_ref'] = change.serverRef
@@ -305,7 +310,7 @@ function changedColumns(event: OpEvent, next: OpState, change: OpChange): Record
   return values
 }
 
-/** A first send that comes to nothing else than a confirmation is told apart from later ones in the history. */
+/** Keeps a first send that is not confirmed apart from later ones in the history. */
 function keepFirstSend(tx: Tx, op: Pick<Op, 'seq' | 'state' | 'attempts'>, event: OpEvent): void {
   if (op.state !== 'sending' || op.attempts > 1 || event === 'confirm') return
   const at = sql(tx, `SELECT sent_at FROM outbox WHERE seq = ? AND state = 'sending'`).pluck().get(op.seq) as
@@ -313,14 +318,14 @@ function keepFirstSend(tx: Tx, op: Pick<Op, 'seq' | 'state' | 'attempts'>, event
   if (typeof at === 'string') addOpEvent(tx, op.seq, 'claim', { at })
 }
 
-/** What the op's own row tells needs no row in the history: confirmed at the first try. */
+/** A success on the first try needs no row in the history: the op's own row tells it. */
 function isPlainSuccess({ state, attempts }: Pick<Op, 'state' | 'attempts'>, event: OpEvent): boolean {
   return (
     (event === 'claim' && attempts === 0) || (event === 'confirm' && state === 'sending' && attempts <= 1)
   )
 }
 
-/** At start: nobody knows what became of an op that was being sent. @returns how many there were */
+/** At start: the outcome of ops that were being sent is unknown. @returns how many there were */
 export function forgetSending(tx: Tx): number {
   return run(tx, `UPDATE outbox SET state = 'unknown' WHERE ${OPEN} AND state = 'sending'`).changes
 }

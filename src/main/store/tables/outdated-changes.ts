@@ -5,19 +5,19 @@ import { replaceBody } from './op-notes'
 import { advance, itemLane, OPEN, type StoredOp } from './outbox'
 
 /**
- * Prices and discounts are absolute, so only the latest may go out. Ops that were queued one after the other go out one
- * after the other; where ops of another file come in between, an older one would take back what a newer one has set.
+ * Prices and discounts are absolute, so only the latest may go out. Ops queued one after the other go out in that
+ * order; but when ops from another file come in between, an older one would undo a newer one.
  */
 
 /**
- * What tells which of two is the later one: their places in the outbox, or, for those of different stations, the time
- * they were confirmed at by the marketplace's clock as far as it was known.
+ * How to tell which of two ops is later: by their places in the outbox or, for ops of different stations, by the time
+ * of their confirmation on the marketplace's clock, as far as it was known.
  */
 export type LaterBy = 'seq' | 'time'
 
 /**
  * Ends open changes that a later one, confirmed or open, replaces.
- * @param items of these items only; every item without it
+ * @param items only for these items; for every item if omitted
  * @param at ISO 8601 UTC
  */
 export function dropOutdatedChanges(
@@ -44,11 +44,11 @@ function dropOutdated(tx: Tx, item: string, by: LaterBy, at: string): void {
   for (const { row, asked } of changes.toReversed()) {
     const rest = Object.entries(asked).filter(([field]) => !later.has(field))
     for (const field of Object.keys(asked)) later.add(field)
-    // One in flight comes to an end by itself.
+    // An op in flight is left to finish.
     if (!isOpen(row.state) || row.state === 'sending') continue
     if (rest.length === 0) end(tx, row, at)
     else if (rest.length < Object.keys(asked).length)
-      // Nothing is recognised by these bytes, so that a part of them may go.
+      // Nothing is recognized by these bytes, so part of them may be removed.
       replaceBody(tx, row.seq, JSON.stringify(Object.fromEntries(rest)))
   }
 }

@@ -4,12 +4,12 @@ import type { Db, Tx } from '../db/database'
 import { readSetting, writeSetting } from './settings'
 
 /**
- * How a token was proven for this database: it was the first one of an empty database, the marketplace showed orders or
- * items with it that are known here, or a supervisor said so. Stored; never rename.
+ * How a token was proven for this database: it was the first one of an empty database, the marketplace showed known
+ * orders or items with it, or a supervisor said so. Stored; never rename.
  */
 export type ProvenHow = 'first' | 'shown' | 'person'
 
-/** Stored; never rename. SECURITY: fingerprints only, so that a copy of the file gives no token away. */
+/** Stored; never rename. SECURITY: fingerprints only, so that a copy of the file reveals no token. */
 const saved = z.object({
   salt: z.string(),
   tokens: z.array(
@@ -26,7 +26,7 @@ export function isProvenToken(db: Db, accessToken: string): boolean {
   return known.tokens.some(({ fingerprint }) => sameHex(fingerprint, asked))
 }
 
-/** From now on the token belongs to the account of this database. */
+/** Records that the token belongs to the account of this database. */
 export function noteProvenToken(tx: Tx, accessToken: string, how: ProvenHow, at: string): void {
   if (isProvenToken(tx, accessToken)) return
   const { salt, tokens } = read(tx) ?? { salt: randomBytes(32).toString('hex'), tokens: [] }
@@ -40,7 +40,7 @@ function read(db: Db): z.infer<typeof saved> | null {
   try {
     return saved.parse(JSON.parse(text))
   } catch {
-    // What cannot be read proves nothing.
+    // A record that cannot be read proves nothing.
     return null
   }
 }

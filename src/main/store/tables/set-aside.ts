@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { run, sql, type Db, type Tx } from '../db/database'
 
 /**
- * Keeps a record of the marketplace that could not be read, so that it is counted and can be looked at (I8). The same
- * record read again is kept once.
+ * Stores a marketplace record that could not be read, so that it is counted and can be examined (I8). The same record
+ * read again is stored once.
  */
 export function setAside(tx: Tx, source: string, raw: unknown, problem: string, seenAt: string): void {
   const text = JSON.stringify(raw) ?? 'null'

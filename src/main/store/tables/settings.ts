@@ -1,12 +1,12 @@
 import { run, sql, type Db, type Tx } from '../db/database'
 
-/** The text kept under `key`, or `null`. */
+/** The text stored under `key`, or `null`. */
 export function readSetting(db: Db, key: string): string | null {
   const row = sql(db, 'SELECT value FROM settings WHERE key = ?').get(key) as { value: string } | undefined
   return row?.value ?? null
 }
 
-/** Keeps `value` under `key`; `null` removes it. */
+/** Stores `value` under `key`; `null` removes it. */
 export function writeSetting(tx: Tx, key: string, value: string | null): void {
   if (value === null) run(tx, 'DELETE FROM settings WHERE key = ?', key)
   else
@@ -18,13 +18,13 @@ export function writeSetting(tx: Tx, key: string, value: string | null): void {
     )
 }
 
-/** A secret as the host's secret store sealed it, or `null`. */
+/** A secret as sealed by the host's secret store, or `null`. */
 export function readSecret(db: Db, name: string): Buffer | null {
   const row = sql(db, 'SELECT sealed FROM secrets WHERE name = ?').get(name) as { sealed: Buffer } | undefined
   return row?.sealed ?? null
 }
 
-/** Keeps a sealed secret; `sealed` must come from the host's secret store. */
+/** Stores a sealed secret; `sealed` must come from the host's secret store. */
 export function writeSecret(tx: Tx, name: string, sealed: Buffer): void {
   run(
     tx,

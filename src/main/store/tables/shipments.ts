@@ -23,7 +23,7 @@ export type ShipmentRow = {
   expectedToDeliverAt: string | null
   deliveredAt: string | null
   canceledAt: string | null
-  /** 1 for what was packed at this station, whether or not the marketplace knows it. */
+  /** 1 for a shipment packed at this station, whether or not the marketplace knows it. */
   packedHere: 0 | 1
 }
 
@@ -32,7 +32,7 @@ const COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderId, server_id AS 
   shipped_at AS shippedAt, expected_to_deliver_at AS expectedToDeliverAt, delivered_at AS deliveredAt,
   canceled_at AS canceledAt, packed_here AS packedHere`
 
-/** The shipment with the station's id, or `null`. */
+/** The shipment with this ID of the station, or `null`. */
 export function findShipment(db: Db, shipmentUid: string): ShipmentRow | null {
   const row = sql(db, `SELECT ${COLUMNS} FROM shipments WHERE shipment_uid = ?`).get(shipmentUid)
   return (row as ShipmentRow | undefined) ?? null
@@ -42,7 +42,8 @@ export function findShipment(db: Db, shipmentUid: string): ShipmentRow | null {
 export function findShipmentByCode(db: Db, code: string): ShipmentRow | null {
   const start = shipmentIdStart(code)
   if (start === null) return null
-  // Every id goes on with a hyphen, and the full stop comes right after it. Two that begin alike name none.
+  // In every ID the code's prefix is followed by a hyphen, and a full stop sorts right after that. Two with the same
+  // prefix match none.
   const rows = sql(
     db,
     `SELECT ${COLUMNS} FROM shipments WHERE shipment_uid >= ? AND shipment_uid < ? LIMIT 2`,
@@ -59,8 +60,9 @@ export function shipmentsOfOrder(db: Db, orderId: number): ShipmentRow[] {
 }
 
 /**
- * When the order's other shipments were packed, as far as known; ISO 8601, in no order, some twice. The marketplace may
- * show less of a time than it was sent, so both count. UNION ALL, because UNION sorts, and is prepared again for each order.
+ * When the order's other shipments were packed, as far as known; ISO 8601, unsorted, with duplicates. The marketplace
+ * may show a time less precisely than it was sent, so both count. UNION ALL, because UNION sorts, and is prepared again
+ * for each order.
  */
 export function packedTimesBeside(db: Db, orderId: number, shipmentUid: string): string[] {
   return sql(
@@ -73,13 +75,13 @@ export function packedTimesBeside(db: Db, orderId: number, shipmentUid: string):
     .all({ orderId, shipmentUid, lane: orderLane(orderId) }) as string[]
 }
 
-/** The order lines that a shipment carries, or carried when it was live. */
+/** The order lines that a shipment carries, or carried while it was live. */
 export function linesOfShipment(db: Db, shipmentUid: string): number[] {
   const lineIds = sql(db, 'SELECT line_ids FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)
   return lineIds === undefined ? [] : (JSON.parse(lineIds as string) as number[])
 }
 
-/** Rewrites which lines a shipment carries. */
+/** Replaces the lines that a shipment carries. */
 export function replaceLines(tx: Tx, shipmentUid: string, lineIds: readonly number[]): void {
   writeOne(
     tx,
@@ -89,7 +91,7 @@ export function replaceLines(tx: Tx, shipmentUid: string, lineIds: readonly numb
   )
 }
 
-/** Adds a shipment that was packed here; its lines belong to it from now on. */
+/** Adds a shipment that was packed here and assigns its lines to it. */
 export function addPackedShipment(
   tx: Tx,
   shipment: Omit<
@@ -112,7 +114,7 @@ export function addPackedShipment(
     storedLineIds(lineIds),
   )
   noteLabel(tx, shipment.orderId, shipment.trackingNumber)
-  // One by one: few lines travel in a parcel, and taking a list of them apart costs SQLite more than a write.
+  // One by one: a parcel contains few lines, and splitting a list costs SQLite more than a write.
   for (const lineId of lineIds)
     writeOne(
       tx,
@@ -123,12 +125,12 @@ export function addPackedShipment(
     )
 }
 
-/** Lines of a shipment as its row keeps them. */
+/** A shipment's lines as stored in its row. */
 export function storedLineIds(lineIds: readonly number[]): string {
   return JSON.stringify([...lineIds].sort((left, right) => left - right))
 }
 
-/** Writes the station's view of a shipment after a move; a canceled one lets go of its lines. */
+/** Writes the station's view of a shipment after a move; a canceled one releases its lines. */
 export function saveShipment(tx: Tx, shipment: ShipmentRow): void {
   writeOne(
     tx,
@@ -150,7 +152,10 @@ export function saveShipment(tx: Tx, shipment: ShipmentRow): void {
   assignLines(tx, shipment.orderId)
 }
 
-/** Removes a shipment that never came to be; its lines return to the shipment that carries them on the marketplace, if any. */
+/**
+ * Removes a shipment that never came to be; its lines return to the shipment that carries them on the marketplace, if
+ * any.
+ */
 export function dropShipment(tx: Tx, shipment: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>): void {
   writeOne(tx, 'DELETE FROM shipments WHERE shipment_uid = ?', shipment.shipmentUid)
   assignLines(tx, shipment.orderId)
@@ -158,7 +163,7 @@ export function dropShipment(tx: Tx, shipment: Pick<ShipmentRow, 'shipmentUid' |
 
 /**
  * Recomputes which live shipment carries each line of an order: one packed here that no copy of the order shows yet,
- * else the one that the last copy shows. Call it after every change to the order's lines or shipments.
+ * else the one in the last copy. Call it after every change to the order's lines or shipments.
  */
 export function assignLines(tx: Tx, orderId: number): void {
   run(
@@ -178,8 +183,8 @@ export function assignLines(tx: Tx, orderId: number): void {
 }
 
 /**
- * Notes the marketplace's id of a shipment packed here. A pull may have brought the same shipment in before the answer
- * to the create did; that row is the same shipment and goes.
+ * Stores the marketplace's ID of a shipment packed here. A pull may have read the same shipment before the create was
+ * answered; that row is a duplicate and is removed.
  */
 export function mapServerId(tx: Tx, shipmentUid: string, orderId: number, serverId: number): void {
   const twin = sql(
@@ -190,11 +195,11 @@ export function mapServerId(tx: Tx, shipmentUid: string, orderId: number, server
     .get(orderId, serverId, shipmentUid) as string | undefined
   if (twin !== undefined) takeOverTwin(tx, shipmentUid, twin)
   writeOne(tx, 'UPDATE shipments SET server_id = ? WHERE shipment_uid = ?', serverId, shipmentUid)
-  // Without a twin its lines are those that were packed into it, whatever the marketplace calls it.
+  // Without a twin, its lines are the ones packed into it, whatever ID the marketplace gives it.
   if (twin !== undefined) assignLines(tx, orderId)
 }
 
-/** What was moved by hand while the shipment showed twice goes on under the one that stays. */
+/** Moves made on the duplicate while the shipment appeared twice continue on the row that stays. */
 function takeOverTwin(tx: Tx, shipmentUid: string, twinUid: string): void {
   const [own, twin] = [findShipment(tx, shipmentUid), findShipment(tx, twinUid)]
   const copy = sql(tx, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?').pluck().get(twinUid)
@@ -205,7 +210,7 @@ function takeOverTwin(tx: Tx, shipmentUid: string, twinUid: string): void {
     saveShipment(tx, { ...twin, shipmentUid, packedAt: own.packedAt })
 }
 
-/** Marketplace ids of the order's shipments that this station knows as its own or has read. */
+/** Marketplace IDs of the order's shipments that this station knows, mapped to the station's own IDs. */
 export function mappedServerIds(db: Db, orderId: number): ReadonlyMap<number, string> {
   const rows = sql(
     db,
@@ -214,7 +219,7 @@ export function mappedServerIds(db: Db, orderId: number): ReadonlyMap<number, st
   return new Map(rows.map((row) => [row.serverId, row.shipmentUid]))
 }
 
-/** Adds a shipment that another station, or the marketplace, made. @returns the station's id for it */
+/** Adds a shipment made by another station or the marketplace. @returns the station's ID for it */
 export function addServerShipment(tx: Tx, orderId: number, shipment: Shipment): string {
   const shipmentUid = randomUUID()
   writeOne(
@@ -228,7 +233,7 @@ export function addServerShipment(tx: Tx, orderId: number, shipment: Shipment): 
   return shipmentUid
 }
 
-/** Takes over what the marketplace says of a shipment. */
+/** Takes over the marketplace's state of a shipment. */
 export function takeServerTruth(
   tx: Tx,
   { shipmentUid, orderId }: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>,
@@ -254,7 +259,7 @@ export function takeServerTruth(
   noteLabel(tx, orderId, shipment.tracking_number ?? null)
 }
 
-/** Keeps what this version knows of the marketplace's copy (see order-copy.ts), and the lines it says the shipment carries. */
+/** Stores the known fields of the marketplace's copy (see order-copy.ts), and the lines in it. */
 export function keepServerCopy(
   tx: Tx,
   shipmentUid: string,
@@ -271,7 +276,7 @@ export function keepServerCopy(
   )
 }
 
-/** The order's shipments as the last copy that was taken in shows them. */
+/** The order's shipments in the last copy that was taken in. */
 export function shownShipments(db: Db, orderId: number): { serverId: number; state: string }[] {
   return sql(
     db,
@@ -280,7 +285,7 @@ export function shownShipments(db: Db, orderId: number): { serverId: number; sta
   ).all(orderId) as { serverId: number; state: string }[]
 }
 
-/** The marketplace does not have it: until somebody decides it is packed here and nowhere else. */
+/** The marketplace does not have it: until somebody decides, it counts as packed only here. */
 export function forgetServerId(tx: Tx, shipmentUid: string): void {
   writeOne(
     tx,
@@ -289,7 +294,7 @@ export function forgetServerId(tx: Tx, shipmentUid: string): void {
   )
 }
 
-/** Marketplace ids of the order's shipments that ops of this station created, without that of `exceptUid`. */
+/** Marketplace IDs of the order's shipments that ops of this station created, except that of `exceptUid`. */
 export function ownServerIds(db: Db, orderId: number, exceptUid: string): ReadonlySet<number> {
   const ids = sql(
     db,
@@ -300,8 +305,8 @@ export function ownServerIds(db: Db, orderId: number, exceptUid: string): Readon
 }
 
 /**
- * Puts a shipment back to what the marketplace last said of it, after ops on it were discarded. One that was confirmed
- * but not read back yet is packed and nothing more.
+ * Resets a shipment to the marketplace's last known state after ops on it were discarded. A shipment that was confirmed
+ * but not read back yet becomes packed and nothing more.
  */
 export function restoreServerTruth(tx: Tx, shipment: ShipmentRow): void {
   const copy = sql(tx, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?')

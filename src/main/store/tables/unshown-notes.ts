@@ -1,12 +1,12 @@
 import type { Db } from '../db/database'
 
 /**
- * Which ops were confirmed since somebody last asked without the marketplace showing them yet, so that nothing need search
- * the history for them while the process lives. One whose transaction was rolled back may be among them.
+ * Ops confirmed since the last call of `takeUnshown` that the marketplace has not shown yet, so that the history need
+ * not be searched for them while the process lives. An op whose transaction was rolled back may be among them.
  */
 const noted = new WeakMap<Db, Set<number>>()
 
-/** Call it with every confirmation that an answer alone brought. */
+/** Call it for every confirmation that rests on an answer alone. */
 export function noteUnshown(db: Db, seq: number): void {
   const seqs = noted.get(db)
   if (seqs === undefined) noted.set(db, new Set([seq]))

@@ -1,11 +1,11 @@
 import { sql, type Db } from '../db/database'
 
-/** What the marketplace has confirmed to this station, to compare with what it shows. */
+/** Ops that the marketplace has confirmed, to compare with what it shows. */
 
-/** As many as tell the precision: a time that happens to be round says little. */
+/** Enough to determine the precision: a single time may happen to be round. */
 const ECHOES = 5
 
-/** The times of the shipments packed here last: as they were sent, and as the marketplace shows them. */
+/** The times of the shipments packed here last: as sent, and as the marketplace shows them. */
 export function packedEchoes(db: Db): { asked: string; shown: string }[] {
   return sql(
     db,
@@ -21,7 +21,7 @@ const REFUSALS: ReadonlySet<string | null> = new Set(['not_found', 'unprocessabl
 
 export type Refusal = { code: string; status: number | null }
 
-/** How the marketplace refused the last send of an op that is looked for all the same; `null` when it did not. */
+/** How the marketplace refused the last send of an op that is still being looked for; `null` when it did not. */
 export function refusalOf(db: Db, seq: number): Refusal | null {
   const last = sql(
     db,

@@ -4,7 +4,7 @@ import { createItemBody, readItem, updateItemBody, type Item } from '../../../sh
 import { sql, type Db } from '../db/database'
 import { ITEM_LANES, itemLane, OPEN, openOpsOfLane, type Op } from '../tables/outbox'
 
-/** An item as people see it in a list, with what waits for it here. */
+/** An item as people see it in a list, with the changes that wait for it here. */
 export function viewItemRow(db: Db, item: Item): ItemView {
   const open = openOpsOfLane(db, itemLane(item.item_number))
   const held = open.filter(({ state }) => state === 'held').length
@@ -21,7 +21,7 @@ export function viewItemRow(db: Db, item: Item): ItemView {
     size: item.size?.name ?? null,
     quality: item.quality ?? null,
     updatedAt: item.updated_at ?? null,
-    // The element shape is not shown, so each is shown as it came.
+    // The document does not show the element's shape, so each is shown as it came.
     listingErrors: (item.listing_error_messages ?? []).map((error) =>
       typeof error === 'string' ? error : JSON.stringify(error),
     ),
@@ -92,7 +92,7 @@ export function viewCreated(db: Db, limit: number): NewItemView[] {
   })
 }
 
-/** A body that cannot be read is held with a reason of its own; here it only shows nothing. */
+/** An unreadable body is held with a reason of its own; here it simply shows nothing. */
 function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body)

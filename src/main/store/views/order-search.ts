@@ -6,9 +6,9 @@ import { DAY_S, newestFirst, queueRows, type Due, type QueueChoice } from './que
 import { takeTouched } from '../db/touched-orders'
 
 /**
- * Search as you type. The texts of all orders are kept in memory in the order of the list, about 200 bytes each: looking
- * through a hundred thousand takes a few milliseconds there, and several times as long in the file, where the texts lie
- * among everything else. No index over the words would do, because people type the end of a number as well.
+ * Search as you type. The texts of all orders are kept in memory in list order, about 200 bytes each: searching a
+ * hundred thousand takes a few milliseconds there, and several times as long in the file, where they are spread among
+ * other data. An index over words would not do, because people also type the end of a number.
  */
 
 type Entry = {
@@ -25,7 +25,7 @@ type Entry = {
   text: string
 }
 
-/** The same choices as the SQL of `queue.ts`; a test compares the two. */
+/** The same choices as in the SQL of `queue.ts`; a test compares the two. */
 const IN_VIEW: Readonly<Record<QueueView, (entry: Entry) => boolean>> = {
   to_pack: ({ unpacked, canceled, onHold }) => unpacked > 0 && canceled === 0 && onHold === 0,
   to_ship: ({ packed }) => packed > 0,
@@ -46,7 +46,7 @@ const COLUMNS = `order_id AS orderId, purchased_at AS purchasedAt, unixepoch(pur
   shipped_shipments AS shipped, order_id IN (SELECT order_id FROM order_holds) AS onHold,
   search_text || ' ' || coalesce((
     SELECT lower(group_concat(tracking_number, ' ')) FROM shipments s WHERE s.order_id = orders.order_id), '') AS text`
-/** Orders read before others have their turn: a few milliseconds. */
+/** Orders read before other work gets its turn: a few milliseconds. */
 const READ_AT_ONCE = 1_000
 /** Beyond this, reading all of them again is faster than inserting each in its place. */
 const MOST_MOVED = 2_000
@@ -55,7 +55,7 @@ type Index = { entries: Entry[]; byId: Map<number, Entry> }
 
 const indexes = new WeakMap<Db, Promise<Index>>()
 
-/** A window of the orders chosen whose text holds every word of `search`, in the order of the list. */
+/** A window of the chosen orders whose text contains every word of `search`, in list order. */
 export async function searchOrders(
   db: Db,
   choice: QueueChoice,
@@ -134,7 +134,7 @@ function bringUpToDate(db: Db, { entries, byId }: Index, orderId: number): void 
   byId.set(orderId, now)
 }
 
-/** Where the entry is, or belongs: by age, the undated first, then by number. */
+/** The entry's present or future position: by age, undated first, then by number. */
 function placeOf(entries: readonly Entry[], entry: Entry): number {
   let [from, to] = [0, entries.length]
   while (from < to) {

@@ -54,7 +54,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     hold: findHold(db, orderId),
     bench: null,
     readAt: order.readAt,
-    // As an earlier version kept them, where they are not sealed yet.
+    // Also finds fields that an earlier version stored and that are not sealed yet.
     unknownFields: { ...splitOrder(rest).sealed.more, ...sealed?.more },
     pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
     moves: orderMoves({
@@ -141,7 +141,7 @@ function viewShipment(
   cancelWaits: boolean,
 ): ShipmentView {
   const { shipmentUid, orderId: _orderId, packedHere, ...shown } = shipment
-  // An operation that needs a person must be answered first: another move would only queue up behind it.
+  // A held operation must be answered first: another move would only queue up behind it.
   const offered = (move: ShipmentMove): MoveVerdict =>
     open.held > 0 || (cancelWaits && move === 'ship') ? 'no' : verdict(shipment.state, move)
   return {

@@ -34,7 +34,7 @@ export function listOutbox(db: Db, view: OutboxView, offset: number, limit: numb
     all: () => lastSeq(db),
   }
   const total = totals[view]()
-  // No row is ever deleted, so that a place in the history is a seq; stepping over a million rows would take seconds.
+  // No row is ever deleted, so a position in the history is a seq; skipping a million rows would take seconds.
   const from = view === 'all' ? total - offset : offset
   const rows = sql(db, LIST_OF[view]).all({ limit, from }) as StoredOp[]
   return { total, rows: rows.map(toOutboxRow) }

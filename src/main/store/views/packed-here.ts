@@ -1,13 +1,13 @@
 import { sql, type Db } from '../db/database'
 import { orderLane } from '../tables/outbox'
 
-/** A parcel that was packed at this station and not canceled since. */
+/** A parcel packed at this station and not canceled since. */
 export type ParcelPackedHere = {
   lineIds: readonly number[]
   operator: string
   /** ISO 8601 UTC. */
   capturedAt: string
-  /** The marketplace has confirmed it. */
+  /** Whether the marketplace has confirmed it. */
   sent: boolean
 }
 

@@ -6,10 +6,10 @@ import { sql, type Db } from '../db/database'
 import { OPEN } from '../tables/outbox'
 import { findShipmentByCode } from '../tables/shipments'
 
-/** Which orders a list shows. What is late depends on the moment and on how long an order may take. */
+/** Which orders a list shows. Lateness depends on the present time and on how long an order may take. */
 export type QueueChoice = { view: QueueView; filter: QueueFilter; due: Due }
 
-/** `nowS`: seconds since the epoch; `afterS`: seconds from purchase to being late, where the items do not say. */
+/** `nowS`: seconds since the epoch; `afterS`: seconds from purchase until an order is late, if its items do not say. */
 export type Due = { nowS: number; afterS: number }
 
 const HELD = 'o.order_id IN (SELECT order_id FROM order_holds)'
@@ -50,7 +50,7 @@ const FROM = 'FROM orders o LEFT JOIN order_holds h USING (order_id)'
 /** Whether a view shows the newest first; work to do comes oldest first. */
 export const newestFirst = (view: QueueView): boolean => view === 'all'
 
-/** A window of the orders that are chosen. */
+/** A window of the chosen orders. */
 export function listQueue(db: Db, choice: QueueChoice, offset: number, limit: number): QueueList {
   const where = `${VIEW_FILTER[choice.view]} AND ${FILTER[choice.filter]}`
   const order = newestFirst(choice.view)
@@ -81,13 +81,12 @@ function toQueueRow({ dueS, reason, heldBy, heldAt, ...row }: Row): QueueRow {
   }
 }
 
-/** Orders and lines that others work on. */
+/** Orders and lines that other stations work on. */
 export type PassOver = { orderIds: readonly number[]; lineIds: readonly number[] }
 
 /**
- * What a scan means to the station as a whole, by the first of its codes (`Scanned.codes`, best first) that an order
- * still waits for, else by the first that it knows. Only the text itself names an order: a serial number in it may
- * look like one.
+ * What a scan means to the whole station: the first of its codes (`Scanned.codes`, best first) that an order still
+ * needs, else the first known one. Only the text itself can name an order: a serial number in it may look like one.
  */
 export function resolveCodes(
   db: Db,
@@ -106,7 +105,7 @@ export function resolveCodes(
   return known
 }
 
-/** The order with the number, or of the shipment whose packing slip was scanned. */
+/** The order with this number, or of the shipment whose packing slip was scanned. */
 function orderOfCode(db: Db, code: string): number | null {
   const shipment = findShipmentByCode(db, code)
   if (shipment !== null) return shipment.orderId
@@ -116,8 +115,8 @@ function orderOfCode(db: Db, code: string): number | null {
 }
 
 /**
- * The oldest order that still needs the item by `item_number`, `external_id`, `mpn`; one that is on hold or passed over
- * only when no other needs it.
+ * The oldest order that still needs the item with this `item_number`, `external_id` or `mpn`; one that is on hold or
+ * passed over only if no other needs it.
  */
 function itemOfCode(db: Db, code: string, passOver: PassOver): ScanResolution {
   const asLists = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))

@@ -6,7 +6,7 @@ import { createRefund } from './create-refund'
 import { createShipment } from './create-shipment'
 import { moveShipment } from './move-shipment'
 
-/** What a playbook reads is handed back to itself alone, so that its type can be forgotten in between. */
+/** A playbook gets back only what it read itself, so the type can be erased in between. */
 function own<Present>(playbook: Playbook<Present>): Playbook<unknown> {
   return playbook
 }

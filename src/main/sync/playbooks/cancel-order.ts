@@ -7,7 +7,7 @@ import { noteCanceled } from '../take-in'
 import { orderIdOf, orderLook } from './order-look'
 
 /**
- * Cancels an order, which refunds it: never said again while the order shows any sign of it, and not for ever.
+ * Cancels an order, which refunds it: never sent again once the order shows any sign of it, and not without limit.
  * @see partner-api "POST /api/v1.0/orders/{id}/cancel"
  */
 export const cancelOrder: Playbook<Order> = {

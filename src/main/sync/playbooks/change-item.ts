@@ -8,14 +8,14 @@ import { opsOfLane, type Op } from '../../store/tables/outbox'
 import { NO_BOUND, type PlayDeps, type Playbook } from '../playbook'
 import { bodyOf, knownBody } from './order-look'
 
-/** "Discount changes may take up to 15 minutes to show", and a minute for clocks and jobs. */
+/** "Discount changes may take up to 15 minutes to show", plus a minute for clocks and jobs. */
 const DISCOUNT_SHOWS_MS = 16 * 60_000
-/** How often a discount is said again after the usual wait. Saying it again may start its 15 minutes over. */
+/** How often a discount is sent again after the usual wait. Sending it again may restart its 15 minutes. */
 const QUICK_SENDS = 3
 
 const GONE: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
 
-/** What every op on a listed item has in common; `null` when the marketplace does not know the item. */
+/** What all ops on a listed item share; `null` when the marketplace does not know the item. */
 const itemLook = {
   async look({ client }: PlayDeps, op: Op): Promise<Item | null> {
     try {
@@ -36,9 +36,9 @@ const itemLook = {
 } satisfies Partial<Playbook<Item | null>>
 
 /**
- * Price and discount are absolute, so that saying them again changes nothing. A price shows at once. A discount may take
- * 15 minutes, and until then the one before it shows: that the asked one shows proves nothing at first, so it is said
- * again until it is accepted, or shows that much later.
+ * Price and discount are absolute, so sending them again changes nothing. A price shows at once. A discount may take 15
+ * minutes and until then the previous one shows, so seeing the requested one proves nothing at first: it is sent again
+ * until it is accepted, or shows after that time.
  * @see partner-api "PUT /api/v1.0/items/{item_number}"
  */
 export const updateItem: Playbook<Item | null> = {
@@ -66,9 +66,9 @@ export const updateItem: Playbook<Item | null> = {
 const knownItem = z.object({ price: z.int().nullish(), discount: z.int().nullish() })
 
 /**
- * Whether the item shows a price or a discount that nobody here knew or asked for: somebody has set a later one, and this
- * one would take it back. Asked of ops that this process did not see being queued, where a database or a file that lay
- * elsewhere meanwhile may say what is long outdated.
+ * Whether the item shows a price or a discount that was neither known nor requested here: somebody has set a later one,
+ * which this op would undo. Checked for ops that this process did not see being queued: a database or a file that was
+ * elsewhere meanwhile may be long outdated.
  */
 function changedSince({ db, earlierSeq }: PlayDeps, op: Op, item: Item): boolean {
   const then = knownItem.safeParse(op.known).data
@@ -104,7 +104,7 @@ export const delistItem: Playbook<Item | null> = {
     // Gone after the send is the requested effect. Gone before it, nobody knows why.
     return op.attempts > 0 ? { kind: 'arrived', serverRef: null } : { kind: 'stuck', reason: 'not_found' }
   },
-  // Only a listed item can be delisted; states that the document does not name are not guessed at.
+  // Only a listed item can be delisted; for states that the document does not name, a person decides.
   against: (_deps, _op, item) => (item === null || item.state === 'listed' ? null : 'item_changed'),
   async send({ client }, op) {
     await client.delistItem(numberOf(op))

@@ -6,14 +6,13 @@ import { isOurItem } from '../created-answer'
 import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
 import { bodyOf, knownBody } from './order-look'
 
-/** The states that the document names; its default filter, which it does not show, may hide an item that is new. */
+/** The states that the document names; its default filter, which it does not describe, may hide a new item. */
 const NAMED_STATES = ['processing', 'listed', 'ready_to_delete', 'deleted']
-/** In these an item is going or gone, and its external id may be free again. */
+/** In these states an item is going or gone, and its external ID may be free again. */
 const GOING: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
 
 /**
- * Lists an item. `external_id` is its key: what has it on the marketplace, and had it not before, is the item that was
- * asked for.
+ * Lists an item. `external_id` is its key: an item that has it now, and did not exist before, is the requested one.
  * @see partner-api "POST /api/v1.0/items"
  */
 export const createItem: Playbook<readonly Item[]> = {
@@ -23,7 +22,8 @@ export const createItem: Playbook<readonly Item[]> = {
     for (const item of items) saveItem(tx, item, at)
   },
   judge: (_deps, op, items) => findOwn(op, items),
-  // From which state on an id is free is not shown: one in use by an item that is going is tried, and only then held.
+  // The document does not say from which state on an ID is free: one used by an item that is going is tried, and only
+  // held if refused.
   against: (_deps, op, items) =>
     op.state === 'sending' && items.some(({ state }) => GOING.has(state)) ? 'item_exists' : null,
   baseline: (items) => items.map((item) => item.item_number),
@@ -42,12 +42,12 @@ export const createItem: Playbook<readonly Item[]> = {
 
 function findOwn(op: Op, items: readonly Item[]): Finding {
   const { baseline, serverRef } = op
-  // One of a backup that went through after it: what the marketplace called it then holds.
+  // An op from a backup that succeeded after it was made: the ID that the marketplace gave it then counts.
   if (serverRef !== null && items.some((item) => item.item_number === serverRef))
     return { kind: 'arrived', serverRef }
   const fresh = items.filter((item) => baseline === null || !baseline.includes(item.item_number))
   const live = fresh.filter(({ state }) => !GOING.has(state))
-  // Of one that was never sent, everything with this id is another item.
+  // Never sent, so every item with this ID is a different one.
   if (baseline === null && op.state !== 'unknown')
     return live.length > 0 ? { kind: 'stuck', reason: 'item_exists' } : { kind: 'absent' }
   // An op from a backup or a file may have been sent already, and its item delisted since.
@@ -58,7 +58,7 @@ function findOwn(op: Op, items: readonly Item[]): Finding {
   return live.length > 0 ? { kind: 'stuck', reason: 'item_exists' } : { kind: 'absent' }
 }
 
-/** Another station may list something else under the same id: what cannot be changed later must be as asked. */
+/** Another station may list something else under the same ID: fields that cannot be changed later must match. */
 function isAsked(op: Op, item: Item): boolean {
   const body = knownBody(op, createItemBody)
   return (
@@ -68,12 +68,12 @@ function isAsked(op: Op, item: Item): boolean {
   )
 }
 
-/** What the marketplace does not show says nothing. */
+/** A field that the marketplace does not show says nothing. */
 function same<Value>(shown: Value | null | undefined, asked: Value): boolean {
   return shown === null || shown === undefined || shown === asked
 }
 
-/** In the named states first, then in those of the default filter, which may know others: a failed listing's, say. */
+/** Searches the named states first, then the default filter, which may include others: a failed listing's, say. */
 async function findByExternalId(deps: PlayDeps, op: Op): Promise<readonly Item[]> {
   const externalId = op.itemKey ?? ''
   const named = await listNamed(deps, externalId)
@@ -85,13 +85,13 @@ async function listNamed(deps: PlayDeps, externalId: string): Promise<readonly I
   try {
     return await listAlike(deps, { external_id: externalId, status: NAMED_STATES })
   } catch (error) {
-    // The document does not show which states can be requested; a server that refuses one is asked for its default.
+    // The document does not say which states can be requested; if the server refuses one, its default is used.
     if (!(error instanceof PartnerError) || error.code !== 'unprocessable') throw error
     return []
   }
 }
 
-/** A server that does not know the filter would answer with every item. */
+/** A server that does not know the filter would return every item. */
 async function listAlike(
   { client }: PlayDeps,
   query: { external_id: string; status?: readonly string[] },

@@ -11,7 +11,8 @@ import type { Finding, PlayDeps, Playbook } from '../playbook'
 import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
 
 /**
- * Money: one of unknown outcome is looked for by what was not there before, and never sent again by the station.
+ * Money: a refund with an unknown outcome is looked for among those that did not exist before, and the station never
+ * sends it again.
  * @see partner-api "POST /api/v1.0/orders/{id}/refund"
  */
 export const createRefund: Playbook<Order> = {
@@ -37,13 +38,13 @@ export const createRefund: Playbook<Order> = {
 
 function findOwn({ db, earlierSeq }: PlayDeps, op: Op, order: Order): Finding {
   const { baseline, serverRef } = op
-  // One of a backup that went through after it.
+  // An op from a backup that succeeded after it was made.
   if (serverRef !== null && order.refunds.some(({ id }) => String(id) === serverRef))
     return { kind: 'arrived', serverRef }
-  // One from a backup or a file may have been sent after all, and nobody knows what was there before.
+  // An op from a backup or a file may have been sent after all, and nobody knows what existed before.
   if (baseline === null) {
-    // What the database has never sent may have been sent from a newer one: an equal refund that nobody here knew of when
-    // this one was asked for may be it. Only a person can tell.
+    // A refund that the database has never sent may have been sent from a newer database: an equal one that was unknown
+    // here when this one was requested may be it. Only a person can tell.
     const doubtful =
       op.state === 'unknown' ||
       (op.seq <= earlierSeq &&
@@ -54,7 +55,7 @@ function findOwn({ db, earlierSeq }: PlayDeps, op: Op, order: Order): Finding {
   const [one, second] = alikeSince(db, op, order, baseline)
   if (one === undefined) return { kind: 'absent' }
   if (second !== undefined) return { kind: 'stuck', reason: 'duplicate' }
-  // Which source a refund of ours shows is not said: one that names another is for a person to recognise.
+  // The document does not say which source our refunds show: one that names another is for a person to recognize.
   const own = one.source === 'dropshipper' || (one.source ?? '') === ''
   return own ? { kind: 'arrived', serverRef: String(one.id) } : { kind: 'stuck', reason: 'unconfirmed' }
 }
@@ -79,7 +80,7 @@ function knownThen({ known }: Op): readonly number[] {
   return knownRefunds.safeParse(known).data?.refunds ?? []
 }
 
-/** What other ops on the order created. */
+/** Refunds created by other ops on the order. */
 function otherRefunds(db: Db, op: Op): ReadonlySet<string | null> {
   return new Set(opsOfLane(db, op.lane).map(({ seq, serverRef }) => (seq === op.seq ? null : serverRef)))
 }

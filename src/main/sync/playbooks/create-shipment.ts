@@ -10,7 +10,7 @@ import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../pla
 import { findCreated, linesTaken, precisionOf } from '../reconcile'
 import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
 
-/** Not idempotent, and without a key: a lost one is recognised by its contents. */
+/** Not idempotent, and without a key: a lost create is recognized by its contents. */
 export const createShipment: Playbook<Order> = {
   ...orderLook,
   readable: (op) => bodyOf(op, createShipmentBody) !== null && op.shipmentUid !== null,
@@ -20,7 +20,7 @@ export const createShipment: Playbook<Order> = {
     return linesTaken(order, knownBody(op, createShipmentBody).order_line_ids) ? 'line_taken' : null
   },
   sentUnknown({ db }, op, order) {
-    // Its moment to the millisecond, its lines and its label: nobody else packs that.
+    // The same time to the millisecond, the same lines and the same label: nobody else packs that.
     const others = ownServerIds(db, orderIdOf(op), op.shipmentUid ?? '')
     const { kind } = findCreated(order, knownBody(op, createShipmentBody), [], others)
     return kind === 'found' || kind === 'duplicate'
@@ -31,7 +31,7 @@ export const createShipment: Playbook<Order> = {
     const body = knownBody(op, createShipmentBody)
     const answer = await client.createShipment(orderId, body)
     const { id } = answer
-    // Taken at its word, the answer would merge two shipments into one; reading back tells which one was made.
+    // Trusted as it is, the answer would merge two shipments into one; reading back shows which one was made.
     if (op.baseline?.includes(id) === true || ownServerIds(db, orderId, op.shipmentUid ?? '').has(id))
       throw new UnexpectedAnswerError(`the shipment created for order ${orderId} was there before`)
     if (!isOurShipment(answer, orderId, body))
@@ -46,7 +46,8 @@ export const createShipment: Playbook<Order> = {
 }
 
 function findOwn({ db }: PlayDeps, op: Op, order: Order): Finding {
-  // One of a backup that went through after it: what the marketplace called it then holds, whatever changed since.
+  // An op from a backup that succeeded after it was made: the ID that the marketplace gave it then counts, whatever
+  // changed since.
   if (op.serverRef !== null && order.shipments.some(({ id }) => String(id) === op.serverRef))
     return { kind: 'arrived', serverRef: op.serverRef }
   // Without a baseline it was never sent, so any shipment like it is somebody else's.

@@ -10,7 +10,7 @@ import { NO_BOUND, type Finding, type PlayDeps, type Playbook } from '../playboo
 import { updateArrived } from '../reconcile'
 import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
 
-/** Ship, deliver, cancel: said twice, it is still the same state with the same times. */
+/** Ship, deliver, cancel: sent twice, the result is the same state with the same times. */
 export const moveShipment: Playbook<Order> = {
   ...orderLook,
   readable: (op) => bodyOf(op, updateShipmentBody) !== null && moveOfOp(op.kind) !== null,
@@ -19,7 +19,7 @@ export const moveShipment: Playbook<Order> = {
   baseline: () => null,
   async send({ client, db }, op) {
     const serverId = serverIdOf(db, op)
-    // Its create was reopened since the look, because what it was answered with never showed.
+    // Its create was reopened since the look, because the shipment in its answer never appeared.
     if (serverId === null)
       throw new UnexpectedAnswerError(`op ${op.seq} has no shipment on the marketplace any more`)
     await client.updateShipment(orderIdOf(op), serverId, knownBody(op, updateShipmentBody))
@@ -36,7 +36,7 @@ function judge({ db }: PlayDeps, op: Op, order: Order): Finding {
   if (there === undefined) return { kind: 'absent' }
   if (updateArrived(there, knownBody(op, updateShipmentBody))) return { kind: 'arrived', serverRef: null }
   const move = moveOfOp(op.kind)
-  // The marketplace lets a canceled shipment be shipped; no packer means that.
+  // The marketplace allows shipping a canceled shipment; no packer means that.
   return move !== null && verdict(there.state, move) === 'no'
     ? { kind: 'stuck', reason: 'shipment_changed' }
     : { kind: 'absent' }

@@ -5,7 +5,7 @@ import { isBehind } from '../behind'
 import type { PlayDeps, Playbook } from '../playbook'
 import { takeIn } from '../take-in'
 
-/** What every op on an order has in common: it looks at the order, and keeps it. */
+/** What all ops on an order share: reading and storing the order. */
 export const orderLook = {
   look: ({ client }: PlayDeps, op: Op) => client.readOrder(orderIdOf(op)),
   keep: (tx: Tx, deps: PlayDeps, _op: Op, order: Order, at: string) => void takeIn(tx, deps, order, at),
@@ -18,7 +18,7 @@ export function orderIdOf(op: Op): number {
   return op.orderId
 }
 
-/** The op's frozen body in the shape of a schema, or `null` when this version cannot read it. */
+/** The op's frozen body, parsed by a schema, or `null` when this version cannot read it. */
 export function bodyOf<T>(
   op: Op,
   schema: { safeParse(raw: unknown): { success: boolean; data?: T } },
@@ -31,7 +31,7 @@ export function bodyOf<T>(
   }
 }
 
-/** The body of an op that was found readable before. */
+/** The body of an op already found readable. */
 export function knownBody<T>(op: Op, schema: { safeParse(raw: unknown): { success: boolean; data?: T } }): T {
   const body = bodyOf(op, schema)
   if (body === null) throw new Error(`op ${op.seq} cannot be read`)

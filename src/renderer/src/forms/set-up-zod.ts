@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Loaded before any schema is made.
- * SECURITY: `jitless`, because the window's policy refuses the eval that zod otherwise compiles its schemas with.
- * A problem's message is its code, which the form has words for: the schema's own, or one of these.
+ * Loaded before any schema is made. SECURITY: `jitless`, because the window's policy refuses the eval with which zod
+ * otherwise compiles its schemas. The message of a problem is a code that the form has words for: the schema's own, or
+ * one of these.
  */
 z.config({
   jitless: true,

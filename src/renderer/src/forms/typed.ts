@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseCents } from '../../../shared/domain/orders/money'
 
-/** What people type, read for the schema of a request, which judges what was read. */
+/** Parses what people type into the input of a request's schema, which validates it. */
 
 export const text = z.string().trim()
 
@@ -22,7 +22,7 @@ export const typedCents = text.transform((typed, context) => {
   return z.NEVER
 })
 
-/** Lets what is empty stay so, which is read as `undefined`. */
+/** Passes empty input through, as `undefined`. */
 const emptyOr = <I, T>(isEmpty: (typed: I) => boolean, typed: z.ZodType<T, I>) =>
   z.custom<I>().transform((given, context) => {
     if (isEmpty(given)) return undefined
@@ -33,20 +33,20 @@ const emptyOr = <I, T>(isEmpty: (typed: I) => boolean, typed: z.ZodType<T, I>) =
     return z.NEVER
   })
 
-/** Lets a field stay empty, which is read as `undefined`. */
+/** Allows an empty field, read as `undefined`. */
 export const optional = <T>(typed: z.ZodType<T, string>) => text.pipe(emptyOr((given) => given === '', typed))
 
-/** Lets a field stay empty, which is read as `null`. */
+/** Allows an empty field, read as `null`. */
 export const orNull = <T>(typed: z.ZodType<T, string>) => optional(typed).transform((value) => value ?? null)
 
-/** Lets fields that belong together stay empty altogether. @param demanded only these count, where given */
+/** Allows fields that belong together to be empty together. @param demanded only these count, if given */
 export const blankOr = <I extends Readonly<Record<string, string>>, T>(
   typed: z.ZodType<T, I>,
   demanded?: readonly (keyof I)[],
 ) =>
   emptyOr((given: I) => (demanded ?? Object.keys(given)).every((name) => given[name]?.trim() === ''), typed)
 
-/** A list without the lines that stayed empty; `undefined` for none. */
+/** A list without its empty lines; `undefined` if all are empty. */
 export const lines = <I extends Readonly<Record<string, string>>, T>(line: z.ZodType<T, I>) =>
   z.array(blankOr(line)).transform((typed) => {
     const given = typed.filter((one) => one !== undefined)
@@ -55,7 +55,7 @@ export const lines = <I extends Readonly<Record<string, string>>, T>(line: z.Zod
 
 type Strict<S> = { [K in keyof S]: S[K] extends z.ZodCatch<infer T> ? T : S[K] }
 
-/** The fields of a section of the preferences without their defaults: what cannot be used is refused. */
+/** The fields of a section of the preferences without their defaults: invalid values are refused. */
 export function strict<S extends Readonly<Record<string, z.ZodType>>>({ shape }: { shape: S }): Strict<S> {
   const fields = Object.entries(shape).map(([name, field]) => [
     name,

@@ -6,12 +6,12 @@ import type { BridgeError } from '../../../shared/contract/result'
 import type { Outcome } from '../parts/outcome'
 
 type Options<Typed, Request> = {
-  /** Reads what was typed into what is sent, or says which field it refuses, by path and code. */
+  /** Parses the typed values into the request, or names the refused field, by path and code. */
   schema: z.ZodType<Request, Typed>
   initial: Typed
   /**
-   * The words of a problem by path and, where there are several, by code. Places in a list are left out of the path:
-   * `photos.url`; `*` has those of all other fields.
+   * The words of a problem by path and, if there are several, by code. Positions in a list are left out of the path:
+   * `photos.url`; `*` has the words for all other fields.
    */
   problemWords: Readonly<Record<string, string | Readonly<Record<string, string>>>>
   send: (request: Request) => Promise<BridgeError | null>
@@ -19,11 +19,11 @@ type Options<Typed, Request> = {
   onChange?: (typed: Typed) => void
   /** Called when fields are to be marked. */
   onMarked?: () => void
-  /** Marks a field as soon as it is changed, not only when the form is sent. */
+  /** Marks a field as soon as it is changed, not only when the form is submitted. */
   marksAtOnce?: boolean
 }
 
-/** A form whose rules are its schema. What main refuses is marked where the form has words for it. */
+/** A form whose rules are its schema. A refusal by main is marked at its field if the form has words for it. */
 export function useSchemaForm<Typed extends Record<string, unknown>, Request>(
   options: Options<Typed, Request>,
 ) {
@@ -65,7 +65,7 @@ export function useSchemaForm<Typed extends Record<string, unknown>, Request>(
     event.preventDefault()
     if (!form.submitting) form.onSubmit(take, refuse)(event)
   }
-  /** The value of an input, and the words of what is wrong with it. */
+  /** The value of an input, and the words for its problem. */
   const field = (path: string, type: 'input' | 'checkbox' = 'input') => {
     const props = form.getInputProps(path, { type })
     const code: unknown = props.error

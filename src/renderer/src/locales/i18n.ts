@@ -12,7 +12,7 @@ declare module 'i18next' {
   }
 }
 
-/** English is always there; some 80 kB of any other language are read when it is first spoken. */
+/** English is always available; any other language, some 80 kB, is loaded on first use. */
 const WORDS: Readonly<Record<Locale, () => Promise<object>>> = {
   en: () => Promise.resolve(en),
   de: async () => (await import('./de/words')).words,
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Locale, () => Promise<object>>> = {
   es: async () => (await import('./es/words')).words,
 }
 
-/** What stands between groups of digits, and from which number on. */
+/** The separator between groups of digits, and from which number on it is used. */
 const GROUPS: Readonly<Record<Locale, { mark: string; from: number }>> = {
   en: { mark: ',', from: 1_000 },
   de: { mark: '.', from: 1_000 },
@@ -29,15 +29,15 @@ const GROUPS: Readonly<Record<Locale, { mark: string; from: number }>> = {
 }
 
 /**
- * A whole number as the language groups its digits. The browser could do it, but reading its tables for it would hold up
- * the first drawing by 10 ms.
+ * A whole number with the language's digit grouping. The browser could do it, but loading its tables would delay the
+ * first paint by 10 ms.
  */
 export function grouped(count: number, language: Locale): string {
   const { mark, from } = GROUPS[language]
   return count < from ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, mark)
 }
 
-/** Counts are written as the language groups digits; numbers of orders and the like stay as they are. */
+/** Groups the digits of counts; order numbers and the like are not grouped. */
 const countFormat: FormatterModule = {
   type: 'formatter',
   init: () => undefined,
@@ -49,7 +49,7 @@ const countFormat: FormatterModule = {
       : (value as string),
 }
 
-/** Each in its own language, so that everyone finds their own. */
+/** Each in its own language, so that people find theirs. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -73,7 +73,7 @@ export function startWords(): void {
 
 let wanted: Locale = 'en'
 
-/** Changes the language of everything on screen at once, as soon as its words are there. The latest wish counts. */
+/** Changes the language of everything on screen at once, as soon as its words are loaded. The latest call wins. */
 export async function speak(locale: Locale): Promise<void> {
   wanted = locale
   if (!i18next.hasResourceBundle(locale, 'translation'))
@@ -81,7 +81,7 @@ export async function speak(locale: Locale): Promise<void> {
   if (wanted === locale && i18next.language !== locale) await i18next.changeLanguage(locale)
 }
 
-/** The language of this PC, as far as Packbench has it. */
+/** The language of this PC, if Packbench has it; else English. */
 export function ownLocale(): Locale {
   return pcLocale(navigator.languages)
 }
@@ -92,12 +92,12 @@ export function pcLocale(preferred: readonly string[]): Locale {
   return preferred.map(known).find((locale) => locale !== undefined) ?? 'en'
 }
 
-/** The language of words, ages and amounts as of now. */
+/** The current language of words, ages and amounts. */
 export function locale(): Locale {
   return i18next.language as Locale
 }
 
-/** The same; a component that uses it follows a change. */
+/** Like `locale`; a component that uses it rerenders on a change. */
 export function useLocale(): Locale {
   return useSyncExternalStore(onLanguage, locale)
 }

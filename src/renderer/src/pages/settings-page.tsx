@@ -29,7 +29,7 @@ const SECTIONS = {
   evidence: EvidenceSection,
 } as const satisfies Record<string, () => JSX.Element | null>
 
-/** Packers see these; what is in the first one is judged there. */
+/** Packers see these sections; the first one checks by itself what they may see. */
 const FOR_PACKERS: ReadonlySet<string> = new Set(['general', 'sound'])
 
 type Section = keyof typeof SECTIONS

@@ -5,7 +5,7 @@ import { useStoreOf } from '../stores/stores'
 import { useTraining } from './use-training'
 
 type Props = ButtonProps & {
-  /** Shown only until a tour was started or refused here. */
+  /** Shown only until a tour was started or declined here. */
   once?: boolean
   /** Called before the tour begins. */
   onBegin?: () => void

@@ -2,7 +2,7 @@ import { Kbd } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { COMMANDS, type Command } from '../../../shared/domain/scanning/command'
 
-/** A key as it is written on the keyboard. */
+/** A key as labeled on the keyboard. */
 export function CommandKey({ command }: { command: Command }) {
   const { t } = useTranslation()
   const { key, shift } = COMMANDS[command]

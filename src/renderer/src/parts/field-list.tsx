@@ -9,13 +9,13 @@ import { useMoney } from './use-money'
 
 const MONEY = new Set(['price', 'listed_price', 'msrp'])
 const TIMES = new Set(['created_at', 'updated_at'])
-/** What is nested deeper is shown as it came. */
+/** Anything nested deeper is shown as it came. */
 const DEEPEST = 3
 
 type Leaf = (name: string, value: unknown) => string
 type Props = { fields: Readonly<Record<string, unknown>>; leaf: Leaf; depth: number }
 
-/** Fields of an item by the names of the Partner API, also those that this version does not know. */
+/** Fields of an item by their names in the Partner API, including those that this version does not know. */
 export function FieldList({ fields }: { fields: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation()
   const zone = useZone()
@@ -73,7 +73,7 @@ function isEmpty(value: unknown): value is null | undefined {
 
 type KnownField = keyof typeof en.items.fields
 
-/** A field without words of its own is shown by the name that the marketplace gives it. */
+/** A field without words of its own is shown under the marketplace's name. */
 function fieldWords(t: TFunction, name: string): string {
   return Object.hasOwn(en.items.fields, name) ? t(`items.fields.${name as KnownField}`) : name
 }

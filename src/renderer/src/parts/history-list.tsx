@@ -5,13 +5,13 @@ import { errorWords, nameWords, noteWords } from './sentences'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'
 
-/** What happened, when, by whom, and what the marketplace answered. */
+/** What happened, when, who did it, and what the marketplace answered. */
 export function HistoryList({
   entries,
   withKind = false,
 }: {
   entries: readonly HistoryEntry[]
-  /** Names the operation, where several are mixed. */
+  /** Names the operation, if several are mixed. */
   withKind?: boolean
 }) {
   const { t } = useTranslation()

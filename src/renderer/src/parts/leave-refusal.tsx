@@ -5,13 +5,13 @@ import { wordsOfError } from '../locales/i18n'
 
 type Props = {
   error: BridgeError
-  /** What goes on once the operations are in a file. */
+  /** What continues once the operations are in a file. */
   then: 'quit' | 'reset' | 'switch'
   busy: boolean
   onExport: () => void
 }
 
-/** A refusal; one because of open operations offers to take them along. */
+/** A refusal; one because of open operations offers to export them. */
 export function LeaveRefusal({ error, then, busy, onExport }: Props) {
   const { t } = useTranslation()
   if (error.code !== 'ops_open')

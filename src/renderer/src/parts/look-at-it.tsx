@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/stores'
 
-/** Leads from wherever an operation is mentioned to the operation itself. */
+/** A link to an operation, wherever it is mentioned. */
 export function LookAtIt({ seq }: { seq: number }) {
   const { t } = useTranslation()
   const { op, screen } = useStores()

@@ -15,7 +15,7 @@ export function NeedsSupervisor() {
   )
 }
 
-/** In the place of what only supervisors see. */
+/** Replaces what only supervisors may see. */
 export function SupervisorsOnly() {
   const { t } = useTranslation()
   return (

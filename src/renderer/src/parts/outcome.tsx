@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../shared/contract/result'
 import { wordsOfError } from '../locales/i18n'
 
-/** What became of a form: `null` before it is sent. */
+/** The result of submitting a form: `null` before that. */
 export type Outcome = BridgeError | 'saved' | null
 
-/** @param saved the words for it, where they are not the usual ones */
+/** @param saved the words for success, if not the usual ones */
 export function OutcomeAlert({
   outcome,
   saved,

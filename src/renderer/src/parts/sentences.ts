@@ -8,12 +8,12 @@ import type { HeldReason, OpKind } from '../../../shared/domain/outbox/operation
 import { nameOfLine } from '../scan/scan-feedback'
 import { en } from '../locales/en/words'
 
-/** Operations, and what the marketplace shows of them, in sentences. */
+/** Operations, and the marketplace's state of them, in sentences. */
 
 /** What sentences need to name things as people do. */
 export type Speech = { t: TFunction; order: OrderView | null; currency: string; locale: Locale }
 
-/** What an operation is about. */
+/** The subject of an operation. */
 export function subjectOf(
   t: TFunction,
   { orderId, itemKey }: Pick<OutboxRow, 'orderId' | 'itemKey'>,
@@ -33,7 +33,7 @@ function isRefundReason(reason: HeldReason): reason is keyof typeof en.outbox.re
 
 type KnownErrorCode = keyof typeof en.outbox.errorCodes
 
-/** What the marketplace answered. A code without words of its own is shown as it is: better than hidden. */
+/** The marketplace's answer. A code without words of its own is shown as it is: better than hidden. */
 export function errorWords(t: TFunction, error: { code: string; status: number | null }): string {
   const words = Object.hasOwn(en.outbox.errorCodes, error.code)
     ? t(`outbox.errorCodes.${error.code as KnownErrorCode}`, { code: error.code })
@@ -41,7 +41,7 @@ export function errorWords(t: TFunction, error: { code: string; status: number |
   return error.status === null ? words : `${words} ${t('outbox.status', { status: error.status })}`
 }
 
-/** Who confirmed something; a name in a file is what the file says. */
+/** The name of the person who confirmed something; a name from a file is marked as unverified. */
 export function nameWords(t: TFunction, name: string, fromFile: boolean): string {
   return fromFile ? t('outbox.fromFile', { name }) : name
 }
@@ -97,7 +97,7 @@ export function stateWords(t: TFunction, state: string | null): string {
     : state
 }
 
-/** The amount that a refund asks for, in words; empty for every other operation. */
+/** The amount of a refund in words; empty for every other operation. */
 export function askedAmount(speech: Speech, { asked }: Pick<OpDetail, 'asked'>): string {
   const { amount } = asked
   return typeof amount === 'number' ? moneyWords(speech, amount) : ''
@@ -106,7 +106,7 @@ export function askedAmount(speech: Speech, { asked }: Pick<OpDetail, 'asked'>):
 const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 const API_TIME = /\b(packed_at|shipped_at|expected_to_deliver_at|delivered_at|canceled_at)\b/g
 
-/** A note of the history: what a person wrote, and what the station noted in its own terms. */
+/** A note in the history: a person's text, or the station's own note in words. */
 export function noteWords(t: TFunction, note: string, showTime: (iso: string) => string): string {
   if (note === 'never_sent') return t('outbox.neverSent')
   if (/^follows \d+$/.test(note)) return t('outbox.followed')

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import { en } from '../locales/en/words'
 
-/** States as the marketplace has them; one that the document does not name is shown as it was sent. */
+/** The marketplace's states in words; one that the document does not name is shown as it was sent. */
 
-/** Seen in the wild for the same thing. */
+/** Spellings of the same state seen in the wild. */
 const SPELLINGS: Readonly<Partial<Record<string, NamedState>>> = {
   cancelled: 'canceled',
   cancelling: 'canceling',

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useStores } from '../stores/stores'
 
-/** Opens an order by hand. Lines chosen in another one are not forgotten unasked. */
+/** Opens an order by hand. Asks before lines chosen in another one are dropped. */
 export function useOpenOrder(): (orderId: number) => void {
   const { order, screen } = useStores()
   return useCallback(

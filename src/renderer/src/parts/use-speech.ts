@@ -4,7 +4,7 @@ import { useStoreOf } from '../stores/stores'
 import { useLocale } from '../locales/i18n'
 import type { Speech } from './sentences'
 
-/** What sentences about an order need. */
+/** The data that sentences about an order need. */
 export function useSpeech(order: OrderView | null): Speech {
   const { t } = useTranslation()
   const locale = useLocale()

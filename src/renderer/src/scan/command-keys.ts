@@ -3,8 +3,8 @@ import { commandOfKey } from '../../../shared/domain/scanning/command'
 import { useScanStores } from './scan-context'
 
 /**
- * The keys of the commands, from anywhere. While an error blocks, no other key does anything; the scanner is heard
- * before, on the document.
+ * The commands' keys, wherever the focus is. While an error blocks, no other key does anything; the scan listener gets
+ * keys first, on the document.
  */
 export function useCommandKeys(showHelp: () => void): void {
   const { scan, operator } = useScanStores()
@@ -25,7 +25,7 @@ export function useCommandKeys(showHelp: () => void): void {
       if (command !== null) void scan.getState().command(command, 'key')
       else if (help && !isCovered() && forms.length === 0) showHelp()
     }
-    // A button is pressed when the key comes up.
+    // A button is pressed on key up.
     const onKeyUp = (event: KeyboardEvent) => isBlocked() && swallow(event)
     root.addEventListener('keydown', onKeyDown, { capture: true })
     root.addEventListener('keyup', onKeyUp, { capture: true })

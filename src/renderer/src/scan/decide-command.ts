@@ -6,7 +6,7 @@ import type { Act, Answers, Decision } from './decision'
 import type { Facts } from './facts'
 import { nameOfLine, nameOfStation } from './scan-feedback'
 
-/** Decides what a command does here and now, and does nothing itself. `code`: what was scanned, empty for keys. */
+/** Decides what a command does here and now, without doing it. `code`: the scanned text, empty for keys. */
 export function decideCommand(facts: Facts, command: Command, code: string, answers: Answers = {}): Decision {
   const { situation, order, chosen, form, said } = facts
   const say = (feedback: Extract<Act, { act: 'say' }>['feedback']): Decision => ({
@@ -58,7 +58,7 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
     }
     case 'ship':
     case 'deliver': {
-      // The first shipment of the order that may make the move.
+      // The order's first shipment that may make the move.
       const shipment = order?.shipments.find(({ moves }) => moves[deed] === 'usual')
       if (shipment === undefined) return refuse(`nothing_to_${deed}`)
       const moving = { shipmentId: shipment.shipmentId, move: deed, proposeTimes: true }
@@ -88,7 +88,10 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
   }
 }
 
-/** After the order on the bench and past those on others; from the last one it goes round to the oldest. */
+/**
+ * The next after the order on the bench, skipping those on other benches; after the last it starts over with the
+ * oldest.
+ */
 function nextOf(rows: readonly QueueRow[], present: number | null): number | null {
   const place = rows.findIndex(({ orderId }) => orderId === present)
   const others = [...rows.slice(place + 1), ...rows.slice(0, Math.max(0, place))]

@@ -17,20 +17,20 @@ import type { Act, Answers, Decision } from './decision'
 import type { Facts } from './facts'
 import { nameOfLine, nameOfStation } from './scan-feedback'
 
-/** Decides what a scan is and what is to be done about it, and does nothing itself. */
+/** Decides what a scan is and what to do about it, without doing it. */
 
-/** A code that was looked at: what it is, and whose. */
+/** The result of looking up a code: what it is, and which line or order it belongs to. */
 type Found = { kind: CodeKind; lineId?: number; orderId?: number; error?: BridgeError }
 
-/** No code of any order or item is longer, and no scan stands for more. */
+/** No code of any order or item is longer. */
 const MAX_CODE_LENGTH = 500
 const MAX_CODES = 20
-/** In these situations every code means the same. */
+/** In these situations a code is not looked up. */
 const NOT_LOOKED_UP: ReadonlySet<Situation> = new Set(['locked', 'alarm', 'handover', 'form'])
 
 const PACKED: ReadonlySet<CodeKind> = new Set(['line_packed', 'line_elsewhere'])
 
-/** Decides on one scan that is no command. `answers.resolved`: what main said of its codes, once it was asked. */
+/** Decides on one scan that is not a command. `answers.resolved`: main's answer to its codes, once asked. */
 export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}): Decision {
   const { situation, order, chosen } = facts
   if (situation === 'blocked') return { act: 'refuse_blocked' }
@@ -81,7 +81,7 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'not_needed':
     case 'item_canceled':
       return { act: 'say', feedback: { kind: meaning, code, orderId } }
-    // Both are decided before.
+    // Both were decided before.
     case 'command':
     case 'blocked':
       return { act: 'say', feedback: { kind: 'unknown', code } }
@@ -125,7 +125,7 @@ function find(
   if (NOT_LOOKED_UP.has(situation)) return { kind: 'unknown' }
   const onBench = situation === 'idle' ? null : order
   const line = matchLine(codes, onBench?.lines ?? [], chosen)
-  // Where all is packed another order may need the next unit of the same product.
+  // If everything is packed, another order may need the next unit of the same product.
   if (line !== null && !(PACKED.has(line.kind) && situation === 'done')) return line
   if (line === null && onBench !== null && code === String(orderId)) return { kind: 'this_order' }
   const asked = codes.filter((one) => one !== '' && one.length <= MAX_CODE_LENGTH).slice(0, MAX_CODES)
@@ -141,7 +141,7 @@ function find(
   return { kind: answer.canceled ? 'canceled_item' : 'spent_item', orderId: answer.orderId }
 }
 
-/** Where no label is expected, one names the order of its parcel. */
+/** If no label is expected, a tracking number names its parcel's order. */
 function findLabel(
   { labelShared }: Facts,
   orders: readonly LabelOrder[],
@@ -185,7 +185,7 @@ function decideLine(
   }
 }
 
-/** An existing number is never replaced unasked: the code may be of a wrong parcel. */
+/** An existing number is never replaced without asking: the code may be from a wrong parcel. */
 function decideTracking({ form, label, trackingNumber, trackingFocused }: Facts, code: string): Act {
   if (form?.tracking) return { act: 'fill_form' }
   const other = trackingNumber !== '' && trackingNumber !== label.trackingNumber
@@ -199,7 +199,7 @@ function whoHas(other: { station: string; operator: string } | null | undefined)
   return other ? nameOfStation(other) : ''
 }
 
-/** What is still to scan. */
+/** The items still to be scanned. */
 function expectedOf(order: OrderView | null, chosen: ReadonlySet<number>): string[] {
   const missing = new Set(packableIds(order).filter((lineId) => !chosen.has(lineId)))
   return (order?.lines ?? []).filter(({ lineId }) => missing.has(lineId)).map(nameOfLine)

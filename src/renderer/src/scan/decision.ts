@@ -6,28 +6,28 @@ import type { Label } from '../../../shared/domain/shipments/label'
 import type { Holding, Moving } from '../stores/order-store'
 import type { ScanFeedback } from './scan-feedback'
 
-/** What is to be done about a scan or a command. */
+/** What to do about a scan or a command. */
 export type Decision =
   | Act
-  /** Main must be asked first; then it is decided again. */
+  /** Ask main first, then decide again. */
   | { act: 'ask_codes'; codes: string[] }
   | { act: 'ask_queue' }
-  /** An error blocks: counted, heard and kept. */
+  /** An error blocks: the scan is counted, answered by a tone and recorded. */
   | { act: 'refuse_blocked' }
 
 /** What `perform` does. */
 export type Act =
-  /** Nothing but the answer; with `show` the order comes on screen. */
+  /** Only shows the answer; with `show` the order comes on screen. */
   | { act: 'say'; feedback: ScanFeedback; show?: true }
   | { act: 'choose'; feedback: Extract<ScanFeedback, { kind: 'line_chosen' }> }
-  /** With the line of the scanned item, where it is one. */
+  /** With the line of the scanned item, if it is one. */
   | { act: 'open_order'; orderId: number; codes: readonly string[]; code: string }
   | { act: 'fill_form' }
   | { act: 'fill_draft'; label: Label }
   | { act: 'refuse_label'; number: string; orderId: number }
   | { act: 'sign_in' | 'give_badge'; badge: string }
   | { act: 'hand_over'; codes: readonly string[] }
-  /** What the command means in the form on top. */
+  /** Lets the form on top handle the command. */
   | { act: 'form_command'; command: Command }
   | { act: 'pack' | 'confirm_form'; command: Command }
   | { act: 'close_form' | 'put_alarm_aside' | 'clear_error' | 'leave_order' | 'take_over' | 'reprint' }
@@ -37,5 +37,5 @@ export type Act =
   | { act: 'start_hold'; holding: Holding; feedback: ScanFeedback }
   | { act: 'open_round'; mode: HandoverMode }
 
-/** What main said, where it was asked. */
+/** Main's answers, if it was asked. */
 export type Answers = { resolved?: Result<ScanResolution>; queue?: Result<{ rows: readonly QueueRow[] }> }

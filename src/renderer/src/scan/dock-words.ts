@@ -3,7 +3,7 @@ import type { HandoverAnswer } from '../../../shared/contract/handover'
 
 type Dock = { answer: HandoverAnswer; round: string | null }
 
-/** What is said about a scan at the dock. */
+/** The words for the answer to a scan at the dock. */
 export function wordsOfDock(t: TFunction, { answer, round }: Dock): { title: string; hint: string | null } {
   const { kind, parcel, scanned, total } = answer
   const orderId = parcel?.orderId ?? 0

@@ -8,10 +8,10 @@ import type { ScreenStore } from '../stores/screen-store'
 import type { ScanFeedback } from './scan-feedback'
 import type { OpenForm, ScanStore } from './scan-state'
 
-/** The stores that scans and commands are decided by. */
+/** The stores that decisions about scans and commands read. */
 export type Bench = { order: OrderStore; screen: ScreenStore; operator: OperatorStore; scan: ScanStore }
 
-/** All that a decision depends on besides the scan itself and what main answers. */
+/** Everything a decision depends on, apart from the scan itself and main's answers. */
 export type Facts = {
   situation: Situation
   /** The open order, on screen or not. */
@@ -25,9 +25,9 @@ export type Facts = {
   trackingFocused: boolean
   /** The pack panel's label if the scanned code were its tracking number. */
   label: Label
-  /** A person has confirmed that this number is on another order's parcel too. */
+  /** A person has confirmed that this number is also on another order's parcel. */
   labelShared: boolean
-  /** What the form on top takes; `null` without a form. */
+  /** What the form on top accepts; `null` without a form. */
   form: FormFacts | null
   /** The last answer on screen. */
   said: ScanFeedback['kind'] | null
@@ -42,7 +42,7 @@ export type FormFacts = {
   commands: readonly Command[]
 }
 
-/** @param code what was scanned; empty for keys and touch */
+/** @param code the scanned text; empty for keys and touch */
 export function gatherFacts(bench: Bench, code: string): Facts {
   const { order, orderId, chosen, packedShipment, busy, draft, readLabel, isShared } = bench.order.getState()
   const { forms, feedback, trackingFocused } = bench.scan.getState()
@@ -75,7 +75,7 @@ function formFacts(form: OpenForm | undefined): FormFacts | null {
   }
 }
 
-/** Where the packer is. */
+/** The situation the packer is in. */
 function situationOf({ order, screen, operator, scan }: Bench): Situation {
   const { blocked, forms } = scan.getState()
   const form = forms.at(-1)

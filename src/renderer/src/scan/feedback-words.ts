@@ -5,7 +5,7 @@ import { wordsOfDock } from './dock-words'
 
 export type FeedbackWords = { title: string; hint: string | null }
 
-/** What is said about it, in the packer's language. */
+/** The words for an answer, in the packer's language. */
 export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackWords {
   switch (feedback.kind) {
     case 'line_chosen': {
@@ -150,7 +150,7 @@ function foreignHint(t: TFunction, feedback: Elsewhere): string {
   return t(`scan.${kind}Hint`, { expected: shown + more, code, belongsTo })
 }
 
-/** Control characters in a code, such as the separators of GS1, are shown as the signs for them. */
+/** Replaces control characters in a code, such as GS1 separators, by visible symbols. */
 export function visibleCode(code: string): string {
   return [...code].map((character) => (character < ' ' ? pictureOf(character) : character)).join('')
 }

@@ -1,8 +1,10 @@
-/** Text fields that a scan may be typed into before it is known to be one. */
+/** Text fields that a scan may be typed into before it is recognized as a scan. */
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** Remembers how fields were before a scan typed into them. A dialog may take the focus in the midst of a scan. */
+/**
+ * Remembers the content of fields before a scan types into them. A dialog may take the focus in the middle of a scan.
+ */
 export function rememberFields() {
   const undos = new Map<Element, () => void>()
   return {

@@ -9,9 +9,8 @@ import type { ScreenStore } from '../stores/screen-store'
 type Stores = { order: OrderStore; screen: ScreenStore; operator: OperatorStore; scan: ScanStore }
 
 /**
- * Tells main which order is on the bench, for the other stations to know: the one on screen, or one of which lines are
- * chosen. None is while the station is locked. Says aloud when another station takes that
- * order, and when it is free again.
+ * Tells main which order is on the bench, so that other stations know: the one on screen, or one with chosen lines;
+ * none while the station is locked. Announces when another station takes that order, and when it is free again.
  */
 export function followBench(
   { requests }: StationBridge,
@@ -29,7 +28,7 @@ export function followBench(
     const orderId = onBench()
     if (orderId === said) return
     said = orderId
-    // One after the other, so that the latest is heard last.
+    // One after the other, so that the latest arrives last.
     last = last.then(() => requests['bench:put']({ orderId }))
   }
   for (const store of [order, screen, operator]) store.subscribe(say)
@@ -45,7 +44,7 @@ export function followBench(
       answer({ kind: 'order_opened', code: '', orderId })
   })
   onLink((link) => {
-    // While no window was heard of, main took the bench for empty.
+    // While no window was connected, main considered the bench empty.
     if (link !== 'up') return
     said = null
     say()

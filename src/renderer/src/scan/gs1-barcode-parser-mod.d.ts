@@ -1,5 +1,5 @@
 declare module 'gs1-barcode-parser-mod' {
-  /** Throws a text when the barcode is no GS1 element string. `raw` is the value as it stands in the code. */
+  /** Throws a string when the barcode is not a GS1 element string. `raw` is the value as it appears in the code. */
   export function parseBarcode(barcode: string): {
     parsedCodeItems: { ai: string; raw: string }[]
   }

@@ -8,12 +8,12 @@ import {
   writtenLengths,
 } from '../../../shared/domain/scanning/trade-number'
 
-/** What GS1 put into a code: which serial number, trade item or parcel it names. */
+/** The GS1 content of a code: which serial number, trade item or parcel it names. */
 
-/** Symbology identifiers by which a scanner says that a code is a GS1 element string. */
+/** Symbology identifiers with which a scanner marks a GS1 element string. */
 const GS1_AIM = /^\](C1|d2|Q3|e0|J1)/
 const ANY_AIM = /^\][A-Za-z][0-9A-Za-z]/
-/** Element strings that show themselves: a parcel's number, or a trade item's and more behind it. */
+/** Element strings recognizable by their content: a parcel's number, or a trade item's followed by more. */
 const SHOWS_ITSELF = /^(00(\d{18})|0[12](\d{14}))/
 const DIGITAL_LINK = /^https?:\/\/[^/]+\/(?:[^?#]*\/)?(?=(?:00|01)\/\d)/i
 const MAX_SERIAL = 20
@@ -21,10 +21,10 @@ const MAX_SERIAL = 20
 type Element = { ai: string; value: string }
 
 /**
- * What a scanned text may be looked up as, best first: the text itself without its symbology identifier, then serial
- * number (21), parcel (00), trade item (01, 02, or a plain EAN or UPC) in every length it is written in, the item's
- * other numbers (241, 240), and what follows a postal code (420, 421). Numbers with a wrong check digit stand for
- * nothing. `groupSeparator`: what this scanner types in the place of FNC1, or empty.
+ * The codes to look a scanned text up by, best first: the text itself without its symbology identifier, then serial
+ * number (21), parcel (00), trade item (01, 02, or a plain EAN or UPC) in every common length, the item's other numbers
+ * (241, 240), and what follows a postal code (420, 421). Numbers with a wrong check digit are ignored.
+ * `groupSeparator`: what this scanner types for FNC1, or empty.
  */
 export function codesOf(text: string, groupSeparator: string): readonly string[] {
   const bare = text.replace(ANY_AIM, '')
@@ -53,7 +53,7 @@ function elementsOf(text: string, groupSeparator: string): readonly Element[] {
   try {
     return parseBarcode(body).parsedCodeItems.map(({ ai, raw }) => ({ ai, value: raw }))
   } catch {
-    // The library throws texts at what is no element string; then the code is only itself.
+    // The library throws strings when the text is not an element string; then only the code itself counts.
     return []
   }
 }
@@ -63,7 +63,7 @@ function showsItself(body: string): boolean {
   return hasCheckDigit(sscc ?? gtin ?? '')
 }
 
-/** A GS1 Digital Link, as QR codes carry it: pairs of identifier and value in the path. */
+/** A GS1 Digital Link, as in QR codes: pairs of identifier and value in the path. */
 function elementsOfLink(path: string): readonly Element[] {
   const parts = (path.split(/[?#]/)[0] ?? '').split('/')
   return parts.flatMap((ai, index) => {
@@ -81,7 +81,7 @@ function plain(ai: string, value: string): string {
   }
 }
 
-/** Carriers put the tracking number behind the postal code of the receiver. */
+/** Carriers append the tracking number to the receiver's postal code. */
 function afterPostalCode(bare: string): readonly string[] {
   const [, rest] = /^\u001D?42[01][^\u001D]*\u001D(.+)$/.exec(bare) ?? []
   return rest === undefined ? [] : [rest]

@@ -13,11 +13,11 @@ import type { Scanned } from '../../../shared/domain/scanning/scanned'
 import { rememberFields, isTextField } from './fields'
 import { codesOf } from './gs1-codes'
 
-/** The DOM side of the scanner: hears every key before anything else does. */
+/** The DOM side of the scanner: gets every key before anything else does. */
 
 type ScannerPreferences = Preferences['scanner']
 
-/** The window's timers; tests bring their own. */
+/** The window's timers; tests provide their own. */
 export type Timers = {
   set(callback: () => void, delayMs: number): number
   clear(id: number): void
@@ -31,9 +31,9 @@ const WINDOW_TIMERS: Timers = {
 }
 
 /**
- * Calls `onScan` for every scan, whatever has the focus; the key that ends a scan reaches nothing else, and a field
- * that it was typed into is put back. `settings` is asked at every key; `null` while they are not known.
- * @returns the function that stops listening.
+ * Calls `onScan` for every scan, wherever the focus is; the key that ends a scan reaches nothing else, and a field that
+ * it was typed into is restored. `settings` is called at every key; `null` while they are unknown.
+ * @returns the function that stops listening
  */
 export function listenForScans(
   target: Document,
@@ -57,7 +57,7 @@ export function listenForScans(
   const onKeyDown = (event: KeyboardEvent) => {
     const scanner = settings()
     if (scanner === null) return
-    // Keys wait while the page is busy; what came before the pause is judged by when they were pressed.
+    // Key events wait while the page is busy; whether there was a pause is judged by their timestamps.
     hearSilence(event.timeStamp, scanner)
     const press = { ...pressOf(event), atMs: event.timeStamp, repeat: event.repeat }
     const meaning = readKeystroke(burst, strokeOf(press, burst, scanner.layout), scanner)
@@ -67,10 +67,10 @@ export function listenForScans(
     if (meaning.kind === 'started') fields.forget()
     if (meaning.kind === 'started' || meaning.kind === 'went_on') {
       fields.remember(target.activeElement)
-      // The timer is set by the page's clock and may ring early for keys that were pressed late.
+      // The timer runs by the page's clock and may fire early for keys that were pressed late.
       timer = timers.set(() => hearSilence(timers.nowMs(), scanner), silenceMs(scanner) + TIMER_SLACK_MS)
     }
-    // Outside a text field a blank inside a code would press the focused button.
+    // Outside a text field, a space inside a code would press the focused button.
     const types = meaning.kind === 'started' || (meaning.kind === 'went_on' && isText(event, target))
     if (!types) swallow(event)
     if (meaning.kind === 'scanned') handOn(meaning.scan, scanner)
@@ -82,7 +82,7 @@ export function listenForScans(
   }
 }
 
-/** `readSilence` waits longer than, not as long as, `silenceMs`. */
+/** `readSilence` requires a pause longer than `silenceMs`, not equal to it. */
 const TIMER_SLACK_MS = 5
 
 export function pressOf(event: KeyboardEvent): KeyPress {
@@ -91,14 +91,14 @@ export function pressOf(event: KeyboardEvent): KeyPress {
   return { key: event.key, code: event.code, shift: event.shiftKey, altGraph, command }
 }
 
-/** The scan as the station takes it: without its frame, and every code that may be in it. */
+/** The scan as the station uses it: without its frame, and with every code it may contain. */
 function scannedOf(scan: TypedScan, settings: ScannerPreferences): Scanned {
   const { text, problem } = frameScan(scan, settings)
   const codes = text === null ? [] : codesOf(text, settings.groupSeparator)
   return { raw: scan.text, codes, problem }
 }
 
-/** Named keys and commands are no text, wherever the focus is: as FNC1 they must not do what they do elsewhere. */
+/** Named keys and commands are not text, wherever the focus is: as FNC1 they must not have their usual effect. */
 function isText(event: KeyboardEvent, target: Document): boolean {
   const { command, key } = pressOf(event)
   return isTextField(target.activeElement) && !command && key !== 'F8'

@@ -7,18 +7,18 @@ import type { Act } from './decision'
 import { gatherFacts, type Bench } from './facts'
 import { MASKED, type ScanFeedback } from './scan-feedback'
 
-/** Does what was decided: the only code of the scan that opens orders, fills drafts, packs or signs in. */
+/** Carries out decisions: the only scan code that opens orders, fills drafts, packs or signs in. */
 
-/** What other parts of the station do for a command. */
+/** Actions of other parts of the station that commands use. */
 export type Parts = {
-  /** @returns what is printed again; `null` when nothing was printed yet */
+  /** @returns the document being reprinted; `null` when nothing was printed yet */
   reprint(): PrintDocument | null
   openRound(mode: HandoverMode): void
 }
 
 /**
- * @returns a function that performs a decision and answers what came of it; `code` is what was scanned. A line is not
- *   chosen yet when the answer says so: that happens in one turn with the answer.
+ * @returns a function that carries out a decision and returns the result as feedback; `code` is the scanned text. A
+ *   line is not chosen yet when the feedback says so: both happen in one update.
  */
 export function createPerform(
   bench: Bench,
@@ -49,7 +49,7 @@ export function createPerform(
     const before = said()
     const confirmed = (await form()?.confirm?.()) ?? false
     if (!confirmed) return { kind: 'refused', code, command, why: 'needs_hand', missing: 0 }
-    // What was done may have said so already, and better.
+    // The action may already have given a better answer.
     const after = said()
     return after === null || after === before ? { kind: 'confirmed', code } : { ...after, code }
   }

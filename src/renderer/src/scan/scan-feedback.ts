@@ -14,8 +14,8 @@ import type { ScanProblem } from '../../../shared/domain/scanning/scanned'
 import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
 
 /**
- * What the packer is told about a scan, a command, or what was done since. Names of lines are shown as they are; `code`
- * is what was scanned, and empty where nothing was.
+ * The answer to a scan or a command, or to what was done since. Names of lines are ready to show; `code` is the scanned
+ * text, empty if nothing was scanned.
  */
 export type ScanFeedback = { code: string } & (
   | { kind: 'line_chosen'; lineId: number; line: string; chosen: number; of: number }
@@ -27,7 +27,7 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'label_used'; number: string; belongsTo: number }
   | { kind: 'already_scanned' | 'already_packed' | 'fee_line'; lineId: number; line: string }
   | { kind: 'same_order'; orderId: number }
-  /** `who`: the other station and who works there. */
+  /** `who`: the other station and its operator. */
   | { kind: 'packed_at'; lineId: number; line: string; who: string }
   | { kind: 'held_elsewhere' | 'opened_elsewhere'; orderId: number; who: string }
   /** `belongsTo`: the order that needs the item, or had it last. */
@@ -45,7 +45,7 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'lend_refused' }
   | { kind: 'badge_refused' }
   | { kind: 'failed' | 'pack_refused' | 'print_failed'; error: BridgeError }
-  /** At the dock; `round`: the only carrier that the round takes. */
+  /** At the dock; `round`: the only carrier that the round accepts. */
   | { kind: 'dock'; answer: HandoverAnswer; round: string | null }
   // Answers to commands:
   | { kind: 'refused'; command: Command; why: CommandRefusal; missing: number }
@@ -53,7 +53,7 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'drop_asked' | 'choice_dropped'; count: number }
   | { kind: 'move_asked'; move: ShipmentMove }
   | { kind: 'hold_asked'; reason: HoldReason }
-  /** `reason`: of the hold, as it was typed or chosen. */
+  /** `reason`: of the hold, as typed or chosen. */
   | { kind: 'release_asked'; reason: string }
   | { kind: 'take_asked'; who: string }
   | { kind: 'taken'; orderId: number }
@@ -63,10 +63,10 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }
 )
 
-/** Shown and kept in the place of a badge, which is a key. */
+/** Shown and recorded in place of a badge, which is a key. */
 export const MASKED = '••••'
 
-/** How loudly it is said. */
+/** How urgent the answer is. */
 export function answerOf(feedback: ScanFeedback): Answer {
   if (feedback.kind === 'dock') return ANSWERS[dockKind(feedback.answer)]
   const complete = feedback.kind === 'line_chosen' && feedback.chosen === feedback.of
@@ -79,12 +79,12 @@ export function dockKind({ kind, scanned, total }: HandoverAnswer): DockKind {
   return kind === 'taken' && scanned === total ? 'dock_complete' : `dock_${kind}`
 }
 
-/** The other station and who works there, as far as that is known. */
+/** The other station and its operator, as far as known. */
 export function nameOfStation({ station, operator }: { station: string; operator: string }): string {
   return [station, operator].filter((name) => name !== '').join(', ')
 }
 
-/** What a line is called for people: its title, else the number on it. */
+/** A line's name for people: its title, else its number. */
 export function nameOfLine(
   line: Pick<LineView, 'lineId' | 'title' | 'itemNumber' | 'externalId' | 'mpn'>,
 ): string {

@@ -3,64 +3,64 @@ import type { Command } from '../../../shared/domain/scanning/command'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
 import type { ScanFeedback } from './scan-feedback'
 
-/** What is known about scans, and what may be done with them. */
+/** The state of scanning, and the actions on it. */
 
 export type FormCommands = Partial<Record<Command, () => Promise<ScanFeedback>>>
 
-/** A form, dialog or screen that is open: scans must not go past it. The last one opened counts. */
+/** A form, dialog or screen that is open: scans must not pass it. The last one opened counts. */
 export type OpenForm = {
   /** `null` when the form has no tracking number, or it is locked. */
   takeTracking: ((code: string) => void) | null
-  /** What is open is an alarm, which a scan does not answer. */
+  /** The form is an alarm, which a scan does not answer. */
   alarm?: boolean
-  /** The form's confirming button; tells whether it went through. Missing where only a person may confirm. */
+  /** Presses the form's confirming button; resolves to whether that succeeded. Absent if only a person may confirm. */
   confirm?: () => boolean | Promise<boolean>
-  /** Takes a badge that is scanned here; without it a badge signs its owner in. */
+  /** Accepts a badge scanned here; without it a badge signs its owner in. */
   takeBadge?: (badge: string) => Promise<ScanFeedback>
-  /** The form's way back. */
+  /** Leaves the form. */
   close?: () => void
-  /** Puts the alarm off. */
+  /** Postpones the alarm. */
   acknowledge?: () => void
-  /** What other commands mean here. */
+  /** The effects of other commands here. */
   commands?: FormCommands
-  /** Takes every code that is no command: the dock. */
+  /** Accepts every code that is not a command: the dock. */
   take?: (codes: readonly string[]) => Promise<ScanFeedback>
 }
 
-/** An error that stands until a person has acknowledged it. */
+/** An error that stays until a person has acknowledged it. */
 export type Blocking = {
   feedback: ScanFeedback
-  /** Scans and commands that were refused since, and the last of them. */
+  /** Scans and commands refused since then, and the last of them. */
   refused: number
   lastRefused: string
 }
 
 export type ScanState = {
   feedback: ScanFeedback | null
-  /** Counts scans, so that the same words said again are announced again. */
+  /** Counts scans, so that a repeated answer is announced again. */
   count: number
   forms: readonly OpenForm[]
   blocked: Blocking | null
   /** True while the pack panel's tracking number has the focus. */
   trackingFocused: boolean
-  /** Scans are handled strictly one after the other. One with a problem is refused with what came. */
+  /** Scans are handled strictly one after the other. One with a problem is refused, with the text received. */
   scan(scanned: Scanned): Promise<void>
   /**
-   * A command by key or touch. Dropped while another one is under way: keys bounce. What a touch asks for is refused
-   * where the person looks, so it blocks nothing.
+   * A command by key or touch. Dropped while another one is in progress: keys bounce. A refused touch is answered where
+   * the person is looking, so it does not block.
    */
   command(command: Command, by: 'key' | 'touch'): Promise<void>
-  /** Puts something else in the place of the last scan. */
+  /** Replaces the answer to the last scan. */
   say(feedback: ScanFeedback): void
-  /** Returns the function that takes the form away again. The same form comes back to where it was among the others. */
+  /** Returns the function that removes the form. A form that is opened again returns to its place among the others. */
   openForm(form: OpenForm): () => void
   setTrackingFocused(focused: boolean): void
-  /** Reports something unusual that a person confirmed by name. */
+  /** Records something unusual that a person explicitly confirmed. */
   recordOverride(verdict: string): void
 }
 export type ScanStore = StoreApi<ScanState>
 
-/** Something lies above the page, which has its own keys. */
+/** Whether something lies above the page, and its keys apply. */
 export function isCovered({ forms, blocked }: Pick<ScanState, 'forms' | 'blocked'>): boolean {
   return forms.length > 0 || blocked !== null
 }

@@ -16,11 +16,11 @@ import { answerOf, dockKind, MASKED, type ScanFeedback } from './scan-feedback'
 import type { OpenForm, ScanState, ScanStore } from './scan-state'
 
 /**
- * Every scan and command, wherever the focus is: one after the other, each decided, performed, answered by sight and
- * sound, and recorded.
+ * Handles every scan and command, wherever the focus is: one after the other, each decided, performed, answered on
+ * screen and by a tone, and recorded.
  */
 
-/** Where answers go besides the screen. */
+/** Where answers go apart from the screen. */
 export type ScanOutlets = { play: (tone: ToneName) => void; record: Evidence['record'] } & Parts
 
 export function createScanStore(
@@ -66,7 +66,7 @@ export function createScanStore(
   const bench = { ...stores, scan: store }
   const perform = createPerform(bench, parts)
 
-  /** Asks main where the decision needs its answer; what changed meanwhile counts for the second decision. */
+  /** Asks main if the decision needs its answer; the second decision uses facts gathered afterwards. */
   const decide = async (
     code: string,
     decideOn: (facts: Facts, answers: Answers) => Decision,
@@ -83,7 +83,7 @@ export function createScanStore(
   }
 
   const note = (entry: Pick<EvidenceEntry, 'kind' | 'verdict'> & Partial<EvidenceEntry>) => {
-    // Nobody is signed in whose name could be recorded.
+    // Nobody is signed in under whose name it could be recorded.
     if (stores.operator.getState().locked) return
     const { orderId } = order.getState()
     record({ raw: null, command: null, lineId: null, orderId, ...entry })
@@ -91,20 +91,20 @@ export function createScanStore(
 
   const tell = (feedback: ScanFeedback, more: Partial<ScanState>, mayBlock = true) => {
     const { level, tone } = answerOf(feedback)
-    // Heard first: painting takes longer.
+    // Sound first: painting takes longer.
     play(tone)
     const blocked = level === 'block' && mayBlock ? { feedback, refused: 0, lastRefused: '' } : null
     store.setState({ feedback, ...(blocked === null ? {} : { blocked }), ...more })
   }
 
-  /** One scan that goes wrong in the program itself must not stop those after it. */
+  /** A scan that fails because of a defect must not stop those after it. */
   const tellFault = (fault: unknown) => {
     console.error(fault)
     const error = { code: 'internal', message: String(fault) } as const
     tell({ kind: 'failed', code: '', error }, {})
   }
 
-  /** The error keeps its words; that something was refused is heard, counted and kept. */
+  /** The error stays on screen; each refusal is answered by a tone, counted and recorded. */
   const refuseWhileBlocked = (raw: string, code: string, command: Command | null, count: number) => {
     const { blocked } = store.getState()
     if (blocked === null) return
@@ -125,7 +125,7 @@ export function createScanStore(
       return refuseWhileBlocked(raw, maskBadges(code, MASKED), null, count)
     const performed = await perform(decision, code)
     const feedback = { ...performed, code: maskBadges(performed.code, MASKED) }
-    // In one turn with its answer, so that both are rendered at once.
+    // In one update with its answer, so that both are rendered together.
     if (feedback.kind === 'line_chosen') order.getState().choose(feedback.lineId, true)
     tell(feedback, { count })
     const lineId = 'lineId' in feedback ? feedback.lineId : null
@@ -157,25 +157,25 @@ export function createScanStore(
     if (event.kind === 'station_replaced') store.setState({ feedback: null, blocked: null })
   })
   stores.operator.subscribe((now, before) => {
-    // What was scanned last lies below the lock too.
+    // The lock also hides the answer to the last scan.
     if (now.locked && !before.locked) store.setState({ feedback: null })
   })
   order.subscribe((now, before) => {
-    // What was said of one order must not stand below another. A scan that opens an order speaks after this.
+    // The answer about one order must not appear below another. A scan that opens an order answers after this.
     if (now.orderId !== null && now.orderId !== before.orderId) store.setState({ feedback: null })
   })
   return store
 }
 
-/** What the log says of an answer; at the dock the parcel tells the order, whichever is open behind it. */
+/** The answer as recorded in the log; at the dock the parcel determines the order, whichever is open behind it. */
 function verdictOf(feedback: ScanFeedback): { verdict: string; orderId?: number | null } {
   if (feedback.kind !== 'dock') return { verdict: feedback.kind }
   const { answer } = feedback
   return { verdict: dockKind(answer), orderId: answer.parcel?.orderId ?? null }
 }
 
-/** Among the first 500 the next order is found; nobody skips more than these. */
+/** The next order is among the first 500; nobody skips more than these. */
 const QUEUE = { view: 'to_pack', search: '', offset: 0, limit: 500 } as const
 
-/** What the evidence log takes; scanners send no more in one code. */
+/** The evidence log's limit; scanners send no more in one code. */
 const MAX_RAW = 5_000

@@ -23,7 +23,7 @@ import { useStoreOf } from '../stores/stores'
 import { useLocale, wordsOfError } from '../locales/i18n'
 import { clockWords } from './clock-words'
 
-/** What concerns the whole account, said above every page, each in its own words. */
+/** Messages about the whole account, above every page, each with its own words. */
 export function Banner() {
   const { t } = useTranslation()
   const link = useStoreOf('station', (state) => state.link)
@@ -58,7 +58,7 @@ type NoticeProps = {
   action?: ReactNode
 }
 
-/** One line where there is room for it: what is below stays in sight. */
+/** One line if there is space: what is below stays visible. */
 function Notice({ tone, icon, title, children, action }: NoticeProps) {
   const bad = tone === 'bad'
   return (

@@ -1,7 +1,7 @@
 import { Duration } from 'luxon'
 import type { Locale } from '../../../shared/domain/station/locale'
 
-/** How far two clocks are apart, in words: "45 seconds", "2 minutes, 5 seconds". @param offsetMs of either sign */
+/** The difference between two clocks in words: "45 seconds", "2 minutes, 5 seconds". @param offsetMs of either sign */
 export function clockWords(offsetMs: number, locale: Locale): string {
   const seconds = Math.round(Math.abs(offsetMs) / 1_000)
   return Duration.fromObject({ seconds }, { locale })

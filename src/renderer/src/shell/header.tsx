@@ -95,7 +95,7 @@ function Navigation() {
   )
 }
 
-/** Chosen lines wait on the bench while the packer looks elsewhere. */
+/** Chosen lines wait on the bench while the packer looks at another page. */
 function BackToOrder() {
   const { t } = useTranslation()
   const screen = useStoreOf('screen', (state) => state.screen)

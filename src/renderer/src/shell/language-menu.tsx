@@ -5,7 +5,7 @@ import { LOCALES } from '../../../shared/domain/station/locale'
 import { useStoreOf } from '../stores/stores'
 import { LANGUAGE_NAMES, useLocale } from '../locales/i18n'
 
-/** Changes the language from every page: stations change hands. */
+/** Changes the language on any page: stations change hands. */
 export function LanguageMenu() {
   const { t } = useTranslation()
   const locale = useLocale()

@@ -22,7 +22,7 @@ import { Header } from './header'
 import classes from './shell.module.css'
 import { StatusBar } from './status-bar'
 
-/** What surrounds every page. */
+/** The frame around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { scan, station } = useStores()
   useEffect(() => {
@@ -52,10 +52,10 @@ export function Shell({ children }: { children: ReactNode }) {
         </>
       )}
       {/*
-       * SECURITY: pages and dialogs are kept, so that what was half filled in is there after the badge, but have no box
-       * on the screen and none of their listeners: no key, no search in the page, no selection, no print and no screen
-       * reader reaches what is in them. `inert` and a cover would leave it laid out. Whoever opens the developer tools
-       * could ask the station itself for as much.
+       * SECURITY: pages and dialogs stay mounted, so that half-filled forms are still there after the badge, but have
+       * no box on the screen and no listeners: no key, search, selection, print or screen reader reaches their
+       * content. `inert` with a cover would leave them laid out. Somebody with the developer tools could request the
+       * same data from the station itself.
        */}
       <Activity mode={kept}>
         <main className={classes['main']}>{children}</main>
@@ -82,7 +82,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** An element of its own, or each scan would render the whole shell. */
+/** A component of its own, or each scan would render the whole shell. */
 function SpokenAnswers() {
   useSpokenAnswers()
   return null

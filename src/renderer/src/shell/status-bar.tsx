@@ -66,8 +66,8 @@ export function StatusBar() {
 }
 
 /**
- * Quiet, until calibration has passed; and away while something needs a person sooner, or while the age of the data is not
- * known: its words are longer then, and the bar would be two lines high for a moment at most starts.
+ * Hidden once calibration has passed; and while something more urgent needs a person, or while the age of the data is
+ * unknown: that text is longer, and at most starts the bar would briefly be two lines high.
  */
 function ScannerHint({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
@@ -96,7 +96,7 @@ function Gate({ status }: { status: StationStatus }) {
   const zone = useZone()
   const link = useStoreOf('station', (state) => state.link)
   if (link !== 'up') {
-    // What was last heard of the marketplace is stale.
+    // What was last read from the marketplace is stale.
     return (
       <Item tone="bad" icon={<IconPlugConnectedX aria-hidden />}>
         {t('status.noLink')}

@@ -1,6 +1,6 @@
 import { TOUR_STEPS, type TourStep } from '../../../shared/domain/station/tour'
 
-/** Where the tour is, over a reload and a new start. */
+/** The tour's position, kept across reloads and restarts. */
 
 export const TOUR_PHASES = ['offered', 'running', 'stopped', 'done'] as const
 export type TourPhase = (typeof TOUR_PHASES)[number]
@@ -25,7 +25,7 @@ export function writeTour(memory: TextMemory, { phase, step, ownOrder }: Kept): 
 const NAME = 'packbench-tour'
 const MAX_AGE_S = 400 * 24 * 3_600
 
-/** In a cookie as well: the browser host's port, and with it the local storage, may be another at every start. */
+/** Also in a cookie: the browser host's port, and with it the local storage, may differ at every start. */
 export function tourMemory(): TextMemory {
   return {
     read: () =>

@@ -3,7 +3,7 @@ import type { QueueRow } from '../../../shared/contract/views'
 import type { TourPlan } from '../../../shared/domain/station/tour'
 import { packableIds } from '../stores/order-store'
 
-/** Finds orders among the samples that a tour of three minutes can suggest. */
+/** Finds sample orders to suggest in a tour of three minutes. */
 
 const LOOKED_AT = 60
 const MOST_LINES = 3

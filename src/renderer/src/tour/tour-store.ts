@@ -16,28 +16,28 @@ import { readTour, writeTour, type TextMemory, type TourPhase } from './tour-mem
 import { planTour } from './tour-plan'
 import { viewOf, type WatchedStores } from './tour-view'
 
-/** The training tour of this window: it follows the other stores and goes on by itself. */
+/** The training tour of this window: it watches the other stores and advances by itself. */
 
 export type TourState = {
   phase: TourPhase
   step: TourStep
   offer: Offer | null
-  /** Why the last drill could not be had. */
+  /** Why the last drill could not be started. */
   problem: BridgeError | null
-  /** From the first step on. */
+  /** Starts at the first step. */
   start(): void
   stop(): void
   skip(): void
-  /** Does what is offered, by the same ways as the scanner and the packer. */
+  /** Carries out the offered step the way the scanner or the packer would. */
   take(offer: Offer): Promise<void>
-  /** The code as bars for the scanner; `null` where there are none. */
+  /** The code as a barcode; `null` if it has none. */
   draw(code: string): Promise<BarcodeView | null>
 }
 export type TourStore = StoreApi<TourState>
 
 const NO_PLAN: TourPlan = { ownOrder: null, freshOrder: null, foreignCode: null }
 const FIRST = TOUR_STEPS[0]
-/** From here on the parcel of the first order is practised with. */
+/** From this step on, the exercises use the first order's parcel. */
 const OWN_UNTIL = TOUR_STEPS.indexOf('outbox')
 
 export function createTourStore(
@@ -47,7 +47,7 @@ export function createTourStore(
 ): TourStore {
   const kept = readTour(memory)
   let plan: TourPlan = { ...NO_PLAN, ownOrder: kept.ownOrder }
-  /** How the station stood when the step began; `null` until it was looked at. */
+  /** The station's state when the step began; `null` until it was recorded. */
   let since: TourView | null = null
   let slips = 0
   let planned = ''
@@ -121,14 +121,14 @@ export function createTourStore(
     return answer.ok ? null : answer.error
   }
 
-  /** Whoever does not want to go through with it has the network back at once. */
+  /** Ends the network outage at once for a person who leaves the drill. */
   const leaveNetworkDrill = () => {
     const { phase, step } = store.getState()
     const during = step === 'pack_offline' || step === 'network_back'
     if (phase === 'running' && during) void drill({ drill: 'network_gone', on: false })
   }
 
-  /** There is no tour where the orders are real. */
+  /** There is no tour with real orders. */
   const isOn = () =>
     store.getState().phase === 'running' &&
     stores.station.getState().bootstrap?.connection.mode === 'training'
@@ -154,11 +154,11 @@ export function createTourStore(
 
   const offer = (step: TourStep, now: TourView) => {
     const offered = offerOf(step, now, plan)
-    // The same offer stays the same object, so that a scan repaints nothing.
+    // An unchanged offer stays the same object, so that a scan rerenders nothing.
     if (JSON.stringify(offered) !== JSON.stringify(store.getState().offer)) store.setState({ offer: offered })
   }
 
-  /** Suggestions are looked for once per step and order on the bench. */
+  /** Looks for suggestions once per step and order on the bench. */
   const refreshPlan = async (step: TourStep, now: TourView): Promise<void> => {
     const imported = stores.station.getState().bootstrap?.status.dataAsOf !== null
     const wanted = `${step} ${now.order?.orderId ?? ''} ${imported ? '' : 'importing'}`

@@ -2,11 +2,11 @@ import { createContext, startTransition, useContext, useEffect, useState, type R
 
 const Drawn = createContext(false)
 
-/** Lets what is inside wait for the first drawing to be on the screen. */
+/** Lets its content wait for the first paint. */
 export function FirstDrawing({ children }: { children: ReactNode }) {
   const [drawn, setDrawn] = useState(false)
   useEffect(() => {
-    // Two frames on, the first one is surely there.
+    // Two frames later the first one has surely been painted.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => startTransition(() => setDrawn(true)))
     })
@@ -15,12 +15,12 @@ export function FirstDrawing({ children }: { children: ReactNode }) {
   return <Drawn value={drawn}>{children}</Drawn>
 }
 
-/** Whether the first drawing is on the screen. */
+/** Whether the first paint is done. */
 export function useDrawn(): boolean {
   return useContext(Drawn)
 }
 
-/** What nobody needs in order to begin: it comes right after the first drawing, which is on the screen sooner for it. */
+/** Content that nobody needs to begin with: it comes right after the first paint, which is faster for it. */
 export function AfterFirst({ room, children }: { room?: ReactNode; children: ReactNode }) {
   return useDrawn() ? children : room
 }

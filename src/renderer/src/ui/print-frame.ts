@@ -1,27 +1,28 @@
-/** Printing by the browser: the document in a frame that nobody sees. */
+/** Prints through the browser: the document is in an invisible frame. */
 
 const LOADED_WITHIN_MS = 15_000
 const BEGUN_WITHIN_MS = 5_000
 const FRAME_ID = 'document-to-print'
 
 /**
- * Opens a document that the host has made and lets the browser print it. Resolves once the browser has begun; whether the
- * person prints it then, nobody is told. The frame stays until the next document, because the browser may still read it.
+ * Opens a document that the host has made and lets the browser print it. Resolves once the browser has begun; nobody
+ * learns whether the person then prints it. The frame stays until the next document, because the browser may still read
+ * it.
  * @param path works once
- * @throws Error when the document did not come or the browser did not begin to print
+ * @throws Error when the document did not load or the browser did not begin to print
  */
 export async function printInBrowser(path: string): Promise<void> {
-  // Whether the one before was printed or not, its dialog is gone.
+  // Whether the previous document was printed or not, its dialog is gone.
   document.getElementById(FRAME_ID)?.remove()
   const frame = await openFrame(path)
   const view = frame.contentWindow
-  // What the host answers without a session, or when it was opened before, is no document of its own.
+  // The host's answer without a session, or to a path used before, is not one of its documents.
   if (view === null || frame.contentDocument?.body?.dataset['paper'] === undefined)
-    throw new Error('the document did not come')
+    throw new Error('the document did not load')
   await beginToPrint(view)
 }
 
-/** A browser that refuses says nothing at all. */
+/** A browser that refuses gives no sign at all. */
 function beginToPrint(view: Window): Promise<void> {
   return new Promise((resolve, reject) => {
     const tooLate = setTimeout(() => reject(new Error('the browser did not begin to print')), BEGUN_WITHIN_MS)
@@ -36,7 +37,7 @@ function beginToPrint(view: Window): Promise<void> {
 function openFrame(path: string): Promise<HTMLIFrameElement> {
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe')
-    const tooLate = setTimeout(() => reject(new Error('the document did not come in time')), LOADED_WITHIN_MS)
+    const tooLate = setTimeout(() => reject(new Error('the document did not load in time')), LOADED_WITHIN_MS)
     frame.id = FRAME_ID
     // Not `display: none`, in which some browsers print nothing.
     Object.assign(frame.style, {
@@ -50,7 +51,7 @@ function openFrame(path: string): Promise<HTMLIFrameElement> {
     frame.tabIndex = -1
     frame.addEventListener('load', () => {
       clearTimeout(tooLate)
-      // Chromium puts a print off until this event is over, and holds the whole page when it comes to it.
+      // Chromium delays printing until this event is over, and blocks the whole page when it comes to it.
       setTimeout(() => resolve(frame))
     })
     frame.src = path

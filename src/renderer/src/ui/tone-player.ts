@@ -1,25 +1,25 @@
 import type { ToneName } from '../../../shared/domain/scanning/scan-answer'
 import { TONES, type Note } from '../../../shared/domain/scanning/tone'
 
-/** The thin edge to Web Audio. */
+/** A thin layer over Web Audio. */
 export type TonePlayer = {
-  /** Plays it now, in the place of what still sounds. */
+  /** Plays it now, cutting off the previous one. */
   play(tone: ToneName): void
 }
 
-/** A click at the beginning and end of a note is heard as another sound. */
+/** Prevents clicks at the beginning and end of a note. */
 const RAMP_S = 0.008
 /** Rough waves sound louder than smooth ones. */
 const GAIN: Readonly<Record<Note['wave'], number>> = { sine: 1, triangle: 1, square: 0.45, sawtooth: 0.6 }
 
-/** @param volume 0 to 1, asked for each tone; 0 is silent. */
+/** @param volume 0 to 1, called for each tone; 0 is silent. */
 export function createTonePlayer(volume: () => number): TonePlayer {
   let context: AudioContext | null = null
   let playing: readonly OscillatorNode[] = []
 
   const ready = (): AudioContext => {
     context ??= new AudioContext({ latencyHint: 'interactive' })
-    // A page may sound once somebody has pressed a key in it; a scan is that.
+    // A page may play sound once somebody has pressed a key in it; a scan counts.
     if (context.state === 'suspended') void context.resume().catch(() => undefined)
     return context
   }
@@ -43,7 +43,7 @@ export function createTonePlayer(volume: () => number): TonePlayer {
   return {
     play(tone) {
       const loud = volume()
-      // Where there is no Web Audio, seeing has to do.
+      // Without Web Audio, the screen has to do.
       if (loud === 0 || typeof AudioContext === 'undefined') return
       try {
         const audio = ready()

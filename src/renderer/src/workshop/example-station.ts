@@ -1,6 +1,6 @@
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../../shared/contract/bridge'
-import type { LanView } from '../../../shared/contract/neighbours'
+import type { LanView } from '../../../shared/contract/neighbors'
 import type { SignInView } from '../../../shared/contract/operators'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { RequestOf } from '../../../shared/contract/requests'
@@ -14,13 +14,13 @@ import type {
   StationStatus,
 } from '../../../shared/contract/views'
 
-/** A station of examples: the bridge answers from a table, and no main process is behind it. */
+/** A fake station: the bridge answers from a table, without a main process. */
 
 export type Answers = {
   [C in RequestChannel]?: (request: RequestOf<C>) => ValueOf[C]
 }
 
-/** What the table does not answer is refused, as the screens show it. */
+/** Requests missing from the table are refused, as the screens show it. */
 export function exampleBridge(answers: Answers): StationBridge {
   const table = answers as Partial<Record<RequestChannel, (request: unknown) => unknown>>
   const answer = async (channel: RequestChannel, request: unknown): Promise<Result<unknown>> => {

@@ -12,7 +12,7 @@ import {
   type Answers,
 } from './example-station'
 
-/** States of the bench, each from answers of main and what a packer scans. */
+/** States of the bench, each produced by answers of main and a packer's scans. */
 
 export type BenchState = {
   name: string
@@ -23,7 +23,7 @@ export type BenchState = {
 
 const ORDER = 100_047
 const FOREIGN = 100_052
-const NEIGHBOUR = { station: 'Station 2', operator: 'Kim', since: minutesAgo(4), tookOver: false }
+const NEIGHBOR = { station: 'Station 2', operator: 'Kim', since: minutesAgo(4), tookOver: false }
 const SUPERVISOR = {
   operatorId: '00000000-0000-4000-8000-00000000000a',
   name: 'Robin',
@@ -93,7 +93,7 @@ export const BENCH_STATES: readonly BenchState[] = [
   },
   {
     name: 'Order on another bench',
-    answers: answersFor(exampleOrder(ORDER, { bench: NEIGHBOUR })),
+    answers: answersFor(exampleOrder(ORDER, { bench: NEIGHBOR })),
     scans: [open],
   },
   {

@@ -10,7 +10,7 @@ export function typeScans(target: Document, codes: readonly string[]): void {
   }
 }
 
-/** Where the character is on a US keyboard, which is what the examples' scanner is set to. */
+/** The character's key on a US keyboard, the layout of the examples' scanner. */
 function codeOfKey(key: string): string {
   if (/\d/.test(key)) return `Digit${key}`
   return key === '-' ? 'Minus' : `Key${key.toUpperCase()}`

@@ -28,7 +28,7 @@ function showState({ name, answers, scans }: BenchState): void {
   const drawn = new MutationObserver(() => {
     if (document.querySelector('main, [role=main]') === null) return
     drawn.disconnect()
-    // Keys are heard from the frame after the first drawing on.
+    // Keys are heard from the frame after the first paint on.
     requestAnimationFrame(() => requestAnimationFrame(() => typeScans(document, scans)))
   })
   drawn.observe(document.body, { childList: true, subtree: true })

@@ -1,6 +1,6 @@
 /** What may still be asked of an order as a whole. */
 
-/** Its cancellation is asked for as soon as somebody here has asked: `canceled` counts one that still waits. */
+/** `canceled` is also true while a cancellation requested here is waiting. */
 type Order = { canceled: boolean; shipments: readonly { state: string }[] }
 
 /** Why the order cannot be canceled, or `null` when it can: a parcel that is on its way would be refunded and kept. */

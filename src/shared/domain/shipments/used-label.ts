@@ -20,7 +20,7 @@ export function sameLabel(one: string, other: string): boolean {
   return tidyCode(one) === tidyCode(other)
 }
 
-export type LabelledParcel = {
+export type LabeledParcel = {
   orderId: number
   state: string
   /** ISO 8601; `null` if unknown. */
@@ -32,7 +32,7 @@ export type LabelledParcel = {
 export type LabelOrder = { orderId: number; inUse: boolean }
 
 /** The orders whose parcels carry one label, likeliest first: not canceled, then the latest packed. */
-export function ordersOfLabel(parcels: readonly LabelledParcel[], nowMs: number): LabelOrder[] {
+export function ordersOfLabel(parcels: readonly LabeledParcel[], nowMs: number): LabelOrder[] {
   const likeliest = parcels.toSorted(
     (one, other) =>
       Number(one.state === 'canceled') - Number(other.state === 'canceled') ||
@@ -50,11 +50,11 @@ export function otherOrderOf(orders: readonly LabelOrder[], orderId: number): nu
 }
 
 /** An unpacked parcel frees its label. A parcel of unknown age counts as new. */
-function isInUse({ state, packedAt, shippedAt }: LabelledParcel, nowMs: number): boolean {
+function isInUse({ state, packedAt, shippedAt }: LabeledParcel, nowMs: number): boolean {
   const sinceMs = parseInstant(shippedAt ?? packedAt ?? '')
   return state !== 'canceled' && (sinceMs === null || nowMs - sinceMs <= LABEL_DAYS * DAY_MS)
 }
 
-function packedMs({ packedAt }: LabelledParcel): number {
+function packedMs({ packedAt }: LabeledParcel): number {
   return parseInstant(packedAt ?? '') ?? 0
 }

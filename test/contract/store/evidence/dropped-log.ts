@@ -6,11 +6,11 @@ import { makeStation } from '../../../support/account'
 import { aLog, rows } from '../../../support/evidence-log'
 import { rawDb } from '../../../support/raw-db'
 
-/** An evidence log of which old entries are removed by the rule. */
+/** An evidence log whose old entries are removed under the retention setting. */
 
 export const DAY_MS = 86_400_000
 
-/** A log that begins on 2026-11-20, and what drops from it. */
+/** A log that begins on 2026-11-20, and what is dropped from it. */
 export function setUp({ months = 3, log = aLog() }: { months?: number; log?: ReturnType<typeof aLog> } = {}) {
   const station = makeStation()
   const keep = (evidenceMonths: number) =>
@@ -53,7 +53,7 @@ export function setUp({ months = 3, log = aLog() }: { months?: number; log?: Ret
   }
 }
 
-/** Twenty old entries and five new ones, of which the rule has removed the old ones. */
+/** Twenty old entries and five new ones; the old ones were dropped. */
 export async function aDroppedLog() {
   const dropped = setUp()
   dropped.scans(19, 'OLD')

@@ -21,7 +21,7 @@ describe('the chain', () => {
     ['operator', 'Eve'],
     ['kind', 'refusal'],
     ['payload', '{"orderId":8,"raw":"ITEM9","verdict":"line"}'],
-    // The same value in other words is another text.
+    // The same value, written differently, is another text.
     ['payload', '{"raw": "ITEM9","orderId":7,"verdict":"line"}'],
     ['hash', 'f'.repeat(64)],
     ['prev_hash', 'f'.repeat(64)],
@@ -218,7 +218,7 @@ describe('an exported log', () => {
     expect(await check(lines.with(600, line600.slice(5)))).toEqual({ problem: 'altered', seq: 601 })
     expect(await check(lines.toSpliced(600, 1))).toEqual({ problem: 'removed', seq: 601 })
     expect(await check(lines.toSpliced(600, 0, line600))).toEqual({ problem: 'inserted', seq: 601 })
-    // The end is known only to who has noted it.
+    // Only a noted head reveals the missing end.
     expect(await check(lines.slice(0, -1))).toBeNull()
     expect(await check(lines.slice(0, -1), { seq: file.entries, hash: file.head })).toEqual({
       problem: 'cut',

@@ -35,7 +35,7 @@ describe('a log whose oldest entries were removed', () => {
         db.exec('DELETE FROM entries WHERE seq < 23')
         setPayload(db, 26, { firstKept: 23, anchor: rows(db)[0]?.prevHash })
       },
-      // Only the head that was noted outside tells.
+      // Only the head noted outside the file reveals it.
       { problem: 'rewritten', seq: 26 },
     ],
     [
@@ -112,7 +112,7 @@ describe('a log whose oldest entries were removed', () => {
     }
     expect(await check(lines)).toEqual({ entries: 6, finding: null })
     expect((await check(lines.slice(1))).finding).toEqual({ problem: 'removed', seq: 21 })
-    // Without its end nothing says that the beginning was removed by the rule.
+    // Without its end, nothing says that the beginning was dropped under the retention setting.
     expect((await check(lines.slice(0, -1))).finding).toEqual({ problem: 'removed', seq: 1 })
     const other = lines[0]?.replace(/"prev_hash":"\w{4}/, '"prev_hash":"ffff') ?? ''
     expect((await check(lines.with(0, other))).finding).toEqual({ problem: 'altered', seq: 21 })

@@ -72,7 +72,7 @@ describe('entries older than the rule', () => {
     scans(1, 'FIRST')
     clock.advance(60_000)
     scans(1, 'SECOND')
-    // From 20 November on, 09:00.
+    // From November 20 on, 09:00.
     clock.setWall(Date.parse('2026-12-20T09:00:00.000Z'))
     scans(1, 'NEW')
     const drop = aDrop()
@@ -156,7 +156,7 @@ describe('entries older than the rule', () => {
       days(31)
       drop()
     }
-    // The last one but the log’s own, and then what recorded that.
+    // The last entry apart from the log’s own, and then the one that recorded the drop.
     expect(rows(rawDb(log().reading())).map(({ seq }) => seq)).toEqual([5, 6])
   })
 

@@ -10,7 +10,7 @@ import { tempDir } from '../../../support/temp-dir'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** A station in Berlin, in the night in which its clocks go back at 03:00. */
+/** A station in Berlin, in the night when its clocks go back at 03:00. */
 function aNight() {
   const clock = createManualClock(Date.parse('2026-10-24T21:30:00.000Z'))
   const station = makeStation({ clock })
@@ -49,13 +49,13 @@ it('counts orders, items, refusals and the time from the first scan, by hour, da
   ada.scan(1)
   ada.refusal()
   ada.pack(1, 2)
-  // Another parcel of the order is timed from its own first scan; what was refused does not count.
+  // Another parcel of the order is timed from its own first scan; refused scans do not count.
   clock.advance(8 * MINUTE_MS)
   ada.scan(1)
   ada.pack(1, 5, { refused: 'line_taken' })
   clock.advance(MINUTE_MS)
   ada.pack(1, 1, { orderDone: false })
-  // 00:41, the next day; scanned before a long break, so that its time says nothing.
+  // 00:41, the next day; scanned before a long break, so its time is not counted.
   bob.scan(2)
   clock.advance(HOUR_MS)
   bob.scan(2)

@@ -117,7 +117,7 @@ describe('the schedule', () => {
   const count = (station: TestStation, expected: number) =>
     eventually(() => {
       expect(listBackups(dirOf(station))).toHaveLength(expected)
-      // The next one is planned when one is done.
+      // The next backup is scheduled when one is done.
       expect(station.clock.pending()).toBe(1)
     })
 

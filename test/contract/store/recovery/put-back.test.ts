@@ -15,7 +15,7 @@ import { inTransaction } from '../../../../src/main/store/db/database'
 const ENDINGS = ['', '-wal', '-shm', '.mark']
 const REFUND = '/api/v1.0/orders/:id/refund'
 
-/** Copies the database as it lies there, whether it is open or not. @returns puts it back */
+/** Copies the database files as they are, open or not. @returns a function that puts them back */
 function copyAside(file: string, endings = ['', '-wal']): () => void {
   const dir = tempDir()
   const there = endings.filter((ending) => existsSync(`${file}${ending}`))
@@ -34,13 +34,13 @@ const settle = async (bench: SyncBench) => {
   bench.station.engine.start()
   for (const { seq } of opsIn(bench)) await bench.until(seq, 'confirmed', 'held', 'discarded')
 }
-/** Ends the station, puts the copy in place of its data, and starts it. */
+/** Stops the station, replaces its data by the copy, and starts it. */
 const putBack = async (bench: SyncBench, back: () => void) => {
   await bench.station.close()
   back()
   await bench.restartStation()
 }
-/** Queues a refund of an order that the network keeps here. */
+/** Queues a refund that stays here because there is no network. */
 const refundOffline = async (bench: SyncBench) => {
   const order = await bench.newOrder()
   await bench.goOffline()
@@ -122,7 +122,7 @@ describe('a file that was restored by hand', () => {
 })
 
 describe('not a restored file:', () => {
-  /** As after a kill at this moment: what lies on the disk, of the database and of the mark, opened again. */
+  /** As after a kill at this moment: the files of the database and of the mark, opened again. */
   const kill = async (bench: SyncBench) => {
     const back = copyAside(bench.station.file, ENDINGS)
     await putBack(bench, back)
@@ -176,7 +176,7 @@ describe('not a restored file:', () => {
     const order = await bench.newOrder()
     const mark = `${bench.station.file}.mark`
     bench.station.engine.start()
-    // A folder in its place, so that nothing can be written there.
+    // A folder in its place, so that the file cannot be written.
     rmSync(mark)
     mkdirSync(mark)
     const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: 100 })
@@ -216,7 +216,7 @@ describe('a machine that was restored, including its mark', () => {
       answers: expect.arrayContaining(['adopt', 'resend']) as string[],
     })
     expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(1)
-    // A person knows that it was another one.
+    // A person knows that it was a different one.
     answerOp(bench.station, { seq, answer: 'resend', reason: '' })
     await bench.until(seq, 'confirmed')
     expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(2)

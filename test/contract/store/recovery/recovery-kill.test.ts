@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => code.remove())
 
-/** @param killAfterMs from its first word @returns how long it lived after that, and whether it was killed */
+/** @param killAfterMs from its first output @returns how long it lived after that, and whether it was killed */
 async function run(args: readonly string[], killAfterMs: number | null): Promise<[number, boolean]> {
   const child = fork(code.file, [...args], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const gone = once(child, 'exit') as Promise<[number | null, string | null]>
@@ -37,7 +37,7 @@ async function run(args: readonly string[], killAfterMs: number | null): Promise
   return [performance.now() - begunMs, signal !== null]
 }
 
-/** A folder with half of the ops in a backup and all of them in the file, which ended without being closed. */
+/** A folder with half of the ops in a backup and all of them in the file, which was not closed properly. */
 async function makeFolder(): Promise<string> {
   const station = makeStation()
   const add = (from: number, to: number) =>
@@ -67,7 +67,7 @@ const copyOf = (folder: string): string => {
   return copy
 }
 
-/** Starts as the app does after a kill. @returns what its ops are now: all as they were, or all unknown */
+/** Starts as the app does after a kill. @returns the state of its ops: all as they were, or all unknown */
 function stateAfter(dir: string): string {
   const db = openStation({
     file: join(dir, 'station.sqlite'),
@@ -88,7 +88,7 @@ function stateAfter(dir: string): string {
 }
 
 describe.each(['restore', 'salvage'] as const)('killed in a %s', (what) => {
-  /** A copy of the folder, and how to work on it. */
+  /** A copy of the folder, and the arguments to work on it. */
   const prepare = async () => {
     const folder = await makeFolder()
     const [name = ''] = readdirSync(join(folder, 'backups'))

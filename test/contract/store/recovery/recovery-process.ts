@@ -1,8 +1,8 @@
 import { openStation, restoreBackup } from '../../../../src/main/store/recovery/open-station'
 
 /**
- * A process that restores a backup or opens a damaged file, and may be killed while it does: from outside, or by itself
- * before its so many-th change to what lies in the folder.
+ * A process that restores a backup or opens a damaged file, and may be killed meanwhile: from outside, or by itself
+ * before a given change to the folder.
  */
 
 const [, , what, file = '', backup = '', dieBefore = '0'] = process.argv

@@ -193,7 +193,7 @@ describe('a file damaged at the start', () => {
 describe('a damaged write-ahead log', () => {
   const COMMITS = 24
   const BROKEN = 12
-  /** Commits of one op each, of which none is in the file yet. */
+  /** Commits of one op each, none of which has reached the file itself yet. */
   const withLog = () => {
     const station = makeStation()
     rawDb(station.db).pragma('wal_checkpoint(TRUNCATE)')
@@ -258,7 +258,7 @@ describe('a damaged write-ahead log', () => {
     )
     expect(openNotices(db)).toMatchObject([{ kind: 'data_salvaged', count: COMMITS }])
     expect(db.pragma('quick_check', { simple: true })).toBe('ok')
-    // What was found is kept as it was found.
+    // The damaged files are kept unchanged.
     const asideLog = asides(file).find((name) => name.endsWith('-wal')) ?? ''
     expect(readFileSync(join(dirname(file), asideLog)).equals(log)).toBe(true)
     db.close()
@@ -282,7 +282,7 @@ describe('a damaged write-ahead log', () => {
 })
 
 describe('a file that cannot be written', () => {
-  /** Root may write everything, so the test is somebody else meanwhile. */
+  /** Root may write everywhere, so the test runs as another user meanwhile. */
   const asNobody = (act: () => void) => {
     const isRoot = process.getuid?.() === 0
     if (isRoot) process.seteuid?.(65_534)

@@ -44,7 +44,7 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect(shipmentsOfOrder(bench.station.db, refused?.id ?? 0)).toEqual([])
     expect(countOpen(bench.station.db).waiting).toBe(packed.length)
 
-    // What a power cut would leave of it now.
+    // What a power cut would leave now.
     const after = join(tempDir(), 'station.sqlite')
     for (const ending of ['', '-wal']) copyFileSync(`${bench.station.file}${ending}`, `${after}${ending}`)
     const cut = openDatabase(after)
@@ -68,7 +68,7 @@ describe.skipIf(!canMount())('a full disk', () => {
     bench.station.engine.start()
     await eventually(() => expect(bench.op(seq).state).toBe('sending'))
     disk.leave(0)
-    // Whatever room the log still has in its last block is used up.
+    // The space left in the log's last block is used up.
     expect(() => {
       for (;;)
         rawDb(bench.station.db)

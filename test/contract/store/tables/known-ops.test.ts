@@ -30,7 +30,7 @@ const writes = async ({ control }: SyncBench) =>
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`)
 
-/** An item's number, and a backup in which a first price for it waits. */
+/** An item's number, and a backup in which a first price change for it waits. */
 async function pricedTwice(bench: SyncBench) {
   const listed = await bench.station.items.list({ status: ['listed'] }, null)
   const itemNumber = (listed.ok ? listed.value.items[0]?.item_number : undefined) ?? ''
@@ -67,7 +67,7 @@ describe('restoring a backup', () => {
     const bench = await makeSyncBench()
     const { backup } = await pricedTwice(bench)
     await bench.station.close()
-    // As if it lay on a broken page of the present file.
+    // As if it were on a broken page of the present file.
     const raw = new Database(bench.station.file)
     raw.exec('DELETE FROM outbox WHERE seq = 1')
     raw.close()
@@ -99,7 +99,7 @@ describe('restoring a backup', () => {
     bench.station.engine.start()
     await bench.turn(600_000)
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
-    // It is known as this station's own: it can be moved on.
+    // It is known as this station's own, so it can be moved on.
     const ship = bench.move(shipmentId, 'ship')
     await bench.until(ship, 'confirmed')
     expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])

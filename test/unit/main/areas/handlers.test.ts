@@ -3,7 +3,7 @@ import { allHandlers } from '../../../../src/main/areas/handlers'
 import type { Parts } from '../../../../src/main/areas/parts'
 import { CONTRACT } from '../../../../src/shared/contract/contract'
 
-/** Handlers may touch their parts only when they are called. */
+/** Handlers may use their parts only when they are called. */
 const NO_PARTS = { host: {} } as Parts
 
 it('has a handler for every call of the contract, and none for anything else', () => {

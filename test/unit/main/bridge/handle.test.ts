@@ -10,7 +10,7 @@ import { countRevisions } from '../../../../src/main/base/revision'
 import { StationError } from '../../../../src/main/base/station-error'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../../src/shared/contract/channels'
 
-/** Every handler fails the test unless the test gives its own. */
+/** Every handler fails the test unless the test provides its own. */
 function handlersWith(given: Partial<Handlers>): StampedHandlers {
   const unexpected = Object.fromEntries(
     REQUEST_CHANNELS.map((channel) => [channel, () => Promise.reject(new Error(`${channel} was called`))]),

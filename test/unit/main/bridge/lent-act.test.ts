@@ -10,7 +10,7 @@ it('names the lender while the act runs, and not in timers that outlive it', asy
     noteLender('Sam')
     await Promise.resolve()
     expect(lender()).toBe('Sam')
-    // As a round of the engine that the act has woken.
+    // Like a round of the engine that the act has woken.
     later = ended.then(() => lender())
   })
   goOn()

@@ -76,7 +76,7 @@ test.skipIf(process.platform === 'win32')(
     for (const file of files) expect(modeOf('live', 'shop', file), file).toBe(0o600)
     for (const file of ['preferences.json', 'accounts.json', 'secret.key'])
       expect(modeOf(file), file).toBe(0o600)
-    // Not ours: another program's file in the same folder, and what a link leads to.
+    // Not ours: another program's file in the same folder, and the target of a link.
     expect(modeOf('theirs.txt')).toBe(0o644)
     expect(statSync(path.join(elsewhere, 'linked')).mode & 0o777).toBe(0o644)
     writeFileSync(path.join(dir, 'later'), '')

@@ -83,7 +83,7 @@ describe('the error of a failure', () => {
     ['sent', 'UND_ERR_DESTROYED', 'unclear', 'maybe'],
     ['sent', OWN_CODES.deadline, 'unclear', 'maybe'],
     ['sent', OWN_CODES.secondWrite, 'unclear', 'maybe'],
-    // Once it was written, not even a refused connection proves anything.
+    // Once the request was written, not even a refused connection proves anything.
     ['sent', 'ECONNREFUSED', 'unclear', 'maybe'],
     ['sent', null, 'unclear', 'maybe'],
     ['sent', 'HPE_INVALID_CONSTANT', 'unexpected_answer', 'maybe'],

@@ -11,7 +11,7 @@ const read = (client: PartnerClient) => client.readOrder(7)
 const create = (client: PartnerClient) => client.createShipment(7, CREATE)
 const cancel = (client: PartnerClient) => client.cancelOrder(7)
 
-/** The whole of an answer's head, so that the body can go wrong. */
+/** The complete head of an answer, so that only the body goes wrong. */
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 
 async function against(reply: Reply, limits: Parameters<typeof clientOf>[1] = {}) {

@@ -7,13 +7,13 @@ import {
   type PartnerClientOptions,
 } from '../../../../src/main/partner/client'
 
-/** A request as it came over the socket. */
+/** A request as it arrived on the socket. */
 export type RawRequest = {
   method: string
   target: string
   headers: Readonly<Record<string, string>>
   body: string
-  /** Counts the connections: two requests with the same number shared one. */
+  /** Numbers the connections: two requests with the same number shared one. */
   connection: number
 }
 
@@ -22,7 +22,7 @@ export type RawServer = { origin: string; requests: RawRequest[] }
 /** Does anything to the socket: the whole point of not using an HTTP server. */
 export type Reply = (socket: Socket, request: RawRequest, nth: number) => void
 
-/** Serves on 127.0.0.1 until the test is over. */
+/** Serves on 127.0.0.1 until the end of the test. */
 export async function startRawServer(reply: Reply): Promise<RawServer> {
   const sockets = new Set<Socket>()
   const requests: RawRequest[] = []
@@ -66,7 +66,7 @@ function readRequest(text: string, connection: number): RawRequest | null {
   return { method, target, headers, body, connection }
 }
 
-/** A whole answer with its length. */
+/** A complete answer with its length. */
 export function answer(status: number, body: unknown = '', headers: Record<string, string> = {}): string {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const all: Record<string, string> = {
@@ -78,14 +78,14 @@ export function answer(status: number, body: unknown = '', headers: Record<strin
   return `HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n${text}`
 }
 
-/** Answers every request alike. */
+/** Gives every request the same answer. */
 export function always(text: string): Reply {
   return (socket) => void socket.write(text)
 }
 
 export const TOKEN = 'secret-token-4711'
 
-/** A client that ends with the test. Short limits unless told otherwise. */
+/** A client that is closed after the test. Short limits by default. */
 export function clientOf(baseUrl: string, options: Partial<PartnerClientOptions> = {}): PartnerClient {
   const client = createPartnerClient({
     baseUrl,

@@ -206,12 +206,12 @@ describe('connections', () => {
     const server = await startRawServer(always(answer(200, [])))
     const client = clientOf(server.origin)
     for (let n = 0; n < 20; n++) await client.listOrders()
-    // The next read may begin before the connection of the one before is free.
+    // The next read may begin before the previous connection is free.
     expect(new Set(server.requests.map(({ connection }) => connection)).size).toBeLessThanOrEqual(2)
   })
 
   it('are never stale for a write, however the server closes them', async () => {
-    // Answers as if it kept the connection, then drops it at once.
+    // Answers as if it kept the connection open, then closes it at once.
     const server = await startRawServer((socket) => void socket.end(answer(201, { id: 1 })))
     const client = clientOf(server.origin)
     for (let n = 1; n <= 50; n++) expect(await client.createShipment(n, PACKED)).toEqual({ id: 1 })

@@ -7,7 +7,7 @@ import { always, answer, clientOf, startRawServer, TOKEN, type Reply } from './r
 const EMAIL = 'jo.doe@example.com'
 const HTML_WITH_TOKEN = `<p>Your token ${TOKEN} and ${EMAIL}</p>`
 
-/** Everything a log or a crash report could show of a value. */
+/** Everything that a log or a crash report could show about a value. */
 function allOf(value: unknown): string {
   const seen = inspect(value, { depth: Infinity, showHidden: true, getters: true })
   return `${seen}\n${String(value)}\n${JSON.stringify(value)}\n${value instanceof Error ? value.stack : ''}`

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { drawForScreen, isDrawable, loadBarcodes } from '../../../../src/main/print/barcode'
 
-/** That a reader reads them is shown on paper: test/e2e/print-documents.e2e.ts. */
+/** test/e2e/print-documents.e2e.ts checks on paper that readers can read them. */
 
 test('bars are sized in whole printer dots, with a quiet zone on both sides', async () => {
   const draw = await loadBarcodes()
-  // Start, seven characters, check and stop: 9 x 11 + 13 bars, and ten on either side.
+  // Start, seven characters, check and stop: 9 x 11 + 13 modules, and ten on either side.
   expect(draw('PBXSTOP', { dots: 6, heightMm: 16 }).html).toContain(
     `<svg width="${((132 * 6 * 25.4) / 300).toFixed(3)}mm" height="16mm"`,
   )

@@ -4,7 +4,7 @@ import { DICTIONARIES } from '../../../support/dictionaries'
 import { LOCALES } from '../../../../src/shared/domain/station/locale'
 import { COMMAND_NAMES } from '../../../../src/shared/domain/scanning/command'
 
-/** French has unbreakable blanks on the screen. */
+/** French has non-breaking spaces on the screen. */
 const plain = (words: string) => words.replace(/[\u00a0\u202f]/g, ' ')
 
 test.each(LOCALES)('%s: the printed sheet uses the screen’s names of commands', (locale) => {

@@ -22,7 +22,7 @@ function make(file = join(tempDir(), 'station.sqlite')) {
     onChange: () => told.push(watch.view().state),
     onFault: (error) => faults.push(error),
   })
-  /** Twice, because a single answer that contradicts what is known is not believed. */
+  /** Twice, because a single contradicting answer is not trusted. */
   const answers = (aheadMs: number): void => {
     for (let nth = 0; nth < 2; nth += 1) {
       const now = clock.wallMs()

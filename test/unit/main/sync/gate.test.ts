@@ -284,7 +284,7 @@ describe('the shown status', () => {
     expect(seen).toEqual([])
     clock.advance(1)
     expect(seen).toEqual(['silent'])
-    // Packing and everything else goes on: it may be slow, and nothing is stopped by that.
+    // Packing and everything else continue: it may be slow, but nothing is stopped.
     expect(gate.allows('order_reads')).toBe(true)
     ended('answered')
     expect(seen).toEqual(['silent', 'online'])

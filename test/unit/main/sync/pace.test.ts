@@ -10,7 +10,7 @@ function make(perSecond = 2, burst = 4) {
     for (let time = 0; time < times; time += 1)
       void pace.turn().then((allowed) => turns.push({ at: clock.monotonicMs(), allowed }))
   }
-  /** Moves the clock in small steps, so that what was let go is noted at its own moment. */
+  /** Advances the clock in small steps, so that each release is recorded at its own time. */
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed <= ms; passed += 100) {
       await Promise.resolve()

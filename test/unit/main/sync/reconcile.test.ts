@@ -11,7 +11,7 @@ const BODY = {
 const OURS = { id: 50, state: 'packed', carrier: 'UPS', warehouse_id: 7, packed_at: BODY.packed_at }
 const NONE = new Set<number>()
 
-/** An order whose lines 1, 2 and 3 are in the shipments of these ids. */
+/** An order whose lines 1, 2 and 3 are in the shipments with these IDs. */
 function orderWith(shipments: object[], ...owners: (number | null)[]) {
   const lines = [1, 2, 3].map((id, index) => ({
     id,

@@ -22,7 +22,7 @@ function make() {
   return { clock, time: createServerTime(clock) }
 }
 
-/** The same figures in each run: a small generator of numbers in [0, 1). */
+/** The same numbers in each run: a small generator for [0, 1). */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647

@@ -11,7 +11,7 @@ const keysIn = (texts: object) => flatten(texts).map(([key]) => key.replace(/_(t
 const ENGLISH = flat('en')
 const OTHERS = LOCALES.filter((locale) => locale !== 'en')
 
-/** What is filled in, in any order. */
+/** The placeholders of a text, sorted. */
 const placeholders = (text: string) => (text.match(/\{\{.*?\}\}/g) ?? []).toSorted()
 
 /** Names, units and words that both languages share. */
@@ -177,7 +177,7 @@ describe('the language wished for last', () => {
     vi.resetModules()
     const fresh = await import('../../../../src/renderer/src/locales/i18n')
     fresh.startWords()
-    // The words of Spanish still have to be read; those of English are there.
+    // The Spanish words are yet to be loaded; the English ones are available.
     const earlier = fresh.speak('es')
     await fresh.speak('en')
     await earlier

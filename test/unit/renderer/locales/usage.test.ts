@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { DICTIONARIES, flatten, LOCALES_FOLDER } from '../../../support/dictionaries'
 
-/** How the code uses the texts: what tsc cannot see, because JSON has no literal types. */
+/** Checks how the code uses the texts: tsc cannot, because JSON has no literal types. */
 
 type Use = { at: string; key: string; given: readonly string[] | undefined }
 
@@ -16,7 +16,7 @@ const used: RegExp[] = []
 const literals = new Set<string>()
 const calls: Use[] = []
 
-/** The names in an object literal; `undefined` if it has others that are not written there. */
+/** The names in an object literal; `undefined` if it also has computed or spread ones. */
 function namesIn(node: ts.Expression | undefined): readonly string[] | undefined {
   if (node === undefined) return []
   if (!ts.isObjectLiteralExpression(node)) return undefined

@@ -9,7 +9,7 @@ import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/scann
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
 import { aLine, anOrder, aShipment, fakeStation, good, scanned } from '../fake-station'
 
-/** A bench on a station whose answers are written here. */
+/** A bench on a station whose answers the test writes. */
 
 export const SHIPMENT = aShipment()
 const CODES = new Map<string, ScanResolution>([

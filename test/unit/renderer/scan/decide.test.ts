@@ -44,7 +44,7 @@ function facts(over: Partial<Facts> = {}): Facts {
   }
 }
 
-/** What is scanned, and what main says when it is asked. */
+/** The scanned codes, and main's answers to them. */
 const SCANS: readonly [kind: CodeKind, code: string, answer: ScanResolution][] = [
   ['badge', BADGE, { kind: 'unknown' }],
   ['line', 'ITEM1', { kind: 'unknown' }],
@@ -62,7 +62,7 @@ const SCANS: readonly [kind: CodeKind, code: string, answer: ScanResolution][] =
   ['unknown', 'X', { kind: 'unknown' }],
 ]
 
-/** What is decided for each meaning; where it is only said, what is said. */
+/** The decision for each meaning; if it only gives an answer, that answer. */
 const DECIDED: Readonly<Record<Exclude<Meaning, 'command' | 'problem'>, string>> = {
   sign_in: 'sign_in',
   choose: 'choose',
@@ -94,12 +94,12 @@ const shown = (decision: Decision) => (decision.act === 'say' ? decision.feedbac
 describe.each(SITUATIONS)('a scan while %s', (situation) => {
   const LOOKED_UP = ['idle', 'canceled', 'done', 'elsewhere', 'taken_over', 'all', 'part', 'open']
   const tracksHere = situation === 'all' || situation === 'tracking_form'
-  // Elsewhere a parcel's label is looked for only where it can be one.
+  // Elsewhere a parcel's label is looked up only where it can be one.
   const scans = SCANS.filter(([kind]) => tracksHere || (kind !== 'tracking' && kind !== 'used_label'))
 
   it.each(scans)('of %s is decided as the table says', (kind, code, answer) => {
     const state = facts({ situation })
-    // With no order on the bench nothing is matched to its lines.
+    // With no order on the bench, nothing is matched to its lines.
     const onBench = code.startsWith('ITEM') || code === '100'
     const unmatched = situation === 'tracking_form' ? 'tracking' : 'unknown'
     const found = kind === 'unknown' || (situation === 'idle' && onBench) ? unmatched : kind

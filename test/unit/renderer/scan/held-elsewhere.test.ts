@@ -18,7 +18,7 @@ const CODES = new Map<string, ScanResolution>([
   ['ITEM1', { kind: 'item', orderId: 100, lineId: 1 }],
 ])
 
-/** Order 100 lies on another bench until it is taken over. */
+/** Order 100 is on another bench until it is taken over. */
 function aBench(first: Partial<OrderView> = { bench: HOLDER }) {
   let present = anOrder(100, first)
   const station = fakeStation({
@@ -61,14 +61,14 @@ function aBench(first: Partial<OrderView> = { bench: HOLDER }) {
     read,
     command: (...commands: Command[]) => read(...commands.map((command) => COMMAND_CODES[command])),
     link: (link: Link) => links.forEach((listener) => listener(link)),
-    /** What main says of the order from now on. */
+    /** Changes main's state of the order from now on. */
     async becomes(part: Partial<OrderView>) {
       present = { ...present, ...part }
       station.emit({ kind: 'orders_changed', orderIds: [100] })
       await vi.waitFor(() => expect(order.getState().order).toEqual(present))
     },
     puts: async () => {
-      // Each waits for the answer to the one before it.
+      // Each waits for the answer to the previous one.
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
       return station.asked.flatMap(({ channel, request }) =>
         channel === 'bench:put' ? [(request as { orderId: number | null }).orderId] : [],
@@ -130,7 +130,7 @@ describe('an order on another bench', () => {
     await bench.read('100', 'ITEM1')
     await bench.becomes({ bench: { ...HOLDER, tookOver: true } })
     expect([...bench.order.getState().chosen]).toEqual([1])
-    // The packer looks at the parcel, not at the screen.
+    // The packer is looking at the parcel, not at the screen.
     expect(bench.heard.at(-1)).toBe('busy')
     expect(bench.scan.getState().feedback).toMatchObject({ kind: 'opened_elsewhere', who: 'Bench 2, Ann' })
     expect(await bench.read('ITEM2')).toMatchObject({ kind: 'held_elsewhere' })

@@ -8,7 +8,7 @@ import type { HandoverAnswer } from '../../../../src/shared/contract/handover'
 import type { ScanResolution } from '../../../../src/shared/contract/views'
 import { aLine, anOrder, fakeStation, good, scanned, silent } from '../fake-station'
 
-/** Order 100 has three units, two of them with one mpn; order 200 has one; order 300 is canceled. */
+/** Order 100 has three units, two of them with the same mpn; order 200 has one; order 300 is canceled. */
 const ORDERS = new Map([
   [100, anOrder(100, { lines: [aLine(1), aLine(2, { mpn: 'TWIN' }), aLine(3, { mpn: 'TWIN' })] })],
   [200, anOrder(200, { lines: [aLine(21)] })],
@@ -50,7 +50,7 @@ function aBench() {
     scan,
     heard,
     noted,
-    /** Scans, and clears the error if there is one, as a packer who has read it. */
+    /** Scans, and clears the error if there is one, like a packer who has read it. */
     async read(code: string) {
       await scan.getState().scan(scanned(code))
       const { feedback } = scan.getState()

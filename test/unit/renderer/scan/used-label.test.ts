@@ -7,7 +7,10 @@ import type { Result } from '../../../../src/shared/contract/result'
 import type { ScanResolution } from '../../../../src/shared/contract/views'
 import { aLine, anOrder, aShipment, fakeStation, good, scanned, silent } from '../fake-station'
 
-/** Order 100 has two units, 400 is packed; labels are on parcels of 200, of 400, of 200 and 100, and long ago of 200. */
+/**
+ * Order 100 has two units, 400 is packed; the labels are on parcels of 200, of 400, of 200 and 100, and an old one of
+ * 200.
+ */
 const ORDERS = new Map([
   [100, anOrder(100, { lines: [aLine(1), aLine(2)] })],
   [400, anOrder(400, { lines: [aLine(41, { shipmentId: 'done' })] })],

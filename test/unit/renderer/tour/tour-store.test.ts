@@ -37,7 +37,7 @@ function row(orderId: number, over: Partial<QueueRow> = {}): QueueRow {
   }
 }
 
-/** Orders that are no good for a tour come before those that are. */
+/** Orders unsuitable for a tour come before the suitable ones. */
 const QUEUE = [
   row(1, { lines: 9, unpacked: 9 }),
   row(2, { packedShipments: 1 }),

@@ -13,7 +13,7 @@ const CONTRACT_DIR = path.join(__dirname, '../../../../src/shared/contract')
 type Calls = Readonly<Record<string, AnyCall>>
 const all = Object.entries<AnyCall>(CONTRACT)
 
-/** What each file exports as calls, by the file's name. */
+/** The calls that each file exports, by file name. */
 async function areasOnDisk(): Promise<[area: string, calls: Calls][]> {
   const files = readdirSync(CONTRACT_DIR).filter((file) => file !== 'contract.ts')
   const modules = await Promise.all(
@@ -32,7 +32,7 @@ it('has the calls of every area, and none of them twice', async () => {
   const names = areas.flatMap(([, calls]) => Object.keys(calls))
   expect(areas.length).toBeGreaterThan(10)
   expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
-  // The one call that needs the names of the others is added by the contract itself.
+  // The contract itself adds the one call that needs the names of the others.
   expect([...names, 'operators:lend'].toSorted()).toEqual(Object.keys(CONTRACT).toSorted())
 })
 

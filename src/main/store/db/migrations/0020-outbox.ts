@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * Ops on orders and items beside those on shipments, what the station knows of time when they were confirmed, what
- * happened to each, and notices to people. Fewer indexes: an enqueue writes the table, its lane and the open list.
+ * Adds ops on orders and items to those on shipments, the clocks' readings at each capture, the history of ops, and
+ * notices. Fewer indexes: an enqueue writes the table, its lane and the open list.
  */
 export const migration0020: Migration = {
   version: 20,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** Cached items can be found by what people and the marketplace call them, and listed newest first. */
+/** Makes cached items searchable by all of their numbers, and lists them newest first. */
 export const migration0030: Migration = {
   version: 30,
   name: 'items',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** Orders that a person set aside, and how many days an item gives until it must leave. */
+/** Adds orders on hold, and how many days an item allows until it must ship. */
 export const migration0050: Migration = {
   version: 50,
   name: 'queue',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** What was scanned at the dock is kept until it is shipped: a round outlives the window, the program and the power. */
+/** Keeps dock scans until they are shipped: a round survives the window, the program and a power cut. */
 export const migration0060: Migration = {
   version: 60,
   name: 'handover',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * What was confirmed is checked until the marketplace has shown it once. Without an index: every answer would write it,
- * and the orders that are read name the ops to look at. What an older version confirmed counts as shown.
+ * Checks each confirmed op until the marketplace has shown it once. No index: every answer would write it, and orders
+ * that are read lead to the ops to check. Ops that an older version confirmed count as shown.
  */
 export const migration0070: Migration = {
   version: 70,

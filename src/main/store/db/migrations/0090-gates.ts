@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * Since when the marketplace fails with an op; and the open ops on items by themselves, so that they are found without
- * passing by all that wait on orders. An op on an order never touches that index.
+ * Adds since when the marketplace has failed with an op; and an index of open ops on items alone, which finds them
+ * without passing all ops waiting on orders. An op on an order never touches that index.
  */
 export const migration0090: Migration = {
   version: 90,

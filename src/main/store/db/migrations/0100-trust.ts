@@ -1,6 +1,6 @@
 import type { Migration } from './migration'
 
-/** What tells a file that was put back, and an op that came from a file, from the station's own present. */
+/** Tells a restored file, and an op imported from a file, from the station's own present state. */
 export const migration0100: Migration = {
   version: 100,
   name: 'trust',

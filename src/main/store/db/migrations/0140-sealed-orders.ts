@@ -1,8 +1,9 @@
 import type { Migration } from './migration'
 
 /**
- * Orders of an earlier version hold unknown fields in the clear, and buyers' data sealed without the order's number. What
- * seals needs a key, which a migration has not: it only notes that the orders are to be sealed again, see seal-again.ts.
+ * Orders of an earlier version hold unknown fields unencrypted, and buyers' data sealed without the order number.
+ * Sealing needs a key, which a migration does not have: it only notes that the orders are to be sealed again, see
+ * seal-again.ts.
  */
 export const migration0140: Migration = {
   version: 140,

@@ -16,7 +16,7 @@ export function AlarmDialog() {
   const listOpen = useStoreOf('notices', (state) => state.listOpen)
   const bench = useStoreOf('order', (state) => state.canceledOnBench)
   if (bench) return <BenchAlarm />
-  // In the list every alarm is in sight already.
+  // In the list every alarm is already visible.
   if (notice === null || listOpen) return null
   return <NoticeAlarm key={notice.noticeId} notice={notice} />
 }
@@ -57,14 +57,17 @@ function BenchAlarm() {
   )
 }
 
-/** With the alarm's first frame: the dialog's own trap follows later, and a key pressed between would go elsewhere. */
+/**
+ * Moves the focus in the alarm's first frame: the dialog's own focus trap comes later, and a key pressed in between
+ * would go elsewhere.
+ */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }
 
 /**
- * Nothing but its buttons closes it. None of them has the focus at first, so that an Enter or Space that was meant for
- * something else, or that a scanner sends, answers nothing.
+ * Only its buttons close it. None of them has the focus at first, so that an Enter or Space meant for something else,
+ * or sent by a scanner, answers nothing.
  */
 type InterruptionProps = { title: string; acknowledge: () => void; children: ReactNode }
 
@@ -90,7 +93,7 @@ function Interruption({ title, acknowledge, children }: InterruptionProps) {
         aria-label={title}
         tabIndex={-1}
         data-autofocus
-        // An Escape must not close the form that lies below.
+        // Escape must not close the form underneath.
         data-mantine-stop-propagation="true"
         className={classes['body']}
       >

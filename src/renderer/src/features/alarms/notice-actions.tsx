@@ -4,7 +4,7 @@ import type { NoticeView } from '../../../../shared/contract/views'
 import { useOpenOrder } from '../../parts/use-open-order'
 import { useStoreOf, useStores } from '../../stores/stores'
 
-/** The ways on from a notice. @param onLeave called before another page is shown */
+/** What a person can do about a notice. @param onLeave called before another page is shown */
 export function NoticeActions({ notice, onLeave }: { notice: NoticeView; onLeave: () => void }) {
   const { t } = useTranslation()
   const acknowledge = useStoreOf('notices', (state) => state.acknowledge)
@@ -34,7 +34,7 @@ export function NoticeActions({ notice, onLeave }: { notice: NoticeView; onLeave
   )
 }
 
-/** Opens the order with the form that cancels the shipment packed here; `null` when that cannot be done any more. */
+/** Opens the order with the form that cancels the shipment packed here; `null` when that is no longer possible. */
 function useCancelOurs({ kind, orderId, shipmentIds }: NoticeView): (() => void) | null {
   const { order, screen } = useStores()
   const about = useStoreOf('notices', (state) => (orderId === null ? undefined : state.orders.get(orderId)))

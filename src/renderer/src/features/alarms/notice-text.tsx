@@ -7,12 +7,12 @@ import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import classes from './alarms.module.css'
 
-/** What a notice is called. */
+/** The title of a notice. */
 export function noticeTitle(t: TFunction, { kind, orderId }: NoticeView): string {
   return t(`alarms.titles.${kind}`, { orderId: orderId ?? '' })
 }
 
-/** What a notice says, and which parcels it means: by order, shipment and tracking number. */
+/** What a notice says, and which parcels it concerns: by order, shipment and tracking number. */
 export function NoticeText({ notice }: { notice: NoticeView }) {
   const { t } = useTranslation()
   const zone = useZone()

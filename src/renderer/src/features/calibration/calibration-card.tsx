@@ -14,7 +14,7 @@ import { wordsOfError } from '../../locales/i18n'
 import classes from './calibration.module.css'
 import { useCalibration, type Calibration } from './use-calibration'
 
-/** Scan the printed sheet, and the station knows how this scanner types. */
+/** Learns how this scanner types from a scan of the printed sheet. */
 export function CalibrationCard() {
   const { t } = useTranslation()
   const calibration = useCalibration()

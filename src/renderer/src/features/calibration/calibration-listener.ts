@@ -3,7 +3,7 @@ import { meantKey, type KeyPress } from '../../../../shared/domain/scanning/keyb
 import { isTextField, rememberFields } from '../../scan/fields'
 import { pressOf, swallow } from '../../scan/keyboard-wedge'
 
-/** Records whole codes key by key, however they end and however slow they are, before the scanner router hears them. */
+/** Records whole codes key by key, whatever their ending and speed, before the scan listener hears them. */
 
 const MAX_GAP_MS = 250
 /** The shortest code of the sheet is far longer. */

@@ -11,7 +11,7 @@ import classes from '../../ui/section.module.css'
 const fields = strict(preferenceSchemas.scanner)
 const scannerSchema = z.object({ ...fields, maxGapMs: typedWhole.pipe(fields.maxGapMs) })
 
-/** How the scanner types, for a person who knows better than calibration. */
+/** How the scanner types, for people who know better than the calibration. */
 export function ScannerForm({ scanner }: { scanner: Preferences['scanner'] }) {
   const { t } = useTranslation()
   const save = useStoreOf('station', (state) => state.savePreferences)

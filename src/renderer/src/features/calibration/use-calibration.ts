@@ -18,9 +18,9 @@ type Seen = Partial<Record<CalibrationStep, Observation>>
 
 export type Calibration = {
   done: ReadonlySet<CalibrationStep>
-  /** `null` when every code was read. */
+  /** `null` once every code was read. */
   awaited: CalibrationStep | null
-  /** Why the last code was not taken, and what came. */
+  /** Why the last code was refused, and what was received. */
   refusal: { problem: CalibrationProblem; came: string } | null
   verdict: Verdict | null
   error: BridgeError | null
@@ -30,7 +30,9 @@ export type Calibration = {
 type State = Pick<Calibration, 'refusal' | 'verdict' | 'error'> & { seen: Seen }
 const START: State = { seen: {}, refusal: null, verdict: null, error: null }
 
-/** Listens to the scanner while the page is open; when every code of the sheet was read, judges and saves. */
+/**
+ * Listens to the scanner while the page is open; once every code of the sheet was read, evaluates and saves the result.
+ */
 export function useCalibration(): Calibration {
   const { station } = useStores()
   const seenNow = useRef<Seen>({})
@@ -44,7 +46,7 @@ export function useCalibration(): Calibration {
       const before = seenNow.current
       const reading = readCalibrationCode(observation, awaitedOf(before) ?? 'small')
       if (reading.kind === 'refused') return setState((now) => ({ ...now, refusal: reading }))
-      // Another round begins with the first code after a verdict.
+      // A code after the verdict starts another round.
       const seen = { ...(isWhole(before) ? {} : before), [reading.step]: observation }
       seenNow.current = seen
       const verdict = isWhole(seen) ? judgeCalibration(seen) : null

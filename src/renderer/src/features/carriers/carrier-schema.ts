@@ -8,10 +8,7 @@ import { strict, typedWhole } from '../../forms/typed'
 
 const fields = strict(carrierFields)
 
-/**
- * A carrier as it is typed. Empty formats are left out.
- * @param others the carriers that it must not share its name with
- */
+/** A carrier as typed. Empty formats are left out. @param others carriers whose names are taken */
 export const carrierSchema = (others: readonly Carrier[]) =>
   z.object({
     ...fields,

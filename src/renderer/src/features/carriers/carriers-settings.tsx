@@ -15,12 +15,12 @@ import { CarrierForm } from './carrier-form'
 import classes from './carriers.module.css'
 import { NumberTest } from './number-test'
 
-/** The carriers that this station knows: used or not, added, changed, removed, and tried with a number. */
+/** The carriers that this station knows: switch on or off, add, change, remove, and test with a number. */
 export function CarriersSettings() {
   const { t } = useTranslation()
   const carriers = useCarriers()
   const { save, error } = useSaveCarriers()
-  /** `new`, or the carrier that the form is open for. */
+  /** `new`, or the carrier whose form is open. */
   const [form, setForm] = useState<Carrier | 'new' | null>(null)
   const missing = KNOWN_CARRIERS.filter(
     (known) => !carriers.some((carrier) => carrierKey(carrier.name) === carrierKey(known.name)),

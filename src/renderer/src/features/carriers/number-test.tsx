@@ -11,7 +11,7 @@ export function NumberTest() {
   const { t } = useTranslation()
   const carriers = useCarriers()
   const [code, setCode] = useState('')
-  // Here a scan is tried and nothing else.
+  // Here a scan is only tested.
   useFormGuard(true, { takeTracking: setCode })
   const found = recognizeTracking(code, carriers)
   const url = found.kind === 'carrier' ? trackingUrl(found.carrier, found.number) : null

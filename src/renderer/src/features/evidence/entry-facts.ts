@@ -6,7 +6,7 @@ import { showTime, type StationZone } from '../../parts/time/station-time'
 import { en } from '../../locales/en/words'
 import { isFromBench } from './entry-words'
 
-/** What is beside an entry, in words: `Carrier: DHL`. */
+/** An entry's payload in words: `Carrier: DHL`. */
 
 type Facts = EvidenceView['payload']
 export type FactSpeech = Omit<Speech, 'order'> & { zone: StationZone }
@@ -15,7 +15,7 @@ type Flag = keyof typeof en.evidenceEntries.flags
 type Section = keyof typeof en.evidenceEntries.sections
 type Value = keyof typeof en.evidenceEntries.values
 
-/** Said elsewhere in the row. */
+/** Shown elsewhere in the row. */
 const SAID = new Set(['orderId', 'refused', 'raw', 'command', 'verdict'])
 /** For programs; people find them among the raw values. */
 const TECHNICAL = new Set([
@@ -40,12 +40,12 @@ const TIMES = new Set([
 ])
 const MONEY = new Set(['amountCents', 'priceCents'])
 
-/** The facts of an entry; what has no words yet comes by its name. */
+/** The facts of an entry; a field without words appears under its own name. */
 export function factsOf(speech: FactSpeech, { kind, payload }: EvidenceView): string[] {
   const { t } = speech
   const facts = Object.entries(payload)
     .filter(([name]) => !SAID.has(name) && !TECHNICAL.has(name))
-    // At the bench it is the time of the entry, a blink earlier.
+    // At the bench it is the time of the entry, milliseconds earlier.
     .filter(([name]) => name !== 'at' || !isFromBench(kind))
     .flatMap(([name, value]) => factWords(speech, name, value))
   if (kind === 'hold' && payload['reason'] === null) facts.push(t('evidenceEntries.holdOff'))
@@ -66,7 +66,7 @@ function factWords(speech: FactSpeech, name: string, value: unknown): string[] {
   return [said(speech, name, valueWords(speech, name, value))]
 }
 
-/** Preferences are named; what is in them is long, and stands among the raw values. */
+/** Only the names of preferences: their content is long, and shown with the raw values. */
 function sectionWords(speech: FactSpeech, name: string, value: Facts): string[] {
   const { t } = speech
   if (Object.hasOwn(en.evidenceEntries.sections, name))
@@ -94,7 +94,7 @@ function isSetting(name: string): name is (typeof SETTINGS)[number] {
   return (SETTINGS as readonly string[]).includes(name)
 }
 
-/** Values that are words of a program. */
+/** Fields whose values are program terms. */
 const NAMED = new Set(['how', 'why', 'problem', 'lanPassphrase'])
 
 function valueWords(speech: FactSpeech, name: string, value: unknown): string {

@@ -19,13 +19,13 @@ import { stateWords } from '../../parts/sentences'
 import { visibleCode } from '../../scan/feedback-words'
 import { en } from '../../locales/en/words'
 
-/** An entry of the evidence log as people read it. Whatever has no words yet is shown as it was kept. */
+/** An entry of the evidence log in words. Anything without words is shown as stored. */
 export type EntryWords = {
   /** What happened. */
   title: string
-  /** What was scanned, or the command that was given. */
+  /** The scan, or the command. */
   what: string | null
-  /** What the station said to it. */
+  /** The station's answer to it. */
   answer: string | null
   refused: boolean
 }
@@ -39,7 +39,7 @@ const KINDS: readonly string[] = [...EVIDENCE_KINDS, ...ACT_KINDS, ...LOG_KINDS]
 const AT_BENCH: readonly string[] = EVIDENCE_KINDS
 const CODES: readonly string[] = ERROR_CODES
 
-/** Whether it was reported by the window, from the bench. */
+/** Whether the window reported it, from the bench. */
 export function isFromBench(kind: string): boolean {
   return AT_BENCH.includes(kind)
 }
@@ -74,11 +74,11 @@ export function refusalWords(t: TFunction, code: string): string {
   return CODES.includes(code) ? t(`errors.${code as ErrorCode}`) : code
 }
 
-/** As the window writes a command that did nothing; the reason follows. */
+/** How the window records a command that did nothing; the reason follows. */
 const REFUSED = 'refused: '
 const OVERRIDE = /^(ship|deliver|cancel) while (\w+)$/
 
-/** What the station answered, as the log keeps it: the kind of the answer, without what it named. */
+/** The station's answer as the log stores it: the kind of the answer, without its details. */
 function verdictWords(t: TFunction, verdict: string): string {
   if (verdict.startsWith(REFUSED)) return commandRefusalWords(t, verdict.slice(REFUSED.length))
   const [, move, state] = OVERRIDE.exec(verdict) ?? []
@@ -94,7 +94,7 @@ function verdictWords(t: TFunction, verdict: string): string {
   return saysItself(verdict) ? t(`scan.${verdict}`) : verdict
 }
 
-/** Words of the bench that name nothing of their own. */
+/** Answers at the bench that need no words of their own. */
 function saysItself(verdict: string): verdict is 'unknown' {
   const words: Readonly<Record<string, unknown>> = en.scan
   const said = Object.hasOwn(words, verdict) ? words[verdict] : null

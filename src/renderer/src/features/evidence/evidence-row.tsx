@@ -19,7 +19,7 @@ type Props = {
   entry: EvidenceView | undefined
 }
 
-/** One entry: when, who, what, and what was said to it. */
+/** One entry: when, who, what, and the answer. */
 export function EvidenceRow({ index, top, measure, entry }: Props) {
   return (
     <div
@@ -97,7 +97,7 @@ function OrderLink({ orderId, known }: { orderId: number; known: boolean }) {
   )
 }
 
-/** Everything that is kept, by the names it is kept under. */
+/** Everything stored, under the stored names. */
 function Raw({ entry }: { entry: EvidenceView }) {
   const { at, kind, operator, payload } = entry
   const fields = Object.entries({ kind, at, operator, ...asOwn(payload) })
@@ -113,7 +113,7 @@ function Raw({ entry }: { entry: EvidenceView }) {
   )
 }
 
-/** The payload's own names beside those of the entry, of which `at` is one too. */
+/** Prefixes the payload's names, because it may have an `at` as the entry does. */
 function asOwn(payload: EvidenceView['payload']): Record<string, unknown> {
   return Object.fromEntries(Object.entries(payload).map(([name, value]) => [`payload.${name}`, value]))
 }

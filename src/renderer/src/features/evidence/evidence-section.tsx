@@ -15,7 +15,7 @@ import classes from './evidence.module.css'
 
 const ROW_PX = 64
 
-/** What the evidence log says last, whether it is whole, and the log as a file. */
+/** The latest entries of the evidence log, whether its chain is intact, and its export. */
 export function EvidenceSection() {
   const { t } = useTranslation()
   const { verdict, exported, failure, busy, verify, exportIt, restart } = useStoreOf(
@@ -83,7 +83,7 @@ function Hash({ head }: { head: string }) {
 }
 
 const SEARCH_PAUSE_MS = 200
-/** More digits are no number any more, and no order. */
+/** A number with more digits is not exact, and no order has one. */
 const MOST_DIGITS = 15
 
 /** Lists the entries of one order: "who packed 1234?" */

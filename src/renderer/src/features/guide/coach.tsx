@@ -8,7 +8,7 @@ import { wordsOfError } from '../../locales/i18n'
 import classes from './coach.module.css'
 import { OfferedCode } from './offered-code'
 
-/** Leads through the training tour from below the page, so that what is practised stays in sight. */
+/** Leads through the training tour from below the page, so that the exercise stays visible. */
 export function Coach() {
   const training = useTraining()
   const phase = useStoreOf('tour', (state) => state.phase)

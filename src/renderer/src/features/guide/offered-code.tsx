@@ -6,7 +6,7 @@ import type { Offer } from '../../../../shared/domain/station/tour'
 import { useStoreOf } from '../../stores/stores'
 import classes from './coach.module.css'
 
-/** What can be scanned now: its name, and the code itself. */
+/** The code to scan next: its name, and its barcode. */
 export function OfferedCode({ offer }: { offer: Offer }) {
   const words = useCodeWords(offer)
   const code = codeOf(offer)
@@ -27,7 +27,7 @@ export function OfferedCode({ offer }: { offer: Offer }) {
   )
 }
 
-/** Read by hand scanners and cameras alike; three would leave the words too little room. */
+/** Readable by hand scanners and cameras alike; three would leave too little space for the text. */
 const BAR_PX = 2
 
 function useBarcode(code: string | null): BarcodeView | null {

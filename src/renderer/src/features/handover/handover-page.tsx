@@ -11,7 +11,7 @@ import { MarkBar } from './mark-bar'
 import { MissingParcels } from './missing-parcels'
 import { ScannedParcels } from './scanned-parcels'
 
-/** The dock: parcel after parcel is scanned, then all of them are marked as shipped, or delivered, at once. */
+/** The dock: parcels are scanned one by one, then all of them are marked as shipped, or delivered, at once. */
 export function HandoverPage() {
   const { t } = useTranslation()
   const mode = useStoreOf('handover', (state) => state.mode)
@@ -50,7 +50,7 @@ export function HandoverPage() {
 }
 
 const ALL = 'all'
-/** Before a name, so that no carrier's is taken for `ALL`. */
+/** Prefix of a carrier's name, so that none is mistaken for `ALL`. */
 const ONE = 'one:'
 
 function CarrierOfRound() {

@@ -1,7 +1,7 @@
 import type { PrintDocument } from '../../../../shared/contract/print'
 import { readyParcels, type HandoverState } from '../../stores/handover-store'
 
-/** What the driver signs: of the parcels that are scanned, or of the round that was shipped last; `null` for neither. */
+/** The manifest of the scanned parcels, or of the last round that was shipped; `null` for neither. */
 export function manifestOf(
   state: Pick<HandoverState, 'mode' | 'carrier' | 'view'>,
 ): Extract<PrintDocument, { kind: 'manifest' }> | null {

@@ -12,7 +12,7 @@ import { wordsOfError } from '../../locales/i18n'
 import classes from './handover.module.css'
 import { useDockScans } from './use-dock-scans'
 
-/** One moment for all parcels of the round, and the button that marks them. */
+/** One time for all parcels of the round, and the button that marks them. */
 export function MarkBar() {
   const { t } = useTranslation()
   const zone = useZone()

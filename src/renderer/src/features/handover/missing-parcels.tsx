@@ -6,7 +6,7 @@ import { carrierKey } from '../../../../shared/domain/shipments/handover'
 import { useStoreOf } from '../../stores/stores'
 import classes from './handover.module.css'
 
-/** What is not at the dock yet, carrier by carrier. */
+/** Parcels that are not at the dock yet, carrier by carrier. */
 export function MissingParcels() {
   const { t } = useTranslation()
   const mode = useStoreOf('handover', (state) => state.mode)
@@ -58,7 +58,7 @@ function Group({ group }: { group: HandoverGroup }) {
   )
 }
 
-/** What is on the label, and whose parcel it is. */
+/** The parcel's tracking number, and its order. */
 export function ParcelNames({ parcel }: { parcel: HandoverParcel }) {
   const { t } = useTranslation()
   const { orderId, items: count } = parcel

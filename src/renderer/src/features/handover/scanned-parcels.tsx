@@ -13,7 +13,7 @@ import classes from './handover.module.css'
 import { ManifestButton } from './manifest-button'
 import { ParcelNames } from './missing-parcels'
 
-/** What was scanned for this round; what cannot go stands first, with the reason. */
+/** Parcels scanned for this round; those that cannot go come first, with the reason. */
 export function ScannedParcels() {
   const { t } = useTranslation()
   const scanned = useStoreOf('handover', (state) => state.view?.scanned)
@@ -73,7 +73,7 @@ function Parcel({ parcel }: { parcel: ScannedParcel }) {
   )
 }
 
-/** Why it cannot go, or was refused; `null` when nothing speaks against it. */
+/** Why it cannot go, or was refused; `null` if it can go. */
 function useWhy({ problem, refusal, packedAt, shippedAt, holdReason }: ScannedParcel): string | null {
   const { t } = useTranslation()
   const zone = useZone()

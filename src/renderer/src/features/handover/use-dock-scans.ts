@@ -8,9 +8,9 @@ import { useStores, type Stores } from '../../stores/stores'
 import { manifestOf } from './manifest'
 
 /**
- * While the dock is on screen every code is a parcel's, CONFIRM marks the round, UNDO takes the last parcel out of it,
- * SHIP and DELIVER say which round it is, REPRINT prints the manifest, and CANCEL goes back to the orders.
- * @param mark tells whether the round was marked
+ * While the dock is shown, every code is a parcel's, CONFIRM marks the round, UNDO takes the last parcel out of it,
+ * SHIP and DELIVER select the kind of round, REPRINT prints the manifest, and CANCEL goes back to the orders.
+ * @param mark resolves to whether the round was marked
  */
 export function useDockScans(mark: () => Promise<boolean>): void {
   const stores = useStores()
@@ -42,7 +42,7 @@ function dockScans({ handover, print, scan }: Stores) {
       : { kind: 'parcel_out', code: '', orderIds }
   }
 
-  /** Nobody's next scan waits for a printer. */
+  /** The next scan does not wait for the printer. */
   const reprint = async (): Promise<ScanFeedback> => {
     const document = manifestOf(handover.getState())
     if (document === null) return refuse('reprint', 'not_there')

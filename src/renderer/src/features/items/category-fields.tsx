@@ -9,10 +9,10 @@ import { Section, type FormPart } from './item-form-fields'
 import { ofCategory } from './item-schema'
 import classes from './items.module.css'
 
-/** More than these are found by typing. */
+/** Further categories are found by typing. */
 const SHOWN = 60
 
-/** The category, picked from the leaves of the tree, and the size as its rules want it. */
+/** The category, chosen from the leaves of the tree, and the size, as the category's rules require. */
 export function CategoryFields(part: FormPart & { leaf: LeafCategory | null }) {
   const { t } = useTranslation()
   const { leaf } = part
@@ -78,12 +78,12 @@ function CategoryPicker({ form, field, leaf }: FormPart & { leaf: LeafCategory |
   )
 }
 
-/** Enter picks what is chosen in a list; it never sends the form, however early it comes. */
+/** Enter picks the selected list entry; it never submits the form, however early it comes. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
 }
 
-/** Every word that was typed is part of the path, in any order. */
+/** Whether the path contains every typed word, in any order. */
 function hasAll(path: string, search: string): boolean {
   const text = path.toLowerCase()
   return search

@@ -10,10 +10,10 @@ import { useStoreOf } from '../../stores/stores'
 import { changeSchema, NO_CHANGE } from './change-schema'
 import classes from './items.module.css'
 
-/** Inputs side by side stay in one line, however long the words below them are. */
+/** Adjacent inputs stay aligned, however long the texts below them are. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
 
-/** A new price or discount. What is left empty stays as it is. */
+/** A new price or discount. Empty fields change nothing. */
 export function ChangeForm({ item }: { item: ItemDetail }) {
   const { t } = useTranslation()
   const money = useMoney()

@@ -4,7 +4,7 @@ import { orNull, typedCents, typedPercent } from '../../forms/typed'
 
 const { priceCents, maxDiscountPercent } = itemCalls['item:update'].request.shape
 
-/** A change of an item's price or discount as it is typed; what is empty stays as it is. */
+/** A change of an item's price or discount as typed; empty fields change nothing. */
 export const changeSchema = z
   .object({
     priceCents: orNull(typedCents.pipe(priceCents.unwrap())),

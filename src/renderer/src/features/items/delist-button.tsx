@@ -9,7 +9,7 @@ import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import classes from './items.module.css'
 
-/** Takes the item off the marketplace, after a confirmation. */
+/** Delists the item, after a confirmation. */
 export function DelistButton({ item }: { item: ItemDetail }) {
   const { t } = useTranslation()
   const delist = useStoreOf('items', (state) => state.delist)

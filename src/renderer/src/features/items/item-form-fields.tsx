@@ -5,7 +5,7 @@ import type { ItemDraft } from '../../stores/item-draft'
 import type { en } from '../../locales/en/words'
 import classes from './items.module.css'
 
-/** What every part of the form is given. */
+/** What every part of the form receives. */
 export type FormPart = Pick<SchemaForm<ItemDraft>, 'form' | 'field'>
 
 export function Section({ title, children }: { title: string; children: React.ReactNode }) {
@@ -17,7 +17,7 @@ export function Section({ title, children }: { title: string; children: React.Re
   )
 }
 
-/** One line of text with its words and what is wrong with it. */
+/** One text field with its label and its problem. */
 function useField({ field }: FormPart) {
   const { t } = useTranslation()
   return (name: keyof typeof en.items.fields & keyof ItemDraft, optional = false) => ({

@@ -14,7 +14,7 @@ import { emptyItem, itemSchema } from './item-schema'
 import classes from './items.module.css'
 import { PhotoFields } from './photo-fields'
 
-/** A new item. The draft is kept while the person looks elsewhere, and while the window has lost the network. */
+/** A new item. The draft survives a look at other pages, and a lost network. */
 export function ItemForm() {
   const { t } = useTranslation()
   const showList = useStoreOf('items', (state) => state.showList)

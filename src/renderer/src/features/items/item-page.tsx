@@ -20,7 +20,7 @@ import { useOpenOp } from './use-open-op'
 /** The longest that the marketplace takes to show a discount. @see partner-api "Limits" */
 const DISCOUNT_MS = 15 * 60_000
 
-/** One item: what the marketplace shows, what waits for it here, and what can be changed. */
+/** One item: as the marketplace shows it, with its waiting changes and the forms to change it. */
 export function ItemPage() {
   const { t } = useTranslation()
   const item = useStoreOf('items', (state) => state.item)
@@ -100,7 +100,7 @@ function Body({ item }: { item: ItemDetail }) {
   )
 }
 
-/** What waits here for the item, and a discount that the marketplace has accepted and does not show yet. */
+/** Changes that wait here, and a discount that the marketplace has accepted but does not show yet. */
 function Pending({ item }: { item: ItemDetail }) {
   const { t } = useTranslation()
   const money = useMoney()

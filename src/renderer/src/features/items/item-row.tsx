@@ -65,7 +65,7 @@ function Markers({ row }: { row: ItemView }) {
   )
 }
 
-/** An item that was created here; until the marketplace has it, its operation is what can be looked at. */
+/** An item that was created here; until the marketplace has it, the row leads to its operation. */
 export function CreatedRow({ row }: { row: NewItemView }) {
   const { t } = useTranslation()
   const money = useMoney()

@@ -5,7 +5,7 @@ import { blankOr, lines, optional, text, typedCents, typedPercent, typedWhole } 
 import type { ItemDraft } from '../../stores/item-draft'
 
 const { color, pattern, material, ...texts } = writeAttributes.shape
-/** Several values each, parted by commas. */
+/** Attributes with several values, separated by commas. */
 export const LIST_ATTRIBUTES = ['color', 'pattern'] as const
 /** In the order of the document. @see partner-api "Resources / Attributes" */
 export const TEXT_ATTRIBUTES = Object.keys(texts) as (keyof typeof texts)[]
@@ -16,7 +16,7 @@ const { max_discount } = body.discount.unwrap().shape
 const { value, percentage } = material.unwrap().element.shape
 const { url, subtype } = body.photos.element.shape
 
-/** The same for each of the names. */
+/** Builds an object with the same value for each name. */
 const forEach = <K extends string, T>(names: readonly K[], of: (name: K) => T) =>
   Object.fromEntries(names.map((one) => [one, of(one)])) as Record<K, T>
 
@@ -47,7 +47,7 @@ const size = blankOr(
 )
 
 /**
- * A new item as it is typed. The size is judged by the leaf where it is known, as main judges it again.
+ * A new item as typed. The size is checked against the leaf category, if known; main checks it again.
  * @see partner-api "POST /api/v1.0/items"
  */
 export const itemSchema = (leaf: LeafCategory | null) =>
@@ -96,7 +96,7 @@ const TEXT_FIELDS = [
   'authentication_type',
 ] as const
 
-/** An empty form. @param warehouseId what the settings propose */
+/** An empty form. @param warehouseId the settings' default */
 export const emptyItem = (warehouseId: number | null): ItemDraft => ({
   ...forEach(TEXT_FIELDS, () => ''),
   warehouse_id: String(warehouseId ?? ''),
@@ -106,7 +106,7 @@ export const emptyItem = (warehouseId: number | null): ItemDraft => ({
   attributes: { ...forEach([...LIST_ATTRIBUTES, ...TEXT_ATTRIBUTES], () => ''), material: [] },
 })
 
-/** What a category proposes; the size of the one before is forgotten. */
+/** A category's default; the size chosen for the previous category is dropped. */
 export function ofCategory(leaf: LeafCategory | null): Pick<ItemDraft, 'category_id' | 'size'> {
   const scales = Object.keys(leaf?.allowedSizes ?? {})
   return {

@@ -6,7 +6,7 @@ import { NAMED_STATES, type ItemFilter } from '../../stores/items-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
 
-/** The filter of the request; nothing is sent until the person submits it. */
+/** The filter of the list; nothing is requested until it is submitted. */
 export function ItemsFilter() {
   const { t } = useTranslation()
   const filter = useStoreOf('items', (state) => state.filter)

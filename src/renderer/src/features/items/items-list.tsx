@@ -9,7 +9,7 @@ import { CreatedRow, ItemRow } from './item-row'
 import classes from './items.module.css'
 import { ItemsFilter } from './items-filter'
 
-/** A page of the account's items, with what waits to be listed above it. */
+/** A page of the account's items, with new items that wait to be listed above it. */
 export function ItemsList() {
   const { t } = useTranslation()
   const list = useStoreOf('items', (state) => state.list)

@@ -4,7 +4,7 @@ import { ItemForm } from './item-form'
 import { ItemPage } from './item-page'
 import { ItemsList } from './items-list'
 
-/** The account's items: the list of them, one of them, or the form of a new one. */
+/** The account's items: the list, one item, or the form of a new one. */
 export function ItemsPage() {
   const view = useStoreOf('items', (state) => state.view)
   const watch = useStoreOf('items', (state) => state.watch)

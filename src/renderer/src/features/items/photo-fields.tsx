@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Section, type FormPart } from './item-form-fields'
 import classes from './items.module.css'
 
-/** Photos by their addresses; lines that stay empty are left out. */
+/** Photos by their URLs; empty lines are left out. */
 export function PhotoFields({ form, field }: FormPart) {
   const { t } = useTranslation()
   return (

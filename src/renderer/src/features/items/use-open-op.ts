@@ -4,7 +4,7 @@ import { useStores } from '../../stores/stores'
 export function useOpenOp(): (seq: number) => void {
   const { screen, op } = useStores()
   return (seq) => {
-    // Going there closes what was open there before.
+    // Changing the page closes an operation that was open there.
     screen.getState().go('outbox')
     void op.getState().open(seq)
   }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 
-/** Where the file of open operations is, whatever page is on the screen by then. */
+/** Tells where the file of open operations is, whatever page is shown by then. */
 export function ExportedDialog() {
   const { t } = useTranslation()
   const exported = useStoreOf('station', (state) => state.exported)
@@ -15,7 +15,7 @@ export function ExportedDialog() {
   return (
     <Modal
       opened
-      // A moved file must be noticed: a click beside the dialog does not close it.
+      // Nobody may miss where a moved file is: a click outside the dialog does not close it.
       closeOnClickOutside={kind === 'copy'}
       onClose={close}
       title={t('leave.exportedTitle', { count: ops })}
@@ -34,7 +34,7 @@ export function ExportedDialog() {
   )
 }
 
-/** Where the PC's disk is full, a person says where there is room. */
+/** When the PC's disk is full, a person chooses another place for the file. */
 function SaveDialog({ ops, content, onClose }: { ops: number; content: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -58,13 +58,13 @@ function SaveDialog({ ops, content, onClose }: { ops: number; content: string; o
   )
 }
 
-/** The host lets a file of this name alone leave the window, and asks where to. */
+/** The host lets only a file of this name leave the window, and asks where to save it. */
 function saveOutside(content: string): void {
   const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url
   link.download = `open-operations-${new Date().toISOString().replaceAll(':', '-')}.json`
   link.click()
-  // The download has taken its own hold of the content by then.
+  // By then the download holds its own reference to the content.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -11,7 +11,7 @@ import classes from '../../ui/section.module.css'
 import { wordsOfError } from '../../locales/i18n'
 import { ResetDialog } from './reset-dialog'
 
-/** Takes open operations along and back, and leaves the account or the app. */
+/** Exports and imports open operations, and leaves the account or the app. */
 export function LeavingCard() {
   const { t } = useTranslation()
   const training = useStoreOf('station', (state) => state.bootstrap?.connection.mode === 'training')
@@ -51,7 +51,7 @@ function FileRow({ open }: { open: number }) {
           resetRef={forgetChoice}
           onChange={(file) => {
             void takeIn(file)
-            // Or the same file could not be chosen again.
+            // Otherwise the same file could not be chosen again.
             forgetChoice.current?.()
           }}
           disabled={busy || !mayManage}
@@ -96,7 +96,7 @@ function useFile() {
   const takeIn = async (file: File | null) => {
     if (file === null) return
     await run(async () => {
-      // Not even read: it would take the window's memory.
+      // Not even read: it would exhaust the window's memory.
       if (file.size > MOST_FILE_BYTES) return { code: 'file_too_large', message: `${file.size} bytes` }
       const answer = await importOps(await file.text())
       if (!answer.ok) return answer.error

@@ -1,11 +1,11 @@
-/** What shows that somebody is here: keys (a scanner's too) and touches. */
+/** Events that show that somebody is here: keys (a scanner's too) and touches. */
 const SIGNS = ['keydown', 'pointerdown'] as const
 /** The station locks at most this much early. */
 const SELDOM_MS = 5_000
 
 /**
- * Calls `report` when somebody touches `target`, at once and then at most every five seconds. Main measures idle time.
- * @param nowMs milliseconds that only grow
+ * Calls `report` when somebody uses `target`, at once and then at most every five seconds. Main measures idle time.
+ * @param nowMs a monotonic time in milliseconds
  * @returns the function that stops watching
  */
 export function reportActivity(
@@ -14,7 +14,7 @@ export function reportActivity(
   nowMs: () => number = () => performance.now(),
 ): () => void {
   let lastMs = -Infinity
-  // Cheap, because every key of a scan comes by here.
+  // Must be cheap: every key of a scan passes through here.
   const note = (): void => {
     const now = nowMs()
     if (now - lastMs < SELDOM_MS) return

@@ -8,7 +8,7 @@ import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../locales/i18n'
 import { PinForm } from './pin-form'
 
-/** Asks a supervisor to allow one act at the packer's screen: by badge, whatever has the focus, or by PIN. */
+/** Asks a supervisor to allow one act on the packer's screen: by badge, wherever the focus is, or by PIN. */
 export function LendDialog() {
   const asking = useStoreOf('lend', (state) => state.asking)
   return asking ? <Ask /> : null
@@ -49,7 +49,7 @@ function Ask() {
           who={t('operators.lendWho')}
           title={null}
           submitWords={t('operators.lendYes')}
-          // Said above, where a badge that was refused says it too.
+          // The problem is shown above, as for a refused badge.
           onSubmit={async (operatorId, pin) => {
             await allow({ operatorId, pin })
             return null

@@ -11,7 +11,7 @@ import classes from './operators.module.css'
 const fields = strict(preferenceSchemas.lock)
 const lockSchema = z.object({ ...fields, idleMinutes: typedWhole.pipe(fields.idleMinutes) })
 
-/** Whether somebody must sign in, and when the station locks by itself. */
+/** Whether people must sign in, and when the station locks by itself. */
 export function LockForm({ lock }: { lock: Preferences['lock'] }) {
   const { t } = useTranslation()
   const savePreferences = useStoreOf('station', (state) => state.savePreferences)

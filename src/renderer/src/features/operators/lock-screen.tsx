@@ -5,7 +5,7 @@ import { useStoreOf } from '../../stores/stores'
 import classes from './operators.module.css'
 import { PinForm } from './pin-form'
 
-/** In the place of every page: nothing else is shown or done until somebody has signed in. */
+/** Replaces every page: nothing else is shown or done until somebody has signed in. */
 export function LockScreen() {
   const { t } = useTranslation()
   const barred = useStoreOf('operator', (state) => state.signIn?.barred ?? null)

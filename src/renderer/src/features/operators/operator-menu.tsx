@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import classes from './operators.module.css'
 
-/** Whose name is kept with what is confirmed now; always in sight. */
+/** The operator whose name is recorded with the steps confirmed now; always visible. */
 export function OperatorMenu() {
   const { t } = useTranslation()
   const signIn = useStoreOf('operator', (state) => state.signIn)

@@ -13,7 +13,7 @@ import { OperatorDialog } from './operator-dialog'
 import classes from './operators.module.css'
 import { RefundLimitForm } from './refund-limit-form'
 
-/** The people who may sign in, and what is asked of them. */
+/** The people who may sign in, and the rules for signing in. */
 export function OperatorsSection() {
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? false)
   const preferences = useStoreOf('station', (state) => state.bootstrap?.preferences)
@@ -67,7 +67,7 @@ function People() {
   )
 }
 
-/** Says so if the station asks nobody to sign in. */
+/** Warns that the station requires nobody to sign in. */
 function OpenStation() {
   const { t } = useTranslation()
   const people = useStoreOf('operator', (state) => state.signIn?.operators ?? [])

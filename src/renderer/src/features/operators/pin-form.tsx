@@ -14,11 +14,14 @@ type Props = {
   title: string | null
   submitWords: string
   onSubmit: (operatorId: string, pin: string) => Promise<BridgeError | null>
-  /** In a dialog, where height is short: the keys stand beside the fields, and this one beside the button that ends it. */
+  /**
+   * In a dialog, where height is scarce, the keypad is next to the fields, and this button next to the one that
+   * submits.
+   */
   dialogButton?: ReactNode
 }
 
-/** A name and a PIN, also for gloves and screens without a keyboard. */
+/** A name and a PIN; also works with gloves and without a keyboard. */
 export function PinForm({ people, who: whoWords, title, submitWords, onSubmit, dialogButton }: Props) {
   const { t } = useTranslation()
   const only = people.length === 1 ? (people[0]?.value ?? null) : null

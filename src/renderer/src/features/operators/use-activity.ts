@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStoreOf } from '../../stores/stores'
 import { reportActivity } from './activity'
 
-/** Reports to main that somebody is here, where idle time locks the station. */
+/** Reports activity to main, if idle time locks the station. */
 export function useActivity(): void {
   const locks = useStoreOf('station', (state) => (state.bootstrap?.preferences.lock.idleMinutes ?? 0) > 0)
   const people = useStoreOf('operator', (state) => state.signIn?.operators.length ?? 0)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStores } from '../../stores/stores'
 
-/** Gives the focus back to where it was when the station was locked. */
+/** Restores the focus to where it was when the station was locked. */
 export function useReturnToWork(): void {
   const { operator } = useStores()
   useEffect(() => {

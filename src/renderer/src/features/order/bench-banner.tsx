@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BenchHolder } from '../../../../shared/contract/neighbours'
+import type { BenchHolder } from '../../../../shared/contract/neighbors'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { showClock } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
@@ -10,7 +10,7 @@ import { nameOfStation } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 
-/** Says which other station has the order on its bench, and lets it be taken over. */
+/** Shows which other station has the order on its bench, and offers to take it over. */
 export function BenchBanner({ orderId, holder }: { orderId: number; holder: BenchHolder }) {
   const { t } = useTranslation()
   const zone = useZone()

@@ -7,7 +7,7 @@ import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../locales/i18n'
 
-/** What canceling an order brings about is said before it is done. */
+/** Explains the consequences of canceling an order before it is done. */
 export function CancelOrderDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {
   const { t } = useTranslation()
   const cancelOrder = useStoreOf('order', (state) => state.cancelOrder)

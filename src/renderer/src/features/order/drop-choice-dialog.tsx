@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 
-/** Asks before the choice of lines in one order is given up for another order. */
+/** Asks before the chosen lines of one order are dropped for another order. */
 export function DropChoiceDialog() {
   const { t } = useTranslation()
   const wanted = useStoreOf('order', (state) => state.wanted)

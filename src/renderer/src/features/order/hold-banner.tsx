@@ -10,7 +10,7 @@ import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 
-/** Says that the order was set aside, by whom and why, and lets it be packed again. */
+/** Shows that the order is on hold, who did it and why, and offers to release it. */
 export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldView }) {
   const { t } = useTranslation()
   const nowMs = useNow()

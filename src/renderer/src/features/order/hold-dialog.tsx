@@ -9,10 +9,10 @@ import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../locales/i18n'
 
-/** Sets the order aside: the usual reasons by one touch, any other in words. */
+/** Puts the order on hold: a common reason with one touch, any other in words. */
 type Props = {
   orderId: number
-  /** The first reason is proposed; the command goes on to the next one. */
+  /** The first reason is selected; repeating the command selects the next one. */
   byCommand: boolean
   onClose: () => void
 }

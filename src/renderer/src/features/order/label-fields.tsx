@@ -8,13 +8,16 @@ import { useStoreOf } from '../../stores/stores'
 type Props = {
   label: Label
   onChange: (label: Label) => void
-  /** Tells when the tracking number has the focus. */
+  /** Reports whether the tracking number has the focus. */
   onTrackingFocus?: (focused: boolean) => void
-  /** For fields that take the whole width. */
+  /** The class of fields that take the whole width. */
   wide: string
 }
 
-/** Carrier, number and page of a label: a known carrier's page follows the number, free text stays possible. */
+/**
+ * Carrier, tracking number and tracking page of a label: a known carrier's page follows the number, free text stays
+ * possible.
+ */
 export function CarrierField({ label, onChange }: Pick<Props, 'label' | 'onChange'>) {
   const { t } = useTranslation()
   const carriers = useCarriers()
@@ -47,7 +50,7 @@ export function TrackingFields({ label, onChange, onTrackingFocus, wide }: Props
         onFocus={() => onTrackingFocus?.(true)}
         onBlur={() => {
           onTrackingFocus?.(false)
-          // A number that was typed is as good as a scanned one once it is whole.
+          // A typed number is as good as a scanned one once it is complete.
           if (label.carrier === '') onChange(readLabel(label.trackingNumber, label, carriers, own))
         }}
       />
@@ -64,7 +67,7 @@ export function TrackingFields({ label, onChange, onTrackingFocus, wide }: Props
   )
 }
 
-/** Empty is fine: not every parcel can be followed. */
+/** Empty is fine: not every parcel can be tracked. */
 function isPage(url: string): boolean {
   return url.trim() === '' || isWebAddress(url.trim())
 }

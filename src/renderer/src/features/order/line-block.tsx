@@ -11,7 +11,7 @@ type Props = {
   currency: string
 }
 
-/** Those of a few neighbouring lines that are in one part of the bench; off screen they are neither styled nor laid out. */
+/** A few adjacent lines in one part of the bench; off screen they are neither styled nor laid out. */
 export const LineBlock = memo(function LineBlock({ part, lines, currency }: Props) {
   const marks = useStoreOf('order', (state) => marksOf(part, lines, state))
   const toggle = useStoreOf('order', (state) => state.toggle)
@@ -32,12 +32,14 @@ export const LineBlock = memo(function LineBlock({ part, lines, currency }: Prop
   )
 })
 
-/** What a row takes about, until it has been on screen. */
+/** Estimated height of a row until it has been on screen. */
 const ROW_PX = 115
 
 const [AWAY, FREE, CHOSEN] = ['-', 'f', 'c']
 
-/** A sign for each line: whether it is in the part, and chosen. A text, because equal texts render nothing again. */
+/**
+ * One character per line: whether it is in this part, and chosen. A string, because equal strings cause no rerender.
+ */
 function marksOf(
   part: BenchPart,
   lines: readonly BenchLine[],

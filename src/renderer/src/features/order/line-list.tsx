@@ -12,14 +12,16 @@ import type { BenchLine } from './line-row'
 import classes from './order.module.css'
 import { freeBoxes, useFirstFocus, useSinking } from './use-sinking'
 
-/** The order's goods, to be chosen by click, keyboard or scan; fees apart, never to be chosen. */
+/**
+ * The order's goods, which can be chosen by click, keyboard or scan; fees separately, because they cannot be chosen.
+ */
 export function LineList({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
   const list = useRef<HTMLDivElement>(null)
   const blocks = useMemo(() => inBlocks(benchLines(order), BLOCK_LINES), [order])
   const shown = useGrowing(blocks)
-  // Before the first focus, which it must hear of.
+  // Before the first focus event, which it must not miss.
   useSinking(list)
   useFirstFocus(list, order.orderId)
   return (
@@ -41,10 +43,12 @@ export function LineList({ order }: { order: OrderView }) {
   )
 }
 
-/** A scan renders only two blocks, so that its answer does not depend on how long the order is. */
+/** A scan rerenders only two blocks, so that its answer takes the same time however long the order is. */
 const BLOCK_LINES = 20
 
-/** How many blocks are rendered: at first what can be in sight, then one after the other, with frames in between. */
+/**
+ * How many blocks are rendered: at first those that can be visible, then one after the other, with frames in between.
+ */
 function useGrowing(blocks: readonly BenchLine[][]): number {
   const [shown, setShown] = useState(() => {
     const firstToPack = blocks.findIndex((lines) => lines.some(({ packable }) => packable))
@@ -94,7 +98,7 @@ function ChoiceHead({ order }: { order: OrderView }) {
   )
 }
 
-/** `all`, `none`: what there is nothing left to do for. */
+/** `all`, `none`: which button has nothing left to do. */
 const ChoiceButtons = memo(function ChoiceButtons({ all, none }: { all: boolean; none: boolean }) {
   const { t } = useTranslation()
   const chooseAll = useStoreOf('order', (state) => state.chooseAll)
@@ -111,7 +115,7 @@ const ChoiceButtons = memo(function ChoiceButtons({ all, none }: { all: boolean;
   )
 })
 
-/** Arrow keys go from box to box; Space chooses, as boxes do by themselves. */
+/** Arrow keys move between checkboxes; Space toggles them natively. */
 function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0 || list === null) return

@@ -7,13 +7,13 @@ import { nameOfLine, nameOfStation } from '../../scan/scan-feedback'
 import { useLocale } from '../../locales/i18n'
 import classes from './order.module.css'
 
-/** A line with what its order says of it. */
+/** A line with what its order says about it. */
 export type BenchLine = {
   line: LineView
   packable: boolean
-  /** Another station has the order: nothing more is chosen here. */
+  /** Another station has the order: no more lines can be chosen here. */
   held: boolean
-  /** Place, from 1, of the shipment that carries the line. */
+  /** Number, from 1, of the shipment that carries the line. */
   shipmentIndex: number | null
 }
 
@@ -23,7 +23,7 @@ type Props = BenchLine & {
   onToggle: (lineId: number) => void
 }
 
-/** Plain elements: with some hundreds of lines every wrapper is felt. */
+/** Plain elements: with several hundred lines, every wrapper costs noticeable time. */
 export const LineRow = memo(function LineRow(props: Props) {
   const { line, packable, held, chosen, currency, onToggle } = props
   const { t } = useTranslation()
@@ -56,7 +56,7 @@ export const LineRow = memo(function LineRow(props: Props) {
 function Words({ line }: { line: LineView }) {
   const { t } = useTranslation()
   const { title, size, quality, condition, itemNumber, externalId, mpn } = line
-  // The document shows no list of grades; as they come, words are joined by underscores.
+  // The document lists no grades; in those seen so far, underscores join the words.
   const grade = quality?.replaceAll('_', ' ') ?? null
   const about = [size === null ? null : t('lines.size', { size }), grade, condition]
     .filter(Boolean)

@@ -13,7 +13,7 @@ import { CancelOrderDialog } from './cancel-order-dialog'
 import classes from './order.module.css'
 import { RefundDialog } from './refund-dialog'
 
-/** What was refunded, what waits, and giving the order up: by a refund or altogether. */
+/** Refunds made and waiting, and the buttons to refund or cancel the order. */
 export function MoneyCard({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'cancel' | 'refund' | null>(null)
@@ -64,7 +64,7 @@ function Refund({ refund, order }: { refund: RefundView; order: OrderView }) {
   )
 }
 
-/** Requested here and still open. */
+/** An operation requested here and still open. */
 function Pending({ op, order }: { op: OrderView['pending'][number]; order: OrderView }) {
   const words = usePendingWords(op, order)
   if (op.state !== 'held') {

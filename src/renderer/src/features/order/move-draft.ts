@@ -20,7 +20,7 @@ import {
   type TimeEntry,
 } from '../../parts/time/station-time'
 
-/** What the form of a move holds, before it becomes a request. */
+/** The content of a move's form, before it becomes a request. */
 
 export type MoveTimeField = Exclude<TimeField, 'packedAt'>
 
@@ -39,15 +39,15 @@ const FIELD_OF_TIMESTAMP = {
   canceled_at: 'canceledAt',
 } as const satisfies Record<string, MoveTimeField | null>
 
-/** The times that the move demands, in the order of the document. */
+/** The times that the move requires, in the document's order. */
 export function timeFieldsOf(move: ShipmentMove): MoveTimeField[] {
   const demanded: readonly (keyof typeof FIELD_OF_TIMESTAMP)[] = REQUIRED_TIMESTAMPS[STATE_AFTER_MOVE[move]]
   return demanded.map((name) => FIELD_OF_TIMESTAMP[name]).filter((field) => field !== null)
 }
 
 /**
- * A fresh form: shipping and canceling happen at the bench, so now is proposed; a delivery happened elsewhere at a time
- * that only the packer knows, unless a scanner alone asked for the form.
+ * A new form: shipping and canceling happen at the bench, so now is proposed; a delivery happened elsewhere at a time
+ * that only the packer knows, unless the form was opened by a scan.
  */
 export function freshDraft(
   shipment: ShipmentView,
@@ -70,7 +70,7 @@ export function freshDraft(
   }
 }
 
-/** The request of a draft; times that the move does not use and locked carrier fields are left out. */
+/** The request for a draft; times that the move does not use and locked carrier fields are left out. */
 export function requestOf(
   draft: MoveDraft,
   shipment: ShipmentView,
@@ -96,12 +96,12 @@ export function requestOf(
   }
 }
 
-/** Carrier and tracking can be completed at the last moment before they are locked. */
+/** Carrier and tracking can be completed up to the move that locks them. */
 export function takesCarrier(shipment: ShipmentView, move: ShipmentMove): boolean {
   return move === 'ship' && !shipment.carrierLocked
 }
 
-/** The local judgement of a request's times, by the same rules as main's. */
+/** Checks a request's times locally, by the same rules as main's. */
 export function problemsOf(
   request: RequestOf<'shipment:move'>,
   shipment: ShipmentView,

@@ -24,12 +24,12 @@ type Props = {
   shipment: ShipmentView
   index: number
   move: ShipmentMove
-  /** Also a time that only the packer knows is proposed. */
+  /** Proposes every time, even one that only the packer knows. */
   proposeTimes: boolean
   onClose: () => void
 }
 
-/** Asks for what a move demands and refuses an impossible time at its field, before anything is queued. */
+/** The form for a move's times; it marks an impossible time at its field, before anything is queued. */
 export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
@@ -117,7 +117,7 @@ function useMove(shipment: ShipmentView, move: ShipmentMove, proposeTimes: boole
   )
   const [problems, setProblems] = useState<TimeProblems>({})
   const [error, setError] = useState<BridgeError | null>(null)
-  /** Tells whether the move was taken. */
+  /** Resolves to whether the move was accepted. */
   const submit = async (): Promise<boolean> => {
     const request = requestOf(draft, shipment, move, zone)
     const found = problemsOf(request, shipment, Date.now())

@@ -9,7 +9,7 @@ import { isStopped, packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './next-step.module.css'
 
-/** What to do next, in words for a metre's distance, how far the order is, and the commands that do something now. */
+/** The next step in text readable from a meter away, the order's progress, and the commands that do something now. */
 export function NextStepBar({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const chosen = useStoreOf('order', (state) => state.chosen.size)
@@ -55,7 +55,7 @@ function Progress({ done, goods }: { done: number; goods: number }) {
   )
 }
 
-/** Too rare, or on screen elsewhere. */
+/** Too rare, or shown elsewhere. */
 const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint'])
 /** Packing is refused until the hold is released, and while another station has the order. */
 const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])

@@ -7,7 +7,7 @@ import { useStoreOf } from '../../stores/stores'
 import { BenchBanner } from './bench-banner'
 import { HoldBanner } from './hold-banner'
 
-/** What must not be overlooked before anything is done with the order. */
+/** Warnings that must be seen before anything is done with the order. */
 export function OrderAlarms({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const count = useStoreOf('order', (state) => state.lostLines)

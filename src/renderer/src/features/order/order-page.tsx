@@ -35,7 +35,7 @@ export function OrderPage() {
 }
 
 function Columns({ order }: { order: OrderView }) {
-  // What scrolls is reached by keyboard through its boxes; without any, by itself.
+  // A scrolling area is reached by keyboard through its checkboxes; without any, it must take the focus itself.
   const reach = packableIds(order).length > 0 ? {} : { tabIndex: 0 }
   return (
     <div className={classes['columns']}>

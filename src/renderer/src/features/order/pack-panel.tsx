@@ -10,7 +10,7 @@ import { CarrierField, TrackingFields } from './label-fields'
 import classes from './order.module.css'
 import { UsedLabelNote } from './used-label-note'
 
-/** Makes the chosen lines a shipment. */
+/** Packs the chosen lines as a shipment. */
 export function PackPanel({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const problem = useStoreOf('order', (state) => state.packProblem)
@@ -34,7 +34,7 @@ export function PackPanel({ order }: { order: OrderView }) {
   )
 }
 
-/** Follows the choice alone: each scan renders this, and not the fields. */
+/** Depends only on the choice: each scan rerenders this, and not the fields. */
 function PackButton({ held }: { held: boolean }) {
   const { t } = useTranslation()
   const count = useStoreOf('order', (state) => state.chosen.size)
@@ -85,7 +85,7 @@ function PackedNote({ left }: { left: number }) {
   )
 }
 
-/** A form that is open says it itself. */
+/** An open form shows the note itself. */
 function LabelNote() {
   const hidden = useStoreOf('order', (state) => state.moving !== null)
   const present = useStoreOf('order', (state) => state.draft.trackingNumber)

@@ -14,7 +14,7 @@ import { readRefund, type RefundProblem } from './refund-draft'
 
 type Props = { order: OrderView; onClose: () => void }
 
-/** Asks for an amount, at most what is left, and names it on the button that gives it away. */
+/** Asks for an amount, at most what is left, and repeats it on the button that refunds it. */
 export function RefundDialog({ order, onClose }: Props) {
   const { t } = useTranslation()
   const speech = useSpeech(order)

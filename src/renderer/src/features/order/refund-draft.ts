@@ -5,7 +5,7 @@ export type RefundProblem = MoneyProblem | NonNullable<ReturnType<typeof refundP
 
 export type RefundDraft = { cents: number; problem: null } | { cents: null; problem: RefundProblem }
 
-/** Judges an amount as it was typed. @param restCents what is left; `null` if unknown */
+/** Parses and checks an amount as typed. @param restCents what is left; `null` if unknown */
 export function readRefund(text: string, restCents: number | null): RefundDraft {
   const parsed = parseCents(text)
   if (!parsed.ok) return { cents: null, problem: parsed.problem }

@@ -95,7 +95,7 @@ function History({ shipment, index }: Omit<Props, 'onMove'>) {
   )
 }
 
-/** The state by colour, icon and word; a state this version does not know is shown as it came. */
+/** The state by color, icon and word; an unknown state is shown as it came. */
 function StateBadge({ state }: { state: string }) {
   const { t } = useTranslation()
   const look = isShipmentState(state) ? STATE_LOOKS[state] : { color: 'gray.7', icon: null }
@@ -147,7 +147,7 @@ function Moves({ shipment, onMove }: Omit<Props, 'index'>) {
 
 type ConfirmProps = { state: string; move: ShipmentMove; onYes: () => void; onClose: () => void }
 
-/** An unusual move is named before it is made. */
+/** Names an unusual move and asks before it is made. */
 function ConfirmUnusual({ state, move, onYes, onClose }: ConfirmProps) {
   const { t } = useTranslation()
   const recordOverride = useStoreOf('scan', (state) => state.recordOverride)

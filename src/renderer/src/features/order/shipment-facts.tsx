@@ -7,7 +7,7 @@ import classes from './order.module.css'
 
 const TIMES = ['packedAt', 'shippedAt', 'expectedToDeliverAt', 'deliveredAt', 'canceledAt'] as const
 
-/** Everything known of a shipment; what is not known takes no room. */
+/** All known data of a shipment; unknown fields take no space. */
 export function ShipmentFacts({ shipment }: { shipment: ShipmentView }) {
   const { t } = useTranslation()
   const zone = useZone()

@@ -5,7 +5,7 @@ import { MoveForm } from './move-form'
 import classes from './order.module.css'
 import { ShipmentCard } from './shipment-card'
 
-/** The order's shipments, the newest on top, and the form of the move that is being made. */
+/** The order's shipments, newest first, and the form of the move in progress. */
 export function ShipmentList({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const moving = useStoreOf('order', (state) => state.moving)

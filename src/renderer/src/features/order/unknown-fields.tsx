@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import classes from './order.module.css'
 
-/** What the marketplace sends and this version does not know, as it came: nothing is hidden. */
+/** Fields that the marketplace sends and this version does not know, unchanged: nothing is hidden. */
 export function UnknownFields({ fields }: { fields: OrderView['unknownFields'] }) {
   const { t } = useTranslation()
   if (Object.keys(fields).length === 0) return null

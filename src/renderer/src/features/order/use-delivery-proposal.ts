@@ -7,9 +7,8 @@ import { useStoreOf } from '../../stores/stores'
 import type { MoveDraft } from './move-draft'
 
 /**
- * Keeps the expected delivery at what the carrier's business days give from the shipping moment, until a person writes
- * another one.
- * @returns where the proposed time comes from, in words, while it is the proposed one
+ * Sets the expected delivery to the carrier's business days after the shipping time, until a person enters another.
+ * @returns how the proposed time was computed, in words, while it is unchanged
  */
 export function useDeliveryProposal(
   draft: MoveDraft,
@@ -22,7 +21,7 @@ export function useDeliveryProposal(
   const { carrier, times } = draft
   const shippedAt = entryToIso(times.shippedAt, zone) ?? ''
   const usable = wanted && parseInstant(shippedAt) !== null
-  /** What this hook, or the fresh form, wrote last: anything else is a person's. */
+  /** What this hook, or the new form, wrote last: any other value is a person's. */
   const written = useRef(times.expectedToDeliverAt.text)
   const [proposal, setProposal] = useState<DeliveryProposal | null>(null)
   useEffect(() => {

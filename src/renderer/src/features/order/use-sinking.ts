@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useStoreOf } from '../../stores/stores'
 
-/** Where the keyboard and the eye are in the list of lines. */
+/** Keeps keyboard focus and scroll position useful in the list of lines. */
 
-/** The boxes that can be ticked, from top to bottom. */
+/** The enabled checkboxes, from top to bottom. */
 export function freeBoxes(list: HTMLElement): HTMLInputElement[] {
   return [...list.querySelectorAll<HTMLInputElement>(FREE_BOX)]
 }
 
 const FREE_BOX = 'input[type=checkbox]:not(:disabled)'
 
-/** The keyboard begins at the first item, unless the packer is somewhere already. */
+/** Focuses the first item, unless the packer has focused something already. */
 export function useFirstFocus(list: RefObject<HTMLElement | null>, orderId: number): void {
   useEffect(() => {
     if (document.activeElement !== document.body) return
@@ -18,7 +18,7 @@ export function useFirstFocus(list: RefObject<HTMLElement | null>, orderId: numb
   }, [list, orderId])
 }
 
-/** After a scan the next expected lines are in sight, and a box that sank keeps the keyboard. */
+/** After a scan, scrolls to the next expected lines and keeps the focus on a checkbox that sank. */
 export function useSinking(list: RefObject<HTMLElement | null>): void {
   const scanned = useStoreOf('order', (state) => state.scanned)
   const focusedLine = useRef<string | null>(null)
@@ -45,7 +45,7 @@ export function useSinking(list: RefObject<HTMLElement | null>): void {
       const box = list.current?.querySelector<HTMLElement>(`[data-line="${focusedLine.current}"]`)
       box?.focus({ preventScroll: true })
     }
-    // Only when it is: asking where it is makes the browser lay out the page, and the answer to the scan wait.
+    // Only if it has scrolled: reading the position forces a layout, which delays the answer to the scan.
     scrolledAway.current?.scrollTo({ top: 0 })
     scrolledAway.current = null
   }, [list, scanned])

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { sameLabel } from '../../../../shared/domain/shipments/used-label'
 import { useStoreOf } from '../../stores/stores'
 
-/** Small screens have it below what they show. */
+/** On small screens the note is below the visible part. */
 const intoSight = (note: HTMLElement | null) => note?.scrollIntoView({ block: 'nearest' })
 
 type Props = {
-  /** The number in the form; once it is another one, nothing is to be said. */
+  /** The number in the form; once it differs, the note disappears. */
   present: string
   onUse: (number: string) => void
 }
 
-/** Another order's parcel carries the number; both may travel in one box, which only a person can say. */
+/** Another order's parcel carries the number; only a person can say whether both travel in one box. */
 export function UsedLabelNote({ present, onUse }: Props) {
   const { t } = useTranslation()
   const used = useStoreOf('order', (state) => state.usedLabel)

@@ -10,16 +10,16 @@ import {
 } from '../../../../shared/domain/time/timestamps'
 import { entryOf, entryToIso, NO_TIME, type StationZone, type TimeEntry } from '../../parts/time/station-time'
 
-/** What the form that corrects times holds, before it becomes a request. */
+/** The content of the form that corrects times, before it becomes a request. */
 
 export type CorrectDraft = Readonly<Record<TimeField, TimeEntry>>
 
-/** The times that the operation carries, in the order of the document. */
+/** The times that the operation carries, in the document's order. */
 export function timesOf({ asked }: Pick<OpDetail, 'asked'>): TimeField[] {
   return TIME_FIELDS.filter((field) => typeof asked[TIME_API_NAMES[field]] === 'string')
 }
 
-/** The form as it opens: what was asked, to the millisecond. */
+/** The form as it opens: the requested times, to the millisecond. */
 export function freshCorrection({ asked }: Pick<OpDetail, 'asked'>, zone: StationZone): CorrectDraft {
   const entry = (field: TimeField): TimeEntry => {
     const at = asked[TIME_API_NAMES[field]]
@@ -29,7 +29,7 @@ export function freshCorrection({ asked }: Pick<OpDetail, 'asked'>, zone: Statio
   return Object.fromEntries(TIME_FIELDS.map((field) => [field, entry(field)])) as CorrectDraft
 }
 
-/** The request of a draft: times that stayed as they were are left out. */
+/** The request for a draft: unchanged times are left out. */
 export function correctionOf(
   draft: CorrectDraft,
   detail: Pick<OpDetail, 'asked'>,

@@ -15,7 +15,7 @@ import { changesAnything, correctionOf, freshCorrection, timesOf, type CorrectDr
 
 type Props = { detail: OpDetail; onClose: () => void }
 
-/** Corrects the times of an operation that was never sent; the reason is required and kept. */
+/** Corrects the times of an operation that was never sent; the reason is required and recorded. */
 export function CorrectForm({ detail, onClose }: Props) {
   const { t } = useTranslation()
   const form = useCorrection(detail, onClose)

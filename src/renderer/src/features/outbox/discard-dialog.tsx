@@ -8,7 +8,7 @@ import { DialogButtons } from '../../ui/dialog-buttons'
 
 type Props = { row: OutboxRow; onClose: () => void; onDiscard: (reason: string) => void }
 
-/** Giving up an operation needs a reason, which the history keeps. */
+/** Discarding an operation requires a reason, which stays in the history. */
 export function DiscardDialog({ row, onClose, onDiscard }: Props) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')

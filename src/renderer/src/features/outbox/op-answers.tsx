@@ -13,11 +13,11 @@ import { DiscardDialog } from './discard-dialog'
 import classes from './op.module.css'
 import { ResendRefundDialog } from './resend-refund-dialog'
 
-/** Recognising is done beside what is recognised. */
+/** Adopting is done next to the candidate. */
 type Asked = Exclude<HeldAnswer, 'adopt'>
 type Dialog = 'discard' | 'correct' | 'resendRefund'
 
-/** The moves that are safe now, and no others. */
+/** The answers that are safe now, and no others. */
 export function OpAnswers({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
   const { dialog, setDialog, error, send, onAnswer } = useAnswers(detail)

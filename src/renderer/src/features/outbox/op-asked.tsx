@@ -11,12 +11,12 @@ import classes from './op.module.css'
 
 type KnownField = keyof typeof en.op.fields
 
-/** What a person confirmed, field by field. */
+/** The request that a person confirmed, field by field. */
 export function OpAsked({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
   const zone = useZone()
   const speech = useSpeech(detail.order)
-  // The state that a move asks for is its own name.
+  // The state that a move requests is already its name.
   const fields = Object.entries(detail.asked).filter(([name]) => name !== 'state')
   const name = (field: string): string =>
     Object.hasOwn(en.op.fields, field) ? t(`op.fields.${field as KnownField}`) : field

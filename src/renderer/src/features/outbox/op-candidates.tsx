@@ -11,7 +11,7 @@ import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import classes from './op.module.css'
 
-/** Records of the marketplace that may be the effect of the operation; a person chooses. */
+/** Marketplace records that may be the operation's effect; a person chooses. */
 export function OpCandidates({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
   const adopt = useStoreOf('op', (state) => state.adopt)
@@ -27,7 +27,7 @@ export function OpCandidates({ detail }: { detail: OpDetail }) {
           {wordsOfError(t, error)}
         </Alert>
       )}
-      {/* Those that hold something first: an emptied twin is seldom the parcel. */}
+      {/* Those with lines first: an emptied twin is seldom the parcel. */}
       {candidates
         .toSorted((left, right) => right.lineIds.length - left.lineIds.length)
         .map((candidate) => (
@@ -78,7 +78,7 @@ function Candidate({ candidate, detail, onChoose }: Props) {
   )
 }
 
-/** The other candidates that are still packed and so can be canceled: only where one thing exists twice. */
+/** The other candidates that are still packed and so can be canceled: only if a shipment exists twice. */
 function extrasBeside(
   { serverId }: CandidateView,
   { candidates, row }: OpDetail,

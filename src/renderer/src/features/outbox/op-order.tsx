@@ -15,7 +15,7 @@ import { useSpeech } from '../../parts/use-speech'
 import { nameOfLine } from '../../scan/scan-feedback'
 import classes from './op.module.css'
 
-/** The order, or the item, beside an operation: as it is now. */
+/** The operation's order, or item, in its present state. */
 export function OpOrder({ detail }: { detail: OpDetail }) {
   if (detail.order !== null) return <Order order={detail.order} />
   return detail.item === null ? null : <Item item={detail.item} />

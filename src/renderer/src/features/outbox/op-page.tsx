@@ -17,7 +17,7 @@ import { OpStateBadge } from './op-state'
 import { OpChanges, OpWhy } from './op-why'
 import classes from './op.module.css'
 
-/** One operation with all that is needed to decide on it. */
+/** One operation with everything needed to decide on it. */
 export function OpPage() {
   const { t } = useTranslation()
   const detail = useStoreOf('op', (state) => state.detail)

@@ -18,7 +18,7 @@ const UNCHANGED = {
   canceledAt: null,
 }
 
-/** The times that an operation should carry when the PC's clock was wrong, and one button to take them. */
+/** The times that an operation should carry if the PC's clock was wrong, and one button to accept them. */
 export function OpProposed({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
   const zone = useZone()

@@ -59,7 +59,7 @@ function Cells({ row, onOpen }: { row: OutboxRow; onOpen: Props['onOpen'] }) {
   )
 }
 
-/** What happened to the operation so far. */
+/** The operation's history in short. */
 function Story({ row }: { row: OutboxRow }) {
   const { t } = useTranslation()
   const zone = useZone()
@@ -68,7 +68,7 @@ function Story({ row }: { row: OutboxRow }) {
   const at = showTime(row.capturedAt, zone)
   return (
     <div>
-      {/* An error of a look before the send says nothing of why it is held. */}
+      {/* An error from the look before the send says nothing about why it is held. */}
       {row.state === 'held' && heldReason !== null && (
         <div className={classes['reason']}>{reasonWords(t, row.kind, heldReason)}</div>
       )}

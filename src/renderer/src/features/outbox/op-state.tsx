@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<OpState, { color: string; icon: ReactNode }>> = {
   discarded: { color: 'gray.7', icon: <IconTrash size={18} aria-hidden /> },
 }
 
-/** Where an operation stands, by colour, icon and word. */
+/** An operation's state, by color, icon and word. */
 export function OpStateBadge({ state }: { state: OpState }) {
   const { t } = useTranslation()
   return (

@@ -6,13 +6,13 @@ import { useZone } from '../../parts/time/use-zone'
 import { useSpeech } from '../../parts/use-speech'
 import classes from './op.module.css'
 
-/** Why an operation does not get on, and what a person can do about it. */
+/** Why an operation is stuck, and what a person can do about it. */
 export function OpWhy({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
   const { row } = detail
   const held = row.state === 'held'
   const title = held ? t('op.why') : t('op.now')
-  // An error from before it was held says nothing of why it is.
+  // An error from before it was held says nothing about the reason.
   const holding = detail.history.findLast(({ event }) => event === 'hold')
   const error = held ? (holding?.error ?? null) : row.lastError
   return (

@@ -13,7 +13,7 @@ import classes from './outbox.module.css'
 const VIEWS = ['open', 'held', 'all'] as const satisfies readonly OutboxView[]
 const ROW_PX = 96
 
-/** Everything that was confirmed at this station and what became of it; one operation in full when it is opened. */
+/** Everything confirmed at this station and its outcome, or one operation in full. */
 export function OutboxPage() {
   const seq = useStoreOf('op', (state) => state.seq)
   return seq === null ? <ListPage /> : <OpPage key={seq} />
@@ -61,7 +61,7 @@ function OpList() {
   const { show, view } = rows
   useEffect(() => show(first, last), [show, first, last, view])
   useEffect(() => {
-    // Back from one operation, the keyboard goes on in the list.
+    // Back from one operation, the list gets the keyboard again.
     if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }, [])
   return (

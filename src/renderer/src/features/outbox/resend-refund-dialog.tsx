@@ -7,7 +7,7 @@ import { useFormGuard } from '../../scan/use-form-guard'
 
 type Props = { detail: OpDetail; onClose: () => void; onYes: () => void }
 
-/** Money that goes out a second time is named first. */
+/** Names the amount before money is sent a second time. */
 export function ResendRefundDialog({ detail, onClose, onYes }: Props) {
   const { t } = useTranslation()
   const amount = askedAmount(useSpeech(detail.order), detail)

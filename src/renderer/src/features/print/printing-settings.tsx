@@ -13,7 +13,7 @@ import { wordsOfError } from '../../locales/i18n'
 
 type Printing = Preferences['printing']
 
-/** Where documents are printed, and the sheets to print once. */
+/** Where documents are printed, and the sheets that are printed once. */
 export function PrintingSettings() {
   const printing = useStoreOf('station', (state) => state.bootstrap?.preferences.printing)
   if (printing === undefined) return <></>
@@ -61,13 +61,13 @@ function Choices({ printing }: { printing: Printing }) {
   )
 }
 
-/** The label belongs to what a finger may hit. */
+/** The label is part of the touch target. */
 const FOR_GLOVES = {
   size: 'lg',
   styles: { body: { alignItems: 'center' }, label: { display: 'flex', alignItems: 'center', minHeight: 44 } },
 } as const
 
-/** Every choice counts at once. */
+/** Every choice takes effect at once. */
 function useChange(printing: Printing) {
   const save = useStoreOf('station', (state) => state.savePreferences)
   const [error, setError] = useState<BridgeError | null>(null)

@@ -18,7 +18,7 @@ export function Marker({ tone, icon: Icon, children, title }: Props) {
   )
 }
 
-/** How much of an order is packed; said in words beside it. */
+/** How much of an order is packed; the words are next to it. */
 export function Bar({ share }: { share: number }) {
   return (
     <span className={classes['bar']} aria-hidden>

@@ -1,12 +1,12 @@
 import { elementScroll, type VirtualizerOptions } from '@tanstack/react-virtual'
 
-/** How a list learns of its place on the screen without making the browser lay out the page while it is being drawn. */
+/** Measures and scrolls a list without forcing the browser to lay out the page while it is being drawn. */
 
 type List = VirtualizerOptions<HTMLDivElement, Element>
 
 /**
- * Follows the size of the list. The library's own function also measures at once, for which the browser lays out a page
- * that is about to change; here the first size comes with the first frame, and until then `initialRect` holds.
+ * Observes the size of the list. The library's own function also measures at once, which lays out a page that is about
+ * to change; here the first size comes with the first frame, and until then `initialRect` is used.
  */
 export const observeRect: List['observeElementRect'] = ({ scrollElement }, tell) => {
   if (scrollElement === null) return undefined
@@ -17,7 +17,7 @@ export const observeRect: List['observeElementRect'] = ({ scrollElement }, tell)
   return () => observer.disconnect()
 }
 
-/** Scrolls, but not to where the list is: the library says so of every new list. */
+/** Scrolls unless the list is already there: the library scrolls every new list. */
 export const scrollIfElsewhere: List['scrollToFn'] = (offset, options, list) => {
   if (offset + (options.adjustments ?? 0) !== (list.scrollOffset ?? 0)) elementScroll(offset, options, list)
 }

@@ -12,12 +12,12 @@ import { QueueRowView } from './queue-row'
 import classes from './queue.module.css'
 
 const ROW_PX = 76
-/** Rows beyond what is on screen, for a quick turn of the wheel. */
+/** Rows beyond the visible ones, for a quick turn of the wheel. */
 const OVERSCAN = 8
-/** What stands above the list, roughly: how many rows are drawn before its size is known. */
+/** Approximate height above the list: it decides how many rows are drawn before its size is known. */
 const ABOVE_PX = 240
 
-/** The orders themselves; only the rows on screen exist, and only their pages are fetched. */
+/** The list of orders; only visible rows exist, and only their pages are fetched. */
 export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void }) {
   const { t } = useTranslation()
   const rows = useStoreOf('queue', (state) => state)
@@ -45,7 +45,7 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
   useEffect(() => show(first, last), [show, first, last, view, filter, search])
   useEffect(() => scroller.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
-    // Nothing to scroll where the list has just come: to ask for it makes the browser lay out the page at once.
+    // A new list need not scroll, and asking it to would force a layout.
     if (active > 0 || virtual.scrollOffset) virtual.scrollToIndex(active)
   }, [virtual, active])
 
@@ -78,8 +78,8 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
 }
 
 /**
- * A row belongs to its order: where the list moves while a finger is down, the row goes along, and lifting the finger
- * opens nothing instead of the order that came to lie there. Pages of different moments may both hold an order.
+ * Keys rows by order: if the list moves while a finger is down, the row moves along, and lifting the finger does not
+ * open the order that took its place. Pages fetched at different times may contain the same order.
  */
 function keysOf(rows: WindowedRows<QueueRow>, indexes: readonly number[]): string[] {
   const seen = new Set<number>()

@@ -11,9 +11,9 @@ import { AfterFirst } from '../../ui/after-first'
 import { QueueList } from './queue-list'
 import classes from './queue.module.css'
 
-/** Shorter than the time between two keys of a quick typist would ask for every letter in vain. */
+/** A pause shorter than a quick typist's would request every letter in vain. */
 const SEARCH_PAUSE_MS = 60
-/** Rows that PageUp and PageDown go. */
+/** How many rows PageUp and PageDown move. */
 const PAGE_JUMP = 8
 
 export function QueuePage() {
@@ -85,7 +85,7 @@ function SearchField({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void 
         searchSoon(event.currentTarget.value)
       }}
       onKeyDown={(event) => {
-        // Enter means what is typed, not the list from before it.
+        // Enter applies to the typed search, not to the previous list.
         if (event.key === 'Enter') searchSoon.flush()
         onKeyDown(event)
       }}
@@ -93,7 +93,7 @@ function SearchField({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void 
   )
 }
 
-/** Arrow keys move, Enter opens, once its list is there; the same in the list and in the search field. */
+/** Arrow keys move, Enter opens once the list is up to date; the same in the list and in the search field. */
 function useQueueKeys(): (event: KeyboardEvent) => void {
   const { queue } = useStores()
   const openOrder = useOpenOrder()
@@ -118,7 +118,7 @@ function useQueueKeys(): (event: KeyboardEvent) => void {
       PageUp: -PAGE_JUMP,
     }
     const step = steps[event.key]
-    // Whatever is pressed next, the packer has thought again.
+    // Any other key means that the packer has changed their mind.
     stopWaiting.current()
     if (step !== undefined) queue.getState().setActive(queue.getState().active + step)
     else if (event.key === 'Enter') openWhenThere()

@@ -18,7 +18,7 @@ import { nameOfStation } from '../../scan/scan-feedback'
 import { Bar, Marker } from './marker'
 import classes from './queue.module.css'
 
-/** The browser notes when the first order was painted: how long a start takes is read from there. */
+/** Makes the browser record when the first order was painted: the start time is measured by it. */
 const PAINT_TIMED = { elementtiming: 'first-order' }
 
 type Props = {
@@ -80,7 +80,7 @@ function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
   )
 }
 
-/** By when it must leave, while that presses; else when it was bought. */
+/** When it must ship, if that is soon; else when it was bought. */
 function Due({ row, nowMs, zone }: { row: QueueRow; nowMs: number; zone: StationZone }) {
   const { t } = useTranslation()
   const dueMs = row.dueAt === null || row.unpacked === 0 || row.canceled ? null : Date.parse(row.dueAt)

@@ -8,10 +8,10 @@ import { useStoreOf } from '../../stores/stores'
 import classes from './blocking-error.module.css'
 import { FeedbackIcon } from './feedback-icons'
 
-/** Covers everything until a person has said that they have read it. */
+/** Covers everything until a person has acknowledged the error. */
 export function BlockingError() {
   const blocked = useStoreOf('scan', (state) => state.blocked)
-  // Whoever signs in meanwhile must see where.
+  // The sign-in form must stay visible.
   const locked = useStoreOf('operator', (state) => state.locked)
   return blocked === null || locked ? null : <Cover blocked={blocked} />
 }
@@ -20,11 +20,11 @@ function Cover({ blocked }: { blocked: Blocking }) {
   const { t } = useTranslation()
   const command = useStoreOf('scan', (state) => state.command)
   const dialog = useRef<HTMLDialogElement>(null)
-  // In the browser's top layer: above every dialog, and what lies below hears neither mouse nor keyboard.
+  // In the browser's top layer: above every dialog; what lies below gets neither mouse nor keyboard input.
   useLayoutEffect(() => {
     const cover = dialog.current
     cover?.showModal()
-    // Before it leaves the page, so that the focus goes back to where it was.
+    // Before it leaves the page, so that the focus returns to where it was.
     return () => cover?.close()
   }, [])
   const { feedback, refused, lastRefused } = blocked
@@ -40,7 +40,7 @@ function Cover({ blocked }: { blocked: Blocking }) {
       onCancel={(event) => event.preventDefault()}
       data-kind={feedback.kind}
     >
-      {/* The words have the focus, not the button: an Enter that was meant for something else presses nothing. */}
+      {/* The text has the focus, not the button: an Enter meant for something else presses nothing. */}
       <div className={classes['body']} tabIndex={-1} autoFocus>
         <FeedbackIcon kind={feedback.kind} size={160} />
         <h2 id="blocking-title" className={classes['title']}>

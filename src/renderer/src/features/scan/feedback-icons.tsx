@@ -22,7 +22,7 @@ import {
 } from '@tabler/icons-react'
 import type { ScanFeedback } from '../../scan/scan-feedback'
 
-/** Each answer's sign: never colour alone. */
+/** Each answer's icon: never color alone. */
 const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   line_chosen: IconCircleCheck,
   packed: IconPackageExport,

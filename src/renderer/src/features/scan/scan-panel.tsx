@@ -5,11 +5,13 @@ import { useStoreOf } from '../../stores/stores'
 import { FeedbackIcon } from './feedback-icons'
 import classes from './scan-panel.module.css'
 
-/** Says what became of the last scan, until the next one or an alarm; a frame around the window says it by colour. */
+/**
+ * Shows the result of the last scan, until the next one or an alarm; a colored frame around the window shows it too.
+ */
 export function ScanPanel() {
   const { t } = useTranslation()
   const alarm = useStoreOf('scan', ({ forms }) => forms.at(-1)?.alarm === true)
-  // Below an alarm nothing that was scanned before counts, and green would say that all is well.
+  // Under an alarm no earlier scan counts, and green would suggest that all is well.
   const feedback = useStoreOf('scan', ({ feedback: last }) =>
     alarm && last?.kind !== 'alarm_open' ? null : last,
   )

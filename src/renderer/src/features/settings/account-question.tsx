@@ -5,7 +5,7 @@ export type AccountAnswer = 'same' | 'other'
 
 type Props = { busy: boolean; onAnswer: (answer: AccountAnswer) => void }
 
-/** Nothing shows whose token this is, so a supervisor says. */
+/** Nothing shows which account the token belongs to, so a supervisor decides. */
 export function AccountQuestion({ busy, onAnswer }: Props) {
   const { t } = useTranslation()
   return (

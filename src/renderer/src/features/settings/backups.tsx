@@ -12,7 +12,7 @@ import { useLocale, wordsOfError } from '../../locales/i18n'
 
 const BYTES_PER_MB = 1_000_000
 
-/** Copies of the station's data, and going back to one of them. */
+/** Backups of the station's data, and restoring one. */
 export function Backups() {
   const { t } = useTranslation()
   const zone = useZone()

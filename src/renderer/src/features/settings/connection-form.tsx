@@ -11,7 +11,7 @@ import classes from '../../ui/section.module.css'
 import { wordsOfError } from '../../locales/i18n'
 import { AccountQuestion, type AccountAnswer } from './account-question'
 
-/** Where the orders come from. The token goes in and never comes back. */
+/** The marketplace connection. The token can be entered but is never shown. */
 export function ConnectionForm({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation()
   const training = connection.mode === 'training'
@@ -37,7 +37,7 @@ export function ConnectionForm({ connection }: { connection: ConnectionView }) {
   )
 }
 
-/** IT sets the token; whose it is may still have to be said here. */
+/** IT sets the token; which account it belongs to may still have to be answered here. */
 function Provisioned({ connection, training }: { connection: ConnectionView; training: boolean }) {
   const { t } = useTranslation()
   const form = useConnection(connection, training)
@@ -50,7 +50,7 @@ function Provisioned({ connection, training }: { connection: ConnectionView; tra
   )
 }
 
-/** Refusals that one field is to blame for; they are said there. */
+/** Errors that belong to one field; they are shown there. */
 const ADDRESS_ERRORS: ReadonlySet<string> = new Set(['unreachable', 'not_marketplace', 'address_insecure'])
 const URL_WORDS = { invalid: 'settings.baseUrlProblem', insecure: 'errors.address_insecure' } as const
 const TOKEN_ERRORS: ReadonlySet<string> = new Set(['unauthorized'])
@@ -114,7 +114,7 @@ function useConnection(connection: ConnectionView, training: boolean) {
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
   const [error, setError] = useState<BridgeError | null>(null)
-  // A token belongs to its marketplace: it is kept only while the address stays.
+  // A token belongs to its marketplace: it is kept only if the address stays the same.
   const unproven = useStoreOf('station', (state) => state.bootstrap?.status.gate === 'unproven')
   const keepsToken = !training && connection.hasToken && baseUrl.trim() === connection.baseUrl
   const urlProblem = addressProblem(baseUrl.trim())
@@ -152,7 +152,7 @@ function useConnection(connection: ConnectionView, training: boolean) {
     urlProblem: checked ? urlProblem : null,
     tokenMissing: checked && tokenBad,
     goTraining: () => void run('train', false),
-    /** The question of whose token it is stays until it is answered. */
+    /** The question which account the token belongs to stays until it is answered. */
     asks: error?.code === 'account_unproven' || (unproven && !training && connection.hasToken),
     answer: (account: AccountAnswer) => void run('connect', false, account),
     exportAndGoOn: () => void run(asked, true),

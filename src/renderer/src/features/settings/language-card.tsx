@@ -9,7 +9,7 @@ import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { LANGUAGE_NAMES, ownLocale, useLocale, wordsOfError } from '../../locales/i18n'
 
-/** The language of the window and how it writes days; a choice shows at once. */
+/** The window's language and date format; a choice takes effect at once. */
 export function LanguageCard({ language }: { language: Preferences['language'] }) {
   const { t } = useTranslation()
   const locale = useLocale()
@@ -52,7 +52,7 @@ export function LanguageCard({ language }: { language: Preferences['language'] }
   )
 }
 
-/** A day alone: a select has little room. */
+/** Only the date: a select has little space. */
 function exampleOfDates(dates: DateFormat): string {
   return exampleOf({ name: 'UTC', dates }).split(' ')[0] ?? ''
 }

@@ -11,7 +11,7 @@ import { stationSchema, typedSettings } from './station-schema'
 const ZONES = Intl.supportedValuesOf('timeZone')
 const ZONES_SHOWN = 8
 
-/** What this station proposes and how it shows things. */
+/** The station's defaults and display settings. */
 export function StationForm({ settings }: { settings: StationSettings }) {
   const { t } = useTranslation()
   const save = useStoreOf('station', (state) => state.saveSettings)

@@ -6,7 +6,7 @@ import { isZone } from '../../parts/time/station-time'
 
 const { shape } = settingsCalls['settings:save'].request
 
-/** The station's settings as they are typed. */
+/** The station's settings as typed. */
 export const stationSchema = z.object({
   ...shape,
   warehouseId: orNull(typedWhole.pipe(shape.warehouseId.unwrap())),

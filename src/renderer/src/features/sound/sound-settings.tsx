@@ -10,7 +10,7 @@ import { useLocale, wordsOfError } from '../../locales/i18n'
 
 const STEP = 0.05
 
-/** How loud, whether answers are read aloud, and every tone to listen to. */
+/** Volume, spoken answers, and every tone to listen to. */
 export function SoundSettings() {
   const { t } = useTranslation()
   const { player } = useStores()
@@ -43,7 +43,7 @@ export function SoundSettings() {
           value={volume}
           thumbLabel={t('sound.volume')}
           onChange={setVolume}
-          // Heard as loud as it will be.
+          // Played at the chosen volume.
           onChangeEnd={(chosen) => void save({ volume: chosen }).then((ok) => ok && player.play('accepted'))}
         />
       </div>

@@ -4,7 +4,7 @@ import { wordsOfFeedback } from '../../scan/feedback-words'
 import { useStoreOf } from '../../stores/stores'
 import { useLocale } from '../../locales/i18n'
 
-/** Reads the last answer aloud where the packer wants it, in the language of the screen; the newest one only. */
+/** Reads the last answer aloud if the packer wants it, in the language of the screen; only the newest one. */
 export function useSpokenAnswers(): void {
   const { t } = useTranslation()
   const locale = useLocale()
@@ -14,7 +14,7 @@ export function useSpokenAnswers(): void {
   const count = useStoreOf('scan', (state) => state.count)
   const answered = useRef({ feedback, count })
   useEffect(() => {
-    // Another volume or language is no answer.
+    // A changed volume or language is not an answer.
     const isNew = answered.current.feedback !== feedback || answered.current.count !== count
     answered.current = { feedback, count }
     if (!isNew || !wanted || feedback === null || typeof speechSynthesis === 'undefined') return

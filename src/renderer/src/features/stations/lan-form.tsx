@@ -7,7 +7,7 @@ import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { lanSchema, typedLan } from './lan-schema'
 
-/** How this station is called and found on the local network. */
+/** This station's name and settings on the local network. */
 export function LanForm({ lan, hostName }: { lan: Preferences['lan']; hostName: string }) {
   const { t } = useTranslation()
   const save = useStoreOf('station', (state) => state.savePreferences)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Preferences } from '../../../../shared/contract/preferences'
-import { lanSection } from '../../../../shared/contract/neighbours'
+import { lanSection } from '../../../../shared/contract/neighbors'
 import { strict, typedWhole } from '../../forms/typed'
 
 const lan = strict(lanSection)
 
-/** The settings of the local network as they are typed: an address a line. */
+/** The settings of the local network as typed: one address per line. */
 export const lanSchema = z.object({
   ...lan,
   port: typedWhole.pipe(lan.port),

@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { neighbourCalls } from '../../../../shared/contract/neighbours'
+import { neighborCalls } from '../../../../shared/contract/neighbors'
 import { useSchemaForm } from '../../forms/use-schema-form'
 import { OutcomeAlert } from '../../parts/outcome'
 import { useStoreOf } from '../../stores/stores'
@@ -8,12 +8,12 @@ import classes from '../../ui/section.module.css'
 
 const EMPTY = { passphrase: '' }
 
-/** A passphrase in the place of the access token, which stations otherwise trust each other by. */
+/** A passphrase that replaces the access token as the stations' proof of trust. */
 export function PassphraseForm({ isSet }: { isSet: boolean }) {
   const { t } = useTranslation()
   const save = useStoreOf('station', (state) => state.savePassphrase)
   const { field, submit, take, outcome } = useSchemaForm({
-    schema: neighbourCalls['lan:passphrase'].request,
+    schema: neighborCalls['lan:passphrase'].request,
     initial: EMPTY,
     problemWords: { passphrase: t('stations.passphraseProblem') },
     send: ({ passphrase }) => save(passphrase),

@@ -3,7 +3,7 @@ import { IconUsers } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LanView, NeighbourView } from '../../../../shared/contract/neighbours'
+import type { LanView, NeighborView } from '../../../../shared/contract/neighbors'
 import { ageWords } from '../../parts/time/ages'
 import { showClock } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
@@ -28,7 +28,7 @@ export function StationsSection() {
   const { lan, preferences } = bootstrap
   return (
     <div className={classes['columns']}>
-      <Neighbours lan={lan} />
+      <Neighbors lan={lan} />
       <div>
         <LanForm lan={preferences.lan} hostName={lan.hostName} />
         <PassphraseForm isSet={lan.hasPassphrase} />
@@ -37,7 +37,7 @@ export function StationsSection() {
   )
 }
 
-function Neighbours({ lan }: { lan: LanView }) {
+function Neighbors({ lan }: { lan: LanView }) {
   const { t } = useTranslation()
   const { foreign, newer, unreadable } = lan.ignored
   return (
@@ -64,7 +64,7 @@ function Neighbours({ lan }: { lan: LanView }) {
       )}
       <ul className={classes['list']} aria-label={t('stations.title')}>
         {lan.stations.map((station) => (
-          <Neighbour key={station.stationId} station={station} />
+          <Neighbor key={station.stationId} station={station} />
         ))}
       </ul>
       {foreign + newer + unreadable > 0 && (
@@ -76,7 +76,7 @@ function Neighbours({ lan }: { lan: LanView }) {
   )
 }
 
-function Neighbour({ station }: { station: NeighbourView }) {
+function Neighbor({ station }: { station: NeighborView }) {
   const { t } = useTranslation()
   const zone = useZone()
   const nowMs = useNow()

@@ -1,6 +1,6 @@
 import type { WorkView } from '../../../../shared/contract/evidence-views'
 
-/** Over the hours in which anything was done: a break of hours is no slow work. */
+/** The rate over the hours in which anything was done: a break of hours is not slow work. */
 export function perHour(
   today: WorkView,
   hours: readonly WorkView[],

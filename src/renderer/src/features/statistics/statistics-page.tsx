@@ -15,7 +15,7 @@ import { WorkTable } from './work-table'
 const PERIODS = [7, 14, 31] as const
 const REFRESH_MS = 60_000
 
-/** What was done today and before, for the whole station and by operator. Loaded when it is first opened. */
+/** Work done today and before, for the whole station and by operator. Loaded when it is first opened. */
 export function StatisticsPage() {
   const { t } = useTranslation()
   const { view, error, days, load, setDays } = useStoreOf('statistics', (state) => state)

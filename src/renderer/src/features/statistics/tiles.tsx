@@ -5,7 +5,7 @@ import classes from './statistics.module.css'
 import { durationWords } from './duration-words'
 import { perHour } from './per-hour'
 
-/** Today in four figures, readable from a metre. */
+/** Today in four figures, readable from a meter. */
 export function Tiles({ today, hours }: Pick<StatisticsView, 'today' | 'hours'>) {
   const { t } = useTranslation()
   const locale = useLocale()

@@ -6,10 +6,10 @@ import { WorkTable, type NamedWork } from './work-table'
 
 type Props = {
   title: string
-  /** What the rows are: hours or days. */
+  /** The heading of the rows: hours or days. */
   first: string
   rows: readonly NamedWork[]
-  /** What stands below a bar. */
+  /** The label below a bar. */
   short?: (name: string) => string
   empty: string
 }

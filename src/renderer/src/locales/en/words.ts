@@ -25,7 +25,7 @@ import sound from './sound.json'
 import stations from './stations.json'
 import statistics from './statistics.json'
 
-/** English, the measure of every other language. It is in the first chunk, ready before the first paint. */
+/** English, the reference for every other language. It is in the first chunk, ready before the first paint. */
 export const en = {
   ...alarms,
   ...backups,

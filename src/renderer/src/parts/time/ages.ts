@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 
-/** Ages and spans in words of the language that is spoken. */
+/** Ages and spans in words of the current language. */
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** The greatest first. A month and a year are mean ones: nobody counts days in an age of months. */
+/** Greatest first. A month and a year are averages: nobody counts days in an age of months. */
 const AGES = [
   ['years', 365 * DAY_MS],
   ['months', 30.44 * DAY_MS],
@@ -17,7 +17,10 @@ const AGES = [
   ['seconds', SECOND_MS],
 ] as const
 
-/** "3 minutes ago": the greatest unit alone. The time is past, at least by a second; the text itself when it is none. */
+/**
+ * "3 minutes ago": only the greatest unit. The time is in the past, by at least a second; invalid text is returned as
+ * it is.
+ */
 export function ageWords(t: TFunction, iso: string, nowMs: number): string {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return iso
@@ -26,7 +29,7 @@ export function ageWords(t: TFunction, iso: string, nowMs: number): string {
   return t(`ages.ago.${unit}`, { count: Math.floor(age / size) })
 }
 
-/** "3 hours": the greatest unit alone, at least a minute; in hours until two days. */
+/** "3 hours": only the greatest unit, at least a minute; in hours up to two days. */
 export function spanWords(t: TFunction, fromMs: number, toMs: number): string {
   const span = Math.max(toMs - fromMs, MINUTE_MS)
   const [unit, size] =

@@ -2,14 +2,15 @@ import { DateTime, IANAZone, Settings } from 'luxon'
 import type { DateFormat, Locale } from '../../../../shared/domain/station/locale'
 import { formatInstant } from '../../../../shared/domain/time/timestamps'
 
-/** Times between people (the station's time zone) and the bridge (ISO 8601 UTC). */
+/** Converts times between people (the station's time zone) and the bridge (ISO 8601 UTC). */
 
-// Luxon would ask the browser for its language, for which that reads its tables: 10 ms of a start. Nothing here speaks it.
+// Luxon would otherwise ask the browser for its language, which loads its tables: 10 ms of a start. The locale is not
+// used here.
 Settings.defaultLocale = 'en'
 
-/** Where the station stands and how it writes days. */
+/** The station's time zone and date format. */
 export type StationZone = {
-  /** IANA name, or `system` for the PC's own; `zoneName` is what people read. */
+  /** IANA name, or `system` for the PC's own; `zoneName` is the name for people. */
   name: string
   dates: DateFormat
 }
@@ -28,22 +29,22 @@ const DAYS_OF_LOCALE: Readonly<Record<Locale, DateFormat>> = {
   es: 'slashed',
 }
 
-/** The day format that was chosen, else the usual one of the language. */
+/** The chosen date format, else the language's usual one. */
 export function datesOf(setting: DateFormat | null, locale: Locale): DateFormat {
   return setting ?? DAYS_OF_LOCALE[locale]
 }
 
-/** The PC's own zone, whatever its name: luxon asks `Date` for it, not the tables of all zones. */
+/** The PC's own zone under any name: luxon asks `Date` for it, not the tables of all zones. */
 const OF_PC = 'system'
-/** What it was called when its name was shown first; from then on it stays, also for what is half typed. */
+/** Its name when it was first shown; it then stays the same, so that half-typed times keep their meaning. */
 let ownZone: string | null = null
 
-/** The station's zone: the one set, else the PC's own. An unknown name falls back to that. */
+/** The station's zone: the one set, else the PC's own, also for an unknown name. */
 export function stationZone(setting: string | null): string {
   return setting !== null && IANAZone.isValidZone(setting) ? setting : (ownZone ?? OF_PC)
 }
 
-/** What a zone is called, as people read it. */
+/** The name of a zone for people. */
 export function zoneName(zone: string): string {
   return zone === OF_PC ? (ownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone) : zone
 }
@@ -52,7 +53,7 @@ export function isZone(name: string): boolean {
   return IANAZone.isValidZone(name)
 }
 
-/** `2026-11-21 14:30:05` in the zone, or the text itself when it is no time. */
+/** `2026-11-21 14:30:05` in the zone; invalid text is returned as it is. */
 export function showTime(iso: string, zone: StationZone): string {
   return show(iso, zone, `${DAYS[zone.dates]} HH:mm:ss`)
 }
@@ -62,7 +63,7 @@ export function showMinute(iso: string, zone: StationZone): string {
   return show(iso, zone, `${DAYS[zone.dates]} HH:mm`)
 }
 
-/** `2026-11-21` as the station writes days; the text itself when it is none. @param day ISO 8601 */
+/** `2026-11-21` in the station's date format; invalid text is returned as it is. @param day ISO 8601 */
 export function showDay(day: string, { dates }: Pick<StationZone, 'dates'>): string {
   const date = DateTime.fromISO(day)
   return date.isValid ? date.toFormat(DAYS[dates]) : day
@@ -75,18 +76,18 @@ const SHORT_DAYS: Readonly<Record<DateFormat, string>> = {
   month_first: 'MM/dd',
 }
 
-/** `11-21`, where the year is plain. @param day ISO 8601 */
+/** `11-21`, if the year is obvious. @param day ISO 8601 */
 export function showShortDay(day: string, { dates }: Pick<StationZone, 'dates'>): string {
   const date = DateTime.fromISO(day)
   return date.isValid ? date.toFormat(SHORT_DAYS[dates]) : day
 }
 
-/** `14:30:05` in the zone, for moments of which the day is plain. */
+/** `14:30:05` in the zone, for times whose day is obvious. */
 export function showSecond(iso: string, zone: StationZone): string {
   return show(iso, zone, 'HH:mm:ss')
 }
 
-/** In autumn an hour comes twice; only then the time says how far from UTC it is, ` +02:00`. */
+/** In fall one hour occurs twice; only then the UTC offset is added, ` +02:00`. */
 function show(iso: string, { name }: StationZone, format: string): string {
   const time = DateTime.fromISO(iso, { zone: name })
   if (!time.isValid) return iso
@@ -108,8 +109,8 @@ export function showClock(ms: number, zone: StationZone): string {
 }
 
 /**
- * A time as a form holds it: what is in the field, and the exact moment that a button wrote last, which counts for as
- * long as the field shows it (a scan types into the field and is taken out of it again).
+ * A time as a form holds it: the text of the field, and the exact time that a button wrote last, which counts as long
+ * as the field shows it (a scan types into the field and is removed again).
  */
 export type TimeEntry = { text: string; exactMs: number | null }
 
@@ -121,8 +122,8 @@ export function entryOf(ms: number, zone: StationZone): TimeEntry {
 }
 
 /**
- * The entry as ISO 8601 UTC; `null` when the field is empty; the text itself when it names no single moment of the
- * zone, so that the rules for times call it unparsable.
+ * The entry as ISO 8601 UTC; `null` when the field is empty; the text itself when it does not name exactly one moment
+ * in the zone, so that the rules for times call it unparsable.
  */
 export function entryToIso(entry: TimeEntry, zone: StationZone): string | null {
   const exact = entry.exactMs === null ? null : formatInstant(entry.exactMs)
@@ -133,13 +134,13 @@ export function entryToIso(entry: TimeEntry, zone: StationZone): string | null {
   return only === undefined || others.length > 0 ? text : formatInstant(only)
 }
 
-/** What a typed time may mean when its hour comes twice: both moments, the earlier one first; else none. */
+/** The two possible moments of a typed time whose hour occurs twice, the earlier one first; else none. */
 export function choicesOf(entry: TimeEntry, zone: StationZone): TimeEntry[] {
   const moments = momentsOf(entry.text.trim(), zone)
   return moments.length > 1 ? moments.map((ms) => entryOf(ms, zone)) : []
 }
 
-/** An hour of the zone's calendar that the clocks skip in spring. */
+/** Whether the time is in the hour that the zone's clocks skip in spring. */
 export function isSkipped(text: string, zone: StationZone): boolean {
   return readWall(text.trim(), zone) !== null && momentsOf(text.trim(), zone).length === 0
 }
@@ -149,7 +150,7 @@ export function exampleOf(zone: StationZone): string {
   return DateTime.utc(2026, 11, 21, 14, 30).toFormat(`${DAYS[zone.dates]} HH:mm`)
 }
 
-/** Every moment that a typed time can be, in milliseconds, in order. */
+/** Every moment that a typed time can mean, in milliseconds, ascending. */
 function momentsOf(text: string, zone: StationZone): number[] {
   const wall = readWall(text, zone)
   if (wall === null) return []
@@ -167,10 +168,10 @@ function sameWall(one: DateTime, other: DateTime): boolean {
 }
 
 const WALL = 'yyyyMMddHHmmss'
-/** Seconds and the distance from UTC may be left out; so may zeros before a digit, and ISO is always understood. */
+/** Seconds and the UTC offset are optional, as are leading zeros; ISO is always accepted. */
 const TIMES = ['H:m', 'H:m:s'] as const
 
-/** The hands of the clock and the leaf of the calendar as they were typed, and minutes from UTC where they were. */
+/** The date and time as typed, and the offset from UTC in minutes, if typed. */
 function readWall(text: string, { dates }: StationZone): { time: DateTime; offset: number | null } | null {
   for (const format of [dates, 'iso'] as const) {
     const day = DAYS[format].replace('dd', 'd').replace('MM', 'M')
@@ -184,7 +185,7 @@ function readWall(text: string, { dates }: StationZone): { time: DateTime; offse
   return null
 }
 
-/** `days` later at the same local hour, across changes of the clocks. */
+/** `days` later at the same local hour, across DST changes. */
 export function addDays(ms: number, days: number, zone: StationZone): number {
   return inZone(ms, zone).plus({ days }).toMillis()
 }

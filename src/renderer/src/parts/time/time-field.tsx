@@ -23,11 +23,11 @@ type Props = {
   entry: TimeEntry
   onChange: (entry: TimeEntry) => void
   problem: TimeProblem | null
-  /** Already written for people, in the station's zone. */
+  /** Already formatted for people, in the station's zone. */
   known: { packedAt: string; shippedAt: string }
-  /** Offers whole days from now, for a promise, in place of "Now". */
+  /** Offers whole days from now, for a delivery date, instead of "Now". */
   promise?: boolean
-  /** Where the proposed time comes from. */
+  /** How the proposed time was computed. */
   note?: string | null
 }
 

@@ -51,7 +51,7 @@ describe('signing in', () => {
       ...Array<string>(5).fill('pin_wrong'),
       'too_many_tries',
     ])
-    // The right one does not help meanwhile, and the badge does.
+    // Meanwhile the right PIN is refused too, but the badge works.
     expect(await guess('1234')).toMatchObject({ code: 'too_many_tries', fields: { seconds: '30' } })
     clock.advance(30_000)
     expect(await guess('7')).toMatchObject({ code: 'pin_wrong' })

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000
 
 const atMinute = (minute: number): string => `2026-11-20T09:${String(minute).padStart(2, '0')}:00.000Z`
 
-/** Packed at 9:00, shipped at 9:10, delivered at 9:20; nothing of it was sent. It is half past nine now. */
+/** Packed at 9:00, shipped at 9:10, delivered at 9:20, none of it sent. It is half past nine now. */
 function make() {
   const station = makeStation()
   station.take(makeOrder())

@@ -5,7 +5,7 @@ import { loadHolidays } from '../../../../../src/main/areas/packing/holidays'
 const iso = (ms: number) => new Date(ms).toISOString()
 const never = () => null
 
-/** Friday the 20th of November 2026, nine in the morning in London. */
+/** Friday, November 20, 2026, nine in the morning in London. */
 const FRIDAY = Date.parse('2026-11-20T09:00:00.000Z')
 
 describe('business days', () => {
@@ -42,7 +42,7 @@ describe('business days', () => {
   })
 
   it('lose an hour skipped by the clocks on that day only', () => {
-    // Cairo puts its clocks forward in the first minute of a Friday, the 24th of April 2026.
+    // Cairo's clocks go forward in the first minute of Friday, April 24, 2026.
     const midnight = Date.parse('2026-04-22T22:30:00.000Z')
     expect(iso(addBusinessDays(midnight, 1, 'Africa/Cairo', never).ms)).toBe('2026-04-23T22:30:00.000Z')
     expect(iso(addBusinessDays(midnight, 2, 'Africa/Cairo', never).ms)).toBe('2026-04-26T21:30:00.000Z')

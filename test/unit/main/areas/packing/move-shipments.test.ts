@@ -11,7 +11,7 @@ import { rawDb } from '../../../../support/raw-db'
 const ORDERS = [1, 2, 3]
 const AT = '2026-11-20T09:00:00.000Z'
 
-/** A station with a packed shipment of each order, and a ship of each to ask for. */
+/** A station with a packed shipment for each order, and a request to ship each. */
 function makeHandover() {
   const station = makeStation()
   const commits = countCommits()

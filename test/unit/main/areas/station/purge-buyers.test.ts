@@ -31,7 +31,7 @@ function setUp(options: { purgeDays?: number; batch?: number } = {}) {
 
 const buyerOf = ({ db, seal }: TestStation, orderId: number) => viewOrder(db, orderId, seal)?.buyer ?? null
 
-/** One line in one shipment, unless told otherwise. */
+/** By default one line in one shipment. */
 function delivered(id: number, deliveredAt: string | null, overrides: Record<string, unknown> = {}): Order {
   return makeOrder({
     id,
@@ -190,7 +190,7 @@ describe('buyers’ data', () => {
 
   it('leave no trace in the file', () => {
     const { station, purge, daysAgo } = setUp()
-    // Long enough to lie on pages of its own, too.
+    // Long enough to need pages of its own.
     const shipping_address = { name: 'Jo Doe', line1: 'x'.repeat(9_000) }
     station.take(delivered(1, daysAgo(31)), delivered(2, daysAgo(31), { shipping_address }))
     const sealed = rawDb(station.db)
@@ -207,7 +207,7 @@ describe('buyers’ data', () => {
       const file = readFileSync(station.file)
       return pieces.filter((piece) => file.includes(piece)).length
     }
-    // A page's end cuts through a piece here and there.
+    // A page boundary splits a piece here and there.
     expect(inFile()).toBeGreaterThan(pieces.length - 10)
     purge.start()
     expect(inFile()).toBe(0)
@@ -215,7 +215,7 @@ describe('buyers’ data', () => {
 })
 
 describe('other copies of the data', () => {
-  /** Copies of every kind, made so many days ago. */
+  /** Copies of every kind, made this many days ago. */
   function withCopies(purgeDays: number, ages: readonly number[]) {
     const made = setUp({ purgeDays })
     const dir = dirname(made.station.file)

@@ -7,7 +7,7 @@ import type { Packbench } from '../../../../../src/main/app/compose'
 import { takeDataDir } from '../../../../../src/main/hosts/data-dir'
 import { eventually } from '../../../../support/eventually'
 
-/** `src/main/app/index.ts`, imported anew by each test as Electron would load it. */
+/** `src/main/app/index.ts`, imported afresh by each test as Electron would load it. */
 
 const calls: string[] = []
 const note =
@@ -96,7 +96,7 @@ async function startWith(...flags: string[]) {
   await import('../../../../../src/main/app/index')
 }
 const started = () => eventually(() => expect(app.listenerCount('before-quit')).toBe(1))
-/** Lets what was answered be followed. */
+/** Lets promise callbacks run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 const exited = (code: number) => eventually(() => expect(app.exit).toHaveBeenCalledWith(code))
 

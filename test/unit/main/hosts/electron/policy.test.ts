@@ -7,7 +7,7 @@ import {
   type SessionPart,
 } from '../../../../../src/main/hosts/electron/policy'
 
-/** Doubles carry Electron's own types, so that a call Electron does not know cannot pass here. */
+/** Doubles have Electron's own types, so that a call unknown to Electron does not compile here. */
 
 function sessionDouble() {
   const setPermissionRequestHandler = vi.fn<Electron.Session['setPermissionRequestHandler']>()

@@ -8,7 +8,7 @@ import {
 import { createPrintPages } from '../../../../../src/main/hosts/print-pages'
 import type { PrintJob } from '../../../../../src/main/base/printing'
 
-/** Printing behind doubles of Electron's window: what is asked of it, and what becomes of its answers. */
+/** Printing behind doubles of Electron's window: the calls it gets, and how its answers are handled. */
 
 const PRINTERS = [
   { name: 'HP_M404', displayName: 'HP by the door' },

@@ -9,7 +9,7 @@ import { EVENT_CHANNEL, REQUEST_CHANNELS } from '../../../../../src/shared/contr
 import { tempDir } from '../../../../support/temp-dir'
 import { eventually } from '../../../../support/eventually'
 
-/** The whole app in training behind doubles of Electron: what is really registered, and what it answers. */
+/** The whole app in training behind doubles of Electron: what is really registered, and its answers. */
 
 class ContentsDouble extends EventEmitter {
   readonly send = vi.fn<Electron.WebContents['send']>()

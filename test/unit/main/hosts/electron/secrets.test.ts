@@ -8,7 +8,7 @@ const SECRET = Buffer.from([0, 255, 128, 1, 2, 3])
 
 type Backend = ReturnType<NonNullable<SafeStoragePart['getSelectedStorageBackend']>>
 
-/** A keychain that turns the bytes around. */
+/** A keychain that reverses the bytes. */
 function keychain(available: boolean, backend: Backend = 'gnome_libsecret'): SafeStoragePart {
   const turn = (bytes: Buffer) => Buffer.from(bytes).reverse()
   return {

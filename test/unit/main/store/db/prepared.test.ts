@@ -8,7 +8,7 @@ import { packShipment } from '../../../../../src/main/areas/packing/pack-shipmen
 import { makeStation, type TestStation } from '../../../../support/account'
 import { makeOrder } from '../../../../support/orders'
 
-/** better-sqlite3 makes a function of the columns whenever SQLite has prepared a statement, also on its own account. */
+/** better-sqlite3 builds a function of the columns whenever SQLite has prepared a statement, even of its own accord. */
 function countPrepared(): () => number {
   let count = 0
   const counting = new Proxy(Function, {

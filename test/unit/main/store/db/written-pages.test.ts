@@ -9,7 +9,7 @@ import { writtenPages } from '../../../../support/written-pages'
 
 const ORDER_ID = 1
 
-/** A station whose order was packed; reading the order anew shows nothing else of it. */
+/** A station whose order was packed; reading the order again shows no other change. */
 function makePacked(): { station: TestStation; op: Op; at: string } {
   const station = makeStation()
   station.take(makeOrder({ id: ORDER_ID }))

@@ -41,7 +41,7 @@ const ship = (station: TestStation, shipmentId: string) =>
     canceledAt: null,
     confirmedUnusual: false,
   })
-/** Which ops were taken over, and how many were here before. */
+/** Which ops were taken in, and how many were here before. */
 const take = (station: TestStation, ...given: Parameters<typeof takeOverOps>[1][]) => {
   const { taken, known } = inTransaction(station.db, (tx) => takeOverOps(tx, given.flat(), AT))
   return { taken: taken.map(({ opUid }) => opUid), known }
@@ -69,7 +69,7 @@ describe('carrying operations over', () => {
     pack(to, 8)
     const { ops, unread } = readOpenOps(from.db)
     expect(unread).toBe(0)
-    // Through a file, as an export goes.
+    // Through JSON, as in an exported file.
     const read = ops.map((op) => carriedOp.parse(JSON.parse(JSON.stringify(op))))
     expect(take(to, read)).toEqual({ taken: rows(from).map(({ opUid }) => opUid), known: 0 })
 
@@ -177,7 +177,7 @@ describe('carrying operations over', () => {
     take(to, readOpenOps(from.db).ops)
     expect(findOp(to.db, 1)).toMatchObject({
       state: 'unknown',
-      // Nothing that is for unsent ops alone is offered for one that may have been sent since.
+      // Actions for unsent ops are not offered for one that may have been sent since.
       attempts: Math.max(1, sends),
       baseline: expected === null ? null : JSON.parse(expected),
     })

@@ -4,7 +4,7 @@ import { countOpen, listOutbox } from '../../../../../src/main/store/views/outbo
 import { makeStation, type TestStation } from '../../../../support/account'
 import { rawDb } from '../../../../support/raw-db'
 
-/** How SQLite would run the statements that `ask` uses. */
+/** The query plans of the statements that `ask` runs. */
 function plansOf({ db }: TestStation, ask: () => unknown): string[] {
   const prepared = vi.spyOn(rawDb(db), 'prepare')
   ask()

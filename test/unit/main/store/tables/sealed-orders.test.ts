@@ -41,7 +41,10 @@ function everything({ db }: TestStation): string {
     .join('\n')
 }
 
-/** As the version before kept an order: all but customer and address in the clear, and the seal for any order. */
+/**
+ * Stores an order as the previous version did: everything but customer and address unencrypted, and a seal not bound to
+ * the order.
+ */
 function keepAsBefore({ db, seal }: TestStation, key: Buffer, orderId: number): void {
   const { customer, shipping_address, order_lines, shipments, ...rest } = ORDER
   const nonce = randomBytes(12)

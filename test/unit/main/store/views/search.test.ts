@@ -99,7 +99,7 @@ describe('search', () => {
     expect(await find(station, 'itm', choiceOf('on_hold'))).toEqual([2])
     inTransaction(station.db, (tx) => releaseOrder(tx, 2))
     expect(await find(station, 'itm', choiceOf('on_hold'))).toEqual([])
-    // Newer than all, then moved to be the oldest.
+    // Newer than all others, then moved to be the oldest.
     station.take(makeOrder({ id: 99, purchased_at: '2026-11-20T00:00:00.000Z' }))
     expect((await find(station, 'itm'))[0]).toBe(99)
     station.take(makeOrder({ id: 99, purchased_at: '2020-11-20T00:00:00.000Z' }))

@@ -67,7 +67,7 @@ describe('an entry as text', () => {
       entry('refund', { orderId: 7, amountCents: 1_250, refused: 'refund_amount' }),
       { title: 'Refund', what: null, answer: 'REFUSED: This amount cannot be refunded.', refused: true },
     ],
-    // A later version, or somebody with a database tool.
+    // Written by a later version, or by somebody with a database tool.
     [
       entry('scan', { raw: 5, verdict: 'teleported', command: 'dance' }),
       { title: 'Scanned', what: null, answer: 'teleported', refused: false },
@@ -154,7 +154,7 @@ describe('the details of an entry', () => {
         'Entry: 3',
       ],
     ],
-    // What this version does not know is not swallowed.
+    // What this version does not know is still shown.
     [
       entry('fly', { wings: 2, flock: { size: 9 }, route: [1, 2, 3], nothing: null }),
       ['wings: 2', 'size: 9', 'route: 3'],

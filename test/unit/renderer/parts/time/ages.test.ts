@@ -35,7 +35,7 @@ describe.each(LOCALES)('in %s', (locale) => {
     ['hour', HOUR, 47],
     ['day', DAY, 400],
   ] as const)('a span in %ss is said as the browser says it', (unit, ms, most) => {
-    // French binds the number of hours to its word, but not that of minutes: here both.
+    // French puts a non-breaking space between the number of hours and its word, but not with minutes: here in both.
     const bound = (text: string) => (locale === 'fr' ? text.replace(' ', '\u00a0') : text)
     const browser = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' })
     expect(span(most * ms)).toBe(bound(browser.format(most)))

@@ -20,7 +20,7 @@ const courier = (name: string, pattern: string, more: Partial<Carrier> = {}): Ca
   ...more,
 })
 
-/** Who the known carriers say a code is of, and the number in it. */
+/** The carriers that match a code, and the number in it. */
 function judge(code: string): string {
   const found = recognizeTracking(code, KNOWN_CARRIERS)
   if (found.kind === 'none') return 'none'
@@ -144,7 +144,7 @@ describe('a pattern', () => {
   })
 
   it('is read and checked at once, whatever it contains', () => {
-    // Regular expressions hang on the like of this.
+    // Regular expressions hang on patterns like this.
     const nasty = courier('X', '*{25}*{24}#')
     const before = performance.now()
     for (let round = 0; round < 1_000; round++) expect(numberOf(`${'A'.repeat(49)}!`, nasty)).toBeNull()

@@ -24,7 +24,7 @@ it.each([
   ['0.07', 7],
   ['007', 700],
   [' 19.99 ', 1_999],
-  // These are one cent less or more when a float carries them.
+  // With floats, these come out one cent too low or too high.
   ['1.15', 115],
   ['4.35', 435],
   ['1.005,00', 100_500],

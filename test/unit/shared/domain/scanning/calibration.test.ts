@@ -14,7 +14,7 @@ import {
 } from '../../../../../src/shared/domain/scanning/keyboard-layout'
 
 type Setup = {
-  /** What the scanner is set to be, and what the PC reads. */
+  /** The layout that the scanner is set to, and the one that the PC uses. */
   scanner?: KeyboardLayout
   pc?: KeyboardLayout
   around?: [prefix: string, suffix: string]

@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/shared/domain/scanning/command'
 import { SITUATIONS } from '../../../../../src/shared/domain/scanning/scan'
 
-/** The table, written out a second time as people read it; what interrupts everything is the second table. */
+/** The table, written a second time in readable form; situations that interrupt everything are in the second table. */
 const BENCH = `
   command     | idle             | open             | part             | all              | done             | canceled | elsewhere | taken_over
   confirm     | no_order         | nothing_chosen   | lines_missing    | pack             | all_packed       | order_canceled | take_over | take_over

@@ -17,7 +17,7 @@ const ENTER: Framing = { terminator: 'enter', maxGapMs: 50 }
 const TAB: Framing = { terminator: 'tab', maxGapMs: 50 }
 const NONE: Framing = { terminator: 'none', maxGapMs: 50 }
 
-/** Presses keys one after the other, waits, and returns the codes that were recognised. */
+/** Presses keys one after the other, waits, and returns the recognized codes. */
 function press(framing: Framing, ...keys: Press[]): string[] {
   const codes: string[] = []
   let burst: Burst | null = null

@@ -9,7 +9,7 @@ import {
   SITUATIONS,
 } from '../../../../../src/shared/domain/scanning/scan'
 
-/** The table, written out a second time as people read it: a row for each kind of code, a column for each place. */
+/** The table, written a second time in readable form: a row for each kind of code, a column for each place. */
 const BENCH = `
   code          | idle          | open             | part             | all              | done           | canceled | elsewhere | taken_over
   problem       | problem       | problem          | problem          | problem          | problem        | problem | problem | problem

@@ -29,7 +29,7 @@ describe('the code of one unit', () => {
   })
 
   it('never falls through to the next unit of the same kind', () => {
-    // ITM1 names one unit; that its mpn is shared must not choose another.
+    // ITM1 names one unit; another with the same mpn must not be chosen.
     expect(scan('ITM1', [1])).toEqual({ kind: 'line_scanned', lineId: 1 })
   })
 

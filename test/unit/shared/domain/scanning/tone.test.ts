@@ -7,7 +7,7 @@ const pairs = TONE_NAMES.flatMap((one, index) =>
 )
 const rhythm = (tone: ToneName) => TONES[tone].length
 const first = (tone: ToneName) => TONES[tone][0]
-/** Two notes closer than a whole tone are one to an untrained ear. */
+/** An untrained ear hears two notes less than a whole tone apart as one. */
 const WHOLE_TONE = 2 ** (2 / 12)
 
 describe('the tones', () => {

@@ -9,7 +9,7 @@ const UPS_LABEL = {
   trackingNumber: UPS,
   trackingUrl: `https://www.ups.com/track?tracknum=${UPS}`,
 }
-/** A FedEx number that GLS, where it is used, would take for its own. */
+/** A FedEx number that GLS would claim where GLS is used. */
 const TWELVE = '986578788855'
 const BOTH = KNOWN_CARRIERS.map((carrier) => ({ ...carrier, inUse: true }))
 

@@ -93,7 +93,7 @@ describe('a live shipment', () => {
     ['packed', true],
     ['shipped', true],
     ['delivered', true],
-    // What is not understood still holds its lines: packing them again could send goods twice.
+    // A shipment in an unknown state still holds its lines: packing them again could send goods twice.
     ['lost', true],
     ['canceled', false],
   ])('%s: %s', (state, live) => {

@@ -4,20 +4,20 @@ import {
   ordersOfLabel,
   otherOrderOf,
   sameLabel,
-  type LabelledParcel,
+  type LabeledParcel,
 } from '../../../../../src/shared/domain/shipments/used-label'
 
 const NOW_MS = Date.parse('2026-11-20T09:00:00.000Z')
 const DAY_MS = 86_400_000
 const ago = (days: number) => new Date(NOW_MS - days * DAY_MS).toISOString()
-const parcel = (orderId: number, change: Partial<LabelledParcel> = {}): LabelledParcel => ({
+const parcel = (orderId: number, change: Partial<LabeledParcel> = {}): LabeledParcel => ({
   orderId,
   state: 'packed',
   packedAt: ago(1),
   shippedAt: null,
   ...change,
 })
-const isOnAnother = (...parcels: LabelledParcel[]) => otherOrderOf(ordersOfLabel(parcels, NOW_MS), 7)
+const isOnAnother = (...parcels: LabeledParcel[]) => otherOrderOf(ordersOfLabel(parcels, NOW_MS), 7)
 
 describe('a number as compared', () => {
   it.each([

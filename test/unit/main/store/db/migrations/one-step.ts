@@ -6,11 +6,11 @@ import type { Migration } from '../../../../../../src/main/store/db/migrations/m
 import { tempDir } from '../../../../../support/temp-dir'
 import { SAMPLE_ROWS, type Row } from './sample-rows'
 
-/** One migration, run on a database that the version before it has filled. */
+/** Runs one migration on a database filled by the version before it. */
 
 type Tables = Record<string, Row[]>
 
-/** What differs; what is the same is left out. */
+/** The differences; anything unchanged is left out. */
 export type SchemaChanges = {
   tables?: { added?: string[]; removed?: string[] }
   /** By table. */
@@ -19,8 +19,8 @@ export type SchemaChanges = {
 }
 
 /**
- * Fills every table of the version before `migration`, runs it alone, and expects `schema` to have changed in this way
- * and in no other.
+ * Fills every table of the version before `migration`, runs only that, and expects the schema to have changed exactly
+ * as in `schema`.
  * @returns all rows before and after it
  */
 export function migrateOneStep(
@@ -41,7 +41,7 @@ export function migrateOneStep(
   return { before, after }
 }
 
-/** Makes the database of an earlier version, as it was left by it. */
+/** Makes the database of an earlier version, in the state it was left. */
 function filled(file: string, migrations: readonly Migration[]): [rows: Tables, schema: Schema] {
   const db = openDatabase(file, migrations)
   db.transaction(() => fill(db))()
@@ -56,11 +56,11 @@ export function plus(rows: readonly Row[] | undefined, added: Row | ((row: Row) 
 }
 
 function fill(db: DbFile): void {
-  // Until the tables that others point into have their rows.
+  // Until the referenced tables have their rows.
   db.pragma('defer_foreign_keys = ON')
   for (const table of tablesOf(db)) {
     const columns = columnsOf(db, table)
-    // Operations on items came with the column that names the item.
+    // Operations on items were introduced with the column that names the item.
     const rows = (SAMPLE_ROWS[table] ?? []).filter((row) => columns.includes('item_key') || !row['item_key'])
     for (const column of columns)
       expect(
@@ -88,7 +88,7 @@ function columnsOf(db: DbFile, table: string): string[] {
   return db.prepare('SELECT name FROM pragma_table_info(?) ORDER BY cid').pluck().all(table) as string[]
 }
 
-/** In the order of their keys, without the mark of a file that is open. */
+/** In key order, without the mark of an open file. */
 function rowsOf(db: DbFile): Tables {
   return Object.fromEntries(
     tablesOf(db).map((table) => {
@@ -116,7 +116,7 @@ function changesOf(before: Schema, after: Schema): SchemaChanges {
     return change === undefined ? [] : [[table, change] as const]
   })
   const tables = difference([...before.tables.keys()], [...after.tables.keys()])
-  // One that is the same but for its definition was removed and added.
+  // An entry with only its definition changed was removed and added.
   const indexes = difference(entriesOf(before.indexes), entriesOf(after.indexes))
   const named = (definitions: string[]) => definitions.map((definition) => definition.split(' ')[0] ?? '')
   return {

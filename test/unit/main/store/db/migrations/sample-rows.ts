@@ -1,9 +1,9 @@
-/** Rows as a station in use writes them, of the columns of all versions: a version takes those that it has. */
+/** Rows as a station in use writes them, with the columns of all versions: each version takes those that it has. */
 
 export type Row = Record<string, unknown>
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString()
-/** Any of them, the same for the same number. */
+/** An arbitrary ID, the same for the same number. */
 const uid = (n: number): string => `9f1c2b7e-5d40-4c1a-8e3b-${String(n).padStart(12, '0')}`
 /** Sealed text looks like noise: any bytes will do. */
 const sealed = (length: number): Buffer =>
@@ -120,13 +120,13 @@ const outbox: readonly Row[] = [
   },
 ]
 
-/** By table. A table that a version has and that is not named here fails its test. */
+/** By table. A table that exists in a version but is not named here fails its test. */
 export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
   orders,
   shipments,
   outbox,
   shipment_lines: shipments.flatMap(({ shipment_uid }, n): Row[] =>
-    // Not in their order.
+    // Not in order.
     [n * 10 + 2, n * 10 + 1].map((line_id) => ({ shipment_uid, line_id })),
   ),
   order_lines: orders.flatMap(({ order_id }, n) =>

@@ -1,7 +1,7 @@
-import type { BenchHolder, PackedElsewhere } from '../../shared/contract/neighbours'
+import type { BenchHolder, PackedElsewhere } from '../../shared/contract/neighbors'
 
 /** The use-cases' view of other stations on the local network. Lost contact never stops packing. */
-export type Neighbours = {
+export type Neighbors = {
   /** The other station with the order on its bench; `null` if there is none, or it is this one. */
   holderOf(orderId: number): BenchHolder | null
   /** Orders on other stations' benches. */
@@ -13,8 +13,8 @@ export type Neighbours = {
   packedElsewhere(orderId: number, readAt: string): ReadonlyMap<number, PackedElsewhere>
 }
 
-/** A station without neighbours. */
-export const ALONE: Neighbours = {
+/** A station without neighbors. */
+export const ALONE: Neighbors = {
   holderOf: () => null,
   ordersElsewhere: () => [],
   packedElsewhere: () => new Map(),

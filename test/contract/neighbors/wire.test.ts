@@ -1,11 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createWire, readAddress, type Wire } from '../../../src/main/neighbours/wire'
+import { createWire, readAddress, type Wire } from '../../../src/main/neighbors/wire'
 import { createManualClock } from '../../support/clock'
 import { freeUdpPort } from '../../support/udp'
 
-/** A wire on real sockets, on the loopback interface alone unless told otherwise. */
+/** A wire on real sockets, by default only on the loopback interface. */
 function wireAt(port: number, addresses: string[] = [], ownAddresses = (): string[] => []) {
   const clock = createManualClock()
   const heard: string[] = []
@@ -38,7 +38,7 @@ it('reaches stations by their addresses, each with a port of its own', async () 
 it('reaches several stations on one PC without any address, and itself', async () => {
   const port = await freeUdpPort()
   const [a, b, c] = [wireAt(port), wireAt(port), wireAt(port)]
-  // Joining takes a moment; a hello is said again and again anyway.
+  // Joining takes a moment; a hello is repeated anyway.
   await vi.waitFor(() => {
     a.wire.send(Buffer.from('to all'))
     for (const { heard } of [a, b, c]) expect(heard).toContain('to all')
@@ -65,7 +65,7 @@ it('L7: reports a taken port, tries again, and continues when it is free', async
 
 it('L7: reports that there is no network, and continues when there is one', async () => {
   const port = await freeUdpPort()
-  // Of the block for documentation: no PC has it.
+  // From the block reserved for documentation: no PC has it.
   let own = ['198.51.100.77']
   const a = wireAt(port, [], () => own)
   await vi.waitFor(() => expect(a.wire.problem()).toBe('no_network'))

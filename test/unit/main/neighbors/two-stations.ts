@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createLanNetwork, type LanNetwork, type LanStation } from '../../../support/lan'
 
-/** Two stations in one network, and what they say of each other. */
+/** Two stations on one network, and their messages about each other. */
 
 /** Two stations that have found each other, whose programs started at different times. */
 export function twoStations(): LanNetwork & { a: LanStation; b: LanStation } {

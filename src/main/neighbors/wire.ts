@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
-import type { LanProblem } from '../../shared/contract/neighbours'
+import type { LanProblem } from '../../shared/contract/neighbors'
 import type { Clock } from '../base/clock'
 
 /** Datagrams to and from other stations: by multicast, which needs no set-up, and to configured addresses. */

@@ -34,7 +34,7 @@ export type LanProblem = 'port_taken' | 'not_allowed' | 'no_network' | 'failed'
  */
 export type LanReach = 'heard' | 'deaf' | 'peers_silent' | 'alone'
 
-export type NeighbourView = {
+export type NeighborView = {
   stationId: string
   name: string
   operator: string
@@ -52,7 +52,7 @@ export type LanView = {
   /** The PC's own name, used if no other is set. */
   hostName: string
   hasPassphrase: boolean
-  stations: readonly NeighbourView[]
+  stations: readonly NeighborView[]
   /** Whether other stations can be heard; `null` while unknown. */
   reach: LanReach | null
   /** The limit is reached: further stations go unnoticed. */
@@ -71,7 +71,7 @@ export const lanSection = z.object({
   addresses: z.array(z.string().trim().min(1).max(260)).max(64).catch([]),
 })
 
-export const neighbourCalls = {
+export const neighborCalls = {
   'lan:read': call({
     request: nothing,
     value: typed<LanView>(),

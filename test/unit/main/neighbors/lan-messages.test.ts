@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BASE_URL, createLanNetwork, type LanNetwork } from '../../../support/lan'
-import { groupKey, openMessage, sealMessage } from '../../../../src/main/neighbours/seal'
+import { groupKey, openMessage, sealMessage } from '../../../../src/main/neighbors/seal'
 import { twoStations, holder, names, PACKED, packedAt } from './two-stations'
 
 describe('invalid messages', () => {
@@ -103,7 +103,7 @@ describe('late datagrams', () => {
 
 describe('many stations', () => {
   const key = groupKey({ accessToken: 'token' }, BASE_URL)
-  /** What a station said on another day. */
+  /** A message that a station sent on another day. */
   const recorded = (index: number, heard: readonly string[] = [], more = {}) => {
     const hex = index.toString(16).padStart(12, '0')
     const message = {
@@ -170,7 +170,7 @@ describe('many stations', () => {
       network.advance(1_000)
     }
     expect([names(a).length, a.lan.view().full]).toEqual([1, false])
-    // The only change meanwhile, which a window must be told of.
+    // The only change meanwhile, which a window must be notified about.
     expect(a.changes()).toBe(before + 1)
   })
 })

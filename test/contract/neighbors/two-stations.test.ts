@@ -8,7 +8,7 @@ import { openTestMarketplace } from '../../support/marketplace'
 import { tempDir } from '../../support/temp-dir'
 import { freeUdpPort } from '../../support/udp'
 
-/** Two whole stations of one account, which reach each other by real datagrams. */
+/** Two complete stations of one account, which reach each other by real datagrams. */
 
 type Bench = Awaited<ReturnType<typeof openBenches>>
 
@@ -160,7 +160,7 @@ describe('an order on another bench', () => {
     await eventually(async () => expect(await needing()).toMatchObject({ orderId: newer.orderId }))
     await a.ask('bench:put', { orderId: newer.orderId })
     await eventually(async () => expect(await needing()).toMatchObject({ orderId: older.orderId }))
-    // Packed there and not sent yet: no longer needed here, though the order lies on no bench.
+    // Packed there and not sent yet: no longer needed here, although the order is on no bench.
     await benches.marketplace.goOffline()
     await a.ask('bench:put', { orderId: null })
     await a.ask('shipment:pack', pack(older.orderId, goods(older)))

@@ -3,32 +3,32 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { LanView } from '../../shared/contract/neighbours'
+import type { LanView } from '../../shared/contract/neighbors'
 import type { OrderView, StationChange } from '../../shared/contract/views'
 import type { Clock } from '../base/clock'
 import type { Account } from './account/open'
 import { normalizeBaseUrl } from './account/connection'
-import { createLan, type Lan, type Standing } from '../neighbours/lan'
-import { groupKey, type GroupSecret } from '../neighbours/seal'
-import type { PackedHere } from '../neighbours/telling'
-import { createWire } from '../neighbours/wire'
+import { createLan, type Lan, type Standing } from '../neighbors/lan'
+import { groupKey, type GroupSecret } from '../neighbors/seal'
+import type { PackedHere } from '../neighbors/telling'
+import { createWire } from '../neighbors/wire'
 import type { PreferenceFile } from '../areas/settings/preferences'
 import { parcelsPackedHere } from '../store/views/packed-here'
 import { whoWorksHere } from '../areas/station/capture'
 import { takeOver } from '../areas/packing/take-over'
 
-/** The stations on the local network, wired to the account at work and to how this PC is set up. */
+/** The stations on the local network, connected to the open account and to this PC's preferences. */
 export type ComposedLan = Pick<
   Lan,
   'holderOf' | 'ordersElsewhere' | 'packedElsewhere' | 'put' | 'view' | 'refresh' | 'wake' | 'close'
 > & {
-  /** Works for this account from now on; its bench is empty. */
+  /** Works for this account from now on, with an empty bench. */
   join(account: Account): void
   /** @throws StationError `order_not_found` */
   take(orderId: number): { from: string | null; order: OrderView }
-  /** What the stations of the warehouse share; `null` when none is set. */
+  /** The passphrase that the warehouse's stations share; `null` when none is set. */
   passphrase(): string | null
-  /** `null` takes it away. */
+  /** `null` removes it. */
   savePassphrase(passphrase: string | null): LanView
 }
 
@@ -46,7 +46,7 @@ export function composeLan(
     savedSecret.safeParse(preferences.readPrivate(SECTION)).data?.passphrase ?? null
   const key = rememberedKey()
 
-  /** Whatever is wrong with the file, timers and the others' messages must not end the program. */
+  /** Whatever is wrong with the file, timers and messages from other stations must not crash the program. */
   const read = <T>(ask: (account: Account) => T, otherwise: T): T => {
     if (account === null || !account.db.open) return otherwise
     try {
@@ -105,7 +105,7 @@ export function composeLan(
       })
     },
     take(orderId) {
-      if (account === null) throw new Error('no account is at work')
+      if (account === null) throw new Error('no account is open')
       return takeOver(account, orderId, (id) => lan.takeOver(id))
     },
     passphrase,
@@ -123,7 +123,7 @@ function secretOf(account: Account | null, passphrase: string | null): GroupSecr
   return accessToken === null ? null : { accessToken }
 }
 
-/** Deriving it is slow on purpose, and every hello needs it. */
+/** Deriving the key is slow on purpose, and every hello needs it. */
 function rememberedKey() {
   let known: { text: string; key: Buffer } = { text: '', key: Buffer.alloc(0) }
   return (secret: GroupSecret, baseUrl: string): Buffer => {
@@ -133,7 +133,7 @@ function rememberedKey() {
   }
 }
 
-/** In a file of its own: IT copies preferences.json from station to station, and no two may be one. */
+/** In a file of its own: IT copies preferences.json between stations, and no two may share an ID. */
 function stationIdIn(dataDir: string) {
   const file = join(dataDir, 'station-id')
   const renew = (): string => {
@@ -141,7 +141,7 @@ function stationIdIn(dataDir: string) {
     try {
       writeFileSync(file, id)
     } catch (error) {
-      // The next start makes another; nothing depends on its staying the same.
+      // The next start creates another one; nothing depends on it staying the same.
       console.error(error)
     }
     return id

@@ -1,8 +1,8 @@
-import type { neighbourCalls } from '../../../shared/contract/neighbours'
+import type { neighborCalls } from '../../../shared/contract/neighbors'
 import type { HandlersOf } from '../../bridge/handle'
 import type { Parts } from '../parts'
 
-export function neighbourHandlers({ lan }: Parts): HandlersOf<typeof neighbourCalls> {
+export function neighborHandlers({ lan }: Parts): HandlersOf<typeof neighborCalls> {
   return {
     'lan:read': () => lan.view(),
     'lan:passphrase': ({ passphrase }) => lan.savePassphrase(passphrase),

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { holderOf, reckon, turnAfter, type BenchClaim } from '../../shared/domain/orders/bench-claim'
 import { formatInstant } from '../../shared/domain/time/timestamps'
-import type { BenchHolder, LanReach, LanState, LanView } from '../../shared/contract/neighbours'
+import type { BenchHolder, LanReach, LanState, LanView } from '../../shared/contract/neighbors'
 import type { Clock } from '../base/clock'
-import type { Neighbours } from '../base/neighbours'
+import type { Neighbors } from '../base/neighbors'
 import { createEar } from './ear'
 import { clip, readMessage, type Hello, type Said, type Tell } from './message'
 import { createRoster, GONE_MS, type Present } from './roster'
@@ -14,7 +14,7 @@ import { createTold } from './told'
 import type { Wire, WireSettings } from './wire'
 
 /** Announces this station on the local network and hears the others; README.md has the invariants. */
-export type Lan = Neighbours & {
+export type Lan = Neighbors & {
   view(): LanView
   /** The order on this station's bench; `null` for none. */
   put(orderId: number | null): void

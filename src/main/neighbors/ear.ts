@@ -1,4 +1,4 @@
-import type { LanReach } from '../../shared/contract/neighbours'
+import type { LanReach } from '../../shared/contract/neighbors'
 import type { Clock } from '../base/clock'
 import { GONE_MS } from './roster'
 

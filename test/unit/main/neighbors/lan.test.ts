@@ -77,7 +77,7 @@ describe('an order on the bench', () => {
     expect(b.lan.holderOf(7)).toMatchObject({ station: 'A', operator: "A's operator", tookOver: false })
     expect(b.changed).toEqual([7])
     network.advance(60_000)
-    // B's wall clock is years behind, and the minute is a minute nevertheless.
+    // B's wall clock is years behind; a minute is still a minute.
     const since = Date.parse(b.lan.holderOf(7)?.since ?? '')
     expect(b.clock.wallMs() - since).toBeGreaterThan(59_000)
     expect(b.clock.wallMs() - since).toBeLessThan(62_000)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Tell } from '../../../../src/main/neighbours/message'
-import { createTold } from '../../../../src/main/neighbours/told'
+import type { Tell } from '../../../../src/main/neighbors/message'
+import { createTold } from '../../../../src/main/neighbors/told'
 
 const FROM = { stationId: '00000000-0000-4000-8000-000000000001', boot: 'bootbootboot', name: 'A' }
 
@@ -22,7 +22,7 @@ it('a line announced once is not announced again by the same round, so that a re
   const packed = (readAtMs: number) => [...told.lines(7, readAtMs, () => false).keys()]
   told.take(FROM, tell(1), 1_000)
   expect(packed(1_000)).toEqual([1])
-  // The order was read after it was told, and its station is not there any more.
+  // The order was read after the announcement, and the announcing station is gone.
   expect(packed(2_000)).toEqual([])
   told.take(FROM, tell(1), 3_000)
   expect(packed(2_000)).toEqual([])

@@ -12,7 +12,7 @@ export const test = base.extend<{ openTwoBenches: (orders: readonly NewOrder[]) 
   openTwoBenches: async ({ openBench, openStation, dataDir, temporaryFolder }, use) => {
     await use(async (orders) => {
       const ports = [await freeUdpPort(), await freeUdpPort()] as const
-      // Addresses rather than multicast: tests that run beside this one have stations too.
+      // Addresses rather than multicast: tests that run in parallel have stations too.
       const setUp = (folder: string, name: string, own: number, other: number) => {
         mkdirSync(folder, { recursive: true })
         const lan = { stationName: name, port: own, addresses: [`127.0.0.1:${other}`] }
