@@ -17,7 +17,7 @@ import {
 } from '../../../../shared/domain/evidence/evidence-kind'
 import { stateWords } from '../../parts/sentences'
 import { visibleCode } from '../../scan/feedback-words'
-import { en } from '../../locales/en/words'
+import { en } from '../../../../locales/en/words'
 
 /** An entry of the evidence log as people read it. Whatever has no words yet is shown as it was kept. */
 export type EntryWords = {
