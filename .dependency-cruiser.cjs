@@ -6,8 +6,12 @@ const BASE = 'src/main/base/'
 // main loads every other package from node_modules at run time.
 const BUILT_INTO_MAIN = ['fastify', 'cookie', 'ws', 'undici', 'zod', 'luxon', 'http-link-header']
 
-// What every room of the renderer may know of the shared code. The build replaces channels.ts with its values.
-const FOR_RENDERER = ['src/shared/domain/', 'src/shared/contract/(channels|result)\\.ts$']
+// What every room of the renderer may know of the code outside it. The build replaces channels.ts with its values.
+const FOR_RENDERER = [
+  'src/shared/domain/',
+  'src/shared/contract/(channels|result)\\.ts$',
+  'src/locales/[^/]+/words\\.ts$',
+]
 
 // The rules of forms. See also "start: no schemas" in scripts/check-dependencies.mjs.
 const SCHEMAS = ['src/shared/contract/', 'src/shared/partner-api/']
@@ -40,6 +44,7 @@ const SHARED_BY_FEATURES = ['parts', 'wiring', 'scan', 'stores', 'data', 'ui', '
  */
 const ROOMS = [
   { name: 'shared/domain', at: 'src/shared/domain/', may: [], types: ['src/shared/partner-api/'] },
+  { name: 'locales', at: 'src/locales/', may: [] },
   { name: 'shared', at: 'src/shared/(?!domain/)', may: ['src/shared/'] },
   {
     name: 'preload',
@@ -78,7 +83,7 @@ const ROOMS = [
   mainRoom('bridge', [], ['src/main/areas/operators/operators\\.ts$']),
   mainRoom('partner'),
   mainRoom('neighbors'),
-  mainRoom('print'),
+  { ...mainRoom('print'), may: ['src/shared/', BASE, 'src/locales/[^/]+/(print|commands)\\.json$'] },
   // From this file up: each may import the ones below it.
   mainRoom('store/db'),
   mainRoom('store/tables', ['store/db']),

@@ -8,10 +8,9 @@ import { loadBarcodes } from '../../src/main/print/barcode'
 import type { Layout } from '../../src/main/print/layout'
 import { manifestSheets } from '../../src/main/print/manifest'
 import { packingSlip } from '../../src/main/print/packing-slip'
-import { PRINT_WORDS } from '../../src/main/print/words/all'
-import type { PrintWords } from '../../src/main/print/words/words'
+import { countedWords, fillIn, PRINT_WORDS } from '../../src/main/print/words'
 import type { PrintPage } from '../../src/main/base/printing'
-import { LOCALES } from '../../src/shared/domain/station/locale'
+import { LOCALES, type Locale } from '../../src/shared/domain/station/locale'
 import type { HandoverParcel, Manifest } from '../../src/shared/contract/handover'
 import { CALIBRATION_CODES } from '../../src/shared/domain/scanning/calibration'
 import { COMMAND_CODES, COMMAND_NAMES } from '../../src/shared/domain/scanning/command'
@@ -86,49 +85,57 @@ type Expected = {
   pages?: number
 }
 
-const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: PrintWords) => Expected>> = {
-  slip: (layout, { slip: words }) => ({
-    page: slip(layout, 3, null),
-    codes: SLIP_CODES,
-    words: [words.title, words.holds(3, 3), '<Compras & Cía>', titleOf(3)],
-    pages: 1,
-  }),
-  'slip-long': (layout, { slip: words }) => ({
-    page: slip(layout, 60, 'EUR'),
-    codes: SLIP_CODES,
-    words: [words.total, ...Array.from({ length: 60 }, (_, index) => conditionOf(index + 1))],
-  }),
-  commands: (layout, { commands: words }) => ({
-    page: commandSheet(layout),
-    codes: COMMAND_NAMES.map((command) => COMMAND_CODES[command]),
-    words: [words.title, ...Object.values(words.of).flatMap(({ name, does }) => [name, does])],
-    pages: 1,
-  }),
-  calibration: (layout, { calibration: words }) => ({
-    page: calibrationSheet(layout),
-    codes: CALIBRATION_CODES.map(({ text }) => text),
-    words: [words.title, words.hint],
-    pages: 1,
-  }),
-  badges: (layout) => ({
-    page: badgeSheet(BADGES, layout),
-    codes: BADGES.map(({ badge }) => badge),
-    words: BADGES.map(({ name }) => name),
-    pages: 2,
-  }),
-  manifest: (layout, { manifest: words }) => {
-    const ups = manifest(40)
-    const dhl = { ...manifest(2), carrier: 'DHL', shippedAt: null }
-    const odd = {
-      parcels: [LONGEST, 'Größe', null].map((trackingNumber) => ({ ...ups.parcels[0], trackingNumber })),
-    }
-    return {
-      page: manifestSheets([ups, { ...dhl, parcels: odd.parcels as HandoverParcel[] }], layout),
-      codes: [...ups.parcels.map(({ trackingNumber }) => trackingNumber ?? ''), LONGEST],
-      words: [words.count(40, 80), words.count(3, 6), words.notYet, words.signature, 'Größe', '4711039'],
-    }
-  },
-}
+const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: (typeof PRINT_WORDS)[Locale]) => Expected>> =
+  {
+    slip: (layout, { slip: words }) => ({
+      page: slip(layout, 3, null),
+      codes: SLIP_CODES,
+      words: [words.title, fillIn(words.holdsAll, { count: 3 }), '<Compras & Cía>', titleOf(3)],
+      pages: 1,
+    }),
+    'slip-long': (layout, { slip: words }) => ({
+      page: slip(layout, 60, 'EUR'),
+      codes: SLIP_CODES,
+      words: [words.total, ...Array.from({ length: 60 }, (_, index) => conditionOf(index + 1))],
+    }),
+    commands: (layout, { commands: words }) => ({
+      page: commandSheet(layout),
+      codes: COMMAND_NAMES.map((command) => COMMAND_CODES[command]),
+      words: [words.title, ...Object.values(words.names), ...Object.values(words.does)],
+      pages: 1,
+    }),
+    calibration: (layout, { calibration: words }) => ({
+      page: calibrationSheet(layout),
+      codes: CALIBRATION_CODES.map(({ text }) => text),
+      words: [words.title, words.hint],
+      pages: 1,
+    }),
+    badges: (layout) => ({
+      page: badgeSheet(BADGES, layout),
+      codes: BADGES.map(({ badge }) => badge),
+      words: BADGES.map(({ name }) => name),
+      pages: 2,
+    }),
+    manifest: (layout, { manifest: words }) => {
+      const ups = manifest(40)
+      const dhl = { ...manifest(2), carrier: 'DHL', shippedAt: null }
+      const odd = {
+        parcels: [LONGEST, 'Größe', null].map((trackingNumber) => ({ ...ups.parcels[0], trackingNumber })),
+      }
+      return {
+        page: manifestSheets([ups, { ...dhl, parcels: odd.parcels as HandoverParcel[] }], layout),
+        codes: [...ups.parcels.map(({ trackingNumber }) => trackingNumber ?? ''), LONGEST],
+        words: [
+          `${countedWords('parcelCount', 40, layout.locale)}, ${countedWords('itemCount', 80, layout.locale)}`,
+          `${countedWords('parcelCount', 3, layout.locale)}, ${countedWords('itemCount', 6, layout.locale)}`,
+          words.notYet,
+          words.signature,
+          'Größe',
+          '4711039',
+        ],
+      }
+    },
+  }
 
 function manifest(parcels: number): Manifest {
   return {

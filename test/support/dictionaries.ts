@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { LOCALES, type Locale } from '../../src/shared/domain/station/locale'
-import type { Words } from '../../src/renderer/src/locales/en/words'
+import type { Words } from '../../src/locales/en/words'
 
-export const LOCALES_FOLDER = path.join(__dirname, '..', '..', 'src', 'renderer', 'src', 'locales')
+const LOCALES_FOLDER = path.join(__dirname, '..', '..', 'src', 'locales')
 
 /** A language's files by name, as they are on disk. */
 export function filesOf(locale: Locale): Readonly<Record<string, object>> {

@@ -2,7 +2,7 @@ import type { PrintPage } from '../base/printing'
 import type { Layout } from './layout'
 import { markup } from './markup'
 import { makePage } from './page'
-import { PRINT_WORDS } from './words/all'
+import { PRINT_WORDS } from './words'
 
 export type Badge = { name: string; badge: string }
 

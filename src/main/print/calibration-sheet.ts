@@ -3,7 +3,7 @@ import type { PrintPage } from '../base/printing'
 import type { Layout } from './layout'
 import { markup } from './markup'
 import { makePage } from './page'
-import { PRINT_WORDS } from './words/all'
+import { PRINT_WORDS } from './words'
 
 /** The codes that teach the station how a scanner types, in scanning order: one sheet. */
 export function calibrationSheet(layout: Layout): PrintPage {

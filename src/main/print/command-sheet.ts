@@ -3,18 +3,18 @@ import type { PrintPage } from '../base/printing'
 import type { Layout } from './layout'
 import { markup } from './markup'
 import { makePage } from './page'
-import { PRINT_WORDS } from './words/all'
+import { PRINT_WORDS } from './words'
 
 /** Every command as a barcode, to hang up next to the scanner: one sheet. */
 export function commandSheet(layout: Layout): PrintPage {
   const { commands: words } = PRINT_WORDS[layout.locale]
-  const cards = COMMAND_NAMES.map((command) => {
-    const { name, does } = words.of[command]
-    return markup`<figure><figcaption><span class="name">${name}</span>${does}</figcaption>${layout.draw(
-      COMMANDS[command].code,
-      { dots: 6, heightMm: 15 },
-    )}</figure>`
-  })
+  const cards = COMMAND_NAMES.map(
+    (command) =>
+      markup`<figure><figcaption><span class="name">${words.names[command]}</span>${words.does[command]}</figcaption>${layout.draw(
+        COMMANDS[command].code,
+        { dots: 6, heightMm: 15 },
+      )}</figure>`,
+  )
   const content = markup`<h1>${words.title}</h1><p>${words.hint}</p><div class="commands">${cards}</div>`
   return makePage(words.title, layout.locale, layout.paper, content)
 }

@@ -4,7 +4,7 @@ import { isDrawable } from './barcode'
 import { showDate, showTime, type Layout } from './layout'
 import { markup, type Markup } from './markup'
 import { makePage } from './page'
-import { PRINT_WORDS } from './words/all'
+import { countedWords, PRINT_WORDS } from './words'
 
 /** The document that the driver signs: a page for each carrier. */
 export function manifestSheets(manifests: readonly Manifest[], layout: Layout): PrintPage {
@@ -20,6 +20,10 @@ export function manifestSheets(manifests: readonly Manifest[], layout: Layout): 
 function sheet({ carrier, shippedAt, by, parcels }: Manifest, layout: Layout): Markup {
   const { manifest: words } = PRINT_WORDS[layout.locale]
   const items = parcels.reduce((sum, parcel) => sum + parcel.items, 0)
+  const contents = [
+    countedWords('parcelCount', parcels.length, layout.locale),
+    countedWords('itemCount', items, layout.locale),
+  ].join(', ')
   const handedOver =
     shippedAt === null ? null : `${showDate(shippedAt, layout)}, ${showTime(shippedAt, layout)}`
   return markup`<section class="sheet">
@@ -27,7 +31,7 @@ function sheet({ carrier, shippedAt, by, parcels }: Manifest, layout: Layout): M
       <dt>${words.carrier}</dt><dd>${carrier === '' ? words.noCarrier : carrier}</dd>
       <dt>${words.handedOver}</dt><dd>${handedOver ?? words.notYet}</dd>
       <dt>${words.by}</dt><dd>${by}</dd>
-    </dl></div><div class="big">${words.count(parcels.length, items)}</div></header>
+    </dl></div><div class="big">${contents}</div></header>
     <table><thead><tr><th class="col-number"></th><th class="col-price">${words.order}</th>
       <th class="col-size number">${words.items}</th><th>${words.tracking}</th></tr></thead>
     <tbody>${parcels.map((parcel, index) => row(parcel, index + 1, layout))}</tbody></table>

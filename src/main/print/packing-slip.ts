@@ -4,7 +4,7 @@ import type { PrintPage } from '../base/printing'
 import { showDate, type Layout } from './layout'
 import { markup, type Markup } from './markup'
 import { makePage } from './page'
-import { PRINT_WORDS } from './words/all'
+import { fillIn, PRINT_WORDS } from './words'
 
 export type SlipData = {
   order: OrderView
@@ -32,9 +32,15 @@ export function packingSlip({ order, shipment, pricesIn }: SlipData, layout: Lay
       ${labeled(words.order, layout.draw(String(order.orderId), { dots: 5, heightMm: 15 }))}
       ${labeled(words.shipment, layout.draw(shipmentCodeOf(shipment.shipmentId), { dots: 4, heightMm: 15 }))}
     </div>
-    <p>${words.holds(lines.length, goods.length)}</p>
+    <p>${contents(lines.length, goods.length, layout)}</p>
     ${table(lines, pricesIn, layout)}`
   return makePage(title, layout.locale, layout.paper, content)
+}
+
+function contents(count: number, total: number, { locale }: Layout): string {
+  const { slip: words } = PRINT_WORDS[locale]
+  if (count < total) return fillIn(words.holdsPart, { count, total })
+  return count === 1 ? words.holdsOnly : fillIn(words.holdsAll, { count })
 }
 
 function labeled(label: string, code: Markup): Markup {

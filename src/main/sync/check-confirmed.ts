@@ -59,7 +59,7 @@ export function vanish(tx: Tx, deps: RaiseDeps, op: ConfirmedOp, order: Order | 
   keepConfirmation(tx, op)
   const changes = order === null ? [] : newsSince(tx, order, at)
   const finding = JSON.stringify({ explanations: [], changes, at })
-  if (!advance(tx, op, 'vanish', { at, heldReason: 'vanished', finding })) return
+  advance(tx, op, 'vanish', { at, heldReason: 'vanished', finding })
   if (op.kind === 'create_shipment' && shipment !== null) forgetServerId(tx, shipment.shipmentUid)
   if (op.kind === 'cancel_order' && orderId !== null) markGoingAhead(tx, orderId)
   const shipmentUids = shipmentUid === null ? [] : [shipmentUid]

@@ -1,6 +1,6 @@
 import type { OpKind } from '../../shared/domain/outbox/operation'
 import { takeSendBack } from '../store/tables/op-notes'
-import { advance, type Op } from '../store/tables/outbox'
+import { advanceIfStill, type Op } from '../store/tables/outbox'
 import { noteClaim } from '../store/recovery/station-mark'
 import type { SendDeps } from './send-deps'
 
@@ -17,8 +17,8 @@ export async function rememberClaim(deps: SendDeps, op: Op, earlier: Op['baselin
     noteClaim(db, op, COSTS_MONEY.has(op.kind))
   } catch (error) {
     await commits.run((tx) => {
-      advance(tx, op, 'postpone', { at: new Date(deps.clock.wallMs()).toISOString() })
-      takeSendBack(tx, op.seq, earlier)
+      const at = new Date(deps.clock.wallMs()).toISOString()
+      if (advanceIfStill(tx, op, 'postpone', { at })) takeSendBack(tx, op.seq, earlier)
     })
     throw error
   }

@@ -1,7 +1,7 @@
 import type { HeldReason } from '../../shared/domain/outbox/operation'
 import { PartnerError } from '../partner/errors'
 import { refusalOf, type Refusal } from '../store/views/confirmed-ops'
-import { advance, findOp, type Op, type OpChange } from '../store/tables/outbox'
+import { advanceIfStill, findOp, type Op, type OpChange } from '../store/tables/outbox'
 import { keepBaseline, noteError, takeSendBack } from '../store/tables/op-notes'
 import { goOnAsRestored } from '../store/recovery/put-back'
 import { describeHold } from './describe-hold'
@@ -24,7 +24,7 @@ export async function workOn(deps: SendDeps, op: Op): Promise<Step> {
   if (op.state === 'unknown') return readBack(deps, op, play)
   if (op.state === 'sending') {
     // Its outcome could not be stored and is now unknown.
-    await deps.commits.run((tx) => advance(tx, op, 'lose', { at: now(deps) }))
+    await deps.commits.run((tx) => advanceIfStill(tx, op, 'lose', { at: now(deps) }))
     return readBack(deps, { ...op, state: 'unknown' }, play)
   }
   return sendFirst(deps, op, play)
@@ -65,7 +65,7 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
     play.keep(tx, deps, op, present, at)
     if (ids !== null) keepBaseline(tx, op.seq, ids)
     // Read again: its times may have been corrected while the marketplace was asked.
-    return advance(tx, op, 'claim', { at }) ? findOp(tx, op.seq) : null
+    return advanceIfStill(tx, op, 'claim', { at }) ? findOp(tx, op.seq) : null
   })
   renewed(deps, op)
   if (claimed !== null) await rememberClaim(deps, claimed, op.baseline)
@@ -125,8 +125,7 @@ async function settleFailure(
     case 'unauthorized':
     case 'rate_limited':
       await commits.run((tx) => {
-        advance(tx, op, 'postpone', change)
-        takeSendBack(tx, op.seq, earlier)
+        if (advanceIfStill(tx, op, 'postpone', change)) takeSendBack(tx, op.seq, earlier)
       })
       return gate.closedBy(error) ? GATED : forbid(deps, findOp(db, op.seq), error)
     case 'not_found':
@@ -138,7 +137,7 @@ async function settleFailure(
     case 'unexpected_answer':
     case 'too_large':
       await commits.run((tx) => {
-        advance(tx, op, 'lose', change)
+        advanceIfStill(tx, op, 'lose', change)
         if (error.code === 'server_error') deps.failing.note(tx, op, change.at)
       })
       return readBack(deps, { ...op, state: 'unknown' }, play)
@@ -181,7 +180,7 @@ async function afterRefusal(
   }
   // Without a read, or with an older copy, nobody can say whether it or an earlier try succeeded all the same.
   await deps.commits.run((tx) =>
-    advance(tx, op, 'lose', { at: now(deps), errorCode: error.code, errorStatus: error.status }),
+    advanceIfStill(tx, op, 'lose', { at: now(deps), errorCode: error.code, errorStatus: error.status }),
   )
   return isLooked(looked) ? REST : looked
 }
@@ -227,7 +226,7 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
     if (play.arrivedLate?.(op, present) === true) return confirm(deps, op, play, null, present)
     if (op.attempts >= play.sends) return hold(deps, op, 'unconfirmed')
     if (deps.failing.tooLong(op)) return hold(deps, op, 'keeps_failing', { play, present })
-    await deps.commits.run((tx) => advance(tx, op, 'retry', { at: now(deps) }))
+    await deps.commits.run((tx) => advanceIfStill(tx, op, 'retry', { at: now(deps) }))
     return SETTLED
   }
   return { kind: 'rest', ms: deps.recheckMs }
@@ -288,7 +287,7 @@ async function confirm(
     if (op.state === 'ready' && findOp(tx, op.seq)?.body !== op.body) return
     if (present !== undefined) play.keep(tx, deps, op, present, at)
     const ref = serverRef === null ? {} : { serverRef }
-    if (!advance(tx, op, 'confirm', { at, ...ref, ...effectOf(deps, at, present) })) return
+    if (!advanceIfStill(tx, op, 'confirm', { at, ...ref, ...effectOf(deps, at, present) })) return
     play.confirmed(tx, deps, op, serverRef, at)
   })
   renewed(deps, op)
@@ -318,7 +317,7 @@ async function hold(
       if (finding !== null) change.finding = JSON.stringify(finding)
       seen.play.keep(tx, deps, op, seen.present, at)
     }
-    advance(tx, op, 'hold', change)
+    advanceIfStill(tx, op, 'hold', change)
   })
   if (seen !== null) renewed(deps, op)
   deps.foundSince.delete(op.seq)
@@ -334,7 +333,7 @@ async function holdForClock(deps: SendDeps, op: Op, seen: Seen, clockOffsetMs: n
     seen.play.keep(tx, deps, op, seen.present, at)
     // Its time may have been corrected while the marketplace was asked: it is then checked again.
     if (findOp(tx, op.seq)?.body !== op.body) return
-    advance(tx, op, 'hold', { at, heldReason: 'clock_wrong', clockOffsetMs, finding })
+    advanceIfStill(tx, op, 'hold', { at, heldReason: 'clock_wrong', clockOffsetMs, finding })
   })
   renewed(deps, op)
   return SETTLED

@@ -2,7 +2,7 @@ import { updateItemBody, type Item } from '../../shared/partner-api/item'
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import { laterOnItem, type ConfirmedOp } from '../store/tables/confirmed'
+import { findUnshown, laterOnItem, type ConfirmedOp } from '../store/tables/confirmed'
 import { markShown } from '../store/tables/op-notes'
 import { inTransaction, type Tx } from '../store/db/database'
 import { saveItem } from '../store/tables/items'
@@ -30,8 +30,11 @@ export async function lookAtItem(deps: ItemLookDeps, op: ConfirmedOp, giveUp: Gi
   if (!db.open) return
   inTransaction(db, (tx) => {
     if (item !== null && item.item_number === itemNumber) saveItem(tx, item, at)
-    if (showsChange(op, item)) markShown(tx, op.seq, at)
-    else giveUp(tx, op, () => vanish(tx, deps, op, null, at))
+    // Read again: it may have been settled while the marketplace was asked.
+    const unshown = findUnshown(tx, op.seq)
+    if (unshown === null) return
+    if (showsChange(unshown, item)) markShown(tx, op.seq, at)
+    else giveUp(tx, unshown, () => vanish(tx, deps, unshown, null, at))
   })
 }
 

@@ -244,7 +244,7 @@ describe('an account with nothing to compare', () => {
     expect(folders(dataDir)).toHaveLength(2)
   })
 
-  it('is the same account if a supervisor says so; its token is used only then', async () => {
+  it('I14: is the same account if a supervisor says so; its token is used only then', async () => {
     const market = await openMarket()
     const dataDir = tempDir()
     const first = await compose(dataDir, market.live(FIRST))

@@ -75,6 +75,34 @@ describe.each(DOCS)('%s', (file) => {
   })
 })
 
+describe('READMEs in src', () => {
+  const FILES = ['src', 'test', 'scripts'].flatMap((folder) =>
+    filesUnder(folder, (file) => /\.\w+$/.test(file)),
+  )
+  const named = (text: string): string[] =>
+    codeIn(text).filter((code) => /^(?:\.\.\/)*[\w/-]+(?:\.\w+)*\.(?:ts|tsx|mjs|json|md)$/.test(code))
+
+  it.each(ROOM_READMES)('%s names files that exist: by their path from there, or by their name', (file) => {
+    const folder = path.posix.dirname(file)
+    const exists = (name: string): boolean =>
+      existsSync(path.join(ROOT, folder, name)) ||
+      existsSync(path.join(ROOT, name)) ||
+      (!name.startsWith('../') && FILES.some((known) => known.endsWith(`/${name}`)))
+    expect(named(read(file)).filter((name) => !exists(name) && !OF_A_STATION.has(name))).toEqual([])
+  })
+
+  it('src/main/sync/README.md has no invariant that no test names', () => {
+    const titles = filesUnder('test', (file) => /\.test\.tsx?$/.test(file))
+      .flatMap((file) => read(file).match(/\b(?:it|test|describe)\b.*/g) ?? [])
+      .join('\n')
+    const invariants = [...read('src/main/sync/README.md').matchAll(/^- \*\*(I\d+)\*\*/gm)].map(
+      ([, name]) => name,
+    )
+    expect(invariants.length).toBeGreaterThan(10)
+    expect(invariants.filter((name) => !new RegExp(`\\b${name}\\b`).test(titles))).toEqual([])
+  })
+})
+
 describe('scripts', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const family = /^(?:test|format):[\w:-]+$/

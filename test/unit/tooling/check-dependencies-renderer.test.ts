@@ -14,9 +14,23 @@ describe('forbidden imports of the renderer', () => {
     [
       'locales of a feature, by type',
       'renderer/locales: room',
-      'renderer/src/locales/en/case-24.ts',
-      typeFrom('../../features/order/b'),
+      'renderer/src/locales/case-24.ts',
+      typeFrom('../features/order/b'),
       'renderer/src/features/order/b.ts',
+    ],
+    [
+      'the texts of the code that shows them',
+      'locales: room',
+      'locales/en/case-62.ts',
+      typeFrom('../../renderer/src/locales/b'),
+      'renderer/src/locales/b.ts',
+    ],
+    [
+      'the words of papers in the renderer',
+      'renderer/parts: room',
+      'renderer/src/parts/case-63.ts',
+      "import words from '../../../locales/en/print.json'\nexport const mine = words\n",
+      'locales/en/print.json',
     ],
     [
       'ui of the stores',

@@ -257,16 +257,22 @@ export type OpChange = {
   at: string
 }
 
+type Moving = Pick<Op, 'seq' | 'state' | 'attempts'>
+
 /**
- * Moves an op along its state machine and records why.
- * @returns false when the op is no longer in `op.state` because somebody else was faster; nothing was changed then
+ * Moves an op along its state machine and records why. Read the op in the same transaction.
+ * @throws Error when it is no longer in `op.state`; everything is rolled back then
  */
-export function advance(
-  tx: Tx,
-  op: Pick<Op, 'seq' | 'state' | 'attempts'>,
-  event: OpEvent,
-  change: OpChange,
-): boolean {
+export function advance(tx: Tx, op: Moving, event: OpEvent, change: OpChange): void {
+  if (!advanceIfStill(tx, op, event, change))
+    throw new Error(`op ${op.seq} cannot ${event}: it is no longer ${op.state}`)
+}
+
+/**
+ * The same for an op that was read before an `await`: a person may have moved it since, and what they did stands.
+ * @returns false when it is no longer in `op.state`; nothing was changed then
+ */
+export function advanceIfStill(tx: Tx, op: Moving, event: OpEvent, change: OpChange): boolean {
   const next = nextOpState(op.state, event)
   if (next === null) throw new Error(`op ${op.seq} cannot ${event} from ${op.state}`)
   keepFirstSend(tx, op, event)
@@ -311,7 +317,7 @@ function changedColumns(event: OpEvent, next: OpState, change: OpChange): Record
 }
 
 /** Keeps a first send that is not confirmed apart from later ones in the history. */
-function keepFirstSend(tx: Tx, op: Pick<Op, 'seq' | 'state' | 'attempts'>, event: OpEvent): void {
+function keepFirstSend(tx: Tx, op: Moving, event: OpEvent): void {
   if (op.state !== 'sending' || op.attempts > 1 || event === 'confirm') return
   const at = sql(tx, `SELECT sent_at FROM outbox WHERE seq = ? AND state = 'sending'`).pluck().get(op.seq) as
     string | null | undefined
@@ -319,15 +325,10 @@ function keepFirstSend(tx: Tx, op: Pick<Op, 'seq' | 'state' | 'attempts'>, event
 }
 
 /** A success on the first try needs no row in the history: the op's own row tells it. */
-function isPlainSuccess({ state, attempts }: Pick<Op, 'state' | 'attempts'>, event: OpEvent): boolean {
+function isPlainSuccess({ state, attempts }: Moving, event: OpEvent): boolean {
   return (
     (event === 'claim' && attempts === 0) || (event === 'confirm' && state === 'sending' && attempts <= 1)
   )
-}
-
-/** At start: the outcome of ops that were being sent is unknown. @returns how many there were */
-export function forgetSending(tx: Tx): number {
-  return run(tx, `UPDATE outbox SET state = 'unknown' WHERE ${OPEN} AND state = 'sending'`).changes
 }
 
 export function toOp(row: StoredOp): Op {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { LOCALES, type Locale } from '../../../shared/domain/station/locale'
 import type { BridgeError } from '../../../shared/contract/result'
-import { en } from './en/words'
+import { en } from '../../../locales/en/words'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -15,9 +15,9 @@ declare module 'i18next' {
 /** English is always available; any other language, some 80 kB, is loaded on first use. */
 const WORDS: Readonly<Record<Locale, () => Promise<object>>> = {
   en: () => Promise.resolve(en),
-  de: async () => (await import('./de/words')).words,
-  fr: async () => (await import('./fr/words')).words,
-  es: async () => (await import('./es/words')).words,
+  de: async () => (await import('../../../locales/de/words')).words,
+  fr: async () => (await import('../../../locales/fr/words')).words,
+  es: async () => (await import('../../../locales/es/words')).words,
 }
 
 /** The separator between groups of digits, and from which number on it is used. */

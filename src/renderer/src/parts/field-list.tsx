@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../stores/stores'
-import { en } from '../locales/en/words'
+import { en } from '../../../locales/en/words'
 import classes from './field-list.module.css'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'

@@ -6,7 +6,7 @@ import type { Explanation, OrderChange } from '../../../shared/domain/outbox/exp
 import { formatCents } from '../../../shared/domain/orders/money'
 import type { HeldReason, OpKind } from '../../../shared/domain/outbox/operation'
 import { nameOfLine } from '../scan/scan-feedback'
-import { en } from '../locales/en/words'
+import { en } from '../../../locales/en/words'
 
 /** Operations, and the marketplace's state of them, in sentences. */
 

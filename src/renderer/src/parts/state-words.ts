@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { en } from '../locales/en/words'
+import { en } from '../../../locales/en/words'
 
 /** The marketplace's states in words; one that the document does not name is shown as it was sent. */
 

@@ -156,7 +156,9 @@ export function createOrderStore(
       const lost = cancelWaits(order) ? 0 : get().chosen.size - chosen.size
       const lostLines = get().lostLines + lost
       const canceledOnBench = get().canceledOnBench || (order.canceled && get().chosen.size > 0)
-      set({ order, chosen, lostLines, canceledOnBench, error: null })
+      // Another station or the supervisor has answered an open question about the hold.
+      const holding = order.hold?.heldAt === get().order?.hold?.heldAt ? get().holding : null
+      set({ order, chosen, lostLines, canceledOnBench, holding, error: null })
     }
     const settle = (answer: Result<OrderView>): BridgeError | null => {
       if (!answer.ok) return answer.error

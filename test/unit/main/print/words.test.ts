@@ -1,17 +1,78 @@
-import { expect, test } from 'vitest'
-import { PRINT_WORDS } from '../../../../src/main/print/words/all'
-import { DICTIONARIES } from '../../../support/dictionaries'
-import { LOCALES } from '../../../../src/shared/domain/station/locale'
-import { COMMAND_NAMES } from '../../../../src/shared/domain/scanning/command'
+import { describe, expect, it, test } from 'vitest'
+import { badgeSheet } from '../../../../src/main/print/badges'
+import { calibrationSheet } from '../../../../src/main/print/calibration-sheet'
+import { commandSheet } from '../../../../src/main/print/command-sheet'
+import type { Layout } from '../../../../src/main/print/layout'
+import { manifestSheets } from '../../../../src/main/print/manifest'
+import { markup } from '../../../../src/main/print/markup'
+import { packingSlip } from '../../../../src/main/print/packing-slip'
+import { countedWords, fillIn, PRINT_WORDS } from '../../../../src/main/print/words'
+import type { Manifest } from '../../../../src/shared/contract/handover'
+import { LOCALES, type Locale } from '../../../../src/shared/domain/station/locale'
+import { filesOf, flatten } from '../../../support/dictionaries'
+import { aLine, anOrder, aShipment } from '../../renderer/fake-station'
 
-/** French has non-breaking spaces on the screen. */
-const plain = (words: string) => words.replace(/[\u00a0\u202f]/g, ' ')
+function layoutOf(locale: Locale): Layout {
+  return { locale, paper: 'a4', timeZone: 'Europe/Berlin', draw: (code) => markup`[${code}]` }
+}
 
-test.each(LOCALES)('%s: the printed sheet uses the screen’s names of commands', (locale) => {
-  const { names, does } = DICTIONARIES[locale].commands
-  for (const command of COMMAND_NAMES)
-    expect(PRINT_WORDS[locale].commands.of[command]).toEqual({
-      name: plain(names[command]),
-      does: plain(does[command]),
-    })
+function slip(locale: Locale, lineIds: readonly number[], total: number): string {
+  const lines = Array.from({ length: total }, (_, index) => aLine(index + 1))
+  const order = anOrder(4711, { lines, buyer: null })
+  const shipment = aShipment({ lineIds: [...lineIds], carrier: 'UPS', trackingNumber: '1Z' })
+  return packingSlip({ order, shipment, pricesIn: 'EUR' }, layoutOf(locale)).html
+}
+
+function manifest(items: readonly number[]): Manifest {
+  const parcel = { shipmentId: '1', orderId: 4711, carrier: null, trackingNumber: null }
+  const later = { packedAt: null, shippedAt: null, holdReason: null }
+  const parcels = items.map((count) => ({ ...parcel, ...later, items: count }))
+  return { carrier: '', shippedAt: null, by: 'Ana', parcels }
+}
+
+/** Every kind of page, with every sentence that depends on what is printed. */
+function papersIn(locale: Locale): string {
+  const layout = layoutOf(locale)
+  return [
+    slip(locale, [1], 1),
+    slip(locale, [1, 2], 2),
+    slip(locale, [1], 2),
+    commandSheet(layout).html,
+    calibrationSheet(layout).html,
+    badgeSheet([], layout).html,
+    manifestSheets([manifest([1]), manifest([1, 2])], layout).html,
+  ].join('')
+}
+
+test.each(LOCALES)('%s: every text for paper is printed', (locale) => {
+  const passages = papersIn(locale).split(/<[^>]*>/)
+  const printed = new Set([...passages, ...passages.flatMap((passage) => passage.split(', '))])
+  const texts = flatten(filesOf(locale)['print.json'] ?? {})
+  expect(texts.length).toBeGreaterThan(35)
+  const missing = texts.filter(([, text]) =>
+    [1, 2, 3].every(
+      (count) => !printed.has(text.replace('{{count}}', String(count)).replace('{{total}}', '2')),
+    ),
+  )
+  expect(missing).toEqual([])
+})
+
+describe('countedWords', () => {
+  it.each([
+    ['en', 0, '0 items'],
+    ['en', 1, '1 item'],
+    ['de', 1, '1 Artikel'],
+    ['fr', 0, '0 article'],
+    ['fr', 2, '2 articles'],
+    ['es', 0, '0 artículos'],
+    ['es', 1_000_000, '1000000 artículos'],
+  ] as const)('uses the form of %s for %i', (locale, count, words) => {
+    expect(countedWords('itemCount', count, locale)).toBe(words)
+  })
+})
+
+describe('fillIn', () => {
+  it('refuses a text that names a value it does not get', () => {
+    expect(() => fillIn(PRINT_WORDS.en.slip.holdsPart, { count: 1 })).toThrow('no value for {{total}}')
+  })
 })

@@ -22,11 +22,12 @@ it('writes each table in one file, except where recovery, the open file or anoth
     entries: ['evidence/file.ts', 'evidence/retention.ts'],
     orders: ['recovery/seal-again.ts', 'tables/buyers.ts', 'tables/orders.ts'],
     order_lines: ['tables/orders.ts', 'tables/shipments.ts'],
-    // `carry-over.ts` adds rows from another database.
+    // `carry-over.ts` adds whole rows from another database; the table's own writer starts every op at `ready`.
     outbox: ['recovery/carry-over.ts', 'tables/op-notes.ts', 'tables/outbox.ts'],
     set_aside: ['recovery/seal-again.ts', 'tables/set-aside.ts'],
     // That the file is open, and whether it has space, is written outside any caller's transaction.
     settings: ['db/database.ts', 'db/room.ts', 'tables/settings.ts'],
+    // The same: in whatever state it is, with its times and the marketplace's copy.
     shipments: ['recovery/carry-over.ts', 'tables/shipments.ts'],
     work: ['evidence/retention.ts', 'evidence/work.ts'],
   })

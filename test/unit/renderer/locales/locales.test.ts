@@ -6,6 +6,7 @@ import { LOCALES, type Locale } from '../../../../src/shared/domain/station/loca
 
 type Flat = ReadonlyMap<string, string>
 
+/** The texts of screens and of paper. */
 const flat = (locale: Locale): Flat => new Map(flatten(DICTIONARIES[locale]))
 const keysIn = (texts: object) => flatten(texts).map(([key]) => key.replace(/_(two|few|many)$/, '_other'))
 const ENGLISH = flat('en')
@@ -37,6 +38,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
   ],
   fr: [
     'Badge',
+    'Badges',
     'Articles',
     'Format {{index}}',
     'Postal (S10)',
@@ -47,6 +49,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Pages',
     'Photos',
     'Scan {{count}}',
+    'Signature',
     'Total {{amount}}',
     'Type',
     'code {{code}}',

@@ -2,15 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { DICTIONARIES, flatten, LOCALES_FOLDER } from '../../../support/dictionaries'
+import { en } from '../../../../src/locales/en/words'
+import { flatten } from '../../../support/dictionaries'
 
 /** Checks how the code uses the texts: tsc cannot, because JSON has no literal types. */
 
 type Use = { at: string; key: string; given: readonly string[] | undefined }
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
-const RENDERER = path.dirname(LOCALES_FOLDER)
-const TEXTS = new Map(flatten(DICTIONARIES.en))
+const RENDERER = path.join(import.meta.dirname, '../../../../src/renderer/src')
+const TEXTS = new Map(flatten(en))
 
 const used: RegExp[] = []
 const literals = new Set<string>()

@@ -69,6 +69,33 @@ describe('a refund', () => {
   })
 })
 
+describe('an open question about a hold', () => {
+  const HELD = { reason: 'Waiting', heldBy: 'Kim', heldAt: '2026-11-21T09:00:00.000Z' }
+
+  it.each([
+    ['release', HELD, null],
+    ['release', HELD, { ...HELD, heldAt: '2026-11-21T10:00:00.000Z' }],
+    ['hold', null, HELD],
+  ] as const)('is closed by a change from elsewhere: %s', async (asked, before, after) => {
+    const { station, store } = await aBench()
+    station.answers['order:open'] = () => good(anOrder(5, { hold: before }))
+    await store.getState().reload()
+    store.getState().setHolding(asked)
+    station.answers['order:open'] = () => good(anOrder(5, { hold: after }))
+    station.emit({ kind: 'orders_changed', orderIds: [5] })
+    await expect.poll(() => store.getState().order?.hold).toEqual(after)
+    expect(store.getState().holding).toBeNull()
+  })
+
+  it('stays open when something else of the order changes', async () => {
+    const { station, store } = await aBench()
+    store.getState().setHolding('hold')
+    station.answers['order:open'] = () => good(anOrder(5, { refundRestCents: 1 }))
+    await store.getState().reload()
+    expect(store.getState()).toMatchObject({ holding: 'hold', order: { refundRestCents: 1 } })
+  })
+})
+
 describe('a scan while an alarm is open', () => {
   it('is refused and changes nothing, until the alarm is answered', async () => {
     const station = fakeStation({

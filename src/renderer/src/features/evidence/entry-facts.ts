@@ -3,7 +3,7 @@ import { ACT_KINDS, type ActKind } from '../../../../shared/domain/evidence/evid
 import { formatCents } from '../../../../shared/domain/orders/money'
 import { noteWords, type Speech } from '../../parts/sentences'
 import { showTime, type StationZone } from '../../parts/time/station-time'
-import { en } from '../../locales/en/words'
+import { en } from '../../../../locales/en/words'
 import { isFromBench } from './entry-words'
 
 /** An entry's payload in words: `Carrier: DHL`. */

@@ -17,7 +17,7 @@ import {
 } from '../../../../shared/domain/evidence/evidence-kind'
 import { stateWords } from '../../parts/sentences'
 import { visibleCode } from '../../scan/feedback-words'
-import { en } from '../../locales/en/words'
+import { en } from '../../../../locales/en/words'
 
 /** An entry of the evidence log in words. Anything without words is shown as stored. */
 export type EntryWords = {

@@ -2,7 +2,7 @@ import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { SchemaForm } from '../../forms/use-schema-form'
 import type { ItemDraft } from '../../stores/item-draft'
-import type { en } from '../../locales/en/words'
+import type { en } from '../../../../locales/en/words'
 import classes from './items.module.css'
 
 /** What every part of the form receives. */

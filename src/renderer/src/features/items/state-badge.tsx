@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { en } from '../../locales/en/words'
+import { en } from '../../../../locales/en/words'
 
 const COLORS: Readonly<Partial<Record<string, string>>> = {
   listed: 'green.9',

@@ -6,7 +6,7 @@ import { lineWords, moneyWords, type Speech } from '../../parts/sentences'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useSpeech } from '../../parts/use-speech'
-import { en } from '../../locales/en/words'
+import { en } from '../../../../locales/en/words'
 import classes from './op.module.css'
 
 type KnownField = keyof typeof en.op.fields

@@ -1,5 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { workableHeads } from '../../../../../src/main/store/tables/outbox'
+import { inTransaction } from '../../../../../src/main/store/db/database'
+import {
+  advance,
+  advanceIfStill,
+  findOp,
+  workableHeads,
+  type Op,
+} from '../../../../../src/main/store/tables/outbox'
 import { countOpen, listOutbox } from '../../../../../src/main/store/views/outbox-list'
 import { makeStation, type TestStation } from '../../../../support/account'
 import { rawDb } from '../../../../support/raw-db'
@@ -20,6 +27,37 @@ function plansOf({ db }: TestStation, ask: () => unknown): string[] {
     return steps.map(({ detail }) => detail).filter((detail) => /\b(outbox|o|p)\b/.test(detail))
   })
 }
+
+describe('an operation that was moved since it was read', () => {
+  const at = '2026-11-23T08:00:00.000Z'
+  const STALE: Pick<Op, 'seq' | 'state' | 'attempts'> = { seq: 1, state: 'ready', attempts: 0 }
+
+  function makeSending(): TestStation {
+    const station = makeStation()
+    rawDb(station.db).exec(
+      `INSERT INTO outbox (op_uid, kind, lane, body, state, attempts, captured_at)
+       VALUES ('op-1', 'create_shipment', 'order:1', '{}', 'sending', 1, '')`,
+    )
+    return station
+  }
+
+  it('is not moved on by its old state: the transaction is rolled back', () => {
+    const { db } = makeSending()
+    const move = (): void =>
+      inTransaction(db, (tx) => {
+        rawDb(db).exec(`UPDATE outbox SET body = '[]'`)
+        advance(tx, STALE, 'annihilate', { at })
+      })
+    expect(move).toThrow('op 1 cannot annihilate: it is no longer ready')
+    expect(findOp(db, 1)).toMatchObject({ state: 'sending', body: '{}' })
+  })
+
+  it('is left to whoever moved it, by an answer that came later', () => {
+    const { db } = makeSending()
+    expect(inTransaction(db, (tx) => advanceIfStill(tx, STALE, 'annihilate', { at }))).toBe(false)
+    expect(findOp(db, 1)).toMatchObject({ state: 'sending' })
+  })
+})
 
 describe('open operations are found without reading the history', () => {
   it.each([

@@ -1,0 +1,40 @@
+import de from '../../locales/de/print.json'
+import deCommands from '../../locales/de/commands.json'
+import en from '../../locales/en/print.json'
+import enCommands from '../../locales/en/commands.json'
+import es from '../../locales/es/print.json'
+import esCommands from '../../locales/es/commands.json'
+import fr from '../../locales/fr/print.json'
+import frCommands from '../../locales/fr/commands.json'
+import type { Locale } from '../../shared/domain/station/locale'
+
+/** English names the keys; a language that lacks one does not compile. */
+type PrintWords = ReturnType<typeof wordsOf>
+
+/** The sheet of commands calls them what the screen calls them. */
+function wordsOf({ paper }: typeof en, { commands: { names, does } }: typeof enCommands) {
+  return { ...paper, commands: { ...paper.commands, names, does } }
+}
+
+/** Every text on paper. */
+export const PRINT_WORDS: Readonly<Record<Locale, PrintWords>> = {
+  en: wordsOf(en, enCommands),
+  de: wordsOf(de, deCommands),
+  fr: wordsOf(fr, frCommands),
+  es: wordsOf(es, esCommands),
+}
+
+/** Replaces each `{{name}}` in a text. Throws if a value is missing, because paper cannot be corrected. */
+export function fillIn(text: string, values: Readonly<Record<string, number>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`no value for {{${name}}} in "${text}"`)
+    return String(value)
+  })
+}
+
+/** The form of a manifest's text that the language uses for this count. */
+export function countedWords(key: 'parcelCount' | 'itemCount', count: number, locale: Locale): string {
+  const one = new Intl.PluralRules(locale).select(count) === 'one'
+  return fillIn(PRINT_WORDS[locale].manifest[`${key}_${one ? 'one' : 'other'}`], { count })
+}

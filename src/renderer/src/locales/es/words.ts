@@ -1,2 +1,0 @@
-const files = import.meta.glob<object>('./*.json', { eager: true, import: 'default' })
-export const words = Object.assign({}, ...Object.values(files)) as object
