@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../shared/contract/result'
-import { wordsOfError } from '../locales/i18n'
+import { ErrorAlert } from './error-alert'
 
 type Props = {
   error: BridgeError
@@ -14,12 +14,7 @@ type Props = {
 /** A refusal; one because of open operations offers to export them. */
 export function LeaveRefusal({ error, then, busy, onExport }: Props) {
   const { t } = useTranslation()
-  if (error.code !== 'ops_open')
-    return (
-      <Alert role="alert" color="red">
-        {wordsOfError(t, error)}
-      </Alert>
-    )
+  if (error.code !== 'ops_open') return <ErrorAlert error={error} />
   return (
     <Alert role="alert" color="red">
       <Text>{t('leave.opsOpen')}</Text>

@@ -1,7 +1,7 @@
 import { Alert, type AlertProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../shared/contract/result'
-import { wordsOfError } from '../locales/i18n'
+import { ErrorAlert } from './error-alert'
 
 /** The result of submitting a form: `null` before that. */
 export type Outcome = BridgeError | 'saved' | null
@@ -13,11 +13,10 @@ export function OutcomeAlert({
   ...props
 }: { outcome: Outcome; saved?: string } & Pick<AlertProps, 'mt' | 'mb'>) {
   const { t } = useTranslation()
-  if (outcome === null) return null
-  const done = outcome === 'saved'
+  if (outcome !== 'saved') return <ErrorAlert error={outcome} {...props} />
   return (
-    <Alert role={done ? 'status' : 'alert'} color={done ? 'green' : 'red'} {...props}>
-      {done ? (saved ?? t('settings.saved')) : wordsOfError(t, outcome)}
+    <Alert role="status" color="green" {...props}>
+      {saved ?? t('settings.saved')}
     </Alert>
   )
 }

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '../../parts/error-alert'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../locales/i18n'
 import { NoticeActions } from './notice-actions'
 import { noticeTitle, NoticeText } from './notice-text'
 
@@ -22,11 +22,7 @@ function OpenList() {
   useFormGuard(true, { close })
   return (
     <Modal opened onClose={close} title={t('alarms.list')} size={900}>
-      {error !== null && (
-        <Alert role="alert" color="red" mb="sm">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} mb="sm" />
       {notices.length === 0 && <Text>{t('alarms.none')}</Text>}
       {notices.map((notice) => (
         <Alert

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBarcode, IconCircleCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -6,11 +6,11 @@ import {
   type CalibrationProblem,
   type FoundScanner,
 } from '../../../../shared/domain/scanning/calibration'
+import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import settingsClasses from '../../ui/section.module.css'
-import { wordsOfError } from '../../locales/i18n'
 import classes from './calibration.module.css'
 import { useCalibration, type Calibration } from './use-calibration'
 
@@ -26,11 +26,7 @@ export function CalibrationCard() {
       <p className={classes['lead']}>{t('calibration.lead')}</p>
       <div aria-live="assertive">
         <Result {...calibration} />
-        {error !== null && (
-          <Alert role="alert" color="red" mt="md">
-            {wordsOfError(t, error)}
-          </Alert>
-        )}
+        <ErrorAlert error={error} mt="md" />
       </div>
       <ol className={classes['steps']} aria-label={t('calibration.steps')}>
         {CALIBRATION_CODES.map(({ step }) => (

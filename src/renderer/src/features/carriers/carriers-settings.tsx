@@ -6,11 +6,11 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import type { Carrier } from '../../../../shared/domain/carriers/carrier'
 import { carrierKey } from '../../../../shared/domain/shipments/handover'
 import { KNOWN_CARRIERS } from '../../../../shared/domain/carriers/known-carriers'
+import { ErrorAlert } from '../../parts/error-alert'
 import { countryName, useCarriers } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import settings from '../../ui/section.module.css'
-import { wordsOfError } from '../../locales/i18n'
 import { CarrierForm } from './carrier-form'
 import classes from './carriers.module.css'
 import { NumberTest } from './number-test'
@@ -44,11 +44,7 @@ export function CarriersSettings() {
             />
           ))}
         </ul>
-        {error !== null && (
-          <Alert role="alert" color="red" mt="md">
-            {wordsOfError(t, error)}
-          </Alert>
-        )}
+        <ErrorAlert error={error} mt="md" />
         <Group mt="md">
           <Button leftSection={<IconPlus aria-hidden />} onClick={() => setForm('new')}>
             {t('carriers.add')}

@@ -5,11 +5,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceVerdict } from '../../../../shared/contract/evidence-views'
+import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
-import { wordsOfError } from '../../locales/i18n'
 import { EvidenceRow } from './evidence-row'
 import classes from './evidence.module.css'
 
@@ -48,11 +48,7 @@ export function EvidenceSection() {
           <Hash head={exported.head} />
         </Alert>
       )}
-      {failure !== null && (
-        <Alert role="alert" color="red" mb="sm">
-          {wordsOfError(t, failure)}
-        </Alert>
-      )}
+      <ErrorAlert error={failure} mb="sm" />
       <Entries />
     </section>
   )
@@ -136,11 +132,7 @@ function Entries() {
           {total === null ? '' : t('evidence.count', { count: total })}
         </Text>
       </Group>
-      {error !== null && (
-        <Alert role="alert" color="red">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} />
       <div
         ref={scroller}
         className={classes['list']}

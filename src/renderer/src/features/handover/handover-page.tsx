@@ -3,9 +3,9 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HANDOVER_MODES } from '../../../../shared/domain/shipments/handover'
+import { ErrorAlert } from '../../parts/error-alert'
 import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../locales/i18n'
 import classes from './handover.module.css'
 import { MarkBar } from './mark-bar'
 import { MissingParcels } from './missing-parcels'
@@ -33,11 +33,7 @@ export function HandoverPage() {
         <MarkBar key={mode} />
       </div>
       <div className={classes['notes']}>
-        {error !== null && (
-          <Alert role="alert" color="red">
-            {wordsOfError(t, error)}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
         <DoneNote />
         {mode === 'ship' && <PrintResult isOurs={({ kind }) => kind === 'manifest'} />}
       </div>

@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
+import { ErrorAlert } from '../../parts/error-alert'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../locales/i18n'
 import classes from './items.module.css'
 
 /** Delists the item, after a confirmation. */
@@ -36,11 +36,7 @@ export function DelistButton({ item }: { item: ItemDetail }) {
           {t(asked ? 'items.delist.asked' : 'items.delist.onlyListed')}
         </Text>
       )}
-      {error !== null && (
-        <Alert role="alert" color="red">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} />
       <Modal opened={asking} onClose={() => setAsking(false)} title={t('items.delist.title')} size="lg">
         <Text>{t('items.delist.text', { title: item.title ?? item.itemNumber })}</Text>
         <Group justify="flex-end" mt="lg">

@@ -2,6 +2,7 @@ import { Alert, Button, Kbd, Loader } from '@mantine/core'
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
+import { ErrorAlert } from '../../parts/error-alert'
 import { FieldList } from '../../parts/field-list'
 import { ageWords } from '../../parts/time/ages'
 import { showClock } from '../../parts/time/station-time'
@@ -10,7 +11,6 @@ import { useZone } from '../../parts/time/use-zone'
 import { useMoney } from '../../parts/use-money'
 import { useEscape } from '../../scan/use-escape'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../locales/i18n'
 import { ChangeForm } from './change-form'
 import { DelistButton } from './delist-button'
 import classes from './items.module.css'
@@ -30,11 +30,7 @@ export function ItemPage() {
   return (
     <div className={classes['scroll']}>
       <Head item={item} onBack={showList} />
-      {error !== null && (
-        <Alert role="alert" color="red" mt="md">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} mt="md" />
       {item === null && error === null && <Loader mt="xl" aria-label={t('items.opening')} />}
       {item !== null && <Body item={item} />}
     </div>

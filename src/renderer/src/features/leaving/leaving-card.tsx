@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MOST_FILE_BYTES } from '../../../../shared/domain/outbox/ops-file-limits'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { ErrorAlert } from '../../parts/error-alert'
 import { LeaveRefusal } from '../../parts/leave-refusal'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import type { Way } from '../../stores/leaving'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../locales/i18n'
 import { ResetDialog } from './reset-dialog'
 
 /** Exports and imports open operations, and leaves the account or the app. */
@@ -64,11 +64,7 @@ function FileRow({ open }: { open: number }) {
         </FileButton>
       </Group>
       <NeedsSupervisor />
-      {error !== null && (
-        <Alert role="alert" color="red">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} />
       {taken !== null && (
         <Alert role="status" color="green">
           {t('leave.imported', { count: taken.imported })}

@@ -1,11 +1,11 @@
-import { Alert, Button, Modal, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ErrorAlert } from '../../parts/error-alert'
 import { useFormGuard } from '../../scan/use-form-guard'
 import type { ScanFeedback } from '../../scan/scan-feedback'
 import { MASKED } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../locales/i18n'
 import { PinForm } from './pin-form'
 
 /** Asks a supervisor to allow one act on the packer's screen: by badge, wherever the focus is, or by PIN. */
@@ -38,11 +38,7 @@ function Ask() {
   return (
     <Modal opened onClose={giveUp} title={t('operators.lendTitle')} size="lg">
       <Text size="lg">{t('operators.lendText')}</Text>
-      {error !== null && (
-        <Alert role="alert" color="red" mt="sm">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} mt="sm" />
       {people.length > 0 ? (
         <PinForm
           people={people}

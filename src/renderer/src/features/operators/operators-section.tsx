@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OperatorDetail } from '../../../../shared/contract/operators'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { ErrorAlert } from '../../parts/error-alert'
 import { SupervisorsOnly } from '../../parts/needs-supervisor'
 import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../locales/i18n'
 import { LockForm } from './lock-form'
 import { OperatorDialog } from './operator-dialog'
 import classes from './operators.module.css'
@@ -43,11 +43,7 @@ function People() {
       <h2 className={classes['title']}>{t('operators.title')}</h2>
       <Text>{t('operators.about')}</Text>
       <Text className={classes['quiet']}>{t('operators.way')}</Text>
-      {error !== null && (
-        <Alert role="alert" color="red">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} />
       <Text className={classes['quiet']}>{t('operators.roleHint')}</Text>
       <OpenStation />
       {people?.length === 0 && <Text>{t('operators.none')}</Text>}

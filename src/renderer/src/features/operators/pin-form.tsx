@@ -1,10 +1,10 @@
-import { Alert, Button, PasswordInput, Select } from '@mantine/core'
+import { Button, PasswordInput, Select } from '@mantine/core'
 import { IconBackspace } from '@tabler/icons-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { ErrorAlert } from '../../parts/error-alert'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../locales/i18n'
 import classes from './operators.module.css'
 
 type Props = {
@@ -56,11 +56,7 @@ export function PinForm({ people, who: whoWords, title, submitWords, onSubmit, d
         autoComplete="off"
         onChange={({ currentTarget }) => setPin(currentTarget.value)}
       />
-      {error !== null && (
-        <Alert role="alert" color="red">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} />
     </>
   )
   const pad = (

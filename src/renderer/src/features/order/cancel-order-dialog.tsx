@@ -1,11 +1,11 @@
-import { Alert, Button, Modal, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { ErrorAlert } from '../../parts/error-alert'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../locales/i18n'
 
 /** Explains the consequences of canceling an order before it is done. */
 export function CancelOrderDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {
@@ -22,11 +22,7 @@ export function CancelOrderDialog({ orderId, onClose }: { orderId: number; onClo
   return (
     <Modal opened onClose={onClose} title={t('money.cancelTitle', { orderId })} size="lg">
       <Text size="lg">{t('money.cancelText')}</Text>
-      {error !== null && (
-        <Alert role="alert" color="red" mt="sm">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} mt="sm" />
       <DialogButtons>
         <Button variant="default" size="lg" onClick={onClose} data-autofocus>
           {t('money.back')}

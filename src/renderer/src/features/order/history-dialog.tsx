@@ -1,13 +1,13 @@
-import { Alert, Button, Loader, Modal, Text } from '@mantine/core'
+import { Button, Loader, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useEffect, useState } from 'react'
 import type { Result } from '../../../../shared/contract/result'
 import type { HistoryEntry } from '../../../../shared/contract/op-views'
+import { ErrorAlert } from '../../parts/error-alert'
 import { HistoryList } from '../../parts/history-list'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../locales/i18n'
 
 type Props = { shipmentId: string; index: number; onClose: () => void }
 
@@ -29,11 +29,7 @@ export function HistoryDialog({ shipmentId, index, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={t('shipments.historyTitle', { index })} size={780}>
       {answer === null && <Loader aria-label={t('queue.loadingRow')} />}
-      {answer?.ok === false && (
-        <Alert role="alert" color="red">
-          {wordsOfError(t, answer.error)}
-        </Alert>
-      )}
+      <ErrorAlert error={answer?.ok === false ? answer.error : null} />
       {answer?.ok === true && answer.value.length === 0 && <Text>{t('shipments.historyNone')}</Text>}
       {answer?.ok === true && <HistoryList entries={answer.value} withKind />}
       <DialogButtons>

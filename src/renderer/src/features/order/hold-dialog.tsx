@@ -1,13 +1,13 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { HOLD_REASONS } from '../../../../shared/domain/orders/hold-reason'
+import { ErrorAlert } from '../../parts/error-alert'
 import { useFormGuard } from '../../scan/use-form-guard'
 import type { ScanFeedback } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../locales/i18n'
 
 /** Puts the order on hold: a common reason with one touch, any other in words. */
 type Props = {
@@ -72,11 +72,7 @@ export function HoldDialog({ orderId, byCommand, onClose }: Props) {
           onChange={(event) => setReason(event.currentTarget.value)}
           error={missing && reason.trim() === '' ? t('hold.needReason') : null}
         />
-        {error !== null && (
-          <Alert role="alert" color="red" mt="sm">
-            {wordsOfError(t, error)}
-          </Alert>
-        )}
+        <ErrorAlert error={error} mt="sm" />
         <DialogButtons>
           <Button variant="default" size="lg" onClick={onClose}>
             {t('hold.back')}

@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
@@ -6,6 +6,7 @@ import type { ShipmentView } from '../../../../shared/contract/views'
 import { readLabel } from '../../../../shared/domain/shipments/label'
 import type { ShipmentMove } from '../../../../shared/domain/shipments/shipment'
 import { timeProblemsIn, type TimeProblems } from '../../../../shared/domain/time/timestamps'
+import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
 import { TimeField } from '../../parts/time/time-field'
 import { useZone } from '../../parts/time/use-zone'
@@ -13,7 +14,6 @@ import { useCarriers } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../locales/i18n'
 import { CarrierField, TrackingFields } from './label-fields'
 import { freshDraft, problemsOf, requestOf, takesCarrier, timeFieldsOf, type MoveDraft } from './move-draft'
 import classes from './order.module.css'
@@ -86,11 +86,7 @@ export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props
             />
           )}
           {carrier && <UsedLabelNote present={draft.trackingNumber} onUse={takeTracking} />}
-          {error !== null && error.code !== 'label_used' && (
-            <Alert role="alert" color="red">
-              {wordsOfError(t, error)}
-            </Alert>
-          )}
+          <ErrorAlert error={error?.code === 'label_used' ? null : error} />
           <DialogButtons>
             <Button variant="default" size="lg" onClick={onClose}>
               {t('moveForm.close')}

@@ -1,15 +1,15 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { OrderView } from '../../../../shared/contract/views'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
+import { ErrorAlert } from '../../parts/error-alert'
 import { moneyWords } from '../../parts/sentences'
 import { useSpeech } from '../../parts/use-speech'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { wordsOfError } from '../../locales/i18n'
 import { readRefund, type RefundProblem } from './refund-draft'
 
 type Props = { order: OrderView; onClose: () => void }
@@ -67,11 +67,7 @@ export function RefundDialog({ order, onClose }: Props) {
               </Button>
             </Group>
           )}
-          {error !== null && problem === null && (
-            <Alert role="alert" color="red">
-              {wordsOfError(t, error)}
-            </Alert>
-          )}
+          <ErrorAlert error={problem === null ? error : null} />
           <DialogButtons>
             <Button variant="default" size="lg" onClick={onClose}>
               {t('money.back')}

@@ -1,13 +1,13 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { OpDetail } from '../../../../shared/contract/op-views'
 import type { HeldAnswer } from '../../../../shared/domain/outbox/operation'
+import { ErrorAlert } from '../../parts/error-alert'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import type { PlainAnswer } from '../../stores/op-store'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../locales/i18n'
 import { CorrectForm } from './correct-form'
 import { DiscardDialog } from './discard-dialog'
 import classes from './op.module.css'
@@ -27,11 +27,7 @@ export function OpAnswers({ detail }: { detail: OpDetail }) {
   return (
     <section className={classes['card']} aria-label={t('op.do')}>
       <h2 className={classes['cardTitle']}>{t('op.do')}</h2>
-      {error !== null && (
-        <Alert role="alert" color="red" mt="xs">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} mt="xs" />
       {answers.map((answer) => (
         <div key={answer} className={classes['answer']}>
           <Button

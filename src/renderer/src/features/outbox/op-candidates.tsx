@@ -1,14 +1,14 @@
-import { Alert, Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { CandidateView, OpDetail } from '../../../../shared/contract/op-views'
+import { ErrorAlert } from '../../parts/error-alert'
 import { lineWords, moneyWords, stateWords } from '../../parts/sentences'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useSpeech } from '../../parts/use-speech'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../locales/i18n'
 import classes from './op.module.css'
 
 /** Marketplace records that may be the operation's effect; a person chooses. */
@@ -22,11 +22,7 @@ export function OpCandidates({ detail }: { detail: OpDetail }) {
     <section className={classes['card']} aria-label={t('op.candidates')}>
       <h2 className={classes['cardTitle']}>{t('op.candidates')}</h2>
       <p className={classes['quiet']}>{t('op.candidatesHint')}</p>
-      {error !== null && (
-        <Alert role="alert" color="red" mt="xs">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} mt="xs" />
       {/* Those with lines first: an emptied twin is seldom the parcel. */}
       {candidates
         .toSorted((left, right) => right.lineIds.length - left.lineIds.length)

@@ -1,13 +1,13 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { OpDetail } from '../../../../shared/contract/op-views'
 import { TIME_API_NAMES, TIME_FIELDS } from '../../../../shared/domain/time/timestamps'
+import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../locales/i18n'
 import classes from './op.module.css'
 
 const UNCHANGED = {
@@ -49,11 +49,7 @@ export function OpProposed({ detail }: { detail: OpDetail }) {
           )
         })}
       </ul>
-      {error !== null && (
-        <Alert role="alert" color="red" mt="xs">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} mt="xs" />
       <div className={classes['answer']}>
         <Button loading={busy} onClick={take}>
           {t('op.takeProposed')}

@@ -6,6 +6,7 @@ import type { Preferences } from '../../../../shared/contract/preferences'
 import type { PrintDocument } from '../../../../shared/contract/print'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { PAPERS, type Paper } from '../../../../shared/domain/station/paper'
+import { ErrorAlert } from '../../parts/error-alert'
 import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
@@ -51,11 +52,7 @@ function Choices({ printing }: { printing: Printing }) {
           checked={printing.pricesOnSlip}
           onChange={(event) => change({ pricesOnSlip: event.currentTarget.checked })}
         />
-        {error !== null && (
-          <Alert role="alert" color="red">
-            {wordsOfError(t, error)}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
       </Stack>
     </section>
   )

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Locale } from '../../../../shared/domain/station/locale'
 import type { BackupView } from '../../../../shared/contract/views'
+import { ErrorAlert } from '../../parts/error-alert'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { useLocale, wordsOfError } from '../../locales/i18n'
+import { useLocale } from '../../locales/i18n'
 
 const BYTES_PER_MB = 1_000_000
 
@@ -25,11 +26,7 @@ export function Backups() {
     <section className={classes['card']} aria-label={t('backups.title')}>
       <h2 className={classes['cardTitle']}>{t('backups.title')}</h2>
       <Text mb="sm">{t('backups.about')}</Text>
-      {error !== null && (
-        <Alert role="alert" color="red" mb="sm">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} mb="sm" />
       {made && (
         <Alert role="status" color="green" mb="sm">
           {t('backups.made')}

@@ -1,15 +1,17 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { ConnectionView } from '../../../../shared/contract/views'
-import { addressProblem } from '../../../../shared/domain/station/web-address'
+import { useSchemaForm } from '../../forms/use-schema-form'
 import { BeginButton } from '../../parts/begin-button'
+import { ErrorAlert } from '../../parts/error-alert'
 import { LeaveRefusal } from '../../parts/leave-refusal'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../locales/i18n'
 import { AccountQuestion, type AccountAnswer } from './account-question'
+import { connectionSchema } from './connection-schema'
 
 /** The marketplace connection. The token can be entered but is never shown. */
 export function ConnectionForm({ connection }: { connection: ConnectionView }) {
@@ -29,73 +31,61 @@ export function ConnectionForm({ connection }: { connection: ConnectionView }) {
         </Alert>
       )}
       {connection.provisioned ? (
-        <Provisioned connection={connection} training={training} />
+        <Provisioned connection={connection} />
       ) : (
-        <Editable connection={connection} training={training} />
+        <Editable connection={connection} />
       )}
     </section>
   )
 }
 
 /** IT sets the token; which account it belongs to may still have to be answered here. */
-function Provisioned({ connection, training }: { connection: ConnectionView; training: boolean }) {
+function Provisioned({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation()
-  const form = useConnection(connection, training)
+  const { asks, busy, answer, error } = useConnection(connection)
   return (
     <Stack gap="sm">
       <Alert>{t('settings.provisioned')}</Alert>
-      {form.asks && <AccountQuestion busy={form.busy} onAnswer={form.answer} />}
-      {form.error !== null && !form.asks && <Alert color="red">{wordsOfError(t, form.error)}</Alert>}
+      {asks && <AccountQuestion busy={busy} onAnswer={answer} />}
+      <ErrorAlert error={asks ? null : error} />
     </Stack>
   )
 }
 
-/** Errors that belong to one field; they are shown there. */
-const ADDRESS_ERRORS: ReadonlySet<string> = new Set(['unreachable', 'not_marketplace', 'address_insecure'])
-const URL_WORDS = { invalid: 'settings.baseUrlProblem', insecure: 'errors.address_insecure' } as const
-const TOKEN_ERRORS: ReadonlySet<string> = new Set(['unauthorized'])
-
-function Editable({ connection, training }: { connection: ConnectionView; training: boolean }) {
+function Editable({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation()
-  const form = useConnection(connection, training)
-  const { error } = form
-  const wordsAt = (codes: ReadonlySet<string>) =>
-    error !== null && codes.has(error.code) ? wordsOfError(t, error) : null
-  const atField = wordsAt(ADDRESS_ERRORS) !== null || wordsAt(TOKEN_ERRORS) !== null
+  const { field, submit, keepsToken, asks, busy, done, error, answer, goTraining, exportAndGoOn } =
+    useConnection(connection)
   return (
-    <form onSubmit={form.submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <TextInput
           label={t('settings.baseUrl')}
           description={t('settings.baseUrlHint')}
           type="url"
-          value={form.baseUrl}
-          onChange={(event) => form.setBaseUrl(event.currentTarget.value)}
-          error={form.urlProblem === null ? wordsAt(ADDRESS_ERRORS) : t(URL_WORDS[form.urlProblem])}
+          {...field('baseUrl')}
         />
         <PasswordInput
           label={t('settings.token')}
-          description={form.keepsToken ? t('settings.tokenKept') : t('settings.tokenHint')}
+          description={keepsToken ? t('settings.tokenKept') : t('settings.tokenHint')}
           autoComplete="off"
-          value={form.token}
-          onChange={(event) => form.setToken(event.currentTarget.value)}
-          error={form.tokenMissing ? t('settings.tokenMissing') : wordsAt(TOKEN_ERRORS)}
+          {...field('accessToken')}
         />
-        {form.asks && <AccountQuestion busy={form.busy} onAnswer={form.answer} />}
-        {form.error !== null && form.error.code !== 'account_unproven' && !atField && (
-          <LeaveRefusal error={form.error} then="switch" busy={form.busy} onExport={form.exportAndGoOn} />
+        {asks && <AccountQuestion busy={busy} onAnswer={answer} />}
+        {error !== null && error.code !== 'account_unproven' && (
+          <LeaveRefusal error={error} then="switch" busy={busy} onExport={exportAndGoOn} />
         )}
-        {form.done && (
+        {done && (
           <Alert role="status" color="green">
             {t('settings.connected')}
           </Alert>
         )}
         <Group>
-          <Button type="submit" loading={form.busy}>
+          <Button type="submit" loading={busy}>
             {t('settings.connect')}
           </Button>
-          {!training && (
-            <Button variant="default" disabled={form.busy} onClick={form.goTraining}>
+          {connection.mode === 'live' && (
+            <Button variant="default" disabled={busy} onClick={goTraining}>
               {t('settings.train')}
             </Button>
           )}
@@ -105,56 +95,75 @@ function Editable({ connection, training }: { connection: ConnectionView; traini
   )
 }
 
-function useConnection(connection: ConnectionView, training: boolean) {
+type Request = { exportOps?: boolean } & (
+  { train: true } | { baseUrl: string; accessToken: string; account?: AccountAnswer }
+)
+
+/** Refusals that one field is to blame for; they are said there. */
+const BLAMED: Readonly<Record<string, 'baseUrl' | 'accessToken'>> = {
+  unreachable: 'baseUrl',
+  not_marketplace: 'baseUrl',
+  unauthorized: 'accessToken',
+}
+
+function blame(refusal: BridgeError): BridgeError {
+  const field = BLAMED[refusal.code]
+  // The browser host itself does not run.
+  const noHost = refusal.fields?.['host'] !== undefined
+  return field === undefined || noHost ? refusal : { ...refusal, fields: { [field]: refusal.code } }
+}
+
+function useConnection(connection: ConnectionView) {
+  const { t } = useTranslation()
   const connect = useStoreOf('station', (state) => state.connect)
   const train = useStoreOf('station', (state) => state.train)
-  const [baseUrl, setBaseUrl] = useState(training ? '' : connection.baseUrl)
-  const [token, setToken] = useState('')
-  const [checked, setChecked] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState(false)
-  const [error, setError] = useState<BridgeError | null>(null)
-  // A token belongs to its marketplace: it is kept only if the address stays the same.
   const unproven = useStoreOf('station', (state) => state.bootstrap?.status.gate === 'unproven')
-  const keepsToken = !training && connection.hasToken && baseUrl.trim() === connection.baseUrl
-  const urlProblem = addressProblem(baseUrl.trim())
-  const tokenBad = token.trim() === '' && !keepsToken
-
+  const [busy, setBusy] = useState(false)
   /** The last request, so that it can be repeated with the operations exported. */
-  const [asked, setAsked] = useState<'connect' | 'train'>('connect')
-
-  const run = async (what: 'connect' | 'train', exportOps: boolean, account?: AccountAnswer) => {
-    setAsked(what)
-    setBusy(true)
-    setError(null)
-    setDone(false)
-    const refusal =
-      what === 'train'
-        ? await train(exportOps)
-        : await connect(
-            { baseUrl: baseUrl.trim(), accessToken: token, ...(account === undefined ? {} : { account }) },
-            exportOps,
-          )
-    setBusy(false)
-    setError(refusal)
-    setDone(refusal === null)
-    if (refusal === null) setToken('')
+  const [asked, setAsked] = useState<Request>({ train: true })
+  const live = connection.mode === 'live'
+  const keptAt = live && connection.hasToken ? connection.baseUrl : null
+  const { form, field, submit, take, outcome } = useSchemaForm<
+    z.input<ReturnType<typeof connectionSchema>>,
+    Request
+  >({
+    schema: useMemo(() => connectionSchema(keptAt), [keptAt]),
+    initial: { baseUrl: live ? connection.baseUrl : '', accessToken: '' },
+    problemWords: {
+      baseUrl: {
+        invalid: t('settings.baseUrlProblem'),
+        not_url: t('settings.baseUrlProblem'),
+        insecure: t('errors.address_insecure'),
+        unreachable: t('errors.unreachable'),
+        not_marketplace: t('errors.not_marketplace'),
+      },
+      accessToken: { missing: t('settings.tokenMissing'), unauthorized: t('errors.unauthorized') },
+    },
+    send: async (request: Request) => {
+      setAsked(request)
+      setBusy(true)
+      const { exportOps } = request
+      const refusal = 'train' in request ? await train(exportOps) : await connect(request, exportOps)
+      setBusy(false)
+      return refusal === null ? null : blame(refusal)
+    },
+    onSaved: (_request, show) => show({ ...form.getValues(), accessToken: '' }),
+  })
+  const error = outcome === 'saved' ? null : outcome
+  const goOn = (request: Request) => {
+    form.clearErrors()
+    void take(request)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setChecked(true)
-    if (urlProblem !== null || tokenBad) return
-    setChecked(false)
-    void run('connect', false)
-  }
+  const baseUrl = form.values.baseUrl.trim()
   return {
-    ...{ baseUrl, setBaseUrl, token, setToken, keepsToken, busy, done, error, submit },
-    urlProblem: checked ? urlProblem : null,
-    tokenMissing: checked && tokenBad,
-    goTraining: () => void run('train', false),
-    /** The question which account the token belongs to stays until it is answered. */
-    asks: error?.code === 'account_unproven' || (unproven && !training && connection.hasToken),
-    answer: (account: AccountAnswer) => void run('connect', false, account),
-    exportAndGoOn: () => void run(asked, true),
+    ...{ field, submit, busy, error },
+    done: outcome === 'saved',
+    keepsToken: baseUrl === keptAt,
+    /** The question of whose token it is stays until it is answered. */
+    asks: error?.code === 'account_unproven' || (unproven && keptAt !== null),
+    answer: (account: AccountAnswer) =>
+      goOn({ baseUrl, accessToken: form.values.accessToken.trim(), account }),
+    goTraining: () => goOn({ train: true }),
+    exportAndGoOn: () => goOn({ ...asked, exportOps: true }),
   }
 }

@@ -1,13 +1,14 @@
-import { Alert, NativeSelect, SimpleGrid } from '@mantine/core'
+import { NativeSelect, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import { DATE_FORMATS, LOCALES, type DateFormat, type Locale } from '../../../../shared/domain/station/locale'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { ErrorAlert } from '../../parts/error-alert'
 import { datesOf, exampleOf } from '../../parts/time/station-time'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { LANGUAGE_NAMES, ownLocale, useLocale, wordsOfError } from '../../locales/i18n'
+import { LANGUAGE_NAMES, ownLocale, useLocale } from '../../locales/i18n'
 
 /** The window's language and date format; a choice takes effect at once. */
 export function LanguageCard({ language }: { language: Preferences['language'] }) {
@@ -43,11 +44,7 @@ export function LanguageCard({ language }: { language: Preferences['language'] }
           ]}
         />
       </SimpleGrid>
-      {error !== null && (
-        <Alert role="alert" color="red" mt="md">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} mt="md" />
     </section>
   )
 }

@@ -1,12 +1,13 @@
-import { Alert, Button, Slider, Stack, Switch, Text } from '@mantine/core'
+import { Button, Slider, Stack, Switch, Text } from '@mantine/core'
 import { IconVolume } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { TONE_NAMES } from '../../../../shared/domain/scanning/scan-answer'
+import { ErrorAlert } from '../../parts/error-alert'
 import { useStoreOf, useStores } from '../../stores/stores'
-import { useLocale, wordsOfError } from '../../locales/i18n'
+import { useLocale } from '../../locales/i18n'
 
 const STEP = 0.05
 
@@ -54,11 +55,7 @@ export function SoundSettings() {
         checked={sound.speech}
         onChange={(event) => void save({ speech: event.currentTarget.checked })}
       />
-      {error !== null && (
-        <Alert role="alert" color="red">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} />
       <Stack gap="xs">
         <Text fw={700}>{t('sound.tones')}</Text>
         {TONE_NAMES.map((tone) => (

@@ -1,12 +1,12 @@
 import '@mantine/charts/styles.css'
-import { Alert, SegmentedControl, Text } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StatisticsView } from '../../../../shared/contract/evidence-views'
+import { ErrorAlert } from '../../parts/error-alert'
 import { showDay, showShortDay } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../locales/i18n'
 import classes from './statistics.module.css'
 import { Tiles } from './tiles'
 import { WorkChart } from './work-chart'
@@ -38,11 +38,7 @@ export function StatisticsPage() {
           <Text className={classes['quiet']}>{t('statistics.zone', { zone: view.timeZone })}</Text>
         )}
       </div>
-      {error !== null && (
-        <Alert role="alert" color="red">
-          {wordsOfError(t, error)}
-        </Alert>
-      )}
+      <ErrorAlert error={error} />
       {view !== null && <Charts view={view} />}
     </div>
   )
