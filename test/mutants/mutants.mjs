@@ -98,7 +98,7 @@ export const MUTANTS = [
   },
   {
     breaks: 'after a crash, what was being sent is sent again',
-    file: `${STORE}/tables/outbox.ts`,
+    file: `${STORE}/tables/op-notes.ts`,
     from: "UPDATE outbox SET state = 'unknown' WHERE ${OPEN} AND state = 'sending'",
     to: "UPDATE outbox SET state = 'ready' WHERE ${OPEN} AND state = 'sending'",
     by: ['test/contract/sync/lane-order.test.ts'],

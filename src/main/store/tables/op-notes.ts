@@ -32,7 +32,7 @@ export function failingSince(db: Db, seq: number): string | null {
   return (sql(db, 'SELECT failing_since FROM outbox WHERE seq = ?').pluck().get(seq) as string | null) ?? null
 }
 
-/** At start: nobody knows what became of an op that was being sent. @returns how many there were */
+/** At start: the outcome of ops that were being sent is unknown. @returns how many there were */
 export function forgetSending(tx: Tx): number {
   return run(tx, `UPDATE outbox SET state = 'unknown' WHERE ${OPEN} AND state = 'sending'`).changes
 }
