@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createControl } from '../../src/marketplace/control-client'
 import { systemClock } from '../../src/main/base/clock'
+import { sql } from '../../src/main/store/db/database'
 import { countOpen, listOutbox } from '../../src/main/store/views/outbox-list'
 import type { Order } from '../../src/shared/partner-api/order'
 import { makeStation, type TestStation } from '../support/account'
@@ -36,8 +37,9 @@ function openStation({ baseUrl, accessToken }: MarketplaceProcess): TestStation 
   return makeStation({ baseUrl, accessToken: () => accessToken, clock })
 }
 
-async function drain(station: TestStation): Promise<{ units: number; ms: number }> {
+async function drain(station: TestStation, lanes: number): Promise<{ units: number; ms: number }> {
   const units = countOpen(station.db).waiting
+  expect(units).toBe(lanes * OPS_PER_LANE)
   const startMs = performance.now()
   station.engine.start()
   await station.engine.settled()
@@ -66,7 +68,7 @@ it('drain', async () => {
     },
     () => {
       queue(QUICK_LANES)
-      return drain(station)
+      return drain(station, QUICK_LANES)
     },
     () => drainBare(market, take(QUICK_LANES), 8),
   )
@@ -84,7 +86,7 @@ it('drain', async () => {
     async () => {
       queue(LANES)
       const before = commits()
-      const done = await drain(station)
+      const done = await drain(station, LANES)
       drained.commits = commits() - before
       drained.ops = done.units
       return done
@@ -95,5 +97,7 @@ it('drain', async () => {
     `commits per op in that drain: ${(drained.commits / drained.ops).toFixed(2)} (a claim and an ack each)`,
   )
   expect(drained.commits).toBeGreaterThan(0)
+  const confirmed = sql(station.db, `SELECT count(*) FROM outbox WHERE state = 'confirmed'`).pluck()
+  expect(confirmed.get()).toBe((QUICK_ROUNDS * QUICK_LANES + LANES) * OPS_PER_LANE)
   expect(listOutbox(station.db, 'held', 0, 1).total).toBe(0)
 })

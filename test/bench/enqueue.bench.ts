@@ -22,31 +22,42 @@ it('durable enqueue with its domain write', async () => {
 })
 
 it('a whole pack, including the order in its answer', async () => {
+  const station = makeStation()
   await measure(
     { ...CONTEST, unit: 'packs', name: 'whole pack, with the order as its answer' },
-    packing(makeStation(), 'all', AMOUNT),
+    packing(station, 'all', AMOUNT),
     bareCommits(tempDir(), AMOUNT),
   )
+  expect(countOpen(station.db).waiting).toBe(AMOUNT.rounds * AMOUNT.perRound)
 })
 
 it('many moves in one commit', async () => {
+  const station = makeStation()
   await measure(
     { ...CONTEST, unit: 'ops', name: 'durable enqueue of moves, 20 shipments at once' },
-    shipping(makeStation(), 20, AMOUNT),
+    shipping(station, 20, AMOUNT),
     bareCommits(tempDir(), AMOUNT),
   )
+  // Each was packed before it was shipped.
+  expect(countOpen(station.db).waiting).toBe(2 * AMOUNT.rounds * AMOUNT.perRound)
 })
 
 it('enqueue with a long history', async () => {
   const file = join(tempDir(), 'station.sqlite')
   buildBigFile(file)
+  const [big, empty] = [makeStation({ file }), makeStation()]
+  const before = countOpen(big.db)
   await measure(
     {
       ...CONTEST,
       name: `durable enqueue beside ${BIG.finished.toLocaleString('en')} finished and ${BIG.open.toLocaleString('en')} open ops`,
       baseline: 'in an empty file',
     },
-    packing(makeStation({ file }), 'durable', AMOUNT),
-    packing(makeStation(), 'durable', AMOUNT),
+    packing(big, 'durable', AMOUNT),
+    packing(empty, 'durable', AMOUNT),
   )
+  const packs = AMOUNT.rounds * AMOUNT.perRound
+  expect(before.waiting + before.held).toBe(BIG.open)
+  expect(countOpen(big.db)).toEqual({ ...before, waiting: before.waiting + packs })
+  expect(countOpen(empty.db).waiting).toBe(packs)
 })

@@ -77,7 +77,13 @@ it('scan to paint', async () => {
       await page.reload()
       await page.getByRole('listbox', { name: 'List of orders' }).waitFor()
     }
-    expect(ours.painted).toHaveLength(WIDE.orderIds.length * WIDE.lines)
+    for (const times of [ours, bare]) {
+      const scans = WIDE.orderIds.length * WIDE.lines
+      expect(times.painted).toHaveLength(scans)
+      expect(times.worked).toHaveLength(scans)
+      expect(times.worked.every((ms) => ms > 0)).toBe(true)
+      expect(times.presented.length).toBeGreaterThan(0)
+    }
     report('painted', ours.painted, bare.painted)
     report('on the screen', ours.presented, bare.presented)
     report('work of the page alone', ours.worked, bare.worked)

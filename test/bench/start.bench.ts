@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { windowFlags } from '../../src/main/hosts/browser/window'
 import { readScreen } from '../../src/main/hosts/display'
 import { fillStation, benchEnvironment } from '../support/bench-station'
-import { timeFirstPaint, watchedBrowser } from '../support/first-paint'
+import { timeFirstPaint, watchedBrowser, type TimedProgram } from '../support/first-paint'
 import { compete, print } from '../support/measure'
 import { ENTRY } from '../support/station'
 import { tempDir } from '../support/temp-dir'
@@ -13,6 +13,10 @@ const SIZE = { orders: 50_000, finished: 0, open: 100_000 } as const
 const ROUNDS = 15
 /** A browser stores the compiled script of a page at its second start at the latest, and uses it from the third on. */
 const STARTS_BEFORE = 3
+/** A start that takes longer than this many empty windows on this machine never ends. */
+const MOST_WINDOWS = 20
+const FIRST_WINDOW_MS = 3_000
+const BENCHMARK_WITHIN_MS = 3_600_000
 
 /** A process that opens a window with one empty page: the minimum for any app in this host. */
 const EMPTY_HOST = `
@@ -25,7 +29,7 @@ const EMPTY_HOST = `
     require('node:child_process').spawn(browser, flags.map((flag) => flag.replace('URL', url)), { stdio: 'ignore' })
   })`
 
-it('start to usable', async () => {
+it('start to usable', { timeout: BENCHMARK_WITHIN_MS }, async () => {
   const display = await openDisplay()
   const browserDir = watchedBrowser()
   const env = benchEnvironment({ DISPLAY: display.name, PATH: `${browserDir}:${process.env['PATH']}` })
@@ -43,8 +47,18 @@ it('start to usable', async () => {
     env,
     profileDir: emptyProfile,
   }
-  const ours = async () => ({ units: 1, ms: await timeFirstPaint(station, 'first-order') })
-  const bare = async () => ({ units: 1, ms: await timeFirstPaint(empty, 'empty') })
+  let windowMs = FIRST_WINDOW_MS
+  const time = async (program: TimedProgram, timed: string) => {
+    const ms = await timeFirstPaint(program, timed, MOST_WINDOWS * windowMs)
+    expect(ms).toBeGreaterThan(0)
+    return ms
+  }
+  const ours = async () => ({ units: 1, ms: await time(station, 'first-order') })
+  const bare = async () => {
+    const ms = await time(empty, 'empty')
+    windowMs = Math.max(windowMs, ms)
+    return { units: 1, ms }
+  }
   // As every morning: the window's profile exists from the day before.
   await compete(STARTS_BEFORE, ours, bare)
   const outcome = await compete(ROUNDS, ours, bare)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { accountDir } from '../../src/main/app/account/connection'
 import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/db/database'
 import { buildBigFile, type BigSize } from './big-file'
@@ -29,6 +30,8 @@ export function fillStation(dataDir: string, size: BigSize, wide: WideOrders): v
            json_object('id', @orderId * 1000 + i, 'amount', 4100, 'is_shipping_fee', json('false')) FROM n`,
       ).run({ orderId, lines: wide.lines, item: `WIDE-${orderId}-` })
     }
+    const linesOf = db.prepare('SELECT count(*) FROM order_lines WHERE order_id = ?').pluck()
+    for (const orderId of wide.orderIds) expect(linesOf.get(orderId)).toBe(wide.lines)
     db.prepare(
       `INSERT OR REPLACE INTO settings (key, value) VALUES ('pull.cursor', '2026-01-01T00:00:00.000Z')`,
     ).run()

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
-import { inTransaction, openDatabase, closeDatabase } from '../../src/main/store/db/database'
+import { inTransaction, openDatabase, closeDatabase, type DbFile } from '../../src/main/store/db/database'
+import { expect } from 'vitest'
 
 /** The data of a station after many years. */
 export const BIG: BigSize = { orders: 100_000, finished: 1_000_000, open: 100_000 }
@@ -53,9 +54,20 @@ export function buildBigFile(file: string, size: BigSize = BIG): void {
       ),
     )
   })
+  assertFilled(db, size)
   closeDatabase(db)
   // Otherwise the first measured commit would also write what is still in the system's cache.
   const fd = openSync(file, 'r+')
   fsyncSync(fd)
   closeSync(fd)
+}
+
+/** A figure is only as good as the file it was measured on. */
+function assertFilled(db: DbFile, { orders, finished, open }: BigSize): void {
+  const count = (rows: string): unknown => db.prepare(`SELECT count(*) FROM ${rows}`).pluck().get()
+  expect(count('orders')).toBe(orders)
+  expect(count('(SELECT 1 FROM order_lines GROUP BY order_id HAVING count(*) = 3)')).toBe(orders)
+  expect(count('outbox WHERE settled_at IS NOT NULL')).toBe(finished - (finished % orders))
+  expect(count('outbox WHERE settled_at IS NULL')).toBe(open)
+  expect(count(`outbox WHERE state = 'held'`)).toBe(Math.ceil(open / 4))
 }

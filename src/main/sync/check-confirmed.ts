@@ -5,7 +5,7 @@ import { markShown } from '../store/tables/op-notes'
 import type { Db, Tx } from '../store/db/database'
 import { markGoingAhead } from '../store/tables/orders'
 import { advance } from '../store/tables/outbox'
-import { findShipment, forgetServerId, mapServerId, shownShipments } from '../store/tables/shipments'
+import { findShipment, forgetServerId, mapServerId, placesOnServer } from '../store/tables/shipments'
 import { surelyAfter } from './copy-age'
 import { isTakenBack, showsEffect, type OwnShipment } from './effects'
 import { newsSince } from './order-news'
@@ -25,17 +25,20 @@ import { raise, type RaiseDeps } from './raise'
 export function checkConfirmed(tx: Tx, deps: RaiseDeps, order: Order, at: string): { cancelStands: boolean } {
   let cancelStands = false
   const ops = confirmedOfOrder(tx, order.id)
-  const own = ops.length === 0 ? () => null : ownShipments(tx, order.id)
+  let own = ops.length === 0 ? () => null : ownShipments(tx, order.id)
   for (const op of ops) {
     const shown = showsEffect(op, order, own(op))
     if (op.state === 'held') {
-      if (shown) appear(tx, op, at)
+      if (!shown) continue
+      appear(tx, op, at)
+      own = ownShipments(tx, order.id)
       continue
     }
     if (shown) {
       if (op.shownAt === null) markShown(tx, op.seq, at)
     } else if (op.shownAt === null ? isContradicted(op, order) : isTakenBack(op, order, own(op))) {
       vanish(tx, deps, op, order, at)
+      own = ownShipments(tx, order.id)
       continue
     }
     cancelStands ||= op.kind === 'cancel_order'
@@ -81,11 +84,6 @@ function appear(tx: Tx, op: ConfirmedOp, at: string): void {
 
 /** Finds each op's shipment as the station knows it. */
 export function ownShipments(db: Db, orderId: number): (op: ConfirmedOp) => OwnShipment | null {
-  const shown = new Set(shownShipments(db, orderId).map(({ serverId }) => serverId))
-  return ({ shipmentUid }) => {
-    const shipment = shipmentUid === null ? null : findShipment(db, shipmentUid)
-    if (shipment === null) return null
-    const { serverId } = shipment
-    return { serverId, shown: serverId !== null && shown.has(serverId) }
-  }
+  const places = placesOnServer(db, orderId)
+  return ({ shipmentUid }) => (shipmentUid === null ? null : (places.get(shipmentUid) ?? null))
 }

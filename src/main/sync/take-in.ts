@@ -27,7 +27,7 @@ export function takeIn(tx: Tx, deps: TakeInDeps, order: Order, readAt: string): 
   const wasCanceled = known?.canceled === 1
   let cancelStands = false
   if (known !== null) {
-    noteNews(tx, order, readAt)
+    noteNews(tx, known, order, readAt)
     ;({ cancelStands } = checkConfirmed(tx, deps, order, readAt))
   }
   applyOrder(tx, order, readAt, deps.seal, { cancelStands })
@@ -107,11 +107,12 @@ function raiseUnlinked(
   at: string,
 ): void {
   const live = new Set(order.shipments.filter(({ state }) => isLive(state)).map(({ id }) => id))
+  const loose = order.order_lines.filter(({ shipment_id }) => !live.has(shipment_id ?? 0))
+  if (loose.length === 0) return
   for (const { serverId, shipmentUid, state } of own) {
     if (serverId === null || !live.has(serverId) || !isLive(state)) continue
     const lines = new Set(linesOfShipment(tx, shipmentUid))
-    const loose = order.order_lines.some((line) => lines.has(line.id) && !live.has(line.shipment_id ?? 0))
-    if (loose)
+    if (loose.some(({ id }) => lines.has(id)))
       raise(tx, deps, { kind: 'vanished', orderId: order.id, shipmentUids: [shipmentUid], count: null, at })
   }
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 
 /**
  * Encrypts buyers' personal data, one order's at a time (AES-256-GCM: 12-byte nonce, 16-byte tag, text). The order
@@ -21,10 +21,11 @@ const TAG_BYTES = 16
  * @param takesOld whether values from before migration 140, which are not bound to an order, are still opened
  */
 export function createBuyerSeal(key: () => Buffer | null, takesOld: () => boolean = () => false): BuyerSeal {
+  const readyKey = keptReady(key)
   return {
     hasKey: () => key() !== null,
     seal(orderId, value) {
-      const known = key()
+      const known = readyKey()
       if (known === null) return null
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', known, nonce).setAAD(placeOf(orderId))
@@ -32,10 +33,21 @@ export function createBuyerSeal(key: () => Buffer | null, takesOld: () => boolea
       return Buffer.concat([nonce, cipher.getAuthTag(), text])
     },
     open(orderId, sealed) {
-      const known = key()
+      const known = readyKey()
       if (known === null) return null
       return openAt(known, sealed, placeOf(orderId)) ?? (takesOld() ? openAt(known, sealed, null) : null)
     },
+  }
+}
+
+/** Made once for each key: from bare bytes Node makes it anew for each order, which takes longer than to seal one. */
+function keptReady(key: () => Buffer | null): () => KeyObject | null {
+  let made: { bytes: Buffer; key: KeyObject } | null = null
+  return () => {
+    const bytes = key()
+    if (bytes === null) made = null
+    else if (made?.bytes !== bytes) made = { bytes, key: createSecretKey(bytes) }
+    return made?.key ?? null
   }
 }
 
@@ -44,7 +56,7 @@ function placeOf(orderId: number): Buffer {
   return Buffer.from(`orders.buyer:${orderId}`, 'utf8')
 }
 
-function openAt(key: Buffer, sealed: Buffer, place: Buffer | null): unknown {
+function openAt(key: KeyObject, sealed: Buffer, place: Buffer | null): unknown {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,

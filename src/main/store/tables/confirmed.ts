@@ -34,6 +34,16 @@ export function unshownOfOrder(db: Db, orderId: number): ConfirmedOp[] {
   return rows.map(toConfirmed)
 }
 
+/** The order's shipments with an op that is open, or confirmed and not shown yet. */
+export function shipmentsInWork(db: Db, orderId: number): ReadonlySet<string> {
+  const uids = sql(
+    db,
+    `SELECT shipment_uid FROM outbox WHERE lane = +? AND shipment_uid IS NOT NULL
+       AND (${OPEN} OR (state = 'confirmed' AND shown_at IS NULL))`,
+  ).pluck()
+  return new Set(uids.all(orderLane(orderId)) as string[])
+}
+
 /** The op if it is confirmed and was never shown, else `null`. */
 export function findUnshown(db: Db, seq: number): ConfirmedOp | null {
   const row = sql(db, `SELECT * FROM outbox WHERE seq = ? AND state = 'confirmed' AND shown_at IS NULL`).get(

@@ -72,6 +72,14 @@ export function findingOf(db: Db, seq: number): string | null {
   return (sql(db, 'SELECT finding FROM outbox WHERE seq = ?').pluck().get(seq) as string | null) ?? null
 }
 
+/** The same for every open op of a lane, oldest first. */
+export function findingsOfLane(db: Db, lane: string): { seq: number; finding: string | null }[] {
+  return sql(db, `SELECT seq, finding FROM outbox WHERE lane = +? AND ${OPEN} ORDER BY seq`).all(lane) as {
+    seq: number
+    finding: string | null
+  }[]
+}
+
 /** Stores what was found for an open op: JSON text. */
 export function saveFinding(tx: Tx, seq: number, finding: string): void {
   writeOne(tx, `UPDATE outbox SET finding = ? WHERE seq = ? AND ${OPEN}`, finding, seq)

@@ -30,15 +30,17 @@ const IN_TABLES = ['order_lines', 'shipments']
 const CLEAR = Object.keys(readOrder.shape).filter(
   (name) => !OF_THE_BUYER.includes(name) && !IN_TABLES.includes(name),
 )
+const HAS_A_PLACE = new Set([...CLEAR, ...OF_THE_BUYER, ...IN_TABLES])
+const KNOWN_LISTS = Object.entries(LISTS).map(([list, names]) => ({ list, names, known: new Set(names) }))
 
 /** Splits an order, or an earlier version's copy of one, into the unencrypted and the sealed part. */
 export function splitOrder(order: Fields): { rest: Fields; sealed: SealedBuyer } {
   const rest = pick(order, CLEAR)
   const sealed: SealedBuyer = pick(order, OF_THE_BUYER)
-  const more = omit(order, [...CLEAR, ...OF_THE_BUYER, ...IN_TABLES])
+  const more = omit(order, HAS_A_PLACE)
   if (Object.keys(more).length > 0) sealed.more = more
   const parts: Record<string, Fields> = {}
-  for (const [list, known] of Object.entries(LISTS)) {
+  for (const { list, names, known } of KNOWN_LISTS) {
     const elements = order[list]
     if (!Array.isArray(elements)) continue
     const unknown: Record<string, Fields> = {}
@@ -50,7 +52,7 @@ export function splitOrder(order: Fields): { rest: Fields; sealed: SealedBuyer }
     })
     if (Object.keys(unknown).length > 0) parts[list] = unknown
     if (Object.hasOwn(rest, list))
-      rest[list] = elements.map((element: unknown) => (isFields(element) ? pick(element, known) : null))
+      rest[list] = elements.map((element: unknown) => (isFields(element) ? pick(element, names) : null))
   }
   if (Object.keys(parts).length > 0) sealed.parts = parts
   return { rest, sealed }
@@ -96,6 +98,7 @@ function pick(fields: Fields, names: readonly string[]): Fields {
   )
 }
 
-function omit(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+function omit(fields: Fields, names: ReadonlySet<string>): Fields {
+  const left = Object.keys(fields).filter((name) => !names.has(name))
+  return left.length === 0 ? {} : Object.fromEntries(left.map((name) => [name, fields[name]]))
 }

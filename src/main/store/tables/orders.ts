@@ -3,9 +3,8 @@ import { orderChanges } from '../../../shared/domain/outbox/explain'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
-import { unshownOfOrder } from './confirmed'
+import { shipmentsInWork } from './confirmed'
 import { clearLine, splitOrder } from './order-copy'
-import { openOpsOfLane, orderLane } from './outbox'
 import { touchOrder } from '../db/touched-orders'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
@@ -52,9 +51,9 @@ export function knownOrders(db: Db, orderIds: readonly number[]): ReadonlySet<nu
 /**
  * The order as last read from the marketplace, without the buyer's data; `null` when it never was. Changes by this
  * station's ops since then are not in it.
+ * @param order its row, if the caller has already read it
  */
-export function lastReadOrder(db: Db, orderId: number): Order | null {
-  const order = findOrder(db, orderId)
+export function lastReadOrder(db: Db, orderId: number, order = findOrder(db, orderId)): Order | null {
   if (order === null) return null
   const shipments = sql(
     db,
@@ -73,7 +72,7 @@ export function sameAsLastRead(db: Db, order: Order): boolean {
   const known = findOrder(db, order.id)
   if (known === null || known.state !== order.state || known.updatedAt !== (order.updated_at ?? null))
     return false
-  const before = lastReadOrder(db, order.id)
+  const before = lastReadOrder(db, order.id, known)
   return before !== null && orderChanges(before, order).length === 0
 }
 
@@ -205,8 +204,7 @@ export function markGoingAhead(tx: Tx, orderId: number): void {
 function applyShipments(tx: Tx, order: Order): void {
   if (order.shipments.length === 0) return
   const known = new Map(mappedServerIds(tx, order.id))
-  const waiting = [...openOpsOfLane(tx, orderLane(order.id)), ...unshownOfOrder(tx, order.id)]
-  const busy = new Set(waiting.map(({ shipmentUid }) => shipmentUid))
+  const busy = shipmentsInWork(tx, order.id)
   for (const shipment of order.shipments) {
     const shipmentUid = known.get(shipment.id) ?? addServerShipment(tx, order.id, shipment)
     known.set(shipment.id, shipmentUid)

@@ -285,6 +285,21 @@ export function shownShipments(db: Db, orderId: number): { serverId: number; sta
   ).all(orderId) as { serverId: number; state: string }[]
 }
 
+/** By the station's ID: the marketplace's ID of each of the order's shipments, and whether a stored copy shows it. */
+export function placesOnServer(
+  db: Db,
+  orderId: number,
+): ReadonlyMap<string, { serverId: number | null; shown: boolean }> {
+  const rows = sql(
+    db,
+    `SELECT shipment_uid, server_id, server_id IS NOT NULL AND server_copy IS NOT NULL
+       FROM shipments WHERE order_id = +?`,
+  )
+    .raw()
+    .all(orderId) as [string, number | null, 0 | 1][]
+  return new Map(rows.map(([uid, serverId, shown]) => [uid, { serverId, shown: shown === 1 }]))
+}
+
 /** The marketplace does not have it: until somebody decides, it counts as packed only here. */
 export function forgetServerId(tx: Tx, shipmentUid: string): void {
   writeOne(

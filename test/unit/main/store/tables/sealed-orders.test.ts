@@ -109,6 +109,22 @@ describe('a buyer’s seal', () => {
     expect(createBuyerSeal(() => randomBytes(32)).open(7, sealed)).toBeNull()
   })
 
+  it('takes another key, or none, from the moment on that it is given', () => {
+    const keys = [randomBytes(32), randomBytes(32)] as const
+    let key: Buffer | null = keys[0]
+    const seal = createBuyerSeal(() => key)
+    const [first, second] = keys.map((each) => createBuyerSeal(() => each))
+    const sealed = seal.seal(7, 'Jo') ?? Buffer.alloc(0)
+    key = keys[1]
+    expect(seal.open(7, sealed)).toBeNull()
+    const sealedAnew = seal.seal(7, 'Jo') ?? Buffer.alloc(0)
+    expect([first?.open(7, sealedAnew), second?.open(7, sealedAnew)]).toEqual([null, 'Jo'])
+    key = null
+    expect([seal.open(7, sealedAnew), seal.seal(7, 'Jo')]).toEqual([null, null])
+    key = keys[0]
+    expect(seal.open(7, sealed)).toBe('Jo')
+  })
+
   it('swapped between two orders in the file shows neither buyer', () => {
     const station = makeStation()
     station.take(makeOrder({ id: 1 }), makeOrder({ id: 2 }))
