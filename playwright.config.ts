@@ -1,5 +1,6 @@
 import { defineConfig } from 'playwright/test'
 import { findWindowBrowser } from './scripts/test-machine.mjs'
+import { FULL_TAG, IS_FULL } from './test/support/full'
 import type { StationTestOptions } from './test/support/fixtures'
 
 const isRoot = process.getuid?.() === 0
@@ -9,8 +10,8 @@ export default defineConfig<StationTestOptions>({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test/artifacts/e2e',
-  // Long tests that repeat a shorter one in another language, size or theme: `npm run test:full`.
-  ...(process.env['PACKBENCH_FULL'] ? {} : { grepInvert: /@full/ }),
+  // Left to `npm run test:full`: a shorter test in another language, size or theme, or another way to the same end.
+  ...(IS_FULL ? {} : { grepInvert: new RegExp(FULL_TAG) }),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   forbidOnly: process.env['CI'] !== undefined,
   // Flaky tests are named before the counts: a busy machine blocks nobody, and nothing is hidden.

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, goodsOf, nth, test } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import { DICTIONARIES } from '../support/dictionaries'
 import { pictureTags, takePicture } from '../support/pictures'
 import { plugInScanner } from '../support/scanner'
@@ -50,7 +51,7 @@ test('an order is packed and shipped in German, and the language stays', async (
   await expect(station.page().getByRole('navigation', { name: 'Seiten' })).toContainText('Bestellungen')
 })
 
-test('dates follow the settings, whatever the language', async ({ openBench }) => {
+test('dates follow the settings, whatever the language', { tag: FULL_TAG }, async ({ openBench }) => {
   const { packer } = await openBench({ orders: [{ lines: 1 }] })
   const { page } = packer
   await packer.goTo('Settings')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
-import { FULL_TAG } from '../support/pictures'
+import { FULL_TAG } from '../support/full'
 
 /** Orders of hundreds of lines: all of them are there, whichever way a packer goes through them. */
 

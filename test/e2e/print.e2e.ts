@@ -1,5 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { missingPaperTool, printToPdf, readBarcodes, showPaper } from '../support/paper'
 import { pictureTags, takePicture } from '../support/pictures'
@@ -55,7 +56,7 @@ test('the slip is printed from the shipment’s card and its barcodes open the o
   }
 })
 
-test('the slip prints automatically if the station is set so', async ({ openBench }) => {
+test('the slip prints automatically if the station is set so', { tag: FULL_TAG }, async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
   await packer.goTo('Settings')
   await packer.page.getByRole('tab', { name: 'Printing' }).click()
@@ -91,15 +92,19 @@ test('a browser that does not print is reported', async ({ openBench }) => {
   await expect(packer.shipment(1).getByRole('alert')).toContainText('did not open its print dialog')
 })
 
-test('REPRINT prints the slip of the open order’s parcel again, by scanner alone', async ({ openBench }) => {
-  const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
-  await packer.open(nth(orders, 0).id)
-  await packer.chooseLine('Wool coat <navy>')
-  await packer.pack()
-  const slip = await printed(packer, () => packer.scan(COMMAND_CODES.reprint))
-  expect(slip.html).toContain('Wool coat &lt;navy&gt;')
-  await expect(packer.lastScan).toContainText('Printing again.')
-})
+test(
+  'REPRINT prints the slip of the open order’s parcel again, by scanner alone',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
+    await packer.open(nth(orders, 0).id)
+    await packer.chooseLine('Wool coat <navy>')
+    await packer.pack()
+    const slip = await printed(packer, () => packer.scan(COMMAND_CODES.reprint))
+    expect(slip.html).toContain('Wool coat &lt;navy&gt;')
+    await expect(packer.lastScan).toContainText('Printing again.')
+  },
+)
 
 for (const theme of ['light', 'dark'] as const)
   for (const [width, height] of SIZES)

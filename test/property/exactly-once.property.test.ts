@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { IS_FULL } from '../support/full'
 import { checkAll } from './checks'
 import { drain } from './drain'
 import { explain } from './explain'
@@ -10,12 +11,11 @@ import { openWorld } from './world'
 
 /**
  * The promise of the outbox under everything that can happen. The gate draws the same schedules each time, so that it
- * fails for the change that it tests, and `npm test` the first third of them; PACKBENCH_SCHEDULES says how many new ones to draw instead. PACKBENCH_SEED and
+ * fails for the change that it tests, and `npm test` the first sixth of
+ * them; PACKBENCH_SCHEDULES says how many new ones to draw instead. PACKBENCH_SEED and
  * PACKBENCH_PATH, as a failure prints them, replay one and say what the marketplace saw.
  */
-const SCHEDULES = Number(
-  process.env['PACKBENCH_SCHEDULES'] ?? (process.env['PACKBENCH_FULL'] === undefined ? 80 : 240),
-)
+const SCHEDULES = Number(process.env['PACKBENCH_SCHEDULES'] ?? (IS_FULL ? 240 : 40))
 const SEED = process.env['PACKBENCH_SEED']
 const PATH = process.env['PACKBENCH_PATH']
 /** Draws nothing but reads of orders that lag by so many milliseconds. */

@@ -1,13 +1,12 @@
 import axe, { type RuleObject } from 'axe-core'
 import path from 'node:path'
 import { expect, type Frame, type Page } from 'playwright/test'
+import { FULL_TAG } from './full'
 
 /** Pictures of screens, for people to judge. */
 
 /** `npm run pictures` takes those of the tests with this tag. */
 export const PICTURES_TAG = '@pictures'
-/** `npm test` leaves tests with this tag to `npm run test:full`, which the gate runs. */
-export const FULL_TAG = '@full'
 
 /** The tags of a test that takes pictures; `inShort`: one of the few that `npm test` takes too. */
 export function pictureTags(inShort = false): { tag: string[] } {
