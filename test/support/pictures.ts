@@ -29,7 +29,8 @@ export async function takePicture(page: Page, name: string) {
     expect.soft(await barriers(page), `barriers on ${name}`).toEqual([])
 }
 
-const SIZES = [
+/** The screens of a station, in pixels. */
+export const SIZES = [
   [1280, 800],
   [1920, 1080],
 ] as const
