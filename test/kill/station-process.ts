@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openAccount, type Account } from '../../src/main/app/account/open'
+import { countRevisions } from '../../src/main/base/revision'
 import { watchCrashPoints, type CrashPoint } from '../../src/main/base/crash-points'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
 import { ALONE } from '../../src/main/base/neighbours'
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
       clock: scaledClock(start.time),
       userAgent: 'Packbench/kill-test',
       around: { signedIn: () => null, neighbours: ALONE },
+      revision: countRevisions(),
       passphrase: () => null,
     },
     { mode: 'live', baseUrl: start.baseUrl, number: 1 },

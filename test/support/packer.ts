@@ -29,11 +29,14 @@ export async function packerAt(page: Page) {
     await atRest(page)
   }
   await arrive()
-  const goTo = (name: 'Orders' | 'Handover' | 'Items' | 'Outbox' | 'Statistics' | 'Settings') =>
-    page
+  const goTo = async (name: 'Orders' | 'Handover' | 'Items' | 'Outbox' | 'Statistics' | 'Settings') => {
+    await page
       .getByRole('navigation', { name: 'Pages' })
       .getByRole('button', { name: new RegExp(`^${name}`) })
       .click()
+    // Some pages are loaded when they are opened first.
+    await expect(page.getByRole('status', { name: 'Starting …' })).toBeHidden()
+  }
 
   const openForm = async (button: Locator) => {
     await button.click()

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { RequestChannel } from '../../shared/contract/channels'
 import type { SignInView } from '../../shared/contract/operators'
 import type { Result } from '../../shared/contract/result'
-import type { SettingsView, StationEvent } from '../../shared/contract/views'
+import type { SettingsView, StationChange, StationEvent } from '../../shared/contract/views'
 import { createApprovals } from '../bridge/approvals'
 import { fileSealOf, openOpsOf } from './account/leave'
 import { openAccounts } from './account/switch'
@@ -12,7 +12,9 @@ import { allHandlers } from '../areas/handlers'
 import { recorded } from '../bridge/acts'
 import { guarded } from '../bridge/guard'
 import { createHandler } from '../bridge/handle'
+import { stamped } from '../bridge/stamp'
 import { systemClock, type Clock } from '../base/clock'
+import { countRevisions } from '../base/revision'
 import type { Host } from '../hosts/host'
 import type { StationOptions } from './options'
 import { lender } from '../bridge/lent-act'
@@ -40,7 +42,7 @@ export type Packbench = {
 }
 
 /** Events were withheld while the station was barred, so everything is read again. */
-const MISSED: readonly StationEvent[] = [
+const MISSED: readonly StationChange[] = [
   { kind: 'orders_changed', orderIds: null },
   { kind: 'outbox_changed' },
   { kind: 'items_changed' },
@@ -61,11 +63,14 @@ export async function composePackbench(
   const userAgent = `Packbench/${version}`
   const preferences = openPreferences(options.dataDir, (line) => console.error(line))
   const listeners = new Set<(event: StationEvent) => void>()
+  const revision = countRevisions()
   const tell = (event: StationEvent): void => {
     // SECURITY: a barred station tells its window nothing of orders; it catches up after the badge.
     if (EVENT_NEEDS[event.kind] === 'operator' && operators.isBarred()) return
     for (const listener of listeners) listener(event)
   }
+  /** Tells at once what has just been read. */
+  const announce = (change: StationChange): void => tell({ ...change, revision: revision() })
   // Set once an account is open.
   let personChanged = (): void => {}
   const operators = createOperators(
@@ -81,7 +86,7 @@ export async function composePackbench(
     const supervisor = lender()
     return name === null || supervisor === null ? name : `${name}, approved by ${supervisor}`
   }
-  const lan = composeLan({ preferences, clock, dataDir: options.dataDir }, tell)
+  const lan = composeLan({ preferences, clock, dataDir: options.dataDir }, announce)
   const around = { signedIn, neighbours: lan }
   const deps = {
     options,
@@ -89,6 +94,7 @@ export async function composePackbench(
     clock,
     userAgent,
     around,
+    revision,
     passphrase: () => lan.passphrase(),
   }
   const accounts = await openAccounts(deps, tell)
@@ -122,9 +128,9 @@ export async function composePackbench(
     // Nobody stands at a barred bench.
     if (barred) lan.put(null)
     lan.refresh()
-    tell({ kind: 'sign_in_changed', signIn })
-    if (wasBarred && !barred) MISSED.forEach(tell)
-    if (wasBarred && !barred) tell({ kind: 'lan_changed', lan: lan.view() })
+    announce({ kind: 'sign_in_changed', signIn })
+    if (wasBarred && !barred) MISSED.forEach(announce)
+    if (wasBarred && !barred) announce({ kind: 'lan_changed', lan: lan.view() })
     wasBarred = barred
     return signIn
   }
@@ -150,7 +156,7 @@ export async function composePackbench(
     personChanged,
   })
   const handle = createHandler(
-    recorded(guarded(handlers, doorkeeper), {
+    recorded(guarded(stamped(handlers, revision), doorkeeper), {
       who: () => whoWorksHere(account),
       op: (seq) => opForEvidence(account.db, seq),
       record: (act) => account.evidence.append(act),

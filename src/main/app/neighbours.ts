@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { LanView } from '../../shared/contract/neighbours'
-import type { OrderView, StationEvent } from '../../shared/contract/views'
+import type { OrderView, StationChange } from '../../shared/contract/views'
 import type { Clock } from '../base/clock'
 import type { Account } from './account/open'
 import { normalizeBaseUrl } from './account/connection'
@@ -38,7 +38,7 @@ const savedSecret = z.object({ passphrase: z.string().min(1) })
 
 export function composeLan(
   { preferences, clock, dataDir }: { preferences: PreferenceFile; clock: Clock; dataDir: string },
-  tell: (event: StationEvent) => void,
+  tell: (change: StationChange) => void,
 ): ComposedLan {
   let account: Account | null = null
   let stopListening = (): void => {}

@@ -1,4 +1,5 @@
-import type { StationEvent, StationStatus } from '../../shared/contract/views'
+import type { StationChange, StationEvent, StationStatus } from '../../shared/contract/views'
+import { countRevisions, type NextRevision } from './revision'
 
 /** Sends changes to every listener. Changes within one turn of the event loop are sent once. */
 export type Events = {
@@ -13,6 +14,9 @@ export type Events = {
 
 const MOST_ORDERS_NAMED = 200
 
+/** Changes that are sent at the end of the turn. A status is read then, so its revision is of that moment. */
+type Due = Exclude<StationChange['kind'], 'sign_in_changed' | 'lan_changed' | 'station_replaced'>
+
 /**
  * @param readStatus called when a status is due, so that listeners get the latest
  * @param onFault gets errors of a listener or of `readStatus`: there is no caller to catch them, and they must not
@@ -21,14 +25,12 @@ const MOST_ORDERS_NAMED = 200
 export function createEvents(
   readStatus: () => StationStatus | null,
   onFault: (error: unknown) => void,
+  revision: NextRevision = countRevisions(),
 ): Events {
   const listeners = new Set<(event: StationEvent) => void>()
   let orderIds: Set<number> | null = new Set()
-  let outbox = false
-  let items = false
-  let notices = false
-  let status = false
-  let scheduled = false
+  /** The revision at which each was announced last. */
+  const due = new Map<Due, number>()
 
   const tell = (event: StationEvent): void => {
     for (const listener of listeners) guarded(() => listener(event))
@@ -42,31 +44,26 @@ export function createEvents(
   }
   const tellStatus = (): void => {
     const status = readStatus()
-    if (status !== null) tell({ kind: 'status', status })
+    if (status !== null) tell({ kind: 'status', status, revision: revision() })
   }
   const flush = (): void => {
-    scheduled = false
+    const changes = new Map(due)
     const changed = orderIds
-    const outboxDue = outbox
-    const itemsDue = items
-    const noticesDue = notices
-    const statusDue = status
+    due.clear()
     orderIds = new Set()
-    outbox = false
-    items = false
-    notices = false
-    status = false
-    if (changed === null || changed.size > 0)
-      tell({ kind: 'orders_changed', orderIds: changed === null ? null : [...changed] })
-    if (outboxDue) tell({ kind: 'outbox_changed' })
-    if (itemsDue) tell({ kind: 'items_changed' })
-    if (noticesDue) tell({ kind: 'notices_changed' })
-    if (statusDue) guarded(tellStatus)
+    const send = (kind: Due, change: StationChange): void => {
+      const announced = changes.get(kind)
+      if (announced !== undefined) tell({ ...change, revision: announced })
+    }
+    send('orders_changed', { kind: 'orders_changed', orderIds: changed === null ? null : [...changed] })
+    send('outbox_changed', { kind: 'outbox_changed' })
+    send('items_changed', { kind: 'items_changed' })
+    send('notices_changed', { kind: 'notices_changed' })
+    if (changes.has('status')) guarded(tellStatus)
   }
-  const schedule = (): void => {
-    if (scheduled) return
-    scheduled = true
-    setImmediate(flush)
+  const announce = (...kinds: Due[]): void => {
+    if (due.size === 0) setImmediate(flush)
+    for (const kind of kinds) due.set(kind, revision())
   }
 
   return {
@@ -74,29 +71,13 @@ export function createEvents(
       if (ids === null) orderIds = null
       else for (const id of ids) orderIds?.add(id)
       if (orderIds !== null && orderIds.size > MOST_ORDERS_NAMED) orderIds = null
-      schedule()
+      if (orderIds === null || orderIds.size > 0) announce('orders_changed')
     },
-    outboxChanged() {
-      outbox = true
-      status = true
-      schedule()
-    },
-    itemsChanged() {
-      items = true
-      schedule()
-    },
-    noticesChanged() {
-      notices = true
-      status = true
-      schedule()
-    },
-    statusChanged() {
-      status = true
-      schedule()
-    },
-    stationReplaced() {
-      tell({ kind: 'station_replaced' })
-    },
+    outboxChanged: () => announce('outbox_changed', 'status'),
+    itemsChanged: () => announce('items_changed'),
+    noticesChanged: () => announce('notices_changed', 'status'),
+    statusChanged: () => announce('status'),
+    stationReplaced: () => tell({ kind: 'station_replaced', revision: revision() }),
     onEvent(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -4,7 +4,7 @@ import type { AnyCall, Evidence, Facts, Known } from '../../shared/contract/call
 import type { ActKind } from '../../shared/domain/evidence/evidence-kind'
 import { asOneAct, lender } from './lent-act'
 import { StationError } from '../base/station-error'
-import type { Handlers } from './handle'
+import type { Stamped, StampedHandlers } from './handle'
 
 /** Records calls and refusals as evidence. */
 export type Recorder = {
@@ -17,16 +17,16 @@ export type Recorder = {
 }
 
 /** The handler of any one call. */
-type Handler = (request: never) => Promise<unknown>
+type Handler = (request: never) => Promise<Stamped<unknown>>
 
 /** The same handlers, which also record each call, or its refusal with its code, in the evidence log. */
-export function recorded(handlers: Handlers, recorder: Recorder): Handlers {
+export function recorded(handlers: StampedHandlers, recorder: Recorder): StampedHandlers {
   const channels = Object.keys(handlers) as RequestChannel[]
   const record = (channel: RequestChannel): Handler => {
     const { records }: AnyCall = CONTRACT[channel]
     return records === 'nothing' ? handlers[channel] : recordedAct(records, handlers[channel], recorder)
   }
-  return Object.fromEntries(channels.map((channel) => [channel, record(channel)])) as Handlers
+  return Object.fromEntries(channels.map((channel) => [channel, record(channel)])) as StampedHandlers
 }
 
 function recordedAct(act: Evidence<never, never>, handler: Handler, recorder: Recorder): Handler {
@@ -34,19 +34,20 @@ function recordedAct(act: Evidence<never, never>, handler: Handler, recorder: Re
     op: (seq) => recorder.op(seq),
     kindOf: (channel, request) => kindOf(channel as RequestChannel, request),
   }
-  const run = async (request: never): Promise<unknown> => {
+  const run: Handler = async (request) => {
     const kind = typeof act.kind === 'function' ? act.kind(request) : act.kind
     const before = recorder.who()
     const { note: _note, ...asked } = act.asked?.(request, known) ?? {}
     try {
+      const answer = await handler(request)
       // The contract pairs each handler's value with its evidence; TypeScript cannot follow that through a union.
-      const value = (await handler(request)) as never
+      const value = answer.value as never
       const operator = act.entering === true ? recorder.who() : before
       const facts = { ...asked, ...act.done?.(value, request, known), ...approval() }
       const each = act.each?.(value, request) ?? []
       for (const more of each.length > 0 ? each : [{}])
         recorder.record({ kind, operator, payload: { ...facts, ...more } })
-      return value
+      return answer
     } catch (error) {
       const refused = error instanceof StationError ? error.code : 'internal'
       recorder.record({ kind, operator: before, payload: { ...asked, ...approval(), refused } })

@@ -8,7 +8,7 @@ import type { Approvals } from './approvals'
 import { noteLender } from './lent-act'
 import type { Operators } from '../areas/operators/operators'
 import { StationError } from '../base/station-error'
-import type { Handlers } from './handle'
+import type { StampedHandlers } from './handle'
 
 /** Who may make calls now. */
 export type Doorkeeper = {
@@ -21,16 +21,16 @@ export type Doorkeeper = {
  * Codes: `sign_in_needed`, `station_locked`; `supervisor_needed`, with `lend: possible` in its fields if a supervisor
  * can allow this one request at the packer's screen.
  */
-export function guarded(handlers: Handlers, doorkeeper: Doorkeeper): Handlers {
-  const guard = <C extends RequestChannel>(channel: C): Handlers[C] => {
+export function guarded(handlers: StampedHandlers, doorkeeper: Doorkeeper): StampedHandlers {
+  const guard = <C extends RequestChannel>(channel: C): StampedHandlers[C] => {
     const handler = handlers[channel]
     return (async (request: ParsedRequestOf<C>) => {
       admit(doorkeeper, channel, request)
       return handler(request)
-    }) as Handlers[C]
+    }) as StampedHandlers[C]
   }
   const channels = Object.keys(handlers) as RequestChannel[]
-  return Object.fromEntries(channels.map((channel) => [channel, guard(channel)])) as Handlers
+  return Object.fromEntries(channels.map((channel) => [channel, guard(channel)])) as StampedHandlers
 }
 
 /** Windows read by themselves; every other call shows that somebody is present. */

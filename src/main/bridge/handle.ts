@@ -1,16 +1,29 @@
 import { REQUEST_CHANNELS, type RequestChannel } from '../../shared/contract/channels'
 import type { z } from 'zod'
+import type { ValueOf } from '../../shared/contract/bridge'
 import type { AnyCall } from '../../shared/contract/call'
 import { CONTRACT, type Contract } from '../../shared/contract/contract'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
 import type { BridgeError, Result } from '../../shared/contract/result'
 import { StationError } from '../base/station-error'
 
-/** One handler for each call of an area; its result is the value in the envelope. */
+/**
+ * One handler for each call of an area; its result is the value in the envelope. What needs no waiting is returned
+ * plainly, because only then its revision is exact (see `stamped`).
+ */
 export type HandlersOf<Calls extends Readonly<Record<string, AnyCall>>> = {
-  [C in keyof Calls]: (request: z.output<Calls[C]['request']>) => Promise<Calls[C]['value']['type']>
+  [C in keyof Calls]: (
+    request: z.output<Calls[C]['request']>,
+  ) => Calls[C]['value']['type'] | Promise<Calls[C]['value']['type']>
 }
 export type Handlers = HandlersOf<Contract>
+
+/** What a handler answered, and the station's revision at which it was read. */
+export type Stamped<T> = { value: T; revision: number }
+
+export type StampedHandlers = {
+  [C in RequestChannel]: (request: ParsedRequestOf<C>) => Promise<Stamped<ValueOf[C]>>
+}
 
 /** Never throws: every outcome is an envelope. */
 export type Handle = (channel: RequestChannel, rawRequest: unknown) => Promise<Result<unknown>>
@@ -28,7 +41,7 @@ export function isRequestChannel(name: unknown): name is RequestChannel {
  * @param onError Gets every error as thrown.
  */
 export function createHandler(
-  handlers: Handlers,
+  handlers: StampedHandlers,
   log: (line: string) => void = console.error,
   onError: (error: unknown) => void = () => {},
 ): Handle {
@@ -44,7 +57,7 @@ export function createHandler(
 }
 
 async function parseAndRun<C extends RequestChannel>(
-  handlers: Handlers,
+  handlers: StampedHandlers,
   channel: C,
   rawRequest: unknown,
 ): Promise<Result<unknown>> {
@@ -54,8 +67,8 @@ async function parseAndRun<C extends RequestChannel>(
     return refusal({ code: 'invalid_request', message: `${channel}: the request does not parse`, fields })
   }
   // The table pairs each channel's schema with its handler; TypeScript cannot follow that through a union.
-  const value = await handlers[channel](parsed.data as ParsedRequestOf<C>)
-  return { ok: true, value }
+  const { value, revision } = await handlers[channel](parsed.data as ParsedRequestOf<C>)
+  return { ok: true, value, revision }
 }
 
 function describe(error: unknown, channel: RequestChannel, log: (line: string) => void): BridgeError {

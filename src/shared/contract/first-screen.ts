@@ -5,7 +5,7 @@ export type FirstChannel = keyof typeof FIRST_QUESTIONS
 
 /** The data that comes with a page opened by a link. */
 export type FirstAnswers = {
-  /** The number of events sent before the answers were read. */
+  /** The highest revision of the events told before the answers were read; 0 before the first event. */
   told: number
   /** Empty while somebody must sign in. */
   answers: Partial<Record<FirstChannel, Result<unknown>>>
@@ -14,7 +14,7 @@ export type FirstAnswers = {
 }
 
 /**
- * The first message on an event socket: the number of events sent before. A page that has received fewer has missed
- * some.
+ * The first message on an event socket. `told`: the highest revision of the events told so far. A page whose first
+ * answers knew of a lower one has missed some.
  */
 export type Hello = { kind: 'hello'; told: number }

@@ -71,4 +71,5 @@ export type BridgeError = {
   orderId?: number
 }
 
-export type Result<T> = { ok: true; value: T } | { ok: false; error: BridgeError }
+/** `revision`: the station's when the value was read. Of two answers the one with the higher number is the newer. */
+export type Result<T> = { ok: true; value: T; revision: number } | { ok: false; error: BridgeError }

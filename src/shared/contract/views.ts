@@ -272,7 +272,7 @@ export type BackupView = {
 export type ExportedOps = { path: string | null; content: string; ops: number }
 
 /** Something changed; the renderer reads again what it shows. */
-export type StationEvent =
+export type StationChange =
   | { kind: 'status'; status: StationStatus }
   /** `null`: many orders; read everything shown again. */
   | { kind: 'orders_changed'; orderIds: readonly number[] | null }
@@ -284,3 +284,6 @@ export type StationEvent =
   | { kind: 'lan_changed'; lan: LanView }
   /** The station was switched to another account or mode: start over. */
   | { kind: 'station_replaced' }
+
+/** `revision`: the station's when the change was announced. An answer with a higher one knows of it. */
+export type StationEvent = StationChange & { revision: number }

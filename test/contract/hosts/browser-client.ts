@@ -34,7 +34,7 @@ type Ask = { method?: string; headers?: Record<string, string>; body?: string }
 export function testParts() {
   const listeners = new Set<(event: StationEvent) => void>()
   const packbench = {
-    handle: vi.fn<Packbench['handle']>(() => Promise.resolve({ ok: true, value: 'done' })),
+    handle: vi.fn<Packbench['handle']>(() => Promise.resolve({ ok: true, value: 'done', revision: 1 })),
     isBarred: () => false,
     onEvent: (listener: (event: StationEvent) => void) => {
       listeners.add(listener)

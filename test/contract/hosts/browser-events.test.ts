@@ -30,7 +30,7 @@ test('another page in the same browser cannot listen', async () => {
   expect(windows()).toBe(0)
 })
 
-test('the page comes with its first answers, and its socket says how many events were sent before', async () => {
+test('the page comes with its first answers, and its socket says up to which revision events were sent before', async () => {
   const { server, packbench, tell } = await startTestServer()
   const opened = await ask(server, pathOf(server.newLink()))
   // Read before anybody came.
@@ -43,25 +43,25 @@ test('the page comes with its first answers, and its socket says how many events
   const pass = passIn(opened)
   const again = async () => answersIn((await ask(server, pathOf(server.newLink()))).body)
   const title = '</script><script>alert(1)</script>'
-  packbench.handle.mockResolvedValue({ ok: true, value: { title } })
+  packbench.handle.mockResolvedValue({ ok: true, value: { title }, revision: 4 })
   expect(await again()).toMatchObject({ told: 0, answers: { 'notices:list': { value: { title } } } })
-  tell({ kind: 'orders_changed', orderIds: [7] })
-  expect((await again())?.told).toBe(1)
+  tell({ kind: 'orders_changed', orderIds: [7], revision: 5 })
+  expect((await again())?.told).toBe(5)
 
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}/events?page=${pass.page}`, {
     headers: { cookie: pass.cookie, origin: originOf(server) },
   })
   const [hello] = (await once(socket, 'message')) as [Buffer]
-  expect(JSON.parse(String(hello))).toEqual({ kind: 'hello', told: 1 })
+  expect(JSON.parse(String(hello))).toEqual({ kind: 'hello', told: 5 })
   socket.close()
 })
 
 test('answers read ahead are not sent after an event', async () => {
   const { server, packbench, tell } = await startTestServer()
-  packbench.handle.mockResolvedValue({ ok: true, value: 'new' })
-  tell({ kind: 'outbox_changed' })
+  packbench.handle.mockResolvedValue({ ok: true, value: 'new', revision: 7 })
+  tell({ kind: 'outbox_changed', revision: 6 })
   const { body } = await ask(server, pathOf(server.newLink()))
-  expect(body).toContain('"told":1')
+  expect(body).toContain('"told":6')
   expect(body).not.toContain('"done"')
 })
 
@@ -107,9 +107,10 @@ test('events reach every open window, until it closes', async () => {
     socket.on('message', (data: Buffer) => messages.push(JSON.parse(String(data))))
     return messages
   })
-  tell({ kind: 'orders_changed', orderIds: [7] })
+  tell({ kind: 'orders_changed', orderIds: [7], revision: 8 })
   await eventually(() => {
-    for (const messages of heard) expect(messages.at(-1)).toEqual({ kind: 'orders_changed', orderIds: [7] })
+    for (const messages of heard)
+      expect(messages.at(-1)).toEqual({ kind: 'orders_changed', orderIds: [7], revision: 8 })
   })
   first.close()
   await eventually(() => expect(windows()).toBe(1))

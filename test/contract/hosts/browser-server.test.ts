@@ -78,7 +78,7 @@ test('a request reaches its channel and the envelope comes back', async () => {
   const { server, packbench } = await startTestServer()
   const pass = await signIn(server)
   const answer = await post(server, pass, { body: '{"a":1}', headers: { 'sec-fetch-site': 'same-origin' } })
-  expect(answer).toMatchObject({ status: 200, body: '{"ok":true,"value":"done"}' })
+  expect(answer).toMatchObject({ status: 200, body: '{"ok":true,"value":"done","revision":1}' })
   expect(packbench.handle).toHaveBeenCalledExactlyOnceWith('sync:now', { a: 1 })
 })
 

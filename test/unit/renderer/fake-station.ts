@@ -1,3 +1,4 @@
+import { countRevisions } from '../../../src/main/base/revision'
 import type { ScanOutlets } from '../../../src/renderer/src/scan/scan-store'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../src/shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../../src/shared/contract/bridge'
@@ -5,9 +6,21 @@ import type { RequestOf } from '../../../src/shared/contract/requests'
 import type { LanView } from '../../../src/shared/contract/neighbours'
 import type { ErrorCode, Result } from '../../../src/shared/contract/result'
 import type { Scanned } from '../../../src/shared/domain/scanning/scanned'
-import type { LineView, OrderView, ShipmentView, StationEvent } from '../../../src/shared/contract/views'
+import type {
+  LineView,
+  OrderView,
+  ShipmentView,
+  StationChange,
+  StationEvent,
+} from '../../../src/shared/contract/views'
 
-/** A station whose answers a test writes; everything asked is kept. */
+/**
+ * A station whose answers a test writes; everything asked is kept. It counts revisions as main does: an answer that
+ * comes at once is stamped when it is read, one that is waited for when it was asked, unless the test says otherwise.
+ */
+
+/** The revision of an answer that the station stamps itself. */
+const UNSTAMPED = -1
 
 type Answers = {
   [C in RequestChannel]?: (request: RequestOf<C>) => Result<ValueOf[C]> | Promise<Result<ValueOf[C]>>
@@ -17,15 +30,20 @@ export type FakeStation = {
   bridge: StationBridge
   asked: { channel: RequestChannel; request: unknown }[]
   answers: Answers
-  emit(event: StationEvent): void
+  /** The next revision, for an answer that a test stamps. */
+  revision(): number
+  /** @param revision when the change was announced, unless just now */
+  emit(change: StationChange, revision?: number): void
 }
 
 export function fakeStation(answers: Answers): FakeStation {
   const listeners = new Set<(event: StationEvent) => void>()
+  const next = countRevisions()
   const station: FakeStation = {
     asked: [],
     answers,
-    emit: (event) => listeners.forEach((listener) => listener(event)),
+    revision: next,
+    emit: (change, revision = next()) => listeners.forEach((listener) => listener({ ...change, revision })),
     bridge: {
       requests: Object.fromEntries(
         REQUEST_CHANNELS.map((channel) => [
@@ -34,7 +52,11 @@ export function fakeStation(answers: Answers): FakeStation {
             station.asked.push({ channel, request })
             const answer = station.answers[channel]
             if (answer === undefined) throw new Error(`no answer written for ${channel}`)
-            return answer(request)
+            const asked = next()
+            const written = answer(request)
+            const revision = written instanceof Promise ? asked : next()
+            const result = await written
+            return result.ok && result.revision === UNSTAMPED ? { ...result, revision } : result
           },
         ]),
       ) as unknown as Requests,
@@ -57,8 +79,9 @@ export function scanned(code: string): Scanned {
   return { raw: code, codes: [code], problem: null }
 }
 
-export function good<T>(value: T): Result<T> {
-  return { ok: true, value }
+/** @param revision the station's own unless given */
+export function good<T>(value: T, revision = UNSTAMPED): Result<T> {
+  return { ok: true, value, revision }
 }
 
 export function refused(code: ErrorCode, fields?: Record<string, string>): Result<never> {

@@ -7,6 +7,7 @@ import { openSecrets, type AccountSecrets } from './secrets'
 import { wireSync } from './sync'
 import { accountDir, fingerprint, type Connection } from './connection'
 import type { Clock } from '../../base/clock'
+import type { NextRevision } from '../../base/revision'
 import { deriveFileKeys } from './file-keys'
 import type { SecretStore } from '../../hosts/host'
 import type { StationOptions } from '../options'
@@ -59,6 +60,7 @@ export type AccountDeps = {
   clock: Clock
   userAgent: string
   around: Surroundings
+  revision: NextRevision
   /** What the stations of the warehouse share beside the token; `null` when none is set. */
   passphrase: () => string | null
 }
@@ -205,6 +207,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     userAgent: deps.userAgent,
     osUser: nameOfOsUser(),
     around: deps.around,
+    revision: deps.revision,
     onFault,
   })
   const { station } = sync

@@ -64,6 +64,8 @@ export async function openAccounts(
     return turn
   }
 
+  const tellReplaced = (): void => tell({ kind: 'station_replaced', revision: deps.revision() })
+
   let repairedMs = Number.NEGATIVE_INFINITY
   /** Opening a file that is known to be damaged saves what can be read of it. */
   const repair = (): void => {
@@ -126,7 +128,7 @@ export async function openAccounts(
       await next.close()
       throw error
     }
-    tell({ kind: 'station_replaced' })
+    tellReplaced()
     await previous.close()
     return exported
   }
@@ -180,11 +182,11 @@ export async function openAccounts(
       saveConnection(options.dataDir, { mode: 'training' })
     } catch (error) {
       become(await open(connection))
-      tell({ kind: 'station_replaced' })
+      tellReplaced()
       throw error
     }
     become(await open(starting()))
-    tell({ kind: 'station_replaced' })
+    tellReplaced()
     return exported
   }
 
@@ -198,7 +200,7 @@ export async function openAccounts(
         return work(previous.file)
       } finally {
         become(await open(connectionOf(previous)))
-        tell({ kind: 'station_replaced' })
+        tellReplaced()
       }
     })()
     ready = reopened.catch(() => null)

@@ -1,5 +1,6 @@
 import { createEvents } from '../../base/events'
 import type { Clock } from '../../base/clock'
+import type { NextRevision } from '../../base/revision'
 import { createPartnerClient, type PartnerClient, type PartnerClientOptions } from '../../partner/client'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
@@ -32,6 +33,8 @@ export type SyncParts = {
   userAgent?: string
   osUser: string
   around: Surroundings
+  /** @default a count of its own */
+  revision?: NextRevision
   onFault: (error: unknown) => void
   /** @default Math.random */
   random?: () => number
@@ -65,7 +68,11 @@ const MOST_CREATED = 40
 export function wireSync(parts: SyncParts): Sync {
   const { db, seal, clock, baseUrl, onFault, random = Math.random, makeClient = createPartnerClient } = parts
   const serverTime = createServerTime(clock)
-  const events = createEvents(() => (db.open ? readStatus({ db, gate, pull, clockWatch }) : null), onFault)
+  const events = createEvents(
+    () => (db.open ? readStatus({ db, gate, pull, clockWatch }) : null),
+    onFault,
+    parts.revision,
+  )
   const clockWatch = createClockWatch({
     db,
     clock,

@@ -8,10 +8,10 @@ import type { Parts } from '../parts'
 
 export function deskHandlers({ account, preferences }: Parts): HandlersOf<typeof deskCalls> {
   return {
-    'order:cancel': async (request) => cancelOrder(account(), request),
-    'order:refund': async (request) => refundAskedTwice(account(), request, preferences.read().money),
-    'order:hold': async (request) => changeHold(account(), request),
-    'notices:list': async () => openNotices(account().db),
-    'notices:acknowledge': async ({ noticeId }) => acknowledge(account(), noticeId),
+    'order:cancel': (request) => cancelOrder(account(), request),
+    'order:refund': (request) => refundAskedTwice(account(), request, preferences.read().money),
+    'order:hold': (request) => changeHold(account(), request),
+    'notices:list': () => openNotices(account().db),
+    'notices:acknowledge': ({ noticeId }) => acknowledge(account(), noticeId),
   }
 }

@@ -7,9 +7,9 @@ import type { Parts } from '../parts'
 export function dockHandlers({ account, preferences }: Parts): HandlersOf<typeof dockCalls> {
   const carriers = () => preferences.read().carriers.list
   return {
-    'handover:read': async ({ mode }) => readHandover(account(), mode),
-    'handover:scan': async (request) => scanAtDock(account(), carriers(), request),
-    'handover:remove': async (request) => removeFromDock(account(), request),
+    'handover:read': ({ mode }) => readHandover(account(), mode),
+    'handover:scan': (request) => scanAtDock(account(), carriers(), request),
+    'handover:remove': (request) => removeFromDock(account(), request),
     'handover:commit': (request) => commitHandover(account(), carriers(), request),
   }
 }

@@ -7,9 +7,8 @@ import type { Parts } from '../parts'
 
 export function evidenceHandlers({ account, clock }: Parts): HandlersOf<typeof evidenceCalls> {
   return {
-    'evidence:record': async ({ entries }) =>
-      recordBench(account().evidence, whoWorksHere(account()), entries),
-    'evidence:list': async (request) => listEvidence(account(), request),
+    'evidence:record': ({ entries }) => recordBench(account().evidence, whoWorksHere(account()), entries),
+    'evidence:list': (request) => listEvidence(account(), request),
     'evidence:verify': () => account().evidence.verify(),
     'evidence:export': () => exportEvidence(account().evidence, clock.wallMs()),
   }

@@ -10,9 +10,9 @@ export function itemHandlers({ account }: Parts): HandlersOf<typeof itemCalls> {
   return {
     'items:list': (request) => listItems(account(), request),
     'item:read': ({ itemNumber }) => readItem(account(), itemNumber),
-    'item:create': async (request) => createItem(account(), request),
-    'item:update': async (request) => updateItem(account(), request),
-    'item:delist': async (request) => delistItem(account(), request),
+    'item:create': (request) => createItem(account(), request),
+    'item:update': (request) => updateItem(account(), request),
+    'item:delist': (request) => delistItem(account(), request),
     'categories:read': ({ refresh }) => readCategories(account(), refresh),
   }
 }

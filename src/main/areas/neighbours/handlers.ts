@@ -4,7 +4,7 @@ import type { Parts } from '../parts'
 
 export function neighbourHandlers({ lan }: Parts): HandlersOf<typeof neighbourCalls> {
   return {
-    'lan:read': async () => lan.view(),
-    'lan:passphrase': async ({ passphrase }) => lan.savePassphrase(passphrase),
+    'lan:read': () => lan.view(),
+    'lan:passphrase': ({ passphrase }) => lan.savePassphrase(passphrase),
   }
 }

@@ -16,20 +16,20 @@ export function operatorHandlers({
       personChanged()
       return signInView()
     },
-    'operators:sign-out': async () => {
+    'operators:sign-out': () => {
       operators.signOut()
       personChanged()
       return signInView()
     },
-    'operators:lock': async () => {
+    'operators:lock': () => {
       operators.lock()
       personChanged()
       return signInView()
     },
     // The guard has noted it.
-    'operators:active': async () => null,
+    'operators:active': () => null,
     'operators:lend': (request) => lend(doorkeeper, request),
-    'operators:list': async () => operators.list(),
+    'operators:list': () => operators.list(),
     'operators:save': async (request) => {
       await operators.save(request)
       operators.refresh()

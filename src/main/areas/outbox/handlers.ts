@@ -11,12 +11,12 @@ import { importWithEvidence } from './import-with-evidence'
 
 export function outboxHandlers({ account, fileSeal }: Parts): HandlersOf<typeof outboxCalls> {
   return {
-    'outbox:list': async ({ view, offset, limit }) => listOutbox(account().db, view, offset, limit),
-    'outbox:read': async ({ seq }) => readOp(account(), seq),
-    'outbox:answer': async (request) => answerOp(account(), request),
-    'outbox:adopt': async (request) => adoptOp(account(), request),
-    'outbox:correct': async (request) => correctOp(account(), request),
-    'outbox:export': async () => exportOps(account(), ...fileSeal()),
-    'outbox:import': async ({ content }) => importWithEvidence(account(), fileSeal(), content),
+    'outbox:list': ({ view, offset, limit }) => listOutbox(account().db, view, offset, limit),
+    'outbox:read': ({ seq }) => readOp(account(), seq),
+    'outbox:answer': (request) => answerOp(account(), request),
+    'outbox:adopt': (request) => adoptOp(account(), request),
+    'outbox:correct': (request) => correctOp(account(), request),
+    'outbox:export': () => exportOps(account(), ...fileSeal()),
+    'outbox:import': ({ content }) => importWithEvidence(account(), fileSeal(), content),
   }
 }

@@ -15,7 +15,7 @@ export function packingHandlers({ account, preferences, lan }: Parts): HandlersO
   const carriers = () => preferences.read().carriers.list
   return {
     'queue:list': (request) => listOrders(account(), preferences.read(), request),
-    'order:open': async ({ orderId }) => {
+    'order:open': ({ orderId }) => {
       const { db, titles } = account()
       const order = openOrder(account(), orderId)
       const itemNumbers = order.lines.flatMap(({ itemNumber }) => (itemNumber === null ? [] : [itemNumber]))
@@ -23,16 +23,16 @@ export function packingHandlers({ account, preferences, lan }: Parts): HandlersO
       return order
     },
     'order:refresh': ({ orderId }) => refreshOrder(account(), orderId),
-    'scan:resolve': async ({ codes }) => resolveScan(account(), carriers(), codes),
-    'shipment:pack': async (request) => packShipment(account(), request),
-    'shipment:move': async (request) => moveShipment(account(), request),
-    'shipment:history': async ({ shipmentId }) => readShipmentHistory(account(), shipmentId),
+    'scan:resolve': ({ codes }) => resolveScan(account(), carriers(), codes),
+    'shipment:pack': (request) => packShipment(account(), request),
+    'shipment:move': (request) => moveShipment(account(), request),
+    'shipment:history': ({ shipmentId }) => readShipmentHistory(account(), shipmentId),
     'carriers:propose': (request) => proposeDelivery(account(), carriers(), request),
     'carriers:countries': async () => (await loadHolidays()).countries,
-    'bench:put': async ({ orderId }) => {
+    'bench:put': ({ orderId }) => {
       lan.put(orderId)
       return null
     },
-    'bench:take': async ({ orderId }) => lan.take(orderId),
+    'bench:take': ({ orderId }) => lan.take(orderId),
   }
 }

@@ -12,15 +12,15 @@ export function settingsHandlers({
   tellSignIn,
 }: Parts): HandlersOf<typeof settingsCalls> {
   return {
-    'settings:read': async () => settingsView(),
-    'settings:save': async (settings) => {
+    'settings:read': () => settingsView(),
+    'settings:save': (settings) => {
       saveStationSettings(account(), settings)
       tellSignIn()
       return settingsView()
     },
     'settings:connect': (request) => accounts.connect(request),
     'settings:train': (request) => accounts.train(request.exportOps),
-    'preferences:save': async (part) => {
+    'preferences:save': (part) => {
       const saved = preferences.save(part)
       operators.refresh()
       tellSignIn()

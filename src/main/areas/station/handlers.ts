@@ -21,7 +21,7 @@ export function stationHandlers({
   signInView,
 }: Parts): HandlersOf<typeof stationCalls> {
   return {
-    'station:bootstrap': async () => ({
+    'station:bootstrap': () => ({
       version,
       host: host.kind,
       status: readStatus(account()),
@@ -32,8 +32,8 @@ export function stationHandlers({
       ...settingsView(),
     }),
     'sync:now': () => syncNow({ account, clock }),
-    'clock:confirm': async () => confirmClock(account()),
-    'backups:list': async () => account().backups.list(),
+    'clock:confirm': () => confirmClock(account()),
+    'backups:list': () => account().backups.list(),
     'backups:make': () => account().backups.make(),
     'backups:restore': async ({ name }) => ({ reopened: await accounts.restore(name) }),
     'station:leave': async ({ how, exportOps }) => {

@@ -5,6 +5,6 @@ import type { Parts } from '../parts'
 
 export function statisticsHandlers({ account }: Parts): HandlersOf<typeof statisticsCalls> {
   return {
-    'statistics:read': async ({ days }) => readStatistics(account(), account().evidence, days),
+    'statistics:read': ({ days }) => readStatistics(account(), account().evidence, days),
   }
 }

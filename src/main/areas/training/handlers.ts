@@ -7,7 +7,7 @@ import { syncNow } from '../station/sync-now'
 
 export function trainingHandlers({ account, clock }: Parts): HandlersOf<typeof trainingCalls> {
   return {
-    'training:drill': async (request) => {
+    'training:drill': (request) => {
       runDrill(account().drills, request)
       return syncNow({ account, clock })
     },

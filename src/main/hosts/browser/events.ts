@@ -13,7 +13,7 @@ const MOST_HEARD_BYTES = 1024
 export const EVENTS_PATH = '/events'
 
 type Told = Pick<Packbench, 'onEvent'> & {
-  /** The number of events so far. */
+  /** The highest revision that an event has had; 0 before the first. */
   told: () => number
 }
 

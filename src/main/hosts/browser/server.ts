@@ -41,9 +41,9 @@ type Served = Omit<Parts, 'announce'> & { announce: () => void; firstAnswers: ()
 
 /** Serves the app on the listening socket. */
 export async function startBrowserServer(parts: Parts, door: Door): Promise<BrowserServer> {
-  let count = 0
-  const stopCounting = parts.packbench.onEvent(() => (count += 1))
-  const told = () => count
+  let latest = 0
+  const stopCounting = parts.packbench.onEvent(({ revision }) => (latest = Math.max(latest, revision)))
+  const told = () => latest
   const announce = announceSeldom(parts, door)
   const app = await buildApp({ ...parts, announce, firstAnswers: answersAhead(parts, told) }, door)
   const { onEvent } = parts.packbench
@@ -178,7 +178,7 @@ function answersAhead(parts: Answering, told: () => number): Served['firstAnswer
 
 /** The page comes with the answers to its first calls, which saves the window two round trips. */
 async function firstAnswers({ packbench }: Answering, told: () => number): Promise<Answered> {
-  // Counted before the answers: events in between are then handled twice rather than missed.
+  // Noted before the answers: events in between are then handled twice rather than missed.
   const before = told()
   const ask = <C extends FirstChannel>(channel: C) => packbench.handle(channel, FIRST_QUESTIONS[channel])
   const [station, queue, notices] = await Promise.all([

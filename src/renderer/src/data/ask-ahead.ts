@@ -1,12 +1,13 @@
 import type { Requests } from '../../../shared/contract/bridge'
 import type { RequestChannel } from '../../../shared/contract/channels'
 import type { FirstAnswers, FirstChannel } from '../../../shared/contract/first-screen'
+import type { Result } from '../../../shared/contract/result'
 import type { StationEvent } from '../../../shared/contract/views'
 import { FIRST_ANSWERS_ID, FIRST_QUESTIONS } from '../../../shared/domain/station/first-screen'
 
 /** The answers that the first screen needs, before it asks. */
 
-type Ask = (request: unknown) => Promise<unknown>
+type Ask = (request: unknown) => Promise<Result<unknown>>
 type Listen = (listener: (event: StationEvent) => void) => () => void
 
 /** What the host sent along with the page, or `null` where it sends nothing. */
@@ -24,30 +25,30 @@ export function askAhead(requests: Requests, onEvent: Listen): Requests {
 /**
  * Whoever asks one of the first questions first gets the answer that is there already, once.
  * @param answerTo `null` where there is no answer yet
- * @param onEvent any news makes the answers old, and they are dropped
+ * @param onEvent an answer that was read before an event was announced is not given: it would be taken for newer
  */
 export function answerFirst(
   requests: Requests,
-  answerTo: (channel: FirstChannel) => Promise<unknown> | null,
+  answerTo: (channel: FirstChannel) => Promise<Result<unknown>> | null,
   onEvent: Listen,
 ): Requests {
-  const answers = new Map<string, { question: string; answer: Promise<unknown> }>()
+  const answers = new Map<string, { question: string; answer: Promise<Result<unknown>> }>()
   for (const channel of Object.keys(FIRST_QUESTIONS) as FirstChannel[]) {
     const answer = answerTo(channel)
     if (answer !== null) answers.set(channel, { question: JSON.stringify(FIRST_QUESTIONS[channel]), answer })
   }
-  const stopListening = onEvent(() => {
-    answers.clear()
-    stopListening()
-  })
-  const take = (channel: string, request: unknown): Promise<unknown> | null => {
+  let announced = 0
+  onEvent(({ revision }) => (announced = Math.max(announced, revision)))
+  const take = (channel: string, request: unknown): Promise<Result<unknown>> | null => {
     const ahead = answers.get(channel)
     answers.delete(channel)
     return ahead?.question === JSON.stringify(request) ? ahead.answer : null
   }
   const wrapped = Object.keys(requests).map((channel) => {
     const ask = requests[channel as RequestChannel] as Ask
-    return [channel, (request: unknown) => take(channel, request) ?? ask(request)]
+    const unlessOld = (request: unknown) => (answer: Result<unknown>) =>
+      answer.ok && answer.revision < announced ? ask(request) : answer
+    return [channel, (request: unknown) => take(channel, request)?.then(unlessOld(request)) ?? ask(request)]
   })
   return Object.fromEntries(wrapped) as Requests
 }

@@ -110,25 +110,19 @@ export function connectOverHttp(
     REQUEST_CHANNELS.map((channel) => [channel, (request: unknown) => ask(channel, request)]),
   ) as Requests
 
-  /**
-   * Events were missed while the socket was gone, so everything shown is asked for again. A status that the socket
-   * brings meanwhile is newer than the answer.
-   */
+  /** Events were missed while the socket was gone, so what is shown and was read before this is asked for again. */
   const catchUp = async () => {
-    const overtaken = new Set<StationEvent['kind']>()
-    const stopListening = subscribe(eventListeners, ({ kind }) => overtaken.add(kind))
     const answer = await requests['station:bootstrap']({})
-    stopListening()
-    if (answer.ok) {
-      const { status, signIn, lan } = answer.value
-      if (!overtaken.has('status')) publish({ kind: 'status', status })
-      if (!overtaken.has('lan_changed')) publish({ kind: 'lan_changed', lan })
-      if (!overtaken.has('sign_in_changed')) publish({ kind: 'sign_in_changed', signIn })
-    }
-    publish({ kind: 'orders_changed', orderIds: null })
-    publish({ kind: 'outbox_changed' })
-    publish({ kind: 'items_changed' })
-    publish({ kind: 'notices_changed' })
+    // The host is gone again; the next news of the socket catches up.
+    if (!answer.ok) return
+    const { value, revision } = answer
+    publish({ kind: 'status', status: value.status, revision })
+    publish({ kind: 'lan_changed', lan: value.lan, revision })
+    publish({ kind: 'sign_in_changed', signIn: value.signIn, revision })
+    publish({ kind: 'orders_changed', orderIds: null, revision })
+    publish({ kind: 'outbox_changed', revision })
+    publish({ kind: 'items_changed', revision })
+    publish({ kind: 'notices_changed', revision })
   }
   /** A browser tells a page nothing about a refused socket, so an ordinary request does. */
   const findOutWhy = async () => {

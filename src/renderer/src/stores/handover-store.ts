@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { HandoverAnswer, HandoverView } from '../../../shared/contract/handover'
 import type { BridgeError, Result } from '../../../shared/contract/result'
+import { createHeld } from '../data/held'
 import { carrierKey, type HandoverMode } from '../../../shared/domain/shipments/handover'
 
 /** The round at the dock. What was scanned lives in main; here is what is shown of it. */
@@ -39,11 +40,12 @@ export function readyParcels({ view, carrier }: Pick<HandoverState, 'view' | 'ca
 }
 
 export function createHandoverStore({ requests, onEvent }: StationBridge): HandoverStore {
+  const held = createHeld()
+
   const store = createStore<HandoverState>()((set, get) => {
     /** Answers for a mode that is no longer shown are dropped. */
-    const accept = (answer: Result<HandoverView>) => {
-      if (!answer.ok) return set({ error: answer.error })
-      if (answer.value.mode === get().mode) set({ view: answer.value, error: null })
+    const accept = (view: HandoverView, revision: number) => {
+      if (view.mode === get().mode && held.takes(revision)) set({ view, error: null })
     }
     return {
       mode: 'ship',
@@ -58,7 +60,9 @@ export function createHandoverStore({ requests, onEvent }: StationBridge): Hando
       },
       setCarrier: (carrier) => set({ carrier, done: null }),
       async load() {
-        accept(await requests['handover:read']({ mode: get().mode }))
+        const answer = await requests['handover:read']({ mode: get().mode })
+        if (!answer.ok) return set({ error: answer.error })
+        accept(answer.value, answer.revision)
       },
       async takeScan(codes) {
         const { mode, carrier } = get()
@@ -72,12 +76,14 @@ export function createHandoverStore({ requests, onEvent }: StationBridge): Hando
         const { mode, carrier } = get()
         const answer = await requests['handover:remove']({ mode, lastOf: carrier })
         if (!answer.ok) return answer
-        accept({ ok: true, value: answer.value.view })
-        return { ok: true, value: [...new Set(answer.value.removed.map(({ orderId }) => orderId))] }
+        const { view, removed } = answer.value
+        accept(view, answer.revision)
+        return { ...answer, value: [...new Set(removed.map(({ orderId }) => orderId))] }
       },
       async remove(shipmentId) {
         const answer = await requests['handover:remove']({ mode: get().mode, shipmentId })
-        accept(answer.ok ? { ok: true, value: answer.value.view } : answer)
+        if (!answer.ok) return set({ error: answer.error })
+        accept(answer.value.view, answer.revision)
       },
       async commit(at) {
         const { mode, carrier, busy } = get()
@@ -88,16 +94,17 @@ export function createHandoverStore({ requests, onEvent }: StationBridge): Hando
         if (!answer.ok) return answer.error
         const { moved, refused, stopped, view } = answer.value
         set({ done: { mode, moved, refused } })
-        accept({ ok: true, value: view })
+        accept(view, answer.revision)
         return stopped
       },
     }
   })
   onEvent((event) => {
     const { view, load } = store.getState()
+    if (view === null) return
     if (event.kind === 'station_replaced') store.setState({ carrier: null, view: null, done: null })
     const changed = event.kind === 'orders_changed' || event.kind === 'station_replaced'
-    if (changed && view !== null) void load()
+    if (changed && !held.knows(event.revision)) void load()
   })
   return store
 }

@@ -4,7 +4,9 @@ import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { ItemDetail, ItemList } from '../../../shared/contract/item-views'
 import type { LeafCategory } from '../../../shared/domain/items/category'
+import { createHeld } from '../data/held'
 import type { ItemDraft } from './item-draft'
+import { oneAtATime } from './one-at-a-time'
 
 /** The account's items: a page of them, the one that is open, and the draft of a new one, which outlives the screen. */
 
@@ -64,9 +66,8 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
   /** The link of the page on screen; `null` for the first. */
   let page: string | null = null
   let watchers = 0
-  let listAsked = 0
-  let reloading = false
-  let reloadAgain = false
+  const heldList = createHeld()
+  const heldItem = createHeld()
   /** Then it is asked for its default: which states may be asked for is not shown either. */
   let namedRefused = false
 
@@ -79,27 +80,28 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
         .filter((one) => one !== '')
     }
     const loadList = async (): Promise<void> => {
-      listAsked += 1
-      const asked = listAsked
       set({ busy: true })
-      const { state, externalId, mpn } = get().filter
+      const { filter } = get()
+      const { state, externalId, mpn } = filter
+      const asked = page
       const answer = await requests['items:list']({ status: statusOf(state), externalId, mpn, page })
-      if (asked !== listAsked) return
+      // Another page or filter is shown meanwhile, and its own answer is under way.
+      if (asked !== page || filter !== get().filter) return
       if (!answer.ok && answer.error.fields?.['status'] === 'refused' && state === '' && !namedRefused) {
         namedRefused = true
         return loadList()
       }
-      set({
-        busy: false,
-        ...(answer.ok ? { list: answer.value, listError: null } : { listError: answer.error }),
-      })
+      set({ busy: false })
+      if (!answer.ok) set({ listError: answer.error })
+      else if (heldList.takes(answer.revision)) set({ list: answer.value, listError: null })
     }
     const loadItem = async (): Promise<void> => {
       const { itemNumber } = get()
       if (itemNumber === null) return
       const answer = await requests['item:read']({ itemNumber })
       if (get().itemNumber !== itemNumber) return
-      set(answer.ok ? { item: answer.value, itemError: null } : { itemError: answer.error })
+      if (!answer.ok) set({ itemError: answer.error })
+      else if (heldItem.takes(answer.revision)) set({ item: answer.value, itemError: null })
     }
     const goTo = (link: string | null, pageNumber: number): Promise<void> => {
       page = link
@@ -136,17 +138,7 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
         const { list, pageNumber } = get()
         if (list !== null && list.next !== null) await goTo(list.next, pageNumber + 1)
       },
-      /** Changes come in storms: while one reload is under way, any number of them make one more. */
-      async reload() {
-        reloadAgain = reloading
-        if (reloading) return
-        reloading = true
-        do {
-          reloadAgain = false
-          await (get().view === 'item' ? loadItem() : loadList())
-        } while (reloadAgain)
-        reloading = false
-      },
+      reload: oneAtATime(() => (get().view === 'item' ? loadItem() : loadList())),
       async open(itemNumber) {
         set({ view: 'item', itemNumber, item: null, itemError: null, createdAs: null })
         // The name of the category; the item is shown without it, too.

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { NoticeView, OrderView } from '../../../shared/contract/views'
+import { createHeld } from '../data/held'
 import { oneAtATime } from './one-at-a-time'
 
 /** Alarms and notices that nobody has acknowledged, and the orders they are about. */
@@ -34,7 +35,7 @@ export function interrupting({ notices, aside }: Pick<NoticeState, 'notices' | '
 
 /** Follows main from the first `load` on. */
 export function createNoticeStore({ requests, onEvent }: StationBridge): NoticeStore {
-  let loads = 0
+  const held = createHeld()
 
   const ordersOf = async (notices: readonly NoticeView[]): Promise<Map<number, OrderView>> => {
     const ids = new Set(notices.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))
@@ -50,15 +51,14 @@ export function createNoticeStore({ requests, onEvent }: StationBridge): NoticeS
     error: null,
     listOpen: false,
     async load() {
-      const turn = ++loads
       const answer = await requests['notices:list']({})
-      if (turn !== loads) return
       if (!answer.ok) return set({ error: answer.error })
+      if (!held.takes(answer.revision)) return
       const notices = answer.value.toReversed()
       // The alarm comes first; which parcels it means follows a moment later.
       set({ notices, error: null })
       const orders = await ordersOf(notices)
-      if (turn === loads) set({ orders })
+      if (get().notices === notices) set({ orders })
     },
     async acknowledge(noticeId) {
       const answer = await requests['notices:acknowledge']({ noticeId })
@@ -77,6 +77,7 @@ export function createNoticeStore({ requests, onEvent }: StationBridge): NoticeS
       store.setState({ notices: [], orders: new Map(), aside: new Set() })
     // The count tells also of what was raised while nobody listened.
     const missed = event.kind === 'status' && Math.min(event.status.notices, MOST_LISTED) !== notices.length
+    if (held.knows(event.revision)) return
     if (event.kind === 'notices_changed' || event.kind === 'station_replaced' || missed) void follow()
   })
   return store

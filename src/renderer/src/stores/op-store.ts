@@ -3,6 +3,7 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { OpDetail } from '../../../shared/contract/op-views'
+import { createHeld } from '../data/held'
 import { oneAtATime } from './one-at-a-time'
 
 /** The operation that a person looks at, with all that is needed to decide on it. */
@@ -32,17 +33,16 @@ const NOTHING = { seq: null, detail: null, error: null, busy: false } as const
 
 /** Follows main: what changes there is shown at once. */
 export function createOpStore({ requests, onEvent }: StationBridge): OpStore {
-  let reads = 0
+  const held = createHeld()
 
   const store = createStore<OpState>()((set, get) => {
     const read = async (): Promise<void> => {
       const { seq } = get()
       if (seq === null) return
-      const turn = ++reads
       const answer = await requests['outbox:read']({ seq })
-      // Answers may pass one another on their way; only that of the latest question counts.
-      if (turn !== reads || get().seq !== seq) return
-      set(answer.ok ? { detail: answer.value, error: null } : { error: answer.error })
+      if (get().seq !== seq) return
+      if (!answer.ok) set({ error: answer.error })
+      else if (held.takes(answer.revision)) set({ detail: answer.value, error: null })
     }
     const settle = async (ask: (seq: number) => Promise<Result<null>>): Promise<BridgeError | null> => {
       const { seq, busy } = get()
@@ -71,6 +71,7 @@ export function createOpStore({ requests, onEvent }: StationBridge): OpStore {
   const follow = oneAtATime(() => store.getState().reread())
   onEvent((event) => {
     if (event.kind === 'station_replaced') store.getState().close()
+    if (held.knows(event.revision)) return
     if (event.kind === 'outbox_changed') void follow()
     const orderId = store.getState().detail?.order?.orderId
     if (event.kind !== 'orders_changed' || orderId === undefined) return

@@ -3,6 +3,7 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { OperatorDetail, OperatorView, SignInView } from '../../../shared/contract/operators'
 import type { SaveOperator } from '../../../shared/contract/operators'
 import type { BridgeError, Result } from '../../../shared/contract/result'
+import { createHeld } from '../data/held'
 
 /** Who works here: signing in and out, the lock, and the people who may. */
 
@@ -15,8 +16,8 @@ export type OperatorState = {
   signIn: SignInView | null
   /** All operators, for supervisors; `null` until read. */
   people: readonly OperatorDetail[] | null
-  /** What main says of it, in the answer to the start or in an event. */
-  take(signIn: SignInView): void
+  /** What main said of it at that revision, in an answer or in an event. */
+  take(signIn: SignInView, revision: number): void
   /** @param badge a code that `badgeOf` understands. Errors: badge_unknown */
   signInByBadge(badge: string): Promise<SignInAnswer>
   /** Errors: pin_wrong, too_many_tries */
@@ -35,11 +36,13 @@ export function createOperatorStore(
   { requests, onEvent }: StationBridge,
   settle: () => Promise<unknown> = () => Promise.resolve(),
 ): OperatorStore {
+  const held = createHeld()
+
   const store = createStore<OperatorState>()((set, get) => {
     const enter = async (asked: Promise<Result<SignInView>>): Promise<SignInAnswer> => {
       const answer = await asked
       if (!answer.ok) return answer
-      get().take(answer.value)
+      get().take(answer.value, answer.revision)
       const operator = answer.value.signedIn
       if (operator === null) throw new Error('signed in as nobody')
       return { ok: true, operator }
@@ -47,7 +50,7 @@ export function createOperatorStore(
     const change = async (asked: Promise<Result<SignInView>>): Promise<BridgeError | null> => {
       const answer = await asked
       if (!answer.ok) return answer.error
-      get().take(answer.value)
+      get().take(answer.value, answer.revision)
       return null
     }
     const takePeople = async (asked: Promise<Result<readonly OperatorDetail[]>>) => {
@@ -60,7 +63,8 @@ export function createOperatorStore(
       locked: false,
       signIn: null,
       people: null,
-      take(signIn) {
+      take(signIn, revision) {
+        if (!held.takes(revision)) return
         const people = signIn.mayManage ? get().people : null
         // Badges are not kept where the next operator could see them.
         set({ signIn, locked: signIn.barred !== null, people })
@@ -81,7 +85,7 @@ export function createOperatorStore(
     }
   })
   onEvent((event) => {
-    if (event.kind === 'sign_in_changed') store.getState().take(event.signIn)
+    if (event.kind === 'sign_in_changed') store.getState().take(event.signIn, event.revision)
   })
   return store
 }

@@ -9,6 +9,8 @@ import { readLabel, type Label } from '../../../shared/domain/shipments/label'
 import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
 import { isPackable } from '../../../shared/domain/orders/selection'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
+import { createHeld } from '../data/held'
+import { oneAtATime } from './one-at-a-time'
 import { withSameLines } from './same-lines'
 
 /** The order on the bench: its truth from main, and the packer's choice of lines, which is all that lives here alone. */
@@ -139,12 +141,14 @@ export function createOrderStore(
 ): OrderStore {
   const freshDraft = (): PackDraft => ({ ...defaults(), trackingNumber: '', trackingUrl: '' })
 
-  let reloads = 0
+  const held = createHeld()
+  /** The highest revision at which a change of the open order was announced. */
+  let announced = 0
 
   const store = createStore<OrderState>()((set, get) => {
     /** Takes main's new truth in; chosen lines that can no longer be packed fall out and are counted. */
-    const accept = (answered: OrderView) => {
-      if (get().orderId !== answered.orderId) return
+    const accept = (answered: OrderView, revision: number) => {
+      if (get().orderId !== answered.orderId || !held.takes(revision)) return
       const order = withSameLines(get().order, answered)
       const packable = new Set(packableIds(order))
       const chosen = new Set([...get().chosen].filter((lineId) => packable.has(lineId)))
@@ -156,7 +160,7 @@ export function createOrderStore(
     }
     const settle = (answer: Result<OrderView>): BridgeError | null => {
       if (!answer.ok) return answer.error
-      accept(answer.value)
+      accept(answer.value, answer.revision)
       return null
     }
     const whileBusy = async <T>(
@@ -168,6 +172,7 @@ export function createOrderStore(
         return await work()
       } finally {
         set({ busy: null })
+        void follow()
       }
     }
 
@@ -185,7 +190,7 @@ export function createOrderStore(
       return whileBusy(busy, async () => {
         const answer = await ask(orderId)
         if (!answer.ok) return answer.error
-        accept(answer.value.order)
+        accept(answer.value.order, answer.revision)
         return null
       })
     }
@@ -206,12 +211,9 @@ export function createOrderStore(
       async reload() {
         const { orderId } = get()
         if (orderId === null) return
-        const turn = ++reloads
         const answer = await requests['order:open']({ orderId })
-        // Answers may pass one another on their way; only that of the latest question counts.
-        if (turn !== reloads) return
         // While a pack is under way its lines look taken to us; its own answer brings the truth.
-        if (answer.ok && get().busy !== 'pack') accept(answer.value)
+        if (answer.ok && get().busy !== 'pack') accept(answer.value, answer.revision)
       },
       async refresh() {
         const { orderId } = get()
@@ -266,7 +268,7 @@ export function createOrderStore(
           }
           const packed = { packedLines: lineIds.length, packedShipment: answer.value.shipmentId }
           set({ chosen: new Set(), draft: freshDraft(), lostLines: 0, usedLabel: null, ...packed })
-          accept(answer.value.order)
+          accept(answer.value.order, answer.revision)
           return null
         })
       },
@@ -293,11 +295,18 @@ export function createOrderStore(
     }
   })
 
+  /** What is under way answers with the order itself, as a pack does: only what it did not know is read afterwards. */
+  const follow = oneAtATime(async () => {
+    const { busy, reload } = store.getState()
+    if (busy === null && !held.knows(announced)) await reload()
+  })
   onEvent((event) => {
     const { orderId } = store.getState()
     if (event.kind === 'station_replaced') store.getState().close()
     if (event.kind !== 'orders_changed' || orderId === null) return
-    if (event.orderIds === null || event.orderIds.includes(orderId)) void store.getState().reload()
+    if (event.orderIds !== null && !event.orderIds.includes(orderId)) return
+    announced = Math.max(announced, event.revision)
+    void follow()
   })
   return store
 }

@@ -2,7 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { BridgeError, Result } from '../../../shared/contract/result'
-import type { Bootstrap, SettingsView, StationSettings, StationStatus } from '../../../shared/contract/views'
+import type { Bootstrap, StationSettings } from '../../../shared/contract/views'
+import { createHeld, type Held } from '../data/held'
 import type { Link } from '../data/station'
 import { createLeaving, type Leaving } from './leaving'
 
@@ -11,6 +12,8 @@ import { createLeaving, type Leaving } from './leaving'
 export type StationState = Leaving & {
   /** `null` until main has answered the first time. */
   bootstrap: Bootstrap | null
+  /** The revision at which all of it was read last. */
+  bootstrapRevision: number
   error: BridgeError | null
   /** Anything but `up` only in the browser host. */
   link: Link
@@ -29,77 +32,55 @@ export type StationState = Leaving & {
 }
 export type StationStore = StoreApi<StationState>
 
-/** The station as the renderer sees it; follows the bridge's status events from the start. */
+/** The station as the renderer sees it; follows the bridge's events from the start. */
 export function createStationStore({ requests, onEvent }: StationBridge): StationStore {
-  let latestEvent: StationStatus | null = null
-  /** Answers and events come by different ways: a status heard while an answer was under way is the newer one. */
-  const withStatus = async <T>(
-    ask: () => Promise<T>,
-  ): Promise<{ answer: T; newer: StationStatus | null }> => {
-    const before = latestEvent
-    const answer = await ask()
-    return { answer, newer: latestEvent === before ? null : latestEvent }
+  /** Several answers and events bring parts of the bootstrap; each part is as new as the newest of them. */
+  const parts: Partial<Bootstrap> = {}
+  const held = new Map<string, Held>()
+
+  const take = (given: Partial<Bootstrap>, revision: number): void => {
+    for (const [part, value] of Object.entries(given)) {
+      const its = held.get(part) ?? createHeld()
+      held.set(part, its)
+      if (its.takes(revision)) Object.assign(parts, { [part]: value })
+    }
+    if (store.getState().bootstrap !== null) store.setState({ bootstrap: { ...parts } as Bootstrap })
   }
-  const store = createStore<StationState>()((set, get) => {
-    const merge = (part: Partial<Bootstrap>) => {
-      const { bootstrap } = get()
-      if (bootstrap !== null) set({ bootstrap: { ...bootstrap, ...part } })
-    }
-    const accept = (answer: Result<SettingsView>): BridgeError | null => {
-      if (!answer.ok) return answer.error
-      merge(answer.value)
-      return null
-    }
-    const takeStatus = async (ask: () => Promise<Result<StationStatus>>): Promise<BridgeError | null> => {
-      const { answer, newer } = await withStatus(ask)
-      if (!answer.ok) return answer.error
-      merge({ status: newer ?? answer.value })
-      return null
-    }
-    return {
-      ...createLeaving(requests, set),
-      bootstrap: null,
-      error: null,
-      link: 'up',
-      async load() {
-        const { answer, newer } = await withStatus(() => requests['station:bootstrap']({}))
-        if (!answer.ok) return set({ error: answer.error })
-        set({ bootstrap: { ...answer.value, status: newer ?? answer.value.status }, error: null })
-      },
-      setLink: (link) => set({ link }),
-      async saveSettings(settings) {
-        return accept(await requests['settings:save'](settings))
-      },
-      async savePreferences(part) {
-        const answer = await requests['preferences:save'](part)
-        if (!answer.ok) return answer.error
-        merge({ preferences: answer.value })
-        return null
-      },
-      async readLan() {
-        const answer = await requests['lan:read']({})
-        if (answer.ok) merge({ lan: answer.value })
-      },
-      async savePassphrase(passphrase) {
-        const answer = await requests['lan:passphrase']({ passphrase })
-        if (!answer.ok) return answer.error
-        merge({ lan: answer.value })
-        return null
-      },
-      syncNow: () => takeStatus(() => requests['sync:now']({})),
-      confirmClock: () => takeStatus(() => requests['clock:confirm']({})),
-    }
-  })
+  const settle = async <T>(
+    asked: Promise<Result<T>>,
+    partsOf: (value: T) => Partial<Bootstrap>,
+  ): Promise<BridgeError | null> => {
+    const answer = await asked
+    if (!answer.ok) return answer.error
+    take(partsOf(answer.value), answer.revision)
+    return null
+  }
+
+  const store = createStore<StationState>()((set) => ({
+    ...createLeaving(requests, set),
+    bootstrap: null,
+    bootstrapRevision: 0,
+    error: null,
+    link: 'up',
+    async load() {
+      const answer = await requests['station:bootstrap']({})
+      if (!answer.ok) return set({ error: answer.error })
+      const { value, revision } = answer
+      take(value, revision)
+      set({ bootstrap: { ...value, ...parts }, bootstrapRevision: revision, error: null })
+    },
+    setLink: (link) => set({ link }),
+    saveSettings: (settings) => settle(requests['settings:save'](settings), (view) => view),
+    savePreferences: (part) => settle(requests['preferences:save'](part), (preferences) => ({ preferences })),
+    readLan: async () => void (await settle(requests['lan:read']({}), (lan) => ({ lan }))),
+    savePassphrase: (passphrase) => settle(requests['lan:passphrase']({ passphrase }), (lan) => ({ lan })),
+    syncNow: () => settle(requests['sync:now']({}), (status) => ({ status })),
+    confirmClock: () => settle(requests['clock:confirm']({}), (status) => ({ status })),
+  }))
+
   onEvent((event) => {
-    if (event.kind === 'status') {
-      latestEvent = event.status
-      const { bootstrap } = store.getState()
-      if (bootstrap !== null) store.setState({ bootstrap: { ...bootstrap, status: event.status } })
-    }
-    if (event.kind === 'lan_changed') {
-      const { bootstrap } = store.getState()
-      if (bootstrap !== null) store.setState({ bootstrap: { ...bootstrap, lan: event.lan } })
-    }
+    if (event.kind === 'status') take({ status: event.status }, event.revision)
+    if (event.kind === 'lan_changed') take({ lan: event.lan }, event.revision)
     if (event.kind === 'station_replaced') void store.getState().load()
   })
   return store

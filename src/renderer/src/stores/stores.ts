@@ -42,9 +42,9 @@ export function createStores({ bridge: plain, onLink }: Station) {
   addEventListener('pagehide', () => void flush())
   // The last scan belongs to the operator who made it.
   const operator = createOperatorStore(bridge, flush)
-  station.subscribe(({ bootstrap }, before) => {
-    if (bootstrap !== null && bootstrap.signIn !== before.bootstrap?.signIn)
-      operator.getState().take(bootstrap.signIn)
+  station.subscribe(({ bootstrap, bootstrapRevision }, before) => {
+    if (bootstrap !== null && bootstrapRevision !== before.bootstrapRevision)
+      operator.getState().take(bootstrap.signIn, bootstrapRevision)
   })
   const volume = () => station.getState().bootstrap?.preferences.sound.volume ?? 0
   const player = createTonePlayer(volume)

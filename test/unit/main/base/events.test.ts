@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEvents } from '../../../../src/main/base/events'
-import type { StationEvent } from '../../../../src/shared/contract/views'
+import { countRevisions } from '../../../../src/main/base/revision'
+import type { StationEvent, StationStatus } from '../../../../src/shared/contract/views'
 import { eventually } from '../../../support/eventually'
 
 describe('events', () => {
@@ -16,8 +17,29 @@ describe('events', () => {
     events.outboxChanged()
     events.outboxChanged()
     await eventually(() =>
-      expect(seen).toEqual([{ kind: 'orders_changed', orderIds: [1, 2] }, { kind: 'outbox_changed' }]),
+      expect(seen).toMatchObject([{ kind: 'orders_changed', orderIds: [1, 2] }, { kind: 'outbox_changed' }]),
     )
+  })
+
+  it('says at which revision each change was announced last, and a status when it was read', async () => {
+    const revision = countRevisions()
+    const seen: StationEvent[] = []
+    const events = createEvents(
+      () => ({ waiting: 1 }) as StationStatus,
+      () => {},
+      revision,
+    )
+    events.onEvent((event) => seen.push(event))
+    events.ordersChanged([1])
+    events.statusChanged()
+    const between = revision()
+    events.ordersChanged([2])
+    const after = revision()
+    await eventually(() => expect(seen).toHaveLength(2))
+    const [orders, status] = seen
+    expect(orders?.revision).toBeGreaterThan(between)
+    expect(orders?.revision).toBeLessThan(after)
+    expect(status?.revision).toBeGreaterThan(after)
   })
 
   it('continues when the status cannot be read or a listener fails, and reports it', async () => {

@@ -51,7 +51,7 @@ test('calls and events are named, without their content', async () => {
     {
       handle: async (channel: RequestChannel, _request: unknown): Promise<Result<unknown>> =>
         channel === 'order:open'
-          ? { ok: true, value: { buyer: 'Ana Buyer' } }
+          ? { ok: true, value: { buyer: 'Ana Buyer' }, revision: 1 }
           : { ok: false, error: { code: 'order_not_found', message: 'Ana Buyer' } },
       onEvent: (listener) => {
         tell = listener
@@ -62,7 +62,7 @@ test('calls and events are named, without their content', async () => {
   )
   expect(await station.handle('order:open', { orderId: 4711 })).toMatchObject({ ok: true })
   await station.handle('queue:list', { search: 'Ana Buyer' })
-  tell({ kind: 'orders_changed', orderIds: [4711] })
+  tell({ kind: 'orders_changed', orderIds: [4711], revision: 2 })
   expect(lines).toEqual([
     'order:open ok (0 ms)',
     'queue:list refused: order_not_found (0 ms)',

@@ -1,14 +1,21 @@
 import { expect, test, vi } from 'vitest'
-import { createHandler, type Handlers, isRequestChannel } from '../../../../src/main/bridge/handle'
+import {
+  createHandler,
+  type Handlers,
+  isRequestChannel,
+  type StampedHandlers,
+} from '../../../../src/main/bridge/handle'
+import { stamped } from '../../../../src/main/bridge/stamp'
+import { countRevisions } from '../../../../src/main/base/revision'
 import { StationError } from '../../../../src/main/base/station-error'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../../src/shared/contract/channels'
 
 /** Every handler fails the test unless the test gives its own. */
-function handlersWith(given: Partial<Handlers>): Handlers {
+function handlersWith(given: Partial<Handlers>): StampedHandlers {
   const unexpected = Object.fromEntries(
     REQUEST_CHANNELS.map((channel) => [channel, () => Promise.reject(new Error(`${channel} was called`))]),
   ) as unknown as Handlers
-  return { ...unexpected, ...given }
+  return stamped({ ...unexpected, ...given }, countRevisions())
 }
 
 const silent = () => undefined
@@ -17,7 +24,7 @@ test('the use-case gets the parsed request and its value comes back in an envelo
   const move = vi.fn<Handlers['settings:connect']>(() => Promise.resolve(null))
   const handle = createHandler(handlersWith({ 'settings:connect': move }))
   const request = { baseUrl: 'https://partner.example', accessToken: '  token ' }
-  expect(await handle('settings:connect', request)).toEqual({ ok: true, value: null })
+  expect(await handle('settings:connect', request)).toEqual({ ok: true, value: null, revision: 1 })
   expect(move).toHaveBeenCalledExactlyOnceWith({
     ...request,
     accessToken: 'token',

@@ -26,7 +26,7 @@ async function serve(status: number, body: unknown, port = 0, events = true) {
 }
 
 function firstAnswers(told: number): FirstAnswers {
-  const came = { ok: true, value: 'came' } as const
+  const came = { ok: true, value: 'came', revision: told } as const
   return {
     told,
     page: 'secret',
@@ -135,7 +135,7 @@ describe('the bridge of the browser host', () => {
     const { bridge, onLink, close } = connectOverHttp(host.origin, firstAnswers(3))
     const links: Link[] = []
     onLink((link) => links.push(link))
-    expect(await bridge.requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 'came' })
+    expect(await bridge.requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 'came', revision: 3 })
     // The first drawing comes before the socket.
     expect(waiting).toHaveLength(1)
     becomeIdle()
@@ -161,15 +161,15 @@ describe('the bridge of the browser host', () => {
 
   it('catches up with events between the page and its socket', async () => {
     const status = { gate: 'online', waiting: 1 }
-    const host = await serve(200, { ok: true, value: { status, signIn: null, lan: null } })
+    const host = await serve(200, { ok: true, value: { status, signIn: null, lan: null }, revision: 5 })
     host.sockets.on('connection', (socket) => socket.send(JSON.stringify({ kind: 'hello', told: 4 })))
     const { bridge, close } = connectOverHttp(host.origin, firstAnswers(3))
     const events: StationEvent[] = []
     bridge.onEvent((event) => events.push(event))
     becomeIdle()
-    await expect.poll(() => events).toContainEqual({ kind: 'orders_changed', orderIds: null })
-    expect(events).toContainEqual({ kind: 'status', status })
-    expect(events).toContainEqual({ kind: 'notices_changed' })
+    await expect.poll(() => events).toContainEqual({ kind: 'orders_changed', orderIds: null, revision: 5 })
+    expect(events).toContainEqual({ kind: 'status', status, revision: 5 })
+    expect(events).toContainEqual({ kind: 'notices_changed', revision: 5 })
     expect(host.asked.map(({ url }) => url)).toEqual(['/bridge/station:bootstrap'])
     close()
   })
@@ -178,7 +178,7 @@ describe('the bridge of the browser host', () => {
     const status = { gate: 'online', waiting: 0 }
     const signIn = { barred: null }
     const lan = { state: 'open' }
-    const host = await serve(200, { ok: true, value: { status, signIn, lan } })
+    const host = await serve(200, { ok: true, value: { status, signIn, lan }, revision: 6 })
     const { bridge, onLink, close } = connectOverHttp(host.origin)
     const events: StationEvent[] = []
     const links: Link[] = []
@@ -192,7 +192,7 @@ describe('the bridge of the browser host', () => {
       { kind: 'outbox_changed' },
       { kind: 'items_changed' },
       { kind: 'notices_changed' },
-    ]
+    ].map((change) => ({ ...change, revision: 6 }))
     await expect.poll(() => links).toEqual(['up'])
     for (const client of host.sockets.clients) client.send(JSON.stringify({ kind: 'outbox_changed' }))
     await expect.poll(() => events).toEqual([{ kind: 'outbox_changed' }])
@@ -201,7 +201,7 @@ describe('the bridge of the browser host', () => {
     await stopAll()
     await expect.poll(() => links.at(-1)).toBe('down')
     events.length = 0
-    await serve(200, { ok: true, value: { status, signIn, lan } }, host.port)
+    await serve(200, { ok: true, value: { status, signIn, lan }, revision: 6 }, host.port)
     await expect.poll(() => events, { timeout: 10_000 }).toEqual(everything)
     close()
   })

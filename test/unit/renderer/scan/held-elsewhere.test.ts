@@ -208,8 +208,8 @@ describe('the bench', () => {
     const bench = aBench({ bench: null })
     await bench.read('100', 'ITEM1')
     const people = { signedIn: null, recordedAs: 'pc', operators: [], signInNeeded: false, mayManage: false }
-    bench.operator.getState().take({ ...people, barred: 'station_locked' })
-    bench.operator.getState().take({ ...people, barred: null })
+    bench.operator.getState().take({ ...people, barred: 'station_locked' }, 1)
+    bench.operator.getState().take({ ...people, barred: null }, 2)
     expect(await bench.puts()).toEqual([100, null, 100])
   })
 

@@ -27,7 +27,7 @@ it('removes the last scan of the selected carrier, and names that carrier', asyn
   const station = fakeStation({ 'handover:remove': () => good({ removed, view }) })
   const store = createHandoverStore(station.bridge)
   store.getState().setCarrier('DHL')
-  expect(await store.getState().takeLastOut()).toEqual(good([1, 2]))
+  expect(await store.getState().takeLastOut()).toMatchObject({ ok: true, value: [1, 2] })
   expect(station.asked).toEqual([{ channel: 'handover:remove', request: { mode: 'ship', lastOf: 'DHL' } }])
   expect(store.getState().view).toBe(view)
   station.answers['handover:remove'] = () => refused('disk_full')

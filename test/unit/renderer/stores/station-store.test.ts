@@ -61,8 +61,9 @@ describe('the status', () => {
     const station = fakeStation({
       'station:bootstrap': () => good(bootstrapWith(1)),
       'sync:now': () => {
+        const read = good(statusWith(1), station.revision())
         station.emit({ kind: 'status', status: statusWith(0) })
-        return good(statusWith(1))
+        return read
       },
     })
     const store = createStationStore(station.bridge)
@@ -74,8 +75,9 @@ describe('the status', () => {
   it('received during the first read is not lost', async () => {
     const station = fakeStation({
       'station:bootstrap': () => {
+        const read = good(bootstrapWith(1), station.revision())
         station.emit({ kind: 'status', status: statusWith(0) })
-        return good(bootstrapWith(1))
+        return read
       },
     })
     const store = createStationStore(station.bridge)

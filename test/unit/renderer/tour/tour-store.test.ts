@@ -37,12 +37,13 @@ function row(orderId: number, over: Partial<QueueRow> = {}): QueueRow {
   }
 }
 
-/** Orders that are no good for a tour stand before the two that are. */
+/** Orders that are no good for a tour come before those that are. */
 const QUEUE = [
   row(1, { lines: 9, unpacked: 9 }),
   row(2, { packedShipments: 1 }),
   row(3, { hold: { reason: 'missing', by: '', at: '' } as unknown as QueueRow['hold'] }),
   row(100),
+  row(150),
   row(200),
 ]
 

@@ -15,7 +15,7 @@ const subframe = { parent: page as unknown as Electron.WebFrameMain, url: 'app:/
 
 function served() {
   const ipcHandle = vi.fn<IpcPart['handle']>()
-  const handle = vi.fn<Packbench['handle']>(() => Promise.resolve({ ok: true, value: 1 }))
+  const handle = vi.fn<Packbench['handle']>(() => Promise.resolve({ ok: true, value: 1, revision: 1 }))
   serveRequests({ handle: ipcHandle }, { handle }, () => ours)
   const listeners = new Map(ipcHandle.mock.calls)
   const invoke = (channel: string, event: object, ...args: unknown[]) =>
@@ -30,7 +30,7 @@ test('each channel has one handler, and there are no others', () => {
 test('a request of our page reaches its channel', async () => {
   const { invoke, handle } = served()
   const answer = await invoke('order:open', { sender: ours, senderFrame: page }, { orderId: 1 }, 'more')
-  expect(answer).toEqual({ ok: true, value: 1 })
+  expect(answer).toEqual({ ok: true, value: 1, revision: 1 })
   expect(handle).toHaveBeenCalledExactlyOnceWith('order:open', { orderId: 1 })
 })
 
@@ -61,10 +61,10 @@ test('events go to the window while it is open', () => {
   let destroyed = false
   const stop = sendEvents({ onEvent }, { send, isDestroyed: () => destroyed })
   const tell = (event: StationEvent) => listener?.(event)
-  tell({ kind: 'outbox_changed' })
-  expect(send).toHaveBeenCalledExactlyOnceWith(EVENT_CHANNEL, { kind: 'outbox_changed' })
+  tell({ kind: 'outbox_changed', revision: 1 })
+  expect(send).toHaveBeenCalledExactlyOnceWith(EVENT_CHANNEL, { kind: 'outbox_changed', revision: 1 })
   destroyed = true
-  tell({ kind: 'outbox_changed' })
+  tell({ kind: 'outbox_changed', revision: 1 })
   expect(send).toHaveBeenCalledOnce()
   stop()
   expect(listener).toBeNull()

@@ -249,7 +249,7 @@ describe('with open operations', () => {
   test('exporting is left to the app, which quits by itself', async () => {
     await startBusy()
     choose(1)
-    packbench.handle.mockResolvedValue({ ok: true, value: null })
+    packbench.handle.mockResolvedValue({ ok: true, value: null, revision: 1 })
     tryToClose()
     await eventually(() =>
       expect(packbench.handle).toHaveBeenCalledExactlyOnceWith('station:leave', {

@@ -179,7 +179,7 @@ test('quitting in the window quits the app after the window got its answer', asy
     event as unknown as Electron.IpcMainInvokeEvent,
     { how: 'quit', exportOps: false },
   )
-  expect(answer).toEqual({ ok: true, value: null })
+  expect(answer).toMatchObject({ ok: true, value: null })
   expect(quit).not.toHaveBeenCalled()
   await eventually(() => expect(quit).toHaveBeenCalledOnce())
 })
