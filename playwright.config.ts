@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import { findWindowBrowser } from './scripts/test-machine.mjs'
 import { FULL_TAG, IS_FULL } from './test/support/full'
@@ -16,10 +17,12 @@ export default defineConfig<StationTestOptions>({
   forbidOnly: process.env['CI'] !== undefined,
   // Flaky tests are named before the counts: a busy machine blocks nobody, and nothing is hidden.
   retries: process.env['CI'] ? 1 : 0,
-  workers: 2,
+  // A window and its station keep one core busy.
+  workers: Math.max(2, availableParallelism()),
   // A hang ends; a busy machine alone ends nothing.
   timeout: 120_000,
-  globalTimeout: 27 * 60_000,
+  // A minute less than the runner's own limit, so that there is a report.
+  globalTimeout: 29 * 60_000,
   expect: { timeout: 20_000 },
   use: {
     actionTimeout: 20_000,

@@ -4,10 +4,7 @@ import { IS_FULL } from './test/support/full'
 
 const suites = (names: string) => [`test/${names}/**/*.test.{ts,tsx}`]
 
-/**
- * Left to `npm run test:full`: what tries the tools of this repository, which change seldom, and the longest of the
- * tests that kill the station's processes.
- */
+/** Left to `npm run test:full`: what tries the tools of this repository, which change seldom. */
 const LONG = [
   'test/contract/scripts/dev.test.ts',
   'test/unit/tooling/check-dependencies*.test.ts',
