@@ -247,7 +247,7 @@ describe('lost contact', () => {
     const { orderId } = order
     for (const { ask, lan } of [a, b]) await ask('preferences:save', { lan: { ...lan, on: false } })
     await marketplace.goOffline()
-    // Two parcels have two labels: a bench whose answer was lost does not take the other's parcel for its own.
+    // With one label and one moment for both, either bench would take the other's parcel for its own.
     for (const [{ ask }, trackingNumber] of [
       [a, 'LABEL-1'],
       [b, 'LABEL-2'],
