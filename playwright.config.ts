@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import { findWindowBrowser } from './scripts/test-machine.mjs'
+import { FULL_TAG, IS_FULL } from './test/support/full'
 import type { StationTestOptions } from './test/support/fixtures'
 
 const isRoot = process.getuid?.() === 0
@@ -9,16 +11,18 @@ export default defineConfig<StationTestOptions>({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test/artifacts/e2e',
-  // Long tests that repeat a shorter one in another language, size or theme: `npm run test:full`.
-  ...(process.env['PACKBENCH_FULL'] ? {} : { grepInvert: /@full/ }),
+  // Left to `npm run test:full`: a shorter test in another language, size or theme, or another way to the same end.
+  ...(IS_FULL ? {} : { grepInvert: new RegExp(FULL_TAG) }),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   forbidOnly: process.env['CI'] !== undefined,
   // Flaky tests are named before the counts: a busy machine blocks nobody, and nothing is hidden.
   retries: process.env['CI'] ? 1 : 0,
-  workers: 2,
+  // A window and its station keep one core busy.
+  workers: Math.max(2, availableParallelism()),
   // A hang ends; a busy machine alone ends nothing.
   timeout: 120_000,
-  globalTimeout: 27 * 60_000,
+  // A minute less than the runner's own limit, so that there is a report.
+  globalTimeout: 29 * 60_000,
   expect: { timeout: 20_000 },
   use: {
     actionTimeout: 20_000,

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:full` adds the long tests:
- * every screen in both themes at both sizes, every paper in every language, a shift of 200 orders. `npm run
+ * every screen in both themes at both sizes, every paper in every language, a shift of 200 orders, the tools. `npm run
  * test:unit`, `test:contract`, `test:property` and `test:e2e` run one suite; arguments after `--` go to its runner.
  */
 import { spawnSync } from 'node:child_process'
@@ -17,8 +17,11 @@ import { findElectron, installTools, needWindowBrowser } from './test-machine.mj
 const ROOT = path.join(import.meta.dirname, '..')
 const REPORTS = path.join(ROOT, 'test-results')
 const SUITES = ['unit', 'contract', 'property', 'kill', 'week', 'security', 'e2e']
-/** Time limit of each runner. Playwright stops itself earlier, so that it can report. */
-const TOO_LONG_MS = 29 * 60_000
+/**
+ * Time limits, for hangs alone: at least three times what the runner takes with --full on two idle cores, some 4 and 9 minutes.
+ * Playwright stops itself a minute earlier, so that it can report.
+ */
+const TOO_LONG_MS = { vitest: 15 * 60_000, playwright: 30 * 60_000 }
 
 /** For the suites and the programs they start. */
 const FULL_FLAG = '--full'
@@ -43,15 +46,25 @@ process.exitCode = total.failed > 0 ? 1 : 0
 /** @returns {Counts[]} */
 function runVitest() {
   if (asked === 'e2e') return []
-  const report = path.join(REPORTS, 'vitest.json')
+  const reportFile = path.join(REPORTS, 'vitest.json')
   const isNarrowed = asked === undefined || more.some((argument) => !argument.startsWith('-'))
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...(isNarrowed ? [] : [`test/${asked}/`]), ...more]
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   // Vite announces a future change in how it loads its config, which does not concern testers.
   /** @type {NodeJS.ProcessEnv} */
   const env = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' }
   if (isBuilt) env['PACKBENCH_BUILT'] = path.join(ROOT, 'out')
-  return [runSuite('vitest', [process.execPath, ...args, ...reporters], env, report, countVitest)]
+  const command = [process.execPath, ...args, ...reporters]
+  return [
+    runSuite({
+      name: 'vitest',
+      command,
+      env,
+      timeoutMs: TOO_LONG_MS.vitest,
+      reportFile,
+      count: countVitest,
+    }),
+  ]
 }
 
 /** @returns {Counts[]} */
@@ -94,15 +107,16 @@ function prepareChromium() {
  * @param {NodeJS.ProcessEnv} env
  */
 function runPlaywright(project, prefix, env) {
-  const report = path.join(REPORTS, `e2e-${project}.json`)
+  const reportFile = path.join(REPORTS, `e2e-${project}.json`)
   const command = [...prefix, ...playwrightCommand(project)]
-  return runSuite(
-    `e2e on ${project}`,
+  return runSuite({
+    name: `e2e on ${project}`,
     command,
-    { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    report,
-    countPlaywright,
-  )
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
+    timeoutMs: TOO_LONG_MS.playwright,
+    reportFile,
+    count: countPlaywright,
+  })
 }
 
 /** @param {'browser' | 'electron'} project */
@@ -119,27 +133,25 @@ function countElectronTests() {
   spawnSync(program, args, {
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     stdio: 'ignore',
-    timeout: TOO_LONG_MS,
+    timeout: TOO_LONG_MS.playwright,
   })
   return Math.max(1, readCounts(report, countPlaywright)?.skipped ?? 0)
 }
 
 /**
  * Runs one runner to its end and evaluates its report.
- * @param {string} name
- * @param {readonly string[]} command
- * @param {NodeJS.ProcessEnv} env
- * @param {string} reportFile
- * @param {(report: any) => Counts} count
+ * @param {{ name: string, command: readonly string[], env: NodeJS.ProcessEnv, timeoutMs: number, reportFile: string,
+ *   count: (report: any) => Counts }} runner
  * @returns {Counts}
  */
-function runSuite(name, [program = '', ...args], env, reportFile, count) {
+function runSuite({ name, command, env, timeoutMs, reportFile, count }) {
+  const [program = '', ...args] = command
   // An earlier run's report must not replace a missing one.
   rmSync(reportFile, { force: true })
   const run = spawnSync(program, args, {
     env: { ...process.env, TMPDIR: scratchDir(), ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: TOO_LONG_MS,
+    timeout: timeoutMs,
   })
   if (run.error) console.error(`${name}: ${run.error.message}`)
   const judged = judgeRun({ name, code: run.status ?? 1, counts: readCounts(reportFile, count) })

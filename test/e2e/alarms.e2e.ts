@@ -1,4 +1,5 @@
 import { expect, goodsOf, nth, test, WAREHOUSE_ID } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 
 /** Alarms that no screen hides. */
 
@@ -52,26 +53,30 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   )
 })
 
-test('an alarm is red from a meter away, whatever the last scan was', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: [{ lines: 1 }, { lines: 1 }] })
-  const { id } = nth(orders, 0)
-  await packer.scanOrder(id)
-  await packer.page.getByRole('button', { name: 'Choose all' }).click()
-  await packer.pack()
-  await packer.everythingIsSent()
-  await expect(packer.lastScan).toContainText('Packed')
-  await control.changeOrder(id, { action: 'cancelOrder' })
-  await packer.syncToAlarm()
-  await expect(packer.lastScan).toContainText('An alarm needs you')
-  const color = () => packer.lastScan.evaluate((panel) => getComputedStyle(panel).backgroundColor)
-  expect(await color()).toBe('rgb(179, 19, 27)')
-  await packer.scan('anything')
-  await expect(packer.lastScan).toContainText('NOT accepted: an alarm needs you first')
-  expect(await color()).toBe('rgb(179, 19, 27)')
-  await packer.press('F2')
-  await expect(packer.alarm).toBeHidden()
-  expect(await color()).not.toBe('rgb(179, 19, 27)')
-})
+test(
+  'an alarm is red from a meter away, whatever the last scan was',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: [{ lines: 1 }, { lines: 1 }] })
+    const { id } = nth(orders, 0)
+    await packer.scanOrder(id)
+    await packer.page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.pack()
+    await packer.everythingIsSent()
+    await expect(packer.lastScan).toContainText('Packed')
+    await control.changeOrder(id, { action: 'cancelOrder' })
+    await packer.syncToAlarm()
+    await expect(packer.lastScan).toContainText('An alarm needs you')
+    const color = () => packer.lastScan.evaluate((panel) => getComputedStyle(panel).backgroundColor)
+    expect(await color()).toBe('rgb(179, 19, 27)')
+    await packer.scan('anything')
+    await expect(packer.lastScan).toContainText('NOT accepted: an alarm needs you first')
+    expect(await color()).toBe('rgb(179, 19, 27)')
+    await packer.press('F2')
+    await expect(packer.alarm).toBeHidden()
+    expect(await color()).not.toBe('rgb(179, 19, 27)')
+  },
+)
 
 test('an alarm takes the keyboard as soon as it is shown, from a form as well', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
@@ -147,7 +152,7 @@ test('a PC whose clock is far off packs nothing until a person says that it is r
   await packer.everythingIsSent()
 })
 
-test('a busy marketplace shows until when', async ({ openBench }) => {
+test('a busy marketplace shows until when', { tag: FULL_TAG }, async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   await packer.open(nth(orders, 0).id)
   await control.addFault({ kind: 'status', status: 429, retryAfter: '120', route: '/api/v1.0/orders/*' })

@@ -1,5 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, nth, test, writesTo } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 
 /** A packer with nothing but the scanner, and errors that no careless key closes. */
 
@@ -44,65 +45,73 @@ test('orders are packed, shipped and delivered by the scanner alone', async ({ o
   expect(shipments).toMatchObject([{ state: 'delivered', tracking_number: '1Z999AA10123456784' }])
 })
 
-test('part of an order is packed and unpacked again by the scanner alone', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await packer.scan(String(id), 'COAT-1', pack_part)
-  await expect(packer.shipment(1)).toContainText('Packed')
-  await packer.scan(undo)
-  await expect(packer.form).toContainText('Cancel shipment')
-  await packer.scan(cancel)
-  await expect(packer.form).toBeHidden()
-  await expect(packer.shipment(1)).toContainText('Packed')
-  await packer.scan(undo)
-  await expect(packer.form).toBeVisible()
-  await packer.scan(confirm)
-  await expect(packer.form).toBeHidden()
-  await packer.scan('COAT-1', cancel)
-  await expect(packer.lastScan).toContainText('Clear 1 scanned item?')
-  await expect(packer.line('Wool coat')).toBeChecked()
-  await packer.scan(cancel)
-  await expect(packer.line('Wool coat')).not.toBeChecked()
-  await packer.everythingIsSent()
-  const order = await control.readOrder(id)
-  expect(order.shipments.map(({ state }) => state)).toEqual(['canceled'])
-  expect(goodsOf(order).map((line) => line.shipment_id)).toEqual([null, null])
-})
+test(
+  'part of an order is packed and unpacked again by the scanner alone',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await packer.scan(String(id), 'COAT-1', pack_part)
+    await expect(packer.shipment(1)).toContainText('Packed')
+    await packer.scan(undo)
+    await expect(packer.form).toContainText('Cancel shipment')
+    await packer.scan(cancel)
+    await expect(packer.form).toBeHidden()
+    await expect(packer.shipment(1)).toContainText('Packed')
+    await packer.scan(undo)
+    await expect(packer.form).toBeVisible()
+    await packer.scan(confirm)
+    await expect(packer.form).toBeHidden()
+    await packer.scan('COAT-1', cancel)
+    await expect(packer.lastScan).toContainText('Clear 1 scanned item?')
+    await expect(packer.line('Wool coat')).toBeChecked()
+    await packer.scan(cancel)
+    await expect(packer.line('Wool coat')).not.toBeChecked()
+    await packer.everythingIsSent()
+    const order = await control.readOrder(id)
+    expect(order.shipments.map(({ state }) => state)).toEqual(['canceled'])
+    expect(goodsOf(order).map((line) => line.shipment_id)).toEqual([null, null])
+  },
+)
 
-test('an order is put on hold with a reason and released by the scanner alone', async ({ openBench }) => {
-  const { packer, orders } = await openBench({ orders: PLAN })
-  await packer.scan(String(nth(orders, 0).id), hold)
-  await expect(packer.form).toBeVisible()
-  await expect(packer.lastScan).toContainText('Put on hold: Item missing?')
-  await packer.scan(hold)
-  await expect(packer.lastScan).toContainText('Put on hold: Item damaged?')
-  await packer.scan(confirm)
-  await expect(packer.form).toBeHidden()
-  await expect(packer.alarms.filter({ hasText: 'On hold: Item damaged' })).toBeVisible()
-  const step = packer.page.getByRole('region', { name: 'Next step' })
-  await expect(step).toContainText('On hold. HOLD to resume it, NEXT for another')
-  await packer.scan(next)
-  await expect(packer.order(nth(orders, 1).id)).toBeVisible()
+test(
+  'an order is put on hold with a reason and released by the scanner alone',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({ orders: PLAN })
+    await packer.scan(String(nth(orders, 0).id), hold)
+    await expect(packer.form).toBeVisible()
+    await expect(packer.lastScan).toContainText('Put on hold: Item missing?')
+    await packer.scan(hold)
+    await expect(packer.lastScan).toContainText('Put on hold: Item damaged?')
+    await packer.scan(confirm)
+    await expect(packer.form).toBeHidden()
+    await expect(packer.alarms.filter({ hasText: 'On hold: Item damaged' })).toBeVisible()
+    const step = packer.page.getByRole('region', { name: 'Next step' })
+    await expect(step).toContainText('On hold. HOLD to resume it, NEXT for another')
+    await packer.scan(next)
+    await expect(packer.order(nth(orders, 1).id)).toBeVisible()
 
-  await packer.scan(String(nth(orders, 0).id), hold)
-  await expect(packer.lastScan).toContainText('Take off hold: Item damaged?')
-  await packer.scan(cancel)
-  await expect(packer.form).toBeHidden()
-  await expect(step).toContainText('On hold.')
-  await packer.scan(hold, confirm)
-  await expect(packer.form).toBeHidden()
-  await expect(step).toContainText('Scan 2 items')
+    await packer.scan(String(nth(orders, 0).id), hold)
+    await expect(packer.lastScan).toContainText('Take off hold: Item damaged?')
+    await packer.scan(cancel)
+    await expect(packer.form).toBeHidden()
+    await expect(step).toContainText('On hold.')
+    await packer.scan(hold, confirm)
+    await expect(packer.form).toBeHidden()
+    await expect(step).toContainText('Scan 2 items')
 
-  // From any other page, while items of the order are being scanned.
-  await packer.scan('COAT-1')
-  await packer.goTo('Outbox')
-  await expect(step).toBeHidden()
-  await packer.scan(hold)
-  await expect(packer.lastScan).toContainText('Put on hold: Item missing?')
-  await expect(packer.form).toBeVisible()
-  await packer.scan(cancel)
-  await expect(step).toBeVisible()
-})
+    // From any other page, while items of the order are being scanned.
+    await packer.scan('COAT-1')
+    await packer.goTo('Outbox')
+    await expect(step).toBeHidden()
+    await packer.scan(hold)
+    await expect(packer.lastScan).toContainText('Put on hold: Item missing?')
+    await expect(packer.form).toBeVisible()
+    await packer.scan(cancel)
+    await expect(step).toBeVisible()
+  },
+)
 
 test('an error stays until ACK: no key, click or scan gets past it', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
@@ -131,26 +140,28 @@ test('an error stays until ACK: no key, click or scan gets past it', async ({ op
   expect(await writesTo(control)).toEqual([])
 })
 
-test('an unknown code has a different color from a wrong item, and an alarm a third', async ({
-  openBench,
-}) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const color = () => packer.error.evaluate((cover) => getComputedStyle(cover).background)
-  await packer.scan(String(nth(orders, 0).id), 'SCARF-1')
-  const wrong = await color()
-  await packer.scan(acknowledge, 'QQ')
-  const unknown = await color()
-  await packer.scan(acknowledge)
-  await control.changeOrder(nth(orders, 1).id, { action: 'cancelOrder' })
-  await packer.sync()
-  await expect(packer.orderList).toBeHidden()
-  // The change may not have arrived yet.
-  await expect(async () => {
-    await packer.scan(acknowledge, 'SCARF-1')
-    await expect(packer.error).toContainText('CANCELED', { timeout: 1_000 })
-  }).toPass()
-  expect(new Set([wrong, unknown, await color()]).size).toBe(3)
-})
+test(
+  'an unknown code has a different color from a wrong item, and an alarm a third',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const color = () => packer.error.evaluate((cover) => getComputedStyle(cover).background)
+    await packer.scan(String(nth(orders, 0).id), 'SCARF-1')
+    const wrong = await color()
+    await packer.scan(acknowledge, 'QQ')
+    const unknown = await color()
+    await packer.scan(acknowledge)
+    await control.changeOrder(nth(orders, 1).id, { action: 'cancelOrder' })
+    await packer.sync()
+    await expect(packer.orderList).toBeHidden()
+    // The change may not have arrived yet.
+    await expect(async () => {
+      await packer.scan(acknowledge, 'SCARF-1')
+      await expect(packer.error).toContainText('CANCELED', { timeout: 1_000 })
+    }).toPass()
+    expect(new Set([wrong, unknown, await color()]).size).toBe(3)
+  },
+)
 
 test('an error returns the focus to its field', async ({ openBench }) => {
   const { packer } = await openBench({ orders: PLAN })

@@ -1,4 +1,5 @@
 import { expect, nth, test, writesTo } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 
 /** The marketplace cancels an order that is on the bench. */
 
@@ -76,24 +77,28 @@ test('a parcel packed too late needs a person, who discards it with a reason', a
   expect(await writesTo(control)).toEqual([])
 })
 
-test('an item that another station packed first is explained and can be discarded', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await packer.chooseLine('Wool coat')
-  await control.addFault({ kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/orders' })
-  await control.changeOrder(id, { action: 'pack', trackingNumber: 'THEIRS' })
-  await packer.pack()
+test(
+  'an item that another station packed first is explained and can be discarded',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await packer.chooseLine('Wool coat')
+    await control.addFault({ kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/orders' })
+    await control.changeOrder(id, { action: 'pack', trackingNumber: 'THEIRS' })
+    await packer.pack()
 
-  await expect(packer.shipment(2)).toContainText('1 operation needs you')
-  await packer.lookAt('An item is already in another shipment.')
-  await packer.discard('the other bench has it')
-  await packer.goTo('Outbox')
-  await expect(packer.page.getByText('All sent: everything you confirmed')).toBeVisible()
+    await expect(packer.shipment(2)).toContainText('1 operation needs you')
+    await packer.lookAt('An item is already in another shipment.')
+    await packer.discard('the other bench has it')
+    await packer.goTo('Outbox')
+    await expect(packer.page.getByText('All sent: everything you confirmed')).toBeVisible()
 
-  await packer.scan(String(id))
-  await expect(packer.shipment(1)).toContainText('THEIRS')
-  await expect(packer.shipment(2)).toBeHidden()
-  expect((await control.readOrder(id)).shipments).toHaveLength(1)
-  expect(await writesTo(control)).toEqual([])
-})
+    await packer.scan(String(id))
+    await expect(packer.shipment(1)).toContainText('THEIRS')
+    await expect(packer.shipment(2)).toBeHidden()
+    expect((await control.readOrder(id)).shipments).toHaveLength(1)
+    expect(await writesTo(control)).toEqual([])
+  },
+)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, test } from '../support/fixtures'
+import { FULL_TAG } from '../support/full'
 import { missingPaperTool, readPicture } from '../support/paper'
 import { packerAt, type Packer } from '../support/packer'
 
@@ -92,57 +93,60 @@ test('the whole tour can be done by scanner and keyboard', async ({ openStation 
   await expect(tour.coach).toBeHidden()
 })
 
-test('the window scans for a packer without a scanner, and the tour survives a reload', async ({
-  openStation,
-}) => {
-  const packer = await packerAt((await openStation()).page())
-  const tour = await beginTour(packer)
-  await tour.at('Open an order')
-  await tour.press('Scan it for me')
-  await tour.at('Scan every item')
-  await packer.reload()
-  await tour.at('Scan every item')
-  await tour.offered('Order ')
-  await tour.press('Scan it for me')
-  await tour.offered('Item ')
-  await expect(packer.page.getByTestId('chosen')).toBeVisible()
-  await tour.press('Start again')
-  await tour.press('Stop')
-  await expect(tour.coach).toBeHidden()
-  // Offered once; after that it is in the help.
-  const begin = packer.page.getByRole('button', { name: 'Three-minute tour' })
-  await expect(begin).toBeHidden()
-  await packer.press('F1')
-  await packer.form.getByRole('button', { name: 'Three-minute tour' }).click()
-  await expect(packer.form).toBeHidden()
-  await expect(tour.coach).toBeVisible()
-})
+test(
+  'the window scans for a packer without a scanner, and the tour survives a reload',
+  { tag: FULL_TAG },
+  async ({ openStation }) => {
+    const packer = await packerAt((await openStation()).page())
+    const tour = await beginTour(packer)
+    await tour.at('Open an order')
+    await tour.press('Scan it for me')
+    await tour.at('Scan every item')
+    await packer.reload()
+    await tour.at('Scan every item')
+    await tour.offered('Order ')
+    await tour.press('Scan it for me')
+    await tour.offered('Item ')
+    await expect(packer.page.getByTestId('chosen')).toBeVisible()
+    await tour.press('Start again')
+    await tour.press('Stop')
+    await expect(tour.coach).toBeHidden()
+    // Offered once; after that it is in the help.
+    const begin = packer.page.getByRole('button', { name: 'Three-minute tour' })
+    await expect(begin).toBeHidden()
+    await packer.press('F1')
+    await packer.form.getByRole('button', { name: 'Three-minute tour' }).click()
+    await expect(packer.form).toBeHidden()
+    await expect(tour.coach).toBeVisible()
+  },
+)
 
-test('a scanner reads the codes from the screen, in both themes', async ({
-  openStation,
-  temporaryFolder,
-}) => {
-  const missing = missingPaperTool()
-  test.skip(missing !== null, `${missing} is not on this machine`)
-  const packer = await packerAt((await openStation()).page())
-  const { page } = packer
-  const tour = await beginTour(packer)
-  const read = async (name: string) => {
-    const file = path.join(temporaryFolder, `${name}.png`)
-    await expect(tour.coach.getByRole('figure').locator('img')).toBeVisible()
-    await page.screenshot({ path: file })
-    return readPicture(file)
-  }
-  const order = await tour.offered('Order ')
-  expect(await read('order')).toEqual([order])
-  await page.getByRole('button', { name: 'Use dark colors' }).click()
-  await packer.scan(order)
-  const item = await tour.offered('Item ')
-  expect(await read('item')).toEqual([item])
-  await page.getByRole('button', { name: 'Choose all' }).click()
-  const label = await tour.offered('Tracking label')
-  expect(await read('label')).toEqual([label])
-})
+test(
+  'a scanner reads the codes from the screen, in both themes',
+  { tag: FULL_TAG },
+  async ({ openStation, temporaryFolder }) => {
+    const missing = missingPaperTool()
+    test.skip(missing !== null, `${missing} is not on this machine`)
+    const packer = await packerAt((await openStation()).page())
+    const { page } = packer
+    const tour = await beginTour(packer)
+    const read = async (name: string) => {
+      const file = path.join(temporaryFolder, `${name}.png`)
+      await expect(tour.coach.getByRole('figure').locator('img')).toBeVisible()
+      await page.screenshot({ path: file })
+      return readPicture(file)
+    }
+    const order = await tour.offered('Order ')
+    expect(await read('order')).toEqual([order])
+    await page.getByRole('button', { name: 'Use dark colors' }).click()
+    await packer.scan(order)
+    const item = await tour.offered('Item ')
+    expect(await read('item')).toEqual([item])
+    await page.getByRole('button', { name: 'Choose all' }).click()
+    const label = await tour.offered('Tracking label')
+    expect(await read('label')).toEqual([label])
+  },
+)
 
 test('tour and drills are not offered with real orders', async ({ openStation, openMarketplace }) => {
   const { env } = await openMarketplace()

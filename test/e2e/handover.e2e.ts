@@ -1,5 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { pictureTags, takePicture, takePictures } from '../support/pictures'
 
@@ -86,42 +87,44 @@ test('a round at the dock ships three parcels at once, survives a power cut, and
       .toMatchObject({ state: 'delivered' })
 })
 
-test('a round at the dock is started, corrected, printed, shipped and delivered by the scanner alone', async ({
-  openBench,
-}) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  for (const [index, label] of LABELS.entries())
-    await packWithLabel(packer, nth(orders, index).id, ['Coat', 'Bag', 'Scarf'][index] ?? '', label)
-  await packer.everythingIsSent()
-  const { acknowledge, cancel, confirm, deliver, reprint, ship, undo } = COMMAND_CODES
+test(
+  'a round at the dock is started, corrected, printed, shipped and delivered by the scanner alone',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    for (const [index, label] of LABELS.entries())
+      await packWithLabel(packer, nth(orders, index).id, ['Coat', 'Bag', 'Scarf'][index] ?? '', label)
+    await packer.everythingIsSent()
+    const { acknowledge, cancel, confirm, deliver, reprint, ship, undo } = COMMAND_CODES
 
-  await packer.scan(ship)
-  await expect(packer.lastScan).toContainText('The dock: parcels to ship')
-  await packer.scan(undo)
-  await expect(packer.lastScan).toContainText('There is nothing to undo.')
-  await packer.scan(...LABELS, FOREIGN, acknowledge, undo)
-  await expect(packer.lastScan).toContainText(`Taken out: order ${String(nth(orders, 2).id)}`)
-  const paper = packer.page.waitForResponse((response) => response.url().endsWith('print:document'))
-  await packer.scan(reprint)
-  expect((await paper).request().postDataJSON()).toMatchObject({
-    document: { kind: 'manifest', of: 'scanned', carrier: null },
-  })
-  await packer.scan(confirm)
-  const said = packer.page.getByRole('status')
-  await expect(said.filter({ hasText: '2 parcels marked as shipped' })).toBeVisible()
+    await packer.scan(ship)
+    await expect(packer.lastScan).toContainText('The dock: parcels to ship')
+    await packer.scan(undo)
+    await expect(packer.lastScan).toContainText('There is nothing to undo.')
+    await packer.scan(...LABELS, FOREIGN, acknowledge, undo)
+    await expect(packer.lastScan).toContainText(`Taken out: order ${String(nth(orders, 2).id)}`)
+    const paper = packer.page.waitForResponse((response) => response.url().endsWith('print:document'))
+    await packer.scan(reprint)
+    expect((await paper).request().postDataJSON()).toMatchObject({
+      document: { kind: 'manifest', of: 'scanned', carrier: null },
+    })
+    await packer.scan(confirm)
+    const said = packer.page.getByRole('status')
+    await expect(said.filter({ hasText: '2 parcels marked as shipped' })).toBeVisible()
 
-  await packer.scan(deliver)
-  await expect(packer.lastScan).toContainText('The dock: parcels that arrived')
-  await packer.scan(LABELS[0], LABELS[1], confirm)
-  await expect(said.filter({ hasText: '2 parcels marked as delivered' })).toBeVisible()
-  await packer.scan(cancel)
-  await expect(packer.orderList).toBeVisible()
-  await packer.everythingIsSent()
-  const states = await Promise.all(
-    orders.map(async ({ id }) => (await control.readOrder(id)).shipments[0]?.state),
-  )
-  expect(states).toEqual(['delivered', 'delivered', 'packed'])
-})
+    await packer.scan(deliver)
+    await expect(packer.lastScan).toContainText('The dock: parcels that arrived')
+    await packer.scan(LABELS[0], LABELS[1], confirm)
+    await expect(said.filter({ hasText: '2 parcels marked as delivered' })).toBeVisible()
+    await packer.scan(cancel)
+    await expect(packer.orderList).toBeVisible()
+    await packer.everythingIsSent()
+    const states = await Promise.all(
+      orders.map(async ({ id }) => (await control.readOrder(id)).shipments[0]?.state),
+    )
+    expect(states).toEqual(['delivered', 'delivered', 'packed'])
+  },
+)
 
 test('UNDO removes the last parcel of the selected carrier, not of another', async ({ openBench }) => {
   const { packer, orders } = await openBench({
@@ -149,48 +152,50 @@ test('UNDO removes the last parcel of the selected carrier, not of another', asy
   await expect(scanned).toContainText(`Order ${bike}`)
 })
 
-test('the parcel of an order on hold is refused, with a message and a tone, until the order is released', async ({
-  openBench,
-}) => {
-  const { packer, orders } = await openBench({ orders: PLAN.slice(0, 2) })
-  const { page } = packer
-  const [held, free] = [nth(orders, 0).id, nth(orders, 1).id]
-  await packWithLabel(packer, held, 'Coat', LABELS[0])
-  await packWithLabel(packer, free, 'Bag', LABELS[1])
-  const setAside = async () => {
-    await packer.scanOrder(held)
-    await packer.openForm(page.getByRole('button', { name: 'Put on hold' }))
-    await packer.form.getByRole('button', { name: 'Item damaged' }).click()
-    await packer.form.getByRole('button', { name: 'Put on hold' }).click()
-    await expect(packer.form).toBeHidden()
-  }
-  await setAside()
-  await packer.goTo('Handover')
-  await expect(page.getByRole('region', { name: 'Still missing' })).toContainText('0 of 1 UPS parcels')
-  await packer.scan(LABELS[0])
-  await expect(packer.error).toContainText('ON HOLD: keep this parcel here')
-  await expect(packer.error).toContainText(`Order ${held}: Item damaged`)
-  await takePictures(page, 'dock-on-hold')
-  await packer.clearError()
-  await packer.scan(LABELS[1])
-  await expect(packer.lastScan).toContainText('Complete: all 1 UPS parcels')
+test(
+  'the parcel of an order on hold is refused, with a message and a tone, until the order is released',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({ orders: PLAN.slice(0, 2) })
+    const { page } = packer
+    const [held, free] = [nth(orders, 0).id, nth(orders, 1).id]
+    await packWithLabel(packer, held, 'Coat', LABELS[0])
+    await packWithLabel(packer, free, 'Bag', LABELS[1])
+    const setAside = async () => {
+      await packer.scanOrder(held)
+      await packer.openForm(page.getByRole('button', { name: 'Put on hold' }))
+      await packer.form.getByRole('button', { name: 'Item damaged' }).click()
+      await packer.form.getByRole('button', { name: 'Put on hold' }).click()
+      await expect(packer.form).toBeHidden()
+    }
+    await setAside()
+    await packer.goTo('Handover')
+    await expect(page.getByRole('region', { name: 'Still missing' })).toContainText('0 of 1 UPS parcels')
+    await packer.scan(LABELS[0])
+    await expect(packer.error).toContainText('ON HOLD: keep this parcel here')
+    await expect(packer.error).toContainText(`Order ${held}: Item damaged`)
+    await takePictures(page, 'dock-on-hold')
+    await packer.clearError()
+    await packer.scan(LABELS[1])
+    await expect(packer.lastScan).toContainText('Complete: all 1 UPS parcels')
 
-  await packer.press('F4')
-  await packer.scanOrder(held)
-  await page.getByRole('button', { name: 'Take off hold' }).click()
-  await expect(packer.alarms).toHaveCount(0)
-  await packer.goTo('Handover')
-  await packer.scan(LABELS[0])
-  await expect(packer.lastScan).toContainText('Complete: all 2 UPS parcels')
-  await packer.press('F4')
-  await setAside()
-  await packer.goTo('Handover')
-  await expect(page.getByRole('button', { name: 'Mark 1 shipped' })).toBeEnabled()
-  await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText(
-    'On hold: Item damaged. Keep this parcel here',
-  )
-  await takePictures(page, 'dock-held-parcel')
-})
+    await packer.press('F4')
+    await packer.scanOrder(held)
+    await page.getByRole('button', { name: 'Take off hold' }).click()
+    await expect(packer.alarms).toHaveCount(0)
+    await packer.goTo('Handover')
+    await packer.scan(LABELS[0])
+    await expect(packer.lastScan).toContainText('Complete: all 2 UPS parcels')
+    await packer.press('F4')
+    await setAside()
+    await packer.goTo('Handover')
+    await expect(page.getByRole('button', { name: 'Mark 1 shipped' })).toBeEnabled()
+    await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText(
+      'On hold: Item damaged. Keep this parcel here',
+    )
+    await takePictures(page, 'dock-held-parcel')
+  },
+)
 
 test('the shipping form proposes the carrier on the label', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: [{ lines: [{ title: 'Coat' }] }] })
@@ -213,7 +218,7 @@ test('the shipping form proposes the carrier on the label', async ({ openBench }
   })
 })
 
-test('a custom carrier is added, tried, and recognized', async ({ openBench }) => {
+test('a custom carrier is added, tried, and recognized', { tag: FULL_TAG }, async ({ openBench }) => {
   const { packer, restart } = await openBench({ orders: [] })
   const { page } = packer
   await packer.goTo('Settings')

@@ -1,4 +1,5 @@
 import { expect, goodsOf, nth, test, WAREHOUSE_ID, writesTo } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 
 /** Operations that need a person: explained, and answered in a safe way. */
@@ -87,77 +88,85 @@ test('an unexplained refusal is sent again by a person, and goes through once', 
   expect((await control.readOrder(id)).shipments).toHaveLength(1)
 })
 
-test('two similar shipments: a person chooses one and the extra one is canceled', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({
-    orders: PLAN,
-    settings: { secondShipmentOnLine: 'accept' },
-  })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await packer.page.getByRole('button', { name: 'Choose all' }).click()
-  await control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
-  await control.addFault({ ...READ_ONE, skip: 1 })
-  await control.addFault(READ_ALL)
-  await packer.pack()
-  await expect.poll(async () => (await control.readOrder(id)).shipments.length).toBe(1)
-  const { packed_at } = nth((await control.readOrder(id)).shipments, 0)
-  // The same create, arriving a second time.
-  const twin = await control.changeOrder(id, {
-    action: 'pack',
-    lineIds: goodsOf(await control.readOrder(id)).map((line) => line.id),
-    warehouseId: WAREHOUSE_ID,
-    ...(packed_at === null ? {} : { packedAt: packed_at }),
-  })
-  await control.clearFaults()
-  await packer.sync()
-  await expect(packer.shipment(1)).toContainText('1 operation needs you')
+test(
+  'two similar shipments: a person chooses one and the extra one is canceled',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({
+      orders: PLAN,
+      settings: { secondShipmentOnLine: 'accept' },
+    })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await packer.page.getByRole('button', { name: 'Choose all' }).click()
+    await control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
+    await control.addFault({ ...READ_ONE, skip: 1 })
+    await control.addFault(READ_ALL)
+    await packer.pack()
+    await expect.poll(async () => (await control.readOrder(id)).shipments.length).toBe(1)
+    const { packed_at } = nth((await control.readOrder(id)).shipments, 0)
+    // The same create, arriving a second time.
+    const twin = await control.changeOrder(id, {
+      action: 'pack',
+      lineIds: goodsOf(await control.readOrder(id)).map((line) => line.id),
+      warehouseId: WAREHOUSE_ID,
+      ...(packed_at === null ? {} : { packedAt: packed_at }),
+    })
+    await control.clearFaults()
+    await packer.sync()
+    await expect(packer.shipment(1)).toContainText('1 operation needs you')
 
-  await packer.lookAt('more than one shipment')
-  const kept = packer.page.getByRole('article', { name: `Shipment no. ${twin.shipmentId}` })
-  await expect(kept).toContainText('Wool coat, Leather bag')
-  await expect(kept.getByRole('checkbox')).toBeChecked()
-  await kept.getByRole('button', { name: 'It is this one' }).click()
-  await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
-  await expect(packer.waiting).toHaveText('All sent')
-  const live = (await control.readOrder(id)).shipments.filter(({ state }) => state === 'packed')
-  expect(live.map((shipment) => shipment.id)).toEqual([twin.shipmentId])
-})
+    await packer.lookAt('more than one shipment')
+    const kept = packer.page.getByRole('article', { name: `Shipment no. ${twin.shipmentId}` })
+    await expect(kept).toContainText('Wool coat, Leather bag')
+    await expect(kept.getByRole('checkbox')).toBeChecked()
+    await kept.getByRole('button', { name: 'It is this one' }).click()
+    await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
+    await expect(packer.waiting).toHaveText('All sent')
+    const live = (await control.readOrder(id)).shipments.filter(({ state }) => state === 'packed')
+    expect(live.map((shipment) => shipment.id)).toEqual([twin.shipmentId])
+  },
+)
 
-test('a wrong time is corrected offline, with a reason, and goes out corrected', async ({ openBench }) => {
-  const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await marketplace.goOffline()
-  await packer.page.getByRole('button', { name: 'Choose all' }).click()
-  await packer.pack()
-  await expect(packer.page.getByText('No connection to the marketplace.')).toBeVisible()
-  await packer.lookAt('Waiting')
-  await packer.openForm(button(packer, 'Correct the time'))
-  await packer.field('Reason').fill('packed before the break')
-  await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
-  await expect(packer.form).toContainText('Change a time first.')
-  await packer.field('Packed at').fill('2099-01-01 08:00')
-  await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
-  await expect(packer.field('Packed at')).toHaveAccessibleDescription(/in the future/)
-  const earlier = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 600_000)
-  await packer.field('Packed at').fill(inBerlin(earlier))
-  await packer.field('Reason').fill('')
-  await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
-  await expect(packer.field('Reason')).toHaveAccessibleDescription(/Enter a reason/)
-  await packer.field('Reason').fill('packed before the break')
-  await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
-  await expect(packer.form).toBeHidden()
-  await expect(region(packer, 'What was requested')).toContainText(inBerlin(earlier))
-  await expect(region(packer, 'History')).toContainText('packed before the break')
+test(
+  'a wrong time is corrected offline, with a reason, and goes out corrected',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await marketplace.goOffline()
+    await packer.page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.pack()
+    await expect(packer.page.getByText('No connection to the marketplace.')).toBeVisible()
+    await packer.lookAt('Waiting')
+    await packer.openForm(button(packer, 'Correct the time'))
+    await packer.field('Reason').fill('packed before the break')
+    await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
+    await expect(packer.form).toContainText('Change a time first.')
+    await packer.field('Packed at').fill('2099-01-01 08:00')
+    await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
+    await expect(packer.field('Packed at')).toHaveAccessibleDescription(/in the future/)
+    const earlier = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 600_000)
+    await packer.field('Packed at').fill(inBerlin(earlier))
+    await packer.field('Reason').fill('')
+    await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
+    await expect(packer.field('Reason')).toHaveAccessibleDescription(/Enter a reason/)
+    await packer.field('Reason').fill('packed before the break')
+    await packer.form.getByRole('button', { name: 'Correct', exact: true }).click()
+    await expect(packer.form).toBeHidden()
+    await expect(region(packer, 'What was requested')).toContainText(inBerlin(earlier))
+    await expect(region(packer, 'History')).toContainText('packed before the break')
 
-  await marketplace.goOnline()
-  await packer.sync()
-  await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
-  await expect(button(packer, 'Correct the time')).toBeHidden()
-  expect((await control.readOrder(id)).shipments).toEqual([
-    expect.objectContaining({ packed_at: earlier.toISOString() }),
-  ])
-})
+    await marketplace.goOnline()
+    await packer.sync()
+    await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
+    await expect(button(packer, 'Correct the time')).toBeHidden()
+    expect((await control.readOrder(id)).shipments).toEqual([
+      expect.objectContaining({ packed_at: earlier.toISOString() }),
+    ])
+  },
+)
 
 test('the held operations are worked through by keyboard alone', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
@@ -181,24 +190,28 @@ test('the held operations are worked through by keyboard alone', async ({ openBe
   await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
 })
 
-test('the history of a shipment says who, when and what the marketplace answered', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  await control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
-  await packAll(packer, nth(orders, 0).id)
-  await packer.everythingIsSent()
-  await packer.ship(1)
-  await packer.everythingIsSent()
-  await packer.shipment(1).getByRole('button', { name: 'History' }).click()
-  await expect(packer.form.getByRole('listitem')).toHaveText([
-    /\d\d:\d\d:\d\dPack: Confirmed here by /,
-    /Pack: Sent/,
-    /Pack: Sent, but no answer camethe connection broke/,
-    /Pack: On the marketplace/,
-    /Ship: Confirmed here by /,
-    /Ship: Sent/,
-    /Ship: On the marketplace/,
-  ])
-})
+test(
+  'the history of a shipment says who, when and what the marketplace answered',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    await control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
+    await packAll(packer, nth(orders, 0).id)
+    await packer.everythingIsSent()
+    await packer.ship(1)
+    await packer.everythingIsSent()
+    await packer.shipment(1).getByRole('button', { name: 'History' }).click()
+    await expect(packer.form.getByRole('listitem')).toHaveText([
+      /\d\d:\d\d:\d\dPack: Confirmed here by /,
+      /Pack: Sent/,
+      /Pack: Sent, but no answer camethe connection broke/,
+      /Pack: On the marketplace/,
+      /Ship: Confirmed here by /,
+      /Ship: Sent/,
+      /Ship: On the marketplace/,
+    ])
+  },
+)
 
 function inBerlin(time: Date): string {
   return time.toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 16)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, test, writesTo } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 
 /** Items: found, listed, changed and delisted, with and without a network. */
 
@@ -118,81 +119,87 @@ test('an item created offline is kept over a restart, listed once, and seen list
   expect(await writesTo(control)).toEqual(['/api/v1.0/items'])
 })
 
-test('a refusal by the marketplace is shown with the items and waits in the Outbox', async ({
-  openBench,
-}) => {
-  const { packer, control } = await openBench({ orders: [], items: 3 })
-  const { page } = packer
-  await packer.goTo('Items')
-  const taken = await rows(page).filter({ hasText: 'Your SKU STK' }).first().innerText()
-  const externalId = /Your SKU (\S+)/.exec(taken)?.[1] ?? ''
-  expect(externalId).not.toBe('')
-  await page.getByRole('button', { name: 'New item' }).click()
-  const fill = async (labels: Readonly<Record<string, string>>) => {
-    for (const [label, text] of Object.entries(labels))
-      await page.getByLabel(label, { exact: true }).fill(text)
-  }
-  await fill({ Title: 'Tote', Price: '10', MSRP: '20', Quality: 'good', 'Brand ID': '1' })
-  await fill({ 'Your SKU (optional)': externalId })
-  await choice(page, 'Category').fill('totes')
-  await expect(page.getByRole('option', { name: 'Totes' })).toBeVisible()
-  await packer.press('ArrowDown')
-  await packer.press('Enter')
-  await expect(page.getByText('This category needs no size.')).toBeVisible()
-  await page.getByRole('button', { name: 'List this item' }).click()
-  const field = page.getByLabel('Your SKU (optional)')
-  await expect(field).toHaveAccessibleDescription(/There is already an item with this SKU/)
-  await field.fill('TOTE-1')
-  await control.changeSettings({ qualities: ['excellent'] })
-  await page.getByRole('button', { name: 'List this item' }).click()
-  await expect(rows(page).filter({ hasText: 'Tote' }).filter({ hasText: 'Needs you' })).toContainText(
-    'The marketplace refused it.',
-  )
-  await rows(page).filter({ hasText: 'Needs you' }).click()
-  await expect(page.getByRole('heading', { name: 'List item · Item TOTE-1' })).toBeVisible()
-  const asked = page.getByRole('region', { name: 'What was requested' })
-  for (const text of ['Price$10.00', 'Your SKUTOTE-1', 'Totes › 5101'])
-    await expect(asked).toContainText(text)
-})
+test(
+  'a refusal by the marketplace is shown with the items and waits in the Outbox',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control } = await openBench({ orders: [], items: 3 })
+    const { page } = packer
+    await packer.goTo('Items')
+    const taken = await rows(page).filter({ hasText: 'Your SKU STK' }).first().innerText()
+    const externalId = /Your SKU (\S+)/.exec(taken)?.[1] ?? ''
+    expect(externalId).not.toBe('')
+    await page.getByRole('button', { name: 'New item' }).click()
+    const fill = async (labels: Readonly<Record<string, string>>) => {
+      for (const [label, text] of Object.entries(labels))
+        await page.getByLabel(label, { exact: true }).fill(text)
+    }
+    await fill({ Title: 'Tote', Price: '10', MSRP: '20', Quality: 'good', 'Brand ID': '1' })
+    await fill({ 'Your SKU (optional)': externalId })
+    await choice(page, 'Category').fill('totes')
+    await expect(page.getByRole('option', { name: 'Totes' })).toBeVisible()
+    await packer.press('ArrowDown')
+    await packer.press('Enter')
+    await expect(page.getByText('This category needs no size.')).toBeVisible()
+    await page.getByRole('button', { name: 'List this item' }).click()
+    const field = page.getByLabel('Your SKU (optional)')
+    await expect(field).toHaveAccessibleDescription(/There is already an item with this SKU/)
+    await field.fill('TOTE-1')
+    await control.changeSettings({ qualities: ['excellent'] })
+    await page.getByRole('button', { name: 'List this item' }).click()
+    await expect(rows(page).filter({ hasText: 'Tote' }).filter({ hasText: 'Needs you' })).toContainText(
+      'The marketplace refused it.',
+    )
+    await rows(page).filter({ hasText: 'Needs you' }).click()
+    await expect(page.getByRole('heading', { name: 'List item · Item TOTE-1' })).toBeVisible()
+    const asked = page.getByRole('region', { name: 'What was requested' })
+    for (const text of ['Price$10.00', 'Your SKUTOTE-1', 'Totes › 5101'])
+      await expect(asked).toContainText(text)
+  },
+)
 
-test('a price change is shown at once, a discount later, and the item is delisted', async ({ openBench }) => {
-  const { packer, control } = await openBench({ orders: [], items: 3 })
-  const { page } = packer
-  await packer.goTo('Items')
-  await rows(page).filter({ hasText: 'Listed' }).first().click()
-  await expect(
-    page.getByText('A discount may take up to 15 minutes to show.', { exact: false }),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Change', exact: true }).click()
-  await expect(alert(page, 'Enter a price or a discount.')).toBeVisible()
-  await page.getByLabel('New price').fill('0.015')
-  await page.getByLabel('New discount (%)').fill('101')
-  await page.getByRole('button', { name: 'Change', exact: true }).click()
-  await expect(page.getByLabel('New price')).toHaveAccessibleDescription(/mean two amounts/)
-  await expect(page.getByLabel('New discount (%)')).toHaveAccessibleDescription(/whole percent/)
-  await page.getByLabel('New price').fill('77.07')
-  await page.getByLabel('New discount (%)').fill('35')
-  await page.getByRole('button', { name: 'Change', exact: true }).click()
-  await expect(saved(page)).toBeVisible()
-  const sent = page.getByRole('region', { name: 'Everything the marketplace sent' })
-  await expect(sent).toContainText('Price$77.07')
-  await expect(page.getByText(/accepted a discount of 35 %/)).toBeVisible()
-  await control.runJobs(true)
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(sent).toContainText('35')
-  await expect(page.getByText(/accepted a discount of 35 %/)).toHaveCount(0)
+test(
+  'a price change is shown at once, a discount later, and the item is delisted',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control } = await openBench({ orders: [], items: 3 })
+    const { page } = packer
+    await packer.goTo('Items')
+    await rows(page).filter({ hasText: 'Listed' }).first().click()
+    await expect(
+      page.getByText('A discount may take up to 15 minutes to show.', { exact: false }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await expect(alert(page, 'Enter a price or a discount.')).toBeVisible()
+    await page.getByLabel('New price').fill('0.015')
+    await page.getByLabel('New discount (%)').fill('101')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await expect(page.getByLabel('New price')).toHaveAccessibleDescription(/mean two amounts/)
+    await expect(page.getByLabel('New discount (%)')).toHaveAccessibleDescription(/whole percent/)
+    await page.getByLabel('New price').fill('77.07')
+    await page.getByLabel('New discount (%)').fill('35')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
+    await expect(saved(page)).toBeVisible()
+    const sent = page.getByRole('region', { name: 'Everything the marketplace sent' })
+    await expect(sent).toContainText('Price$77.07')
+    await expect(page.getByText(/accepted a discount of 35 %/)).toBeVisible()
+    await control.runJobs(true)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(sent).toContainText('35')
+    await expect(page.getByText(/accepted a discount of 35 %/)).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Delist item' }).click()
-  await expect(page.getByRole('button', { name: 'No, keep it' })).toBeFocused()
-  await packer.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByRole('button', { name: 'Delist item' }).click()
-  await page.getByRole('button', { name: 'Yes, delist it' }).click()
-  await expect(page.getByText('Being delisted', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Delist item' })).toBeDisabled()
-  await packer.everythingIsSent()
-  expect((await writesTo(control)).length).toBe(2)
-})
+    await page.getByRole('button', { name: 'Delist item' }).click()
+    await expect(page.getByRole('button', { name: 'No, keep it' })).toBeFocused()
+    await packer.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'Delist item' }).click()
+    await page.getByRole('button', { name: 'Yes, delist it' }).click()
+    await expect(page.getByText('Being delisted', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delist item' })).toBeDisabled()
+    await packer.everythingIsSent()
+    expect((await writesTo(control)).length).toBe(2)
+  },
+)
 
 test('the errors of a failed listing are shown, even those unknown to this version', async ({
   openBench,

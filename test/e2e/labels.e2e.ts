@@ -1,4 +1,5 @@
 import { expect, nth, test } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import { takePictures } from '../support/pictures'
 
 /** One label, one parcel: a label still stuck to the glove must not go onto the next parcel too. */
@@ -70,33 +71,37 @@ test('the label of the last parcel is refused for the next one, and its order is
     expect(nth((await control.readOrder(orderId)).shipments, 0).tracking_number).toBe(number)
 })
 
-test('a number on another parcel is refused when a parcel is shipped', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const [first, second] = [nth(orders, 0).id, nth(orders, 1).id]
-  await packer.scanOrder(first)
-  await packer.chooseLine('Coat')
-  await packer.scan(LABEL)
-  await packer.pack()
-  await packer.scanOrder(second)
-  await packer.chooseLine('Bag')
-  await packer.pack()
+test(
+  'a number on another parcel is refused when a parcel is shipped',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const [first, second] = [nth(orders, 0).id, nth(orders, 1).id]
+    await packer.scanOrder(first)
+    await packer.chooseLine('Coat')
+    await packer.scan(LABEL)
+    await packer.pack()
+    await packer.scanOrder(second)
+    await packer.chooseLine('Bag')
+    await packer.pack()
 
-  await packer.page.setViewportSize({ width: 1280, height: 800 })
-  await packer.startMove(1, 'Mark as shipped')
-  await packer.scan(LABEL)
-  await expect(packer.error).toContainText(`is on the parcel of order ${first}`)
-  await packer.clearError()
-  await expect(packer.form.getByRole('button', { name: 'Use it anyway' })).toBeInViewport({ ratio: 1 })
-  await expect(packer.field('Tracking number')).toHaveValue('')
-  await packer.field('Tracking number').fill(LABEL)
-  await packer.submitMove('Mark as shipped')
-  await expect(packer.form.getByRole('alert')).toContainText(`is already on the parcel of order ${first}`)
-  await takePictures(packer.page, 'label-of-another-parcel-form')
-  await packer.field('Tracking number').fill(LATER)
-  await expect(packer.form.getByRole('alert')).toBeHidden()
-  await packer.submitMove('Mark as shipped')
-  await expect(packer.form).toBeHidden()
-  await packer.everythingIsSent()
-  const shipment = nth((await control.readOrder(second)).shipments, 0)
-  expect(shipment).toMatchObject({ state: 'shipped', tracking_number: LATER })
-})
+    await packer.page.setViewportSize({ width: 1280, height: 800 })
+    await packer.startMove(1, 'Mark as shipped')
+    await packer.scan(LABEL)
+    await expect(packer.error).toContainText(`is on the parcel of order ${first}`)
+    await packer.clearError()
+    await expect(packer.form.getByRole('button', { name: 'Use it anyway' })).toBeInViewport({ ratio: 1 })
+    await expect(packer.field('Tracking number')).toHaveValue('')
+    await packer.field('Tracking number').fill(LABEL)
+    await packer.submitMove('Mark as shipped')
+    await expect(packer.form.getByRole('alert')).toContainText(`is already on the parcel of order ${first}`)
+    await takePictures(packer.page, 'label-of-another-parcel-form')
+    await packer.field('Tracking number').fill(LATER)
+    await expect(packer.form.getByRole('alert')).toBeHidden()
+    await packer.submitMove('Mark as shipped')
+    await expect(packer.form).toBeHidden()
+    await packer.everythingIsSent()
+    const shipment = nth((await control.readOrder(second)).shipments, 0)
+    expect(shipment).toMatchObject({ state: 'shipped', tracking_number: LATER })
+  },
+)

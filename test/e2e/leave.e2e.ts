@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { createControl, type ControlOrder } from '../../src/marketplace/control-client'
 import { expect, nth, test, WAREHOUSE_ID, writesTo } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import type { TestMarketplace } from '../support/marketplace'
 import { packerAt, type Packer } from '../support/packer'
 
@@ -76,49 +77,51 @@ test('open operations leave in a file, and are done once when it is imported aga
   )
 })
 
-test('quit, reset and another account are refused with a message while operations are open', async ({
-  openBench,
-  host,
-  pageWatch,
-}) => {
-  const { packer, marketplace, control, orders } = await openBench({
-    orders: [{ lines: [{ title: 'Wool coat' }] }],
-  })
-  const { page } = packer
-  await packer.open(nth(orders, 0).id)
-  await marketplace.goOffline()
-  await packer.chooseLine('Wool coat')
-  await packer.pack()
-  await packer.goTo('Settings')
-  await button(page, 'Quit Packbench').click()
-  await expect(section(page).getByRole('alert')).toContainText('Some operations are not done yet')
-  await expect(button(page, 'Export and quit')).toBeVisible()
-  await askForReset(page)
-  await expect(button(page, 'Export and reset')).toBeVisible()
-  for (const [width, height] of [
-    [1280, 800],
-    [1920, 1080],
-  ] as const)
-    for (const theme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.getByRole('button', { name: `Use ${theme} colors` }).click()
-      await button(page, 'Export and reset').scrollIntoViewIfNeeded()
-      await page.screenshot({
-        path: path.join(PICTURES, `leaving-${theme}-${width}.png`),
-        animations: 'disabled',
-      })
-    }
-  await button(page, 'Export open operations').click()
-  await expect(page.getByRole('dialog', { name: '1 operation is in a file' })).toContainText('This is a copy')
-  await page.getByRole('button', { name: 'Understood' }).click()
+test(
+  'quit, reset and another account are refused with a message while operations are open',
+  { tag: FULL_TAG },
+  async ({ openBench, host, pageWatch }) => {
+    const { packer, marketplace, control, orders } = await openBench({
+      orders: [{ lines: [{ title: 'Wool coat' }] }],
+    })
+    const { page } = packer
+    await packer.open(nth(orders, 0).id)
+    await marketplace.goOffline()
+    await packer.chooseLine('Wool coat')
+    await packer.pack()
+    await packer.goTo('Settings')
+    await button(page, 'Quit Packbench').click()
+    await expect(section(page).getByRole('alert')).toContainText('Some operations are not done yet')
+    await expect(button(page, 'Export and quit')).toBeVisible()
+    await askForReset(page)
+    await expect(button(page, 'Export and reset')).toBeVisible()
+    for (const [width, height] of [
+      [1280, 800],
+      [1920, 1080],
+    ] as const)
+      for (const theme of ['dark', 'light'] as const) {
+        await page.setViewportSize({ width, height })
+        await page.getByRole('button', { name: `Use ${theme} colors` }).click()
+        await button(page, 'Export and reset').scrollIntoViewIfNeeded()
+        await page.screenshot({
+          path: path.join(PICTURES, `leaving-${theme}-${width}.png`),
+          animations: 'disabled',
+        })
+      }
+    await button(page, 'Export open operations').click()
+    await expect(page.getByRole('dialog', { name: '1 operation is in a file' })).toContainText(
+      'This is a copy',
+    )
+    await page.getByRole('button', { name: 'Understood' }).click()
 
-  await marketplace.goOnline()
-  await packer.sync()
-  await packer.everythingIsSent()
-  expect((await control.readOrder(nth(orders, 0).id)).shipments).toHaveLength(1)
-  if (host !== 'browser') return
-  pageWatch.allow(/ERR_(CONNECTION|EMPTY|SOCKET)|WebSocket/)
-  await button(page, 'Quit Packbench').click()
-  await expect(section(page).getByRole('status')).toContainText('Packbench has quit')
-  await expect(page.getByText('Packbench is not running')).toBeVisible()
-})
+    await marketplace.goOnline()
+    await packer.sync()
+    await packer.everythingIsSent()
+    expect((await control.readOrder(nth(orders, 0).id)).shipments).toHaveLength(1)
+    if (host !== 'browser') return
+    pageWatch.allow(/ERR_(CONNECTION|EMPTY|SOCKET)|WebSocket/)
+    await button(page, 'Quit Packbench').click()
+    await expect(section(page).getByRole('status')).toContainText('Packbench has quit')
+    await expect(page.getByText('Packbench is not running')).toBeVisible()
+  },
+)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
-import { FULL_TAG } from '../support/pictures'
+import { FULL_TAG } from '../support/full'
 
 /** Orders with hundreds of lines: all of them are reachable, however a packer moves through them. */
 

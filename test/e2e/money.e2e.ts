@@ -1,4 +1,5 @@
 import { expect, nth, test, writesTo } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 
@@ -46,29 +47,33 @@ test('a refund is typed with decimals, limited to the remaining amount, and reac
   expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/refund`])
 })
 
-test('a refund waits offline visibly, and sending it again names the amount', async ({ openBench }) => {
-  const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await marketplace.goOffline()
-  await start(packer, 'Refund …')
-  await packer.form.getByRole('textbox', { name: 'Amount in USD' }).fill('7,50')
-  await packer.press('Enter')
-  await expect(card(packer)).toContainText('A refund of $7.50 is waiting to be sent')
-  await marketplace.goOnline()
-  await control.addFault({ kind: 'status', status: 422, method: 'POST', route: REFUND, count: 1 })
-  await packer.sync()
-  await expect(card(packer)).toContainText('A refund of $7.50 needs you')
-  await card(packer).getByRole('button', { name: 'Details' }).click()
-  await expect(packer.page.getByRole('region', { name: 'What was requested' })).toContainText('$7.50')
-  await packer.page.getByRole('button', { name: 'Send again', exact: true }).click()
-  await expect(packer.form).toContainText('the buyer gets $7.50 twice')
-  await packer.form.getByRole('button', { name: 'Refund $7.50 again' }).click()
-  await expect(packer.page.getByRole('region', { name: 'Where it stands' })).toContainText(
-    'It is on the marketplace.',
-  )
-  expect((await control.readOrder(id)).refunds).toHaveLength(1)
-})
+test(
+  'a refund waits offline visibly, and sending it again names the amount',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await marketplace.goOffline()
+    await start(packer, 'Refund …')
+    await packer.form.getByRole('textbox', { name: 'Amount in USD' }).fill('7,50')
+    await packer.press('Enter')
+    await expect(card(packer)).toContainText('A refund of $7.50 is waiting to be sent')
+    await marketplace.goOnline()
+    await control.addFault({ kind: 'status', status: 422, method: 'POST', route: REFUND, count: 1 })
+    await packer.sync()
+    await expect(card(packer)).toContainText('A refund of $7.50 needs you')
+    await card(packer).getByRole('button', { name: 'Details' }).click()
+    await expect(packer.page.getByRole('region', { name: 'What was requested' })).toContainText('$7.50')
+    await packer.page.getByRole('button', { name: 'Send again', exact: true }).click()
+    await expect(packer.form).toContainText('the buyer gets $7.50 twice')
+    await packer.form.getByRole('button', { name: 'Refund $7.50 again' }).click()
+    await expect(packer.page.getByRole('region', { name: 'Where it stands' })).toContainText(
+      'It is on the marketplace.',
+    )
+    expect((await control.readOrder(id)).refunds).toHaveLength(1)
+  },
+)
 
 test('a canceled order is refunded automatically and cannot be packed, from the moment of the request', async ({
   openBench,
@@ -160,7 +165,7 @@ test('a packer’s refund and cancellation must be confirmed twice, and are allo
   await expect(refund).toContainText('Approved by: Sam')
 })
 
-test('if no supervisor comes, nothing changes', async ({ openBench, dataDir }) => {
+test('if no supervisor comes, nothing changes', { tag: FULL_TAG }, async ({ openBench, dataDir }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)
   await openSection(packer, 'Operators')

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, nth, test } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import { writeDroppedEvidence } from '../support/old-evidence'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
@@ -19,69 +20,70 @@ function evidenceFile(dataDir: string): string {
 const who = (packer: Packer) => packer.page.getByTestId('operator')
 const entries = (packer: Packer) => packer.page.getByRole('list', { name: 'Entries, newest first' })
 
-test('the operator signed in by badge is named in the pack, and the log shows where it was changed', async ({
-  openBench,
-  dataDir,
-}) => {
-  const bench = await openBench({ orders: [{ lines: 1 }, { lines: 1 }] })
-  const { orders, station } = bench
-  let { packer } = bench
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Ada')
-  await addOperator(packer, 'Bob', { pin: '2468' })
-  await packer.page.getByRole('switch', { name: /^Nothing is recorded/ }).click()
-  await packer.page
-    .getByRole('form', { name: 'Signing in and locking' })
-    .getByRole('button', { name: 'Save' })
-    .click()
+test(
+  'the operator signed in by badge is named in the pack, and the log shows where it was changed',
+  { tag: FULL_TAG },
+  async ({ openBench, dataDir }) => {
+    const bench = await openBench({ orders: [{ lines: 1 }, { lines: 1 }] })
+    const { orders, station } = bench
+    let { packer } = bench
+    await openSection(packer, 'Operators')
+    await addOperator(packer, 'Ada')
+    await addOperator(packer, 'Bob', { pin: '2468' })
+    await packer.page.getByRole('switch', { name: /^Nothing is recorded/ }).click()
+    await packer.page
+      .getByRole('form', { name: 'Signing in and locking' })
+      .getByRole('button', { name: 'Save' })
+      .click()
 
-  // Nobody has signed in: there is nothing else to see or do.
-  await expect(packer.page.getByRole('heading', { name: 'Scan your badge to start' })).toBeVisible()
-  await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
-  await expect(packer.lastScan).toContainText('nobody has signed in')
-  await packer.scan(badgeOf(dataDir, 'Ada').toLowerCase())
-  await expect(packer.lastScan).toContainText('Hello Ada')
-  await expect(packer.lastScan).not.toContainText(/PBX/i)
-  await expect(who(packer)).toHaveText('Ada')
+    // Nobody has signed in: there is nothing else to see or do.
+    await expect(packer.page.getByRole('heading', { name: 'Scan your badge to start' })).toBeVisible()
+    await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
+    await expect(packer.lastScan).toContainText('nobody has signed in')
+    await packer.scan(badgeOf(dataDir, 'Ada').toLowerCase())
+    await expect(packer.lastScan).toContainText('Hello Ada')
+    await expect(packer.lastScan).not.toContainText(/PBX/i)
+    await expect(who(packer)).toHaveText('Ada')
 
-  await packer.goTo('Orders')
-  await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
-  await packer.pack()
-  await packer.everythingIsSent()
+    await packer.goTo('Orders')
+    await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
+    await packer.pack()
+    await packer.everythingIsSent()
 
-  await openSection(packer, 'Evidence')
-  const packed = entries(packer)
-    .getByRole('listitem')
-    .filter({ has: packer.page.getByText('Packed', { exact: true }) })
-    .filter({ hasText: 'The order is complete' })
-  await expect(packed).toContainText(`Order ${nth(orders, 0).id}`)
-  await expect(packed).toContainText('Ada')
-  await expect(packed).toContainText('1 item')
-  await expect(entries(packer)).not.toContainText(/[a-z]=/)
-  await packer.page.getByRole('button', { name: 'Verify' }).click()
-  await expect(packer.page.getByTestId('verdict')).toContainText('Intact')
-  await packer.page.getByRole('button', { name: 'Export' }).click()
-  await expect(packer.page.getByRole('status').filter({ hasText: '.jsonl' })).toBeVisible()
+    await openSection(packer, 'Evidence')
+    const packed = entries(packer)
+      .getByRole('listitem')
+      .filter({ has: packer.page.getByText('Packed', { exact: true }) })
+      .filter({ hasText: 'The order is complete' })
+    await expect(packed).toContainText(`Order ${nth(orders, 0).id}`)
+    await expect(packed).toContainText('Ada')
+    await expect(packed).toContainText('1 item')
+    await expect(entries(packer)).not.toContainText(/[a-z]=/)
+    await packer.page.getByRole('button', { name: 'Verify' }).click()
+    await expect(packer.page.getByTestId('verdict')).toContainText('Intact')
+    await packer.page.getByRole('button', { name: 'Export' }).click()
+    await expect(packer.page.getByRole('status').filter({ hasText: '.jsonl' })).toBeVisible()
 
-  await station.stop()
-  const db = new Database(evidenceFile(dataDir))
-  const seq = db.prepare(`SELECT seq FROM entries WHERE kind = 'pack'`).pluck().get() as number
-  db.prepare(`UPDATE entries SET operator = 'Bob' WHERE seq = ?`).run(seq)
-  db.close()
-  packer = await bench.restart()
-  // A restart signs nobody out.
-  await expect(who(packer)).toHaveText('Ada')
-  await who(packer).click()
-  await packer.page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await packer.page.getByRole('combobox', { name: 'Name' }).click()
-  await packer.page.getByRole('option', { name: 'Bob' }).click()
-  for (const digit of '2468') await packer.page.getByRole('button', { name: digit, exact: true }).click()
-  await packer.page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(who(packer)).toHaveText('Bob')
-  await openSection(packer, 'Evidence')
-  await packer.page.getByRole('button', { name: 'Verify' }).click()
-  await expect(packer.page.getByTestId('verdict')).toHaveText(new RegExp(`entry ${seq} was changed`))
-})
+    await station.stop()
+    const db = new Database(evidenceFile(dataDir))
+    const seq = db.prepare(`SELECT seq FROM entries WHERE kind = 'pack'`).pluck().get() as number
+    db.prepare(`UPDATE entries SET operator = 'Bob' WHERE seq = ?`).run(seq)
+    db.close()
+    packer = await bench.restart()
+    // A restart signs nobody out.
+    await expect(who(packer)).toHaveText('Ada')
+    await who(packer).click()
+    await packer.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await packer.page.getByRole('combobox', { name: 'Name' }).click()
+    await packer.page.getByRole('option', { name: 'Bob' }).click()
+    for (const digit of '2468') await packer.page.getByRole('button', { name: digit, exact: true }).click()
+    await packer.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(who(packer)).toHaveText('Bob')
+    await openSection(packer, 'Evidence')
+    await packer.page.getByRole('button', { name: 'Verify' }).click()
+    await expect(packer.page.getByTestId('verdict')).toHaveText(new RegExp(`entry ${seq} was changed`))
+  },
+)
 
 test('the packer of an order is found by its number, shown in plain words, and links back to the order', async ({
   openBench,
@@ -143,47 +145,55 @@ test('the retention of evidence is a setting, and the log records it', async ({ 
   await expect(changed).toContainText('Delete evidence log entries after: 24')
 })
 
-test('verifying a log says that old entries were removed by the rule', async ({ openBench, dataDir }) => {
-  const bench = await openBench({ orders: [] })
-  await bench.station.stop()
-  writeDroppedEvidence(evidenceFile(dataDir), { old: 30, kept: 4, months: 12 })
-  const packer = await bench.restart()
-  await openSection(packer, 'Evidence')
-  await expect(entries(packer).getByRole('listitem')).toHaveCount(5)
-  const removed = entries(packer).getByRole('listitem').filter({ hasText: 'Old entries removed by the rule' })
-  await expect(removed).toContainText('Rule, in months: 12')
-  await expect(removed).toContainText('First entry kept: 32')
-  await packer.page.getByRole('button', { name: 'Verify' }).click()
-  const verdict = packer.page.getByTestId('verdict')
-  await expect(verdict).toContainText('Intact: 5 entries')
-  await expect(verdict).toContainText(/Verified from \d{4}-.* on\. .* by the rule of 12 months/)
-  await takePictures(packer.page, 'evidence-since')
-})
+test(
+  'verifying a log says that old entries were removed by the rule',
+  { tag: FULL_TAG },
+  async ({ openBench, dataDir }) => {
+    const bench = await openBench({ orders: [] })
+    await bench.station.stop()
+    writeDroppedEvidence(evidenceFile(dataDir), { old: 30, kept: 4, months: 12 })
+    const packer = await bench.restart()
+    await openSection(packer, 'Evidence')
+    await expect(entries(packer).getByRole('listitem')).toHaveCount(5)
+    const removed = entries(packer)
+      .getByRole('listitem')
+      .filter({ hasText: 'Old entries removed by the rule' })
+    await expect(removed).toContainText('Rule, in months: 12')
+    await expect(removed).toContainText('First entry kept: 32')
+    await packer.page.getByRole('button', { name: 'Verify' }).click()
+    const verdict = packer.page.getByTestId('verdict')
+    await expect(verdict).toContainText('Intact: 5 entries')
+    await expect(verdict).toContainText(/Verified from \d{4}-.* on\. .* by the rule of 12 months/)
+    await takePictures(packer.page, 'evidence-since')
+  },
+)
 
-test('one operator’s badge is printed alone, and its barcode signs that operator in', async ({
-  openBench,
-}) => {
-  const { packer } = await openBench({ orders: [] })
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Ada')
-  await addOperator(packer, 'Bob', { pin: '2468' })
-  const sheet = page.waitForResponse(/\/print\/[\w-]+$/)
-  await page.getByRole('button', { name: 'Print the badge of Bob' }).click()
-  const html = await (await sheet).text()
-  expect(html).toContain('Bob')
-  expect(html).not.toContain('Ada')
-  await expect(page.getByRole('status').filter({ hasText: 'Given to the browser to print.' })).toBeVisible()
-  const [badge = ''] = html.match(/PBXB[A-Z]{12}/) ?? []
-  await packer.scan(badge)
-  await expect(packer.lastScan).toContainText('Hello Bob')
+test(
+  'one operator’s badge is printed alone, and its barcode signs that operator in',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer } = await openBench({ orders: [] })
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    await addOperator(packer, 'Ada')
+    await addOperator(packer, 'Bob', { pin: '2468' })
+    const sheet = page.waitForResponse(/\/print\/[\w-]+$/)
+    await page.getByRole('button', { name: 'Print the badge of Bob' }).click()
+    const html = await (await sheet).text()
+    expect(html).toContain('Bob')
+    expect(html).not.toContain('Ada')
+    await expect(page.getByRole('status').filter({ hasText: 'Given to the browser to print.' })).toBeVisible()
+    const [badge = ''] = html.match(/PBXB[A-Z]{12}/) ?? []
+    await packer.scan(badge)
+    await expect(packer.lastScan).toContainText('Hello Bob')
 
-  await page.getByRole('button', { name: 'Change Ada' }).click()
-  await packer.form.getByRole('switch', { name: 'May sign in' }).click()
-  await packer.form.getByRole('button', { name: 'Save' }).click()
-  await expect(packer.form).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Print the badge of Ada' })).toBeDisabled()
-})
+    await page.getByRole('button', { name: 'Change Ada' }).click()
+    await packer.form.getByRole('switch', { name: 'May sign in' }).click()
+    await packer.form.getByRole('button', { name: 'Save' }).click()
+    await expect(packer.form).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print the badge of Ada' })).toBeDisabled()
+  },
+)
 
 for (const [width, height] of [
   [1280, 800],

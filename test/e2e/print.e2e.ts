@@ -1,15 +1,12 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { missingPaperTool, printToPdf, readBarcodes, showPaper } from '../support/paper'
-import { pictureTags, takePicture } from '../support/pictures'
+import { pictureTags, takePictures } from '../support/pictures'
 
 /** Printing at the bench, down to the paper. */
 
-const SIZES = [
-  [1280, 800],
-  [1920, 1080],
-] as const
 const COAT = { title: 'Wool coat <navy>' }
 
 /** The document that `act` makes the browser print. */
@@ -55,7 +52,7 @@ test('the slip is printed from the shipment’s card and its barcodes open the o
   }
 })
 
-test('the slip prints automatically if the station is set so', async ({ openBench }) => {
+test('the slip prints automatically if the station is set so', { tag: FULL_TAG }, async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
   await packer.goTo('Settings')
   await packer.page.getByRole('tab', { name: 'Printing' }).click()
@@ -91,37 +88,37 @@ test('a browser that does not print is reported', async ({ openBench }) => {
   await expect(packer.shipment(1).getByRole('alert')).toContainText('did not open its print dialog')
 })
 
-test('REPRINT prints the slip of the open order’s parcel again, by scanner alone', async ({ openBench }) => {
+test(
+  'REPRINT prints the slip of the open order’s parcel again, by scanner alone',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
+    await packer.open(nth(orders, 0).id)
+    await packer.chooseLine('Wool coat <navy>')
+    await packer.pack()
+    const slip = await printed(packer, () => packer.scan(COMMAND_CODES.reprint))
+    expect(slip.html).toContain('Wool coat &lt;navy&gt;')
+    await expect(packer.lastScan).toContainText('Printing again.')
+  },
+)
+
+test('printing looks right at both sizes in both themes', pictureTags(), async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
+  const { page } = packer
+  await packer.goTo('Settings')
+  await page.getByRole('tab', { name: 'Printing' }).click()
+  await expect(page.getByText('The browser prints')).toBeVisible()
+  await takePictures(page, 'printing')
+  await packer.goTo('Orders')
   await packer.open(nth(orders, 0).id)
   await packer.chooseLine('Wool coat <navy>')
   await packer.pack()
-  const slip = await printed(packer, () => packer.scan(COMMAND_CODES.reprint))
-  expect(slip.html).toContain('Wool coat &lt;navy&gt;')
-  await expect(packer.lastScan).toContainText('Printing again.')
+  await printed(packer, () =>
+    packer
+      .shipment(1)
+      .getByRole('button', { name: /^Print/ })
+      .click(),
+  )
+  await expect(packer.shipment(1).getByRole('status')).toBeVisible()
+  await takePictures(page, 'printed-slip')
 })
-
-for (const theme of ['light', 'dark'] as const)
-  for (const [width, height] of SIZES)
-    test(`printing looks right: ${theme}, ${width} wide`, pictureTags(), async ({ openBench }) => {
-      const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
-      const { page } = packer
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme: theme })
-      await packer.goTo('Settings')
-      await page.getByRole('tab', { name: 'Printing' }).click()
-      await expect(page.getByText('The browser prints')).toBeVisible()
-      await takePicture(page, `printing-${theme}-${width}`)
-      await packer.goTo('Orders')
-      await packer.open(nth(orders, 0).id)
-      await packer.chooseLine('Wool coat <navy>')
-      await packer.pack()
-      await printed(packer, () =>
-        packer
-          .shipment(1)
-          .getByRole('button', { name: /^Print/ })
-          .click(),
-      )
-      await expect(packer.shipment(1).getByRole('status')).toBeVisible()
-      await takePicture(page, `printed-slip-${theme}-${width}`)
-    })

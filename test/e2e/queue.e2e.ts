@@ -1,38 +1,45 @@
 import { expect, nth, test } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 
 /** The list of orders: urgent ones, orders on hold, and the search. */
 
-test('an order on hold leaves the list of work, cannot be packed, and comes back', async ({ openBench }) => {
-  const { packer, orders } = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }, { lines: 1 }] })
-  const { page } = packer
-  const { id } = nth(orders, 0)
-  const rows = packer.orderList.getByRole('option')
-  const views = page.getByRole('radiogroup', { name: 'Which orders' })
-  await packer.open(id)
-  await page.getByRole('button', { name: 'Put on hold' }).click()
-  await packer.form.getByRole('button', { name: 'Put on hold' }).click()
-  await expect(packer.form).toContainText('Choose or enter a reason.')
-  await packer.form.getByRole('button', { name: 'Item damaged' }).click()
-  await packer.form.getByRole('button', { name: 'Put on hold' }).click()
-  await expect(packer.form).toBeHidden()
-  await expect(packer.alarms.filter({ hasText: 'On hold: Item damaged' })).toBeVisible()
-  await packer.chooseLine('Wool coat')
-  await packer.packButton.click()
-  await expect(packer.packPanel).toContainText('This order is on hold. Take it off hold first.')
+test(
+  'an order on hold leaves the list of work, cannot be packed, and comes back',
+  { tag: FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({
+      orders: [{ lines: [{ title: 'Wool coat' }] }, { lines: 1 }],
+    })
+    const { page } = packer
+    const { id } = nth(orders, 0)
+    const rows = packer.orderList.getByRole('option')
+    const views = page.getByRole('radiogroup', { name: 'Which orders' })
+    await packer.open(id)
+    await page.getByRole('button', { name: 'Put on hold' }).click()
+    await packer.form.getByRole('button', { name: 'Put on hold' }).click()
+    await expect(packer.form).toContainText('Choose or enter a reason.')
+    await packer.form.getByRole('button', { name: 'Item damaged' }).click()
+    await packer.form.getByRole('button', { name: 'Put on hold' }).click()
+    await expect(packer.form).toBeHidden()
+    await expect(packer.alarms.filter({ hasText: 'On hold: Item damaged' })).toBeVisible()
+    await packer.chooseLine('Wool coat')
+    await packer.packButton.click()
+    await expect(packer.packPanel).toContainText('This order is on hold. Take it off hold first.')
 
-  await page.getByRole('button', { name: 'Choose none' }).click()
-  await packer.leaveOrder()
-  await expect(rows).toHaveCount(1)
-  await views.getByText('On hold', { exact: true }).click()
-  await expect(rows).toHaveCount(1)
-  await expect(rows.first()).toContainText('On hold')
-  await rows.first().click()
-  await page.getByRole('button', { name: 'Take off hold' }).click()
-  await expect(packer.alarms).toHaveCount(0)
-  await packer.chooseLine('Wool coat')
-  await packer.pack()
-  await packer.everythingIsSent()
-})
+    await page.getByRole('button', { name: 'Choose none' }).click()
+    await packer.leaveOrder()
+    await expect(rows).toHaveCount(1)
+    await views.getByText('On hold', { exact: true }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(rows.first()).toContainText('On hold')
+    await rows.first().click()
+    await page.getByRole('button', { name: 'Take off hold' }).click()
+    await expect(packer.alarms).toHaveCount(0)
+    await packer.chooseLine('Wool coat')
+    await packer.pack()
+    await packer.everythingIsSent()
+  },
+)
 
 test('a row that moves away during a tap opens no other order', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: [{ lines: 1 }, { lines: 1 }, { lines: 1 }] })

@@ -1,6 +1,6 @@
 import { expect, nth, test } from '../support/bench'
 import type { Bench } from '../support/bench'
-import { pictureTags, takePicture } from '../support/pictures'
+import { pictureTags, takePictures } from '../support/pictures'
 
 // Many screenshots, each checked by axe.
 test.slow()
@@ -14,27 +14,17 @@ const LINES = [
 ]
 const PLAN = [{ lines: LINES, shippingFee: true }, { lines: LINES }, { lines: LINES }, { lines: 1 }]
 
-for (const [width, height] of [
-  [1280, 800],
-  [1920, 1080],
-] as const) {
-  for (const theme of ['light', 'dark'] as const) {
-    test(
-      `the outbox, alarms and messages fit ${width}x${height} in ${theme} colors`,
-      pictureTags(),
-      async ({ openBench }) => {
-        const bench = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })
-        const { page } = bench.packer
-        await page.setViewportSize({ width, height })
-        if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
-        const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
-        await clockAndOffline(bench, picture)
-        await heldOnes(bench, picture)
-        await money(bench, picture)
-      },
-    )
-  }
-}
+test(
+  'the outbox, alarms and messages fit, at both sizes in both themes',
+  pictureTags(),
+  async ({ openBench }) => {
+    const bench = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })
+    const picture = (name: string) => takePictures(bench.packer.page, name)
+    await clockAndOffline(bench, picture)
+    await heldOnes(bench, picture)
+    await money(bench, picture)
+  },
+)
 
 type Picture = (name: string) => Promise<void>
 

@@ -1,6 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, test } from '../support/bench'
-import { FULL_TAG } from '../support/pictures'
+import { FULL_TAG } from '../support/full'
 
 /** A whole shift with the scanner alone: no mouse, no keyboard, wrong items among the right ones. */
 

@@ -1,4 +1,5 @@
 import { expect, goodsOf, nth, onTheClock, test, WAREHOUSE_ID, writesTo } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 
 /** The states of an order's shipments, as the packer and the marketplace see them. */
@@ -41,7 +42,7 @@ test('an order is split into two shipments', async ({ openBench }) => {
   expect(goodsOf(packed).map((line) => line.shipment_id)).toEqual([first, second, first])
 })
 
-test('a shipment is shipped and delivered at typed local times', async ({ openBench }) => {
+test('a shipment is shipped and delivered at typed local times', { tag: FULL_TAG }, async ({ openBench }) => {
   const packed = onTheWall(4, '09:00')
   const shipped = onTheWall(3, '14:30')
   const expectedBy = onTheWall(-2, '18:00')
@@ -141,7 +142,7 @@ test.describe('an impossible time is refused at its field, and nothing is queued
   const placed = { lines: [COAT], placedAt: onTheWall(4, '10:00').utc }
   const unparsable = ['tomorrow', '2026-02-30 10:00', '10:00', '11/21/2026 10:00'] as const
 
-  test('for a delivery', async ({ openBench }) => {
+  test('for a delivery', { tag: FULL_TAG }, async ({ openBench }) => {
     const { packer, control, orders } = await openBench({
       orders: [placed],
       before: async (marketplace, [order]) => {

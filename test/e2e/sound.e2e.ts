@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import { plugInScanner } from '../support/scanner'
 
 /** The tones that the station plays: counted where the page hands them to the sound card. */
@@ -51,7 +52,7 @@ test('each answer has a distinct sound', async ({ openBench }) => {
   expect(new Set([accepted, ...others]).size).toBe(4)
 })
 
-test('the volume is saved, and zero is silent', async ({ openBench }) => {
+test('the volume is saved, and zero is silent', { tag: FULL_TAG }, async ({ openBench }) => {
   const { packer } = await openBench({ orders: PLAN })
   const { page } = packer
   const { heard } = await listenTo(page)

@@ -1,4 +1,5 @@
 import { expect, goodsOf, nth } from '../support/bench'
+import { FULL_TAG } from '../support/full'
 import { othersOf, test } from '../support/neighbors'
 import { takePictures } from '../support/pictures'
 
@@ -73,82 +74,95 @@ test('NEXT and items skip orders on other benches, which are free once left', as
   await expect(second.orderList.getByText('At Bench 1')).toHaveCount(0)
 })
 
-test('lines that one station packs offline cannot be packed by the other', async ({ openTwoBenches }) => {
-  const { first, second, orders, marketplace, control } = await openTwoBenches([{ lines: [COAT, BAG] }])
-  const order = nth(orders, 0)
-  await marketplace.goOffline()
-  await first.scanOrder(order.id)
-  await first.scan('COAT', 'PBXPIECE')
-  await expect(first.shipment(1)).toContainText('Not on the marketplace yet')
-  await first.leaveOrder()
+test(
+  'lines that one station packs offline cannot be packed by the other',
+  { tag: FULL_TAG },
+  async ({ openTwoBenches }) => {
+    const { first, second, orders, marketplace, control } = await openTwoBenches([{ lines: [COAT, BAG] }])
+    const order = nth(orders, 0)
+    await marketplace.goOffline()
+    await first.scanOrder(order.id)
+    await first.scan('COAT', 'PBXPIECE')
+    await expect(first.shipment(1)).toContainText('Not on the marketplace yet')
+    await first.leaveOrder()
 
-  await second.scanOrder(order.id)
-  await expect(second.page.getByText(/^Packed at Bench 1/)).toBeVisible()
-  await expect(second.line('Wool coat')).toBeDisabled()
-  await second.scan('COAT')
-  await expect(second.error).toContainText(/Already packed at Bench 1, .+: Wool coat/)
-  await second.clearError()
-  await second.scan('BAG', 'PBXGO')
-  await expect(second.shipment(1)).toContainText('Packed')
-  // The other station no longer shows the order, and learns about it when it opens it.
-  await first.scanOrder(order.id)
-  await expect(first.page.getByText(/^Packed at Bench 2/)).toBeVisible()
+    await second.scanOrder(order.id)
+    await expect(second.page.getByText(/^Packed at Bench 1/)).toBeVisible()
+    await expect(second.line('Wool coat')).toBeDisabled()
+    await second.scan('COAT')
+    await expect(second.error).toContainText(/Already packed at Bench 1, .+: Wool coat/)
+    await second.clearError()
+    await second.scan('BAG', 'PBXGO')
+    await expect(second.shipment(1)).toContainText('Packed')
+    // The other station no longer shows the order, and learns about it when it opens it.
+    await first.scanOrder(order.id)
+    await expect(first.page.getByText(/^Packed at Bench 2/)).toBeVisible()
 
-  await marketplace.goOnline()
-  for (const { waiting } of [first, second]) await expect(waiting).toHaveText('All sent', { timeout: 40_000 })
-  const { shipments, order_lines: lines } = await control.readOrder(order.id)
-  expect(shipments).toHaveLength(2)
-  expect(new Set(lines.map((line) => line.shipment_id)).size).toBe(goodsOf(order).length)
-})
+    await marketplace.goOnline()
+    for (const { waiting } of [first, second])
+      await expect(waiting).toHaveText('All sent', { timeout: 40_000 })
+    const { shipments, order_lines: lines } = await control.readOrder(order.id)
+    expect(shipments).toHaveLength(2)
+    expect(new Set(lines.map((line) => line.shipment_id)).size).toBe(goodsOf(order).length)
+  },
+)
 
-test('an order is free once its station loses power', async ({ openTwoBenches, pageWatch }) => {
-  const { first, second, orders, secondStation } = await openTwoBenches([{ lines: [COAT] }])
-  const { id } = nth(orders, 0)
-  await second.scanOrder(id)
-  await first.scanOrder(id)
-  await expect(othersOf(first).banner).toBeVisible()
-  pageWatch.allow(/ERR_/)
-  await secondStation.kill()
-  await expect(othersOf(first).banner).toBeHidden()
-  await first.scan('COAT', 'PBXGO')
-  await expect(first.shipment(1)).toContainText('Packed')
-})
+test(
+  'an order is free once its station loses power',
+  { tag: FULL_TAG },
+  async ({ openTwoBenches, pageWatch }) => {
+    const { first, second, orders, secondStation } = await openTwoBenches([{ lines: [COAT] }])
+    const { id } = nth(orders, 0)
+    await second.scanOrder(id)
+    await first.scanOrder(id)
+    await expect(othersOf(first).banner).toBeVisible()
+    pageWatch.allow(/ERR_/)
+    await secondStation.kill()
+    await expect(othersOf(first).banner).toBeHidden()
+    await first.scan('COAT', 'PBXGO')
+    await expect(first.shipment(1)).toContainText('Packed')
+  },
+)
 
-test('the settings list the other stations, and change how they are found', async ({ openTwoBenches }) => {
-  const { first, second, orders } = await openTwoBenches([{ lines: [COAT] }])
-  await second.scanOrder(nth(orders, 0).id)
-  await first.goTo('Settings')
-  const { page } = first
-  await page.getByRole('tab', { name: 'Stations' }).click()
-  const others = page.getByRole('region', { name: 'Other stations' })
-  await expect(others).toContainText('1 other station is heard.')
-  await expect(others.getByRole('listitem')).toContainText(`Order ${nth(orders, 0).id} since`)
+test(
+  'the settings list the other stations, and change how they are found',
+  { tag: FULL_TAG },
+  async ({ openTwoBenches }) => {
+    const { first, second, orders } = await openTwoBenches([{ lines: [COAT] }])
+    await second.scanOrder(nth(orders, 0).id)
+    await first.goTo('Settings')
+    const { page } = first
+    await page.getByRole('tab', { name: 'Stations' }).click()
+    const others = page.getByRole('region', { name: 'Other stations' })
+    await expect(others).toContainText('1 other station is heard.')
+    await expect(others.getByRole('listitem')).toContainText(`Order ${nth(orders, 0).id} since`)
 
-  await page.getByRole('textbox', { name: 'Name of this station' }).fill('Packing table North')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
-  await second.goTo('Settings')
-  await second.page.getByRole('tab', { name: 'Stations' }).click()
-  await expect(second.page.getByRole('listitem')).toContainText('Packing table North')
+    await page.getByRole('textbox', { name: 'Name of this station' }).fill('Packing table North')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await second.goTo('Settings')
+    await second.page.getByRole('tab', { name: 'Stations' }).click()
+    await expect(second.page.getByRole('listitem')).toContainText('Packing table North')
 
-  await page.getByLabel('Passphrase').fill('short')
-  await page.getByRole('button', { name: 'Use this passphrase' }).click()
-  await expect(page.getByText('At least 8 characters.')).toBeVisible()
-  await page.getByLabel('Passphrase').fill('correct horse battery staple')
-  await page.getByRole('button', { name: 'Use this passphrase' }).click()
-  await expect(others).toContainText('No other stations are heard.')
-  await page.getByRole('button', { name: 'Back to the token' }).click()
-  await expect(others).toContainText('1 other station is heard.')
+    await page.getByLabel('Passphrase').fill('short')
+    await page.getByRole('button', { name: 'Use this passphrase' }).click()
+    await expect(page.getByText('At least 8 characters.')).toBeVisible()
+    await page.getByLabel('Passphrase').fill('correct horse battery staple')
+    await page.getByRole('button', { name: 'Use this passphrase' }).click()
+    await expect(others).toContainText('No other stations are heard.')
+    await page.getByRole('button', { name: 'Back to the token' }).click()
+    await expect(others).toContainText('1 other station is heard.')
 
-  await page.getByLabel('Tell other stations what is packed here').uncheck({ force: true })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(others).toContainText('Switched off')
-  await expect(second.page.getByRole('region', { name: 'Other stations' })).toContainText(
-    'No other stations are heard.',
-  )
-})
+    await page.getByLabel('Tell other stations what is packed here').uncheck({ force: true })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(others).toContainText('Switched off')
+    await expect(second.page.getByRole('region', { name: 'Other stations' })).toContainText(
+      'No other stations are heard.',
+    )
+  },
+)
 
-test('pictures of two stations', async ({ openTwoBenches }) => {
+test('pictures of two stations', { tag: FULL_TAG }, async ({ openTwoBenches }) => {
   test.setTimeout(180_000)
   const { first, second, orders, marketplace } = await openTwoBenches([
     { lines: [COAT, BAG, SCARF] },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { IS_FULL } from '../support/full'
 import { bundle, type Bundle } from '../support/bundle'
 import { playScenario, type Life } from './lives'
 import { KINDS, TROUBLES, type Scenario } from './scenarios'
@@ -40,7 +41,7 @@ const ALL = KINDS.flatMap((kind) => TROUBLES.map((trouble): Scenario => ({ kind,
 /**
  * The gate runs every other scenario, and `npm test` every fourth: both still cover every kind of op and every answer.
  */
-const STEP = process.env['PACKBENCH_FULL'] === undefined ? 4 : 2
+const STEP = IS_FULL ? 2 : 4
 const SCENARIOS = ALL.filter((_, place) => EVERY || place % STEP === 0)
 
 async function play(scenario: Scenario, dieAt: number | null): Promise<Life> {

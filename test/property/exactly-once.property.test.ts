@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { IS_FULL } from '../support/full'
 import { checkAll } from './checks'
 import { drain } from './drain'
 import { explain } from './explain'
@@ -10,13 +11,11 @@ import { openWorld } from './world'
 
 /**
  * Tests the outbox's guarantee under everything that can happen. The gate draws the same schedules each time, so that
- * it fails for the change that it tests, and `npm test` draws the first third of them; PACKBENCH_SCHEDULES draws that
+ * it fails for the change that it tests, and `npm test` draws the first sixth of them; PACKBENCH_SCHEDULES draws that
  * many new ones instead. PACKBENCH_SEED and PACKBENCH_PATH, as printed by a failure, replay one and print what the
  * marketplace received.
  */
-const SCHEDULES = Number(
-  process.env['PACKBENCH_SCHEDULES'] ?? (process.env['PACKBENCH_FULL'] === undefined ? 80 : 240),
-)
+const SCHEDULES = Number(process.env['PACKBENCH_SCHEDULES'] ?? (IS_FULL ? 240 : 40))
 const SEED = process.env['PACKBENCH_SEED']
 const PATH = process.env['PACKBENCH_PATH']
 /** Draws only schedules in which reads of orders lag by this many milliseconds. */

@@ -1,13 +1,12 @@
 import axe, { type RuleObject } from 'axe-core'
 import path from 'node:path'
 import { expect, type Frame, type Page } from 'playwright/test'
+import { FULL_TAG } from './full'
 
 /** Screenshots for people to judge. */
 
 /** `npm run pictures` runs the tests with this tag. */
 export const PICTURES_TAG = '@pictures'
-/** `npm test` leaves tests with this tag to `npm run test:full`, which the gate runs. */
-export const FULL_TAG = '@full'
 
 /** The tags of a test that takes screenshots; `inShort`: one of the few that `npm test` also runs. */
 export function pictureTags(inShort = false): { tag: string[] } {
@@ -30,7 +29,8 @@ export async function takePicture(page: Page, name: string) {
     expect.soft(await barriers(page), `barriers on ${name}`).toEqual([])
 }
 
-const SIZES = [
+/** The screens of a station, in pixels. */
+export const SIZES = [
   [1280, 800],
   [1920, 1080],
 ] as const

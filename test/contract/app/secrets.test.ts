@@ -106,6 +106,6 @@ it.each([
     expect(kept.seal.hasKey()).toBe(true)
     expect(readSetting(db, 'pull.cursor')).toBeNull()
     if (key.length !== 32) expect(lines()[0]).toContain('was damaged and moved aside')
-    expect(lines().some((line) => line.includes('asked for again'))).toBe(true)
+    expect(lines().some((line) => line.includes('enter it again'))).toBe(true)
   },
 )

@@ -247,9 +247,13 @@ describe('lost contact', () => {
     const { orderId } = order
     for (const { ask, lan } of [a, b]) await ask('preferences:save', { lan: { ...lan, on: false } })
     await marketplace.goOffline()
-    for (const { ask } of [a, b]) {
+    // With one label and one moment for both, either bench would take the other's parcel for its own.
+    for (const [{ ask }, trackingNumber] of [
+      [a, 'LABEL-1'],
+      [b, 'LABEL-2'],
+    ] as const) {
       await ask('bench:put', { orderId })
-      await ask('shipment:pack', pack(orderId, goods(order)))
+      await ask('shipment:pack', { ...pack(orderId, goods(order)), trackingNumber })
     }
     await marketplace.goOnline()
     for (const { ask } of [a, b]) await ask('sync:now', nothing)

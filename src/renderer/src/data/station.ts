@@ -110,7 +110,7 @@ export function connectOverHttp(
     REQUEST_CHANNELS.map((channel) => [channel, (request: unknown) => ask(channel, request)]),
   ) as Requests
 
-  /** Events were missed while the socket was gone, so what is shown and was read before this is asked for again. */
+  /** Events were missed while the socket was gone, so what is shown is read again unless it is newer than this. */
   const catchUp = async () => {
     const answer = await requests['station:bootstrap']({})
     // The host is gone again; the next news of the socket catches up.

@@ -11,12 +11,15 @@ import { enqueue } from '../../../../src/main/store/tables/outbox'
 import { listOutbox } from '../../../../src/main/store/views/outbox-list'
 import { makeStation } from '../../../support/account'
 import { bundle, type Bundle } from '../../../support/bundle'
+import { IS_FULL } from '../../../support/full'
 import { leafPages, ruinPage } from '../../../support/damage'
 import { tempDir } from '../../../support/temp-dir'
 import { rawDb } from '../../../support/raw-db'
 
 const OPS = 600
 const KILLS = 5
+/** `npm test` tries every third step; the gate tries each. */
+const STEP = IS_FULL ? 1 : 3
 const WALL_MS = Date.parse('2026-11-21T08:00:00.000Z')
 
 let code: Bundle
@@ -116,12 +119,12 @@ describe.each(['restore', 'salvage'] as const)('killed in a %s', (what) => {
   it('before any step on the files, it has them too (I4, I10)', async () => {
     const next = await prepare()
     const states: string[] = []
-    for (let step = 1, killed = true; killed; step += 1) {
+    for (let step = 1, killed = true; killed; step += STEP) {
       const { dir, args } = next()
       killed = (await run([...args, String(step)], null))[1]
       states.push(stateAfter(dir))
     }
-    expect(states.length).toBeGreaterThan(8)
+    expect(states.length * STEP).toBeGreaterThan(8)
     if (what === 'restore') expect(new Set(states)).toEqual(new Set(['ready', 'unknown']))
   }, 60_000)
 })

@@ -1,0 +1,6 @@
+/** What `npm test` leaves to `npm run test:full`, which the gate runs. */
+
+/** The tag of such a window test. */
+export const FULL_TAG = '@full'
+/** Whether this run has time for everything. */
+export const IS_FULL = process.env['PACKBENCH_FULL'] !== undefined
