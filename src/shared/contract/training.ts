@@ -18,7 +18,7 @@ export const trainingCalls = {
     ]),
     value: typed<StationStatus>(),
     errors: ['training_only', 'order_not_found'],
-    needs: 'practise',
+    needs: 'practice',
     records: 'nothing',
   }),
   /** The barcode shown for a scanner to read; `null` if the code has none. */

@@ -26,7 +26,7 @@ export const PERMISSIONS = {
   print: 'packer',
   sync: 'packer',
   acknowledge: 'packer',
-  practise: 'packer',
+  practice: 'packer',
   /** Checks on the marketplace again; sends nothing that was never sent. */
   check_again: 'packer',
   /** While nothing is open. */

@@ -12,7 +12,7 @@ it('gives packers the packing, and a supervisor everything', () => {
   expect(ACTS.filter((act) => mayDo('packer', act)).toSorted()).toEqual(
     [
       ...['look', 'report', 'pack', 'ship', 'deliver', 'cancel_packed', 'hold', 'claim', 'dock', 'print'],
-      ...['sync', 'acknowledge', 'practise', 'check_again', 'quit'],
+      ...['sync', 'acknowledge', 'practice', 'check_again', 'quit'],
     ].toSorted(),
   )
   expect(ACTS.every((act) => mayDo('supervisor', act))).toBe(true)
