@@ -60,6 +60,8 @@ test('an item created offline is kept over a restart, listed once, and seen list
   const { marketplace, control } = bench
   let { packer } = bench
   let { page } = packer
+  // Listed when the test says so, however long it takes until then.
+  await control.changeSettings({ listingDelayMs: 3_600_000 })
   await packer.goTo('Items')
   await expect(rows(page)).not.toHaveCount(0)
   await marketplace.goOffline()
@@ -163,6 +165,8 @@ test(
   { tag: FULL_TAG },
   async ({ openBench }) => {
     const { packer, control } = await openBench({ orders: [], items: 3 })
+    // Gone when the test says so, however long it takes until then.
+    await control.changeSettings({ delistingDelayMs: 3_600_000 })
     const { page } = packer
     await packer.goTo('Items')
     await rows(page).filter({ hasText: 'Listed' }).first().click()
