@@ -25,7 +25,7 @@ export function exampleBridge(answers: Answers): StationBridge {
   const table = answers as Partial<Record<RequestChannel, (request: unknown) => unknown>>
   const answer = async (channel: RequestChannel, request: unknown): Promise<Result<unknown>> => {
     const known = table[channel]
-    if (known !== undefined) return { ok: true, value: known(request), revision: 0 }
+    if (known !== undefined) return { ok: true, value: known(request), revision: 1 }
     return { ok: false, error: { code: 'internal', message: `the workshop has no example for ${channel}` } }
   }
   return {
