@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { wireSync } from '../../src/main/app/account/sync'
 import type { PartnerClient, PartnerClientOptions } from '../../src/main/partner/client'
 import { ALONE } from '../../src/main/base/neighbors'
+import type { NextRevision } from '../../src/main/base/revision'
 import { createBuyerSeal } from '../../src/main/store/db/buyer-seal'
 import { closeDatabase, inTransaction } from '../../src/main/store/db/database'
 import { openStation as openFile } from '../../src/main/store/recovery/open-station'
@@ -46,6 +47,8 @@ export type TestStationOptions = {
   pull?: Partial<PullDeps>
   /** For reads that nobody waits for; without a pace they do not wait, because the clock stands still. */
   pace?: Pace
+  /** What a test counts its own answers by, too. */
+  revision?: NextRevision
   /** Creates the client of the marketplace; by default as the account does. */
   makeClient?: (options: PartnerClientOptions) => PartnerClient
 }
@@ -80,6 +83,7 @@ export function openStation(options: TestStationOptions): TestStation {
     onFault: (error) => void faults.push(error),
     random: () => 0,
     pace: options.pace ?? createPace({ clock, perSecond: 1_000, burst: 1_000_000 }),
+    ...(options.revision === undefined ? {} : { revision: options.revision }),
     ...(options.makeClient === undefined ? {} : { makeClient: options.makeClient }),
     ...(options.asApp === true ? {} : QUIET),
     ...(options.engine === undefined ? {} : { engine: { ...QUIET.engine, ...options.engine } }),

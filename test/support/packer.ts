@@ -171,7 +171,7 @@ export async function packerAt(page: Page) {
     /** Waits until everything confirmed has reached the marketplace; within an order, also what was just confirmed. */
     async everythingIsSent() {
       // Appears together with the confirmed step; the status bar follows a moment later.
-      await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
+      await expect(page.getByText(/(operations?|is) waiting to be sent/)).toHaveCount(0)
       await expect(page.getByTestId('waiting')).toHaveText('All sent')
       await expect(page.getByTestId('gate')).toHaveText('Online')
     },

@@ -73,7 +73,8 @@ it('a scan of the slip’s shipment code opens its order', async () => {
   const code = shipmentCodeOf(shipmentId)
   for (const codes of [[code], [code.toLowerCase()]])
     expect(await ask('scan:resolve', { codes })).toEqual({ kind: 'order', orderId: order.orderId })
-  expect(await ask('scan:resolve', { codes: [`${code.slice(0, -1)}B`] })).toEqual({ kind: 'unknown' })
+  const other = code.endsWith('B') ? 'C' : 'B'
+  expect(await ask('scan:resolve', { codes: [code.slice(0, -1) + other] })).toEqual({ kind: 'unknown' })
 })
 
 it('the browser host asks for no printer of its own', async () => {

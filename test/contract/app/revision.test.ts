@@ -1,64 +1,63 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { openOrder } from '../../../src/main/areas/packing/open-order'
+import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
+import { countRevisions } from '../../../src/main/base/revision'
+import { createHandler, type Handlers } from '../../../src/main/bridge/handle'
+import { stamped } from '../../../src/main/bridge/stamp'
 import { createOrderStore } from '../../../src/renderer/src/stores/order-store'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../src/shared/contract/channels'
 import type { Requests } from '../../../src/shared/contract/bridge'
 import type { StationEvent } from '../../../src/shared/contract/views'
-import { compose, FIRST_PAGE, imported, nothing, openMarket } from '../../support/composed'
+import { makeStation } from '../../support/account'
+import { compose, imported, nothing, openMarket } from '../../support/composed'
+import { makeOrder } from '../../support/orders'
 import { tempDir } from '../../support/temp-dir'
 import { eventually } from '../../support/eventually'
 
-/** A station whose network is gone, so that nothing but the test changes anything. */
-async function offline() {
-  const market = await openMarket()
-  const station = await compose(tempDir(), market.live)
-  await imported(station.ask)
-  await market.close()
-  await station.packbench.handle('sync:now', nothing)
-  await vi.waitFor(
-    async () => {
-      const { status } = await station.ask('station:bootstrap', nothing)
-      if (status.gate !== 'offline') throw new Error(`the gate is ${status.gate}`)
-    },
-    { timeout: 10_000 },
-  )
-  return station
-}
-
-/** The window's store of the order on the bench, on the real main process. */
-function aBench({ packbench }: Awaited<ReturnType<typeof offline>>) {
+/** The window's store of the order on the bench, with the real use-cases on a real file; nothing else is at work. */
+function aBench() {
+  const revision = countRevisions()
+  const station = makeStation({ revision })
+  const orderId = 1001
+  station.take(makeOrder({ id: orderId }))
+  const handlers: Partial<Handlers> = {
+    'order:open': ({ orderId }) => openOrder(station, orderId),
+    'shipment:pack': (request) => packShipment(station, request),
+  }
+  const handle = createHandler(stamped(handlers as Handlers, revision))
   const asked: RequestChannel[] = []
-  const requests = Object.fromEntries(
-    REQUEST_CHANNELS.map((channel) => [
-      channel,
-      (request: unknown) => {
-        asked.push(channel)
-        return packbench.handle(channel, request)
-      },
-    ]),
-  ) as unknown as Requests
-  const order = createOrderStore({ requests, onEvent: (listener) => packbench.onEvent(listener) }, () => ({
-    carrier: 'UPS',
-    warehouseId: 1,
-  }))
-  return { order, asked }
+  const ask = (channel: RequestChannel) => (request: unknown) => {
+    asked.push(channel)
+    return handle(channel, request)
+  }
+  const requests = Object.fromEntries(REQUEST_CHANNELS.map((channel) => [channel, ask(channel)]))
+  const events: StationEvent[] = []
+  station.events.onEvent((event) => events.push(event))
+  const bridge = { requests: requests as unknown as Requests, onEvent: station.events.onEvent }
+  const order = createOrderStore(bridge, () => ({ carrier: 'UPS', warehouseId: 1 }))
+  return { station, orderId, order, asked, events }
 }
 
 it('a window reads an order that it packs once: the answer knows of the change that is announced', async () => {
-  const station = await offline()
-  const { order, asked } = aBench(station)
-  const events: StationEvent[] = []
-  station.packbench.onEvent((event) => events.push(event))
-  const { rows } = await station.ask('queue:list', FIRST_PAGE)
-  const orderId = rows[0]?.orderId ?? 0
+  const { orderId, order, asked, events } = aBench()
   expect(await order.getState().open(orderId)).toBe(true)
   order.getState().chooseAll()
   expect(await order.getState().pack()).toBeNull()
   await eventually(() =>
     expect(events).toContainEqual(expect.objectContaining({ kind: 'orders_changed', orderIds: [orderId] })),
   )
-  await station.ask('outbox:list', { view: 'open', offset: 0, limit: 10 })
   expect(order.getState().order?.shipments).toHaveLength(1)
-  expect(asked.filter((channel) => channel === 'order:open')).toHaveLength(1)
+  expect(asked).toEqual(['order:open', 'shipment:pack'])
+})
+
+it('a change that comes after a pack is read', async () => {
+  const { station, orderId, order, asked } = aBench()
+  await order.getState().open(orderId)
+  order.getState().chooseAll()
+  await order.getState().pack()
+  station.take(makeOrder({ id: orderId, state: 'canceled', updated_at: '2026-11-22T12:00:00.000Z' }))
+  station.events.ordersChanged([orderId])
+  await eventually(() => expect(asked).toEqual(['order:open', 'shipment:pack', 'order:open']))
 })
 
 it('answers and events share one count, which an account that takes over continues', async () => {
@@ -79,8 +78,8 @@ it('answers and events share one count, which an account that takes over continu
 })
 
 it('a refusal carries no revision: whoever is refused learns nothing of what happens here', async () => {
-  const station = await offline()
-  const refused = await station.packbench.handle('order:open', { orderId: 1 })
+  const { packbench } = await compose(tempDir())
+  const refused = await packbench.handle('order:open', { orderId: 1 })
   expect(refused).toEqual({
     ok: false,
     error: expect.objectContaining({ code: 'order_not_found' }) as unknown,
