@@ -9,6 +9,9 @@ const choice = (page: Page, name: string) => page.getByRole('combobox', { name, 
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved on this station' })
 
+/** Items are listed and deleted when the test says so, however long it takes until then. */
+const AT_COMMAND = { listingDelayMs: 3_600_000, delistingDelayMs: 3_600_000 }
+
 test('items are found by state, external id and MPN, page by page, by keyboard too', async ({
   openBench,
 }) => {
@@ -56,12 +59,10 @@ test('items are found by state, external id and MPN, page by page, by keyboard t
 test('an item created offline is kept over a restart, listed once, and seen listed', async ({
   openBench,
 }) => {
-  const bench = await openBench({ orders: [], items: 3 })
+  const bench = await openBench({ orders: [], items: 3, settings: AT_COMMAND })
   const { marketplace, control } = bench
   let { packer } = bench
   let { page } = packer
-  // Listed when the test says so, however long it takes until then.
-  await control.changeSettings({ listingDelayMs: 3_600_000 })
   await packer.goTo('Items')
   await expect(rows(page)).not.toHaveCount(0)
   await marketplace.goOffline()
@@ -164,9 +165,7 @@ test(
   'a price change is shown at once, a discount later, and the item is delisted',
   { tag: FULL_TAG },
   async ({ openBench }) => {
-    const { packer, control } = await openBench({ orders: [], items: 3 })
-    // Gone when the test says so, however long it takes until then.
-    await control.changeSettings({ delistingDelayMs: 3_600_000 })
+    const { packer, control } = await openBench({ orders: [], items: 3, settings: AT_COMMAND })
     const { page } = packer
     await packer.goTo('Items')
     await rows(page).filter({ hasText: 'Listed' }).first().click()
