@@ -22,7 +22,7 @@ export default defineConfig<StationTestOptions>({
   // A hang ends; a busy machine alone ends nothing.
   timeout: 120_000,
   // A minute less than the runner's own limit, so that there is a report.
-  globalTimeout: 29 * 60_000,
+  globalTimeout: 33 * 60_000,
   expect: { timeout: 20_000 },
   use: {
     actionTimeout: 20_000,
