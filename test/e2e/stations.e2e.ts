@@ -80,6 +80,8 @@ test(
   async ({ openTwoBenches }) => {
     const { first, second, orders, marketplace, control } = await openTwoBenches([{ lines: [COAT, BAG] }])
     const order = nth(orders, 0)
+    // Titles are read in the background, and not without a network.
+    for (const { orderList } of [first, second]) await expect(orderList).toContainText('Wool coat')
     await marketplace.goOffline()
     await first.scanOrder(order.id)
     await first.scan('COAT', 'PBXPIECE')
