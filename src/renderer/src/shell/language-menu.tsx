@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { LOCALES } from '../../../shared/domain/station/locale'
@@ -13,11 +13,11 @@ export function LanguageMenu() {
   const save = useStoreOf('station', (state) => state.savePreferences)
   if (language === undefined) return null
   return (
-    <Menu position="top-end">
+    <Menu position="top-end" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" size={44} aria-label={t('language.label')}>
-          <IconLanguage aria-hidden />
-        </ActionIcon>
+        <Button variant="default" leftSection={<IconLanguage aria-hidden />} aria-label={t('language.label')}>
+          {LANGUAGE_NAMES[locale]}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {LOCALES.map((value) => (
@@ -25,7 +25,7 @@ export function LanguageMenu() {
             key={value}
             lang={value}
             mih={44}
-            fz="lg"
+            fz="md"
             aria-current={value === locale}
             rightSection={value === locale && <IconCheck aria-hidden />}
             onClick={() => void save({ language: { ...language, locale: value } })}
