@@ -15,6 +15,7 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   await packer.open(id)
   await marketplace.goOffline()
   await page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.editLabel()
   await packer.packPanel.getByRole('textbox', { name: 'Tracking number' }).fill('1ZPULLME')
   await packer.pack()
   await packer.goTo('Settings')

@@ -14,6 +14,7 @@ test('the label of the last parcel is refused for the next one, and its order is
 }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const [first, second, third] = [nth(orders, 0).id, nth(orders, 1).id, nth(orders, 2).id]
+  await packer.editLabel()
   const tracking = packer.packPanel.getByRole('textbox', { name: 'Tracking number' })
   const note = packer.packPanel.getByRole('alert')
 

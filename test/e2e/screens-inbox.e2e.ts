@@ -36,6 +36,7 @@ async function clockAndOffline({ packer, marketplace, orders }: Bench, picture: 
   await packer.open(nth(orders, 0).id)
   await marketplace.goOffline()
   await page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.editLabel()
   await packer.packPanel.getByRole('textbox', { name: 'Tracking number' }).fill('1Z999AA10123456784')
   await packer.pack()
   await expect(packer.gate).toHaveText('Offline')

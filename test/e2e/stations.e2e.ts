@@ -2,6 +2,7 @@ import { expect, goodsOf, nth } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 import { othersOf, test } from '../support/neighbors'
 import { takePictures } from '../support/pictures'
+import { speak } from '../support/station-menu'
 
 /** Two packers, one order, no server between their stations. */
 
@@ -188,10 +189,8 @@ test('pictures of two stations', { tag: FULL_TAG }, async ({ openTwoBenches }) =
   await expect(othersOf(first).banner).toBeVisible()
   await takePictures(first.page, 'stations-taken-over')
   // German words are the longest.
-  await first.page.getByRole('contentinfo').getByRole('button').last().click()
-  await first.page.getByRole('menuitem', { name: 'Deutsch' }).click()
+  await speak(first.page, 'Deutsch')
   await expect(first.page.getByText(/^Übernommen von/)).toBeVisible()
-  await expect(first.page.getByRole('menu')).toBeHidden()
   await takePictures(first.page, 'stations-german')
   await second.goTo('Settings')
   await second.page.getByRole('tab', { name: 'Stations' }).click()

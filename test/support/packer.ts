@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { atRest, press } from './keyboard'
 import { plugInScanner } from './scanner'
+import { openStationMenu } from './station-menu'
 
 /** A packer at the station: what a person sees and does there, by the texts on the screen. */
 export type Packer = Awaited<ReturnType<typeof packerAt>>
@@ -49,8 +50,7 @@ export async function packerAt(page: Page) {
   }
 
   /** Opens what the rail says about the station: connection, language, colors. */
-  const openStation = () =>
-    page.getByRole('contentinfo').getByRole('button', { name: /(All|is|are|operations?) (sent|waiting)/ }).click()
+  const openStation = () => openStationMenu(page)
 
   const openForm = async (button: Locator) => {
     await button.click()
@@ -95,7 +95,9 @@ export async function packerAt(page: Page) {
     alarms: page.getByRole('alert'),
     /** Opens the fields of the label: it is shown as text otherwise. */
     async editLabel() {
-      const edit = page.getByRole('region', { name: 'Pack', exact: true }).getByRole('button', { name: 'Edit' })
+      const edit = page
+        .getByRole('region', { name: 'Pack', exact: true })
+        .getByRole('button', { name: 'Edit' })
       if (await edit.isVisible()) await edit.click()
     },
     /** Opens what the order holds besides its goods. */
@@ -186,6 +188,12 @@ export async function packerAt(page: Page) {
       await expect(form).toBeHidden()
     },
     openStation,
+    /** Changes between the light and the dark colors. */
+    async useColors(theme: 'light' | 'dark') {
+      await openStation()
+      await page.getByRole('button', { name: `Use ${theme} colors` }).click()
+      await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeHidden()
+    },
     async sync() {
       await openStation()
       await page.getByRole('button', { name: 'Sync', exact: true }).click()

@@ -107,7 +107,10 @@ export const theme = createTheme({
   focusRing: 'auto',
   autoContrast: true,
   components: {
-    Button: { defaultProps: { size: 'md', radius: 'md' }, styles: { root: { minHeight: 44, fontWeight: 570 } } },
+    Button: {
+      defaultProps: { size: 'md', radius: 'md' },
+      styles: { root: { minHeight: 44, fontWeight: 570 } },
+    },
     TextInput: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { size: 'md' } },
     PasswordInput: {
@@ -122,7 +125,7 @@ export const theme = createTheme({
       defaultProps: { size: 'md', color: 'indigo.7' },
       styles: {
         root: { background: 'var(--bench-panel)', border: '1px solid var(--bench-line)' },
-        label: { minHeight: 44, alignContent: 'center' },
+        label: { minHeight: 44, paddingInline: '0.7rem', alignContent: 'center' },
       },
     },
     // Every dialog has a button that goes back, and leaves the band with the answer to a scan visible.

@@ -6,7 +6,7 @@ import { useStoreOf } from '../stores/stores'
 import { LANGUAGE_NAMES, useLocale } from '../locales/i18n'
 
 /** Changes the language on any page: stations change hands. */
-export function LanguageMenu() {
+export function LanguageMenu({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const language = useStoreOf('station', (state) => state.bootstrap?.preferences.language)
@@ -28,7 +28,10 @@ export function LanguageMenu() {
             fz="md"
             aria-current={value === locale}
             rightSection={value === locale && <IconCheck aria-hidden />}
-            onClick={() => void save({ language: { ...language, locale: value } })}
+            onClick={() => {
+              onDone()
+              void save({ language: { ...language, locale: value } })
+            }}
           >
             {LANGUAGE_NAMES[value]}
           </Menu.Item>

@@ -113,11 +113,7 @@ function Alarms() {
   const showList = useStoreOf('notices', (state) => state.showList)
   if (count === 0) return null
   return (
-    <button
-      type="button"
-      className={`${classes['state']} ${classes['bad']}`}
-      onClick={() => showList(true)}
-    >
+    <button type="button" className={`${classes['state']} ${classes['bad']}`} onClick={() => showList(true)}>
       <IconAlertTriangle size={22} stroke={1.75} aria-hidden />
       <span>{t('alarms.open', { count })}</span>
     </button>

@@ -64,8 +64,8 @@ export function StationMenu() {
             {t('status.syncNow')}
           </Button>
           <BeginButton once onBegin={close} variant="default" />
-          <SchemeToggle />
-          <LanguageMenu />
+          <SchemeToggle onDone={close} />
+          <LanguageMenu onDone={close} />
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -101,7 +101,7 @@ function ShortState({ status }: { status: StationStatus }) {
   )
 }
 
-function SchemeToggle() {
+function SchemeToggle({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const { setColorScheme } = useMantineColorScheme()
   const dark = useComputedColorScheme('light') === 'dark'
@@ -109,7 +109,10 @@ function SchemeToggle() {
     <Button
       variant="default"
       leftSection={dark ? <IconSun aria-hidden /> : <IconMoon aria-hidden />}
-      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+      onClick={() => {
+        onDone()
+        setColorScheme(dark ? 'light' : 'dark')
+      }}
     >
       {dark ? t('nav.light') : t('nav.dark')}
     </Button>

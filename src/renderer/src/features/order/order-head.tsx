@@ -18,6 +18,7 @@ export function OrderHead({ order, details, onDetails }: Props) {
     <div className={classes['head']}>
       <Button
         variant="subtle"
+        color="gray"
         px="xs"
         leftSection={<IconArrowLeft size={20} aria-hidden />}
         onClick={() => go('queue')}
@@ -29,8 +30,11 @@ export function OrderHead({ order, details, onDetails }: Props) {
       {order.hold === null && !order.canceled && <HoldButton orderId={order.orderId} />}
       <Button
         variant={details ? 'light' : 'subtle'}
+        color="gray"
         px="xs"
-        leftSection={details ? <IconListCheck size={20} aria-hidden /> : <IconFileText size={20} aria-hidden />}
+        leftSection={
+          details ? <IconListCheck size={20} aria-hidden /> : <IconFileText size={20} aria-hidden />
+        }
         aria-expanded={details}
         onClick={() => onDetails(!details)}
       >
@@ -61,10 +65,10 @@ const ChoiceButtons = memo(function ChoiceButtons({ all, none }: { all: boolean;
   const chooseNone = useStoreOf('order', (state) => state.chooseNone)
   return (
     <>
-      <Button variant="subtle" px="xs" onClick={chooseAll} disabled={all}>
+      <Button variant="subtle" color="gray" px="xs" onClick={chooseAll} disabled={all}>
         {t('lines.chooseAll')}
       </Button>
-      <Button variant="subtle" px="xs" onClick={chooseNone} disabled={none}>
+      <Button variant="subtle" color="gray" px="xs" onClick={chooseNone} disabled={none}>
         {t('lines.chooseNone')}
       </Button>
     </>

@@ -46,6 +46,7 @@ export function PackButton({ held }: { held: boolean }) {
   return (
     <Button
       fullWidth
+      h="auto"
       className={classes['pack'] ?? ''}
       radius="lg"
       variant={part ? 'outline' : 'filled'}

@@ -82,9 +82,7 @@ function Due({ row, nowMs, zone }: { row: QueueRow; nowMs: number; zone: Station
   const { t } = useTranslation()
   const dueMs = row.dueAt === null || row.unpacked === 0 || row.canceled ? null : Date.parse(row.dueAt)
   if (dueMs !== null && dueMs < nowMs) {
-    return (
-      <span className={classes['late']}>{t('urgency.late', { age: spanWords(t, dueMs, nowMs) })}</span>
-    )
+    return <span className={classes['late']}>{t('urgency.late', { age: spanWords(t, dueMs, nowMs) })}</span>
   }
   if (dueMs !== null && isSameDay(dueMs, nowMs, zone)) {
     return <strong>{t('urgency.today', { at: showClock(dueMs, zone) })}</strong>

@@ -1,5 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { BandStep } from '../../parts/band-step'
+import { ageWords } from '../../parts/time/ages'
+import { showMinute, zoneName } from '../../parts/time/station-time'
+import { useNow } from '../../parts/time/use-now'
+import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 
 /** No order is open: what can be scanned, and how much there is to do. */
@@ -17,9 +21,25 @@ export function QueueStep() {
           <span aria-live="polite">
             {total === null ? '' : `${t(`queue.views.${view}`)}: ${t('queue.count', { count: total })}`}
           </span>
+          <DataAge />
         </>
       }
       title={t('scan.ready')}
     />
+  )
+}
+
+/** How old the orders shown are: offline, that is what a packer must know of them. */
+function DataAge() {
+  const { t } = useTranslation()
+  const nowMs = useNow()
+  const zone = useZone()
+  const dataAsOf = useStoreOf('station', (state) => state.bootstrap?.status.dataAsOf ?? null)
+  const known = useStoreOf('station', (state) => state.bootstrap?.status.dataAgeKnown === true)
+  if (dataAsOf === null) return <span>{t('status.noData')}</span>
+  return (
+    <span title={`${showMinute(dataAsOf, zone)}, ${zoneName(zone.name)}`}>
+      {known ? t('status.dataAge', { age: ageWords(t, dataAsOf, nowMs) }) : t('status.dataAgeUnknown')}
+    </span>
   )
 }

@@ -38,7 +38,10 @@ export function ScanPanel() {
         <>
           <FeedbackIcon kind={feedback?.kind ?? null} size={40} />
           <div key={count} className={classes['words']}>
-            <div className={`${classes['title']} ${title.length > LONG ? classes['long'] : ''}`} title={title}>
+            <div
+              className={`${classes['title']} ${title.length > LONG ? classes['long'] : ''}`}
+              title={title}
+            >
               {title}
             </div>
             {hint !== null && <div className={classes['hint']}>{hint}</div>}
