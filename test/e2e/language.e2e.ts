@@ -1,4 +1,3 @@
-import type { Page } from 'playwright/test'
 import { expect, goodsOf, nth, test } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 import { DICTIONARIES } from '../support/dictionaries'
