@@ -55,7 +55,7 @@ export function PackButton({ held }: { held: boolean }) {
       loading={busy}
       onClick={() => void command('pack_part', 'touch')}
     >
-      {count === 0 ? t('pack.nothing') : t('pack.button', { count })}
+      {held ? t('nextStep.held_elsewhere') : count === 0 ? t('pack.nothing') : t('pack.button', { count })}
     </Button>
   )
 }
