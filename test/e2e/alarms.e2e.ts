@@ -23,7 +23,7 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   await marketplace.goOnline()
   await control.changeOrder(id, CANCEL)
   await packer.syncToAlarm()
-  await expect(packer.alarm).toContainText(`Order ${id} is CANCELED. Pull the parcel`)
+  await expect(packer.alarm).toContainText(`Stop. Order ${id} was canceled`)
   await expect(packer.alarm).toContainText('Shipment 1: Tracking 1ZPULLME, 2 items')
   // Keys meant for something else, or sent by a scanner: they answer nothing.
   await packer.press('Enter', 'Space', 'Escape', 'F9')

@@ -9,6 +9,7 @@ import { writesOf } from './gate'
 import { notedNews } from './order-news'
 import type { Finding, Playbook } from './playbook'
 import { rememberClaim } from './remember-claim'
+import { raiseHeld } from './raise-held'
 import { effectOf, foundForMs, type SendDeps, type Step } from './send-deps'
 
 const SETTLED: Step = { kind: 'settled' }
@@ -317,7 +318,7 @@ async function hold(
       if (finding !== null) change.finding = JSON.stringify(finding)
       seen.play.keep(tx, deps, op, seen.present, at)
     }
-    advanceIfStill(tx, op, 'hold', change)
+    if (advanceIfStill(tx, op, 'hold', change)) raiseHeld(tx, deps, op, heldReason, at)
   })
   if (seen !== null) renewed(deps, op)
   deps.foundSince.delete(op.seq)

@@ -228,7 +228,8 @@ export type ScanResolution =
 
 /**
  * `order_canceled`: the parcel of these shipments must not leave; `duplicate`: a shipment exists twice;
- * `lines_elsewhere`: somebody else packed lines of these shipments; `vanished`: a confirmed operation is not on the
+ * `lines_elsewhere`: somebody else packed lines of these shipments; `parcel_stopped`: the marketplace does not take the
+ * parcel of an operation, which needs a person; `vanished`: a confirmed operation is not on the
  * marketplace, or no longer; `item_vanished`: the same for an item; `data_salvaged`: the data was damaged and this
  * many open operations were saved from it; `data_restored`, `ops_imported`: this many operations were taken in and
  * are being checked; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its file was
@@ -239,6 +240,7 @@ export const NOTICE_KINDS = [
   'order_canceled',
   'duplicate',
   'lines_elsewhere',
+  'parcel_stopped',
   'vanished',
   'item_vanished',
   'data_salvaged',

@@ -3,6 +3,7 @@ import type { CandidateView } from '../../../shared/contract/op-views'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Tx } from '../../store/db/database'
+import { acknowledgeHeld } from '../../store/tables/notices'
 import { refreshSummary } from '../../store/tables/orders'
 import { advance, type Op } from '../../store/tables/outbox'
 import { findShipment, mapServerId, replaceLines } from '../../store/tables/shipments'
@@ -32,7 +33,10 @@ export function adoptOp(station: Station, request: Request): null {
         `${request.serverId} is not a candidate for operation ${found.seq}`,
       )
     const serverRef = String(request.serverId)
-    advance(tx, found, 'adopt', { at, by: whoWorksHere(station), serverRef })
+    const by = whoWorksHere(station)
+    advance(tx, found, 'adopt', { at, by, serverRef })
+    if (found.orderId !== null && found.shipmentUid !== null)
+      acknowledgeHeld(tx, found.orderId, found.shipmentUid, at, by)
     takeOver(tx, found, chosen)
     for (const shipmentId of request.cancel) cancelExtra(tx, station, shipmentId, at)
     return found

@@ -8,6 +8,7 @@ import {
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
+import { acknowledgeHeld } from '../../store/tables/notices'
 import { refreshSummary } from '../../store/tables/orders'
 import { advance, findOp, openOpsOfShipment, type Op } from '../../store/tables/outbox'
 import { dropShipment, findShipment, restoreServerTruth } from '../../store/tables/shipments'
@@ -39,6 +40,8 @@ export function answerOp(station: Station, request: Request): null {
       ...(request.answer === 'discard' ? { discardReason: request.reason } : {}),
     })
     if (request.answer === 'discard') undo(tx, found, at, by)
+    if (found.orderId !== null && found.shipmentUid !== null)
+      acknowledgeHeld(tx, found.orderId, found.shipmentUid, at, by)
     return found
   })
   station.engine.wake(true)

@@ -34,6 +34,17 @@ export function raiseNotice(tx: Tx, notice: NewNotice): boolean {
   return true
 }
 
+/** Whether a notice of this kind names the shipment, acknowledged or not. */
+export function isNoticed(db: Db, kind: NoticeKind, orderId: number, shipmentUid: string): boolean {
+  return (
+    sql(
+      db,
+      `SELECT 1 FROM notices WHERE order_id = ? AND kind = ?
+          AND EXISTS (SELECT 1 FROM json_each(shipment_uids) WHERE value = ?)`,
+    ).get(orderId, kind, shipmentUid) !== undefined
+  )
+}
+
 type Row = {
   noticeId: number
   kind: NoticeKind
@@ -77,5 +88,23 @@ export function acknowledgeNotice(tx: Tx, noticeId: number, at: string, by: stri
       by,
       noticeId,
     ).changes === 1
+  )
+}
+
+/** Alarms that an operation raises when it is held; "canceled" is not one: the parcel must still be pulled. */
+const ABOUT_HELD: readonly NoticeKind[] = ['lines_elsewhere', 'duplicate', 'parcel_stopped']
+
+/** Acknowledges what the hold of a shipment's operation raised: a person has just decided about it. */
+export function acknowledgeHeld(tx: Tx, orderId: number, shipmentUid: string, at: string, by: string): void {
+  run(
+    tx,
+    `UPDATE notices SET acknowledged_at = ?, acknowledged_by = ?
+      WHERE order_id = ? AND shipment_uids = ? AND acknowledged_at IS NULL
+        AND kind IN (SELECT value FROM json_each(?))`,
+    at,
+    by,
+    orderId,
+    JSON.stringify([shipmentUid]),
+    JSON.stringify(ABOUT_HELD),
   )
 }

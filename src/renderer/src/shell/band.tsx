@@ -7,6 +7,7 @@ import { NextStep } from '../features/order/next-step'
 import { QueueStep } from '../features/queue/queue-step'
 import { ScanPanel, useAnswerLevel } from '../features/scan/scan-panel'
 import type { Screen } from '../stores/screen-store'
+import { isStopped } from '../stores/order-store'
 import { useStoreOf } from '../stores/stores'
 import classes from './band.module.css'
 
@@ -24,9 +25,13 @@ const STEPS: Readonly<Partial<Record<Screen, ReactNode>>> = {
 export function Band() {
   const screen = useStoreOf('screen', (state) => state.screen)
   const locked = useStoreOf('operator', (state) => state.locked)
-  const level = useAnswerLevel()
+  const answered = useAnswerLevel()
+  const stopped = useStoreOf('order', ({ order }) => order !== null && isStopped(order))
+  // A canceled order stays red until it is left, whatever was acknowledged.
+  const stop = screen === 'order' && stopped && !locked
+  const level = answered === 'idle' && stop ? 'stop' : answered
   const step = locked ? undefined : STEPS[screen]
-  const refused = level === 'warn' || level === 'block'
+  const refused = level === 'warn' || level === 'block' || level === 'stop'
   return (
     <>
       <div className={classes['band']} data-level={level} data-slim={step === undefined && !locked}>

@@ -94,6 +94,8 @@ export type OrderState = {
   readHistory(shipmentId: string): Promise<Result<readonly HistoryEntry[]>>
   /** The order was canceled while lines of it were chosen, and nobody has acknowledged it yet. */
   canceledOnBench: boolean
+  /** Those lines: the items to put back. */
+  canceledLines: ReadonlySet<number>
   acknowledgeBench(): void
   close(): void
 }
@@ -115,6 +117,7 @@ const EMPTY = {
   moving: null,
   holding: null,
   canceledOnBench: false,
+  canceledLines: new Set<number>(),
 } as const
 
 /** Whether a cancellation requested here is still open. */
@@ -152,13 +155,15 @@ export function createOrderStore(
       const order = withSameLines(get().order, answered)
       const packable = new Set(packableIds(order))
       const chosen = new Set([...get().chosen].filter((lineId) => packable.has(lineId)))
-      // The person who requested the cancellation knows where the lines went.
-      const lost = cancelWaits(order) ? 0 : get().chosen.size - chosen.size
+      // Whoever requested the cancellation knows where the lines went, and an alarm says where a canceled order's go.
+      const lost = isStopped(order) ? 0 : get().chosen.size - chosen.size
       const lostLines = get().lostLines + lost
-      const canceledOnBench = get().canceledOnBench || (order.canceled && get().chosen.size > 0)
+      const canceledNow = order.canceled && get().chosen.size > 0
+      const canceledOnBench = get().canceledOnBench || canceledNow
+      const canceledLines = canceledNow ? get().chosen : get().canceledLines
       // Another station or the supervisor has answered an open question about the hold.
       const holding = order.hold?.heldAt === get().order?.hold?.heldAt ? get().holding : null
-      set({ order, chosen, lostLines, canceledOnBench, holding, error: null })
+      set({ order, chosen, lostLines, canceledOnBench, canceledLines, holding, error: null })
     }
     const settle = (answer: Result<OrderView>): BridgeError | null => {
       if (!answer.ok) return answer.error

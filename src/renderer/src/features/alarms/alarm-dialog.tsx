@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconHandStop } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
@@ -9,6 +9,7 @@ import { useStoreOf, useStores } from '../../stores/stores'
 import classes from './alarms.module.css'
 import { NoticeActions } from './notice-actions'
 import { noticeTitle, NoticeText } from './notice-text'
+import { ParcelItems } from './parcel-items'
 
 /** Interrupts any page, one alarm after the other. */
 export function AlarmDialog() {
@@ -32,7 +33,7 @@ function NoticeAlarm({ notice }: { notice: NoticeView }) {
       {count > 0 && <p className={classes['when']}>{t('alarms.more', { count })}</p>}
       <div className={classes['actions']}>
         <NoticeActions notice={notice} onLeave={aside} />
-        <Button variant="outline" color="white" onClick={aside}>
+        <Button className={classes['second'] ?? ''} variant="outline" color="white" onClick={aside}>
           {t('alarms.later')}
         </Button>
       </div>
@@ -44,12 +45,15 @@ function NoticeAlarm({ notice }: { notice: NoticeView }) {
 function BenchAlarm() {
   const { t } = useTranslation()
   const orderId = useStoreOf('order', (state) => state.orderId ?? 0)
+  const lines = useStoreOf('order', (state) => state.order?.lines)
+  const canceled = useStoreOf('order', (state) => state.canceledLines)
   const acknowledge = useStoreOf('order', (state) => state.acknowledgeBench)
   return (
     <Interruption title={t('alarms.benchTitle', { orderId })} acknowledge={acknowledge}>
       <p className={classes['text']}>{t('alarms.benchText')}</p>
+      <ParcelItems lines={(lines ?? []).filter(({ lineId }) => canceled.has(lineId))} />
       <div className={classes['actions']}>
-        <Button variant="white" color="dark" onClick={acknowledge}>
+        <Button className={classes['first'] ?? ''} variant="white" onClick={acknowledge}>
           {t('alarms.benchSeen')}
         </Button>
       </div>
@@ -81,10 +85,12 @@ function Interruption({ title, acknowledge, children }: InterruptionProps) {
       onClose={() => undefined}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      size={900}
+      fullScreen
+      // Below the band, which says what became of scans meanwhile.
       zIndex={250}
-      classNames={{ content: classes['alarm'] ?? '' }}
-      styles={{ title: { fontSize: '1.875rem' } }}
+      classNames={{ content: classes['alarm'] ?? '', body: classes['whole'] ?? '' }}
+      // The theme's dialogs leave room around themselves; an alarm covers everything.
+      styles={{ content: { maxHeight: 'none' }, inner: { padding: 0 } }}
       transitionProps={{ duration: 0 }}
     >
       <div
@@ -97,9 +103,8 @@ function Interruption({ title, acknowledge, children }: InterruptionProps) {
         data-mantine-stop-propagation="true"
         className={classes['body']}
       >
-        <Modal.Title className={classes['title'] ?? ''}>
-          <IconAlertTriangle size={40} aria-hidden /> {title}
-        </Modal.Title>
+        <IconHandStop className={classes['hand']} stroke={1.75} aria-hidden />
+        <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
         {children}
       </div>
     </Modal>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
 import { useOpenOrder } from '../../parts/use-open-order'
 import { useStoreOf, useStores } from '../../stores/stores'
+import classes from './alarms.module.css'
 
 /** What a person can do about a notice. @param onLeave called before another page is shown */
 export function NoticeActions({ notice, onLeave }: { notice: NoticeView; onLeave: () => void }) {
@@ -17,19 +18,29 @@ export function NoticeActions({ notice, onLeave }: { notice: NoticeView; onLeave
   }
   return (
     <>
-      {orderId !== null && (
-        <Button variant="white" color="dark" onClick={leaveTo(() => openOrder(orderId))}>
-          {t('alarms.openOrder', { orderId })}
-        </Button>
-      )}
+      <Button className={classes['first'] ?? ''} variant="white" onClick={() => void acknowledge(noticeId)}>
+        {t(`alarms.seen.${kind}`)}
+      </Button>
       {cancelOurs !== null && (
-        <Button variant="white" color="dark" onClick={leaveTo(cancelOurs)}>
+        <Button
+          className={classes['second'] ?? ''}
+          variant="outline"
+          color="white"
+          onClick={leaveTo(cancelOurs)}
+        >
           {t('alarms.cancelOurs')}
         </Button>
       )}
-      <Button variant="white" color="dark" onClick={() => void acknowledge(noticeId)}>
-        {t(`alarms.seen.${kind}`)}
-      </Button>
+      {orderId !== null && (
+        <Button
+          className={classes['second'] ?? ''}
+          variant="outline"
+          color="white"
+          onClick={leaveTo(() => openOrder(orderId))}
+        >
+          {t('alarms.openOrder', { orderId })}
+        </Button>
+      )}
     </>
   )
 }

@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { NoticeView, OrderView } from '../../../../shared/contract/views'
+import type { LineView, NoticeView, OrderView } from '../../../../shared/contract/views'
 import { stateWords } from '../../parts/sentences'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import classes from './alarms.module.css'
+import { ParcelItems } from './parcel-items'
 
 /** The title of a notice. */
 export function noticeTitle(t: TFunction, { kind, orderId }: NoticeView): string {
@@ -22,6 +23,7 @@ export function NoticeText({ notice }: { notice: NoticeView }) {
   return (
     <div>
       <p className={classes['text']}>{t(`alarms.texts.${kind}`, { count: count ?? 0 })}</p>
+      <ParcelItems lines={itemsOf(notice, order)} />
       {shipmentIds.length > 0 && (
         <ul className={classes['parcels']}>
           {parcelsOf(t, notice, order, zone).map((parcel, index) => (
@@ -32,6 +34,15 @@ export function NoticeText({ notice }: { notice: NoticeView }) {
       <p className={classes['when']}>{t('alarms.raisedAt', { at: showTime(notice.raisedAt, zone) })}</p>
     </div>
   )
+}
+
+/** What is in the parcels that were packed here; another station's are not on this bench. */
+function itemsOf({ shipmentIds }: NoticeView, order: OrderView | null): LineView[] {
+  const parcels = order?.shipments.filter(
+    ({ shipmentId, packedHere }) => packedHere && shipmentIds.includes(shipmentId),
+  )
+  const inside = new Set(parcels?.flatMap(({ lineIds }) => lineIds))
+  return order?.lines.filter(({ lineId }) => inside.has(lineId)) ?? []
 }
 
 function parcelsOf(t: TFunction, notice: NoticeView, order: OrderView | null, zone: StationZone): string[] {

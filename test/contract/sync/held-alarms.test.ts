@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { answerOp } from '../../../src/main/areas/outbox/answer-op'
+import { countNotices, openNotices } from '../../../src/main/store/tables/notices'
+import { goodsOf, makeSyncBench } from '../../support/sync-bench'
+
+/** A parcel that the marketplace does not take is an alarm, in the commit that holds its operation. */
+
+const CREATE = '/api/v1.0/orders/:id/shipments'
+
+it('a parcel whose items somebody else packed alarms once, and is quiet after a person has decided', async () => {
+  const bench = await makeSyncBench()
+  const order = await bench.newOrder()
+  await bench.control.addFault({ kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/orders' })
+  const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+  await bench.control.changeOrder(order.id, { action: 'pack', trackingNumber: 'THEIRS' })
+  bench.station.engine.start()
+  await bench.until(seq, 'held')
+  expect(openNotices(bench.station.db)).toMatchObject([
+    { kind: 'lines_elsewhere', orderId: order.id, shipmentIds: [shipmentId] },
+  ])
+  answerOp(bench.station, { seq, answer: 'discard', reason: 'the other bench has it' })
+  expect(countNotices(bench.station.db)).toBe(0)
+})
+
+it('a parcel that is refused alarms, and again does not when its operation is refused again', async () => {
+  const bench = await makeSyncBench()
+  const order = await bench.newOrder()
+  await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 2 })
+  const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+  bench.station.engine.start()
+  await bench.until(seq, 'held')
+  expect(openNotices(bench.station.db)).toMatchObject([{ kind: 'parcel_stopped', shipmentIds: [shipmentId] }])
+  answerOp(bench.station, { seq, answer: 'resend', reason: '' })
+  await bench.until(seq, 'held')
+  expect(countNotices(bench.station.db)).toBe(0)
+})
+
+it('a hold that concerns no parcel raises none', async () => {
+  const bench = await makeSyncBench()
+  const order = await bench.newOrder()
+  await bench.control.addFault({ kind: 'status', status: 403, method: 'POST', route: CREATE })
+  const { seq } = bench.pack(order.id, goodsOf(order))
+  bench.station.engine.start()
+  await bench.until(seq, 'held')
+  expect(countNotices(bench.station.db)).toBe(0)
+})
