@@ -72,7 +72,11 @@ export function createScanStore(
   }))
   const { order } = stores
   const bench = { ...stores, scan: store }
-  const ticks = createTickLines(stores, { everyItemScanned, say: (feedback) => tell(feedback, {}) })
+  const ticks = createTickLines(stores, {
+    everyItemScanned,
+    say: (feedback) => tell(feedback, {}),
+    said: () => store.getState().feedback?.kind ?? null,
+  })
   // Not awaited: the supervisor's badge is the next scan.
   const askByHand = (lineIds: readonly number[]) => void ticks.ask(lineIds)
   const perform = createPerform(bench, { ...parts, askByHand })

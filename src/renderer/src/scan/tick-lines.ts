@@ -14,15 +14,18 @@ type Outlets = {
   /** Whether every item must be scanned. Main refuses to pack the others, whatever the window believes. */
   everyItemScanned: () => boolean
   say: (feedback: ScanFeedback) => void
+  said: () => ScanFeedback['kind'] | null
 }
 
 export function createTickLines(
   { order, operator }: { order: OrderStore; operator: OperatorStore },
-  { everyItemScanned, say }: Outlets,
+  { everyItemScanned, say, said }: Outlets,
 ): TickLines {
   const ask = async (lineIds: readonly number[]): Promise<boolean> => {
     const { orderId, allowByHand } = order.getState()
     const error = await allowByHand(lineIds)
+    // A badge has been answered with its owner's name.
+    if (error === null && said() === 'lent') return orderId === order.getState().orderId
     // Meanwhile another order may have come to the bench.
     if (orderId !== order.getState().orderId) return false
     const count = lineIds.length

@@ -23,6 +23,7 @@ export function PackPanel({ order }: { order: OrderView }) {
       {left > 0 && (
         <>
           <Parcel warehouseMissing={problem === 'warehouse_missing'} />
+          <Receiver order={order} />
           <LabelNote />
           {problem !== null && problem !== 'warehouse_missing' && problem.code !== 'label_used' && (
             <Alert role="alert" color="red" mt="sm">
@@ -48,12 +49,18 @@ export function PackButton({ held }: { held: boolean }) {
     'scan',
     ({ feedback }) => feedback?.kind === 'refused' && feedback.why === 'lines_missing',
   )
+  const words = () => {
+    if (held) return t('nextStep.held_elsewhere')
+    if (count === 0) return t('pack.nothing')
+    return part ? t('pack.part', { chosen: count, total }) : t('pack.button', { count })
+  }
   return (
     <>
       {part && asked && count > 0 && (
         <Button
           fullWidth
           h="auto"
+          styles={{ root: { minHeight: 64 } }}
           className={classes['pack'] ?? ''}
           radius="lg"
           onClick={() => void command('pack_part', 'touch')}
@@ -64,6 +71,7 @@ export function PackButton({ held }: { held: boolean }) {
       <Button
         fullWidth
         h="auto"
+        styles={{ root: { minHeight: 64 } }}
         className={classes['pack'] ?? ''}
         radius="lg"
         variant={part ? 'outline' : 'filled'}
@@ -72,11 +80,7 @@ export function PackButton({ held }: { held: boolean }) {
         loading={busy}
         onClick={() => void command('confirm', 'touch')}
       >
-        {count === 0
-          ? t('pack.nothing')
-          : part
-            ? t('pack.part', { chosen: count, total })
-            : t('pack.button', { count })}
+        {words()}
       </Button>
     </>
   )
@@ -143,6 +147,19 @@ function Parcel({ warehouseMissing }: { warehouseMissing: boolean }) {
       </div>
       {open ? <PackFields warehouseMissing={warehouseMissing} /> : <LabelAsText />}
     </>
+  )
+}
+
+/** Enough to see that label and order belong together; the whole address is in the details. */
+function Receiver({ order: { buyer } }: { order: OrderView }) {
+  const { t } = useTranslation()
+  if (buyer === null) return null
+  const to = [buyer.name, buyer.address.at(-1)].filter(Boolean).join(', ')
+  if (to === '') return null
+  return (
+    <p className={classes['receiver']}>
+      <span className={classes['quiet']}>{t('pack.to')}</span> {to}
+    </p>
   )
 }
 

@@ -22,6 +22,7 @@ export function QueueStep() {
             {total === null ? '' : `${t(`queue.views.${view}`)}: ${t('queue.count', { count: total })}`}
           </span>
           <DataAge />
+          <Importing />
         </>
       }
       title={t('scan.ready')}
@@ -42,4 +43,10 @@ function DataAge() {
       {known ? t('status.dataAge', { age: ageWords(t, dataAsOf, nowMs) }) : t('status.dataAgeUnknown')}
     </span>
   )
+}
+
+function Importing() {
+  const { t } = useTranslation()
+  const count = useStoreOf('station', (state) => state.bootstrap?.status.importing?.orders ?? null)
+  return count === null ? null : <span>{t('status.importing', { count })}</span>
 }
