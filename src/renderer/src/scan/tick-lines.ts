@@ -24,14 +24,13 @@ export function createTickLines(
   const ask = async (lineIds: readonly number[]): Promise<boolean> => {
     const { orderId, allowByHand } = order.getState()
     const error = await allowByHand(lineIds)
-    // A badge has been answered with its owner's name.
-    if (error === null && said() === 'lent') return orderId === order.getState().orderId
     // Meanwhile another order may have come to the bench.
     if (orderId !== order.getState().orderId) return false
     const count = lineIds.length
-    if (error === null) say({ kind: 'hand_allowed', code: '', count })
-    else if (error.code === 'supervisor_needed') say({ kind: 'scan_needed', code: '', count })
-    else say({ kind: 'failed', code: '', error })
+    if (error?.code === 'supervisor_needed') say({ kind: 'scan_needed', code: '', count })
+    else if (error !== null) say({ kind: 'failed', code: '', error })
+    // A badge has been answered with its owner's name.
+    else if (said() !== 'lent') say({ kind: 'hand_allowed', code: '', count })
     return error === null
   }
   const tick = async (lineIds: readonly number[]): Promise<void> => {
