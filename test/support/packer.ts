@@ -91,7 +91,7 @@ export async function packerAt(page: Page) {
     submitMove,
     orderList: page.getByRole('listbox', { name: 'List of orders' }),
     packPanel: page.getByRole('region', { name: 'Pack', exact: true }),
-    packButton: page.getByRole('button', { name: /^Pack \d+ items?$/ }),
+    packButton: page.getByRole('button', { name: /^Pack (\d+ items?$|part )/ }),
     alarms: page.getByRole('alert'),
     /** Opens the fields of the label: it is shown as text otherwise. */
     async editLabel() {
