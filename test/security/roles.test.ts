@@ -138,6 +138,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'handover:remove': [p({ mode: 'ship', shipmentId: SHIPMENT })],
   'handover:commit': [p({ ...DOCK, at: '2026-11-21T10:00:00.000Z' })],
   'bench:put': [a({ orderId: null }), p(NO_ORDER)],
+  'bench:force-scan': [s({ ...NO_ORDER, lineIds: [1] })],
   'bench:take': [p(NO_ORDER)],
   'lan:read': [p({})],
   'lan:passphrase': [s({ passphrase: null })],

@@ -91,7 +91,7 @@ export async function packerAt(page: Page) {
     submitMove,
     orderList: page.getByRole('listbox', { name: 'List of orders' }),
     packPanel: page.getByRole('region', { name: 'Pack', exact: true }),
-    packButton: page.getByRole('button', { name: /^Pack \d+ items?$/ }),
+    packButton: page.getByRole('button', { name: /^Pack (\d+ items?$|part )/ }),
     alarms: page.getByRole('alert'),
     /** Opens the fields of the label: it is shown as text otherwise. */
     async editLabel() {
@@ -166,10 +166,12 @@ export async function packerAt(page: Page) {
       await expect(line(name)).toBeChecked()
     },
     async pack() {
-      const packButton = page.getByRole('button', { name: /^Pack \d+ items?$/ })
+      const packButton = page.getByRole('button', { name: /^Pack (\d+ items?$|part )/ })
       await expect(packButton).toBeVisible()
       const shipments = await page.getByRole('article', { name: /^Shipment \d+$/ }).count()
+      const part = (await packButton.textContent())?.startsWith('Pack part') === true
       await packButton.click()
+      if (part) await page.getByRole('button', { name: /^Yes, pack \d+ items? now$/ }).click()
       await expect(shipment(shipments + 1)).toContainText('Packed')
     },
     ship: (index: number, fields?: Fields) => move(index, 'Mark as shipped', fields),

@@ -19,6 +19,7 @@ import type { Host } from '../hosts/host'
 import type { StationOptions } from './options'
 import { lender } from '../bridge/lent-act'
 import { createOperators } from '../areas/operators/operators'
+import { createHandPermits } from '../areas/packing/hand-permits'
 import { openPreferences } from '../areas/settings/preferences'
 import { openSignInFile } from '../areas/operators/sign-in-state'
 import { StartError } from '../base/station-error'
@@ -80,6 +81,7 @@ export async function composePackbench(
     () => personChanged(),
   )
   const approvals = createApprovals(clock)
+  const permits = createHandPermits()
   const doorkeeper = { operators, approvals }
   const signedIn = (): string | null => {
     const name = operators.signedIn()?.name ?? null
@@ -102,6 +104,7 @@ export async function composePackbench(
   lan.join(account)
   accounts.onReplaced((next) => {
     account = next
+    permits.clear()
     lan.join(next)
   })
   const stopWaking = host.onWake(() => {
@@ -136,6 +139,7 @@ export async function composePackbench(
   }
   personChanged = () => {
     approvals.clear()
+    permits.clear()
     tellSignIn()
   }
 
@@ -148,6 +152,7 @@ export async function composePackbench(
     preferences,
     operators,
     doorkeeper,
+    permits,
     lan,
     fileSeal: () => fileSealOf(account),
     settingsView,

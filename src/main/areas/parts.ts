@@ -7,6 +7,7 @@ import type { Accounts } from '../app/account/switch'
 import type { ComposedLan } from '../app/neighbors'
 import type { Host } from '../hosts/host'
 import type { Operators } from './operators/operators'
+import type { HandPermits } from './packing/hand-permits'
 import type { PreferenceFile } from './settings/preferences'
 import type { FileKeys, OpsOwner } from './outbox/ops-file'
 
@@ -21,6 +22,7 @@ export type Parts = {
   preferences: PreferenceFile
   operators: Operators
   doorkeeper: Doorkeeper
+  permits: HandPermits
   lan: ComposedLan
   /** Who owns a file of open operations written now, and the keys that prove it. */
   fileSeal: () => [owner: OpsOwner, keys: FileKeys]
@@ -28,6 +30,6 @@ export type Parts = {
   signInView: () => SignInView
   /** Announces who may work here, after any change that affects it. */
   tellSignIn: () => SignInView
-  /** The signed-in person changed: lent acts lapse, and the change is announced. */
+  /** The signed-in person changed: lent acts and permits lapse, and the change is announced. */
   personChanged: () => void
 }

@@ -49,6 +49,8 @@ export type WorkView = {
   /** Orders whose last item was packed. */
   orders: number
   lines: number
+  /** Those of them that were ticked by hand. */
+  byHand: number
   /** Average seconds from the first scan to the packed parcel; `null` if none was timed. */
   secondsPerOrder: number | null
 }

@@ -45,6 +45,8 @@ export type HistoryEntry = {
   error: { code: string; status: number | null } | null
   /** A person's reason, or the changes of a correction. */
   note: string | null
+  /** How many items of a packed shipment were ticked by hand; absent if none, or not known. */
+  byHand?: number
 }
 
 /** A resource that may be the result of an operation. */

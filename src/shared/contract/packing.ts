@@ -19,6 +19,7 @@ const carrierText = z
 const carrierFields = { carrier: carrierText, trackingNumber: carrierText, trackingUrl: carrierText }
 /** The number is on another order's parcel too, and a person has said to use it. */
 const labelConfirmed = z.boolean().optional()
+const lineIds = z.array(z.int()).max(10_000)
 
 export const packingCalls = {
   'queue:list': call({
@@ -59,14 +60,21 @@ export const packingCalls = {
     records: 'nothing',
   }),
   'shipment:pack': call({
-    request: z.strictObject({
-      orderId,
-      lineIds: z.array(z.int()).max(10_000),
-      ...carrierFields,
-      warehouseId: z.int().positive(),
-      labelConfirmed,
-    }),
-    value: typed<{ shipmentId: string; seq: number; order: OrderView }>(),
+    request: z
+      .strictObject({
+        orderId,
+        lineIds,
+        /** Those of them that were ticked by hand; without it, it is not known which were. */
+        byHand: lineIds.optional(),
+        ...carrierFields,
+        warehouseId: z.int().positive(),
+        labelConfirmed,
+      })
+      .refine(({ lineIds, byHand }) => byHand?.every((lineId) => lineIds.includes(lineId)) ?? true, {
+        path: ['byHand'],
+      }),
+    /** `allowedBy`: the supervisor who allowed items that were not scanned, where every item must be. */
+    value: typed<{ shipmentId: string; seq: number; order: OrderView; allowedBy?: string }>(),
     errors: [
       'order_not_found',
       'order_canceled',
@@ -77,6 +85,7 @@ export const packingCalls = {
       'line_is_fee',
       'line_taken',
       'line_elsewhere',
+      'not_scanned',
       'tracking_url',
       'label_used',
       'clock_differs',
@@ -84,16 +93,18 @@ export const packingCalls = {
     needs: 'pack',
     records: {
       kind: 'pack',
-      asked: ({ orderId, lineIds, carrier, trackingNumber, labelConfirmed }) => ({
+      asked: ({ orderId, lineIds, byHand = [], carrier, trackingNumber, labelConfirmed }) => ({
         orderId,
         lineIds: [...new Set(lineIds)],
+        ...(byHand.length === 0 ? {} : { byHand: [...new Set(byHand)] }),
         carrier,
         trackingNumber,
         ...(labelConfirmed === true ? { labelConfirmed } : {}),
       }),
-      done: ({ shipmentId, seq, order }) => ({
+      done: ({ shipmentId, seq, order, allowedBy }) => ({
         shipmentId,
         op: seq,
+        ...(allowedBy === undefined ? {} : { approvedBy: allowedBy }),
         orderDone: order.lines.every(
           ({ isShippingFee, shipmentId: parcel }) => isShippingFee || parcel !== null,
         ),
@@ -180,6 +191,14 @@ export const packingCalls = {
     // Leaving a bench is always allowed.
     needs: ({ orderId }) => (orderId === null ? 'anyone' : 'claim'),
     records: 'nothing',
+  }),
+  /** Allows these items of an order to be packed by hand, until it is packed or somebody else signs in. */
+  'bench:force-scan': call({
+    request: z.strictObject({ orderId, lineIds: lineIds.min(1) }),
+    value: typed<null>(),
+    errors: ['order_not_found'],
+    needs: 'force_scan',
+    records: { kind: 'force_scan', asked: ({ orderId, lineIds }) => ({ orderId, lineIds }) },
   }),
   'bench:take': call({
     request: z.strictObject({ orderId }),

@@ -55,6 +55,11 @@ const lock = z.object({
   idleMinutes: z.int().min(0).max(480).catch(0),
 })
 
+const packing = z.object({
+  /** An item that nobody scanned is packed only if a supervisor allows it. */
+  everyItemScanned: z.boolean().catch(false),
+})
+
 const queue = z.object({
   /** Hours after its purchase when an order is late, if its items have no fulfillment delay. */
   dueAfterHours: z.int().min(1).max(720).catch(24),
@@ -71,6 +76,7 @@ export const preferenceSchemas = {
   language,
   printing,
   lock,
+  packing,
   queue,
   money,
   carriers: carriersSection,
@@ -91,6 +97,7 @@ export function parsePreferences(stored: unknown): Preferences {
     language: read('language'),
     printing: read('printing'),
     lock: read('lock'),
+    packing: read('packing'),
     carriers: read('carriers'),
     queue: read('queue'),
     money: read('money'),

@@ -12,6 +12,7 @@ export const ERROR_CODES = [
   'line_is_fee',
   'line_taken',
   'line_elsewhere',
+  'not_scanned',
   'shipment_not_found',
   'move_not_allowed',
   'confirmation_needed',

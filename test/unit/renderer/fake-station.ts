@@ -71,7 +71,13 @@ export function fakeStation(answers: Answers): FakeStation {
 
 /** A bench without sound, evidence log, printer and dock. */
 export function silent(): ScanOutlets {
-  return { play: () => undefined, record: () => undefined, reprint: () => null, openRound: () => undefined }
+  return {
+    play: () => undefined,
+    record: () => undefined,
+    everyItemScanned: () => false,
+    reprint: () => null,
+    openRound: () => undefined,
+  }
 }
 
 /** The scan listener's result for a plain code. */
@@ -159,6 +165,7 @@ export function aShipment(over: Partial<ShipmentView> = {}): ShipmentView {
     deliveredAt: null,
     canceledAt: null,
     lineIds: [1],
+    byHand: [],
     carrierLocked: false,
     packedHere: true,
     moves: { ship: 'usual', deliver: 'unusual', cancel: 'usual' },

@@ -1,5 +1,6 @@
 import type { packingCalls } from '../../../shared/contract/packing'
 import type { HandlersOf } from '../../bridge/handle'
+import { forceScan } from './force-scan'
 import { loadHolidays } from './holidays'
 import { notCached } from '../../store/tables/items'
 import { listOrders } from './list-orders'
@@ -11,7 +12,12 @@ import { readShipmentHistory } from '../outbox/read-op'
 import { resolveScan } from './resolve-scan'
 import type { Parts } from '../parts'
 
-export function packingHandlers({ account, preferences, lan }: Parts): HandlersOf<typeof packingCalls> {
+export function packingHandlers({
+  account,
+  preferences,
+  lan,
+  permits,
+}: Parts): HandlersOf<typeof packingCalls> {
   const carriers = () => preferences.read().carriers.list
   return {
     'queue:list': (request) => listOrders(account(), preferences.read(), request),
@@ -24,7 +30,8 @@ export function packingHandlers({ account, preferences, lan }: Parts): HandlersO
     },
     'order:refresh': ({ orderId }) => refreshOrder(account(), orderId),
     'scan:resolve': ({ codes }) => resolveScan(account(), carriers(), codes),
-    'shipment:pack': (request) => packShipment(account(), request),
+    'shipment:pack': (request) =>
+      packShipment(account(), request, { ...preferences.read().packing, permits }),
     'shipment:move': (request) => moveShipment(account(), request),
     'shipment:history': ({ shipmentId }) => readShipmentHistory(account(), shipmentId),
     'carriers:propose': (request) => proposeDelivery(account(), carriers(), request),
@@ -33,6 +40,7 @@ export function packingHandlers({ account, preferences, lan }: Parts): HandlersO
       lan.put(orderId)
       return null
     },
+    'bench:force-scan': (request) => forceScan(account(), permits, request),
     'bench:take': ({ orderId }) => lan.take(orderId),
   }
 }

@@ -12,6 +12,7 @@ import { cancelWaits, enqueue } from '../../store/tables/outbox'
 import { addPackedShipment } from '../../store/tables/shipments'
 import { timeOrderedUid } from '../../base/time-ordered-uid'
 import { captureNow } from '../station/capture'
+import { createHandPermits, type HandPermits } from './hand-permits'
 import { openOrder } from './open-order'
 import { announce, type Station } from '../station/station'
 import { refuseBadTrackingUrl } from './tracking-url'
@@ -20,20 +21,33 @@ import { uniquePackedAt } from './unique-packed-at'
 import { refuseUsedLabel } from './used-label'
 
 type Request = ParsedRequestOf<'shipment:pack'>
+/** Whether every item must be scanned, and which may be packed all the same. */
+export type ScanRule = { everyItemScanned: boolean; permits: HandPermits }
+
+const NO_RULE: ScanRule = { everyItemScanned: false, permits: createHandPermits() }
 
 /**
  * Packs the chosen lines as a shipment now and queues its creation, both in one durable commit (I1).
  * @throws StationError `order_not_found`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `no_lines`,
- *   `line_unknown`, `line_is_fee`, `line_taken`, `line_elsewhere`, `tracking_url`, `label_used`, `clock_differs`,
+ *   `line_unknown`, `line_is_fee`, `line_taken`, `line_elsewhere`, `not_scanned`, `tracking_url`, `label_used`, `clock_differs`,
  *   `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
  */
-export function packShipment(station: Station, request: Request): ValueOf['shipment:pack'] {
+export function packShipment(
+  station: Station,
+  request: Request,
+  { everyItemScanned, permits }: ScanRule = NO_RULE,
+): ValueOf['shipment:pack'] {
   const { db, clock } = station
   const shipmentId = timeOrderedUid(clock.wallMs())
   const lineIds = [...new Set(request.lineIds)]
+  const byHand = request.byHand === undefined ? null : [...new Set(request.byHand)]
+  // What is not known to be scanned was not.
+  const unproven = everyItemScanned ? (byHand ?? lineIds) : []
+  const allowedBy = permits.allowedBy(request.orderId, unproven).join(', ')
   const seq = inTransaction(db, (tx) => {
     refuseBadSelection(station, request.orderId, lineIds)
+    refuseUnscanned(permits, request.orderId, unproven)
     refuseBadTrackingUrl(request.trackingUrl)
     refuseUsedLabel(station, request)
     const packedAt = uniquePackedAt(
@@ -53,20 +67,29 @@ export function packShipment(station: Station, request: Request): ValueOf['shipm
         packedAt,
       },
       lineIds,
+      byHand,
     )
+    const capture = captureNow(tx, station)
+    const by = allowedBy === '' ? capture.by : `${capture.by}, approved by ${allowedBy}`
     const queued = enqueue(tx, {
       opUid: randomUUID(),
       kind: 'create_shipment',
       orderId: request.orderId,
       shipmentUid: shipmentId,
       body: JSON.stringify(bodyOf(request, lineIds, packedAt)),
-      capture: { ...captureNow(tx, station), at: packedAt },
+      capture: { ...capture, by, at: packedAt },
     })
     recountWork(tx, request.orderId)
     return queued
   })
+  permits.clear()
   announce(station, request.orderId)
-  return { shipmentId, seq, order: openOrder(station, request.orderId) }
+  return {
+    shipmentId,
+    seq,
+    order: openOrder(station, request.orderId),
+    ...(allowedBy === '' ? {} : { allowedBy }),
+  }
 }
 
 function bodyOf(request: Request, lineIds: number[], packedAt: string): CreateShipmentBody {
@@ -78,6 +101,12 @@ function bodyOf(request: Request, lineIds: number[], packedAt: string): CreateSh
     order_line_ids: lineIds,
     packed_at: packedAt,
   }
+}
+
+function refuseUnscanned(permits: HandPermits, orderId: number, lineIds: readonly number[]): void {
+  const missing = permits.missing(orderId, lineIds)
+  if (missing.length > 0)
+    throw new StationError('not_scanned', `lines ${missing.join(', ')}: nobody scanned them`)
 }
 
 function refuseBadSelection(station: Station, orderId: number, lineIds: readonly number[]): void {

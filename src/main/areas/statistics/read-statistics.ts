@@ -95,7 +95,7 @@ function localTime(timeZone: string): (ms: number) => { day: string; hour: numbe
 }
 
 function nothing(): WorkSums {
-  return { scans: 0, refusals: 0, orders: 0, lines: 0, timed: 0, seconds: 0 }
+  return { scans: 0, refusals: 0, orders: 0, lines: 0, byHand: 0, timed: 0, seconds: 0 }
 }
 
 function add(to: WorkSums, row: WorkSums): void {
@@ -103,11 +103,12 @@ function add(to: WorkSums, row: WorkSums): void {
   to.refusals += row.refusals
   to.orders += row.orders
   to.lines += row.lines
+  to.byHand += row.byHand
   to.timed += row.timed
   to.seconds += row.seconds
 }
 
-function shownOf({ scans, refusals, orders, lines, timed, seconds }: WorkSums): WorkView {
+function shownOf({ scans, refusals, orders, lines, byHand, timed, seconds }: WorkSums): WorkView {
   const secondsPerOrder = timed === 0 ? null : Math.round(seconds / timed)
-  return { scans, refusals, orders, lines, secondsPerOrder }
+  return { scans, refusals, orders, lines, byHand, secondsPerOrder }
 }

@@ -4,7 +4,7 @@ import { StartError } from '../../base/station-error'
 import { fileTime } from '../db/files'
 import { inOwnTransaction, openDatabase, run, sql, type Db, type DbFile, type Tx } from '../db/database'
 import { canonicalJson, hashOf, NO_HASH, wellFormed, type EvidenceRow } from './chain'
-import { addToWork } from './work'
+import { addByHand, addToWork } from './work'
 import type { Migration } from '../db/migrations/migration'
 
 /**
@@ -60,6 +60,7 @@ export function openEvidenceFile(file: string): DbFile {
     db.exec('BEGIN IMMEDIATE; COMMIT')
     // An index alone changes nothing that is stored, and a migration would copy the whole log first.
     db.exec(`CREATE INDEX IF NOT EXISTS entries_by_order ON entries (${ORDER_OF}, seq)`)
+    addByHand(db)
     return db
   } catch (error) {
     db.close()

@@ -1,4 +1,4 @@
-import { run, sql, type Db, type Tx } from '../db/database'
+import { run, sql, type Db, type DbFile, type Tx } from '../db/database'
 
 /** Work done at the station, summed up while it is recorded: a report must not read a hundred thousand entries. */
 
@@ -18,6 +18,8 @@ export type WorkSums = {
   /** Orders whose last item was packed. */
   orders: number
   lines: number
+  /** Those of the lines that were ticked by hand. */
+  byHand: number
   /** Parcels with a time from first scan to pack, and the sum of those times. */
   timed: number
   seconds: number
@@ -28,17 +30,25 @@ export const QUARTER_MS = 900_000
 /** A longer time is a break, or a parcel left for tomorrow: it says nothing about the work. */
 const LONGEST_S = 3_600
 
-const COLUMNS = ['scans', 'refusals', 'orders', 'lines', 'timed', 'seconds'] as const
+const COLUMNS = ['scans', 'refusals', 'orders', 'lines', 'byHand', 'timed', 'seconds'] as const
+/** Their names in the file. */
+const STORED = COLUMNS.map((column) => (column === 'byHand' ? 'by_hand' : column))
+
+/** Files of earlier versions do not count what was ticked by hand. A migration would copy the whole log first. */
+export function addByHand(db: DbFile): void {
+  const has = sql(db, `SELECT 1 FROM pragma_table_info('work') WHERE name = 'by_hand'`).get() !== undefined
+  if (!has) db.exec('ALTER TABLE work ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0')
+}
 
 /** Adds an entry to the sums, in the commit that appends it, once it is appended. */
 export function addToWork(tx: Tx, entry: WorkEntry): void {
   const sums = sumsOf(tx, entry)
   if (sums === null) return
   const quarter = Math.floor(Date.parse(entry.at) / QUARTER_MS)
-  const added = COLUMNS.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')
+  const added = STORED.map((column) => `${column} = ${column} + excluded.${column}`).join(', ')
   run(
     tx,
-    `INSERT INTO work (quarter, operator, ${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO work (quarter, operator, ${STORED.join(', ')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET ${added}`,
     quarter,
     entry.operator,
@@ -46,19 +56,20 @@ export function addToWork(tx: Tx, entry: WorkEntry): void {
   )
 }
 
-const NOTHING: WorkSums = { scans: 0, refusals: 0, orders: 0, lines: 0, timed: 0, seconds: 0 }
+const NOTHING: WorkSums = { scans: 0, refusals: 0, orders: 0, lines: 0, byHand: 0, timed: 0, seconds: 0 }
 
 function sumsOf(db: Db, entry: WorkEntry): WorkSums | null {
   const { kind, payload } = entry
   if (kind === 'scan') return { ...NOTHING, scans: 1 }
   if (kind === 'refusal') return { ...NOTHING, scans: 1, refusals: 1 }
   if (kind !== 'pack' || payload['refused'] !== undefined) return null
-  const lineIds = payload['lineIds']
+  const { lineIds, byHand } = payload
   const seconds = secondsOfParcel(db, entry)
   return {
     ...NOTHING,
     orders: payload['orderDone'] === true ? 1 : 0,
     lines: Array.isArray(lineIds) ? lineIds.length : 0,
+    byHand: Array.isArray(byHand) ? byHand.length : 0,
     timed: seconds === null ? 0 : 1,
     seconds: seconds ?? 0,
   }
@@ -83,7 +94,7 @@ function secondsOfParcel(db: Db, { orderId, seq, at }: WorkEntry): number | null
   return seconds >= 0 && seconds <= LONGEST_S ? seconds : null
 }
 
-const SUMMED = COLUMNS.map((column) => `sum(${column}) AS ${column}`).join(', ')
+const SUMMED = COLUMNS.map((column, index) => `sum(${STORED[index]}) AS ${column}`).join(', ')
 
 /** Everybody's work by quarter of an hour, in quarters from `from` up to but not including `to`, oldest first. */
 export function workByQuarter(db: Db, from: number, to: number): (WorkSums & { quarter: number })[] {

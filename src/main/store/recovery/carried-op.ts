@@ -24,6 +24,8 @@ export const carriedShipment = z.object({
   packedHere: z.int().default(1),
   serverCopy: text,
   lineIds: z.array(z.int()),
+  /** Those of them that were ticked by hand; `null` if it is not known which. */
+  byHand: z.array(z.int()).nullable().default(null).catch(null),
 })
 
 /** One op with everything it needs elsewhere, safe to write as JSON; use it to parse ops from a file. */

@@ -62,7 +62,10 @@ function readShipmentOf(db: Db, shipmentUid: string): CarriedShipment | null {
   if (row === undefined || row === 'broken') return null
   const lineIds = readTolerantly(() => lineIdsOf(db, shipmentUid, row as Row))
   if (lineIds === 'broken') return null
-  return carriedShipment.safeParse({ ...camelCased(row as Row), lineIds }).data ?? null
+  // Files of older schemas have no such column.
+  const { by_hand: stored } = row as Row
+  const byHand = typeof stored === 'string' ? parsedJson(stored) : null
+  return carriedShipment.safeParse({ ...camelCased(row as Row), lineIds, byHand }).data ?? null
 }
 
 /** Files of schema 10 keep them in a table of their own. */
@@ -232,8 +235,9 @@ function addShipment(tx: Tx, shipment: CarriedShipment, given: ReadonlySet<strin
   const { changes } = run(
     tx,
     `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id,
-       packed_at, shipped_at, expected_to_deliver_at, delivered_at, canceled_at, packed_here, server_copy, line_ids)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shipment_uid) DO NOTHING`,
+       packed_at, shipped_at, expected_to_deliver_at, delivered_at, canceled_at, packed_here, server_copy, line_ids,
+       by_hand)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shipment_uid) DO NOTHING`,
     shipment.shipmentUid,
     shipment.orderId,
     shipment.state,
@@ -249,6 +253,7 @@ function addShipment(tx: Tx, shipment: CarriedShipment, given: ReadonlySet<strin
     shipment.packedHere,
     shipment.serverCopy,
     storedLineIds([...new Set(shipment.lineIds)]),
+    shipment.byHand === null ? null : storedLineIds([...new Set(shipment.byHand)]),
   )
   if (changes === 0) return showAsCarried(tx, shipment, given)
   noteLabel(tx, shipment.orderId, shipment.trackingNumber)

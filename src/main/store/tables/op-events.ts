@@ -49,6 +49,8 @@ type OpRow = Pick<HistoryEntry, 'seq' | 'kind'> & {
   fromFile: 0 | 1
   sentAt: string | null
   settledAt: string | null
+  /** JSON: the lines of its shipment that were ticked by hand. */
+  byHand: string | null
 }
 type EventRow = Pick<HistoryEntry, 'event' | 'at' | 'by' | 'note'> & {
   errorCode: string | null
@@ -60,7 +62,10 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
   const op = sql(
     db,
     `SELECT seq, kind, state, captured_at AS capturedAt, captured_by AS capturedBy, from_file AS fromFile, sent_at AS sentAt,
-            settled_at AS settledAt FROM outbox WHERE seq = ?`,
+            settled_at AS settledAt,
+            (SELECT by_hand FROM shipments s WHERE s.shipment_uid = outbox.shipment_uid
+                AND outbox.kind = 'create_shipment') AS byHand
+       FROM outbox WHERE seq = ?`,
   ).get(seq) as OpRow | undefined
   if (op === undefined) return []
   const events = sql(
@@ -101,7 +106,9 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
     op.state === 'confirmed' && op.settledAt !== null && !has('confirm') && !has('adopt')
       ? [entry('confirm', op.settledAt, null)]
       : []
-  return [entry('capture', op.capturedAt, op.capturedBy, { fromFile: op.fromFile === 1 }), ...told, ...end]
+  const byHand = op.byHand === null ? 0 : (JSON.parse(op.byHand) as number[]).length
+  const more = { fromFile: op.fromFile === 1, ...(byHand === 0 ? {} : { byHand }) }
+  return [entry('capture', op.capturedAt, op.capturedBy, more), ...told, ...end]
 }
 
 /** Everything that happened to the ops of a shipment: op by op, each oldest first. */

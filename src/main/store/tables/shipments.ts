@@ -81,17 +81,26 @@ export function linesOfShipment(db: Db, shipmentUid: string): number[] {
   return lineIds === undefined ? [] : (JSON.parse(lineIds as string) as number[])
 }
 
-/** Replaces the lines that a shipment carries. */
+/** Those of its lines that were ticked by hand instead of scanned; `null` if it is not known which. */
+export function linesByHand(db: Db, shipmentUid: string): number[] | null {
+  const byHand = sql(db, 'SELECT by_hand FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)
+  return typeof byHand === 'string' ? (JSON.parse(byHand) as number[]) : null
+}
+
+/** Replaces the lines that a shipment carries. What proved others says nothing about these. */
 export function replaceLines(tx: Tx, shipmentUid: string, lineIds: readonly number[]): void {
   writeOne(
     tx,
-    'UPDATE shipments SET line_ids = ? WHERE shipment_uid = ?',
-    storedLineIds(lineIds),
-    shipmentUid,
+    `UPDATE shipments SET by_hand = iif(line_ids = @lines, by_hand, NULL), line_ids = @lines
+      WHERE shipment_uid = @shipmentUid`,
+    { lines: storedLineIds(lineIds), shipmentUid },
   )
 }
 
-/** Adds a shipment that was packed here and assigns its lines to it. */
+/**
+ * Adds a shipment that was packed here and assigns its lines to it.
+ * @param byHand those of the lines that were ticked by hand; `null` if it is not known which
+ */
 export function addPackedShipment(
   tx: Tx,
   shipment: Omit<
@@ -99,11 +108,12 @@ export function addPackedShipment(
     'serverId' | 'state' | 'packedHere' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt'
   >,
   lineIds: readonly number[],
+  byHand: readonly number[] | null,
 ): void {
   writeOne(
     tx,
     `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id, packed_at,
-       line_ids, packed_here) VALUES (?, ?, 'packed', ?, ?, ?, ?, ?, ?, 1)`,
+       line_ids, by_hand, packed_here) VALUES (?, ?, 'packed', ?, ?, ?, ?, ?, ?, ?, 1)`,
     shipment.shipmentUid,
     shipment.orderId,
     shipment.carrier,
@@ -112,6 +122,7 @@ export function addPackedShipment(
     shipment.warehouseId,
     shipment.packedAt,
     storedLineIds(lineIds),
+    byHand === null ? null : storedLineIds(byHand),
   )
   noteLabel(tx, shipment.orderId, shipment.trackingNumber)
   // One by one: a parcel contains few lines, and splitting a list costs SQLite more than a write.

@@ -19,7 +19,7 @@ import { splitOrder, type SealedBuyer } from '../tables/order-copy'
 import { findOrder, linesOfOrder, type OrderLineRow } from '../tables/orders'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
-import { linesOfShipment, shipmentsOfOrder, type ShipmentRow } from '../tables/shipments'
+import { linesByHand, linesOfShipment, shipmentsOfOrder, type ShipmentRow } from '../tables/shipments'
 
 /** The order as people see it, or `null` when the station has not read it. */
 export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView | null {
@@ -45,7 +45,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     shipments: shipments.map((shipment) =>
       viewShipment(
         shipment,
-        linesOfShipment(db, shipment.shipmentUid),
+        { lineIds: linesOfShipment(db, shipment.shipmentUid), byHand: linesByHand(db, shipment.shipmentUid) },
         countOps(open.filter(({ shipmentUid }) => shipmentUid === shipment.shipmentUid)),
         open.some(({ kind }) => kind === 'cancel_order'),
       ),
@@ -136,7 +136,7 @@ function viewLine(db: Db, line: OrderLineRow): LineView {
 
 function viewShipment(
   shipment: ShipmentRow,
-  lineIds: readonly number[],
+  lines: Pick<ShipmentView, 'lineIds' | 'byHand'>,
   open: OutboxCounts,
   cancelWaits: boolean,
 ): ShipmentView {
@@ -147,7 +147,7 @@ function viewShipment(
   return {
     ...shown,
     shipmentId: shipmentUid,
-    lineIds,
+    ...lines,
     carrierLocked: carrierIsLocked(shipment),
     packedHere: packedHere === 1,
     moves: { ship: offered('ship'), deliver: offered('deliver'), cancel: offered('cancel') },

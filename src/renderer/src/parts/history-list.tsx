@@ -31,6 +31,7 @@ export function HistoryList({
                 entry.by !== '' &&
                 ` ${t('op.by', { by: nameWords(t, entry.by, entry.fromFile) })}`}
             </div>
+            {entry.byHand !== undefined && <div>{t('op.byHand', { count: entry.byHand })}</div>}
             {entry.error !== null && <div>{errorWords(t, entry.error)}</div>}
             {entry.note !== null && <div>{noteWords(t, entry.note, (iso) => showTime(iso, zone))}</div>}
           </div>

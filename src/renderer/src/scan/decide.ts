@@ -95,13 +95,13 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
 
 /** Decides once the order that was scanned, or that needs the scanned item, is open or could not be opened. */
 export function decideOpened(
-  { order, orderId, chosen }: Facts,
+  { order, orderId, chosen, byHand }: Facts,
   { orderId: wanted, codes, code }: Extract<Act, { act: 'open_order' }>,
   error: BridgeError | null,
 ): Act {
   if (error !== null || order === null || orderId !== wanted)
     return { act: 'say', feedback: { kind: 'failed', code, error: error ?? CLOSED } }
-  const line = code === String(wanted) ? null : matchLine(codes, order.lines, chosen)
+  const line = code === String(wanted) ? null : matchLine(codes, order.lines, chosen, byHand)
   if (order.canceled || (line !== null && isStopped(order)))
     return { act: 'say', feedback: { kind: 'order_canceled', code, orderId: wanted } }
   if (order.bench !== null && (line === null || line.kind === 'line')) {
@@ -118,13 +118,13 @@ function find(
   codes: readonly string[],
   { resolved }: Answers,
 ): Found | Extract<Decision, { act: 'ask_codes' }> {
-  const { situation, order, orderId, chosen } = facts
+  const { situation, order, orderId, chosen, byHand } = facts
   const code = codes[0] ?? ''
   if (problem !== null) return { kind: 'problem' }
   if (codes.some((one) => badgeOf(one) !== null)) return { kind: 'badge' }
   if (NOT_LOOKED_UP.has(situation)) return { kind: 'unknown' }
   const onBench = situation === 'idle' ? null : order
-  const line = matchLine(codes, onBench?.lines ?? [], chosen)
+  const line = matchLine(codes, onBench?.lines ?? [], chosen, byHand)
   // If everything is packed, another order may need the next unit of the same product.
   if (line !== null && !(PACKED.has(line.kind) && situation === 'done')) return line
   if (line === null && onBench !== null && code === String(orderId)) return { kind: 'this_order' }
@@ -169,7 +169,7 @@ function decideLine(
   const line = { code, lineId, line: found === undefined ? code : nameOfLine(found) }
   switch (kind) {
     case 'line': {
-      const progress = { chosen: chosen.size + 1, of: packableIds(order).length }
+      const progress = { chosen: new Set(chosen).add(lineId).size, of: packableIds(order).length }
       return { act: 'choose', feedback: { kind: 'line_chosen', ...line, ...progress } }
     }
     case 'line_scanned':

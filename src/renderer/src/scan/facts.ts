@@ -1,6 +1,7 @@
 import type { OrderView } from '../../../shared/contract/views'
 import type { Command } from '../../../shared/domain/scanning/command'
 import { benchSituation, type Situation } from '../../../shared/domain/scanning/scan'
+import { tickedByHand } from '../../../shared/domain/orders/choice'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { OperatorStore } from '../stores/operator-store'
 import { isStopped, packableIds, type OrderStore } from '../stores/order-store'
@@ -18,6 +19,8 @@ export type Facts = {
   order: OrderView | null
   orderId: number | null
   chosen: ReadonlySet<number>
+  /** The chosen lines that were ticked by hand. */
+  byHand: readonly number[]
   packedShipment: string | null
   busy: boolean
   /** The tracking number in the pack panel. */
@@ -44,7 +47,8 @@ export type FormFacts = {
 
 /** @param code the scanned text; empty for keys and touch */
 export function gatherFacts(bench: Bench, code: string): Facts {
-  const { order, orderId, chosen, packedShipment, busy, draft, readLabel, isShared } = bench.order.getState()
+  const open = bench.order.getState()
+  const { order, orderId, chosen, packedShipment, busy, draft, readLabel, isShared } = open
   const { forms, feedback, trackingFocused } = bench.scan.getState()
   const label = readLabel(code)
   return {
@@ -52,6 +56,7 @@ export function gatherFacts(bench: Bench, code: string): Facts {
     order,
     orderId,
     chosen,
+    byHand: tickedByHand(open),
     packedShipment,
     busy: busy !== null,
     trackingNumber: draft.trackingNumber,

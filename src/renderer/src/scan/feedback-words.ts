@@ -78,6 +78,8 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       }
     }
     case 'drop_asked':
+    case 'scan_needed':
+    case 'hand_allowed':
     case 'choice_dropped': {
       const { kind, count } = feedback
       return { title: t(`scan.${kind}`, { count }), hint: t(`scan.${kind}Hint`) }

@@ -1,5 +1,6 @@
 import type { PrintDocument } from '../../../shared/contract/print'
 import type { Command } from '../../../shared/domain/scanning/command'
+import { tickedByHand } from '../../../shared/domain/orders/choice'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
 import { packableIds } from '../stores/order-store'
 import { decideOpened } from './decide'
@@ -14,6 +15,8 @@ export type Parts = {
   /** @returns the document being reprinted; `null` when nothing was printed yet */
   reprint(): PrintDocument | null
   openRound(mode: HandoverMode): void
+  /** Asks a supervisor to let these lines be packed without a scan. */
+  askByHand(lineIds: readonly number[]): void
 }
 
 /**
@@ -31,11 +34,16 @@ export function createPerform(
   const pack = async (command: Command, code: string): Promise<ScanFeedback> => {
     const { chosen } = order()
     showOrder()
+    const byHand = tickedByHand(order())
     const problem = await order().pack()
     const { order: open, draft } = order()
     if (problem === 'warehouse_missing') {
       const missing = packableIds(open).length - chosen.size
       return { kind: 'refused', code, command, why: problem, missing }
+    }
+    if (problem?.code === 'not_scanned') {
+      parts.askByHand(byHand)
+      return { kind: 'scan_needed', code, count: byHand.length }
     }
     if (problem?.code === 'label_used')
       return { kind: 'label_used', code, number: draft.trackingNumber, belongsTo: problem.orderId ?? 0 }

@@ -26,6 +26,8 @@ export type ScanFeedback = { code: string } & (
   /** `belongsTo`: the other order, whose parcel carries the number. */
   | { kind: 'label_used'; number: string; belongsTo: number }
   | { kind: 'already_scanned' | 'already_packed' | 'fee_line'; lineId: number; line: string }
+  /** Every item must be scanned, and `count` were ticked by hand; a supervisor has allowed that. */
+  | { kind: 'scan_needed' | 'hand_allowed'; count: number }
   | { kind: 'same_order'; orderId: number }
   /** `who`: the other station and its operator. */
   | { kind: 'packed_at'; lineId: number; line: string; who: string }

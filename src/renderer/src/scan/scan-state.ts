@@ -50,6 +50,9 @@ export type ScanState = {
    * the person is looking, so it does not block.
    */
   command(command: Command, by: 'key' | 'touch'): Promise<void>
+  /** A line's box, by mouse, touch or key; where every item must be scanned, a supervisor is asked first. */
+  toggle(lineId: number): void
+  chooseAll(): void
   /** Replaces the answer to the last scan. */
   say(feedback: ScanFeedback): void
   /** Returns the function that removes the form. A form that is opened again returns to its place among the others. */

@@ -13,6 +13,7 @@ import type { Act, Answers, Decision } from './decision'
 import { gatherFacts, type Bench, type Facts } from './facts'
 import { createPerform, type Parts } from './perform'
 import { answerOf, dockKind, MASKED, type ScanFeedback } from './scan-feedback'
+import { createTickLines } from './tick-lines'
 import type { OpenForm, ScanState, ScanStore } from './scan-state'
 
 /**
@@ -21,12 +22,17 @@ import type { OpenForm, ScanState, ScanStore } from './scan-state'
  */
 
 /** Where answers go apart from the screen. */
-export type ScanOutlets = { play: (tone: ToneName) => void; record: Evidence['record'] } & Parts
+export type ScanOutlets = {
+  play: (tone: ToneName) => void
+  record: Evidence['record']
+  /** Whether every item must be scanned. */
+  everyItemScanned: () => boolean
+} & Omit<Parts, 'askByHand'>
 
 export function createScanStore(
   { requests, onEvent }: StationBridge,
   stores: Omit<Bench, 'scan'>,
-  { play, record, ...parts }: ScanOutlets,
+  { play, record, everyItemScanned, ...parts }: ScanOutlets,
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
   let commanded = false
@@ -52,6 +58,8 @@ export function createScanStore(
         .finally(() => (commanded = false))
       return last
     },
+    toggle: (lineId) => ticks.toggle(lineId),
+    chooseAll: () => ticks.chooseAll(),
     say: (feedback) => tell(feedback, {}),
     openForm(form) {
       if (!places.has(form)) places.set(form, ++lastPlace)
@@ -64,7 +72,14 @@ export function createScanStore(
   }))
   const { order } = stores
   const bench = { ...stores, scan: store }
-  const perform = createPerform(bench, parts)
+  const ticks = createTickLines(stores, {
+    everyItemScanned,
+    say: (feedback) => tell(feedback, {}),
+    said: () => store.getState().feedback?.kind ?? null,
+  })
+  // Not awaited: the supervisor's badge is the next scan.
+  const askByHand = (lineIds: readonly number[]) => void ticks.ask(lineIds)
+  const perform = createPerform(bench, { ...parts, askByHand })
 
   /** Asks main if the decision needs its answer; the second decision uses facts gathered afterwards. */
   const decide = async (

@@ -7,6 +7,7 @@ import type { HistoryEntry } from '../../../shared/contract/op-views'
 import type { Carrier } from '../../../shared/domain/carriers/carrier'
 import { readLabel, type Label } from '../../../shared/domain/shipments/label'
 import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
+import { chooseByHand, chooseByScan, keepChosen, tickedByHand } from '../../../shared/domain/orders/choice'
 import { isPackable } from '../../../shared/domain/orders/selection'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
 import { createHeld } from '../data/held'
@@ -41,7 +42,7 @@ export type OrderState = {
   error: BridgeError | null
   busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'refund' | 'hold' | 'take' | null
   chosen: ReadonlySet<number>
-  /** Lines that were chosen by a scan: done with, so they need not stay in sight. */
+  /** Those of them that were scanned: done with, so they need not stay in sight. All others were ticked by hand. */
   scanned: ReadonlySet<number>
   /** Lines that were chosen and then went elsewhere (another station, the marketplace). */
   lostLines: number
@@ -71,6 +72,8 @@ export type OrderState = {
   toggle(lineId: number): void
   chooseAll(): void
   chooseNone(): void
+  /** Asks main whether these lines may be packed without a scan, where every item must be scanned. */
+  allowByHand(lineIds: readonly number[]): Promise<BridgeError | null>
   setDraft(part: Partial<PackDraft>): void
   /** What the draft's label would be with a scanned code. */
   readLabel(code: string): Label
@@ -154,7 +157,7 @@ export function createOrderStore(
       if (get().orderId !== answered.orderId || !held.takes(revision)) return
       const order = withSameLines(get().order, answered)
       const packable = new Set(packableIds(order))
-      const chosen = new Set([...get().chosen].filter((lineId) => packable.has(lineId)))
+      const { chosen, scanned } = keepChosen(get(), (lineId) => packable.has(lineId))
       // Whoever requested the cancellation knows where the lines went, and an alarm says where a canceled order's go.
       const lost = isStopped(order) ? 0 : get().chosen.size - chosen.size
       const lostLines = get().lostLines + lost
@@ -163,7 +166,7 @@ export function createOrderStore(
       const canceledLines = canceledNow ? get().chosen : get().canceledLines
       // Another station or the supervisor has answered an open question about the hold.
       const holding = order.hold?.heldAt === get().order?.hold?.heldAt ? get().holding : null
-      set({ order, chosen, lostLines, canceledOnBench, canceledLines, holding, error: null })
+      set({ order, chosen, scanned, lostLines, canceledOnBench, canceledLines, holding, error: null })
     }
     const settle = (answer: Result<OrderView>): BridgeError | null => {
       if (!answer.ok) return answer.error
@@ -230,18 +233,25 @@ export function createOrderStore(
       choose(lineId, byScan = false) {
         const { order } = get()
         if (order?.bench !== null || !packableIds(order).includes(lineId)) return
-        const chosen = new Set(get().chosen).add(lineId)
-        const scanned = byScan ? new Set(get().scanned).add(lineId) : get().scanned
-        set({ chosen, scanned, packedLines: null, lostLines: 0 })
+        const choice = byScan ? chooseByScan(get(), lineId) : chooseByHand(get(), [lineId])
+        set({ ...choice, packedLines: null, lostLines: 0 })
       },
       toggle(lineId) {
         if (!get().chosen.has(lineId)) return get().choose(lineId)
-        const without = (from: ReadonlySet<number>) => new Set([...from].filter((other) => other !== lineId))
-        set({ chosen: without(get().chosen), scanned: without(get().scanned) })
+        set(keepChosen(get(), (other) => other !== lineId))
       },
       chooseAll() {
         if (get().order?.bench !== null) return
-        set({ chosen: new Set(packableIds(get().order)), packedLines: null, lostLines: 0 })
+        const choice = chooseByHand(get(), packableIds(get().order))
+        set({ ...choice, packedLines: null, lostLines: 0 })
+      },
+      async allowByHand(lineIds) {
+        const { orderId } = get()
+        if (orderId === null) return null
+        const answer = await requests['bench:force-scan']({ orderId, lineIds: [...lineIds] })
+        if (!answer.ok) return answer.error
+        if (get().orderId === orderId) set({ packProblem: null })
+        return null
       },
       chooseNone: () => set({ chosen: new Set(), scanned: new Set(), lostLines: 0 }),
       readLabel: (code) => readLabel(code, get().draft, carriers(), defaults().carrier),
@@ -264,8 +274,9 @@ export function createOrderStore(
         if (missing) return 'warehouse_missing'
         return whileBusy('pack', async () => {
           const lineIds = [...chosen]
+          const byHand = tickedByHand(get())
           const texts = { carrier, trackingNumber, trackingUrl }
-          const request = { orderId, lineIds, warehouseId, ...texts, ...shared(trackingNumber) }
+          const request = { orderId, lineIds, byHand, warehouseId, ...texts, ...shared(trackingNumber) }
           const answer = await requests['shipment:pack'](request)
           if (!answer.ok) {
             noteRefusal(answer.error, trackingNumber)
@@ -274,7 +285,8 @@ export function createOrderStore(
             return answer.error
           }
           const packed = { packedLines: lineIds.length, packedShipment: answer.value.shipmentId }
-          set({ chosen: new Set(), draft: freshDraft(), lostLines: 0, usedLabel: null, ...packed })
+          const none = { chosen: new Set<number>(), scanned: new Set<number>() }
+          set({ ...none, draft: freshDraft(), lostLines: 0, usedLabel: null, ...packed })
           accept(answer.value.order, answer.revision)
           return null
         })

@@ -165,6 +165,7 @@ function Lines() {
       packable={packable}
       held={false}
       shipmentIndex={shipmentIndex}
+      byHand={chosen.has(line.lineId)}
       chosen={chosen.has(line.lineId)}
       folded={!packable}
       onToggle={toggle}

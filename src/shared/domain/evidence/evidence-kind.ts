@@ -24,6 +24,7 @@ export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]
 /** The kinds that main records itself, once done or refused. Stored; never rename. */
 export const ACT_KINDS = [
   'pack',
+  'force_scan',
   'ship',
   'deliver',
   'cancel',

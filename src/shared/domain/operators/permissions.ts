@@ -32,6 +32,8 @@ export const PERMISSIONS = {
   /** While nothing is open. */
   quit: 'packer',
 
+  /** Packs an item that nobody scanned, where every item must be scanned. */
+  force_scan: 'lend',
   refund: 'lend',
   cancel_order: 'lend',
   /** Cancels a shipment that has left the warehouse. */

@@ -35,6 +35,8 @@ export const ANSWERS = {
   tracking_taken: good('accepted'),
   /** The unit is already in the box: the scanner read it twice, nothing to correct. */
   already_scanned: warn('already'),
+  scan_needed: warn('wrong'),
+  hand_allowed: good('accepted'),
   same_order: warn('already'),
   form_open: warn('wrong'),
   alarm_open: warn('alarm'),

@@ -194,14 +194,17 @@ export function normalizeCode(raw: string): string {
  * Matches the possible texts of a scan, best first, to one line of the open order: by `itemNumber`, then
  * `externalId`, then `mpn`. A shared `mpn` takes the next unit neither chosen nor packed, so that three scans choose
  * three units; the code of one unit never takes another.
+ * @param byHand the chosen lines that were ticked by hand; one of them is taken before any other unit, because the scan
+ *   may be of the very item that was ticked, and one item must never count twice
  */
 export function matchLine(
   codes: readonly string[],
   lines: readonly ScannableLine[],
   chosen: ReadonlySet<number>,
+  byHand: readonly number[] = [],
 ): LineMatch | null {
   for (const code of codes) {
-    const found = matchCode(normalizeCode(code), lines, chosen)
+    const found = matchCode(normalizeCode(code), lines, chosen, byHand)
     if (found !== null) return found
   }
   return null
@@ -211,20 +214,26 @@ function matchCode(
   wanted: string,
   lines: readonly ScannableLine[],
   chosen: ReadonlySet<number>,
+  byHand: readonly number[],
 ): LineMatch | null {
   // A line's codes may be empty texts; a blank scan must not match them.
   if (wanted === '') return null
   for (const key of KEYS) {
     const goods = lines.filter((line) => line[key] === wanted && !line.isShippingFee)
-    if (goods.length > 0) return matchUnit(goods, chosen)
+    if (goods.length > 0) return matchUnit(goods, chosen, byHand)
   }
   const fee = lines.find((line) => KEYS.some((key) => line[key] === wanted))
   return fee === undefined ? null : { kind: 'fee', lineId: fee.lineId }
 }
 
 /** `units` all have the code; there is at least one. */
-function matchUnit(units: readonly ScannableLine[], chosen: ReadonlySet<number>): LineMatch {
-  const free = units.find((line) => isPackable(line) && !chosen.has(line.lineId))
+function matchUnit(
+  units: readonly ScannableLine[],
+  chosen: ReadonlySet<number>,
+  byHand: readonly number[],
+): LineMatch {
+  const ticked = units.find((line) => isPackable(line) && byHand.includes(line.lineId))
+  const free = ticked ?? units.find((line) => isPackable(line) && !chosen.has(line.lineId))
   if (free !== undefined) return { kind: 'line', lineId: free.lineId }
   const scanned = units.find((line) => chosen.has(line.lineId))
   if (scanned !== undefined) return { kind: 'line_scanned', lineId: scanned.lineId }

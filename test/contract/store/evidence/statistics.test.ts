@@ -62,9 +62,9 @@ it('counts orders, items, refusals and the time from the first scan, by hour, da
   clock.advance(MINUTE_MS)
   bob.pack(2, 3)
   const { days, hours, operators, today } = read(2)
-  const nothing = { scans: 0, refusals: 0, orders: 0, lines: 0, secondsPerOrder: null }
+  const nothing = { scans: 0, refusals: 0, orders: 0, lines: 0, byHand: 0, secondsPerOrder: null }
   expect(days).toEqual([
-    { day: '2026-10-24', scans: 5, refusals: 1, orders: 1, lines: 3, secondsPerOrder: 90 },
+    { ...nothing, day: '2026-10-24', scans: 5, refusals: 1, orders: 1, lines: 3, secondsPerOrder: 90 },
     { ...nothing, day: '2026-10-25', scans: 1, orders: 1, lines: 3 },
   ])
   expect(hours).toEqual([{ ...nothing, hour: '00:00', scans: 1, orders: 1, lines: 3 }])

@@ -39,6 +39,7 @@ export function aBench(warehouseId: number | null = 7, lastPrinted: PrintDocumen
   const heard: ToneName[] = []
   const noted: Record<string, unknown>[] = []
   const rounds: HandoverMode[] = []
+  const rules = { everyItemScanned: false }
   const screen = createScreenStore()
   const operator = createOperatorStore(station.bridge)
   const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId }))
@@ -48,6 +49,7 @@ export function aBench(warehouseId: number | null = 7, lastPrinted: PrintDocumen
     {
       play: (tone) => heard.push(tone),
       record: (entry) => noted.push(entry),
+      everyItemScanned: () => rules.everyItemScanned,
       reprint: () => lastPrinted,
       openRound: (mode) => rounds.push(mode),
     },
@@ -65,6 +67,7 @@ export function aBench(warehouseId: number | null = 7, lastPrinted: PrintDocumen
     heard,
     noted,
     rounds,
+    rules,
     read,
     command: (...commands: Command[]) => read(...commands.map((command) => COMMAND_CODES[command])),
     packs: () => station.asked.filter(({ channel }) => channel === 'shipment:pack').length,

@@ -32,6 +32,7 @@ function facts(over: Partial<Facts> = {}): Facts {
     order: ORDER,
     orderId: 100,
     chosen: new Set([2]),
+    byHand: [],
     packedShipment: null,
     busy: false,
     trackingNumber: '',

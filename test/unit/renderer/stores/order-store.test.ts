@@ -71,6 +71,7 @@ describe('order store', () => {
       request: {
         orderId: 5,
         lineIds: [2],
+        byHand: [2],
         warehouseId: 7,
         carrier: 'UPS',
         trackingNumber: 'T1',

@@ -12,6 +12,7 @@ import { LockForm } from './lock-form'
 import { OperatorDialog } from './operator-dialog'
 import classes from './operators.module.css'
 import { RefundLimitForm } from './refund-limit-form'
+import { ScanRuleForm } from './scan-rule-form'
 
 /** The people who may sign in, and the rules for signing in. */
 export function OperatorsSection() {
@@ -23,6 +24,7 @@ export function OperatorsSection() {
       <People />
       <div className={classes['forms']}>
         <LockForm lock={preferences.lock} />
+        <ScanRuleForm packing={preferences.packing} />
         <RefundLimitForm money={preferences.money} />
       </div>
     </div>

@@ -11,7 +11,7 @@ type Props = { part: Part; lines: readonly BenchLine[] }
 /** A few adjacent lines in one part of the bench; off screen they are neither styled nor laid out. */
 export const LineBlock = memo(function LineBlock({ part, lines }: Props) {
   const marks = useStoreOf('order', (state) => marksOf(part, lines, state))
-  const toggle = useStoreOf('order', (state) => state.toggle)
+  const toggle = useStoreOf('scan', (state) => state.toggle)
   const here = lines.filter((_, index) => marks[index] !== AWAY)
   if (here.length === 0) return null
   const folded = part === 'packed'
@@ -25,6 +25,8 @@ export const LineBlock = memo(function LineBlock({ part, lines }: Props) {
           key={bench.line.lineId}
           {...bench}
           chosen={marks[lines.indexOf(bench)] === CHOSEN}
+          // A line that was scanned is among the scanned ones.
+          byHand={bench.byHand || marks[lines.indexOf(bench)] === CHOSEN}
           folded={folded}
           onToggle={toggle}
         />

@@ -79,6 +79,7 @@ const GROW_MS = 20
 
 function benchLines(order: OrderView): BenchLine[] {
   const packable = new Set(packableIds(order))
+  const shipmentOf = new Map(order.shipments.map((shipment) => [shipment.shipmentId, shipment]))
   const places = new Map(order.shipments.map(({ shipmentId }, index) => [shipmentId, index + 1]))
   return order.lines
     .filter((line) => !line.isShippingFee)
@@ -87,6 +88,7 @@ function benchLines(order: OrderView): BenchLine[] {
       packable: packable.has(line.lineId),
       held: order.bench !== null,
       shipmentIndex: line.shipmentId === null ? null : (places.get(line.shipmentId) ?? null),
+      byHand: shipmentOf.get(line.shipmentId ?? '')?.byHand?.includes(line.lineId) ?? false,
     }))
 }
 

@@ -1,4 +1,4 @@
-import { IconPackage, IconUsers } from '@tabler/icons-react'
+import { IconHandFinger, IconPackage, IconUsers } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../../shared/contract/views'
@@ -13,6 +13,8 @@ export type BenchLine = {
   held: boolean
   /** Number, from 1, of the shipment that carries the line. */
   shipmentIndex: number | null
+  /** Nobody scanned it. */
+  byHand: boolean
 }
 
 type Props = BenchLine & {
@@ -87,14 +89,24 @@ function Codes({ line: { itemNumber, externalId, mpn } }: { line: LineView }) {
   )
 }
 
-function LineState({ line, packable, shipmentIndex, chosen }: Props) {
+function LineState(props: Props) {
   const { t } = useTranslation()
+  const { line, packable, shipmentIndex, chosen, byHand } = props
+  const hand = byHand && (
+    <span className={classes['state']}>
+      <IconHandFinger size={18} aria-hidden />
+      {t('lines.byHand')}
+    </span>
+  )
   if (shipmentIndex !== null) {
     return (
-      <span className={classes['state']}>
-        <IconPackage size={18} aria-hidden />
-        {t('lines.inShipment', { index: shipmentIndex })}
-      </span>
+      <>
+        {hand}
+        <span className={classes['state']}>
+          <IconPackage size={18} aria-hidden />
+          {t('lines.inShipment', { index: shipmentIndex })}
+        </span>
+      </>
     )
   }
   if (line.elsewhere !== null) {
@@ -105,5 +117,6 @@ function LineState({ line, packable, shipmentIndex, chosen }: Props) {
       </span>
     )
   }
+  if (hand) return hand
   return packable && chosen ? <span className={classes['state']}>{t('lines.chosenState')}</span> : null
 }

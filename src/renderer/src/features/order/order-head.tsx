@@ -62,7 +62,7 @@ function Choice({ order }: { order: OrderView }) {
 /** `all`, `none`: which button has nothing left to do. */
 const ChoiceButtons = memo(function ChoiceButtons({ all, none }: { all: boolean; none: boolean }) {
   const { t } = useTranslation()
-  const chooseAll = useStoreOf('order', (state) => state.chooseAll)
+  const chooseAll = useStoreOf('scan', (state) => state.chooseAll)
   const chooseNone = useStoreOf('order', (state) => state.chooseNone)
   return (
     <>

@@ -44,21 +44,45 @@ export function PackButton({ held }: { held: boolean }) {
   const busy = useStoreOf('order', (state) => state.busy === 'pack')
   const command = useStoreOf('scan', (state) => state.command)
   const part = count < total
+  // As long as the answer to CONFIRM stands that items are missing.
+  const asked = useStoreOf(
+    'scan',
+    ({ feedback }) => feedback?.kind === 'refused' && feedback.why === 'lines_missing',
+  )
+  const words = () => {
+    if (held) return t('nextStep.held_elsewhere')
+    if (count === 0) return t('pack.nothing')
+    return part ? t('pack.part', { chosen: count, total }) : t('pack.button', { count })
+  }
   return (
-    <Button
-      fullWidth
-      h="auto"
-      styles={{ root: { minHeight: 64 } }}
-      className={classes['pack'] ?? ''}
-      radius="lg"
-      variant={part ? 'outline' : 'filled'}
-      leftSection={<IconPackage size={26} stroke={1.75} aria-hidden />}
-      disabled={count === 0 || held}
-      loading={busy}
-      onClick={() => void command('pack_part', 'touch')}
-    >
-      {held ? t('nextStep.held_elsewhere') : count === 0 ? t('pack.nothing') : t('pack.button', { count })}
-    </Button>
+    <>
+      {part && asked && count > 0 && (
+        <Button
+          fullWidth
+          h="auto"
+          styles={{ root: { minHeight: 64 } }}
+          className={classes['pack'] ?? ''}
+          radius="lg"
+          onClick={() => void command('pack_part', 'touch')}
+        >
+          {t('pack.partYes', { count })}
+        </Button>
+      )}
+      <Button
+        fullWidth
+        h="auto"
+        styles={{ root: { minHeight: 64 } }}
+        className={classes['pack'] ?? ''}
+        radius="lg"
+        variant={part ? 'outline' : 'filled'}
+        leftSection={<IconPackage size={26} stroke={1.75} aria-hidden />}
+        disabled={count === 0 || held}
+        loading={busy}
+        onClick={() => void command('confirm', 'touch')}
+      >
+        {words()}
+      </Button>
+    </>
   )
 }
 

@@ -25,7 +25,7 @@ type Props = {
 }
 
 const Block = memo(function Block({ lineIds, byId }: Props) {
-  const toggle = useStoreOf('order', (state) => state.toggle)
+  const toggle = useStoreOf('scan', (state) => state.toggle)
   const lines = lineIds
     .split(' ')
     .map((lineId) => byId.get(Number(lineId)))

@@ -46,6 +46,9 @@ export function ShipmentCard({ shipment, index, onMove }: Props) {
         </Text>
         <StateBadge state={shipment.state} />
         <span className={classes['quiet']}>{t('shipments.lines', { count: shipment.lineIds.length })}</span>
+        {shipment.byHand !== null && shipment.byHand.length > 0 && (
+          <span className={classes['quiet']}>{t('shipments.byHand', { hand: shipment.byHand.length })}</span>
+        )}
       </Group>
       {waiting > 0 && (
         <div className={classes['note']}>

@@ -38,6 +38,8 @@ const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   taken: IconCircleCheck,
   packed_elsewhere: IconCopyCheck,
   fee_line: IconReceipt,
+  scan_needed: IconBarcode,
+  hand_allowed: IconUserCheck,
   same_order: IconBoxSeam,
   form_open: IconHandStop,
   alarm_open: IconHandStop,

@@ -17,16 +17,18 @@ export function WorkTable({ caption, first, rows }: Props) {
           <th scope="col">{first}</th>
           <th scope="col">{t('statistics.orders')}</th>
           <th scope="col">{t('statistics.lines')}</th>
+          <th scope="col">{t('statistics.byHand')}</th>
           <th scope="col">{t('statistics.refusals')}</th>
           <th scope="col">{t('statistics.time')}</th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, orders, lines, refusals, secondsPerOrder }) => (
+        {rows.map(({ name, orders, lines, byHand, refusals, secondsPerOrder }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>{orders}</td>
             <td>{lines}</td>
+            <td>{byHand}</td>
             <td>{refusals}</td>
             <td>{durationWords(t, secondsPerOrder)}</td>
           </tr>

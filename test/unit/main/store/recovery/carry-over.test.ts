@@ -8,7 +8,12 @@ import { advance, enqueue, findOp } from '../../../../../src/main/store/tables/o
 import { keepBaseline } from '../../../../../src/main/store/tables/op-notes'
 import { listOutbox } from '../../../../../src/main/store/views/outbox-list'
 import { viewOrder } from '../../../../../src/main/store/views/order-view'
-import { findShipment, linesOfShipment, mapServerId } from '../../../../../src/main/store/tables/shipments'
+import {
+  findShipment,
+  linesByHand,
+  linesOfShipment,
+  mapServerId,
+} from '../../../../../src/main/store/tables/shipments'
 import { moveShipment } from '../../../../../src/main/areas/packing/move-shipment'
 import { packShipment } from '../../../../../src/main/areas/packing/pack-shipment'
 import type { OpKind } from '../../../../../src/shared/domain/outbox/operation'
@@ -23,6 +28,7 @@ const pack = (station: TestStation, orderId: number) =>
   packShipment(station, {
     orderId,
     lineIds: [orderId * 10 + 1, orderId * 10 + 2],
+    byHand: [orderId * 10 + 2],
     carrier: 'UPS',
     trackingNumber: '1Z',
     trackingUrl: null,
@@ -91,6 +97,7 @@ describe('carrying operations over', () => {
     expect(historyOfOp(to.db, 2).map(({ event, at }) => [event, at])).toContainEqual(['restore', AT])
     expect(findShipment(to.db, shipmentId)).toEqual(findShipment(from.db, shipmentId))
     expect(linesOfShipment(to.db, shipmentId)).toEqual([71, 72])
+    expect(linesByHand(to.db, shipmentId)).toEqual([72])
     const order = viewOrder(to.db, 7, to.seal)
     expect(order?.lines.map((line) => line.shipmentId)).toEqual([shipmentId, shipmentId, null, null])
     expect(order?.shipments[0]?.state).toBe('shipped')

@@ -7,6 +7,7 @@ const work = (orders: number): WorkView => ({
   refusals: 0,
   orders,
   lines: orders,
+  byHand: 0,
   secondsPerOrder: null,
 })
 

@@ -21,7 +21,15 @@ it('gives packers the packing, and a supervisor everything', () => {
 it('lends steps at the bench, and never those that change permissions', () => {
   expect(ACTS.filter(mayBeLent).toSorted()).toEqual(
     [
-      ...['refund', 'cancel_order', 'cancel_delivered', 'create_item', 'change_item', 'delist_item'],
+      ...[
+        'force_scan',
+        'refund',
+        'cancel_order',
+        'cancel_delivered',
+        'create_item',
+        'change_item',
+        'delist_item',
+      ],
       ...['answer_held', 'correct_times', 'confirm_clock', 'export_ops', 'quit_with_export'],
       ...['export_evidence', 'make_backup'],
     ].toSorted(),

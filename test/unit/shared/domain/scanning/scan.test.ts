@@ -49,6 +49,17 @@ describe('a shared code', () => {
     expect(scan('SHARED', chosen)).toEqual({ kind: 'line_scanned', lineId: 1 })
   })
 
+  it('takes the unit that was ticked by hand first: it may be the very one, and must not count twice', () => {
+    const ticked = (code: string, chosen: number[], byHand: number[]) =>
+      matchLine([code], LINES, new Set(chosen), byHand)
+    expect(ticked('SHARED', [2], [2])).toEqual({ kind: 'line', lineId: 2 })
+    expect(ticked('SHARED', [2], [])).toEqual({ kind: 'line', lineId: 1 })
+    expect(ticked('ITM2', [2], [2])).toEqual({ kind: 'line', lineId: 2 })
+    // One that has gone into a shipment meanwhile is not.
+    const packed = [line(1, { shipmentId: 'S1' })]
+    expect(matchLine(['ITM1'], packed, new Set([1]), [1])).toEqual({ kind: 'line_scanned', lineId: 1 })
+  })
+
   it('skips packed units', () => {
     const lines = [line(1, { shipmentId: 'S1' }), line(2), line(3)]
     expect(scan('SHARED', [], lines)).toEqual({ kind: 'line', lineId: 2 })

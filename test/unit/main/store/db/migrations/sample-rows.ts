@@ -60,6 +60,7 @@ const shipments = orders.slice(0, 30).map(({ order_id }, n): Row => ({
   server_copy: n % 3 === 2 ? null : JSON.stringify({ id: 500_000 + n, items: [n], padding: 'x'.repeat(600) }),
   packed_here: n % 2,
   line_ids: JSON.stringify([n * 10 + 1, n * 10 + 2]),
+  by_hand: JSON.stringify([n * 10 + 2]),
 }))
 
 const KINDS = ['create_shipment', 'ship_shipment', 'deliver_shipment', 'cancel_shipment']

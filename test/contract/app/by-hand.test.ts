@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { compose, FIRST_PAGE, imported, nothing, openMarket, type Ask } from '../../support/composed'
+import { hire } from '../../support/people'
+import { tempDir } from '../../support/temp-dir'
+
+/** What is ticked by hand instead of scanned leaves a trace, and may need a supervisor. */
+
+const EVERYTHING = { offset: 0, limit: 100 }
+
+/** A station with an order that nobody has packed, and its goods. */
+async function withOrder() {
+  const [market, dir] = [await openMarket(), tempDir()]
+  const station = await compose(dir, market.live)
+  await imported(station.ask)
+  const { rows } = await station.ask('queue:list', FIRST_PAGE)
+  const orderId = rows.find(({ lines }) => lines > 1)?.orderId ?? 0
+  const { lines } = await station.ask('order:open', { orderId })
+  const goods = lines.filter((line) => !line.isShippingFee).map(({ lineId }) => lineId)
+  return { ...station, market, dir, orderId, goods, pack: packing(orderId, goods) }
+}
+
+const packing = (orderId: number, lineIds: number[]) => (byHand?: number[]) => ({
+  ...{ orderId, lineIds, carrier: null, trackingNumber: null, trackingUrl: null, warehouseId: 1 },
+  ...(byHand === undefined ? {} : { byHand }),
+})
+
+const shipmentOf = async (ask: Ask, orderId: number) => (await ask('order:open', { orderId })).shipments[0]
+const entries = async (ask: Ask, kind: string) =>
+  (await ask('evidence:list', EVERYTHING)).rows.filter((row) => row.kind === kind)
+
+describe('what was ticked by hand', () => {
+  it('is kept with the shipment, its history and the evidence, over a restart and a restored backup', async () => {
+    const { ask, close, market, dir, orderId, goods, pack } = await withOrder()
+    const hand = goods.slice(0, 1)
+    const { name } = await ask('backups:make', nothing)
+    const { shipmentId } = await ask('shipment:pack', pack(hand))
+    expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: hand })
+    const history = await ask('shipment:history', { shipmentId })
+    expect(history[0]).toMatchObject({ event: 'capture', byHand: 1 })
+    expect(history.slice(1).every(({ byHand }) => byHand === undefined)).toBe(true)
+    expect((await entries(ask, 'pack'))[0]?.payload).toMatchObject({ byHand: hand, lineIds: goods })
+    const { today, operators } = await ask('statistics:read', { days: 7 })
+    expect(today).toMatchObject({ lines: goods.length, byHand: 1 })
+    expect(operators[0]).toMatchObject({ byHand: 1 })
+    await close()
+
+    const again = await compose(dir, market.live)
+    expect(await shipmentOf(again.ask, orderId)).toMatchObject({ shipmentId, byHand: hand })
+    // The backup is older: the shipment comes from the file that it replaces.
+    await again.ask('backups:restore', { name })
+    expect(await shipmentOf(again.ask, orderId)).toMatchObject({ shipmentId, byHand: hand })
+  })
+
+  it('is none when everything was scanned, and not known when nobody says', async () => {
+    const { ask, orderId, goods } = await withOrder()
+    const [first = 0, ...more] = goods
+    await ask('shipment:pack', packing(orderId, [first])([]))
+    await ask('shipment:pack', packing(orderId, more)())
+    const { shipments } = await ask('order:open', { orderId })
+    expect(shipments.map(({ byHand }) => byHand)).toEqual([[], null])
+    expect((await entries(ask, 'pack')).every(({ payload }) => payload['byHand'] === undefined)).toBe(true)
+  })
+
+  it('is refused if it is not among the packed lines', async () => {
+    const { refusal, orderId, goods } = await withOrder()
+    const [first = 0, second = 0] = goods
+    expect(await refusal('shipment:pack', packing(orderId, [first])([second]))).toMatchObject({
+      code: 'invalid_request',
+      fields: { byHand: 'custom' },
+    })
+  })
+})
+
+describe('where every item must be scanned', () => {
+  async function atPatsScreen() {
+    const station = await withOrder()
+    const { ask } = station
+    await ask('preferences:save', { packing: { everyItemScanned: true } })
+    const people = await hire(ask)
+    await ask('operators:sign-in', { badge: people.pat.badge })
+    const force = (lineIds: number[]) => ({ orderId: station.orderId, lineIds })
+    const bySam = (lineIds: number[]) =>
+      ask('operators:lend', {
+        ...{ channel: 'bench:force-scan', request: force(lineIds) },
+        by: { badge: people.sam.badge },
+      })
+    return { ...station, ...people, force, bySam }
+  }
+
+  it('packs what was scanned, and nothing that was ticked or of which nobody says how it was chosen', async () => {
+    const { ask, refusal, pack, goods, orderId } = await atPatsScreen()
+    for (const byHand of [goods.slice(0, 1), undefined])
+      expect(await refusal('shipment:pack', pack(byHand))).toMatchObject({ code: 'not_scanned' })
+    expect((await ask('order:open', { orderId })).shipments).toEqual([])
+    await ask('shipment:pack', pack([]))
+    expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: [] })
+  })
+
+  it('packs an item by hand that a supervisor allowed, once, with both names', async () => {
+    const { ask, refusal, pack, goods, orderId, force, bySam, sam } = await atPatsScreen()
+    const [first = 0, second = 0] = goods
+    expect(await refusal('bench:force-scan', force([first]))).toMatchObject({
+      code: 'supervisor_needed',
+      fields: { act: 'force_scan', lend: 'possible' },
+    })
+    await bySam([first])
+    await ask('bench:force-scan', force([first]))
+    // For that item only.
+    expect(await refusal('shipment:pack', pack([first, second]))).toMatchObject({ code: 'not_scanned' })
+    const { shipmentId, seq } = await ask('shipment:pack', pack([first]))
+    expect((await ask('outbox:read', { seq })).row.capturedBy).toBe('Pat, approved by Sam')
+    expect((await ask('shipment:history', { shipmentId }))[0]).toMatchObject({ by: 'Pat, approved by Sam' })
+
+    await ask('operators:sign-in', { badge: sam.badge })
+    const packs = await entries(ask, 'pack')
+    expect(packs[0]).toMatchObject({ operator: 'Pat', payload: { byHand: [first], approvedBy: 'Sam' } })
+    expect(packs[1]).toMatchObject({ payload: { byHand: [first, second], refused: 'not_scanned' } })
+    const [allowed, refused] = await entries(ask, 'force_scan')
+    expect(allowed).toMatchObject({
+      operator: 'Pat',
+      payload: { orderId, lineIds: [first], approvedBy: 'Sam' },
+    })
+    expect(refused).toMatchObject({ operator: 'Pat', payload: { refused: 'supervisor_needed' } })
+    const { operators } = await ask('statistics:read', { days: 7 })
+    expect(operators.find(({ operator }) => operator === 'Pat')).toMatchObject({ byHand: 1 })
+  })
+
+  it('forgets what was allowed when somebody else comes to the screen', async () => {
+    const { ask, refusal, pack, goods, force, bySam, pat } = await atPatsScreen()
+    await bySam(goods)
+    await ask('bench:force-scan', force(goods))
+    await ask('operators:lock', nothing)
+    await ask('operators:sign-in', { badge: pat.badge })
+    expect(await refusal('shipment:pack', pack(goods))).toMatchObject({ code: 'not_scanned' })
+  })
+
+  it('lets a supervisor who packs allow it alone, and packers change no such setting', async () => {
+    const { ask, refusal, pack, goods, force, sam, orderId } = await atPatsScreen()
+    expect(await refusal('preferences:save', { packing: { everyItemScanned: false } })).toMatchObject({
+      code: 'supervisor_needed',
+    })
+    await ask('operators:sign-in', { badge: sam.badge })
+    await ask('bench:force-scan', force(goods))
+    const { seq } = await ask('shipment:pack', pack(goods))
+    expect((await ask('outbox:read', { seq })).row.capturedBy).toBe('Sam')
+    expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: goods })
+  })
+})
