@@ -121,6 +121,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   ],
   'evidence:record': [p({ entries: [SCAN] })],
   'evidence:list': [s({ offset: 0, limit: 10 })],
+  'evidence:choices': [s({})],
   'evidence:verify': [s({})],
   'evidence:export': [s({})],
   'statistics:read': [p({ days: 7 })],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, typed } from './call'
-import type { StatisticsView } from './evidence-views'
+import type { StatisticsView } from './statistics-views'
 
 export const statisticsCalls = {
   'statistics:read': call({

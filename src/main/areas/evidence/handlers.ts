@@ -1,5 +1,6 @@
 import type { evidenceCalls } from '../../../shared/contract/evidence'
 import type { HandlersOf } from '../../bridge/handle'
+import { choicesIn } from '../../store/evidence/find'
 import { whoWorksHere } from '../station/capture'
 import { exportEvidence, listEvidence } from './evidence'
 import { recordBench } from './record-bench'
@@ -9,6 +10,7 @@ export function evidenceHandlers({ account, clock }: Parts): HandlersOf<typeof e
   return {
     'evidence:record': ({ entries }) => recordBench(account().evidence, whoWorksHere(account()), entries),
     'evidence:list': (request) => listEvidence(account(), request),
+    'evidence:choices': () => choicesIn(account().evidence.reading()),
     'evidence:verify': () => account().evidence.verify(),
     'evidence:export': () => exportEvidence(account().evidence, clock.wallMs()),
   }

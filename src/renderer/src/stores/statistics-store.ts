@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { StatisticsView } from '../../../shared/contract/evidence-views'
+import type { StatisticsView } from '../../../shared/contract/statistics-views'
 import type { BridgeError } from '../../../shared/contract/result'
 
 /** What was done at this station. */

@@ -32,7 +32,10 @@ export function localTimeIn(timeZone: string): (ms: number) => LocalTime {
 }
 
 /** When the day of a moment begins and when the next one does: 23 to 25 hours later, or half an hour more or less. */
-export function dayBounds(ms: number, localTime: (ms: number) => LocalTime): { fromMs: number; toMs: number } {
+export function dayBounds(
+  ms: number,
+  localTime: (ms: number) => LocalTime,
+): { fromMs: number; toMs: number } {
   const { day } = localTime(ms)
   let fromMs = Math.floor(ms / QUARTER_MS) * QUARTER_MS
   let toMs = fromMs + QUARTER_MS

@@ -1,4 +1,4 @@
-import type { WorkView } from '../../../../shared/contract/evidence-views'
+import type { WorkView } from '../../../../shared/contract/statistics-views'
 
 /** The rate over the hours in which anything was done: a break of hours is not slow work. */
 export function perHour(

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { StatisticsView } from '../../../../shared/contract/evidence-views'
+import type { StatisticsView } from '../../../../shared/contract/statistics-views'
 import { useLocale } from '../../locales/i18n'
 import classes from './statistics.module.css'
 import { durationWords } from './duration-words'

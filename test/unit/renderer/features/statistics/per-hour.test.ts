@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { perHour } from '../../../../../src/renderer/src/features/statistics/per-hour'
-import type { WorkView } from '../../../../../src/shared/contract/evidence-views'
+import type { WorkView } from '../../../../../src/shared/contract/statistics-views'
 
 const work = (orders: number): WorkView => ({
   scans: orders,
