@@ -11,7 +11,7 @@ import { findRows, isOpenFilter } from '../../store/evidence/find'
 import { payloadOf } from '../../store/evidence/meaning'
 import { startOf } from '../../store/evidence/retention'
 import { exportsDir } from '../../store/recovery/export-file'
-import { raiseNotice } from '../../store/tables/notices'
+import { orderOfNotice, raiseNotice } from '../../store/tables/notices'
 import { findOp } from '../../store/tables/outbox'
 import { historyOfOp } from '../../store/tables/op-events'
 import { knownOrders } from '../../store/tables/orders'
@@ -88,4 +88,10 @@ export function opForEvidence(db: Db, seq: number): Readonly<Record<string, unkn
   if (op === null) return {}
   const { orderId, shipmentUid: shipmentId, kind: opKind } = op
   return { orderId, shipmentId, opKind, note: historyOfOp(db, seq).at(-1)?.note ?? null }
+}
+
+/** What the evidence log records about an alarm in addition to its number, so that it is found under its order. */
+export function noticeForEvidence(db: Db, noticeId: number): Readonly<Record<string, unknown>> {
+  const orderId = orderOfNotice(db, noticeId)
+  return orderId === null ? {} : { orderId }
 }
