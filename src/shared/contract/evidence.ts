@@ -4,6 +4,7 @@ import { EVIDENCE_KINDS } from '../domain/evidence/evidence-kind'
 import { call, typed } from './call'
 import type { EvidenceChoices, EvidenceList, EvidenceVerdict, ExportedEvidence } from './evidence-views'
 import { nothing } from './fields'
+import { table, type SavedTable } from './tables'
 
 /** As the log writes it, so that text compares as time does. */
 const instant = z.iso.datetime({ precision: 3 })
@@ -69,5 +70,13 @@ export const evidenceCalls = {
     errors: ['evidence_unusable'],
     needs: 'export_evidence',
     records: { kind: 'evidence_export', done: ({ entries }) => ({ count: entries }) },
+  }),
+  /** Entries in words, as the window lists them. */
+  'evidence:save': call({
+    request: z.strictObject({ table }),
+    value: typed<SavedTable>(),
+    errors: [],
+    needs: 'export_evidence',
+    records: { kind: 'evidence_export', asked: ({ table: { rows } }) => ({ count: rows.length }) },
   }),
 }

@@ -3,6 +3,7 @@ import type { HandlersOf } from '../../bridge/handle'
 import { choicesIn } from '../../store/evidence/find'
 import { whoWorksHere } from '../station/capture'
 import { exportEvidence, listEvidence } from './evidence'
+import { saveTable } from '../statistics/save-table'
 import { recordBench } from './record-bench'
 import type { Parts } from '../parts'
 
@@ -13,5 +14,6 @@ export function evidenceHandlers({ account, clock }: Parts): HandlersOf<typeof e
     'evidence:choices': () => choicesIn(account().evidence.reading()),
     'evidence:verify': () => account().evidence.verify(),
     'evidence:export': () => exportEvidence(account().evidence, clock.wallMs()),
+    'evidence:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'evidence', table),
   }
 }
