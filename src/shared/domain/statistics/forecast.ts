@@ -33,7 +33,7 @@ export function paceOf(packedMs: readonly number[], nowMs: number): Pace | null 
 }
 
 /**
- * `nothing_due`: nothing is left to pack; `too_little`: no rate can be told yet; `on_time`: all are packed by `doneMs`, none
+ * `nothing_due`: nothing that is due is left to pack; `too_little`: no rate can be told yet; `on_time`: all are packed by `doneMs`, none
  * late; `late`: so many that are not late yet will be; `only_late`: what is left is late already, in whole or in part,
  * and nothing joins it.
  */
