@@ -82,6 +82,7 @@ test('statistics and evidence answer by operator, reason and day, fold empty day
   await page.getByRole('button', { name: 'Clear: What happened' }).click()
   // ACK is filed under the order that its error was about.
   await page.getByRole('searchbox', { name: 'Order number' }).fill(String(nth(orders, 0).id))
+  await expect(rows.filter({ hasText: 'Signed in' })).toHaveCount(0)
   await expect(rows.filter({ hasText: 'Error cleared' })).toHaveCount(1)
   await expect(rows.filter({ hasText: /[{}"]/ })).toHaveCount(0)
   const list = await saved('CSV of this list')

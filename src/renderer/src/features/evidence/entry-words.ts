@@ -42,7 +42,8 @@ export function kindWords(t: TFunction, kind: string): string {
 
 export function entryWords(t: TFunction, { kind, payload }: EvidenceView): EntryWords {
   const { raw, command, verdict, refused } = payload
-  const title = kindWords(t, kind)
+  // A command that was refused while an error was open is recorded as a refusal, but nothing was scanned.
+  const title = kindWords(t, kind === 'refusal' && isCommand(command) ? 'command' : kind)
   if (!isFromBench(kind)) {
     const why = typeof refused === 'string' ? refusalWords(t, refused) : null
     return { title, what: null, answer: why && t('evidence.refused', { why }), refused: why !== null }

@@ -47,6 +47,15 @@ describe('an entry as text', () => {
       { title: 'Command', what: 'CONFIRM', answer: 'Items were still missing.', refused: true },
     ],
     [
+      entry('refusal', { raw: null, verdict: 'blocked', command: 'confirm' }),
+      {
+        title: 'Command',
+        what: 'CONFIRM',
+        answer: 'NOT accepted: an error was not cleared yet',
+        refused: true,
+      },
+    ],
+    [
       entry('override', { raw: null, verdict: 'cancel while shipped', command: null }),
       {
         title: 'Confirmed although unusual',
