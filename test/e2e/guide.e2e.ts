@@ -26,6 +26,7 @@ function coachOf({ page }: Packer) {
 
 async function beginTour(packer: Packer) {
   await expect(packer.page.getByText(/^Data from/)).toBeVisible()
+  await packer.openStation()
   await packer.page.getByRole('contentinfo').getByRole('button', { name: 'Three-minute tour' }).click()
   return coachOf(packer)
 }
@@ -138,7 +139,7 @@ test(
     }
     const order = await tour.offered('Order ')
     expect(await read('order')).toEqual([order])
-    await page.getByRole('button', { name: 'Use dark colors' }).click()
+    await packer.useColors('dark')
     await packer.scan(order)
     const item = await tour.offered('Item ')
     expect(await read('item')).toEqual([item])

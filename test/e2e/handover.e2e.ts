@@ -14,7 +14,9 @@ async function packWithLabel(packer: Packer, orderId: number, title: string, lab
   await packer.open(orderId)
   await packer.chooseLine(title)
   await packer.scan(label)
+  await packer.editLabel()
   await expect(packer.packPanel.getByRole('combobox', { name: 'Carrier' })).toHaveValue('UPS')
+  await packer.editLabel()
   await expect(packer.packPanel.getByRole('textbox', { name: 'Tracking number' })).toHaveValue(label)
   await expect(packer.packPanel.getByRole('textbox', { name: 'Tracking URL' })).toHaveValue(
     `https://www.ups.com/track?tracknum=${label}`,
@@ -272,7 +274,7 @@ for (const [width, height] of [
       await packer.sync()
       await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
       for (const theme of ['light', 'dark'] as const) {
-        if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
+        if (theme === 'dark') await packer.useColors('dark')
         await packer.goTo('Handover')
         await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
         await takePicture(page, `handover-${theme}-${width}`)

@@ -28,6 +28,7 @@ test('an order is packed and shipped without the mouse', async ({ openBench }) =
   await packer.press('ArrowDown')
   await packer.press('Space')
   await expect(page.getByTestId('chosen')).toHaveText('2 of 3 chosen')
+  await packer.editLabel()
   const tracking = packer.packPanel.getByRole('textbox', { name: 'Tracking number' })
   await packer.tabTo(tracking)
   await packer.type('ZX81')

@@ -1,17 +1,11 @@
-import type { Page } from 'playwright/test'
 import { expect, goodsOf, nth, test } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 import { DICTIONARIES } from '../support/dictionaries'
 import { pictureTags, SIZES, takePicture } from '../support/pictures'
 import { plugInScanner } from '../support/scanner'
+import { openStationMenu, speak } from '../support/station-menu'
 
 /** The station in other languages: switched at once, saved, and with space for longer words. */
-
-const speak = async (page: Page, name: string) => {
-  await page.getByRole('contentinfo').getByRole('button').last().click()
-  await page.getByRole('menuitem', { name }).click()
-  await expect(page.getByRole('menu')).toBeHidden()
-}
 
 test('an order is packed and shipped in German, and the language stays', async ({ openBench }) => {
   const lines = [{ title: 'Wool coat' }, { title: 'Leather bag' }]
@@ -61,6 +55,7 @@ test('dates follow the settings, whatever the language', { tag: FULL_TAG }, asyn
   await packer.goTo('Settings')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Español')
   await expect(page.getByRole('heading', { level: 1, name: 'Ajustes' })).toBeVisible()
+  await openStationMenu(page)
   await expect(page.getByRole('contentinfo')).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
 })
 

@@ -42,6 +42,7 @@ test('an idle station locks, and continues where it was left', async ({ openBenc
   await packer.scan(badgeOf(dataDir, 'Ada'))
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
 
+  await packer.editLabel()
   const carrier = packer.packPanel.getByRole('combobox', { name: 'Carrier' })
   await carrier.focus()
   // As main does when idle time is over; see test/contract/app/lock.test.ts.
@@ -113,9 +114,11 @@ test(
 
     await packer.goTo('Orders')
     await packer.open(order.id)
+    await packer.editLabel()
     await packer.packPanel.getByRole('textbox', { name: 'Tracking URL' }).fill('https://example.com/half')
     await page.getByRole('button', { name: 'Choose all' }).click()
     await packer.pack()
+    await packer.openDetails()
     await packer.startMove(1, 'Mark as shipped')
     await packer.field('Tracking number').fill('HALF-TYPED')
     expect(await findable(page, buyer)).toBe(true)

@@ -214,7 +214,7 @@ for (const [width, height] of [
         await packer.pack()
       }
       for (const theme of ['light', 'dark'] as const) {
-        if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
+        if (theme === 'dark') await packer.useColors('dark')
         const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
         await openSection(packer, 'Operators')
         await picture('operators')

@@ -52,6 +52,7 @@ for (const [words, end] of [
         await scanner.typeEnding(end, first)
         await expect(chosen).toHaveText('1 of 5 chosen')
         await expect(packer.lastScan).toContainText(`Scanned: ${first}Scan 1`)
+        await packer.editLabel()
         const carrier = packer.packPanel.getByRole('combobox', { name: 'Carrier' })
         await carrier.fill('UPS')
         await scanner.typeEnding(end, second)
@@ -156,6 +157,7 @@ test('a doubled, merged or truncated code is shown as received, and changes noth
   const chosen = packer.page.getByTestId('chosen')
   const scanner = scannerAt(packer.page, display, () => packer.press('F2'))
   await packer.open(order.id)
+  await packer.editLabel()
   const field = packer.packPanel.getByRole('textbox', { name: 'Tracking number' })
   await field.focus()
   const cases = [

@@ -20,11 +20,12 @@ for (const [width, height] of [
     }
     await expect(page.getByText(/^Data from/)).toBeVisible()
     await takePicture(page, `tour-offered-light-${width}`)
-    await page.getByRole('contentinfo').getByRole('button', { name: 'Three-minute tour' }).click()
+    await packer.openStation()
+    await packer.page.getByRole('contentinfo').getByRole('button', { name: 'Three-minute tour' }).click()
     for (const theme of ['light', 'dark'] as const) {
       const picture = (name: string) => takePicture(page, `tour-${name}-${theme}-${width}`)
       if (theme === 'dark') {
-        await page.getByRole('button', { name: 'Use dark colors' }).click()
+        await packer.useColors('dark')
         await packer.goTo('Orders')
         await coach.getByRole('button', { name: 'Start again' }).click()
       }
@@ -58,7 +59,8 @@ test('the drills, at both sizes in both themes', pictureTags(), async ({ openSta
   const packer = await packerAt((await openStation()).page())
   const { page } = packer
   await expect(page.getByText(/^Data from/)).toBeVisible()
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Three-minute tour' }).click()
+  await packer.openStation()
+  await packer.page.getByRole('contentinfo').getByRole('button', { name: 'Three-minute tour' }).click()
   const coach = page.getByRole('complementary', { name: 'Training tour' })
   const step = (title: string) => expect(coach.getByRole('heading')).toHaveText(title)
   const press = (name: string) => coach.getByRole('button', { name, exact: true }).click()

@@ -20,15 +20,14 @@ test('the chosen theme stays', async ({ openBench }) => {
   const { page } = packer
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
-  await page.getByRole('button', { name: 'Use dark colors' }).click()
+  await packer.useColors('dark')
   await expect.poll(background).not.toBe(light)
   const dark = await background()
   await packer.reload()
-  await expect(page.getByRole('button', { name: 'Use light colors' })).toBeVisible()
   await expect.poll(background).toBe(dark)
   await restart()
   await expect.poll(background).toBe(dark)
-  await page.getByRole('button', { name: 'Use light colors' }).click()
+  await packer.useColors('light')
   await expect.poll(background).toBe(light)
 })
 
@@ -42,7 +41,7 @@ for (const [width, height] of [
       const { packer, control, orders, marketplace } = await openBench({ orders: PLAN, items: 12 })
       const { page } = packer
       await page.setViewportSize({ width, height })
-      if (theme === 'dark') await page.getByRole('button', { name: 'Use dark colors' }).click()
+      if (theme === 'dark') await packer.useColors('dark')
       const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
       await expect(packer.orderList.getByRole('option').first()).toBeVisible()
       await picture('queue')

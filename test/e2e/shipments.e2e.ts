@@ -96,6 +96,7 @@ test('a shipment just packed ships with the proposed times', async ({ openBench 
   const { id } = nth(orders, 0)
   await packer.open(id)
   await packer.chooseLine('Wool coat')
+  await packer.editLabel()
   await packer.packPanel.getByRole('combobox', { name: 'Carrier' }).fill('DHL')
   await packer.pack()
   await packer.ship(1)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 import { plugInScanner } from '../support/scanner'
+import { speak } from '../support/station-menu'
 
 /** The tones that the station plays: counted where the page hands them to the sound card. */
 
@@ -128,8 +129,7 @@ test('answers are read aloud if enabled, in the language of the screen', async (
   await page.getByRole('tab', { name: 'Sound' }).click()
   await page.getByRole('slider').press('End')
   await expect(page.getByText('Volume: 100%')).toBeVisible()
-  await page.getByRole('contentinfo').getByRole('button').last().click()
-  await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+  await speak(page, 'Deutsch')
   await expect(page.getByText('Lautstärke: 100')).toBeVisible()
   expect(await spoken()).toEqual([])
   const scanner = await plugInScanner(page)

@@ -1,12 +1,23 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { atRest, press } from './keyboard'
 import { plugInScanner } from './scanner'
+import { openStationMenu } from './station-menu'
 
 /** A packer at the station: what a person sees and does there, by the texts on the screen. */
 export type Packer = Awaited<ReturnType<typeof packerAt>>
 
 /** What a packer types into a move's form, by the labels of its fields. */
 export type Fields = Readonly<Record<string, string>>
+
+/** The words of the rail, where they are shorter than the name of the page. */
+const IN_RAIL = {
+  Orders: 'Pack',
+  Handover: 'Dock',
+  Items: 'Items',
+  Outbox: 'Outbox',
+  Statistics: 'Reports',
+  Settings: 'Settings',
+} as const
 
 type Move = 'Mark as shipped' | 'Mark as delivered' | 'Cancel shipment'
 
@@ -32,11 +43,14 @@ export async function packerAt(page: Page) {
   const goTo = async (name: 'Orders' | 'Handover' | 'Items' | 'Outbox' | 'Statistics' | 'Settings') => {
     await page
       .getByRole('navigation', { name: 'Pages' })
-      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .getByRole('button', { name: new RegExp(`^${IN_RAIL[name]}`) })
       .click()
     // Some pages are loaded when they are opened first.
     await expect(page.getByRole('status', { name: 'Starting …' })).toBeHidden()
   }
+
+  /** Opens what the rail says about the station: connection, language, colors. */
+  const openStation = () => openStationMenu(page)
 
   const openForm = async (button: Locator) => {
     await button.click()
@@ -79,6 +93,23 @@ export async function packerAt(page: Page) {
     packPanel: page.getByRole('region', { name: 'Pack', exact: true }),
     packButton: page.getByRole('button', { name: /^Pack \d+ items?$/ }),
     alarms: page.getByRole('alert'),
+    /** Opens the fields of the label: it is shown as text otherwise. */
+    async editLabel() {
+      const edit = page
+        .getByRole('region', { name: 'Pack', exact: true })
+        .getByRole('button', { name: 'Edit' })
+      if (await edit.isVisible()) await edit.click()
+    },
+    /** Opens what the order holds besides its goods. */
+    async openDetails() {
+      const details = page.getByRole('button', { name: 'Order details' })
+      if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click()
+    },
+    /** Back to the list of items. */
+    async closeDetails() {
+      const details = page.getByRole('button', { name: 'Order details' })
+      if ((await details.getAttribute('aria-expanded')) === 'true') await details.click()
+    },
     /** The alarm that interrupts until a person has answered it. */
     alarm: page.getByRole('alertdialog'),
     /** The error that covers everything after a wrong scan. */
@@ -161,9 +192,20 @@ export async function packerAt(page: Page) {
       await form.getByRole('button', { name: 'Discard', exact: true }).click()
       await expect(form).toBeHidden()
     },
-    sync: () => page.getByRole('button', { name: 'Sync', exact: true }).click(),
+    openStation,
+    /** Changes between the light and the dark colors. */
+    async useColors(theme: 'light' | 'dark') {
+      await openStation()
+      await page.getByRole('button', { name: `Use ${theme} colors` }).click()
+      await expect(page.getByRole('button', { name: 'Sync', exact: true })).toBeHidden()
+    },
+    async sync() {
+      await openStation()
+      await page.getByRole('button', { name: 'Sync', exact: true }).click()
+    },
     /** Requests changes until the alarm appears, which may come by itself and cover the button. */
     async syncToAlarm() {
+      await page.getByRole('contentinfo').locator('button[aria-expanded]').first().dispatchEvent('click')
       await page.getByRole('button', { name: 'Sync', exact: true }).dispatchEvent('click')
       await expect(page.getByRole('alertdialog')).toBeVisible()
       await atRest(page)

@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css'
 import 'virtual:theme.css'
+import './fonts.css'
 import './app.css'
 import { start } from './start'
 import { connectStation } from './data/station'

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { LOCALES } from '../../../shared/domain/station/locale'
@@ -6,18 +6,18 @@ import { useStoreOf } from '../stores/stores'
 import { LANGUAGE_NAMES, useLocale } from '../locales/i18n'
 
 /** Changes the language on any page: stations change hands. */
-export function LanguageMenu() {
+export function LanguageMenu({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const language = useStoreOf('station', (state) => state.bootstrap?.preferences.language)
   const save = useStoreOf('station', (state) => state.savePreferences)
   if (language === undefined) return null
   return (
-    <Menu position="top-end">
+    <Menu position="top-end" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" size={44} aria-label={t('language.label')}>
-          <IconLanguage aria-hidden />
-        </ActionIcon>
+        <Button variant="default" leftSection={<IconLanguage aria-hidden />} aria-label={t('language.label')}>
+          {LANGUAGE_NAMES[locale]}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {LOCALES.map((value) => (
@@ -25,10 +25,13 @@ export function LanguageMenu() {
             key={value}
             lang={value}
             mih={44}
-            fz="lg"
+            fz="md"
             aria-current={value === locale}
             rightSection={value === locale && <IconCheck aria-hidden />}
-            onClick={() => void save({ language: { ...language, locale: value } })}
+            onClick={() => {
+              onDone()
+              void save({ language: { ...language, locale: value } })
+            }}
           >
             {LANGUAGE_NAMES[value]}
           </Menu.Item>

@@ -10,17 +10,16 @@ import { useReturnToWork } from '../features/operators/use-return-to-work'
 import { DropChoiceDialog } from '../features/order/drop-choice-dialog'
 import { BlockingError } from '../features/scan/blocking-error'
 import { CommandHelp } from '../features/scan/command-help'
-import { ScanPanel } from '../features/scan/scan-panel'
 import { useSpokenAnswers } from '../features/sound/use-spoken-answers'
 import { useCommandKeys } from '../scan/command-keys'
 import { listenForScans } from '../scan/keyboard-wedge'
 import { useEscapeKey } from '../scan/use-escape'
 import { useStoreOf, useStores } from '../stores/stores'
 import { AfterFirst } from '../ui/after-first'
+import { Band } from './band'
 import { Banner } from './banner'
-import { Header } from './header'
+import { Rail } from './rail'
 import classes from './shell.module.css'
-import { StatusBar } from './status-bar'
 
 /** The frame around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -39,34 +38,26 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={classes[locked ? 'locked' : 'shell']}>
       <SpokenAnswers />
-      {locked ? (
-        <LockScreen />
-      ) : (
-        <>
-          <AfterFirst room={<div className={classes['header']} />}>
-            <Header />
-          </AfterFirst>
-          <div>
-            <Banner />
-          </div>
-        </>
-      )}
-      {/*
-       * SECURITY: pages and dialogs stay mounted, so that half-filled forms are still there after the badge, but have
-       * no box on the screen and no listeners: no key, search, selection, print or screen reader reaches their
-       * content. `inert` with a cover would leave them laid out. Somebody with the developer tools could request the
-       * same data from the station itself.
-       */}
-      <Activity mode={kept}>
-        <main className={classes['main']}>{children}</main>
-      </Activity>
-      {!locked && <Coach />}
-      <ScanPanel />
       {!locked && (
-        <AfterFirst room={<div className={classes['status']} />}>
-          <StatusBar />
+        <AfterFirst room={<div className={classes['rail']} />}>
+          <Rail />
         </AfterFirst>
       )}
+      <div className={classes['stage']}>
+        <Band />
+        <div>{!locked && <Banner />}</div>
+        {locked && <LockScreen />}
+        {/*
+         * SECURITY: pages and dialogs stay mounted, so that half-filled forms are still there after the badge, but
+         * have no box on the screen and no listeners: no key, search, selection, print or screen reader reaches their
+         * content. `inert` with a cover would leave them laid out. Somebody with the developer tools could request the
+         * same data from the station itself.
+         */}
+        <Activity mode={kept}>
+          <main className={classes['main']}>{children}</main>
+        </Activity>
+        {!locked && <Coach />}
+      </div>
       <Activity mode={kept}>
         <AfterFirst>
           <DropChoiceDialog />

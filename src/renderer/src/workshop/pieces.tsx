@@ -166,7 +166,7 @@ function Lines() {
       held={false}
       shipmentIndex={shipmentIndex}
       chosen={chosen.has(line.lineId)}
-      currency="EUR"
+      folded={!packable}
       onToggle={toggle}
     />
   )

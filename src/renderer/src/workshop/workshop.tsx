@@ -1,5 +1,6 @@
 import '@mantine/core/styles.css'
 import 'virtual:theme.css'
+import '../fonts.css'
 import '../app.css'
 import { MantineProvider } from '@mantine/core'
 import { StrictMode } from 'react'

@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core'
-import { IconLock, IconLogout, IconUser } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconLock, IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import classes from './operators.module.css'
@@ -14,28 +14,30 @@ export function OperatorMenu() {
   const { signedIn, recordedAs, operators } = signIn
   const name = recordedAs === '' ? t('operators.nobody') : recordedAs
   const shown = (
-    <span className={classes['who']} title={name}>
-      {name}
-    </span>
+    <>
+      <span className={classes['initials']} data-initials={initialsOf(recordedAs)} aria-hidden />
+      <span className={classes['who']} title={name}>
+        {name}
+      </span>
+    </>
   )
   if (operators.length === 0)
     return (
-      <span className={classes['nobody']} data-testid="operator">
-        <IconUser aria-hidden /> {shown}
+      <span className={classes['operator']} data-testid="operator">
+        {shown}
       </span>
     )
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="right-end" width={260}>
       <Menu.Target>
-        <Button
-          variant="default"
-          flex="none"
-          leftSection={<IconUser aria-hidden />}
+        <button
+          type="button"
+          className={classes['operator']}
           aria-label={t('operators.menu', { name })}
           data-testid="operator"
         >
           {shown}
-        </Button>
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item mih={44} leftSection={<IconLock aria-hidden />} onClick={() => void lock()}>
@@ -49,4 +51,13 @@ export function OperatorMenu() {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** "Ada Kaya" is "AK", "" is "?". */
+function initialsOf(name: string): string {
+  const letters = name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+  return letters === '' ? '?' : [...letters].slice(0, 2).join('').toLocaleUpperCase()
 }

@@ -1,10 +1,8 @@
-import { IconCheck, IconPackage, IconUsers } from '@tabler/icons-react'
+import { IconPackage, IconUsers } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../../shared/contract/views'
-import { formatCents } from '../../../../shared/domain/orders/money'
 import { nameOfLine, nameOfStation } from '../../scan/scan-feedback'
-import { useLocale } from '../../locales/i18n'
 import classes from './order.module.css'
 
 /** A line with what its order says about it. */
@@ -19,16 +17,16 @@ export type BenchLine = {
 
 type Props = BenchLine & {
   chosen: boolean
-  currency: string
+  /** Done with: one line of text. */
+  folded: boolean
   onToggle: (lineId: number) => void
 }
 
 /** Plain elements: with several hundred lines, every wrapper costs noticeable time. */
 export const LineRow = memo(function LineRow(props: Props) {
-  const { line, packable, held, chosen, currency, onToggle } = props
+  const { line, packable, held, chosen, folded, onToggle } = props
   const { t } = useTranslation()
-  const locale = useLocale()
-  const look = chosen ? classes['chosen'] : packable ? classes['expected'] : classes['packed']
+  const look = `${chosen ? classes['chosen'] : ''} ${folded ? classes['folded'] : ''}`
   return (
     <div
       className={`${classes['line']} ${packable ? classes['packable'] : ''} ${look}`}
@@ -47,7 +45,7 @@ export const LineRow = memo(function LineRow(props: Props) {
       <Words line={line} />
       <div className={classes['lineEnd']}>
         <LineState {...props} />
-        {line.amountCents !== null && <span>{formatCents(line.amountCents, currency, locale)}</span>}
+        {!folded && <Codes line={line} />}
       </div>
     </div>
   )
@@ -55,23 +53,36 @@ export const LineRow = memo(function LineRow(props: Props) {
 
 function Words({ line }: { line: LineView }) {
   const { t } = useTranslation()
-  const { title, size, quality, condition, itemNumber, externalId, mpn } = line
+  const { title, size, quality, condition, itemNumber } = line
   // The document lists no grades; in those seen so far, underscores join the words.
   const grade = quality?.replaceAll('_', ' ') ?? null
-  const about = [size === null ? null : t('lines.size', { size }), grade, condition]
-    .filter(Boolean)
-    .join(' · ')
+  const about = [size === null ? null : t('lines.size', { size }), grade, condition].filter(Boolean)
   return (
-    <div>
+    <div className={classes['lineWords']}>
       <div className={classes['lineTitle']}>
         {title ?? t('lines.noTitle', { item: itemNumber ?? line.lineId })}
       </div>
-      {about !== '' && <div className={classes['grade']}>{about}</div>}
-      <div className={classes['codes']}>
-        {itemNumber !== null && <span>{t('lines.itemNumber', { value: itemNumber })}</span>}
-        {externalId !== null && <span>{t('lines.externalId', { value: externalId })}</span>}
-        {mpn !== null && <span>{t('lines.mpn', { value: mpn })}</span>}
-      </div>
+      {about.length > 0 && (
+        <div className={classes['chips']}>
+          {about.map((words) => (
+            <span key={words} className={classes['chip']}>
+              {words}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Numbers that a scanner reads; people need them only when a label cannot be read. */
+function Codes({ line: { itemNumber, externalId, mpn } }: { line: LineView }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['codes']}>
+      {itemNumber !== null && <span title={t('lines.itemNumber', { value: itemNumber })}>{itemNumber}</span>}
+      {externalId !== null && <span title={t('lines.externalId', { value: externalId })}>{externalId}</span>}
+      {mpn !== null && <span title={t('lines.mpn', { value: mpn })}>{mpn}</span>}
     </div>
   )
 }
@@ -88,19 +99,11 @@ function LineState({ line, packable, shipmentIndex, chosen }: Props) {
   }
   if (line.elsewhere !== null) {
     return (
-      <span className={`${classes['state']} ${classes['stateElsewhere']}`}>
+      <span className={`${classes['state']} ${classes['elsewhere']}`}>
         <IconUsers size={18} aria-hidden />
         {t('bench.packedAt', { who: nameOfStation(line.elsewhere) })}
       </span>
     )
   }
-  if (!packable) return null
-  return chosen ? (
-    <span className={`${classes['state']} ${classes['stateChosen']}`}>
-      <IconCheck size={18} aria-hidden />
-      {t('lines.chosenState')}
-    </span>
-  ) : (
-    <span className={classes['state']}>{t('lines.toPack')}</span>
-  )
+  return packable && chosen ? <span className={classes['state']}>{t('lines.chosenState')}</span> : null
 }

@@ -1,95 +1,83 @@
-import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
-import { COMMAND_NAMES, deedOf, isRefusal, type Command } from '../../../../shared/domain/scanning/command'
 import { nextStepOf } from '../../../../shared/domain/orders/next-step'
 import { benchSituation, type Situation } from '../../../../shared/domain/scanning/scan'
-import { CommandKey } from '../../parts/command-key'
+import { BandStep } from '../../parts/band-step'
+import { OrderState } from '../../parts/order-state'
 import { isStopped, packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './next-step.module.css'
 
-/** The next step in text readable from a meter away, the order's progress, and the commands that do something now. */
-export function NextStepBar({ order }: { order: OrderView }) {
-  const { t } = useTranslation()
+/** How far the packer is with the order on the bench. */
+export type Progress = { situation: Situation; done: number; goods: number; left: number }
+
+export function useProgress(order: OrderView): Progress {
   const chosen = useStoreOf('order', (state) => state.chosen.size)
-  const hasTracking = useStoreOf('order', (state) => state.draft.trackingNumber !== '')
-  const elsewhere = order.bench !== null
   const choosable = packableIds(order).length
   const goods = order.lines.filter((line) => !line.isShippingFee).length
-  const done = goods - choosable + chosen
-  const situation = benchSituation({ canceled: isStopped(order), elsewhere, choosable, chosen })
+  const situation = benchSituation({
+    canceled: isStopped(order),
+    elsewhere: order.bench !== null,
+    choosable,
+    chosen,
+  })
+  return { situation, done: goods - choosable + chosen, goods, left: choosable - chosen }
+}
+
+/** The next step with the order on the bench, and its progress, in letters read from a meter away. */
+export function NextStep() {
+  const order = useStoreOf('order', (state) => state.order)
+  return order === null ? null : <StepOf order={order} />
+}
+
+function StepOf({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const hasTracking = useStoreOf('order', (state) => state.draft.trackingNumber !== '')
+  const { situation, done, goods, left } = useProgress(order)
   const canShip = order.shipments.some(({ moves }) => moves.ship === 'usual')
-  const onHold = order.hold !== null
-  const step = nextStepOf(situation, { hasTracking, canShip, onHold })
-  if (step === 'none') return null
+  const step = nextStepOf(situation, { hasTracking, canShip, onHold: order.hold !== null })
+  const about = (
+    <>
+      <strong>{t('order.title', { orderId: order.orderId })}</strong>
+      <OrderState order={order} />
+    </>
+  )
   return (
-    <section className={classes['bar']} aria-label={t('nextStep.label')}>
-      <div className={classes['words']}>
-        <div className={classes['step']}>{t(`nextStep.${step}`, { count: choosable - chosen })}</div>
-        <Progress done={done} goods={goods} />
+    <BandStep
+      label={t('nextStep.label')}
+      about={about}
+      title={step === 'none' ? t('nextStep.stopped') : t(`nextStep.${step}`, { count: left })}
+    >
+      <div className={classes['count']} data-testid="progress">
+        <b>{done}</b> {t('nextStep.of', { goods })}
       </div>
-      <div className={classes['progress']} data-testid="progress">
-        {t('nextStep.progress', { done, goods })}
-      </div>
-      <CommandButtons order={order} situation={situation} />
-    </section>
+      <Bar done={done} goods={goods} />
+    </BandStep>
   )
 }
 
-function Progress({ done, goods }: { done: number; goods: number }) {
+/** Above it, single pieces would be too narrow to count. */
+const MAX_PIECES = 12
+
+function Bar({ done, goods }: { done: number; goods: number }) {
   const { t } = useTranslation()
-  const share = goods === 0 ? 0 : done / goods
+  const pieces = goods <= MAX_PIECES
   return (
     <div
       className={classes['track']}
       role="progressbar"
       aria-label={t('nextStep.progress', { done, goods })}
-      aria-valuenow={Math.round(100 * share)}
+      aria-valuenow={goods === 0 ? 0 : Math.round((100 * done) / goods)}
     >
-      <div
-        className={`${classes['filled']} ${done === goods ? classes['complete'] : ''}`}
-        style={{ transform: `scaleX(${share})` }}
-      />
+      {pieces ? (
+        Array.from({ length: goods }, (_, index) => (
+          <span key={index} className={`${classes['piece']} ${index < done ? classes['filled'] : ''}`} />
+        ))
+      ) : (
+        <span className={classes['piece']}>
+          <span className={classes['share']} style={{ transform: `scaleX(${done / goods})` }} />
+        </span>
+      )}
     </div>
   )
 }
-
-/** Too rare, or shown elsewhere. */
-const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint'])
-/** Packing is refused until the hold is released, and while another station has the order. */
-const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
-
-type Situated = { order: OrderView; situation: Situation }
-
-const CommandButtons = memo(function CommandButtons({ order, situation }: Situated) {
-  const { t } = useTranslation()
-  const command = useStoreOf('scan', (state) => state.command)
-  const packedShipment = useStoreOf('order', (state) => state.packedShipment)
-  const may = (name: Command): boolean => {
-    if (order.hold !== null && name === 'hold') return true
-    if ((order.hold !== null || order.bench !== null) && PACKS.has(name)) return false
-    if (NOT_SHOWN.has(name) || isRefusal(deedOf(name, situation))) return false
-    if (name === 'ship' || name === 'deliver')
-      return situation === 'done' && order.shipments.some(({ moves }) => moves[name] === 'usual')
-    if (name === 'undo' && situation !== 'part' && situation !== 'all') {
-      const shipment = order.shipments.find(({ shipmentId }) => shipmentId === packedShipment)
-      return shipment?.moves.cancel === 'usual'
-    }
-    return !(name === 'pack_part' && situation === 'all')
-  }
-  return (
-    <div className={classes['commands']} role="group" aria-label={t('commands.label')}>
-      {COMMAND_NAMES.filter(may).map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={classes['command']}
-          onClick={() => void command(name, 'touch')}
-        >
-          {t(`commands.names.${name}`)} <CommandKey command={name} />
-        </button>
-      ))}
-    </div>
-  )
-})

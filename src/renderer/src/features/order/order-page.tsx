@@ -1,60 +1,75 @@
-import { Button, Center, Loader, Stack, Text } from '@mantine/core'
-import { useCallback } from 'react'
+import { Button, Center, Loader, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { useEscape } from '../../scan/use-escape'
 import { cancelWaits, packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
-import { BuyerCard } from './buyer-card'
+import { CommandButtons } from './command-buttons'
 import { LineList } from './line-list'
-import { MoneyCard } from './money-card'
-import { NextStepBar } from './next-step'
+import { useProgress } from './next-step'
 import { OrderAlarms } from './order-alarms'
-import { OrderHeader } from './order-header'
+import { OrderDetails } from './order-details'
+import { OrderHead } from './order-head'
 import classes from './order.module.css'
-import { PackPanel } from './pack-panel'
+import { PackButton, PackPanel } from './pack-panel'
 import { ShipmentList } from './shipment-list'
-import { UnknownFields } from './unknown-fields'
 
 export function OrderPage() {
   const order = useStoreOf('order', (state) => state.order)
   const go = useStoreOf('screen', (state) => state.go)
   useEscape(useCallback(() => go('queue'), [go]))
-  if (order === null) return <NotOpen />
+  // The key folds the details of the order before.
+  return order === null ? <NotOpen /> : <Bench key={order.orderId} order={order} />
+}
+
+/** What is still to scan on the left, the parcel on the right; the rest of the order only for who asks for it. */
+function Bench({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const [details, setDetails] = useDetails()
+  // A scrolling area is reached by keyboard through its checkboxes; without any, it must take the focus itself.
+  const reach = packableIds(order).length > 0 && !details ? {} : { tabIndex: 0 }
   return (
     <div className={classes['page']}>
-      <OrderHeader order={order} />
+      <VisuallyHidden component="h1">{t('order.title', { orderId: order.orderId })}</VisuallyHidden>
       <OrderAlarms order={order} />
-      <div>
-        <NextStepBar order={order} />
+      <div className={classes['columns']}>
+        <div className={classes['main']}>
+          <OrderHead order={order} details={details} onDetails={setDetails} />
+          <div className={classes['scroll']} data-scrolls {...reach}>
+            {details ? <OrderDetails order={order} /> : <LineList order={order} />}
+          </div>
+        </div>
+        <Side order={order} />
       </div>
-      <Columns order={order} />
     </div>
   )
 }
 
-function Columns({ order }: { order: OrderView }) {
-  // A scrolling area is reached by keyboard through its checkboxes; without any, it must take the focus itself.
-  const reach = packableIds(order).length > 0 ? {} : { tabIndex: 0 }
+function Side({ order }: { order: OrderView }) {
+  const { situation } = useProgress(order)
+  const packs = !order.canceled && !cancelWaits(order)
+  const left = packableIds(order).length
   return (
-    <div className={classes['columns']}>
-      <div className={classes['left']} data-scrolls {...reach}>
-        <div className={classes['lines']} data-scrolls {...reach}>
-          <LineList order={order} />
-        </div>
-        <div className={classes['extra']}>
-          <BuyerCard buyer={order.buyer} locked={order.buyerLocked} />
-          <MoneyCard order={order} />
-          <UnknownFields fields={order.unknownFields} />
-        </div>
+    <div className={classes['side']}>
+      <div className={classes['cards']} data-scrolls tabIndex={0}>
+        {packs && <PackPanel order={order} />}
+        {order.shipments.length > 0 && <ShipmentList order={order} />}
       </div>
-      <div className={classes['side']}>
-        {!order.canceled && !cancelWaits(order) && <PackPanel order={order} />}
-        <ShipmentList order={order} />
+      <div className={classes['act']}>
+        {packs && left > 0 && <PackButton held={order.bench !== null} />}
+        <CommandButtons order={order} situation={situation} />
       </div>
     </div>
   )
+}
+
+/** Open until the next item is chosen: then the packer needs the list. */
+function useDetails(): [boolean, (open: boolean) => void] {
+  const chosen = useStoreOf('order', (state) => state.chosen.size)
+  const [openAt, setOpenAt] = useState<number | null>(null)
+  return [openAt === chosen, (open) => setOpenAt(open ? chosen : null)]
 }
 
 function NotOpen() {

@@ -1,8 +1,10 @@
 import { Alert, Button, NumberInput, Text } from '@mantine/core'
 import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
+import { undecided } from '../../../../shared/domain/shipments/label'
+import { useCarriers } from '../../parts/use-carriers'
 import { packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
@@ -10,7 +12,7 @@ import { CarrierField, TrackingFields } from './label-fields'
 import classes from './order.module.css'
 import { UsedLabelNote } from './used-label-note'
 
-/** Packs the chosen lines as a shipment. */
+/** The parcel that is being packed: its label as text, filled by scanning; its fields only for who types. */
 export function PackPanel({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const problem = useStoreOf('order', (state) => state.packProblem)
@@ -20,14 +22,14 @@ export function PackPanel({ order }: { order: OrderView }) {
       <PackedNote left={left} />
       {left > 0 && (
         <>
-          <PackFields warehouseMissing={problem === 'warehouse_missing'} />
+          <Parcel warehouseMissing={problem === 'warehouse_missing'} />
+          <Receiver order={order} />
           <LabelNote />
           {problem !== null && problem !== 'warehouse_missing' && problem.code !== 'label_used' && (
             <Alert role="alert" color="red" mt="sm">
               {wordsOfError(t, problem)}
             </Alert>
           )}
-          <PackButton held={order.bench !== null} />
         </>
       )}
     </section>
@@ -35,35 +37,35 @@ export function PackPanel({ order }: { order: OrderView }) {
 }
 
 /** Depends only on the choice: each scan rerenders this, and not the fields. */
-function PackButton({ held }: { held: boolean }) {
+export function PackButton({ held }: { held: boolean }) {
   const { t } = useTranslation()
   const count = useStoreOf('order', (state) => state.chosen.size)
+  const total = useStoreOf('order', ({ order }) => packableIds(order).length)
   const busy = useStoreOf('order', (state) => state.busy === 'pack')
   const command = useStoreOf('scan', (state) => state.command)
+  const part = count < total
   return (
-    <>
-      <Button
-        fullWidth
-        size="lg"
-        mt="sm"
-        leftSection={<IconPackage aria-hidden />}
-        disabled={count === 0 || held}
-        loading={busy}
-        onClick={() => void command('pack_part', 'touch')}
-      >
-        {t('pack.button', { count })}
-      </Button>
-      <Text ta="center" mt={6} className={classes['quiet']}>
-        {count === 0 ? t('pack.nothing') : t('pack.keys')}
-      </Text>
-    </>
+    <Button
+      fullWidth
+      h="auto"
+      styles={{ root: { minHeight: 64 } }}
+      className={classes['pack'] ?? ''}
+      radius="lg"
+      variant={part ? 'outline' : 'filled'}
+      leftSection={<IconPackage size={26} stroke={1.75} aria-hidden />}
+      disabled={count === 0 || held}
+      loading={busy}
+      onClick={() => void command('pack_part', 'touch')}
+    >
+      {held ? t('nextStep.held_elsewhere') : count === 0 ? t('pack.nothing') : t('pack.button', { count })}
+    </Button>
   )
 }
 
 function PackedNote({ left }: { left: number }) {
   const { t } = useTranslation()
   const packed = useStoreOf('order', (state) => state.packedLines)
-  if (left > 0 && packed === null) return <h2 className={classes['cardTitle']}>{t('pack.title')}</h2>
+  if (left > 0 && packed === null) return null
   if (left > 0) {
     return (
       <Alert role="status" color="green" mb="sm" icon={<IconCircleCheck aria-hidden />}>
@@ -74,11 +76,11 @@ function PackedNote({ left }: { left: number }) {
   return (
     <Alert
       role="status"
-      variant="filled"
-      color="#1b6e2d"
-      icon={<IconCircleCheck size={36} aria-hidden />}
+      color="green"
+      p="xs"
+      icon={<IconCircleCheck size={28} aria-hidden />}
       title={t('pack.doneAll')}
-      styles={{ title: { fontSize: '1.5rem' }, icon: { width: 40, height: 40 } }}
+      styles={{ icon: { width: 30, height: 30 } }}
     >
       {t('pack.doneAllHint')}
     </Alert>
@@ -93,6 +95,65 @@ function LabelNote() {
   const readLabel = useStoreOf('order', (state) => state.readLabel)
   if (hidden) return null
   return <UsedLabelNote present={present} onUse={(number) => setDraft(readLabel(number))} />
+}
+
+/** Whoever must decide or type something finds the fields open. */
+function Parcel({ warehouseMissing }: { warehouseMissing: boolean }) {
+  const { t } = useTranslation()
+  const draft = useStoreOf('order', (state) => state.draft)
+  const carriers = useCarriers()
+  const [editing, setEditing] = useState(false)
+  const needed = warehouseMissing || draft.warehouseId === null || undecided(draft, carriers).length > 0
+  const open = editing || needed
+  return (
+    <>
+      <div className={classes['cardHead']}>
+        <h2 className={classes['label']}>{t('pack.parcel')}</h2>
+        <span className={classes['spacer']} />
+        <Button
+          variant="subtle"
+          px="xs"
+          size="sm"
+          aria-expanded={open}
+          disabled={needed}
+          onClick={() => setEditing(!editing)}
+        >
+          {t(open ? 'pack.close' : 'pack.edit')}
+        </Button>
+      </div>
+      {open ? <PackFields warehouseMissing={warehouseMissing} /> : <LabelAsText />}
+    </>
+  )
+}
+
+/** Enough to see that label and order belong together; the whole address is in the details. */
+function Receiver({ order: { buyer } }: { order: OrderView }) {
+  const { t } = useTranslation()
+  if (buyer === null) return null
+  const to = [buyer.name, buyer.address.at(-1)].filter(Boolean).join(', ')
+  if (to === '') return null
+  return (
+    <p className={classes['receiver']}>
+      <span className={classes['quiet']}>{t('pack.to')}</span> {to}
+    </p>
+  )
+}
+
+function LabelAsText() {
+  const { t } = useTranslation()
+  const { carrier, trackingNumber } = useStoreOf('order', (state) => state.draft)
+  if (carrier === '' && trackingNumber === '')
+    return <Text className={classes['quiet']}>{t('pack.noLabel')}</Text>
+  return (
+    <>
+      <div className={classes['carrier']}>{carrier === '' ? t('pack.noCarrier') : carrier}</div>
+      {trackingNumber === '' ? (
+        <Text className={classes['quiet']}>{t('pack.noNumber')}</Text>
+      ) : (
+        <div className={classes['tracking']}>{trackingNumber}</div>
+      )}
+    </>
+  )
 }
 
 function PackFields({ warehouseMissing }: { warehouseMissing: boolean }) {

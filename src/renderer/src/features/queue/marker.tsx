@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import classes from './queue.module.css'
 
 type Props = {
-  tone: 'alarm' | 'warning' | 'waiting' | 'plain'
+  tone: 'alarm' | 'warning' | 'waiting' | 'begun' | 'plain'
   icon: ComponentType<{ size: number; 'aria-hidden': true }>
   children: ReactNode
   title?: string
@@ -12,17 +12,8 @@ type Props = {
 export function Marker({ tone, icon: Icon, children, title }: Props) {
   return (
     <span className={`${classes['marker']} ${classes[tone]}`} title={title}>
-      <Icon size={18} aria-hidden />
+      <Icon size={16} aria-hidden />
       <span>{children}</span>
-    </span>
-  )
-}
-
-/** How much of an order is packed; the words are next to it. */
-export function Bar({ share }: { share: number }) {
-  return (
-    <span className={classes['bar']} aria-hidden>
-      <span style={{ width: `${100 * share}%` }} />
     </span>
   )
 }

@@ -11,11 +11,11 @@ import { observeRect, scrollIfElsewhere } from './observe-rect'
 import { QueueRowView } from './queue-row'
 import classes from './queue.module.css'
 
-const ROW_PX = 76
+const ROW_PX = 80
 /** Rows beyond the visible ones, for a quick turn of the wheel. */
 const OVERSCAN = 8
 /** Approximate height above the list: it decides how many rows are drawn before its size is known. */
-const ABOVE_PX = 240
+const ABOVE_PX = 200
 
 /** The list of orders; only visible rows exist, and only their pages are fetched. */
 export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void }) {

@@ -1,4 +1,4 @@
-import { Chip, Group, SegmentedControl, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Chip, Group, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
@@ -20,7 +20,6 @@ export function QueuePage() {
   const { t } = useTranslation()
   const view = useStoreOf('queue', (state) => state.view)
   const setView = useStoreOf('queue', (state) => state.setView)
-  const total = useStoreOf('queue', (state) => state.total)
   const onKeyDown = useQueueKeys()
   const data = QUEUE_VIEWS.map((value) => ({ value, label: t(`queue.views.${value}`) }))
   return (
@@ -34,14 +33,8 @@ export function QueuePage() {
             value={view}
             onChange={(value) => setView(value)}
           />
-          <SearchField onKeyDown={onKeyDown} />
           <Filters />
-          <Text className={classes['quiet']} aria-live="polite">
-            {total === null ? '' : t('queue.count', { count: total })}
-          </Text>
-          <Text className={classes['quiet']} visibleFrom="xl">
-            {t('queue.keys')}
-          </Text>
+          <SearchField onKeyDown={onKeyDown} />
         </div>
       </AfterFirst>
       <QueueList onKeyDown={onKeyDown} />
@@ -57,7 +50,7 @@ function Filters() {
     <Chip.Group value={filter} onChange={(value) => setFilter(value)}>
       <Group gap="xs" role="radiogroup" aria-label={t('urgency.filterLabel')}>
         {QUEUE_FILTERS.map((value) => (
-          <Chip key={value} value={value} size="lg" radius="sm">
+          <Chip key={value} value={value} size="md">
             {t(`urgency.filters.${value}`)}
           </Chip>
         ))}

@@ -15,7 +15,7 @@ import { isSameDay, showClock, showMinute, type StationZone } from '../../parts/
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { nameOfStation } from '../../scan/scan-feedback'
-import { Bar, Marker } from './marker'
+import { Marker } from './marker'
 import classes from './queue.module.css'
 
 /** Makes the browser record when the first order was painted: the start time is measured by it. */
@@ -56,26 +56,23 @@ function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
   const zone = useZone()
   const nowMs = useNow()
   const done = row.lines - row.unpacked
-  const at = row.purchasedAt
+  const [first = '', ...others] = row.preview
+  const more = row.unpacked - row.preview.length
   return (
     <>
       <span className={classes['number']} {...(isFirst ? PAINT_TIMED : {})}>
         {row.orderId}
       </span>
-      <span className={classes['age']}>
-        {at !== null && (
-          <>
-            <div>{ageWords(t, at, nowMs)}</div>
-            <Due row={row} nowMs={nowMs} zone={zone} />
-          </>
-        )}
+      <span className={classes['goods']}>
+        <span className={classes['preview']}>{[first, ...others].join(', ')}</span>
+        <span className={classes['quiet']}>
+          {more > 0 ? t('queue.more', { count: more }) : t('queue.items', { count: row.lines })}
+        </span>
       </span>
-      <span className={classes['progress']}>
-        <span>{t('queue.progress', { done, total: row.lines })}</span>
-        <Bar share={row.lines === 0 ? 0 : done / row.lines} />
+      <span className={classes['due']}>
+        <Due row={row} nowMs={nowMs} zone={zone} />
       </span>
-      <span className={classes['preview']}>{row.preview.join(' · ')}</span>
-      <Markers row={row} />
+      <Markers row={row} done={done} />
     </>
   )
 }
@@ -85,21 +82,20 @@ function Due({ row, nowMs, zone }: { row: QueueRow; nowMs: number; zone: Station
   const { t } = useTranslation()
   const dueMs = row.dueAt === null || row.unpacked === 0 || row.canceled ? null : Date.parse(row.dueAt)
   if (dueMs !== null && dueMs < nowMs) {
-    return (
-      <div className={classes['late']}>
-        <IconAlertTriangle size={18} aria-hidden /> {t('urgency.late', { age: spanWords(t, dueMs, nowMs) })}
-      </div>
-    )
+    return <span className={classes['late']}>{t('urgency.late', { age: spanWords(t, dueMs, nowMs) })}</span>
   }
   if (dueMs !== null && isSameDay(dueMs, nowMs, zone)) {
-    return <div className={classes['today']}>{t('urgency.today', { at: showClock(dueMs, zone) })}</div>
+    return <strong>{t('urgency.today', { at: showClock(dueMs, zone) })}</strong>
   }
+  if (row.purchasedAt === null) return null
   return (
-    <div className={classes['quiet']}>{row.purchasedAt !== null && showMinute(row.purchasedAt, zone)}</div>
+    <span className={classes['quiet']} title={showMinute(row.purchasedAt, zone)}>
+      {t('queue.bought', { age: ageWords(t, row.purchasedAt, nowMs) })}
+    </span>
   )
 }
 
-function Markers({ row }: { row: QueueRow }) {
+function Markers({ row, done }: { row: QueueRow; done: number }) {
   const { t } = useTranslation()
   return (
     <span className={classes['markers']}>
@@ -116,6 +112,11 @@ function Markers({ row }: { row: QueueRow }) {
       {row.hold !== null && (
         <Marker tone="warning" icon={IconHandStop}>
           {t('hold.marker')}
+        </Marker>
+      )}
+      {done > 0 && row.unpacked > 0 && (
+        <Marker tone="begun" icon={IconPackage}>
+          {t('queue.progress', { done, total: row.lines })}
         </Marker>
       )}
       {row.packedShipments > 0 && (

@@ -1,13 +1,22 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { visibleCode, wordsOfFeedback } from '../../scan/feedback-words'
-import { answerOf } from '../../scan/scan-feedback'
+import { visibleCode, wordsOfFeedback, type FeedbackWords } from '../../scan/feedback-words'
+import { answerOf, type ScanFeedback } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { FeedbackIcon } from './feedback-icons'
 import classes from './scan-panel.module.css'
 
-/**
- * Shows the result of the last scan, until the next one or an alarm; a colored frame around the window shows it too.
- */
+export type AnswerLevel = 'idle' | 'good' | 'warn' | 'block'
+
+/** How urgent what the band shows is; `idle` while nothing is answered. */
+export function useAnswerLevel(): AnswerLevel {
+  return useStoreOf('scan', ({ forms, feedback }) => {
+    if (forms.at(-1)?.alarm === true) return 'block'
+    return feedback === null ? 'idle' : answerOf(feedback).level
+  })
+}
+
+/** The answer to the last scan, as the band shows it. Screen readers announce it at once. */
 export function ScanPanel() {
   const { t } = useTranslation()
   const alarm = useStoreOf('scan', ({ forms }) => forms.at(-1)?.alarm === true)
@@ -16,36 +25,47 @@ export function ScanPanel() {
     alarm && last?.kind !== 'alarm_open' ? null : last,
   )
   const count = useStoreOf('scan', (state) => state.count)
-  const level = alarm ? 'block' : feedback === null ? 'idle' : answerOf(feedback).level
   const locked = useStoreOf('operator', (state) => state.locked)
-  const idle = {
-    title: alarm ? t('scan.alarm') : t('scan.ready'),
-    hint: alarm ? t('scan.alarm_openHint') : locked ? t('scan.lockedHint') : t('scan.readyHint'),
-  }
-  const { title, hint } = feedback === null ? idle : wordsOfFeedback(t, feedback)
+  const { title, hint } = shownWords(t, { feedback, alarm, locked })
   return (
-    <>
-      <section
-        className={`${classes['panel']} ${classes[level]}`}
-        aria-label={t('scan.label')}
-        aria-live="assertive"
-        data-kind={feedback?.kind ?? 'idle'}
-      >
-        <FeedbackIcon kind={feedback?.kind ?? null} size={52} />
-        <div key={count} className={classes['words']}>
-          <div className={classes['title']} title={title}>
-            {title}
+    <section
+      className={classes['panel']}
+      aria-label={t('scan.label')}
+      aria-live="assertive"
+      data-kind={feedback?.kind ?? 'idle'}
+    >
+      {title !== '' && (
+        <>
+          <FeedbackIcon kind={feedback?.kind ?? null} size={40} />
+          <div key={count} className={classes['words']}>
+            <div
+              className={`${classes['title']} ${title.length > LONG ? classes['long'] : ''}`}
+              title={title}
+            >
+              {title}
+            </div>
+            {hint !== null && <div className={classes['hint']}>{hint}</div>}
           </div>
-          {hint !== null && <div className={classes['hint']}>{hint}</div>}
+        </>
+      )}
+      {feedback !== null && feedback.code !== '' && (
+        <div className={classes['code']}>
+          <div>{t('scan.code', { code: visibleCode(feedback.code) })}</div>
+          <div>{t('scan.count', { count })}</div>
         </div>
-        {feedback !== null && feedback.code !== '' && (
-          <div className={classes['code']}>
-            <div>{t('scan.code', { code: visibleCode(feedback.code) })}</div>
-            <div>{t('scan.count', { count })}</div>
-          </div>
-        )}
-      </section>
-      <div className={`${classes['frame']} ${classes[level]}`} aria-hidden />
-    </>
+      )}
+    </section>
   )
+}
+
+/** Letters beyond which a title takes two smaller lines instead of a large one. */
+const LONG = 42
+
+type Shown = { feedback: ScanFeedback | null; alarm: boolean; locked: boolean }
+
+function shownWords(t: TFunction, { feedback, alarm, locked }: Shown): FeedbackWords {
+  if (feedback !== null) return wordsOfFeedback(t, feedback)
+  if (alarm) return { title: t('scan.alarm'), hint: t('scan.alarm_openHint') }
+  if (locked) return { title: t('scan.ready'), hint: t('scan.lockedHint') }
+  return { title: '', hint: null }
 }

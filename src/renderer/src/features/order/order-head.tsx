@@ -1,0 +1,77 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconArrowLeft, IconFileText, IconListCheck } from '@tabler/icons-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OrderView } from '../../../../shared/contract/views'
+import { packableIds } from '../../stores/order-store'
+import { useStoreOf } from '../../stores/stores'
+import { HoldButton } from './hold-button'
+import classes from './order.module.css'
+
+type Props = { order: OrderView; details: boolean; onDetails: (open: boolean) => void }
+
+/** Above the list: the way back, how many lines are chosen, and what the hand can do with all of them. */
+export function OrderHead({ order, details, onDetails }: Props) {
+  const { t } = useTranslation()
+  const go = useStoreOf('screen', (state) => state.go)
+  return (
+    <div className={classes['head']}>
+      <Button
+        variant="subtle"
+        color="gray"
+        px="xs"
+        leftSection={<IconArrowLeft size={20} aria-hidden />}
+        onClick={() => go('queue')}
+      >
+        {t('order.backShort')}
+      </Button>
+      <Choice order={order} />
+      <span className={classes['spacer']} />
+      {order.hold === null && !order.canceled && <HoldButton orderId={order.orderId} />}
+      <Button
+        variant={details ? 'light' : 'subtle'}
+        color="gray"
+        px="xs"
+        leftSection={
+          details ? <IconListCheck size={20} aria-hidden /> : <IconFileText size={20} aria-hidden />
+        }
+        aria-expanded={details}
+        onClick={() => onDetails(!details)}
+      >
+        {t('order.details')}
+      </Button>
+    </div>
+  )
+}
+
+function Choice({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const chosen = useStoreOf('order', (state) => state.chosen.size)
+  const total = packableIds(order).length
+  return (
+    <>
+      {/* The band shows it to the eyes. */}
+      <VisuallyHidden data-testid="chosen">
+        {total > 0 && t('lines.chosen', { chosen, total })}
+      </VisuallyHidden>
+      {total > 0 && <ChoiceButtons all={chosen === total || order.bench !== null} none={chosen === 0} />}
+    </>
+  )
+}
+
+/** `all`, `none`: which button has nothing left to do. */
+const ChoiceButtons = memo(function ChoiceButtons({ all, none }: { all: boolean; none: boolean }) {
+  const { t } = useTranslation()
+  const chooseAll = useStoreOf('order', (state) => state.chooseAll)
+  const chooseNone = useStoreOf('order', (state) => state.chooseNone)
+  return (
+    <>
+      <Button variant="subtle" color="gray" px="xs" onClick={chooseAll} disabled={all}>
+        {t('lines.chooseAll')}
+      </Button>
+      <Button variant="subtle" color="gray" px="xs" onClick={chooseNone} disabled={none}>
+        {t('lines.chooseNone')}
+      </Button>
+    </>
+  )
+})

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { BandStep } from '../../parts/band-step'
+import { ageWords } from '../../parts/time/ages'
+import { showMinute, zoneName } from '../../parts/time/station-time'
+import { useNow } from '../../parts/time/use-now'
+import { useZone } from '../../parts/time/use-zone'
+import { useStoreOf } from '../../stores/stores'
+
+/** No order is open: what can be scanned, and how much there is to do. */
+export function QueueStep() {
+  const { t } = useTranslation()
+  const view = useStoreOf('queue', (state) => state.view)
+  const total = useStoreOf('queue', (state) => state.total)
+  const name = useStoreOf('station', (state) => state.bootstrap?.lan.name ?? '')
+  return (
+    <BandStep
+      label={t('nextStep.label')}
+      about={
+        <>
+          {name !== '' && <strong>{name}</strong>}
+          <span aria-live="polite">
+            {total === null ? '' : `${t(`queue.views.${view}`)}: ${t('queue.count', { count: total })}`}
+          </span>
+          <DataAge />
+          <Importing />
+        </>
+      }
+      title={t('scan.ready')}
+    />
+  )
+}
+
+/** How old the orders shown are: offline, that is what a packer must know of them. */
+function DataAge() {
+  const { t } = useTranslation()
+  const nowMs = useNow()
+  const zone = useZone()
+  const dataAsOf = useStoreOf('station', (state) => state.bootstrap?.status.dataAsOf ?? null)
+  const known = useStoreOf('station', (state) => state.bootstrap?.status.dataAgeKnown === true)
+  if (dataAsOf === null) return <span>{t('status.noData')}</span>
+  return (
+    <span title={`${showMinute(dataAsOf, zone)}, ${zoneName(zone.name)}`}>
+      {known ? t('status.dataAge', { age: ageWords(t, dataAsOf, nowMs) }) : t('status.dataAgeUnknown')}
+    </span>
+  )
+}
+
+function Importing() {
+  const { t } = useTranslation()
+  const count = useStoreOf('station', (state) => state.bootstrap?.status.importing?.orders ?? null)
+  return count === null ? null : <span>{t('status.importing', { count })}</span>
+}

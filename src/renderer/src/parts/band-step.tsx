@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import classes from './band-step.module.css'
+
+type Props = {
+  /** What the region is called for screen readers. */
+  label: string
+  /** The line above: where the packer is. */
+  about: ReactNode
+  title: string
+  /** A large figure at the right end, and what belongs to it; it stays while a scan is answered. */
+  children?: ReactNode
+}
+
+/** What to do next on a page of the bench, in letters that are read from a meter away. */
+export function BandStep({ label, about, title, children }: Props) {
+  return (
+    <section className={classes['region']} aria-label={label}>
+      <div className={classes['step']} data-step>
+        <div className={classes['about']}>{about}</div>
+        <div className={classes['title']} title={title}>
+          {title}
+        </div>
+      </div>
+      {children !== undefined && <div className={classes['end']}>{children}</div>}
+    </section>
+  )
+}

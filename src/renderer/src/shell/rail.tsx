@@ -1,0 +1,121 @@
+import {
+  IconAlertTriangle,
+  IconChartBar,
+  IconHanger,
+  IconPackage,
+  IconSend,
+  IconSettings,
+  IconTruckDelivery,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OperatorMenu } from '../features/operators/operator-menu'
+import type { Screen } from '../stores/screen-store'
+import { useStoreOf } from '../stores/stores'
+import classes from './rail.module.css'
+import { ScannerState } from './scanner-state'
+import { StationMenu } from './station-menu'
+
+/** The pages, and at its foot what the station is doing: scanner, connection, operator. */
+export function Rail() {
+  return (
+    <div className={classes['rail']}>
+      <header className={classes['head']}>
+        <Mode />
+      </header>
+      <Navigation />
+      <Foot />
+    </div>
+  )
+}
+
+/** Training must not be mistaken for real work, on any page. */
+function Mode() {
+  const { t } = useTranslation()
+  const training = useStoreOf('station', (state) => state.bootstrap?.connection.mode === 'training')
+  return (
+    <>
+      <span className={classes['mark']} title={t('app.name')} aria-hidden>
+        P
+      </span>
+      <span
+        className={training ? classes['training'] : classes['live']}
+        title={training ? t('mode.trainingHint') : undefined}
+        data-testid="mode"
+      >
+        {t(training ? 'mode.training' : 'mode.live')}
+      </span>
+    </>
+  )
+}
+
+function Navigation() {
+  const { t } = useTranslation()
+  const held = useStoreOf('station', (state) => state.bootstrap?.status.held ?? 0)
+  const chosen = useStoreOf('order', (state) => state.chosen.size)
+  return (
+    <nav className={classes['nav']} aria-label={t('nav.label')}>
+      <Link to="queue" words={t('nav.orders')} icon={IconPackage}>
+        {chosen > 0 && <span className={classes['dot']} aria-hidden />}
+      </Link>
+      <Link to="handover" words={t('nav.handover')} icon={IconTruckDelivery} />
+      <Link to="items" words={t('nav.items')} icon={IconHanger} />
+      <Link to="outbox" words={t('nav.outbox')} icon={IconSend}>
+        {held > 0 && (
+          <span className={classes['badge']} role="img" aria-label={t('nav.needYou', { count: held })}>
+            {held > 99 ? '99+' : held}
+          </span>
+        )}
+      </Link>
+      <Link to="statistics" words={t('nav.statistics')} icon={IconChartBar} />
+      <Link to="settings" words={t('nav.settings')} icon={IconSettings} />
+    </nav>
+  )
+}
+
+type LinkProps = { to: Screen; words: string; icon: TablerIcon; children?: ReactNode }
+
+function Link({ to, words, icon: Icon, children }: LinkProps) {
+  const here = useStoreOf('screen', ({ screen }) => screen === to)
+  const within = useStoreOf('screen', ({ screen }) => to === 'queue' && screen === 'order')
+  const go = useStoreOf('screen', (state) => state.go)
+  return (
+    <button
+      type="button"
+      className={`${classes['link']} ${here || within ? classes['here'] : ''}`}
+      aria-current={here ? 'page' : undefined}
+      onClick={() => go(to)}
+    >
+      <Icon size={26} stroke={1.75} aria-hidden />
+      <span>{words}</span>
+      {children}
+    </button>
+  )
+}
+
+function Foot() {
+  const { t } = useTranslation()
+  return (
+    <footer className={classes['foot']} aria-label={t('status.label')}>
+      <Alarms />
+      <ScannerState />
+      <StationMenu />
+      <OperatorMenu />
+    </footer>
+  )
+}
+
+/** Alarms that were put aside do not interrupt any more, but do not go away either. */
+function Alarms() {
+  const { t } = useTranslation()
+  const count = useStoreOf('station', (state) => state.bootstrap?.status.notices ?? 0)
+  const showList = useStoreOf('notices', (state) => state.showList)
+  if (count === 0) return null
+  return (
+    <button type="button" className={`${classes['state']} ${classes['bad']}`} onClick={() => showList(true)}>
+      <IconAlertTriangle size={22} stroke={1.75} aria-hidden />
+      <span>{t('alarms.open', { count })}</span>
+    </button>
+  )
+}

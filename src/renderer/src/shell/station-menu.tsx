@@ -1,0 +1,120 @@
+import {
+  Button,
+  Popover,
+  Stack,
+  useComputedColorScheme,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
+import { IconCloudCheck, IconMoon, IconRefresh, IconSun } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StationStatus } from '../../../shared/contract/views'
+import { BeginButton } from '../parts/begin-button'
+import { showSecond } from '../parts/time/station-time'
+import { useZone } from '../parts/time/use-zone'
+import { useStoreOf } from '../stores/stores'
+import { GATE_ICONS, GATE_TONES } from './gate-looks'
+import { LanguageMenu } from './language-menu'
+import classes from './rail.module.css'
+import { StationFacts } from './station-facts'
+
+/** Connection and what waits to be sent, in a word; pressed, all that is known, and what can be done about it. */
+export function StationMenu() {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const status = useStoreOf('station', (state) => state.bootstrap?.status)
+  const syncNow = useStoreOf('station', (state) => state.syncNow)
+  if (status === undefined) return null
+  const close = () => setOpen(false)
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="right-end"
+      withinPortal={false}
+      withRoles={false}
+      shadow="md"
+      width={340}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={`${classes['state']} ${toneOf(status)}`}
+          title={t('status.more')}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <ShortState status={status} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes['menu'] ?? ''}>
+        <StationFacts status={status} />
+        <Stack gap={4} mt="sm" align="stretch">
+          <Button
+            variant="default"
+            leftSection={<IconRefresh aria-hidden />}
+            onClick={() => {
+              close()
+              void syncNow()
+            }}
+          >
+            {t('status.syncNow')}
+          </Button>
+          <BeginButton once onBegin={close} variant="default" />
+          <SchemeToggle onDone={close} />
+          <LanguageMenu onDone={close} />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function toneOf({ gate, waiting }: StationStatus): string {
+  const tone = GATE_TONES[gate]
+  if (tone === 'good') return (waiting > 0 ? classes['warn'] : classes['good']) ?? ''
+  return classes[tone] ?? ''
+}
+
+/** Screen readers get the whole sentence, eyes the short word. */
+function ShortState({ status }: { status: StationStatus }) {
+  const { t } = useTranslation()
+  const link = useStoreOf('station', (state) => state.link)
+  const zone = useZone()
+  const { gate, waiting, throttledUntil } = status
+  const until = throttledUntil === null ? '' : showSecond(throttledUntil, zone)
+  const Icon = gate === 'online' && waiting === 0 ? IconCloudCheck : GATE_ICONS[gate]
+  const waits = t('status.waitingShort', { count: waiting })
+  const short = link !== 'up' ? t('status.noLinkShort') : t(`status.short.${gate}`)
+  return (
+    <>
+      <Icon size={22} stroke={1.75} aria-hidden />
+      {(link !== 'up' || gate !== 'online') && <strong aria-hidden>{short}</strong>}
+      <span aria-hidden>{waits}</span>
+      <VisuallyHidden data-testid="gate">
+        {link === 'up' ? t(`status.${gate}`, { until }) : t('status.noLink')}
+      </VisuallyHidden>
+      <VisuallyHidden data-testid="waiting">{t('status.waiting', { count: waiting })}</VisuallyHidden>
+    </>
+  )
+}
+
+function SchemeToggle({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light') === 'dark'
+  return (
+    <Button
+      variant="default"
+      leftSection={dark ? <IconSun aria-hidden /> : <IconMoon aria-hidden />}
+      onClick={() => {
+        onDone()
+        setColorScheme(dark ? 'light' : 'dark')
+      }}
+    >
+      {dark ? t('nav.light') : t('nav.dark')}
+    </Button>
+  )
+}
