@@ -95,7 +95,7 @@ function KindChip() {
 function Clear({ filter, onClick }: { filter: string; onClick: () => void }) {
   const { t } = useTranslation()
   return (
-    <CloseButton size={44} aria-label={t('evidenceEntries.filters.clear', { filter })} onClick={onClick} />
+    <CloseButton size="44px" aria-label={t('evidenceEntries.filters.clear', { filter })} onClick={onClick} />
   )
 }
 
@@ -117,7 +117,7 @@ function ChoiceChip({ name, icon, value, data, onChange }: ChoiceProps) {
       leftSection={icon}
       rightSection={value !== null && <Clear filter={name} onClick={() => onChange(null)} />}
       rightSectionPointerEvents="all"
-      rightSectionWidth={46}
+      rightSectionWidth="46px"
       value={value}
       data={data}
       onChange={onChange}
@@ -141,7 +141,7 @@ function DayChip() {
       aria-label={name}
       title={name}
       leftSection={<IconCalendar size={18} aria-hidden />}
-      rightSectionWidth={46}
+      rightSectionWidth="46px"
       rightSection={from !== null && <Clear filter={name} onClick={clear} />}
       value={from === null ? '' : dayOf(from, zone)}
       onChange={(event) => {
