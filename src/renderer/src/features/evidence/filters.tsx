@@ -92,10 +92,17 @@ function KindChip() {
   )
 }
 
+/** In pixels, whatever the size of type. */
+const TOUCHED = { width: 44, minWidth: 44, height: 44, minHeight: 44 }
+
 function Clear({ filter, onClick }: { filter: string; onClick: () => void }) {
   const { t } = useTranslation()
   return (
-    <CloseButton size="44px" aria-label={t('evidenceEntries.filters.clear', { filter })} onClick={onClick} />
+    <CloseButton
+      style={TOUCHED}
+      aria-label={t('evidenceEntries.filters.clear', { filter })}
+      onClick={onClick}
+    />
   )
 }
 

@@ -29,7 +29,7 @@ export function StatisticsPage() {
   return (
     <div className={classes['page']}>
       <div className={classes['tools']}>
-        <h1 className={classes['title']}>{t('statistics.title')}</h1>
+        <h1 className={classes['title']}>{t('nav.statistics')}</h1>
         <SegmentedControl
           aria-label={t('statistics.period')}
           data={PERIODS.map((count) => ({
