@@ -6,6 +6,9 @@ import { openEvidenceLog, type NotedHead } from '../../src/main/store/evidence/l
 import { createManualClock } from './clock'
 import { tempDir } from './temp-dir'
 
+/** The filter that every entry passes. */
+export const ANY = { orderId: null, operator: null, kind: null, from: null, to: null }
+
 /** A log on a real file, with its head noted in memory instead of the station's database. */
 export function aLog(dir = tempDir(), head: NotedHead | null = null) {
   const file = join(dir, 'evidence.sqlite')

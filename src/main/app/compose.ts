@@ -24,7 +24,7 @@ import { openPreferences } from '../areas/settings/preferences'
 import { openSignInFile } from '../areas/operators/sign-in-state'
 import { StartError } from '../base/station-error'
 import { exportsDir } from '../store/recovery/export-file'
-import { opForEvidence } from '../areas/evidence/evidence'
+import { noticeForEvidence, opForEvidence } from '../areas/evidence/evidence'
 import { whoWorksHere } from '../areas/station/capture'
 import { readStationSettings } from '../areas/settings/settings'
 
@@ -164,6 +164,7 @@ export async function composePackbench(
     recorded(guarded(stamped(handlers, revision), doorkeeper), {
       who: () => whoWorksHere(account),
       op: (seq) => opForEvidence(account.db, seq),
+      notice: (noticeId) => noticeForEvidence(account.db, noticeId),
       record: (act) => account.evidence.append(act),
     }),
     (line) => console.error(line),

@@ -12,6 +12,8 @@ export type Recorder = {
   who(): string
   /** An operation's order, shipment and last history entry. */
   op: (seq: number) => Facts
+  /** The order of an alarm. */
+  notice: (noticeId: number) => Facts
   /** Never throws. */
   record(act: { kind: ActKind; operator: string; payload: Facts }): void
 }
@@ -32,6 +34,7 @@ export function recorded(handlers: StampedHandlers, recorder: Recorder): Stamped
 function recordedAct(act: Evidence<never, never>, handler: Handler, recorder: Recorder): Handler {
   const known: Known = {
     op: (seq) => recorder.op(seq),
+    notice: (noticeId) => recorder.notice(noticeId),
     kindOf: (channel, request) => kindOf(channel as RequestChannel, request),
   }
   const run: Handler = async (request) => {

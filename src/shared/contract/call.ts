@@ -33,6 +33,8 @@ export type Facts = Readonly<Record<string, unknown>>
 export type Known = {
   /** An operation's order, shipment and last history entry. */
   op: (seq: number) => Facts
+  /** The order of an alarm, if it is about one. */
+  notice: (noticeId: number) => Facts
   /** The evidence kind of a call with this request; the call's name if it has none or its request does not parse. */
   kindOf: (channel: string, request: unknown) => string
 }

@@ -61,6 +61,9 @@ export const deskCalls = {
     value: typed<null>(),
     errors: [],
     needs: 'acknowledge',
-    records: { kind: 'notice_seen', asked: (request) => request },
+    records: {
+      kind: 'notice_seen',
+      asked: ({ noticeId }, known) => ({ noticeId, ...known.notice(noticeId) }),
+    },
   }),
 }

@@ -42,26 +42,5 @@ export type EvidenceList = { total: number; rows: readonly EvidenceView[] }
 /** `head` is the last hash in the file: a copy kept elsewhere proves that the end was not cut off. */
 export type ExportedEvidence = { path: string; entries: number; head: string }
 
-/** One hour or day of the station's work, in its time zone. */
-export type WorkView = {
-  scans: number
-  refusals: number
-  /** Orders whose last item was packed. */
-  orders: number
-  lines: number
-  /** Those of them that were ticked by hand. */
-  byHand: number
-  /** Average seconds from the first scan to the packed parcel; `null` if none was timed. */
-  secondsPerOrder: number | null
-}
-export type StatisticsView = {
-  /** IANA name of the time zone of hours and days. */
-  timeZone: string
-  /** Today's hours, from the first to the last with any work; `hour` like `14:00`. */
-  hours: readonly (WorkView & { hour: string })[]
-  /** Oldest first, today last; `day` like `2026-11-21`. */
-  days: readonly (WorkView & { day: string })[]
-  /** All requested days together, most lines first. */
-  operators: readonly (WorkView & { operator: string })[]
-  today: WorkView
-}
+/** What entries can be filtered by: who and what the log has entries of. */
+export type EvidenceChoices = { operators: readonly string[]; kinds: readonly string[] }

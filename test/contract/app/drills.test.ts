@@ -30,6 +30,13 @@ describe('drills in training', () => {
       expect(await ask('order:open', { orderId })).toMatchObject({ canceled: true })
       expect(await ask('notices:list', nothing)).toEqual([expect.objectContaining({ orderId })])
     })
+    // Whoever acknowledges it leaves a trace under the order.
+    const [{ noticeId = 0 } = {}] = await ask('notices:list', nothing)
+    await ask('notices:acknowledge', { noticeId })
+    const { rows } = await ask('evidence:list', { orderId, offset: 0, limit: 1 })
+    expect(rows).toEqual([
+      expect.objectContaining({ kind: 'notice_seen', orderKnown: true, payload: { noticeId, orderId } }),
+    ])
   })
 
   it('refuses an order that the marketplace does not have', async () => {

@@ -90,6 +90,31 @@ describe('the evidence log of a station', () => {
     expect(await ask('evidence:list', { ...PAGE, orderId: 5 })).toEqual({ total: 0, rows: [] })
   })
 
+  it('filters by operator, kind and time, and says by what it can', async () => {
+    const { ask, refusal } = await aStation()
+    const [bob] = await ask('operators:save', BOB)
+    await ask('operators:sign-in', { badge: bob?.badge ?? '' })
+    await ask('evidence:record', {
+      entries: [scanOf('A'), { ...scanOf('B', { verdict: 'unknown' }), kind: 'refusal' as const }],
+    })
+    const { operators, kinds } = await ask('evidence:choices', nothing)
+    expect(operators).toEqual(expect.arrayContaining(['', 'Bob']))
+    expect(kinds).toEqual(['log_begun', 'operators', 'refusal', 'scan', 'sign_in'])
+    const kindsOf = async (filter: object) =>
+      (await ask('evidence:list', { ...PAGE, ...filter })).rows.map(({ kind }) => kind)
+    expect(await kindsOf({ operator: 'Bob' })).toEqual(['refusal', 'scan', 'sign_in'])
+    expect(await kindsOf({ operator: '' })).toEqual(['log_begun'])
+    expect(await kindsOf({ operator: 'Bob', kind: 'scan' })).toEqual(['scan'])
+    expect(await kindsOf({ kind: 'of_the_future' })).toEqual([])
+    const [{ at = '' } = {}] = (await ask('evidence:list', { ...PAGE, kind: 'log_begun' })).rows
+    expect(await kindsOf({ to: at })).toEqual([])
+    expect(await kindsOf({ from: at, kind: 'log_begun' })).toEqual(['log_begun'])
+    for (const bad of [{ from: 'today' }, { to: '2026-11-21' }, { operator: 5 }, { kinds: ['scan'] }])
+      expect((await refusal('evidence:list', { ...PAGE, ...bad } as typeof PAGE)).code).toBe(
+        'invalid_request',
+      )
+  })
+
   it('keeps no badge, no PIN and no token', async () => {
     const { ask, refusal, market } = await aStation()
     await ask('operators:save', SUE)
@@ -202,6 +227,34 @@ describe('who may do what', () => {
     expect((await refusal('settings:save', settings)).code).toBe('supervisor_needed')
     await ask('preferences:save', { sound: preferences.sound })
   })
+})
+
+it('saves tables as CSV next to the other exports, and nothing that has another shape', async () => {
+  const { ask, refusal, entries } = await aStation()
+  const columns = ['Operator', 'Items']
+  const operators = (rows: (string | number)[][]) =>
+    ask('statistics:save', { name: 'operators', table: { columns, rows } })
+  const saved = await operators([
+    ['Jörg, Ada', 3],
+    ['=1+1', 0],
+  ])
+  expect(saved).toEqual({ path: expect.stringMatching(/exports.operators-[\dTZ-]+\.csv$/), rows: 2 })
+  expect(readFileSync(saved.path, 'utf8')).toBe(`\uFEFFOperator,Items\r\n"Jörg, Ada",3\r\n'=1+1,0\r\n`)
+  expect((await operators([])).path).not.toBe(saved.path)
+  // Ten thousand entries are more than other calls may send.
+  const rows = Array.from({ length: 10_000 }, (_, index) => [index, 'x'.repeat(150)])
+  const { path } = await ask('evidence:save', { table: { columns, rows } })
+  expect(readFileSync(path, 'utf8').split('\r\n')).toHaveLength(10_002)
+  expect((await entries())[0]).toMatchObject({ kind: 'evidence_export', payload: { count: 10_000 } })
+  for (const bad of [
+    { columns, rows: [['one']] },
+    { columns: [], rows: [] },
+    { columns, rows: [...rows, ['a', 'b']] },
+    { columns, rows: [], path: '/etc/passwd' },
+  ])
+    expect((await refusal('evidence:save', { table: bad })).code).toBe('invalid_request')
+  const named = { name: '../x' as 'days', table: { columns, rows: [] } }
+  expect((await refusal('statistics:save', named)).code).toBe('invalid_request')
 })
 
 it('the statistics of a day match its packing', async () => {

@@ -6,11 +6,12 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { inTransaction, type Db } from '../../store/db/database'
 import { openEvidenceLog, type EvidenceLog, type EvidenceNotice } from '../../store/evidence/log'
 import { exportEvidence as exportTo } from '../../store/evidence/export'
-import { lastRow, rowsBefore, rowsOfOrder } from '../../store/evidence/file'
+import { lastRow, rowsBefore } from '../../store/evidence/file'
+import { findRows, isOpenFilter } from '../../store/evidence/find'
 import { payloadOf } from '../../store/evidence/meaning'
 import { startOf } from '../../store/evidence/retention'
 import { exportsDir } from '../../store/recovery/export-file'
-import { raiseNotice } from '../../store/tables/notices'
+import { orderOfNotice, raiseNotice } from '../../store/tables/notices'
 import { findOp } from '../../store/tables/outbox'
 import { historyOfOp } from '../../store/tables/op-events'
 import { knownOrders } from '../../store/tables/orders'
@@ -46,17 +47,16 @@ export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock'
   })
 }
 
-/** Entries newest first. @throws StationError `evidence_unusable` */
+/** Entries that pass the filter, newest first. @throws StationError `evidence_unusable` */
 export function listEvidence(
   { db, evidence }: { db: Db; evidence: EvidenceLog },
-  { orderId, offset, limit }: ParsedRequestOf<'evidence:list'>,
+  { offset, limit, ...filter }: ParsedRequestOf<'evidence:list'>,
 ): EvidenceList {
   const log = evidence.reading()
   const first = startOf(log).seq
-  const found =
-    orderId === null
-      ? entriesFrom(log, first, offset, limit)
-      : rowsOfOrder(log, { orderId, first, offset, limit })
+  const found = isOpenFilter(filter)
+    ? entriesFrom(log, first, offset, limit)
+    : findRows(log, filter, { first, offset, limit })
   const read = found.rows.map(({ payload, ...row }) => ({ ...row, payload: payloadOf({ payload }) }))
   const orders = read.flatMap(({ payload }) => orderIn(payload) ?? [])
   const known = knownOrders(db, orders)
@@ -88,4 +88,10 @@ export function opForEvidence(db: Db, seq: number): Readonly<Record<string, unkn
   if (op === null) return {}
   const { orderId, shipmentUid: shipmentId, kind: opKind } = op
   return { orderId, shipmentId, opKind, note: historyOfOp(db, seq).at(-1)?.note ?? null }
+}
+
+/** What the evidence log records about an alarm in addition to its number, so that it is found under its order. */
+export function noticeForEvidence(db: Db, noticeId: number): Readonly<Record<string, unknown>> {
+  const orderId = orderOfNotice(db, noticeId)
+  return orderId === null ? {} : { orderId }
 }

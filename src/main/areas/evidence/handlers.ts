@@ -1,7 +1,9 @@
 import type { evidenceCalls } from '../../../shared/contract/evidence'
 import type { HandlersOf } from '../../bridge/handle'
+import { choicesIn } from '../../store/evidence/find'
 import { whoWorksHere } from '../station/capture'
 import { exportEvidence, listEvidence } from './evidence'
+import { saveTable } from '../statistics/save-table'
 import { recordBench } from './record-bench'
 import type { Parts } from '../parts'
 
@@ -9,7 +11,9 @@ export function evidenceHandlers({ account, clock }: Parts): HandlersOf<typeof e
   return {
     'evidence:record': ({ entries }) => recordBench(account().evidence, whoWorksHere(account()), entries),
     'evidence:list': (request) => listEvidence(account(), request),
+    'evidence:choices': () => choicesIn(account().evidence.reading()),
     'evidence:verify': () => account().evidence.verify(),
     'evidence:export': () => exportEvidence(account().evidence, clock.wallMs()),
+    'evidence:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'evidence', table),
   }
 }

@@ -1,25 +1,42 @@
-import type { StatisticsView, WorkView } from '../../../shared/contract/evidence-views'
+import type {
+  PlanView,
+  RefusalsView,
+  StatisticsView,
+  WorkView,
+} from '../../../shared/contract/statistics-views'
+import { forecastOf, paceOf } from '../../../shared/domain/statistics/forecast'
+import { dayBounds, localTimeIn, QUARTER_MS } from '../../../shared/domain/time/day-bounds'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import type { Db } from '../../store/db/database'
+import { refusedScans, type RefusedScans } from '../../store/evidence/find'
 import type { EvidenceLog } from '../../store/evidence/log'
-import { QUARTER_MS, workByOperator, workByQuarter, type WorkSums } from '../../store/evidence/work'
+import { workByOperator, workByQuarter, type WorkSums } from '../../store/evidence/work'
+import { countOpen, oldestHeldAt } from '../../store/views/outbox-list'
+import { dueTimes, packedTimes } from '../../store/views/queue'
 import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
 
 const DAY_MS = 86_400_000
+const HOUR_S = 3_600
+const QUARTERS_PER_HOUR = 4
 
 /**
- * What was done at the station today and on the days before, in its time zone, from the sums of the evidence log.
+ * What was done at the station today and on the days before, in its time zone, from the sums of the evidence log, and
+ * whether the orders of today leave on time.
  * @param days how many, including today
+ * @param dueAfterHours from purchase until an order is late, if its items do not say
  * @throws StationError `evidence_unusable`
  */
 export function readStatistics(
-  { db: settings, clock }: Pick<Station, 'db' | 'clock'>,
+  { db: station, clock }: Pick<Station, 'db' | 'clock'>,
   log: Pick<EvidenceLog, 'reading'>,
   days: number,
+  dueAfterHours: number,
 ): StatisticsView {
   const timeZone =
-    readStationSettings({ db: settings }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+    readStationSettings({ db: station }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const nowMs = clock.wallMs()
-  const local = localTime(timeZone)
+  const local = localTimeIn(timeZone)
   const today = local(nowMs).day
   const shown = lastDays(today, days)
   // One day more than shown, so that the first day is complete at any hour.
@@ -41,12 +58,16 @@ export function readStatistics(
     byHour.set(hour, ofHour)
     add(ofHour, row)
   }
-  const operators = workByOperator(db, first, end).map(({ operator, ...sums }) => ({
+  const operators = workByOperator(db, first, end).map(({ operator, quarters, ...sums }) => ({
     operator,
+    hours: quarters / QUARTERS_PER_HOUR,
     ...shownOf(sums),
   }))
+  const [firstAt, endAt] = [first, end].map((quarter) => formatInstant(quarter * QUARTER_MS))
   return {
     timeZone,
+    at: formatInstant(nowMs),
+    plan: planOf(station, { nowMs, afterS: dueAfterHours * HOUR_S, ...dayBounds(nowMs, local) }),
     today: shownOf(byDay.get(today) ?? nothing()),
     hours: workedHours([...byHour.keys()]).map((hour) => ({
       hour: `${String(hour).padStart(2, '0')}:00`,
@@ -54,7 +75,43 @@ export function readStatistics(
     })),
     days: shown.map((day) => ({ day, ...shownOf(byDay.get(day) ?? nothing()) })),
     operators: operators.toSorted((left, right) => right.lines - left.lines || right.scans - left.scans),
+    refusals: byReason(refusedScans(db, firstAt ?? '', endAt ?? '')),
   }
+}
+
+type Day = { nowMs: number; afterS: number; fromMs: number; toMs: number }
+
+function planOf(db: Db, { nowMs, afterS, fromMs, toMs }: Day): PlanView {
+  const due = { nowS: Math.floor(nowMs / 1_000), afterS }
+  const dueMs = dueTimes(db, due, toMs / 1_000 - 1).map((seconds) => seconds * 1_000)
+  const late = dueMs.filter((ms) => ms < nowMs)
+  const packed = packedTimes(db, fromMs)
+  const pace = paceOf(packed, nowMs)
+  const last = packed.reduce((latest, ms) => Math.max(latest, ms), 0)
+  return {
+    due: dueMs.length,
+    late: late.length,
+    lateSince: late.length === 0 ? null : formatInstant(late.reduce((one, other) => Math.min(one, other))),
+    packed: packed.length,
+    perHour: pace?.perHour ?? null,
+    lastPackedAt: last === 0 ? null : formatInstant(last),
+    forecast: forecastOf(pace, dueMs, nowMs),
+    held: countOpen(db).held,
+    heldSince: oldestHeldAt(db),
+  }
+}
+
+/** Most scans first, and within a reason too. */
+function byReason(found: readonly RefusedScans[]): RefusalsView[] {
+  const reasons = new Map<string, RefusedScans[]>()
+  for (const one of found) reasons.set(one.reason, [...(reasons.get(one.reason) ?? []), one])
+  return [...reasons]
+    .map(([reason, rows]) => ({
+      reason,
+      scans: rows.reduce((sum, { count }) => sum + count, 0),
+      operators: rows.map(({ operator, count }) => ({ operator, scans: count })),
+    }))
+    .toSorted((left, right) => right.scans - left.scans)
 }
 
 /** From the first to the last, including the empty ones in between. */
@@ -70,28 +127,6 @@ function lastDays(today: string, days: number): string[] {
   return Array.from({ length: days }, (_, index) =>
     new Date(noon - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   )
-}
-
-/** The calendar day and the hour that a moment has in the zone. */
-function localTime(timeZone: string): (ms: number) => { day: string; hour: number } {
-  // The Swedish locale writes dates as ISO 8601 does.
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  })
-  const known = new Map<number, { day: string; hour: number }>()
-  return (ms) => {
-    const found = known.get(ms)
-    if (found !== undefined) return found
-    const [day = '', hour = '0'] = format.format(ms).split(' ')
-    const local = { day, hour: Number(hour) }
-    known.set(ms, local)
-    return local
-  }
 }
 
 function nothing(): WorkSums {

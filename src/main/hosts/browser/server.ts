@@ -18,7 +18,14 @@ const MOST_BODY_BYTES = 1024 * 1024
 /** An export file as text within JSON, where each quote takes two characters. */
 const MOST_IMPORT_BYTES = 2 * MOST_FILE_BYTES
 
-const IMPORT: RequestChannel = 'outbox:import'
+/** Ten thousand entries in words. */
+const MOST_TABLE_BYTES = 16 * 1024 * 1024
+
+/** Calls with more to say than the others. */
+const LARGE: Partial<Record<RequestChannel, number>> = {
+  'outbox:import': MOST_IMPORT_BYTES,
+  'evidence:save': MOST_TABLE_BYTES,
+}
 
 export type BrowserServer = {
   port: number
@@ -86,10 +93,11 @@ async function buildApp(parts: Served, door: Door): Promise<FastifyInstance> {
   app.post<{ Params: { channel: string } }>('/bridge/:channel', (request, reply) =>
     ask(request.params.channel, request, reply),
   )
-  // A doubled colon is literal, not a parameter.
-  app.post(`/bridge/${IMPORT.replace(':', '::')}`, { bodyLimit: MOST_IMPORT_BYTES }, (request, reply) =>
-    ask(IMPORT, request, reply),
-  )
+  for (const [channel, bodyLimit] of Object.entries(LARGE))
+    // A doubled colon is literal, not a parameter.
+    app.post(`/bridge/${channel.replace(':', '::')}`, { bodyLimit }, (request, reply) =>
+      ask(channel, request, reply),
+    )
   app.get('/*', (request, reply) => sendFile(parts, pathOf(request), request, reply))
   await app.ready()
   door.answerWith(answer)

@@ -4,7 +4,7 @@ import { StartError } from '../../base/station-error'
 import { fileTime } from '../db/files'
 import { inOwnTransaction, openDatabase, run, sql, type Db, type DbFile, type Tx } from '../db/database'
 import { canonicalJson, hashOf, NO_HASH, wellFormed, type EvidenceRow } from './chain'
-import { addByHand, addToWork } from './work'
+import { addByHand, addToWork, inPayload, recountScans } from './work'
 import type { Migration } from '../db/migrations/migration'
 
 /**
@@ -45,8 +45,8 @@ const migration0010: Migration = {
   },
 }
 
-/** The order that an entry names; `NULL` if it names none, or is not valid JSON. */
-const ORDER_OF = `iif(json_valid(payload), json_extract(payload, '$.orderId'), NULL)`
+/** SQL for the order that an entry names. */
+export const ORDER_OF = inPayload('orderId')
 
 /**
  * Opens the file for this process alone.
@@ -59,8 +59,14 @@ export function openEvidenceFile(file: string): DbFile {
     db.pragma('locking_mode = EXCLUSIVE')
     db.exec('BEGIN IMMEDIATE; COMMIT')
     // An index alone changes nothing that is stored, and a migration would copy the whole log first.
-    db.exec(`CREATE INDEX IF NOT EXISTS entries_by_order ON entries (${ORDER_OF}, seq)`)
+    db.exec(`
+      CREATE INDEX IF NOT EXISTS entries_by_order ON entries (${ORDER_OF}, seq);
+      CREATE INDEX IF NOT EXISTS entries_by_operator ON entries (operator, kind, at);
+      CREATE INDEX IF NOT EXISTS entries_by_kind ON entries (kind, at);
+      CREATE INDEX IF NOT EXISTS entries_by_time ON entries (at);
+    `)
     addByHand(db)
+    recountScans(db)
     return db
   } catch (error) {
     db.close()
@@ -76,7 +82,7 @@ export function moveAside(file: string, wallMs: number): string {
   return name
 }
 
-const ROW = `seq, at, operator, kind, payload, prev_hash AS prevHash, hash`
+export const ROW = `seq, at, operator, kind, payload, prev_hash AS prevHash, hash`
 
 export function lastRow(db: Db): EvidenceRow | null {
   return (
@@ -98,19 +104,6 @@ export function rowsAfter(db: Db, seq: number, upTo: number, limit: number): Evi
 export function rowsBefore(db: Db, seq: number, limit: number): EvidenceRow[] {
   const text = `SELECT ${ROW} FROM entries WHERE seq < +? ORDER BY seq DESC LIMIT +?`
   return sql(db, text).all(seq, limit) as EvidenceRow[]
-}
-
-/** Entries of one order from `first` on, newest first, and how many there are. */
-export function rowsOfOrder(
-  db: Db,
-  { orderId, first, offset, limit }: { orderId: number; first: number; offset: number; limit: number },
-): { total: number; rows: EvidenceRow[] } {
-  const from = `FROM entries WHERE ${ORDER_OF} = +? AND seq >= +?`
-  const rows = sql(db, `SELECT ${ROW} ${from} ORDER BY seq DESC LIMIT +? OFFSET +?`)
-  return {
-    total: sql(db, `SELECT count(*) ${from}`).pluck().get(orderId, first) as number,
-    rows: rows.all(orderId, first, limit, offset) as EvidenceRow[],
-  }
 }
 
 export type NewEvidence = {

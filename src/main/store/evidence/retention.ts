@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ChainFinding, EvidenceBegun } from '../../../shared/contract/evidence-views'
+import { QUARTER_MS } from '../../../shared/domain/time/day-bounds'
 import { inTransaction, run, type Db, type Tx } from '../db/database'
 import { followChain, NO_HASH, type ChainStart, type EvidenceRow } from './chain'
 import { lastRow, rowAt, rowsAfter } from './file'
 import { DROPPED, begunOf, findingOf, logIdOf, payloadOf } from './meaning'
-import { QUARTER_MS } from './work'
 import { readSetting, writeSetting } from '../tables/settings'
 
 /**

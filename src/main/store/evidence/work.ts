@@ -1,4 +1,6 @@
-import { run, sql, type Db, type DbFile, type Tx } from '../db/database'
+import { QUARTER_MS } from '../../../shared/domain/time/day-bounds'
+import { inOwnTransaction, run, sql, type Db, type DbFile, type Tx } from '../db/database'
+import { readSetting, writeSetting } from '../tables/settings'
 
 /** Work done at the station, summed up while it is recorded: a report must not read a hundred thousand entries. */
 
@@ -12,6 +14,7 @@ export type WorkEntry = {
 }
 
 export type WorkSums = {
+  /** Codes that a scanner typed, accepted or refused, apart from commands: see `isScan`. */
   scans: number
   /** Scans that were refused. */
   refusals: number
@@ -24,8 +27,6 @@ export type WorkSums = {
   timed: number
   seconds: number
 }
-
-export const QUARTER_MS = 900_000
 
 /** A longer time is a break, or a parcel left for tomorrow: it says nothing about the work. */
 const LONGEST_S = 3_600
@@ -60,8 +61,7 @@ const NOTHING: WorkSums = { scans: 0, refusals: 0, orders: 0, lines: 0, byHand: 
 
 function sumsOf(db: Db, entry: WorkEntry): WorkSums | null {
   const { kind, payload } = entry
-  if (kind === 'scan') return { ...NOTHING, scans: 1 }
-  if (kind === 'refusal') return { ...NOTHING, scans: 1, refusals: 1 }
+  if (isScan(entry)) return { ...NOTHING, scans: 1, refusals: kind === 'refusal' ? 1 : 0 }
   if (kind !== 'pack' || payload['refused'] !== undefined) return null
   const { lineIds, byHand } = payload
   const seconds = secondsOfParcel(db, entry)
@@ -73,6 +73,14 @@ function sumsOf(db: Db, entry: WorkEntry): WorkSums | null {
     timed: seconds === null ? 0 : 1,
     seconds: seconds ?? 0,
   }
+}
+
+/**
+ * The one definition of a scan that is counted. A command counts as none, by barcode or by key, even one that is refused
+ * because an error is not cleared yet: it is recorded as a refusal too.
+ */
+function isScan({ kind, payload }: WorkEntry): boolean {
+  return (kind === 'scan' || kind === 'refusal') && (payload['command'] ?? null) === null
 }
 
 /** From the first scan for the order since its last parcel; `null` without a scan. */
@@ -102,8 +110,37 @@ export function workByQuarter(db: Db, from: number, to: number): (WorkSums & { q
   return sql(db, text).all(from, to) as (WorkSums & { quarter: number })[]
 }
 
+/** `quarters`: in how many something was done. */
+export type OperatorWork = WorkSums & { operator: string; quarters: number }
+
 /** Each operator's work in quarters from `from` up to but not including `to`. */
-export function workByOperator(db: Db, from: number, to: number): (WorkSums & { operator: string })[] {
-  const text = `SELECT operator, ${SUMMED} FROM work WHERE quarter >= +? AND quarter < +? GROUP BY operator`
-  return sql(db, text).all(from, to) as (WorkSums & { operator: string })[]
+export function workByOperator(db: Db, from: number, to: number): OperatorWork[] {
+  const text = `SELECT operator, count(*) AS quarters, ${SUMMED} FROM work
+     WHERE quarter >= +? AND quarter < +? GROUP BY operator`
+  return sql(db, text).all(from, to) as OperatorWork[]
+}
+
+/** SQL for a field of an entry's payload; `NULL` if it has none, or is not valid JSON. */
+export function inPayload(name: string): string {
+  return `iif(json_valid(payload), json_extract(payload, '$.${name}'), NULL)`
+}
+
+/** Which definition of a scan the sums follow. Stored; never rename. */
+const COUNTED = 'work.counted'
+const WITHOUT_COMMANDS = '2'
+
+/** Takes refused commands out of the sums of earlier versions, which counted them as scans; once. */
+export function recountScans(file: DbFile): void {
+  if (readSetting(file, COUNTED) === WITHOUT_COMMANDS) return
+  inOwnTransaction(file, (tx) => {
+    run(
+      tx,
+      `UPDATE work SET scans = max(0, scans - wrong.count), refusals = max(0, refusals - wrong.count)
+         FROM (SELECT unixepoch(at) * 1000 / ${QUARTER_MS} AS quarter, operator, count(*) AS count FROM entries
+                WHERE kind = 'refusal' AND ${inPayload('command')} IS NOT NULL
+                GROUP BY 1, 2) AS wrong
+        WHERE work.quarter = wrong.quarter AND work.operator = wrong.operator`,
+    )
+    writeSetting(tx, COUNTED, WITHOUT_COMMANDS)
+  })
 }

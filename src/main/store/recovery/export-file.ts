@@ -4,7 +4,7 @@ import { writeDurably } from '../../base/durable-file'
 import type { Db } from '../db/database'
 import { StationError } from '../../base/station-error'
 
-/** The folder next to an account's database for files of open operations. */
+/** The folder next to an account's database for files that people take away: open operations, evidence, tables. */
 export function exportsDir(db: Db): string {
   return join(dirname(db.name), 'exports')
 }
@@ -16,24 +16,24 @@ export function exportsDir(db: Db): string {
  * @throws StationError `disk_full`, `database_error` when it cannot be written; nothing is left behind under its name
  *   then
  */
-export function writeExportFile(dir: string, stem: string, content: string): string {
+export function writeExportFile(dir: string, stem: string, content: string, ending = 'json'): string {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
-    const file = freeName(dir, stem)
+    const file = freeName(dir, stem, ending)
     writeDurably(file, content)
     return file
   } catch (error) {
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
     throw new StationError(
       full ? 'disk_full' : 'database_error',
-      `the open operations cannot be written to ${dir}: ${error instanceof Error ? error.message : 'unknown'}`,
+      `${stem} cannot be written to ${dir}: ${error instanceof Error ? error.message : 'unknown'}`,
     )
   }
 }
 
-function freeName(dir: string, stem: string): string {
+function freeName(dir: string, stem: string, ending: string): string {
   const names = [stem, ...Array.from({ length: 99 }, (_, index) => `${stem}-${index + 2}`)]
-  const free = names.find((name) => !existsSync(join(dir, `${name}.json`)))
+  const free = names.find((name) => !existsSync(join(dir, `${name}.${ending}`)))
   if (free === undefined) throw new Error(`${stem} already exists a hundred times`)
-  return join(dir, `${free}.json`)
+  return join(dir, `${free}.${ending}`)
 }

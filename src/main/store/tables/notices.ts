@@ -78,6 +78,12 @@ export function countNotices(db: Db): number {
   return sql(db, 'SELECT count(*) FROM notices WHERE acknowledged_at IS NULL').pluck().get() as number
 }
 
+/** `null` if it is about no order, or unknown. */
+export function orderOfNotice(db: Db, noticeId: number): number | null {
+  const found = sql(db, 'SELECT order_id FROM notices WHERE notice_id = ?').pluck().get(noticeId)
+  return (found as number | null | undefined) ?? null
+}
+
 /** Notes that a person has seen it. @returns false when it is not open */
 export function acknowledgeNotice(tx: Tx, noticeId: number, at: string, by: string): boolean {
   return (

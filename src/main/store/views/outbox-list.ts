@@ -25,6 +25,12 @@ export function countOpen(db: Db): OutboxCounts {
   return { waiting: open - held, held }
 }
 
+/** When the oldest operation that needs a person was confirmed here; `null` when none needs one. */
+export function oldestHeldAt(db: Db): string | null {
+  const text = `SELECT captured_at FROM outbox INDEXED BY outbox_held WHERE state = 'held' ORDER BY seq LIMIT 1`
+  return (sql(db, text).pluck().get() as string | undefined) ?? null
+}
+
 /** A window of the outbox: open views oldest first, the history newest first. */
 export function listOutbox(db: Db, view: OutboxView, offset: number, limit: number): OutboxList {
   const counts = countOpen(db)

@@ -21,6 +21,7 @@ const VIEW_FILTER: Readonly<Record<QueueView, string>> = {
   all: '1',
 }
 export const DAY_S = 86_400
+const DAY_MS = 1_000 * DAY_S
 const DUE_S = `(unixepoch(o.purchased_at) + coalesce(o.due_days * ${DAY_S}, @afterS))`
 const FILTER: Readonly<Record<QueueFilter, string>> = {
   any: '1',
@@ -68,6 +69,27 @@ export function queueRows(db: Db, orderIds: readonly number[], due: Due): QueueR
     const found = row.get({ ...due, orderId }) as Row | undefined
     return found === undefined ? [] : [toQueueRow(found)]
   })
+}
+
+/** When each order that is left to pack has to leave, in seconds since the epoch, up to `untilS`. */
+export function dueTimes(db: Db, due: Due, untilS: number): number[] {
+  const text = `SELECT ${DUE_S} FROM orders o WHERE ${VIEW_FILTER.to_pack} AND ${DUE_S} <= @untilS`
+  return sql(db, text)
+    .pluck()
+    .all({ ...due, untilS }) as number[]
+}
+
+/** When each order whose last item was packed since `fromMs` was packed, at whatever station, in milliseconds. */
+export function packedTimes(db: Db, fromMs: number): number[] {
+  // The marketplace may write another offset: a day earlier, as text, is early enough for any.
+  const day = formatInstant(fromMs - DAY_MS).slice(0, 10)
+  const text = `SELECT max(CAST(unixepoch(s.packed_at, 'subsec') * 1000 AS INTEGER)) AS ms
+      FROM shipments s CROSS JOIN orders o USING (order_id)
+     WHERE s.packed_at >= ? AND s.state <> 'canceled' AND o.unpacked_lines = 0 AND o.canceled = 0
+     GROUP BY s.order_id`
+  return (sql(db, text).pluck().all(day) as (number | null)[]).filter(
+    (ms) => ms !== null && ms >= fromMs,
+  ) as number[]
 }
 
 function toQueueRow({ dueS, reason, heldBy, heldAt, ...row }: Row): QueueRow {

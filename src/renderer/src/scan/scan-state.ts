@@ -13,6 +13,8 @@ export type OpenForm = {
   takeTracking: ((code: string) => void) | null
   /** The form is an alarm, which a scan does not answer. */
   alarm?: boolean
+  /** The order that the alarm is about; absent: the open one. */
+  orderId?: number | null
   /** Presses the form's confirming button; resolves to whether that succeeded. Absent if only a person may confirm. */
   confirm?: () => boolean | Promise<boolean>
   /** Accepts a badge scanned here; without it a badge signs its owner in. */
@@ -30,6 +32,8 @@ export type OpenForm = {
 /** An error that stays until a person has acknowledged it. */
 export type Blocking = {
   feedback: ScanFeedback
+  /** The order it is filed under in the evidence log, and everything that follows until it is acknowledged. */
+  orderId: number | null
   /** Scans and commands refused since then, and the last of them. */
   refused: number
   lastRefused: string

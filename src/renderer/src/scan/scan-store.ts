@@ -108,7 +108,8 @@ export function createScanStore(
     const { level, tone } = answerOf(feedback)
     // Sound first: painting takes longer.
     play(tone)
-    const blocked = level === 'block' && mayBlock ? { feedback, refused: 0, lastRefused: '' } : null
+    const { orderId = order.getState().orderId } = verdictOf(feedback)
+    const blocked = level === 'block' && mayBlock ? { feedback, orderId, refused: 0, lastRefused: '' } : null
     store.setState({ feedback, ...(blocked === null ? {} : { blocked }), ...more })
   }
 
@@ -125,7 +126,8 @@ export function createScanStore(
     if (blocked === null) return
     play('alarm')
     store.setState({ count, blocked: { ...blocked, refused: blocked.refused + 1, lastRefused: code } })
-    note({ kind: 'refusal', raw: raw === '' ? null : raw, verdict: 'blocked', command })
+    const { orderId } = blocked
+    note({ kind: 'refusal', raw: raw === '' ? null : raw, verdict: 'blocked', command, orderId })
   }
 
   const takeScan = async (scanned: Scanned): Promise<void> => {
@@ -155,17 +157,22 @@ export function createScanStore(
     by: 'scan' | 'key' | 'touch',
   ): Promise<void> => {
     const count = store.getState().count + (by === 'scan' ? 1 : 0)
-    const { blocked } = store.getState()
+    const { blocked, forms } = store.getState()
     const decision = await decide(code, (facts, answers) => decideCommand(facts, command, code, answers))
     if (decision.act === 'refuse_blocked')
       return refuseWhileBlocked(raw ?? '', code === '' ? command : code, command, count)
     const feedback = await perform(decision, code)
     const cleared = blocked !== null && feedback.kind === 'acknowledged'
     tell(feedback, { count, ...(cleared ? { blocked: null } : {}) }, by !== 'touch')
-    if (cleared) return note({ kind: 'acknowledged', raw, verdict: blocked.feedback.kind, command })
+    if (cleared) {
+      const { feedback: error, orderId } = blocked
+      return note({ kind: 'acknowledged', raw, command, ...verdictOf(error), orderId })
+    }
     const verdict = feedback.kind === 'refused' ? `refused: ${feedback.why}` : feedback.kind
     const undone = feedback.kind === 'line_taken_out' ? feedback.lineId : null
-    note({ kind: undone === null ? 'command' : 'undo', raw, verdict, command, lineId: undone })
+    const alarm = feedback.kind === 'alarm_aside' ? forms.at(-1) : undefined
+    const about = alarm?.orderId === undefined ? {} : { orderId: alarm.orderId }
+    note({ kind: undone === null ? 'command' : 'undo', raw, verdict, command, lineId: undone, ...about })
   }
 
   onEvent((event) => {

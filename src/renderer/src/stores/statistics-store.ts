@@ -1,6 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { StatisticsView } from '../../../shared/contract/evidence-views'
+import type { RequestOf } from '../../../shared/contract/requests'
+import type { Table, SavedTable } from '../../../shared/contract/tables'
+import type { StatisticsView } from '../../../shared/contract/statistics-views'
 import type { BridgeError } from '../../../shared/contract/result'
 
 /** What was done at this station. */
@@ -12,12 +14,17 @@ export type StatisticsState = {
   error: BridgeError | null
   load(): Promise<void>
   setDays(days: number): Promise<void>
+  /** The table that was saved last. */
+  saved: SavedTable | null
+  /** Why the last one could not be saved. */
+  saveError: BridgeError | null
+  save(name: RequestOf<'statistics:save'>['name'], table: Table): Promise<void>
 }
 export type StatisticsStore = StoreApi<StatisticsState>
 
 export function createStatisticsStore({ requests, onEvent }: StationBridge): StatisticsStore {
   const store = createStore<StatisticsState>()((set, get) => ({
-    days: 14,
+    days: 7,
     view: null,
     error: null,
     async load() {
@@ -31,9 +38,16 @@ export function createStatisticsStore({ requests, onEvent }: StationBridge): Sta
       set({ days })
       return get().load()
     },
+    saved: null,
+    saveError: null,
+    async save(name, table) {
+      const answer = await requests['statistics:save']({ name, table })
+      set(answer.ok ? { saved: answer.value, saveError: null } : { saved: null, saveError: answer.error })
+    },
   }))
   onEvent((event) => {
-    if (event.kind === 'station_replaced') store.setState({ view: null, error: null })
+    if (event.kind === 'station_replaced')
+      store.setState({ view: null, error: null, saved: null, saveError: null })
   })
   return store
 }

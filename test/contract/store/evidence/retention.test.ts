@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { checkExportedEvidence, exportEvidence } from '../../../../src/main/store/evidence/export'
 import { workByOperator } from '../../../../src/main/store/evidence/work'
 import { listEvidence } from '../../../../src/main/areas/evidence/evidence'
-import { aLog, rows } from '../../../support/evidence-log'
+import { ANY, aLog, rows } from '../../../support/evidence-log'
 import { rawDb } from '../../../support/raw-db'
 import { DAY_MS, setUp, aDroppedLog } from './dropped-log'
 
@@ -42,7 +42,7 @@ describe('entries older than the rule', () => {
     expect(await reopened()).toBeNull()
     expect(await log().verify()).toMatchObject({ entries: 6, since })
     expect(notices).toEqual([])
-    const page = { orderId: null, offset: 0, limit: 100 }
+    const page = { ...ANY, offset: 0, limit: 100 }
     const list = listEvidence({ db: station.db, evidence: log() }, page)
     expect(list).toMatchObject({ total: 6 })
     expect(list.rows.map(({ seq }) => seq)).toEqual([26, 25, 24, 23, 22, 21])
@@ -178,7 +178,7 @@ describe('entries older than the rule', () => {
     expect(await reopened()).toBeNull()
     const evidence = log()
     const list = (orderId: number | null) =>
-      listEvidence({ db: station.db, evidence }, { orderId, offset: 0, limit: 100 })
+      listEvidence({ db: station.db, evidence }, { ...ANY, orderId, offset: 0, limit: 100 })
     expect(list(null)).toMatchObject({ total: 3 })
     expect(list(7).rows.map(({ payload }) => payload['raw'])).toEqual(['NEW2', 'NEW1'])
     drop()

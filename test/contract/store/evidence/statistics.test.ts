@@ -1,14 +1,22 @@
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { closeDatabase, inTransaction } from '../../../../src/main/store/db/database'
+import { appendRows, openEvidenceFile } from '../../../../src/main/store/evidence/file'
 import { openEvidenceLog } from '../../../../src/main/store/evidence/log'
+import { workByOperator } from '../../../../src/main/store/evidence/work'
+import { holdOrder } from '../../../../src/main/store/tables/order-holds'
+import { packShipment } from '../../../../src/main/areas/packing/pack-shipment'
 import { readStatistics } from '../../../../src/main/areas/statistics/read-statistics'
 import { readStationSettings, saveStationSettings } from '../../../../src/main/areas/settings/settings'
 import { makeStation } from '../../../support/account'
 import { createManualClock } from '../../../support/clock'
+import { makeOrder } from '../../../support/orders'
+import { rawDb } from '../../../support/raw-db'
 import { tempDir } from '../../../support/temp-dir'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
+const PARCEL = { carrier: 'UPS', trackingNumber: null, trackingUrl: null, warehouseId: 1 }
 
 /** A station in Berlin, in the night when its clocks go back at 03:00. */
 function aNight() {
@@ -26,7 +34,8 @@ function aNight() {
   onTestFinished(() => log.close())
   const by = (operator: string) => ({
     scan: (orderId: number) => log.append({ kind: 'scan', operator, payload: { orderId } }),
-    refusal: () => log.append({ kind: 'refusal', operator, payload: { orderId: null } }),
+    refusal: (verdict = 'unknown', command: string | null = null) =>
+      log.append({ kind: 'refusal', operator, payload: { orderId: null, verdict, command } }),
     pack: (orderId: number, lines: number, more = {}) => {
       const lineIds = Array.from({ length: lines }, (_, index) => index)
       log.append({ kind: 'pack', operator, payload: { orderId, lineIds, orderDone: true, ...more } })
@@ -37,7 +46,8 @@ function aNight() {
     log,
     ada: by('Ada'),
     bob: by('Bob'),
-    read: (days: number) => readStatistics(station, log, days),
+    station,
+    read: (days: number) => readStatistics(station, log, days, 48),
   }
 }
 
@@ -69,10 +79,133 @@ it('counts orders, items, refusals and the time from the first scan, by hour, da
   ])
   expect(hours).toEqual([{ ...nothing, hour: '00:00', scans: 1, orders: 1, lines: 3 }])
   expect(today).toMatchObject({ orders: 1, lines: 3 })
-  expect(operators.map(({ operator, scans, lines }) => [operator, scans, lines])).toEqual([
-    ['Ada', 4, 3],
-    ['Bob', 2, 3],
+  expect(operators.map(({ operator, scans, lines, hours }) => [operator, scans, lines, hours])).toEqual([
+    ['Ada', 4, 3, 0.25],
+    ['Bob', 2, 3, 0.5],
   ])
+})
+
+it('counts refused scans by reason and by operator, and a refused command nowhere', () => {
+  const { clock, ada, bob, read } = aNight()
+  ada.refusal('foreign')
+  clock.advance(-2 * 86_400_000)
+  ada.refusal('foreign')
+  clock.advance(2 * 86_400_000)
+  bob.refusal('unknown')
+  bob.refusal('foreign')
+  bob.refusal('foreign')
+  // CONFIRM by barcode or by key while an error is not cleared: recorded as a refusal, but nothing was scanned.
+  bob.refusal('blocked', 'confirm')
+  const { today, refusals, operators } = read(1)
+  expect(today).toMatchObject({ scans: 4, refusals: 4 })
+  expect(refusals).toEqual([
+    {
+      reason: 'foreign',
+      scans: 3,
+      operators: [
+        { operator: 'Bob', scans: 2 },
+        { operator: 'Ada', scans: 1 },
+      ],
+    },
+    { reason: 'unknown', scans: 1, operators: [{ operator: 'Bob', scans: 1 }] },
+  ])
+  expect(operators.map(({ operator, refusals: refused }) => [operator, refused]).toSorted()).toEqual([
+    ['Ada', 1],
+    ['Bob', 3],
+  ])
+  expect(read(3).refusals[0]).toMatchObject({ reason: 'foreign', scans: 4 })
+})
+
+it('takes refused commands out of the sums of an earlier version, once', () => {
+  const file = join(tempDir(), 'evidence.sqlite')
+  const at = '2026-10-24T21:40:00.000Z'
+  const entry = (kind: string, command: string | null) => ({
+    at,
+    operator: 'Ada',
+    kind,
+    payload: { command },
+  })
+  const before = openEvidenceFile(file)
+  appendRows(before, null, [entry('scan', null), entry('refusal', null), entry('refusal', 'confirm')])
+  // As an earlier version left it, which counted all three.
+  before.exec(`UPDATE work SET scans = 3, refusals = 2; DELETE FROM settings WHERE key = 'work.counted'`)
+  closeDatabase(before)
+  for (let start = 0; start < 2; start += 1) {
+    const db = openEvidenceFile(file)
+    expect(workByOperator(db, 0, 9e9)).toMatchObject([
+      { operator: 'Ada', scans: 2, refusals: 1, quarters: 1 },
+    ])
+    closeDatabase(db)
+  }
+})
+
+describe('the plan of the day', () => {
+  const at = (ms: number) => new Date(ms).toISOString()
+
+  it('has the orders due by the end of the station’s day, the late ones, and what was packed anywhere', () => {
+    const { clock, station, read } = aNight()
+    // 12:00 in Berlin; the day ends in 12 hours.
+    clock.setWall(Date.parse('2026-11-20T11:00:00.000Z'))
+    const nowMs = clock.wallMs()
+    const bought = (id: number, agoHours: number, more = {}) =>
+      makeOrder({ id, purchased_at: at(nowMs - agoHours * HOUR_MS), ...more })
+    // Two days from purchase: due 12 hours from now is tomorrow already.
+    station.take(bought(1, 36), bought(2, 36.5), bought(3, 50), bought(4, 49), bought(5, 47), bought(6, 47))
+    packShipment(station, { orderId: 5, lineIds: [51, 52, 53], ...PARCEL })
+    packShipment(station, { orderId: 6, lineIds: [61], ...PARCEL })
+    inTransaction(station.db, (tx) =>
+      holdOrder(tx, 4, { reason: 'damaged', heldBy: 'Ada', heldAt: at(nowMs) }),
+    )
+    expect(read(1).plan).toEqual({
+      due: 3,
+      late: 1,
+      lateSince: at(nowMs - 2 * HOUR_MS),
+      packed: 1,
+      perHour: null,
+      lastPackedAt: at(nowMs),
+      forecast: { kind: 'too_little' },
+      held: 0,
+      heldSince: null,
+    })
+  })
+
+  it('forecasts by the times at which orders were packed today', () => {
+    const { clock, station, read } = aNight()
+    clock.setWall(Date.parse('2026-11-19T23:00:00.000Z'))
+    const purchased = at(clock.wallMs() - 30 * HOUR_MS)
+    station.take(
+      ...Array.from({ length: 12 }, (_, index) => makeOrder({ id: index + 1, purchased_at: purchased })),
+    )
+    // One yesterday, eight today, four minutes apart.
+    for (let id = 1; id <= 9; id += 1) {
+      packShipment(station, { orderId: id, lineIds: [1, 2, 3].map((line) => id * 10 + line), ...PARCEL })
+      clock.advance(4 * MINUTE_MS)
+      if (id === 1) clock.advance(30_000)
+    }
+    const { plan } = read(1)
+    expect(plan).toMatchObject({ due: 3, late: 0, packed: 9, perHour: expect.closeTo(14.9, 0) })
+    expect(plan.forecast.kind).toBe('on_time')
+  })
+
+  it('reads 50,000 orders through an index', { timeout: 120_000 }, () => {
+    const { station, read } = aNight()
+    const db = rawDb(station.db)
+    db.exec(`
+      WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 50000)
+      INSERT INTO shipments (shipment_uid, order_id, state, packed_at, server_copy)
+        SELECT 'uid' || id, id, 'shipped', '2026-' || printf('%02d', 1 + id % 9) || '-10T10:00:00.000Z', '{"id":1}' FROM n`)
+    const plan = db
+      .prepare(
+        `EXPLAIN QUERY PLAN SELECT order_id FROM shipments s WHERE s.packed_at >= '2026-10-24' AND s.state <> 'canceled'`,
+      )
+      .all()
+    expect(JSON.stringify(plan)).toContain('shipments_packed_at')
+    const startMs = performance.now()
+    expect(read(7).plan.packed).toBe(0)
+    const tookMs = performance.now() - startMs
+    console.log(`a week beside 50,000 shipments was read in ${tookMs.toFixed(1)} ms`)
+    expect(tookMs).toBeLessThan(250)
+  })
 })
 
 it('merges the repeated hour in autumn, and loses no day', () => {

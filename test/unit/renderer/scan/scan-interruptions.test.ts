@@ -74,6 +74,17 @@ describe('a blocking error', () => {
     ])
   })
 
+  it('and its ACK are filed under the order that was open when it came, also if another one is open by then', async () => {
+    const bench = await blockedBench()
+    await bench.order.getState().open(300)
+    await bench.read('ITEM2')
+    await bench.command('acknowledge')
+    expect(bench.noted.slice(-2)).toMatchObject([
+      { kind: 'refusal', verdict: 'blocked', orderId: 100 },
+      { kind: 'acknowledged', verdict: 'foreign', orderId: 100 },
+    ])
+  })
+
   it('reveals no badge scanned meanwhile: it is a key', async () => {
     const bench = await blockedBench()
     await bench.read('PBXBBCDEFGHIJKLN')
@@ -113,6 +124,14 @@ describe('a locked station', () => {
 })
 
 describe('an alarm', () => {
+  it('put aside by ACK is filed under its own order, not under the one behind it', async () => {
+    const bench = aBench()
+    await bench.read('100')
+    bench.scan.getState().openForm({ takeTracking: null, alarm: true, acknowledge: () => {}, orderId: 200 })
+    await bench.command('acknowledge')
+    expect(bench.noted.at(-1)).toMatchObject({ kind: 'command', verdict: 'alarm_aside', orderId: 200 })
+  })
+
   it('is postponed by ACK, and answered by no other command', async () => {
     const bench = aBench()
     const acknowledge = vi.fn()

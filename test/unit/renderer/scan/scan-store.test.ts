@@ -266,4 +266,9 @@ it('at the dock the log records which answer was given, and for which order', as
     expect.objectContaining({ kind: 'refusal', verdict: 'dock_canceled', orderId: 200 }),
     expect.objectContaining({ kind: 'refusal', verdict: 'dock_unknown', orderId: null }),
   ])
+  // ACK too, whatever the window shows behind the dock.
+  expect(noted.filter((entry) => (entry as { kind: string }).kind === 'acknowledged')).toEqual([
+    expect.objectContaining({ verdict: 'dock_canceled', orderId: 200 }),
+    expect.objectContaining({ verdict: 'dock_unknown', orderId: null }),
+  ])
 })

@@ -28,7 +28,7 @@ function NoticeAlarm({ notice }: { notice: NoticeView }) {
   const count = useStoreOf('notices', ({ notices, aside }) => notices.length - aside.size - 1)
   const aside = () => putAside(notice.noticeId)
   return (
-    <Interruption title={noticeTitle(t, notice)} acknowledge={aside}>
+    <Interruption title={noticeTitle(t, notice)} orderId={notice.orderId} acknowledge={aside}>
       <NoticeText notice={notice} />
       {count > 0 && <p className={classes['when']}>{t('alarms.more', { count })}</p>}
       <div className={classes['actions']}>
@@ -49,7 +49,7 @@ function BenchAlarm() {
   const canceled = useStoreOf('order', (state) => state.canceledLines)
   const acknowledge = useStoreOf('order', (state) => state.acknowledgeBench)
   return (
-    <Interruption title={t('alarms.benchTitle', { orderId })} acknowledge={acknowledge}>
+    <Interruption title={t('alarms.benchTitle', { orderId })} orderId={orderId} acknowledge={acknowledge}>
       <p className={classes['text']}>{t('alarms.benchText')}</p>
       <ParcelItems lines={(lines ?? []).filter(({ lineId }) => canceled.has(lineId))} />
       <div className={classes['actions']}>
@@ -73,12 +73,17 @@ function takeFocus(element: HTMLElement | null): void {
  * Only its buttons close it. None of them has the focus at first, so that an Enter or Space meant for something else,
  * or sent by a scanner, answers nothing.
  */
-type InterruptionProps = { title: string; acknowledge: () => void; children: ReactNode }
+type InterruptionProps = {
+  title: string
+  orderId: number | null
+  acknowledge: () => void
+  children: ReactNode
+}
 
-function Interruption({ title, acknowledge, children }: InterruptionProps) {
+function Interruption({ title, orderId, acknowledge, children }: InterruptionProps) {
   const { player } = useStores()
   useEffect(() => player.play('alarm'), [player])
-  useFormGuard(true, { alarm: true, acknowledge })
+  useFormGuard(true, { alarm: true, orderId, acknowledge })
   return (
     <Modal
       opened

@@ -17,7 +17,7 @@ type Value = keyof typeof en.evidenceEntries.values
 
 /** Shown elsewhere in the row. */
 const SAID = new Set(['orderId', 'refused', 'raw', 'command', 'verdict'])
-/** For programs; people find them among the raw values. */
+/** For programs: the exported file has them. */
 const TECHNICAL = new Set([
   'shipmentId',
   'operatorId',
@@ -66,7 +66,7 @@ function factWords(speech: FactSpeech, name: string, value: unknown): string[] {
   return [said(speech, name, valueWords(speech, name, value))]
 }
 
-/** Only the names of preferences: their content is long, and shown with the raw values. */
+/** Only the names of preferences: their content is long. */
 function sectionWords(speech: FactSpeech, name: string, value: Facts): string[] {
   const { t } = speech
   if (Object.hasOwn(en.evidenceEntries.sections, name))
@@ -101,7 +101,8 @@ function valueWords(speech: FactSpeech, name: string, value: unknown): string {
   const { t, currency, locale, zone } = speech
   if (typeof value === 'number' && MONEY.has(name)) return formatCents(value, currency, locale)
   if (typeof value === 'number' && name === 'offsetMs') return String(Math.round(value / 1_000))
-  if (typeof value !== 'string') return JSON.stringify(value)
+  if (typeof value === 'boolean') return t(value ? 'evidenceEntries.yes' : 'evidenceEntries.no')
+  if (typeof value !== 'string') return String(value)
   if (TIMES.has(name)) return showTime(value, zone)
   if (name === 'change') return noteWords(t, value, (iso) => showTime(iso, zone))
   if (name === 'mode' && Object.hasOwn(en.handover.modes, value))

@@ -1,8 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceView } from '../../../../shared/contract/evidence-views'
+import { useLocale } from '../../locales/i18n'
+import { momentWords } from '../../parts/time/moment-words'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useOpenOrder } from '../../parts/use-open-order'
@@ -17,10 +17,11 @@ type Props = {
   measure: (element: Element | null) => void
   /** `undefined` while it is fetched. */
   entry: EvidenceView | undefined
+  nowMs: number
 }
 
 /** One entry: when, who, what, and the answer. */
-export function EvidenceRow({ index, top, measure, entry }: Props) {
+export function EvidenceRow({ index, top, measure, entry, nowMs }: Props) {
   return (
     <div
       ref={measure}
@@ -29,34 +30,26 @@ export function EvidenceRow({ index, top, measure, entry }: Props) {
       className={classes['row']}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {entry !== undefined && <Entry key={entry.seq} entry={entry} />}
+      {entry !== undefined && <Entry key={entry.seq} entry={entry} nowMs={nowMs} />}
     </div>
   )
 }
 
-function Entry({ entry }: { entry: EvidenceView }) {
+function Entry({ entry, nowMs }: { entry: EvidenceView; nowMs: number }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const [open, setOpen] = useState(false)
+  const locale = useLocale()
   const { seq, at, operator, payload } = entry
   const { orderId } = payload
   return (
     <>
       <span className={classes['quiet']}>{seq}</span>
-      <span>{showTime(at, zone)}</span>
+      <time dateTime={at} title={showTime(at, zone)}>
+        {momentWords(at, zone, locale, nowMs)}
+      </time>
       <span className={classes['who']}>{operator === '' ? t('evidence.station') : operator}</span>
       <Words entry={entry} />
       <span>{typeof orderId === 'number' && <OrderLink orderId={orderId} known={entry.orderKnown} />}</span>
-      <ActionIcon
-        variant="subtle"
-        size={44}
-        aria-label={t('evidenceEntries.raw', { seq })}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? <IconChevronUp aria-hidden /> : <IconChevronDown aria-hidden />}
-      </ActionIcon>
-      {open && <Raw entry={entry} />}
     </>
   )
 }
@@ -95,25 +88,4 @@ function OrderLink({ orderId, known }: { orderId: number; known: boolean }) {
       {words}
     </Button>
   )
-}
-
-/** Everything stored, under the stored names. */
-function Raw({ entry }: { entry: EvidenceView }) {
-  const { at, kind, operator, payload } = entry
-  const fields = Object.entries({ kind, at, operator, ...asOwn(payload) })
-  return (
-    <dl className={classes['raw']}>
-      {fields.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** Prefixes the payload's names, because it may have an `at` as the entry does. */
-function asOwn(payload: EvidenceView['payload']): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(payload).map(([name, value]) => [`payload.${name}`, value]))
 }

@@ -1,24 +1,26 @@
-import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceVerdict } from '../../../../shared/contract/evidence-views'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
+import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
+import { useSpeech } from '../../parts/use-speech'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
+import { entryCells, entryColumns } from './entry-table'
 import { EvidenceRow } from './evidence-row'
 import classes from './evidence.module.css'
+import { Filters } from './filters'
 
 const ROW_PX = 64
 
 /** The latest entries of the evidence log, whether its chain is intact, and its export. */
 export function EvidenceSection() {
   const { t } = useTranslation()
-  const { verdict, exported, failure, busy, verify, exportIt, restart } = useStoreOf(
+  const { verdict, exported, saved, failure, busy, verify, exportIt, restart } = useStoreOf(
     'evidence',
     (state) => state,
   )
@@ -37,6 +39,7 @@ export function EvidenceSection() {
         >
           {t('evidence.exportIt')}
         </Button>
+        <SaveList />
         <Button variant="default" onClick={restart}>
           {t('evidence.refresh')}
         </Button>
@@ -48,9 +51,35 @@ export function EvidenceSection() {
           <Hash head={exported.head} />
         </Alert>
       )}
+      {saved !== null && (
+        <Alert role="status" color="green" mb="sm">
+          {saved.rows < saved.total
+            ? t('evidenceEntries.csv.part', { count: saved.rows, total: saved.total, path: saved.path })
+            : t('evidenceEntries.csv.saved', { count: saved.rows, path: saved.path })}
+        </Alert>
+      )}
       <ErrorAlert error={failure} mb="sm" />
       <Entries />
     </section>
+  )
+}
+
+function SaveList() {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const { currency, locale } = useSpeech(null)
+  const busy = useStoreOf('evidence', (state) => state.busy)
+  const saveList = useStoreOf('evidence', (state) => state.saveList)
+  const speech = { t, currency, locale, zone }
+  return (
+    <Button
+      variant="default"
+      onClick={() => void saveList(entryColumns(speech), (entry) => entryCells(speech, entry))}
+      loading={busy === 'save'}
+      disabled={busy !== null}
+    >
+      {t('evidenceEntries.csv.save')}
+    </Button>
   )
 }
 
@@ -78,38 +107,10 @@ function Hash({ head }: { head: string }) {
   return <div className={classes['hash']}>{t('evidence.head', { head })}</div>
 }
 
-const SEARCH_PAUSE_MS = 200
-/** A number with more digits is not exact, and no order has one. */
-const MOST_DIGITS = 15
-
-/** Lists the entries of one order: "who packed 1234?" */
-function OrderField() {
-  const { t } = useTranslation()
-  const ofOrder = useStoreOf('evidence', (state) => state.ofOrder)
-  const setOrder = useStoreOf('evidence', (state) => state.setOrder)
-  const [text, setText] = useState(ofOrder === null ? '' : String(ofOrder))
-  const searchSoon = useDebouncedCallback(setOrder, { delay: SEARCH_PAUSE_MS, flushOnUnmount: true })
-  return (
-    <TextInput
-      className={classes['search'] ?? ''}
-      type="search"
-      inputMode="numeric"
-      aria-label={t('evidenceEntries.searchOrder')}
-      placeholder={t('evidenceEntries.searchOrder')}
-      leftSection={<IconSearch aria-hidden />}
-      value={text}
-      onChange={(event) => {
-        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, MOST_DIGITS)
-        setText(digits)
-        searchSoon(Number(digits) === 0 ? null : Number(digits))
-      }}
-    />
-  )
-}
-
 function Entries() {
   const { t } = useTranslation()
   const rows = useStoreOf('evidence', (state) => state)
+  const nowMs = useNow()
   const scroller = useRef<HTMLDivElement>(null)
   // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
   const virtual = useVirtualizer({
@@ -126,12 +127,14 @@ function Entries() {
   useEffect(() => show(first, last), [show, first, last])
   return (
     <>
-      <Group>
-        <OrderField />
-        <Text className={classes['quiet']} aria-live="polite">
-          {total === null ? '' : t('evidence.count', { count: total })}
-        </Text>
-      </Group>
+      <Filters />
+      <Text className={classes['quiet']} aria-live="polite">
+        {total === null
+          ? ''
+          : total === 0
+            ? t('evidenceEntries.none')
+            : t('evidence.count', { count: total })}
+      </Text>
       <ErrorAlert error={error} />
       <div
         ref={scroller}
@@ -148,6 +151,7 @@ function Entries() {
               top={item.start}
               measure={virtual.measureElement}
               entry={rowAt(rows, item.index)}
+              nowMs={nowMs}
             />
           ))}
         </div>

@@ -6,46 +6,37 @@ import { WorkTable, type NamedWork } from './work-table'
 
 type Props = {
   title: string
-  /** The heading of the rows: hours or days. */
+  /** The heading of the rows. */
   first: string
   rows: readonly NamedWork[]
-  /** The label below a bar. */
-  short?: (name: string) => string
   empty: string
 }
 
 /** Orders, items and refused scans side by side. Screen readers get the same numbers as a table. */
-export function WorkChart({ title, first, rows, short = (name) => name, empty }: Props) {
+export function WorkChart({ title, first, rows, empty }: Props) {
   const { t } = useTranslation()
-  const nothing = rows.every(({ scans, lines, orders }) => scans + lines + orders === 0)
+  if (rows.every(({ scans, lines, orders }) => scans + lines + orders === 0)) return <Text>{empty}</Text>
   return (
-    <section className={classes['card']} aria-label={title}>
-      <h2 className={classes['cardTitle']}>{title}</h2>
-      {nothing ? (
-        <Text>{empty}</Text>
-      ) : (
-        <>
-          <div aria-hidden className={classes['chart']}>
-            <BarChart
-              h={260}
-              data={rows.map((row) => ({ ...row, name: short(row.name) }))}
-              dataKey="name"
-              withLegend
-              legendProps={{ verticalAlign: 'top' }}
-              series={[
-                { name: 'orders', label: t('statistics.orders'), color: 'indigo.6' },
-                { name: 'lines', label: t('statistics.lines'), color: 'teal.6' },
-                { name: 'refusals', label: t('statistics.refusals'), color: 'red.6' },
-              ]}
-              yAxisProps={{ allowDecimals: false }}
-              barChartProps={{ accessibilityLayer: false }}
-            />
-          </div>
-          <div className={classes['unseen']}>
-            <WorkTable caption={title} first={first} rows={rows} />
-          </div>
-        </>
-      )}
-    </section>
+    <>
+      <div aria-hidden className={classes['chart']}>
+        <BarChart
+          h={240}
+          data={[...rows]}
+          dataKey="name"
+          withLegend
+          legendProps={{ verticalAlign: 'top' }}
+          series={[
+            { name: 'orders', label: t('statistics.orders'), color: 'indigo.6' },
+            { name: 'lines', label: t('statistics.lines'), color: 'teal.6' },
+            { name: 'refusals', label: t('statistics.refusals'), color: 'red.6' },
+          ]}
+          yAxisProps={{ allowDecimals: false }}
+          barChartProps={{ accessibilityLayer: false }}
+        />
+      </div>
+      <div className={classes['unseen']}>
+        <WorkTable caption={title} first={first} rows={rows} />
+      </div>
+    </>
   )
 }

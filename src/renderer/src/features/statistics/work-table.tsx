@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { WorkView } from '../../../../shared/contract/evidence-views'
+import type { WorkView } from '../../../../shared/contract/statistics-views'
 import { durationWords } from './duration-words'
 import classes from './statistics.module.css'
 

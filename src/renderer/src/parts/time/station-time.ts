@@ -103,6 +103,19 @@ export function isSameDay(oneMs: number, otherMs: number, zone: StationZone): bo
   return inZone(oneMs, zone).hasSame(inZone(otherMs, zone), 'day')
 }
 
+/** The moments at which a day of the zone begins and the next one does, ISO 8601 UTC. @param day ISO 8601 */
+export function dayRange(day: string, { name }: StationZone): { from: string; to: string } | null {
+  const start = DateTime.fromISO(day, { zone: name }).startOf('day')
+  if (!start.isValid) return null
+  const next = start.plus({ days: 1 }).startOf('day')
+  return { from: formatInstant(start.toMillis()), to: formatInstant(next.toMillis()) }
+}
+
+/** The day that a moment has in the zone, ISO 8601. */
+export function dayOf(iso: string, { name }: StationZone): string {
+  return DateTime.fromISO(iso, { zone: name }).toISODate() ?? ''
+}
+
 /** `14:30` in the zone. */
 export function showClock(ms: number, zone: StationZone): string {
   return inZone(ms, zone).toFormat('HH:mm')

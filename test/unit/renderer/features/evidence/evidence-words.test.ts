@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { factsOf } from '../../../../../src/renderer/src/features/evidence/entry-facts'
+import { entryCells, entryColumns } from '../../../../../src/renderer/src/features/evidence/entry-table'
 import { entryWords } from '../../../../../src/renderer/src/features/evidence/entry-words'
 import { DICTIONARIES } from '../../../../support/dictionaries'
 import { speak, startWords } from '../../../../../src/renderer/src/locales/i18n'
@@ -44,6 +45,15 @@ describe('an entry as text', () => {
     [
       entry('command', { raw: 'PBXGO', verdict: 'refused: lines_missing', command: 'confirm' }),
       { title: 'Command', what: 'CONFIRM', answer: 'Items were still missing.', refused: true },
+    ],
+    [
+      entry('refusal', { raw: null, verdict: 'blocked', command: 'confirm' }),
+      {
+        title: 'Command',
+        what: 'CONFIRM',
+        answer: 'NOT accepted: an error was not cleared yet',
+        refused: true,
+      },
     ],
     [
       entry('override', { raw: null, verdict: 'cancel while shipped', command: null }),
@@ -93,6 +103,50 @@ describe('an entry as text', () => {
     await speak(locale)
     for (const kind of [...EVIDENCE_KINDS, ...ACT_KINDS, ...LOG_KINDS])
       expect(words(entry(kind, {})).title).toBe(DICTIONARIES[locale].evidence.kinds[kind])
+  })
+})
+
+it('no payload is shown as it is stored, whatever is in it', () => {
+  const odd = {
+    a: { b: [1, { c: 2 }] },
+    d: true,
+    e: [],
+    f: {},
+    g: null,
+    h: 1.5,
+    i: '{"j":1}',
+    raw: 'X',
+    verdict: 5,
+  }
+  for (const kind of [...EVIDENCE_KINDS, ...ACT_KINDS, ...LOG_KINDS, 'fly']) {
+    const said = facts(entry(kind, odd))
+    expect(said.filter((fact) => /[[{]/.test(fact)).toSorted()).toEqual(['i: {"j":1}'])
+  }
+})
+
+describe('the file of the list', () => {
+  it('says what the rows say, with the time in UTC and in the station’s zone', () => {
+    const speech = {
+      t: i18next.t,
+      currency: 'USD',
+      locale: 'en',
+      zone: { name: 'Europe/Berlin', dates: 'iso' },
+    } as const
+    const columns = entryColumns(speech)
+    expect(columns.slice(0, 3)).toEqual(['Entry', 'Time (UTC)', 'Time (Europe/Berlin)'])
+    const cells = entryCells(speech, scan('line_chosen', { lineId: 4 }))
+    expect(cells).toHaveLength(columns.length)
+    expect(cells).toEqual([
+      5,
+      '2026-11-21T10:00:00.000Z',
+      '2026-11-21 11:00:00',
+      'Ada',
+      'Scanned',
+      'ITEM1',
+      'Accepted',
+      'Line: 4',
+      7,
+    ])
   })
 })
 
@@ -158,6 +212,10 @@ describe('the details of an entry', () => {
     [
       entry('fly', { wings: 2, flock: { size: 9 }, route: [1, 2, 3], nothing: null }),
       ['wings: 2', 'size: 9', 'route: 3'],
+    ],
+    [
+      entry('fly', { tame: true, wild: false, deep: { deeper: { deepest: [{}] } } }),
+      ['tame: yes', 'wild: no', 'deepest: 1'],
     ],
   ])('%o', (view, said) => expect(facts(view)).toEqual(said))
 })

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import type { OperatorWorkView } from '../../../../shared/contract/statistics-views'
+import { useLocale } from '../../locales/i18n'
+import { durationWords } from './duration-words'
+import { ordersPerHour, rateWords } from './figures'
+import classes from './statistics.module.css'
+import { countsByHand, operatorName } from './tables'
+
+/** Who packs how much, and where does it go slowly? */
+export function OperatorsTable({ operators }: { operators: readonly OperatorWorkView[] }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const byHand = countsByHand(operators)
+  const figure = (value: number) => value.toLocaleString(locale)
+  return (
+    <div className={classes['wide']} tabIndex={0} role="group" aria-label={t('statistics.operatorsTitle')}>
+      <table className={classes['table']}>
+        <caption className={classes['unseen']}>{t('statistics.operatorsTitle')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('statistics.operator')}</th>
+            <th scope="col">{t('statistics.orders')}</th>
+            <th scope="col">{t('statistics.lines')}</th>
+            <th scope="col">{t('statistics.scans')}</th>
+            <th scope="col">{t('statistics.refused')}</th>
+            {byHand && <th scope="col">{t('statistics.byHand')}</th>}
+            <th scope="col">{t('statistics.perHour')}</th>
+            <th scope="col">{t('statistics.time')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {operators.map((one) => {
+            const rate = ordersPerHour(one)
+            return (
+              <tr key={one.operator}>
+                <th scope="row">{operatorName(t, one.operator)}</th>
+                <td>{figure(one.orders)}</td>
+                <td>{figure(one.lines)}</td>
+                <td>{figure(one.scans)}</td>
+                <td>
+                  {one.refusals === 0
+                    ? 0
+                    : t('statistics.refusedShare', {
+                        count: one.refusals,
+                        percent: (one.refusals / one.scans).toLocaleString(locale, {
+                          style: 'percent',
+                          maximumFractionDigits: 1,
+                        }),
+                      })}
+                </td>
+                {byHand && <td>{figure(one.byHand ?? 0)}</td>}
+                <td>{rate === null ? '' : rateWords(rate, locale)}</td>
+                <td>{durationWords(t, one.secondsPerOrder)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+/** Tables as files for a spreadsheet. */
+
+export type Cell = string | number
+
+/** More rows than this are not put into one file; see the filters. */
+export const MOST_TABLE_ROWS = 10_000
+
+/** Excel reads a file without it as the PC's own code page, and garbles every name with an accent. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** SECURITY: a spreadsheet runs such a text as a formula, and people type names and scanners type codes. */
+const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/
+
+/** CSV as RFC 4180 describes it: commas, quotes where needed, lines that end in CR and LF. */
+export function csvOf(rows: readonly (readonly Cell[])[]): string {
+  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('')
+}
+
+function fieldOf(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell)
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",;\r\n\t]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
