@@ -19,6 +19,7 @@ import type { Host } from '../hosts/host'
 import type { StationOptions } from './options'
 import { lender } from '../bridge/lent-act'
 import { createOperators } from '../areas/operators/operators'
+import { openLogoFile } from '../areas/print/logo'
 import { openPreferences } from '../areas/settings/preferences'
 import { openSignInFile } from '../areas/operators/sign-in-state'
 import { StartError } from '../base/station-error'
@@ -146,6 +147,7 @@ export async function composePackbench(
     account: () => account,
     accounts,
     preferences,
+    logo: openLogoFile(options.dataDir),
     operators,
     doorkeeper,
     lan,

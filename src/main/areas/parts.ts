@@ -7,6 +7,7 @@ import type { Accounts } from '../app/account/switch'
 import type { ComposedLan } from '../app/neighbors'
 import type { Host } from '../hosts/host'
 import type { Operators } from './operators/operators'
+import type { LogoFile } from './print/logo'
 import type { PreferenceFile } from './settings/preferences'
 import type { FileKeys, OpsOwner } from './outbox/ops-file'
 
@@ -19,6 +20,7 @@ export type Parts = {
   account: () => Account
   accounts: Accounts
   preferences: PreferenceFile
+  logo: LogoFile
   operators: Operators
   doorkeeper: Doorkeeper
   lan: ComposedLan

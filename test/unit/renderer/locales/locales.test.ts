@@ -23,6 +23,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Tab',
     'Scanner',
     'Live',
+    'Logo',
     'Format {{index}}',
     'Online',
     'Offline',
@@ -37,6 +38,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     '{{label}}: {{value}}',
   ],
   fr: [
+    'Logo',
     'Badge',
     'Badges',
     'Articles',
