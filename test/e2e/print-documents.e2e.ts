@@ -128,7 +128,7 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: (typeof PRINT_W
       page: commandSheet(layout),
       codes: COMMAND_NAMES.map((command) => COMMAND_CODES[command]),
       words: [words.title, ...Object.values(words.names), ...Object.values(words.does)],
-      pages: layout.paper === 'label' ? 2 : 1,
+      pages: layout.paper === 'label' ? 3 : 1,
     }),
     poster: (layout, { commands: words }) => ({
       page: commandPoster(layout),
