@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'playwright/test'
 import { badgeSheet } from '../../src/main/print/badges'
 import { calibrationSheet } from '../../src/main/print/calibration-sheet'
+import { commandPoster } from '../../src/main/print/command-poster'
 import { commandSheet } from '../../src/main/print/command-sheet'
 import { loadBarcodes } from '../../src/main/print/barcode'
 import type { Layout } from '../../src/main/print/layout'
@@ -13,9 +14,14 @@ import type { PrintPage } from '../../src/main/base/printing'
 import { LOCALES, type Locale } from '../../src/shared/domain/station/locale'
 import type { HandoverParcel, Manifest } from '../../src/shared/contract/handover'
 import { CALIBRATION_CODES } from '../../src/shared/domain/scanning/calibration'
-import { COMMAND_CODES, COMMAND_NAMES } from '../../src/shared/domain/scanning/command'
-import { PAPERS } from '../../src/shared/domain/station/paper'
-import { shipmentCodeOf } from '../../src/shared/domain/shipments/shipment-code'
+import {
+  COMMAND_CODES,
+  COMMAND_NAMES,
+  COMMANDS,
+  type Command,
+} from '../../src/shared/domain/scanning/command'
+import { PAPERS, SHEET_PAPERS, type Paper } from '../../src/shared/domain/station/paper'
+import { manifestCodeOf, shipmentCodeOf } from '../../src/shared/domain/shipments/shipment-code'
 import {
   measurePdf,
   missingPaperTool,
@@ -26,6 +32,7 @@ import {
   showPaper,
 } from '../support/paper'
 import { FULL_TAG } from '../support/full'
+import { LOGO_PNG } from '../support/logo'
 import { aLine, anOrder, aShipment } from '../unit/renderer/fake-station'
 
 /** Every document as Chromium prints it, read back by a barcode reader and a text extractor. */
@@ -42,7 +49,7 @@ test.skip(missing !== null, `${missing} is not on this machine`)
 
 const SHIPMENT_ID = '01923f6e-8a4b-7c3d-9e21-5f0a7b6c8d9e'
 const BUYER = {
-  name: 'Ana-Lucía Fernández de la Vega <Compras & Cía>',
+  name: 'Ana-Lucía Fernández de la Vega <Compras & Cía> 山田 花子',
   email: null,
   phone: null,
   address: ['1250 Avenue of the Americas, Building 7', 'Suite 4100', 'New York, NY 10020'],
@@ -61,6 +68,7 @@ function slip(layout: Layout, lineCount: number, pricesIn: string | null): Print
       title: titleOf(index + 1),
       size: 'IT 48 / M',
       condition: conditionOf(index + 1),
+      quality: index === 1 ? 'grade_b' : 'very_good',
       itemNumber: `10${100_000 + index}`,
     }),
   )
@@ -70,10 +78,20 @@ function slip(layout: Layout, lineCount: number, pricesIn: string | null): Print
     lineIds: lines.map(({ lineId }) => lineId),
     trackingNumber: '1Z999AA10123456784',
   })
-  return packingSlip({ order, shipment, pricesIn }, layout)
+  return packingSlip({ order, shipment, sender: SENDER, pricesIn }, layout)
+}
+
+const SENDER = {
+  name: 'Atelier Nord',
+  address: 'Speicher 7, Sandtorkai 30\n20457 Hamburg\nhello@atelier-nord.example',
+  returnAddress: 'Atelier Nord Returns\nHafenstraße 112, Tor 4\n20359 Hamburg',
+  thanks: 'Thank you for giving these pieces a second life.',
+  logo: `data:image/png;base64,${LOGO_PNG.toString('base64')}`,
 }
 
 const SLIP_CODES = ['4711023', shipmentCodeOf(SHIPMENT_ID)]
+
+const LONG = 500
 
 type Expected = {
   page: PrintPage
@@ -90,18 +108,35 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: (typeof PRINT_W
     slip: (layout, { slip: words }) => ({
       page: slip(layout, 3, null),
       codes: SLIP_CODES,
-      words: [words.title, fillIn(words.holdsAll, { count: 3 }), '<Compras & Cía>', titleOf(3)],
-      pages: 1,
+      words: [
+        words.title,
+        fillIn(words.holdsAll, { count: 3 }),
+        '<Compras & Cía>',
+        titleOf(3),
+        'grade b',
+        words.returnTo,
+        SENDER.thanks,
+      ],
+      pages: layout.paper === 'label' ? 2 : 1,
     }),
     'slip-long': (layout, { slip: words }) => ({
-      page: slip(layout, 60, 'EUR'),
+      page: slip(layout, LONG, 'EUR'),
       codes: SLIP_CODES,
-      words: [words.total, ...Array.from({ length: 60 }, (_, index) => conditionOf(index + 1))],
+      words: [words.total, ...Array.from({ length: LONG }, (_, index) => conditionOf(index + 1))],
     }),
     commands: (layout, { commands: words }) => ({
       page: commandSheet(layout),
       codes: COMMAND_NAMES.map((command) => COMMAND_CODES[command]),
       words: [words.title, ...Object.values(words.names), ...Object.values(words.does)],
+      pages: layout.paper === 'label' ? 3 : 1,
+    }),
+    poster: (layout, { commands: words }) => ({
+      page: commandPoster(layout),
+      codes: COMMAND_NAMES.map((command) => COMMAND_CODES[command]),
+      words: [
+        words.posterHint,
+        ...COMMAND_NAMES.map((command) => `${words.names[command]} ${keyOf(command, words.shift)}`),
+      ],
       pages: 1,
     }),
     calibration: (layout, { calibration: words }) => ({
@@ -114,7 +149,7 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: (typeof PRINT_W
       page: badgeSheet(BADGES, layout),
       codes: BADGES.map(({ badge }) => badge),
       words: BADGES.map(({ name }) => name),
-      pages: 2,
+      pages: layout.paper === 'label' ? BADGES.length : 2,
     }),
     manifest: (layout, { manifest: words }) => {
       const ups = manifest(40)
@@ -124,7 +159,13 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: (typeof PRINT_W
       }
       return {
         page: manifestSheets([ups, { ...dhl, parcels: odd.parcels as HandoverParcel[] }], layout),
-        codes: [...ups.parcels.map(({ trackingNumber }) => trackingNumber ?? ''), LONGEST],
+        codes: [
+          // One on each of the two.
+          manifestCodeOf(SHIPMENT_ID),
+          manifestCodeOf(SHIPMENT_ID),
+          ...ups.parcels.map(({ trackingNumber }) => trackingNumber ?? ''),
+          LONGEST,
+        ],
         words: [
           `${countedWords('parcelCount', 40, layout.locale)}, ${countedWords('itemCount', 80, layout.locale)}`,
           `${countedWords('parcelCount', 3, layout.locale)}, ${countedWords('itemCount', 6, layout.locale)}`,
@@ -136,6 +177,11 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: (typeof PRINT_W
       }
     },
   }
+
+const keyOf = (command: Command, shiftKey: string): string => {
+  const { key, shift } = COMMANDS[command]
+  return shift ? `${shiftKey}+${key}` : key
+}
 
 function manifest(parcels: number): Manifest {
   return {
@@ -162,30 +208,33 @@ const BADGES = Array.from({ length: 11 }, (_, index) => ({
   badge: `PBXB${'CDEGHIJKLNO'.charAt(index)}${'BCDEFGHIJKL'}`,
 }))
 
-// The paper size moves everything, a language only some words.
+// The paper size moves everything, a language only some words; German has the longest.
 const SHEETS = LOCALES.flatMap((locale) =>
-  (locale === 'en' ? PAPERS : PAPERS.slice(0, 1)).map((paper) => ({ locale, paper })),
+  (locale === 'en' || locale === 'de' ? PAPERS : PAPERS.slice(0, 1)).map((paper) => ({ locale, paper })),
 )
 
 /** The others are left to `npm run test:full`. */
 const isShort = (name: string, { locale, paper }: (typeof SHEETS)[number]) =>
-  name !== 'slip-long' && locale === 'en' && paper === PAPERS[0]
+  name !== 'slip-long' && locale === 'en' && (paper === PAPERS[0] || paper === 'label')
+
+const onPaper = (name: string, paper: Paper) => name !== 'poster' || SHEET_PAPERS.some((one) => one === paper)
 
 for (const { locale, paper } of SHEETS) {
-  for (const [name, make] of Object.entries(DOCUMENTS))
+  for (const [name, make] of Object.entries(DOCUMENTS).filter(([one]) => onPaper(one, paper)))
     test(
       `${name} in ${locale} on ${paper}: every barcode is read, nothing is cut`,
       isShort(name, { locale, paper }) ? {} : { tag: FULL_TAG },
       async ({ page }) => {
-        const layout: Layout = { locale, paper, timeZone: 'Europe/Berlin', draw: await loadBarcodes() }
+        const layout: Layout = { locale, paper, timeZone: 'Europe/Berlin', draw: await loadBarcodes(paper) }
         const expected = make(layout, PRINT_WORDS[locale])
         await showPaper(page, expected.page)
         const pdf = await printToPdf(page, FOLDER, `${name}-${locale}-${paper}`)
 
         expect(readBarcodes(pdf).flat().sort()).toEqual([...expected.codes].sort())
         const { pages, width, height } = measurePdf(pdf)
-        expect(width).toBeCloseTo(PAPER_MM[paper].width, 0)
-        expect(height).toBeCloseTo(PAPER_MM[paper].height, 0)
+        const across = expected.page.landscape === true
+        expect(across ? height : width).toBeCloseTo(PAPER_MM[paper].width, 0)
+        expect(across ? width : height).toBeCloseTo(PAPER_MM[paper].height, 0)
         if (expected.pages !== undefined) expect(pages).toBe(expected.pages)
         const read = readWords(pdf)
         // French has non-breaking spaces, which a PDF does not tell from others.

@@ -1,5 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
+import { LOGO_PNG } from '../support/logo'
 import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { missingPaperTool, printToPdf, readBarcodes, showPaper } from '../support/paper'
@@ -76,6 +77,32 @@ test('the command sheet is printed from the settings', async ({ openBench }) => 
     packer.page.getByRole('button', { name: 'Print the command sheet' }).click(),
   )
   expect(sheet.html).toContain('PBXSTOP')
+})
+
+test('the sender and its logo are entered in the settings and refused files change nothing', async ({
+  openBench,
+}) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  await packer.goTo('Settings')
+  await page.getByRole('tab', { name: 'Printing' }).click()
+  const card = page.getByRole('region', { name: 'Packing slip' })
+  await card.getByLabel('Sender', { exact: true }).fill('Atelier Nord')
+  await card.getByLabel('Thank-you line').fill('Thank you.')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByRole('status')).toHaveText('Saved.')
+  const choose = card.locator('input[type=file]')
+  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO_PNG })
+  const logo = card.getByRole('img', { name: 'The logo on the packing slip' })
+  await expect(logo).toBeVisible()
+  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+  await expect(card.getByRole('alert')).toContainText('cannot be the logo')
+  await expect(logo).toBeVisible()
+  await takePictures(page, 'printing-sender')
+  const poster = await printed(packer, () =>
+    page.getByRole('button', { name: 'Print the command poster' }).click(),
+  )
+  expect(poster.html).toContain('A4 landscape')
 })
 
 test('a browser that does not print is reported', async ({ openBench }) => {

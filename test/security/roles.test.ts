@@ -108,7 +108,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
     s({ money: { refundAskAboveCents: 1_000_000 } }),
     s({
       sound: { volume: 0.5, speech: false },
-      printing: { printer: null, paper: 'a4', slipWhenPacked: false, pricesOnSlip: false },
+      printing: { slipWhenPacked: false },
     }),
   ],
   'training:drill': [p({ drill: 'network_gone', on: false })],
@@ -119,6 +119,8 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
     p(ON_PAPER({ kind: 'packing_slip', shipmentId: SHIPMENT })),
     s(ON_PAPER({ kind: 'badges', operatorId: null })),
   ],
+  'logo:read': [p({})],
+  'logo:save': [s({ picture: null })],
   'evidence:record': [p({ entries: [SCAN] })],
   'evidence:list': [s({ offset: 0, limit: 10 })],
   'evidence:choices': [s({})],

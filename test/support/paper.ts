@@ -8,7 +8,8 @@ import type { Paper } from '../../src/shared/domain/station/paper'
 
 /** Documents on paper: as Chromium prints them, and as a scanner reads them. */
 
-const DOTS_PER_INCH = 200
+/** As most label printers have. */
+const DOTS_PER_INCH = 203
 /** Never requested over the network: every request of the page is answered here. */
 const ADDRESS = 'http://paper.test/document'
 
@@ -32,10 +33,11 @@ export async function printToPdf(page: Page, folder: string, name: string): Prom
   return file
 }
 
-/** Millimeters of the paper, in portrait. */
+/** Millimeters of the paper, upright. */
 export const PAPER_MM: Readonly<Record<Paper, { width: number; height: number }>> = {
   a4: { width: 210, height: 297 },
   letter: { width: 215.9, height: 279.4 },
+  label: { width: 100, height: 150 },
 }
 
 /** Pages of a PDF, and their size in millimeters. */

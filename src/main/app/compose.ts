@@ -20,6 +20,7 @@ import type { StationOptions } from './options'
 import { lender } from '../bridge/lent-act'
 import { createOperators } from '../areas/operators/operators'
 import { createHandPermits } from '../areas/packing/hand-permits'
+import { openLogoFile } from '../areas/print/logo'
 import { openPreferences } from '../areas/settings/preferences'
 import { openSignInFile } from '../areas/operators/sign-in-state'
 import { StartError } from '../base/station-error'
@@ -150,6 +151,7 @@ export async function composePackbench(
     account: () => account,
     accounts,
     preferences,
+    logo: openLogoFile(options.dataDir),
     operators,
     doorkeeper,
     permits,

@@ -8,6 +8,7 @@ import type { ComposedLan } from '../app/neighbors'
 import type { Host } from '../hosts/host'
 import type { Operators } from './operators/operators'
 import type { HandPermits } from './packing/hand-permits'
+import type { LogoFile } from './print/logo'
 import type { PreferenceFile } from './settings/preferences'
 import type { FileKeys, OpsOwner } from './outbox/ops-file'
 
@@ -20,6 +21,7 @@ export type Parts = {
   account: () => Account
   accounts: Accounts
   preferences: PreferenceFile
+  logo: LogoFile
   operators: Operators
   doorkeeper: Doorkeeper
   permits: HandPermits

@@ -6,6 +6,8 @@ export type PrintPage = {
   html: string
   /** The content policy to serve it with. */
   policy: string
+  /** Printed across the paper. */
+  landscape?: true
 }
 
 export type PrintJob = {

@@ -13,5 +13,5 @@ export function badgeSheet(badges: readonly Badge[], layout: Layout): PrintPage 
     ({ name, badge }) =>
       markup`<div class="card"><div class="holder">${name}</div>${layout.draw(badge, { dots: 4, heightMm: 18 })}</div>`,
   )
-  return makePage(words.title, layout.locale, layout.paper, markup`<div class="cards">${cards}</div>`)
+  return makePage(words.title, layout, markup`<div class="cards">${cards}</div>`)
 }

@@ -1,9 +1,14 @@
 import type { BarcodeView } from '../../shared/contract/training'
+import type { Paper } from '../../shared/domain/station/paper'
 import { markup, Markup } from './markup'
 
-/** Code 128 as line drawings, sized in dots of a 300 dpi printer so that bars of one width print equally wide. */
+/** Code 128 as line drawings, sized in whole dots of the printer so that bars of one width print equally wide. */
 
 const DOT_MM = 25.4 / 300
+/** Most label printers have 203 dpi: eight dots to the millimeter. */
+const LABEL_DOT_MM = 1 / 8
+/** The width inside a label's margins. */
+const LABEL_MM = 90
 /** Quiet zone on either side, in bars. */
 const QUIET = 10
 
@@ -35,14 +40,22 @@ async function loadEncoder(): Promise<(code: string) => { drawing: string; bars:
   }
 }
 
-export async function loadBarcodes(): Promise<DrawBarcode> {
+export async function loadBarcodes(paper: Paper = 'a4'): Promise<DrawBarcode> {
   const encode = await loadEncoder()
   return (code, { dots, heightMm, widestMm = Infinity }) => {
     const { drawing, bars } = encode(code)
-    const size = `width="${Math.min(bars * dots * DOT_MM, widestMm).toFixed(3)}mm" height="${heightMm}mm"`
+    const barMm = paper === 'label' ? labelBarMm(bars, dots) : dots * DOT_MM
+    const size = `width="${Math.min(bars * barMm, widestMm).toFixed(3)}mm" height="${heightMm}mm"`
     const sized = drawing.replace('<svg ', `<svg ${size} preserveAspectRatio="none" aria-hidden="true" `)
     return markup`<div class="barcode">${new Markup(sized)}<div class="code">${code}</div></div>`
   }
+}
+
+/** About as wide as on a sheet, in whole dots, and narrow enough for the label. */
+function labelBarMm(bars: number, sheetDots: number): number {
+  const wanted = Math.round((sheetDots * DOT_MM) / LABEL_DOT_MM)
+  const fitting = Math.floor(LABEL_MM / LABEL_DOT_MM / bars)
+  return Math.max(1, Math.min(wanted, fitting)) * LABEL_DOT_MM
 }
 
 /** Draws a code to be scanned from the screen; `null` if it has no barcode. */

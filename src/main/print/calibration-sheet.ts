@@ -12,9 +12,9 @@ export function calibrationSheet(layout: Layout): PrintPage {
     ({ text }, index) =>
       markup`<figure><figcaption><span class="name">${index + 1}</span></figcaption>${layout.draw(text, {
         dots: 5,
-        heightMm: 24,
+        heightMm: layout.paper === 'label' ? 14 : 24,
       })}</figure>`,
   )
   const content = markup`<h1>${words.title}</h1><p>${words.hint}</p><div class="column">${codes}</div>`
-  return makePage(words.title, layout.locale, layout.paper, content)
+  return makePage(words.title, layout, content)
 }

@@ -11,11 +11,14 @@ export type Layout = {
   draw: DrawBarcode
 }
 
-/** "21 November 2026" in the station's time zone, or the text itself if it is not a time. */
-export function showDate(iso: string, { locale, timeZone }: Layout): string {
+/** "21 November 2026" ("21 Nov 2026" on a label) in the station's time zone, or the text itself if it is not a time. */
+export function showDate(iso: string, { locale, paper, timeZone }: Layout): string {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return iso
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(time)
+  return new Intl.DateTimeFormat(locale, {
+    dateStyle: paper === 'label' ? 'medium' : 'long',
+    timeZone,
+  }).format(time)
 }
 
 /** "14:30" in the station's time zone, in the language's usual 12- or 24-hour clock. */

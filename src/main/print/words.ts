@@ -12,8 +12,8 @@ import type { Locale } from '../../shared/domain/station/locale'
 type PrintWords = ReturnType<typeof wordsOf>
 
 /** The sheet of commands calls them what the screen calls them. */
-function wordsOf({ paper }: typeof en, { commands: { names, does } }: typeof enCommands) {
-  return { ...paper, commands: { ...paper.commands, names, does } }
+function wordsOf({ paper }: typeof en, { commands: { names, does, shift } }: typeof enCommands) {
+  return { ...paper, commands: { ...paper.commands, names, does, shift } }
 }
 
 /** Every text on paper. */

@@ -63,6 +63,8 @@ export type HandoverAnswerKind =
   | 'several'
   | 'other_carrier'
   | 'unknown'
+  /** The code of a manifest, not of a parcel; `parcel` is its first, `scanned` and `total` the parcels of its round. */
+  | 'manifest'
   | ParcelProblem
 
 export type HandoverAnswer = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PAPERS } from '../domain/station/paper'
+import { LABEL_DOCUMENTS, SHEET_PAPERS } from '../domain/station/paper'
 import { carriersSection } from './carriers'
 import { KEYBOARD_LAYOUTS } from '../domain/scanning/keyboard-layout'
 import { lanSection } from './neighbors'
@@ -42,10 +42,23 @@ const language = z.object({
 const printing = z.object({
   /** The host's name of the printer; `null` asks each time. */
   printer: z.string().max(500).nullable().catch(null),
-  paper: z.enum(PAPERS).catch('a4'),
+  paper: z.enum(SHEET_PAPERS).catch('a4'),
+  /** The documents that go to the label printer, on label paper. */
+  onLabels: z.array(z.enum(LABEL_DOCUMENTS)).catch([]),
+  /** As `printer`, for label paper. */
+  labelPrinter: z.string().max(500).nullable().catch(null),
   /** Prints the packing slip by itself as soon as a shipment is packed. */
   slipWhenPacked: z.boolean().catch(false),
   pricesOnSlip: z.boolean().catch(false),
+})
+
+/** Who sends the parcels, as the packing slip says it. Empty texts are left out; the logo is a file of its own. */
+const sender = z.object({
+  name: z.string().max(100).catch(''),
+  /** Lines of text, as are the next two. */
+  address: z.string().max(500).catch(''),
+  returnAddress: z.string().max(500).catch(''),
+  thanks: z.string().max(500).catch(''),
 })
 
 const lock = z.object({
@@ -75,6 +88,7 @@ export const preferenceSchemas = {
   sound,
   language,
   printing,
+  sender,
   lock,
   packing,
   queue,
@@ -96,6 +110,7 @@ export function parsePreferences(stored: unknown): Preferences {
     sound: read('sound'),
     language: read('language'),
     printing: read('printing'),
+    sender: read('sender'),
     lock: read('lock'),
     packing: read('packing'),
     carriers: read('carriers'),

@@ -8,6 +8,8 @@ import { nothing } from './fields'
 const printDocument = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('packing_slip'), shipmentId: z.uuid() }),
   z.strictObject({ kind: z.literal('command_sheet') }),
+  /** The commands to be read from across the bench: always on a sheet. */
+  z.strictObject({ kind: z.literal('command_poster') }),
   z.strictObject({ kind: z.literal('calibration_sheet') }),
   /** For one operator, or all active ones. Supervisors only: a badge signs its owner in. */
   z.strictObject({ kind: z.literal('badges'), operatorId: z.uuid().nullable() }),
@@ -40,6 +42,12 @@ export type PrintOutcome =
   /** The document waits at this path to be opened once, by the window that requested it, and printed by its browser. */
   | { kind: 'page'; path: string }
 
+/** A data URI; `null` for none. */
+export type LogoView = { logo: string | null }
+
+/** More than a logo may have, so that one a little too large gets its own refusal. */
+const MOST_BASE64 = 1_000_000
+
 export const printCalls = {
   'print:printers': call({
     request: nothing,
@@ -58,5 +66,23 @@ export const printCalls = {
     errors: ['order_not_found', 'shipment_not_found', 'nothing_to_print', 'no_printer', 'printer_refused'],
     needs: ({ document }) => (document.kind === 'badges' ? 'print_badges' : 'print'),
     records: 'nothing',
+  }),
+  'logo:read': call({
+    request: nothing,
+    value: typed<LogoView>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** A PNG or JPEG file in base64; `null` removes the logo. A refused file leaves the logo as it is. */
+  'logo:save': call({
+    request: z.strictObject({ picture: z.base64().max(MOST_BASE64).nullable() }),
+    value: typed<LogoView>(),
+    errors: ['logo_refused'],
+    needs: 'settings',
+    records: {
+      kind: 'preferences',
+      asked: ({ picture }) => ({ logo: picture === null ? null : 'replaced' }),
+    },
   }),
 }

@@ -33,6 +33,7 @@ export const ERROR_CODES = [
   'printer_refused',
   'nothing_to_print',
   'print_blocked',
+  'logo_refused',
   'file_unreadable',
   'file_too_large',
   'file_untrusted',

@@ -3,6 +3,7 @@ import type { PrintOutcome } from '../../../src/shared/contract/print'
 import { CALIBRATION_CODES } from '../../../src/shared/domain/scanning/calibration'
 import { shipmentCodeOf } from '../../../src/shared/domain/shipments/shipment-code'
 import { compose, imported, openMarket, packOldest } from '../../support/composed'
+import { LOGO_PNG } from '../../support/logo'
 import { tempDir } from '../../support/temp-dir'
 
 /** From the request to the document that waits for the window, with a real database and marketplace. */
@@ -36,6 +37,25 @@ it('prints the slip of a shipment as soon as it is packed, with this PC’s sett
   const priced = html(await ask('print:document', { document: slip, locale: 'fr' }))
   expect(priced).toContain('size: letter')
   expect(priced).toContain('Prix')
+})
+
+it('names the sender with its logo, and prints on labels what is set so', async () => {
+  const { ask, refusal, html, slip } = await atWork()
+  const { preferences } = await ask('station:bootstrap', {})
+  await ask('preferences:save', {
+    printing: { ...preferences.printing, onLabels: ['packing_slip'] },
+    sender: { name: 'Atelier Nord', address: '', returnAddress: 'Tor 4', thanks: 'Thank you' },
+  })
+  const { logo } = await ask('logo:save', { picture: LOGO_PNG.toString('base64') })
+  expect(await refusal('logo:save', { picture: btoa('<svg/>') })).toMatchObject({ code: 'logo_refused' })
+  expect(await ask('logo:read', {})).toEqual({ logo })
+  const onLabel = html(await ask('print:document', { document: slip, locale: 'en' }))
+  for (const words of ['Atelier Nord', 'Tor 4', 'Thank you', `src="${logo}"`, 'size: 100mm 150mm'])
+    expect(onLabel).toContain(words)
+  const poster = { kind: 'command_poster' } as const
+  expect(html(await ask('print:document', { document: poster, locale: 'en' }))).toContain(
+    'size: A4 landscape',
+  )
 })
 
 it('prints the command sheet', async () => {

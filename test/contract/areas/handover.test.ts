@@ -3,6 +3,7 @@ import { holdOrder, releaseOrder } from '../../../src/main/store/tables/order-ho
 import { cancelOrder } from '../../../src/main/areas/desk/change-order'
 import { removeFromDock } from '../../../src/main/areas/dock/handover'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
+import { manifestCodeOf } from '../../../src/shared/domain/shipments/shipment-code'
 import { makeStation } from '../../support/account'
 import { openStation } from '../../support/open-account'
 import { makeOrder } from '../../support/orders'
@@ -39,6 +40,18 @@ describe('a scan at the dock', () => {
     const before = read()
     expect(scan(UPS[0])).toMatchObject({ kind: 'already_scanned', scanned: 1, total: 3 })
     expect(scan('1001')).toMatchObject({ kind: 'already_scanned' })
+    expect(read()).toEqual(before)
+  })
+
+  it('knows a manifest from its code, which takes no parcel', () => {
+    const { scan, read, ups } = dock()
+    scan(UPS[0])
+    const before = read()
+    const code = manifestCodeOf(ups[0] ?? '')
+    const answer = { kind: 'manifest', carrier: 'UPS', parcel: { shipmentId: ups[0] } }
+    expect(scan(code)).toMatchObject({ ...answer, scanned: 1, total: 3 })
+    expect(scan(code.toLowerCase())).toMatchObject(answer)
+    expect(scan(manifestCodeOf('00000000-0000-4000-8000-000000000001'))).toMatchObject({ kind: 'unknown' })
     expect(read()).toEqual(before)
   })
 

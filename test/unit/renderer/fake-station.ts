@@ -174,3 +174,6 @@ export function aShipment(over: Partial<ShipmentView> = {}): ShipmentView {
     ...over,
   }
 }
+
+/** A slip whose station has entered no sender. */
+export const NO_SENDER = { name: '', address: '', returnAddress: '', thanks: '', logo: null }

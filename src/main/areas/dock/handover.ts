@@ -20,6 +20,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
 import { inTransaction } from '../../store/db/database'
 import {
+  countShippedAt,
   countWaiting,
   dropScan,
   keepScan,
@@ -32,7 +33,7 @@ import {
   type DockParcel,
 } from '../../store/tables/handover'
 import { findOrder } from '../../store/tables/orders'
-import { findShipmentByCode } from '../../store/tables/shipments'
+import { findManifestShipment, findShipmentByCode } from '../../store/tables/shipments'
 import type { Station } from '../station/station'
 
 type Dock = Pick<Station, 'db' | 'clock'>
@@ -172,10 +173,21 @@ function findParcels(
   if (labeled.length > 0) return { parcels: labeled }
   const bySlip = findShipmentByCode(db, codes[0] ?? '')
   if (bySlip !== null) return { parcels: parcelsIn(db, mode, [bySlip.shipmentUid]) }
+  const manifest = findManifestShipment(db, codes[0] ?? '')
+  if (manifest !== null) return roundOf(db, mode, parcelsIn(db, mode, [manifest.shipmentUid]))
   const orderId = /^\d{1,15}$/.test(codes[0] ?? '') ? Number(codes[0]) : null
   const order = orderId === null ? null : findOrder(db, orderId)
   if (order === null) return nobodys('unknown', whoseNumber(codes, carriers))
   return parcelOfOrder(parcelsOfOrder(db, mode, order.orderId), mode, order.canceled === 1)
+}
+
+/** The round that a manifest was printed for: those that left together, or those scanned so far. */
+function roundOf(db: Station['db'], mode: HandoverMode, [first]: readonly DockParcel[]): Found {
+  if (first === undefined) return nobodys('unknown')
+  const { carrier, shippedAt } = first
+  const left = shippedAt === null ? null : countShippedAt(db, carrier ?? '', shippedAt)
+  const counts = left === null ? countOf(db, mode, carrier) : { scanned: left, total: left }
+  return { kind: 'manifest', parcel: parcelView(first), carrier, ...counts }
 }
 
 function parcelOfOrder(parcels: readonly DockParcel[], mode: HandoverMode, canceled: boolean): Found {

@@ -7,12 +7,15 @@ export function printHandlers({
   account,
   host,
   preferences,
+  logo,
   operators,
 }: Parts): HandlersOf<typeof printCalls> {
   const { printing } = host
   return {
     'print:printers': () => printing.printers(),
     'print:document': (request) =>
-      printDocument(account(), { printing, preferences: preferences.read().printing, operators }, request),
+      printDocument(account(), { printing, preferences: preferences.read(), logo, operators }, request),
+    'logo:read': () => logo.read(),
+    'logo:save': ({ picture }) => logo.save(picture === null ? null : Buffer.from(picture, 'base64')),
   }
 }

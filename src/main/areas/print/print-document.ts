@@ -1,14 +1,16 @@
 import type { Preferences } from '../../../shared/contract/preferences'
+import type { Paper } from '../../../shared/domain/station/paper'
 import type { Locale } from '../../../shared/domain/station/locale'
 import type { PrintDocument, PrintOutcome } from '../../../shared/contract/print'
 import type { Operators } from '../operators/operators'
 import { badgeSheet } from '../../print/badges'
 import { calibrationSheet } from '../../print/calibration-sheet'
+import { commandPoster } from '../../print/command-poster'
 import { commandSheet } from '../../print/command-sheet'
 import { loadBarcodes } from '../../print/barcode'
 import type { Layout } from '../../print/layout'
 import { manifestSheets } from '../../print/manifest'
-import { packingSlip } from '../../print/packing-slip'
+import { packingSlip, type SlipData } from '../../print/packing-slip'
 import type { Printing, PrintPage } from '../../base/printing'
 import { StationError } from '../../base/station-error'
 import { findShipment } from '../../store/tables/shipments'
@@ -16,11 +18,13 @@ import { readManifests } from '../dock/commit-handover'
 import { openOrder } from '../packing/open-order'
 import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
+import type { LogoFile } from './logo'
 
 /** What printing needs in addition to the account. */
 export type PrintDeps = {
   printing: Printing
-  preferences: Preferences['printing']
+  preferences: Pick<Preferences, 'printing' | 'sender'>
+  logo: Pick<LogoFile, 'read'>
   operators: Pick<Operators, 'list'>
 }
 
@@ -36,23 +40,36 @@ export async function printDocument(
   deps: PrintDeps,
   { document, locale }: { document: PrintDocument; locale: Locale },
 ): Promise<PrintOutcome> {
-  const { printer, paper } = deps.preferences
+  const { printer, paper } = placeOf(document.kind, deps.preferences.printing)
   const timeZone = readStationSettings(station).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const layout: Layout = { locale, paper, timeZone, draw: await loadBarcodes() }
+  const layout: Layout = { locale, paper, timeZone, draw: await loadBarcodes(paper) }
   return deps.printing.print({ page: makeDocument(station, deps, document, layout), paper, printer })
+}
+
+/** The label printer for what goes onto labels here, the other one for all else. */
+function placeOf(
+  kind: PrintDocument['kind'],
+  { printer, paper, onLabels, labelPrinter }: Preferences['printing'],
+): { printer: string | null; paper: Paper } {
+  return onLabels.some((one) => one === kind) ? { printer: labelPrinter, paper: 'label' } : { printer, paper }
 }
 
 function makeDocument(
   station: Source,
-  { preferences, operators }: PrintDeps,
+  { preferences, logo, operators }: PrintDeps,
   document: PrintDocument,
   layout: Layout,
 ): PrintPage {
   switch (document.kind) {
     case 'packing_slip':
-      return slipOf(station, document.shipmentId, layout, preferences.pricesOnSlip)
+      return slipOf(station, document.shipmentId, layout, {
+        sender: { ...preferences.sender, ...logo.read() },
+        pricesIn: preferences.printing.pricesOnSlip ? readStationSettings(station).currency : null,
+      })
     case 'command_sheet':
       return commandSheet(layout)
+    case 'command_poster':
+      return commandPoster(layout)
     case 'calibration_sheet':
       return calibrationSheet(layout)
     case 'badges': {
@@ -72,13 +89,17 @@ function someOf<T>(list: readonly T[]): readonly T[] {
   return list
 }
 
-function slipOf(station: Source, shipmentId: string, layout: Layout, pricesOnSlip: boolean): PrintPage {
+function slipOf(
+  station: Source,
+  shipmentId: string,
+  layout: Layout,
+  how: Pick<SlipData, 'sender' | 'pricesIn'>,
+): PrintPage {
   const found = findShipment(station.db, shipmentId)
   if (found === null) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)
   if (found.state === 'canceled') throw new StationError('nothing_to_print', 'the shipment is canceled')
   const order = openOrder(station, found.orderId)
   const shipment = order.shipments.find((one) => one.shipmentId === shipmentId)
   if (shipment === undefined) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)
-  const pricesIn = pricesOnSlip ? readStationSettings(station).currency : null
-  return packingSlip({ order, shipment, pricesIn }, layout)
+  return packingSlip({ order, shipment, ...how }, layout)
 }

@@ -29,7 +29,12 @@ export const PAPER_WINDOW: BrowserWindowConstructorOptions = {
   },
 }
 
-const PAGE_SIZES: Readonly<Record<Paper, 'A4' | 'Letter'>> = { a4: 'A4', letter: 'Letter' }
+const PAGE_SIZES: Readonly<Record<Paper, NonNullable<WebContentsPrintOptions['pageSize']>>> = {
+  a4: 'A4',
+  letter: 'Letter',
+  // In micrometers.
+  label: { width: 100_000, height: 150_000 },
+}
 
 /**
  * Prints in a hidden window: to the chosen printer without a dialog, else through the system's dialog.
@@ -69,12 +74,13 @@ function viewOf({ name, displayName }: PrinterInfo): PrinterView {
 
 function printContents(
   contents: PaperWindow['webContents'],
-  { printer, paper }: PrintJob,
+  { page, printer, paper }: PrintJob,
 ): Promise<PrintOutcome> {
   const options: WebContentsPrintOptions = {
     silent: printer !== null,
     ...(printer === null ? {} : { deviceName: printer }),
     pageSize: PAGE_SIZES[paper],
+    ...(page.landscape === true ? { landscape: true } : {}),
     printBackground: true,
   }
   return new Promise((resolve, reject) => {

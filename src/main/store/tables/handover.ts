@@ -112,6 +112,15 @@ export function parcelsIn(db: Db, mode: HandoverMode, shipmentIds: readonly stri
   )
 }
 
+/** How many parcels of a carrier left at this moment: its round. */
+export function countShippedAt(db: Db, carrier: string, at: string): number {
+  const row = sql(
+    db,
+    `SELECT count(*) AS parcels FROM shipments s WHERE s.shipped_at = ? AND ${CARRIER_KEY} = ?`,
+  ).get(at, carrierKey(carrier)) as { parcels: number }
+  return row.parcels
+}
+
 /** Notes a scan; a parcel scanned before keeps its place. @param at ISO 8601 UTC */
 export function keepScan(tx: Tx, mode: HandoverMode, shipmentId: string, at: string): void {
   run(

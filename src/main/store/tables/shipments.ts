@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { shipmentIdStart } from '../../../shared/domain/shipments/shipment-code'
+import { manifestIdStart, shipmentIdStart } from '../../../shared/domain/shipments/shipment-code'
 import { readShipment, type Shipment } from '../../../shared/partner-api/shipment'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { noteLabel } from './labels'
@@ -40,7 +40,15 @@ export function findShipment(db: Db, shipmentUid: string): ShipmentRow | null {
 
 /** The shipment whose packing slip carries the code, or `null`. */
 export function findShipmentByCode(db: Db, code: string): ShipmentRow | null {
-  const start = shipmentIdStart(code)
+  return findByIdStart(db, shipmentIdStart(code))
+}
+
+/** The first parcel of a manifest by the code printed on it. */
+export function findManifestShipment(db: Db, code: string): ShipmentRow | null {
+  return findByIdStart(db, manifestIdStart(code))
+}
+
+function findByIdStart(db: Db, start: string | null): ShipmentRow | null {
   if (start === null) return null
   // In every ID the code's prefix is followed by a hyphen, and a full stop sorts right after that. Two with the same
   // prefix match none.

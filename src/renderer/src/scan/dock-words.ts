@@ -25,6 +25,14 @@ export function wordsOfDock(t: TFunction, { answer, round }: Dock): { title: str
         title: t('handover.answers.already_scanned', { orderId }),
         hint: t('handover.answers.already_scannedHint'),
       }
+    case 'manifest':
+      return {
+        title: t('handover.answers.manifest', { carrier }),
+        hint:
+          (parcel?.shippedAt ?? null) === null
+            ? t('handover.answers.manifestOpenHint', { scanned, total })
+            : t('handover.answers.manifestShippedHint', { total, orderId }),
+      }
     case 'other_carrier':
       return {
         title: t('handover.answers.other_carrier', { carrier }),

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { Locale } from '../../../shared/domain/station/locale'
-import type { PrintDocument, PrintersView } from '../../../shared/contract/print'
-import type { BridgeError } from '../../../shared/contract/result'
+import type { LogoView, PrintDocument, PrintersView } from '../../../shared/contract/print'
+import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { OrderStore } from './order-store'
 
 /** What goes onto paper from this window, and what became of it. */
@@ -22,6 +22,13 @@ export type PrintState = {
   printers: PrintersView | null
   printersError: BridgeError | null
   loadPrinters(): Promise<void>
+  /** The logo on the packing slip, a data URI. */
+  logo: string | null
+  /** Why it was not read or replaced. */
+  logoError: BridgeError | null
+  loadLogo(): Promise<void>
+  /** @param picture in base64; `null` removes the logo */
+  saveLogo(picture: string | null): Promise<void>
   /** Prints one document after the other, in the order of the requests. */
   print(document: PrintDocument): Promise<BridgeError | null>
   printSlip(shipmentId: string): Promise<BridgeError | null>
@@ -70,6 +77,14 @@ export function createPrintStore({ requests }: StationBridge, parts: PrintParts)
       if (answer.ok) set({ printers: answer.value, printersError: null })
       else set({ printersError: answer.error })
     },
+    logo: null,
+    logoError: null,
+    async loadLogo() {
+      takeLogo(await requests['logo:read']({}))
+    },
+    async saveLogo(picture) {
+      takeLogo(await requests['logo:save']({ picture }))
+    },
     print(document) {
       const turn = queue.then(async () => {
         set({ last: { document, state: 'busy', error: null } })
@@ -89,6 +104,9 @@ export function createPrintStore({ requests }: StationBridge, parts: PrintParts)
       return document
     },
   }))
+  /** A refused picture leaves the logo as it is. */
+  const takeLogo = (answer: Result<LogoView>): void =>
+    store.setState(answer.ok ? { logo: answer.value.logo, logoError: null } : { logoError: answer.error })
   const printUnasked = (document: PrintDocument): void =>
     void store
       .getState()

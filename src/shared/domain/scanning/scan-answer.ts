@@ -69,6 +69,7 @@ export const ANSWERS = {
   dock_already_scanned: warn('already'),
   dock_already_shipped: warn('already'),
   dock_already_delivered: warn('already'),
+  dock_manifest: good('accepted'),
   dock_several: warn('wrong'),
   dock_not_packed: block('wrong'),
   dock_not_shipped: block('wrong'),

@@ -11,6 +11,13 @@ test('bars are sized in whole printer dots, with a quiet zone on both sides', as
   )
 })
 
+test('on a label the dots are those of a label printer, and a long code is thinner, not cut', async () => {
+  const draw = await loadBarcodes('label')
+  expect(draw('PBXSTOP', { dots: 4, heightMm: 9 }).html).toContain(`<svg width="${132 * 3 * 0.125}00mm"`)
+  const long = draw('1abcdefghijklmnopqrstuvwxyz', { dots: 5, heightMm: 9 }).html
+  expect(long).toContain(`<svg width="${(352 * 2 * 0.125).toFixed(3)}mm"`)
+})
+
 test('the text below can be typed if the bars are torn, and is not markup', async () => {
   const draw = await loadBarcodes()
   expect(draw('A<B&C', { dots: 4, heightMm: 10 }).html).toContain('<div class="code">A&lt;B&amp;C</div>')

@@ -3,7 +3,7 @@ import type { Layout } from '../../../../src/main/print/layout'
 import { markup } from '../../../../src/main/print/markup'
 import { packingSlip, type SlipData } from '../../../../src/main/print/packing-slip'
 import { shipmentCodeOf } from '../../../../src/shared/domain/shipments/shipment-code'
-import { aLine, anOrder, aShipment } from '../../renderer/fake-station'
+import { aLine, anOrder, aShipment, NO_SENDER } from '../../renderer/fake-station'
 
 const LAYOUT: Layout = {
   locale: 'en',
@@ -17,8 +17,10 @@ const LINES = [aLine(1, { amountCents: 1_234 }), aLine(2, { amountCents: 4_321 }
 function slip(over: Partial<SlipData> = {}, layout: Partial<Layout> = {}) {
   const order = anOrder(4711, { lines: LINES })
   const shipment = aShipment({ lineIds: [1, 2] })
-  const { html, policy } = packingSlip({ order, shipment, pricesIn: null, ...over }, { ...LAYOUT, ...layout })
-  return { html, policy, text: html.replace(/<style>.*<\/style>/s, '').replace(/<[^>]*>|\s+/g, ' ') }
+  const data = { order, shipment, sender: NO_SENDER, pricesIn: null, ...over }
+  const { html, policy } = packingSlip(data, { ...LAYOUT, ...layout })
+  const words = html.replace(/<style>.*<\/style>/s, '').replace(/<[^>]*>/g, ' ')
+  return { html, policy, text: words.replace(/\s+/g, ' ') }
 }
 
 test('it lists the parcel’s contents, and the codes of order and shipment', () => {
@@ -55,17 +57,57 @@ test('without the buyer’s address it says so', () => {
   expect(slip().text).toContain('This station does not have the address.')
 })
 
+const LOGO = 'data:image/png;base64,iVBORw0KGgo='
+const SENDER = {
+  name: 'Atelier Nord',
+  address: 'Speicher 7\n20457 Hamburg',
+  returnAddress: 'Returns\nSpeicher 8',
+  thanks: 'Thank you for choosing us.',
+  logo: null,
+}
+
+test('it names the sender, thanks the buyer and says where returns go', () => {
+  const { text, policy } = slip({ sender: SENDER })
+  expect(text).toContain('Atelier Nord')
+  expect(text).toContain('Speicher 7 20457 Hamburg')
+  expect(text).toContain('Returns to Returns Speicher 8')
+  expect(text).toContain('Thank you for choosing us.')
+  expect(policy).not.toContain('img-src')
+  expect(slip().text).not.toContain('Returns to')
+})
+
+test('the logo is part of the page, which may load nothing else', () => {
+  const { html, policy } = slip({ sender: { ...SENDER, logo: LOGO } })
+  expect(html).toContain(`<img class="logo" src="${LOGO}" alt="Atelier Nord">`)
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; base-uri 'none'; form-action 'none'$/,
+  )
+})
+
+test('grades are in words, the flaws below them, and unknown grades as they are', () => {
+  const lines = [
+    aLine(1, { quality: 'new_with_tags', condition: 'One loose thread.' }),
+    aLine(2, { quality: 'Deadstock_1998' }),
+  ]
+  const order = anOrder(4711, { lines })
+  expect(slip({ order }).text).toContain('New with tags One loose thread.')
+  expect(slip({ order }, { locale: 'de' }).text).toContain('Neu mit Etikett One loose thread.')
+  expect(slip({ order }, { locale: 'fr', paper: 'label' }).text).toContain('Neuf avec étiquette')
+  expect(slip({ order }).text).toContain('Deadstock 1998')
+})
+
 test('SECURITY: names, addresses and titles from strangers stay text', () => {
   const evil = '"><script>alert(1)</script><img src=x>'
   const order = anOrder(4711, {
-    lines: [aLine(1, { title: evil, size: evil, condition: evil, itemNumber: evil })],
+    lines: [aLine(1, { title: evil, size: evil, quality: evil, condition: evil, itemNumber: evil })],
     buyer: { name: evil, email: null, phone: null, address: [evil] },
   })
   const shipment = aShipment({ lineIds: [1], carrier: evil, trackingNumber: evil })
-  const { html } = slip({ order, shipment, pricesIn: 'EUR' })
+  const sender = { name: evil, address: evil, returnAddress: evil, thanks: evil, logo: evil }
+  const { html } = slip({ order, shipment, sender, pricesIn: 'EUR' })
   expect(html).not.toContain('<script')
-  expect(html).not.toContain('<img')
-  expect(html.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(8)
+  expect(html.match(/<img/g)).toHaveLength(1)
+  expect(html.match(/&quot;&gt;&lt;script&gt;/g)).toHaveLength(15)
 })
 
 test('SECURITY: a document can run and load nothing, and only its own style applies', () => {

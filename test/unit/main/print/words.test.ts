@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { badgeSheet } from '../../../../src/main/print/badges'
 import { calibrationSheet } from '../../../../src/main/print/calibration-sheet'
+import { commandPoster } from '../../../../src/main/print/command-poster'
 import { commandSheet } from '../../../../src/main/print/command-sheet'
 import type { Layout } from '../../../../src/main/print/layout'
 import { manifestSheets } from '../../../../src/main/print/manifest'
@@ -10,17 +11,23 @@ import { countedWords, fillIn, PRINT_WORDS } from '../../../../src/main/print/wo
 import type { Manifest } from '../../../../src/shared/contract/handover'
 import { LOCALES, type Locale } from '../../../../src/shared/domain/station/locale'
 import { filesOf, flatten } from '../../../support/dictionaries'
-import { aLine, anOrder, aShipment } from '../../renderer/fake-station'
+import { aLine, anOrder, aShipment, NO_SENDER } from '../../renderer/fake-station'
 
 function layoutOf(locale: Locale): Layout {
   return { locale, paper: 'a4', timeZone: 'Europe/Berlin', draw: (code) => markup`[${code}]` }
 }
 
+const GRADES = Object.keys(PRINT_WORDS.en.grades)
+const ALL_GRADES = GRADES.map((_, index) => index + 1)
+
 function slip(locale: Locale, lineIds: readonly number[], total: number): string {
-  const lines = Array.from({ length: total }, (_, index) => aLine(index + 1))
+  const lines = Array.from({ length: total }, (_, index) =>
+    aLine(index + 1, { quality: GRADES[index] ?? null }),
+  )
   const order = anOrder(4711, { lines, buyer: null })
   const shipment = aShipment({ lineIds: [...lineIds], carrier: 'UPS', trackingNumber: '1Z' })
-  return packingSlip({ order, shipment, pricesIn: 'EUR' }, layoutOf(locale)).html
+  const sender = { ...NO_SENDER, returnAddress: 'Returns' }
+  return packingSlip({ order, shipment, sender, pricesIn: 'EUR' }, layoutOf(locale)).html
 }
 
 function manifest(items: readonly number[]): Manifest {
@@ -37,7 +44,9 @@ function papersIn(locale: Locale): string {
     slip(locale, [1], 1),
     slip(locale, [1, 2], 2),
     slip(locale, [1], 2),
+    slip(locale, ALL_GRADES, ALL_GRADES.length),
     commandSheet(layout).html,
+    commandPoster(layout).html,
     calibrationSheet(layout).html,
     badgeSheet([], layout).html,
     manifestSheets([manifest([1]), manifest([1, 2])], layout).html,

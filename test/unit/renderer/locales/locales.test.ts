@@ -23,6 +23,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Tab',
     'Scanner',
     'Live',
+    'Logo',
     'Format {{index}}',
     'Online',
     'Offline',
@@ -40,6 +41,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     '{{label}}: {{value}}',
   ],
   fr: [
+    'Logo',
     'Badge',
     'Badges',
     'Articles',

@@ -5,23 +5,32 @@ import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import type { PrintDocument } from '../../../../shared/contract/print'
 import type { BridgeError } from '../../../../shared/contract/result'
-import { PAPERS, type Paper } from '../../../../shared/domain/station/paper'
+import {
+  LABEL_DOCUMENTS,
+  SHEET_PAPERS,
+  type LabelDocument,
+  type SheetPaper,
+} from '../../../../shared/domain/station/paper'
 import { ErrorAlert } from '../../parts/error-alert'
 import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { wordsOfError } from '../../locales/i18n'
+import { SenderCard } from './sender-card'
 
 type Printing = Preferences['printing']
 
 /** Where documents are printed, and the sheets that are printed once. */
 export function PrintingSettings() {
-  const printing = useStoreOf('station', (state) => state.bootstrap?.preferences.printing)
-  if (printing === undefined) return <></>
+  const preferences = useStoreOf('station', (state) => state.bootstrap?.preferences)
+  if (preferences === undefined) return <></>
   return (
     <div className={classes['columns']}>
-      <Choices printing={printing} />
-      <Sheets />
+      <Stack>
+        <Choices printing={preferences.printing} />
+        <Sheets />
+      </Stack>
+      <SenderCard sender={preferences.sender} />
     </div>
   )
 }
@@ -33,13 +42,18 @@ function Choices({ printing }: { printing: Printing }) {
     <section className={classes['card']} aria-label={t('printing.title')}>
       <h2 className={classes['cardTitle']}>{t('printing.title')}</h2>
       <Stack gap="md">
-        <PrinterChoice printer={printing.printer} onChoose={(printer) => change({ printer })} />
+        <PrinterChoice
+          label={t('printing.printer')}
+          printer={printing.printer}
+          onChoose={(printer) => change({ printer })}
+        />
         <NativeSelect
           label={t('printing.paper')}
-          data={PAPERS.map((paper) => ({ value: paper, label: t(`printing.papers.${paper}`) }))}
+          data={SHEET_PAPERS.map((paper) => ({ value: paper, label: t(`printing.papers.${paper}`) }))}
           value={printing.paper}
-          onChange={(event) => change({ paper: event.currentTarget.value as Paper })}
+          onChange={(event) => change({ paper: event.currentTarget.value as SheetPaper })}
         />
+        <OnLabels printing={printing} onChange={change} />
         <Checkbox
           {...FOR_GLOVES}
           label={t('printing.slipWhenPacked')}
@@ -72,9 +86,50 @@ function useChange(printing: Printing) {
   return { error, change }
 }
 
-type ChoiceProps = { printer: string | null; onChoose: (printer: string | null) => void }
+type OnLabelsProps = { printing: Printing; onChange: (part: Partial<Printing>) => void }
 
-function PrinterChoice({ printer, onChoose }: ChoiceProps) {
+/** Which documents go to the label printer, and which printer that is. */
+function OnLabels({ printing: { onLabels, labelPrinter }, onChange }: OnLabelsProps) {
+  const { t } = useTranslation()
+  const byStation = useStoreOf('print', (state) => state.printers?.by === 'station')
+  const isLabel = (kind: LabelDocument): boolean => onLabels.includes(kind)
+  const toggle = (kind: LabelDocument, on: boolean) =>
+    onChange({ onLabels: LABEL_DOCUMENTS.filter((one) => (one === kind ? on : isLabel(one))) })
+  return (
+    <>
+      <Checkbox.Group
+        label={t('printing.onLabels')}
+        description={t('printing.onLabelsHint')}
+        value={[...onLabels]}
+      >
+        {LABEL_DOCUMENTS.map((kind) => (
+          <Checkbox
+            key={kind}
+            {...FOR_GLOVES}
+            value={kind}
+            label={t(`printing.labels.${kind}`)}
+            onChange={(event) => toggle(kind, event.currentTarget.checked)}
+          />
+        ))}
+      </Checkbox.Group>
+      {byStation && onLabels.length > 0 && (
+        <PrinterChoice
+          label={t('printing.labelPrinter')}
+          printer={labelPrinter}
+          onChoose={(printer) => onChange({ labelPrinter: printer })}
+        />
+      )}
+    </>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  printer: string | null
+  onChoose: (printer: string | null) => void
+}
+
+function PrinterChoice({ label, printer, onChoose }: ChoiceProps) {
   const { t } = useTranslation()
   const { printers, printersError, loadPrinters } = useStoreOf('print', (state) => state)
   useEffect(() => void loadPrinters(), [loadPrinters])
@@ -90,7 +145,7 @@ function PrinterChoice({ printer, onChoose }: ChoiceProps) {
   const gone = printer !== null && known.every(({ value }) => value !== printer)
   return (
     <NativeSelect
-      label={t('printing.printer')}
+      label={label}
       description={t('printing.printerHint')}
       data={[
         { value: '', label: t('printing.ask') },
@@ -106,6 +161,7 @@ function PrinterChoice({ printer, onChoose }: ChoiceProps) {
 
 const SHEETS = [
   { document: { kind: 'command_sheet' }, label: 'commandSheet' },
+  { document: { kind: 'command_poster' }, label: 'commandPoster' },
   { document: { kind: 'calibration_sheet' }, label: 'calibrationSheet' },
   { document: { kind: 'badges', operatorId: null }, label: 'badges' },
 ] as const satisfies readonly {

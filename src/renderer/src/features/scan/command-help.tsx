@@ -1,14 +1,18 @@
 import { Button, Modal, Table } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { COMMAND_NAMES } from '../../../../shared/domain/scanning/command'
 import { BeginButton } from '../../parts/begin-button'
 import { CommandKey } from '../../parts/command-key'
+import { PrintResult } from '../../parts/print-result'
 import { useFormGuard } from '../../scan/use-form-guard'
+import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 
 /** Every command with its key and what it does. */
 export function CommandHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  const print = useStoreOf('print', (state) => state.print)
   useFormGuard(true, { close: onClose })
   return (
     <Modal opened onClose={onClose} title={t('commands.helpTitle')} size={1180}>
@@ -26,7 +30,15 @@ export function CommandHelp({ onClose }: { onClose: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
+      <PrintResult isOurs={({ kind }) => kind === 'command_poster'} />
       <DialogButtons>
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={20} aria-hidden />}
+          onClick={() => void print({ kind: 'command_poster' })}
+        >
+          {t('printing.commandPoster')}
+        </Button>
         <BeginButton onBegin={onClose} />
         <Button onClick={onClose} data-autofocus>
           {t('commands.helpClose')}

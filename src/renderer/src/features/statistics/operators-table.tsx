@@ -4,13 +4,12 @@ import { useLocale } from '../../locales/i18n'
 import { durationWords } from './duration-words'
 import { ordersPerHour, rateWords } from './figures'
 import classes from './statistics.module.css'
-import { countsByHand, operatorName } from './tables'
+import { operatorName } from './tables'
 
 /** Who packs how much, and where does it go slowly? */
 export function OperatorsTable({ operators }: { operators: readonly OperatorWorkView[] }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const byHand = countsByHand(operators)
   const figure = (value: number) => value.toLocaleString(locale)
   return (
     <div className={classes['wide']} tabIndex={0} role="group" aria-label={t('statistics.operatorsTitle')}>
@@ -23,7 +22,7 @@ export function OperatorsTable({ operators }: { operators: readonly OperatorWork
             <th scope="col">{t('statistics.lines')}</th>
             <th scope="col">{t('statistics.scans')}</th>
             <th scope="col">{t('statistics.refused')}</th>
-            {byHand && <th scope="col">{t('statistics.byHand')}</th>}
+            <th scope="col">{t('statistics.byHand')}</th>
             <th scope="col">{t('statistics.perHour')}</th>
             <th scope="col">{t('statistics.time')}</th>
           </tr>
@@ -48,7 +47,7 @@ export function OperatorsTable({ operators }: { operators: readonly OperatorWork
                         }),
                       })}
                 </td>
-                {byHand && <td>{figure(one.byHand ?? 0)}</td>}
+                <td>{figure(one.byHand)}</td>
                 <td>{rate === null ? '' : rateWords(rate, locale)}</td>
                 <td>{durationWords(t, one.secondsPerOrder)}</td>
               </tr>

@@ -11,13 +11,8 @@ type Shown = Pick<StatisticsView, 'days' | 'operators' | 'refusals' | 'timeZone'
 export const operatorName = (t: TFunction, name: string): string =>
   name === '' ? t('statistics.nobody') : name
 
-/** Whether items ticked by hand are counted at all. */
-export const countsByHand = (operators: StatisticsView['operators']): boolean =>
-  operators.some(({ byHand }) => byHand !== undefined)
-
 export function operatorsTable(t: TFunction, view: Shown): Table {
   const { columns, cells } = periodOf(t, view)
-  const byHand = countsByHand(view.operators)
   return {
     columns: [
       ...columns,
@@ -26,7 +21,7 @@ export function operatorsTable(t: TFunction, view: Shown): Table {
       t('statistics.lines'),
       t('statistics.scans'),
       t('statistics.refusals'),
-      ...(byHand ? [t('statistics.byHand')] : []),
+      t('statistics.byHand'),
       t('statistics.hoursWorked'),
       t('statistics.perHour'),
       t('statistics.csv.seconds'),
@@ -38,7 +33,7 @@ export function operatorsTable(t: TFunction, view: Shown): Table {
       one.lines,
       one.scans,
       one.refusals,
-      ...(byHand ? [one.byHand ?? 0] : []),
+      one.byHand,
       one.hours,
       rounded(ordersPerHour(one)),
       one.secondsPerOrder ?? '',

@@ -71,6 +71,16 @@ test('without a chosen printer the system’s dialog opens; closing it prints no
   expect(window.destroy).toHaveBeenCalledOnce()
 })
 
+test('a label has its own size, and a poster goes across the paper', async () => {
+  const { printing, window } = bench(answers(true))
+  await printing.print({ ...JOB, paper: 'label' })
+  await printing.print({ ...JOB, page: { ...JOB.page, landscape: true } })
+  const [label, poster] = window.webContents.print.mock.calls.map(([options]) => options)
+  expect(label).toMatchObject({ pageSize: { width: 100_000, height: 150_000 } })
+  expect(label).not.toHaveProperty('landscape')
+  expect(poster).toMatchObject({ pageSize: 'Letter', landscape: true })
+})
+
 test('a missing printer is never replaced by another', async () => {
   const { printing, window } = bench(answers(true))
   await expect(printing.print({ ...JOB, printer: 'Sold' })).rejects.toMatchObject({ code: 'no_printer' })
