@@ -48,6 +48,11 @@ const printing = z.object({
   pricesOnSlip: z.boolean().catch(false),
 })
 
+const labels = z.object({
+  /** The scan of a carrier's label that completes an order packs it, as CONFIRM would. */
+  confirm: z.boolean().catch(false),
+})
+
 const lock = z.object({
   /** Records nothing until an operator has signed in. */
   signInNeeded: z.boolean().catch(false),
@@ -70,6 +75,7 @@ export const preferenceSchemas = {
   sound,
   language,
   printing,
+  labels,
   lock,
   queue,
   money,
@@ -90,6 +96,7 @@ export function parsePreferences(stored: unknown): Preferences {
     sound: read('sound'),
     language: read('language'),
     printing: read('printing'),
+    labels: read('labels'),
     lock: read('lock'),
     carriers: read('carriers'),
     queue: read('queue'),

@@ -54,6 +54,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     {
       play: player.play,
       record,
+      labelConfirms: () => station.getState().bootstrap?.preferences.labels.confirm === true,
       // Nobody's next scan waits for a printer.
       reprint: () => print.getState().reprint(),
       openRound(mode) {

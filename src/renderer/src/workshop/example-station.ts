@@ -90,6 +90,7 @@ const PREFERENCES: Preferences = {
   sound: { volume: 0, speech: false },
   language: { locale: null, dateFormat: null },
   printing: { printer: null, paper: 'a4', slipWhenPacked: false, pricesOnSlip: false },
+  labels: { confirm: false },
   lock: { signInNeeded: false, idleMinutes: 0 },
   queue: { dueAfterHours: 24 },
   money: { refundAskAboveCents: 10_000 },

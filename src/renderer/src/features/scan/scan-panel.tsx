@@ -16,6 +16,7 @@ export function ScanPanel() {
     alarm && last?.kind !== 'alarm_open' ? null : last,
   )
   const count = useStoreOf('scan', (state) => state.count)
+  const lastKind = useStoreOf('scan', (state) => state.lastKind)
   const level = alarm ? 'block' : feedback === null ? 'idle' : answerOf(feedback).level
   const locked = useStoreOf('operator', (state) => state.locked)
   const idle = {
@@ -30,9 +31,12 @@ export function ScanPanel() {
         aria-label={t('scan.label')}
         aria-live="assertive"
         data-kind={feedback?.kind ?? 'idle'}
+        data-last-kind={lastKind}
+        data-scans={count}
       >
         <FeedbackIcon kind={feedback?.kind ?? null} size={52} />
-        <div key={count} className={classes['words']}>
+        {/* Once an answer has faded, the words for waiting must not be announced like another answer. */}
+        <div key={count} className={classes['words']} aria-hidden={feedback === null && lastKind !== null}>
           <div className={classes['title']} title={title}>
             {title}
           </div>
