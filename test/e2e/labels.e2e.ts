@@ -92,6 +92,13 @@ test('a label that comes first is kept, and one that confirms saves a scan', asy
   await packer.scan(String(second.id))
   await expect(packer.error).toContainText(`Order ${first.id} has a label already`)
   await packer.clearError()
+  await packer.leaveOrder()
+  await packer.orderList
+    .getByRole('option')
+    .filter({ hasText: String(second.id) })
+    .click()
+  await expect(packer.form).toContainText(`The label ${LABEL} is kept for it.`)
+  await packer.form.getByRole('button', { name: `Back to order ${first.id}` }).click()
   await packer.scan(itemOf(first).toLowerCase())
   await expect(packer.lastScan).toContainText('1 of 1 chosen, label kept.')
   // Off unless the station is set so.

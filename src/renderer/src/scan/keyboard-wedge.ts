@@ -2,7 +2,6 @@ import type { Preferences } from '../../../shared/contract/preferences'
 import type { KeyPress } from '../../../shared/domain/scanning/keyboard-layout'
 import {
   endedBurst,
-  MAX_HICCUP_MS,
   readKeystroke,
   readSilence,
   silenceMs,
@@ -64,7 +63,6 @@ export function listenForScans(
     const over = run
     run = null
     if (over === null || !isScannersRun(over, endMs)) return false
-    burst = null
     runFields.restore()
     onScan({ raw: over.text, codes: [], problem: 'uncalibrated' })
     return true
@@ -83,7 +81,7 @@ export function listenForScans(
     if (next !== null && next !== run) {
       runFields.remember(target.activeElement)
       timers.clear(pauseTimer)
-      pauseTimer = timers.set(() => hearPause(timers.nowMs()), MAX_HICCUP_MS + TIMER_SLACK_MS)
+      pauseTimer = timers.set(() => hearPause(timers.nowMs()), LOST_AFTER_MS)
     }
     run = next
   }
@@ -123,6 +121,9 @@ export function listenForScans(
     target.removeEventListener('keydown', onKeyDown, { capture: true })
   }
 }
+
+/** After every scan that ends by a pause, and with time for keys that a busy PC delivers late. */
+const LOST_AFTER_MS = 600
 
 /** `readSilence` requires a pause longer than `silenceMs`, not equal to it. */
 const TIMER_SLACK_MS = 5
