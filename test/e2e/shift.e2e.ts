@@ -81,8 +81,9 @@ for (const [scans, confirms] of [
       if (confirms) {
         await packer.goTo('Settings')
         await packer.page.getByRole('tab', { name: 'Carriers' }).click()
-        await packer.page.getByText('The label confirms').click()
-        await expect(packer.page.getByRole('switch', { name: 'The label confirms' })).toBeChecked()
+        const confirming = packer.page.getByRole('switch', { name: 'The label confirms' })
+        await confirming.click()
+        await expect(confirming).toBeChecked()
         await packer.goTo('Orders')
       }
       await expect(packer.orderList.getByRole('option').first()).toBeVisible()
