@@ -1,4 +1,5 @@
-import { expect, nth, test } from '../support/bench'
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
+import { expect, goodsOf, nth, test } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 import { takePictures } from '../support/pictures'
 
@@ -37,10 +38,11 @@ test('the label of the last parcel is refused for the next one, and its order is
   await expect(note).toBeHidden()
   await packer.pack()
 
-  // None of its lines is chosen, so a label opens its parcel's order; with an item chosen it does not.
+  // A label may come before the items, so a used one is refused then too; with no order open it opens its parcel's.
   await packer.scanOrder(third)
   await packer.scan(LABEL)
-  await expect(packer.order(first)).toBeVisible()
+  await expect(packer.error).toContainText(`Number ${LABEL} is on the parcel of order ${first}`)
+  await packer.clearError()
   await packer.leaveOrder()
   await packer.scan(OWN)
   await expect(packer.lastScan).toContainText(`Order ${second} is open`)
@@ -70,6 +72,65 @@ test('the label of the last parcel is refused for the next one, and its order is
     [third, OWN],
   ] as const)
     expect(nth((await control.readOrder(orderId)).shipments, 0).tracking_number).toBe(number)
+})
+
+test('a label that comes first is kept, and one that confirms saves a scan', async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const [first, second, third] = [nth(orders, 0), nth(orders, 1), nth(orders, 2)]
+  const tracking = packer.packPanel.getByRole('textbox', { name: 'Tracking number' })
+  const itemOf = (order: typeof first) => nth(goodsOf(order), 0).item_number ?? ''
+
+  // No parcel, so nothing to keep it for: said, not kept, and no error to clear.
+  await packer.scan(LABEL)
+  await expect(packer.lastScan).toContainText('UPS label: NOT kept')
+  await packer.scanOrder(first.id)
+  await expect(tracking).toHaveValue('')
+  await packer.scan(LABEL)
+  await expect(packer.lastScan).toContainText('UPS label kept')
+  await expect(packer.lastScan).toContainText('Now scan 1 item.')
+  await expect(tracking).toHaveValue(LABEL)
+  await takePictures(packer.page, 'label-first')
+  await packer.scan(String(second.id))
+  await expect(packer.error).toContainText(`Order ${first.id} has a label already`)
+  await packer.clearError()
+  await packer.leaveOrder()
+  await packer.orderList
+    .getByRole('option')
+    .filter({ hasText: String(second.id) })
+    .click()
+  await expect(packer.form).toContainText(`The label ${LABEL} is kept for it.`)
+  await packer.form.getByRole('button', { name: `Back to order ${first.id}` }).click()
+  await packer.scan(itemOf(first).toLowerCase())
+  await expect(packer.lastScan).toContainText('1 of 1 chosen, label kept.')
+  // Off unless the station is set so.
+  await packer.scan(LABEL)
+  await expect(packer.packButton).toBeVisible()
+  await packer.scan(COMMAND_CODES.confirm)
+  await expect(packer.shipment(1)).toContainText('Packed')
+
+  await packer.goTo('Settings')
+  await packer.page.getByRole('tab', { name: 'Carriers' }).click()
+  await packer.page.getByRole('switch', { name: 'The label confirms' }).click()
+  await takePictures(packer.page, 'label-confirms-setting')
+  // On the page of the carriers a label is only tested.
+  await packer.goTo('Orders')
+  await packer.scan(itemOf(second), OWN)
+  await expect(packer.lastScan).toContainText('Packed: 1 item')
+  await expect(packer.shipment(1)).toContainText('Packed')
+  await packer.scan(itemOf(third), OWN)
+  await expect(packer.error).toContainText(`is on the parcel of order ${second.id}`)
+  await packer.clearError()
+  await expect(packer.packButton).toBeVisible()
+  await packer.everythingIsSent()
+  for (const [{ id }, number] of [
+    [first, LABEL],
+    [second, OWN],
+  ] as const)
+    expect(nth((await control.readOrder(id)).shipments, 0).tracking_number).toBe(number)
+  expect((await control.readOrder(third.id)).shipments).toEqual([])
+  await packer.goTo('Settings')
+  await packer.page.getByRole('tab', { name: 'Evidence' }).click()
+  await expect(packer.page.getByRole('tabpanel')).toContainText('Packed: the label confirmed it')
 })
 
 test(

@@ -1,3 +1,4 @@
+import { passesCheck } from '../../src/shared/domain/scanning/check-digit'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, test } from '../support/bench'
 import { FULL_TAG } from '../support/full'
@@ -53,3 +54,51 @@ test(
     }
   },
 )
+
+const UPS_DIGITS = 1_000_000
+
+/** A valid UPS number for each parcel. */
+function upsNumber(index: number): string {
+  const body = `1Z5R8939${String(UPS_DIGITS + index)}00`
+  const digit = [...'0123456789'].find((check) => passesCheck('ups', body + check))
+  return body + (digit ?? '')
+}
+
+for (const [scans, confirms] of [
+  [3, false],
+  [2, true],
+] as const)
+  test(
+    `two hundred one-item orders with labels take ${scans} scans each${confirms ? ' if the label confirms' : ''}`,
+    { tag: FULL_TAG },
+    async ({ openBench }) => {
+      test.setTimeout(9 * 60_000)
+      const plan = Array.from({ length: ORDERS }, (_, index) => ({
+        lines: 1,
+        placedAt: new Date(START_MS + index * 60_000).toISOString(),
+      }))
+      const { packer, control, orders } = await openBench({ orders: plan })
+      if (confirms) {
+        await packer.goTo('Settings')
+        await packer.page.getByRole('tab', { name: 'Carriers' }).click()
+        const confirming = packer.page.getByRole('switch', { name: 'The label confirms' })
+        await confirming.click()
+        await expect(confirming).toBeChecked()
+        await packer.goTo('Orders')
+      }
+      await expect(packer.orderList.getByRole('option').first()).toBeVisible()
+      for (const [index, order] of orders.entries()) {
+        const item = goodsOf(order)[0]?.item_number ?? ''
+        await packer.scan(item, upsNumber(index), ...(confirms ? [] : [confirm]))
+        await expect(packer.order(order.id)).toBeVisible()
+        await expect(packer.shipment(1)).toContainText('Packed')
+      }
+      await expect(packer.lastScan).toHaveAttribute('data-scans', String(scans * ORDERS))
+
+      await packer.everythingIsSent()
+      for (const [index, { id }] of orders.entries())
+        expect((await control.readOrder(id)).shipments, `order ${id}`).toMatchObject([
+          { state: 'packed', carrier: 'UPS', tracking_number: upsNumber(index) },
+        ])
+    },
+  )

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright/test'
 
 /** A hand scanner as the browser sees it: a keyboard that types a code and Enter, far faster than a person. */
-export type Scanner = { type(code: string): Promise<void> }
+export type Scanner = { type(code: string, how?: Typing): Promise<void> }
+
+/** `gapsMs`: before each character but the first, and before the end; the last one counts for all that follow. */
+export type Typing = { gapsMs?: readonly number[]; end?: 'Enter' | 'Tab' | null }
 
 const MS_BETWEEN_CHARACTERS = 5
 
@@ -13,11 +16,13 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
   const keyboard = await page.context().newCDPSession(page)
   let lastMs = 0
   return {
-    async type(code) {
+    async type(code, { gapsMs = [MS_BETWEEN_CHARACTERS], end = 'Enter' } = {}) {
       const startMs = Math.max(Date.now(), lastMs + MS_BETWEEN_CHARACTERS)
       const keys = [...code].map((character) => ({ key: character, text: character }))
-      const sent = [...keys, { key: 'Enter', text: '\r' }].flatMap((stroke, index) => {
-        lastMs = startMs + index * MS_BETWEEN_CHARACTERS
+      const ends = end === null ? [] : [{ key: end, text: end === 'Enter' ? '\r' : '' }]
+      const sent = [...keys, ...ends].flatMap((stroke, index) => {
+        lastMs =
+          index === 0 ? startMs : lastMs + (gapsMs[index - 1] ?? gapsMs.at(-1) ?? MS_BETWEEN_CHARACTERS)
         const { key, text } = stroke
         const event = { key, timestamp: lastMs / 1_000, windowsVirtualKeyCode: keyCodeOf(key) }
         return [
@@ -31,5 +36,5 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
 }
 
 function keyCodeOf(key: string): number {
-  return key === 'Enter' ? 13 : (key.toUpperCase().codePointAt(0) ?? 0)
+  return key === 'Enter' ? 13 : key === 'Tab' ? 9 : (key.toUpperCase().codePointAt(0) ?? 0)
 }

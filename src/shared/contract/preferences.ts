@@ -61,6 +61,11 @@ const sender = z.object({
   thanks: z.string().max(500).catch(''),
 })
 
+const labels = z.object({
+  /** The scan of a carrier's label that completes an order packs it, as CONFIRM would. */
+  confirm: z.boolean().catch(false),
+})
+
 const lock = z.object({
   /** Records nothing until an operator has signed in. */
   signInNeeded: z.boolean().catch(false),
@@ -89,6 +94,7 @@ export const preferenceSchemas = {
   language,
   printing,
   sender,
+  labels,
   lock,
   packing,
   queue,
@@ -111,6 +117,7 @@ export function parsePreferences(stored: unknown): Preferences {
     language: read('language'),
     printing: read('printing'),
     sender: read('sender'),
+    labels: read('labels'),
     lock: read('lock'),
     packing: read('packing'),
     carriers: read('carriers'),

@@ -217,13 +217,16 @@ export type OrderView = {
   refundRestCents: number | null
 }
 
+/** An item found by its code: its title, if the station has read it, and whether the code has the same capitals. */
+export type FoundItem = { title: string | null; exact: boolean }
+
 /** The meaning of a scanned code that no line of the open order matches. */
 export type ScanResolution =
   | { kind: 'order'; orderId: number }
   /** The oldest order that still needs the item. */
-  | { kind: 'item'; orderId: number; lineId: number }
+  | ({ kind: 'item'; orderId: number; lineId: number } & FoundItem)
   /** The item is known, but no order needs it now; the latest order with it, and whether that one was canceled. */
-  | { kind: 'not_needed'; orderId: number; canceled: boolean }
+  | ({ kind: 'not_needed'; orderId: number; canceled: boolean } & FoundItem)
   /** A tracking number on parcels of these orders, the likeliest first; never empty. */
   | { kind: 'label'; orders: readonly LabelOrder[] }
   | { kind: 'unknown' }

@@ -8,8 +8,12 @@ import { ITEM_LANES } from './outbox'
 /** Stores an item as read, and refreshes the search text of the orders that contain it. */
 export function saveItem(tx: Tx, item: Item, readAt: string): void {
   upsert(tx, item.item_number, item.title ?? null, JSON.stringify(item), readAt)
-  const orders = sql(tx, 'SELECT DISTINCT order_id FROM order_lines WHERE item_number = +?').pluck()
-  for (const orderId of orders.all(item.item_number) as number[]) refreshSummary(tx, orderId)
+  // The index ignores case; the item is this one only.
+  const orders = sql(
+    tx,
+    'SELECT DISTINCT order_id FROM order_lines WHERE item_number = +@number COLLATE NOCASE AND item_number = +@number',
+  ).pluck()
+  for (const orderId of orders.all({ number: item.item_number }) as number[]) refreshSummary(tx, orderId)
 }
 
 /** Notes that the marketplace does not know an item, so that it is not requested over and over. */

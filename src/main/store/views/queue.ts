@@ -138,24 +138,32 @@ function orderOfCode(db: Db, code: string): number | null {
 
 /**
  * The oldest order that still needs the item with this `item_number`, `external_id` or `mpn`; one that is on hold or
- * passed over only if no other needs it.
+ * passed over only if no other needs it. The case of letters counts only if an item has the code exactly as written.
  */
 function itemOfCode(db: Db, code: string, passOver: PassOver): ScanResolution {
-  const asLists = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))
-  let known: { orderId: number; canceled: 0 | 1 } | undefined
+  const found = itemByCase(db, code, true, passOver)
+  return found.kind === 'unknown' ? itemByCase(db, code, false, passOver) : found
+}
+
+function itemByCase(db: Db, code: string, exact: boolean, passOver: PassOver): ScanResolution {
+  const [lineIds, orderIds] = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))
+  let known: { orderId: number; canceled: 0 | 1; title: string | null } | undefined
   for (const column of ['item_number', 'external_id', 'mpn']) {
-    const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE l.${column} = +? AND l.is_shipping_fee = 0`
+    const title = '(SELECT title FROM items i WHERE i.item_number = l.item_number) AS title'
+    const same = `l.${column} = +@code COLLATE NOCASE ${exact ? `AND l.${column} = +@code` : ''}`
+    const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE ${same} AND l.is_shipping_fee = 0`
     const needed = sql(
       db,
-      `SELECT l.order_id AS orderId, l.line_id AS lineId ${matches} AND l.shipment_uid IS NULL AND o.canceled = 0
-        ORDER BY l.line_id IN (SELECT value FROM json_each(+?)), o.order_id IN (SELECT value FROM json_each(+?)), ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
-    ).get(code, ...asLists) as { orderId: number; lineId: number } | undefined
-    if (needed !== undefined) return { kind: 'item', ...needed }
+      `SELECT l.order_id AS orderId, l.line_id AS lineId, ${title} ${matches} AND l.shipment_uid IS NULL AND o.canceled = 0
+        ORDER BY l.line_id IN (SELECT value FROM json_each(+@lineIds)), o.order_id IN (SELECT value FROM json_each(+@orderIds)), ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
+    ).get({ code, lineIds, orderIds }) as
+      { orderId: number; lineId: number; title: string | null } | undefined
+    if (needed !== undefined) return { kind: 'item', ...needed, exact }
     known ??= sql(
       db,
-      `SELECT l.order_id AS orderId, o.canceled ${matches} ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT 1`,
-    ).get(code) as typeof known
+      `SELECT l.order_id AS orderId, o.canceled, ${title} ${matches} ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT 1`,
+    ).get({ code }) as typeof known
   }
   if (known === undefined) return { kind: 'unknown' }
-  return { kind: 'not_needed', orderId: known.orderId, canceled: known.canceled === 1 }
+  return { kind: 'not_needed', ...known, canceled: known.canceled === 1, exact }
 }

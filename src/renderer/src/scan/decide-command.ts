@@ -2,6 +2,7 @@ import type { QueueRow } from '../../../shared/contract/views'
 import { deedOf, isRefusal, type Command, type CommandRefusal } from '../../../shared/domain/scanning/command'
 import { HOLD_REASONS } from '../../../shared/domain/orders/hold-reason'
 import { packableIds } from '../stores/order-store'
+import { keptAlone, refuseToLeave } from './decide'
 import type { Act, Answers, Decision } from './decision'
 import type { Facts } from './facts'
 import { nameOfLine, nameOfStation } from './scan-feedback'
@@ -32,9 +33,10 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
     case 'put_alarm_aside':
       return form?.acknowledge ? { act: 'put_alarm_aside' } : refuse('needs_hand')
     case 'clear_error':
-    case 'leave_order':
     case 'reprint':
       return { act: deed }
+    case 'leave_order':
+      return { act: 'leave_order', label: keptAlone(facts) }
     case 'drop_choice':
       if (said !== 'drop_asked') return say({ kind: 'drop_asked', code, count: chosen.size })
       return { act: 'drop_choice', count: chosen.size }
@@ -83,7 +85,8 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
       if (queue === undefined) return { act: 'ask_queue' }
       if (!queue.ok) return { act: 'say', feedback: { kind: 'failed', code, error: queue.error } }
       const orderId = nextOf(queue.value.rows, facts.orderId)
-      return orderId === null ? refuse('queue_empty') : { act: 'open_order', orderId, codes: [], code }
+      if (orderId === null) return refuse('queue_empty')
+      return refuseToLeave(facts, code, orderId) ?? { act: 'open_order', orderId, codes: [], code }
     }
   }
 }

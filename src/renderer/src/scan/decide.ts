@@ -11,7 +11,7 @@ import {
   type Situation,
 } from '../../../shared/domain/scanning/scan'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
-import { otherOrderOf, type LabelOrder } from '../../../shared/domain/shipments/used-label'
+import { otherOrderOf, sameLabel, type LabelOrder } from '../../../shared/domain/shipments/used-label'
 import { isStopped, packableIds } from '../stores/order-store'
 import type { Act, Answers, Decision } from './decision'
 import type { Facts } from './facts'
@@ -20,13 +20,22 @@ import { nameOfLine, nameOfStation } from './scan-feedback'
 /** Decides what a scan is and what to do about it, without doing it. */
 
 /** The result of looking up a code: what it is, and which line or order it belongs to. */
-type Found = { kind: CodeKind; lineId?: number; orderId?: number; error?: BridgeError }
+type Found = {
+  kind: CodeKind
+  lineId?: number
+  orderId?: number
+  title?: string | null
+  error?: BridgeError
+}
 
 /** No code of any order or item is longer. */
 const MAX_CODE_LENGTH = 500
 const MAX_CODES = 20
 /** In these situations a code is not looked up. */
 const NOT_LOOKED_UP: ReadonlySet<Situation> = new Set(['locked', 'alarm', 'handover', 'form'])
+
+/** In these situations the open order's parcel is still to be labeled. */
+const LABEL_TO_COME: ReadonlySet<Situation> = new Set(['open', 'part'])
 
 const PACKED: ReadonlySet<CodeKind> = new Set(['line_packed', 'line_elsewhere'])
 
@@ -50,9 +59,14 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'fee_line':
       return decideLine(facts, found.kind as LineMatch['kind'], code, found.lineId ?? 0)
     case 'open':
-      return { act: 'open_order', orderId, codes, code }
+      return refuseToLeave(facts, code, orderId) ?? { act: 'open_order', orderId, codes, code }
     case 'tracking':
       return decideTracking(facts, code)
+    case 'keep_label':
+      return decideEarlyLabel(facts, code)
+    case 'label_alone':
+    case 'label_unclear':
+      return { act: 'say', feedback: { kind: meaning, code, carrier: facts.labelOf } }
     case 'label_used':
       return { act: 'refuse_label', number: facts.label.trackingNumber, orderId }
     case 'sign_in': {
@@ -76,7 +90,8 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'foreign':
     case 'packed_elsewhere': {
       const expected = expectedOf(order, chosen)
-      return { act: 'say', feedback: { kind: meaning, code, belongsTo: orderId, expected } }
+      const item = found.title ?? code
+      return { act: 'say', feedback: { kind: meaning, code, belongsTo: orderId, item, expected } }
     }
     case 'not_needed':
     case 'item_canceled':
@@ -95,7 +110,7 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
 
 /** Decides once the order that was scanned, or that needs the scanned item, is open or could not be opened. */
 export function decideOpened(
-  { order, orderId, chosen, byHand }: Facts,
+  { order, orderId, chosen, byHand, trackingNumber }: Facts,
   { orderId: wanted, codes, code }: Extract<Act, { act: 'open_order' }>,
   error: BridgeError | null,
 ): Act {
@@ -109,7 +124,7 @@ export function decideOpened(
     return { act: 'say', feedback: { kind, code, orderId: wanted, who: whoHas(order.bench) } }
   }
   if (line === null) return { act: 'say', feedback: { kind: 'order_opened', code, orderId: wanted } }
-  return decideLine({ order, chosen }, line.kind, code, line.lineId)
+  return decideLine({ order, chosen, trackingNumber }, line.kind, code, line.lineId)
 }
 
 function find(
@@ -126,24 +141,30 @@ function find(
   const onBench = situation === 'idle' ? null : order
   const line = matchLine(codes, onBench?.lines ?? [], chosen, byHand)
   // If everything is packed, another order may need the next unit of the same product.
-  if (line !== null && !(PACKED.has(line.kind) && situation === 'done')) return line
+  const otherUnit = line !== null && PACKED.has(line.kind) && situation === 'done'
+  // Another order may have the very code that this line has in other capitals.
+  if (line !== null && !otherUnit && !line.folded) return line
   if (line === null && onBench !== null && code === String(orderId)) return { kind: 'this_order' }
   const asked = codes.filter((one) => one !== '' && one.length <= MAX_CODE_LENGTH).slice(0, MAX_CODES)
   if (resolved === undefined && asked.length > 0) return { act: 'ask_codes', codes: asked }
   if (resolved?.ok === false) return { kind: 'unknown', error: resolved.error }
   const answer: ScanResolution = resolved?.value ?? { kind: 'unknown' }
-  if (line !== null && answer.kind !== 'item') return line
+  const isItem = answer.kind === 'item' || answer.kind === 'not_needed'
+  const wins = isItem && answer.exact && line?.folded
+  if (line !== null && !wins && !(otherUnit && answer.kind === 'item')) return line
   const expected = readsAsTracking(code, situation, facts.trackingFocused)
   if (answer.kind === 'label') return findLabel(facts, answer.orders, onBench, expected)
-  if (answer.kind === 'unknown') return { kind: expected ? 'tracking' : 'unknown' }
+  if (answer.kind === 'unknown') return { kind: expected ? 'tracking' : EARLY[facts.labelCheck] }
   if (answer.kind === 'order') return { kind: 'other_order', orderId: answer.orderId }
-  if (answer.kind === 'item') return { kind: 'needed_item', orderId: answer.orderId }
-  return { kind: answer.canceled ? 'canceled_item' : 'spent_item', orderId: answer.orderId }
+  if (answer.kind === 'item') return { ...answer, kind: 'needed_item' }
+  return { ...answer, kind: answer.canceled ? 'canceled_item' : 'spent_item' }
 }
+
+const EARLY = { sure: 'early_label', unclear: 'unclear_label', none: 'unknown' } as const
 
 /** If no label is expected, a tracking number names its parcel's order. */
 function findLabel(
-  { labelShared }: Facts,
+  { labelShared, labelCheck, situation }: Facts,
   orders: readonly LabelOrder[],
   onBench: OrderView | null,
   expected: boolean,
@@ -153,6 +174,16 @@ function findLabel(
     const other = otherOrderOf(orders, present)
     return other === null || labelShared ? { kind: 'tracking' } : { kind: 'used_label', orderId: other }
   }
+  // A label from another parcel must not send the packer to that parcel's order while this one is on the bench.
+  if (
+    labelCheck === 'sure' &&
+    LABEL_TO_COME.has(situation) &&
+    !orders.some((one) => one.orderId === present)
+  ) {
+    const other = otherOrderOf(orders, present)
+    if (other === null || labelShared) return { kind: 'early_label' }
+    return { kind: 'used_label', orderId: other }
+  }
   const own = orders.some(({ orderId }) => orderId === present)
   return own
     ? { kind: 'this_order', orderId: present }
@@ -160,7 +191,7 @@ function findLabel(
 }
 
 function decideLine(
-  { order, chosen }: Pick<Facts, 'order' | 'chosen'>,
+  { order, chosen, trackingNumber }: Pick<Facts, 'order' | 'chosen' | 'trackingNumber'>,
   kind: LineMatch['kind'],
   code: string,
   lineId: number,
@@ -170,7 +201,8 @@ function decideLine(
   switch (kind) {
     case 'line': {
       const progress = { chosen: new Set(chosen).add(lineId).size, of: packableIds(order).length }
-      return { act: 'choose', feedback: { kind: 'line_chosen', ...line, ...progress } }
+      const labeled = trackingNumber !== ''
+      return { act: 'choose', feedback: { kind: 'line_chosen', ...line, ...progress, labeled } }
     }
     case 'line_scanned':
       return { act: 'say', feedback: { kind: 'already_scanned', ...line }, show: true }
@@ -186,11 +218,37 @@ function decideLine(
 }
 
 /** An existing number is never replaced without asking: the code may be from a wrong parcel. */
-function decideTracking({ form, label, trackingNumber, trackingFocused }: Facts, code: string): Act {
+function decideTracking(facts: Facts, code: string): Act {
+  const { situation, form, label, labelCheck, labelConfirms } = facts
   if (form?.tracking) return { act: 'fill_form' }
-  const other = trackingNumber !== '' && trackingNumber !== label.trackingNumber
-  if (other && !trackingFocused) return { act: 'say', feedback: { kind: 'tracking_there', code } }
-  return { act: 'fill_draft', label }
+  if (hasOtherLabel(facts)) return { act: 'say', feedback: { kind: 'tracking_there', code } }
+  // Any code that is long enough is taken as a number here; only one that can be nothing else may pack.
+  const confirms = labelConfirms && situation === 'all' && labelCheck === 'sure'
+  return confirms ? { act: 'confirm_by_label', label } : { act: 'fill_draft', label }
+}
+
+function decideEarlyLabel(facts: Facts, code: string): Act {
+  const { order, chosen, label, labelOf: carrier } = facts
+  if (hasOtherLabel(facts)) return { act: 'say', feedback: { kind: 'tracking_there', code } }
+  const missing = packableIds(order).length - chosen.size
+  return { act: 'keep_label', label, feedback: { kind: 'label_kept', code, carrier, missing } }
+}
+
+function hasOtherLabel({ label, trackingNumber, trackingFocused }: Facts): boolean {
+  return trackingNumber !== '' && !sameLabel(trackingNumber, label.trackingNumber) && !trackingFocused
+}
+
+/** The label number that is kept for an order with no item scanned yet; empty without one. */
+export function keptAlone({ situation, trackingNumber }: Facts): string {
+  return situation === 'open' || situation === 'elsewhere' ? trackingNumber : ''
+}
+
+/** The label that was kept for the order on the bench must not disappear with it. */
+export function refuseToLeave(facts: Facts, code: string, wanted: number): Act | null {
+  const { orderId } = facts
+  const number = keptAlone(facts)
+  if (number === '' || wanted === orderId) return null
+  return { act: 'say', feedback: { kind: 'label_waits', code, orderId: orderId ?? 0, number }, show: true }
 }
 
 const CLOSED: BridgeError = { code: 'internal', message: 'The order was closed while it was opened' }

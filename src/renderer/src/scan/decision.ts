@@ -24,13 +24,19 @@ export type Act =
   | { act: 'open_order'; orderId: number; codes: readonly string[]; code: string }
   | { act: 'fill_form' }
   | { act: 'fill_draft'; label: Label }
+  /** The label comes before the items. */
+  | { act: 'keep_label'; label: Label; feedback: Extract<ScanFeedback, { kind: 'label_kept' }> }
+  /** The label completes the order, and does what CONFIRM does. */
+  | { act: 'confirm_by_label'; label: Label }
   | { act: 'refuse_label'; number: string; orderId: number }
   | { act: 'sign_in' | 'give_badge'; badge: string }
   | { act: 'hand_over'; codes: readonly string[] }
   /** Lets the form on top handle the command. */
   | { act: 'form_command'; command: Command }
   | { act: 'pack' | 'confirm_form'; command: Command }
-  | { act: 'close_form' | 'put_alarm_aside' | 'clear_error' | 'leave_order' | 'take_over' | 'reprint' }
+  | { act: 'close_form' | 'put_alarm_aside' | 'clear_error' | 'take_over' | 'reprint' }
+  /** `label`: the number kept for the order, with nothing scanned yet; empty without one. */
+  | { act: 'leave_order'; label: string }
   | { act: 'drop_choice'; count: number }
   | { act: 'take_out'; feedback: Extract<ScanFeedback, { kind: 'line_taken_out' }> }
   | { act: 'start_move'; moving: Moving; feedback: ScanFeedback }

@@ -1,16 +1,24 @@
 import type { OrderView } from '../../../shared/contract/views'
+import type { LabelCheck } from '../../../shared/domain/carriers/carrier'
 import type { Command } from '../../../shared/domain/scanning/command'
 import { benchSituation, type Situation } from '../../../shared/domain/scanning/scan'
 import { tickedByHand } from '../../../shared/domain/orders/choice'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { OperatorStore } from '../stores/operator-store'
-import { isStopped, packableIds, type OrderStore } from '../stores/order-store'
+import { isBegun, isStopped, packableIds, type OrderStore } from '../stores/order-store'
 import type { ScreenStore } from '../stores/screen-store'
 import type { ScanFeedback } from './scan-feedback'
 import type { OpenForm, ScanStore } from './scan-state'
 
 /** The stores that decisions about scans and commands read. */
-export type Bench = { order: OrderStore; screen: ScreenStore; operator: OperatorStore; scan: ScanStore }
+export type Bench = {
+  order: OrderStore
+  screen: ScreenStore
+  operator: OperatorStore
+  scan: ScanStore
+  /** The station's setting: the label that completes an order packs it. */
+  labelConfirms: () => boolean
+}
 
 /** Everything a decision depends on, apart from the scan itself and main's answers. */
 export type Facts = {
@@ -28,6 +36,10 @@ export type Facts = {
   trackingFocused: boolean
   /** The pack panel's label if the scanned code were its tracking number. */
   label: Label
+  /** Whether the code is a carrier's number, and whose; empty if several carriers have such numbers. */
+  labelCheck: LabelCheck
+  labelOf: string
+  labelConfirms: boolean
   /** A person has confirmed that this number is also on another order's parcel. */
   labelShared: boolean
   /** What the form on top accepts; `null` without a form. */
@@ -47,10 +59,10 @@ export type FormFacts = {
 
 /** @param code the scanned text; empty for keys and touch */
 export function gatherFacts(bench: Bench, code: string): Facts {
-  const open = bench.order.getState()
-  const { order, orderId, chosen, packedShipment, busy, draft, readLabel, isShared } = open
+  const { order, orderId, chosen, packedShipment, busy, draft, ...state } = bench.order.getState()
   const { forms, feedback, trackingFocused } = bench.scan.getState()
-  const label = readLabel(code)
+  const label = state.readLabel(code)
+  const { check: labelCheck, carrier: labelOf } = state.checkLabel(code)
   return {
     situation: situationOf(bench),
     order,
@@ -62,7 +74,10 @@ export function gatherFacts(bench: Bench, code: string): Facts {
     trackingNumber: draft.trackingNumber,
     trackingFocused,
     label,
-    labelShared: isShared(label.trackingNumber),
+    labelCheck,
+    labelOf,
+    labelConfirms: bench.labelConfirms(),
+    labelShared: state.isShared(label.trackingNumber),
     form: formFacts(forms.at(-1)),
     said: feedback?.kind ?? null,
   }
@@ -90,7 +105,7 @@ function situationOf({ order, screen, operator, scan }: Bench): Situation {
   if (form?.take !== undefined) return 'handover'
   if (form !== undefined) return form.takeTracking === null ? 'form' : 'tracking_form'
   const { order: open, chosen } = order.getState()
-  if (open === null || (screen.getState().screen !== 'order' && chosen.size === 0)) return 'idle'
+  if (open === null || (screen.getState().screen !== 'order' && !isBegun(order.getState()))) return 'idle'
   return benchSituation({
     canceled: isStopped(open),
     elsewhere: open.bench !== null,

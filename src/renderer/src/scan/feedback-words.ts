@@ -9,12 +9,12 @@ export type FeedbackWords = { title: string; hint: string | null }
 export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackWords {
   switch (feedback.kind) {
     case 'line_chosen': {
-      const { line, chosen, of } = feedback
-      const hint =
-        chosen === of
-          ? t('scan.line_chosenAllHint', { chosen, of })
-          : t('scan.line_chosenHint', { chosen, of })
-      return { title: t('scan.line_chosen', { line }), hint }
+      const { line, chosen, of, labeled } = feedback
+      const left = chosen === of ? (labeled ? 'Labeled' : 'All') : ''
+      return {
+        title: t('scan.line_chosen', { line }),
+        hint: t(`scan.line_chosen${left}Hint`, { chosen, of }),
+      }
     }
     case 'packed': {
       const { count, left, orderId } = feedback
@@ -30,6 +30,25 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       return { title: t('scan.order_opened', { orderId: feedback.orderId }), hint: null }
     case 'tracking_taken':
       return { title: t('scan.tracking_taken'), hint: visibleCode(feedback.code) }
+    case 'label_kept': {
+      const { carrier, missing: count } = feedback
+      const title = carrier === '' ? t('scan.label_keptAny') : t('scan.label_kept', { carrier })
+      return { title, hint: t('scan.label_keptHint', { count }) }
+    }
+    case 'label_alone': {
+      const { carrier } = feedback
+      const title = carrier === '' ? t('scan.label_aloneAny') : t('scan.label_alone', { carrier })
+      return { title, hint: t('scan.label_aloneHint') }
+    }
+    case 'label_waits': {
+      const { orderId } = feedback
+      const number = visibleCode(feedback.number)
+      return { title: t('scan.label_waits', { orderId }), hint: t('scan.label_waitsHint', { number }) }
+    }
+    case 'label_dropped': {
+      const number = visibleCode(feedback.number)
+      return { title: t('scan.label_dropped'), hint: t('scan.label_droppedHint', { number }) }
+    }
     case 'label_used': {
       const { belongsTo } = feedback
       const number = visibleCode(feedback.number)
@@ -124,6 +143,8 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'badge_refused':
     case 'lend_refused':
     case 'tracking_there':
+    case 'label_unclear':
+    case 'uncalibrated':
     case 'torn':
     case 'doubled':
     case 'merged':
@@ -145,11 +166,11 @@ type Elsewhere = Extract<ScanFeedback, { kind: 'foreign' | 'packed_elsewhere' }>
 
 function foreignHint(t: TFunction, feedback: Elsewhere): string {
   const { kind, belongsTo, expected } = feedback
-  const code = visibleCode(feedback.code)
-  if (expected.length === 0) return t(`scan.${kind}NothingHint`, { code, belongsTo })
+  const item = visibleCode(feedback.item)
+  if (expected.length === 0) return t(`scan.${kind}NothingHint`, { item, belongsTo })
   const shown = expected.slice(0, EXPECTED_SHOWN).join(', ')
   const more = expected.length > EXPECTED_SHOWN ? ' …' : ''
-  return t(`scan.${kind}Hint`, { expected: shown + more, code, belongsTo })
+  return t(`scan.${kind}Hint`, { expected: shown + more, item, belongsTo })
 }
 
 /** Replaces control characters in a code, such as GS1 separators, by visible symbols. */

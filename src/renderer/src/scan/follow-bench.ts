@@ -1,7 +1,7 @@
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { Link } from '../data/station'
 import type { OperatorStore } from '../stores/operator-store'
-import type { OrderStore } from '../stores/order-store'
+import { isBegun, type OrderStore } from '../stores/order-store'
 import { nameOfStation } from './scan-feedback'
 import type { ScanStore } from './scan-state'
 import type { ScreenStore } from '../stores/screen-store'
@@ -9,7 +9,7 @@ import type { ScreenStore } from '../stores/screen-store'
 type Stores = { order: OrderStore; screen: ScreenStore; operator: OperatorStore; scan: ScanStore }
 
 /**
- * Tells main which order is on the bench, so that other stations know: the one on screen, or one with chosen lines;
+ * Tells main which order is on the bench, so that other stations know: the one on screen, or one that is begun;
  * none while the station is locked. Announces when another station takes that order, and when it is free again.
  */
 export function followBench(
@@ -20,9 +20,9 @@ export function followBench(
   let said: number | null = null
   let last: Promise<unknown> = Promise.resolve()
   const onBench = (): number | null => {
-    const { order: open, chosen } = order.getState()
+    const { order: open } = order.getState()
     if (open === null || operator.getState().locked) return null
-    return screen.getState().screen === 'order' || chosen.size > 0 ? open.orderId : null
+    return screen.getState().screen === 'order' || isBegun(order.getState()) ? open.orderId : null
   }
   const say = (): void => {
     const orderId = onBench()

@@ -1,15 +1,18 @@
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { KeyPress } from '../../../shared/domain/scanning/keyboard-layout'
 import {
+  endedBurst,
   readKeystroke,
   readSilence,
   silenceMs,
   strokeOf,
+  TERMINATORS,
   type Burst,
   type TypedScan,
 } from '../../../shared/domain/scanning/keystrokes'
 import { frameScan } from '../../../shared/domain/scanning/scan-frame'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
+import { extendRun, isOver, isScannersRun, type TypingRun } from '../../../shared/domain/scanning/typing-run'
 import { rememberFields, isTextField } from './fields'
 import { codesOf } from './gs1-codes'
 
@@ -32,7 +35,8 @@ const WINDOW_TIMERS: Timers = {
 
 /**
  * Calls `onScan` for every scan, wherever the focus is; the key that ends a scan reaches nothing else, and a field that
- * it was typed into is restored. `settings` is called at every key; `null` while they are unknown.
+ * it was typed into is restored. A burst that no person types, but that these settings do not read as a scan, is reported
+ * with the problem `uncalibrated`. `settings` is called at every key; `null` while they are unknown.
  * @returns the function that stops listening
  */
 export function listenForScans(
@@ -42,11 +46,29 @@ export function listenForScans(
   timers: Timers = WINDOW_TIMERS,
 ): () => void {
   let burst: Burst | null = null
+  let run: TypingRun | null = null
   let timer = 0
+  let pauseTimer = 0
   const fields = rememberFields()
+  const runFields = rememberFields()
   const handOn = (scan: TypedScan, scanner: ScannerPreferences) => {
     fields.restore()
+    // What came before the torn part is in a field as well.
+    if (run !== null && scan.torn && isScannersRun(run)) runFields.restore()
+    run = null
     onScan(scannedOf(scan, scanner))
+  }
+  /** Reports a run that was no scan and is no person's. @returns whether it was one */
+  const tellLost = (endMs: number | null): boolean => {
+    const over = run
+    run = null
+    if (over === null || !isScannersRun(over, endMs)) return false
+    runFields.restore()
+    onScan({ raw: over.text, codes: [], problem: 'uncalibrated' })
+    return true
+  }
+  const hearPause = (nowMs: number) => {
+    if (run !== null && isOver(run, nowMs)) tellLost(null)
   }
   const hearSilence = (nowMs: number, scanner: ScannerPreferences) => {
     const silence = readSilence(burst, nowMs, scanner)
@@ -54,14 +76,31 @@ export function listenForScans(
     burst = silence.burst
     handOn(silence.scan, scanner)
   }
+  const followRun = (next: TypingRun | null) => {
+    if (next !== null && next.firstAtMs !== run?.firstAtMs) runFields.forget()
+    if (next !== null && next !== run) {
+      runFields.remember(target.activeElement)
+      timers.clear(pauseTimer)
+      pauseTimer = timers.set(() => hearPause(timers.nowMs()), LOST_AFTER_MS)
+    }
+    run = next
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const scanner = settings()
     if (scanner === null) return
     // Key events wait while the page is busy; whether there was a pause is judged by their timestamps.
     hearSilence(event.timeStamp, scanner)
+    hearPause(event.timeStamp)
     const press = { ...pressOf(event), atMs: event.timeStamp, repeat: event.repeat }
-    const meaning = readKeystroke(burst, strokeOf(press, burst, scanner.layout), scanner)
+    const stroke = strokeOf(press, burst, scanner.layout)
+    const meaning = readKeystroke(burst, stroke, scanner)
     burst = meaning.burst
+    const isEnd = TERMINATORS[stroke.key] !== undefined
+    if (meaning.kind === 'none' && isEnd && tellLost(stroke.atMs)) {
+      burst = endedBurst(stroke.atMs)
+      return swallow(event)
+    }
+    followRun(extendRun(run, stroke))
     if (meaning.kind === 'none') return
     timers.clear(timer)
     if (meaning.kind === 'started') fields.forget()
@@ -78,9 +117,13 @@ export function listenForScans(
   target.addEventListener('keydown', onKeyDown, { capture: true })
   return () => {
     timers.clear(timer)
+    timers.clear(pauseTimer)
     target.removeEventListener('keydown', onKeyDown, { capture: true })
   }
 }
+
+/** After every scan that ends by a pause, and with time for keys that a busy PC delivers late. */
+const LOST_AFTER_MS = 600
 
 /** `readSilence` requires a pause longer than `silenceMs`, not equal to it. */
 const TIMER_SLACK_MS = 5

@@ -4,6 +4,7 @@ import { tickedByHand } from '../../../shared/domain/orders/choice'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
 import { packableIds } from '../stores/order-store'
 import { decideOpened } from './decide'
+import { decideCommand } from './decide-command'
 import type { Act } from './decision'
 import { gatherFacts, type Bench } from './facts'
 import { MASKED, type ScanFeedback } from './scan-feedback'
@@ -50,6 +51,14 @@ export function createPerform(
     if (problem !== null) return { kind: 'pack_refused', code, error: problem }
     const left = packableIds(open).length
     return { kind: 'packed', code, count: chosen.size, orderId: open?.orderId ?? 0, left }
+  }
+
+  /** By the rules of CONFIRM, so that whatever refuses that refuses the label too. */
+  const confirmByLabel = async (code: string): Promise<ScanFeedback> => {
+    const decision = decideCommand(gatherFacts(bench, code), 'confirm', code)
+    if (decision.act !== 'pack' && decision.act !== 'say') return { kind: 'tracking_taken', code }
+    const feedback = await perform(decision, code)
+    return feedback.kind === 'packed' ? { ...feedback, byLabel: true } : feedback
   }
 
   const confirmForm = async (command: Command, code: string): Promise<ScanFeedback> => {
@@ -99,6 +108,13 @@ export function createPerform(
       case 'fill_draft':
         order().setDraft(decision.label)
         return { kind: 'tracking_taken', code }
+      case 'keep_label':
+        showOrder()
+        order().setDraft(decision.label)
+        return decision.feedback
+      case 'confirm_by_label':
+        order().setDraft(decision.label)
+        return confirmByLabel(code)
       case 'refuse_label': {
         const { number, orderId } = decision
         order().refuseLabel(number, orderId)
@@ -126,7 +142,9 @@ export function createPerform(
         return { kind: 'acknowledged', code }
       case 'leave_order':
         bench.screen.getState().go('queue')
-        return { kind: 'left_order', code }
+        if (decision.label === '') return { kind: 'left_order', code }
+        order().dropLabel()
+        return { kind: 'label_dropped', code, number: decision.label }
       case 'drop_choice':
         showOrder()
         order().chooseNone()

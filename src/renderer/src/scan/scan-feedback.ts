@@ -17,12 +17,22 @@ import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
  * The answer to a scan or a command, or to what was done since. Names of lines are ready to show; `code` is the scanned
  * text, empty if nothing was scanned.
  */
-export type ScanFeedback = { code: string } & (
-  | { kind: 'line_chosen'; lineId: number; line: string; chosen: number; of: number }
-  | { kind: 'packed'; count: number; orderId: number; left: number }
+export type ScanFeedback = { code: string } &
+  /** `labeled`: the parcel's label was scanned before. */
+  (
+    | { kind: 'line_chosen'; lineId: number; line: string; chosen: number; of: number; labeled: boolean }
+    /** `byLabel`: the scan of its label confirmed it. */
+    | { kind: 'packed'; count: number; orderId: number; left: number; byLabel?: true }
   | { kind: 'moved'; move: ShipmentMove; orderId: number }
   | { kind: 'order_opened'; orderId: number }
   | { kind: 'tracking_taken' }
+    /** `carrier`: empty if several carriers have such numbers. `missing`: items still to scan. */
+    | { kind: 'label_kept'; carrier: string; missing: number }
+    | { kind: 'label_alone' | 'label_unclear'; carrier: string }
+    /** The open order has a label, and nothing else yet. */
+    | { kind: 'label_waits'; orderId: number; number: string }
+    /** With its order left, it is kept no longer. */
+    | { kind: 'label_dropped'; number: string }
   /** `belongsTo`: the other order, whose parcel carries the number. */
   | { kind: 'label_used'; number: string; belongsTo: number }
   | { kind: 'already_scanned' | 'already_packed' | 'fee_line'; lineId: number; line: string }
@@ -32,9 +42,13 @@ export type ScanFeedback = { code: string } & (
   /** `who`: the other station and its operator. */
   | { kind: 'packed_at'; lineId: number; line: string; who: string }
   | { kind: 'held_elsewhere' | 'opened_elsewhere'; orderId: number; who: string }
-  /** `belongsTo`: the order that needs the item, or had it last. */
-  | { kind: 'foreign'; belongsTo: number; expected: readonly string[] }
-  | { kind: 'packed_elsewhere'; belongsTo: number; expected: readonly string[] }
+    /** `belongsTo`: the order that needs the item, or had it last; `item`: its title, else its code. */
+    | {
+        kind: 'foreign' | 'packed_elsewhere'
+        belongsTo: number
+        item: string
+        expected: readonly string[]
+      }
   | { kind: 'lines_chosen'; orderId: number; chosen: number }
   | { kind: 'not_needed' | 'item_canceled' | 'order_canceled'; orderId: number }
   | { kind: 'form_open' | 'alarm_open' | 'locked' | 'tracking_there' | 'unknown' }

@@ -40,7 +40,10 @@ export type Blocking = {
 }
 
 export type ScanState = {
+  /** The answer on screen; an accepted one fades, and none follows to another page. */
   feedback: ScanFeedback | null
+  /** The kind of the last answer, also once it has faded. */
+  lastKind: ScanFeedback['kind'] | null
   /** Counts scans, so that a repeated answer is announced again. */
   count: number
   forms: readonly OpenForm[]

@@ -21,18 +21,30 @@ import type { OpenForm, ScanState, ScanStore } from './scan-state'
  * screen and by a tone, and recorded.
  */
 
-/** Where answers go apart from the screen. */
+/** Where answers go apart from the screen, and what they depend on besides the stores. */
 export type ScanOutlets = {
   play: (tone: ToneName) => void
   record: Evidence['record']
   /** Whether every item must be scanned. */
   everyItemScanned: () => boolean
+  /** The station's setting; off by default. */
+  labelConfirms?: () => boolean
+  /** Calls back once, unless canceled by the function returned. Tests provide their own. */
+  after?: (delayMs: number, callback: () => void) => () => void
 } & Omit<Parts, 'askByHand'>
+
+/** How long an accepted answer stays: long enough to be read, gone before the next item is in hand. */
+export const ANSWER_STAYS_MS = 2_000
+
+function afterDelay(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs)
+  return () => clearTimeout(timer)
+}
 
 export function createScanStore(
   { requests, onEvent }: StationBridge,
-  stores: Omit<Bench, 'scan'>,
-  { play, record, everyItemScanned, ...parts }: ScanOutlets,
+  stores: Omit<Bench, 'scan' | 'labelConfirms'>,
+  { play, record, everyItemScanned, labelConfirms = () => false, after = afterDelay, ...parts }: ScanOutlets,
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
   let commanded = false
@@ -40,6 +52,7 @@ export function createScanStore(
   let lastPlace = 0
   const store = createStore<ScanState>()((set, get) => ({
     feedback: null,
+    lastKind: null,
     count: 0,
     forms: [],
     blocked: null,
@@ -71,7 +84,7 @@ export function createScanStore(
     recordOverride: (verdict) => note({ kind: 'override', verdict }),
   }))
   const { order } = stores
-  const bench = { ...stores, scan: store }
+  const bench = { ...stores, scan: store, labelConfirms }
   const ticks = createTickLines(stores, {
     everyItemScanned,
     say: (feedback) => tell(feedback, {}),
@@ -104,13 +117,22 @@ export function createScanStore(
     record({ raw: null, command: null, lineId: null, orderId, ...entry })
   }
 
+  let stopFading = (): void => undefined
   const tell = (feedback: ScanFeedback, more: Partial<ScanState>, mayBlock = true) => {
     const { level, tone } = answerOf(feedback)
     // Sound first: painting takes longer.
     play(tone)
     const { orderId = order.getState().orderId } = verdictOf(feedback)
     const blocked = level === 'block' && mayBlock ? { feedback, orderId, refused: 0, lastRefused: '' } : null
-    store.setState({ feedback, ...(blocked === null ? {} : { blocked }), ...more })
+    stopFading()
+    store.setState({
+      feedback,
+      lastKind: feedback.kind,
+      ...(blocked === null ? {} : { blocked }),
+      ...more,
+    })
+    // What was not done stays until the next scan or another page: the packer may be looking at the box.
+    if (level === 'good') stopFading = after(ANSWER_STAYS_MS, () => store.setState({ feedback: null }))
   }
 
   /** A scan that fails because of a defect must not stop those after it. */
@@ -182,6 +204,10 @@ export function createScanStore(
     // The lock also hides the answer to the last scan.
     if (now.locked && !before.locked) store.setState({ feedback: null })
   })
+  stores.screen.subscribe((now, before) => {
+    // What happened on one page says nothing about another. A scan that changes the page answers after this.
+    if (now.screen !== before.screen && store.getState().blocked === null) store.setState({ feedback: null })
+  })
   order.subscribe((now, before) => {
     // The answer about one order must not appear below another. A scan that opens an order answers after this.
     if (now.orderId !== null && now.orderId !== before.orderId) store.setState({ feedback: null })
@@ -191,6 +217,8 @@ export function createScanStore(
 
 /** The answer as recorded in the log; at the dock the parcel determines the order, whichever is open behind it. */
 function verdictOf(feedback: ScanFeedback): { verdict: string; orderId?: number | null } {
+  if (feedback.kind === 'refused') return { verdict: `refused: ${feedback.why}` }
+  if (feedback.kind === 'packed' && feedback.byLabel) return { verdict: 'packed_by_label' }
   if (feedback.kind !== 'dock') return { verdict: feedback.kind }
   const { answer } = feedback
   return { verdict: dockKind(answer), orderId: answer.parcel?.orderId ?? null }

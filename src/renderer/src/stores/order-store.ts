@@ -4,7 +4,12 @@ import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { OrderView } from '../../../shared/contract/views'
 import type { HistoryEntry } from '../../../shared/contract/op-views'
-import type { Carrier } from '../../../shared/domain/carriers/carrier'
+import {
+  checkLabel,
+  recognizeTracking,
+  type Carrier,
+  type LabelCheck,
+} from '../../../shared/domain/carriers/carrier'
 import { readLabel, type Label } from '../../../shared/domain/shipments/label'
 import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
 import { chooseByHand, chooseByScan, keepChosen, tickedByHand } from '../../../shared/domain/orders/choice'
@@ -77,6 +82,10 @@ export type OrderState = {
   setDraft(part: Partial<PackDraft>): void
   /** What the draft's label would be with a scanned code. */
   readLabel(code: string): Label
+  /** Whether a scanned code is a carrier's number; the carrier's name is empty if several have such numbers. */
+  checkLabel(code: string): { check: LabelCheck; carrier: string }
+  /** Takes the label out of the draft. */
+  dropLabel(): void
   /** Packs the chosen lines; `packProblem` says why not. */
   pack(): Promise<OrderState['packProblem']>
   move(request: RequestOf<'shipment:move'>): Promise<BridgeError | null>
@@ -131,6 +140,11 @@ export function cancelWaits({ pending }: Pick<OrderView, 'pending'>): boolean {
 /** Nothing of the order may be packed any more. */
 export function isStopped(order: OrderView): boolean {
   return order.canceled || cancelWaits(order)
+}
+
+/** Whether the packer has begun the parcel: lines are chosen, or its label is kept. */
+export function isBegun({ chosen, draft }: Pick<OrderState, 'chosen' | 'draft'>): boolean {
+  return chosen.size > 0 || draft.trackingNumber !== ''
 }
 
 /** Ids of the lines that can be chosen. */
@@ -255,6 +269,12 @@ export function createOrderStore(
       },
       chooseNone: () => set({ chosen: new Set(), scanned: new Set(), lostLines: 0 }),
       readLabel: (code) => readLabel(code, get().draft, carriers(), defaults().carrier),
+      checkLabel(code) {
+        const found = recognizeTracking(code, carriers(), defaults().carrier)
+        const carrier = found.kind === 'carrier' ? found.carrier.name : ''
+        return { check: checkLabel(code, carriers()), carrier }
+      },
+      dropLabel: () => set({ draft: { ...freshDraft(), warehouseId: get().draft.warehouseId } }),
       setDraft: (part) => set({ draft: { ...get().draft, ...part } }),
       refuseLabel: (number, orderId) => set({ usedLabel: { number, orderId, shared: false } }),
       shareLabel() {

@@ -55,6 +55,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
       play: player.play,
       record,
       everyItemScanned: () => station.getState().bootstrap?.preferences.packing.everyItemScanned === true,
+      labelConfirms: () => station.getState().bootstrap?.preferences.labels.confirm === true,
       // Nobody's next scan waits for a printer.
       reprint: () => print.getState().reprint(),
       openRound(mode) {

@@ -98,6 +98,7 @@ const PREFERENCES: Preferences = {
     pricesOnSlip: false,
   },
   sender: { name: '', address: '', returnAddress: '', thanks: '' },
+  labels: { confirm: false },
   lock: { signInNeeded: false, idleMinutes: 0 },
   packing: { everyItemScanned: false },
   queue: { dueAfterHours: 24 },

@@ -45,7 +45,8 @@ function answersFor(order: OrderView = exampleOrder(ORDER), status: Partial<Stat
     'order:refresh': ({ orderId }) => (orderId === order.orderId ? order : exampleOrder(orderId)),
     'scan:resolve': ({ codes }) => {
       if (codes.includes(String(order.orderId))) return { kind: 'order', orderId: order.orderId }
-      if (codes.includes('SKU-9')) return { kind: 'item', orderId: FOREIGN, lineId: 9 }
+      if (codes.includes('SKU-9'))
+        return { kind: 'item', orderId: FOREIGN, lineId: 9, title: exampleLine(9).title, exact: true }
       return { kind: 'unknown' }
     },
     'shipment:pack': () => ({ shipmentId: exampleShipment().shipmentId, seq: 1, order: packed }),

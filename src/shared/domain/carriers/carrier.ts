@@ -1,4 +1,5 @@
 import { passesCheck, type CheckDigit } from '../scanning/check-digit'
+import { isGtin } from '../scanning/trade-number'
 import { numberIn, parsePattern } from './number-pattern'
 
 /** A carrier as a station knows it. Stored; never rename. */
@@ -51,12 +52,32 @@ export function recognizeTracking(code: string, carriers: readonly Carrier[], ow
 
 /** The tracking number that a code carries, if it is one of this carrier's; else `null`. */
 export function numberOf(code: string, { numbers }: Pick<Carrier, 'numbers'>): string | null {
-  for (const { pattern, check } of numbers) {
-    const parsed = parsePattern(pattern)
-    const number = parsed === null ? null : numberIn(code, parsed)
-    if (number !== null && passesCheck(check, number)) return number
+  for (const one of numbers) {
+    const number = numberBy(code, one)
+    if (number !== null) return number
   }
   return null
+}
+
+function numberBy(code: string, { pattern, check }: CarrierNumber): string | null {
+  const parsed = parsePattern(pattern)
+  const number = parsed === null ? null : numberIn(code, parsed)
+  return number !== null && passesCheck(check, number) ? number : null
+}
+
+/**
+ * How surely a code unknown to every order and item is a label: `sure` with a carrier's right check digit, `unclear` if
+ * it is a trade item's number as well (a tenth of all UPCs pass FedEx's check).
+ */
+export type LabelCheck = 'sure' | 'unclear' | 'none'
+
+export function checkLabel(code: string, carriers: readonly Carrier[]): LabelCheck {
+  const checked = carriers.some(
+    ({ inUse, numbers }) =>
+      inUse && numbers.some((one) => one.check !== 'none' && numberBy(code, one) !== null),
+  )
+  if (!checked) return 'none'
+  return isGtin(code.trim()) ? 'unclear' : 'sure'
 }
 
 /** All tracking numbers that a scan may stand for: its codes, and the numbers within carriers' label barcodes. */

@@ -22,7 +22,7 @@ export const MAX_HICCUP_MS = 250
 /** … after this many characters too fast for a person, preceding scans included, and once per as many. */
 export const CHARACTERS_PER_HICCUP = 4
 /** Fingers rolling over three keys stay slower than this. */
-const ROLL_GAP_MS = 30
+export const ROLL_GAP_MS = 30
 
 /** One key press and its time. */
 export type Keystroke = {
@@ -70,8 +70,8 @@ export type KeystrokeMeaning =
   | { kind: 'scanned'; burst: Burst; scan: TypedScan }
 
 /** Scanners press these between the characters of a code. */
-const SILENT_KEYS: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'AltGraph', 'Control', 'Alt'])
-const TERMINATORS: Readonly<Record<string, Framing['terminator']>> = { Enter: 'enter', Tab: 'tab' }
+export const SILENT_KEYS: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'AltGraph', 'Control', 'Alt'])
+export const TERMINATORS: Readonly<Record<string, Framing['terminator']>> = { Enter: 'enter', Tab: 'tab' }
 
 /** The stroke that a scanner set to `layout` meant. Inside a code, Ctrl+] and F8 are how scanners type FNC1 (GS). */
 export function strokeOf(
@@ -175,6 +175,11 @@ function readTerminator(
 function leastEnded(burst: Burst, terminator: Framing['terminator'], framing: Framing): number {
   if (terminator !== framing.terminator) return leastUnended(framing)
   return burst.torn ? CHARACTERS_PER_HICCUP : MIN_SCAN_LENGTH
+}
+
+/** As after a scan: a second Enter or Tab right after `atMs` must not press the focused button. */
+export function endedBurst(atMs: number): Burst {
+  return { text: '', lastAtMs: atMs, hiccups: 0, before: 0, torn: false, over: 'terminated' }
 }
 
 function over(burst: Burst, how: NonNullable<Burst['over']>): Burst {

@@ -23,6 +23,8 @@ const PROBLEMS = {
   doubled: block('unknown'),
   merged: block('unknown'),
   truncated: block('unknown'),
+  /** Nothing was done, and such a scanner could not scan ACK either. */
+  uncalibrated: warn('unknown'),
 } as const satisfies Record<ScanProblem, Answer>
 
 export const ANSWERS = {
@@ -33,6 +35,11 @@ export const ANSWERS = {
   moved: good('accepted'),
   order_opened: good('accepted'),
   tracking_taken: good('accepted'),
+  /** Before the items. */
+  label_kept: good('accepted'),
+  /** With no parcel to keep it for: nothing is lost, the label is scanned again later. */
+  label_alone: warn('wrong'),
+  label_unclear: block('unknown'),
   /** The unit is already in the box: the scanner read it twice, nothing to correct. */
   already_scanned: warn('already'),
   scan_needed: warn('wrong'),
@@ -53,6 +60,7 @@ export const ANSWERS = {
   opened_elsewhere: warn('busy'),
   fee_line: block('wrong'),
   lines_chosen: block('wrong'),
+  label_waits: block('wrong'),
   foreign: block('wrong'),
   not_needed: block('wrong'),
   tracking_there: block('wrong'),
@@ -86,6 +94,7 @@ export const ANSWERS = {
   confirmed: good('accepted'),
   form_closed: good('accepted'),
   left_order: good('accepted'),
+  label_dropped: good('accepted'),
   acknowledged: good('accepted'),
   alarm_aside: good('accepted'),
   /** Waits for a CONFIRM, or a second CANCEL. */

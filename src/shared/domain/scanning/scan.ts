@@ -60,6 +60,9 @@ export const CODE_KINDS = [
   'spent_item',
   'canceled_item',
   'tracking',
+  /** A carrier's number with a right check digit, before a label is due; or one that may be a trade item's as well. */
+  'early_label',
+  'unclear_label',
   /** Would be this parcel's tracking number, but is on a parcel of another order. */
   'used_label',
   'unknown',
@@ -73,6 +76,9 @@ export type Meaning =
   | 'choose'
   | 'open'
   | 'tracking'
+  | 'keep_label'
+  | 'label_alone'
+  | 'label_unclear'
   | 'label_used'
   | 'dock'
   | 'problem'
@@ -117,6 +123,8 @@ const OPEN: Row = {
   spent_item: 'packed_elsewhere',
   canceled_item: 'item_canceled',
   tracking: 'tracking',
+  early_label: 'keep_label',
+  unclear_label: 'label_unclear',
   used_label: 'label_used',
   unknown: 'unknown',
 }
@@ -127,6 +135,8 @@ const HELD = {
   line: 'held_elsewhere',
   line_scanned: 'held_elsewhere',
   tracking: 'held_elsewhere',
+  early_label: 'held_elsewhere',
+  unclear_label: 'held_elsewhere',
   used_label: 'held_elsewhere',
 } as const
 /** The packer has the next parcel in hand. */
@@ -137,6 +147,12 @@ const MOVED_ON = {
   canceled_item: 'item_canceled',
 } as const
 
+/**
+ * No parcel to keep a label for: the next order to be opened need not be the label's, since an item opens the oldest
+ * order that needs it.
+ */
+const NO_PARCEL = { early_label: 'label_alone', unclear_label: 'label_unclear' } as const
+
 /** The table. In a form, and where nothing else is accepted, codes are not even looked up: they are `unknown`. */
 export const MEANINGS: Readonly<Record<Situation, Row>> = {
   locked: all('locked', { badge: 'sign_in' }),
@@ -145,9 +161,9 @@ export const MEANINGS: Readonly<Record<Situation, Row>> = {
   handover: all('dock', ANYWHERE),
   tracking_form: all('form_open', { ...ANYWHERE, tracking: 'tracking', used_label: 'label_used' }),
   form: all('form_open', ANYWHERE),
-  idle: all('unknown', { ...ANYWHERE, ...MOVED_ON }),
+  idle: all('unknown', { ...ANYWHERE, ...MOVED_ON, ...NO_PARCEL }),
   canceled: all('order_canceled', { ...ANYWHERE, ...MOVED_ON, unknown: 'unknown' }),
-  done: { ...OPEN, ...MOVED_ON, tracking: 'unknown', used_label: 'unknown' },
+  done: { ...OPEN, ...MOVED_ON, ...NO_PARCEL, tracking: 'unknown', used_label: 'unknown' },
   elsewhere: { ...OPEN, ...HELD, ...MOVED_ON },
   taken_over: { ...CHOSEN, ...HELD },
   all: CHOSEN,
@@ -181,6 +197,8 @@ export function benchSituation({ canceled, elsewhere, choosable, chosen }: Bench
 export type LineMatch = {
   kind: 'line' | 'line_scanned' | 'line_packed' | 'line_elsewhere' | 'fee'
   lineId: number
+  /** The line's code has other capitals than the scan; another order's may be exactly the same. */
+  folded?: true
 }
 
 const KEYS = ['itemNumber', 'externalId', 'mpn'] as const
@@ -191,8 +209,16 @@ export function normalizeCode(raw: string): string {
 }
 
 /**
+ * A code as compared when no exact match exists: scanners, people and catalogs differ in the case of letters. ASCII
+ * only, as SQLite's NOCASE, so that the window and the station's lookup agree.
+ */
+export function foldCode(code: string): string {
+  return code.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+}
+
+/**
  * Matches the possible texts of a scan, best first, to one line of the open order: by `itemNumber`, then
- * `externalId`, then `mpn`. A shared `mpn` takes the next unit neither chosen nor packed, so that three scans choose
+ * `externalId`, then `mpn`, whatever the case of their letters; an exact match comes first. A shared `mpn` takes the next unit neither chosen nor packed, so that three scans choose
  * three units; the code of one unit never takes another.
  * @param byHand the chosen lines that were ticked by hand; one of them is taken before any other unit, because the scan
  *   may be of the very item that was ticked, and one item must never count twice
@@ -218,11 +244,24 @@ function matchCode(
 ): LineMatch | null {
   // A line's codes may be empty texts; a blank scan must not match them.
   if (wanted === '') return null
+  const folded = foldCode(wanted)
+  const exact = matchBy((code) => code === wanted, lines, chosen, byHand)
+  if (exact !== null) return exact
+  const alike = matchBy((code) => code !== null && foldCode(code) === folded, lines, chosen, byHand)
+  return alike === null ? null : { ...alike, folded: true }
+}
+
+function matchBy(
+  isWanted: (code: string | null) => boolean,
+  lines: readonly ScannableLine[],
+  chosen: ReadonlySet<number>,
+  byHand: readonly number[],
+): LineMatch | null {
   for (const key of KEYS) {
-    const goods = lines.filter((line) => line[key] === wanted && !line.isShippingFee)
+    const goods = lines.filter((line) => isWanted(line[key]) && !line.isShippingFee)
     if (goods.length > 0) return matchUnit(goods, chosen, byHand)
   }
-  const fee = lines.find((line) => KEYS.some((key) => line[key] === wanted))
+  const fee = lines.find((line) => KEYS.some((key) => isWanted(line[key])))
   return fee === undefined ? null : { kind: 'fee', lineId: fee.lineId }
 }
 

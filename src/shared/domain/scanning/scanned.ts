@@ -12,10 +12,11 @@ export type Scanned = {
   codes: readonly string[]
   /**
    * Why it is refused unread. `torn`: its beginning may be missing; `doubled`: the same code twice without an end in
-   * between; `merged`: several codes without an end in between; `truncated`: its end is missing.
+   * between; `merged`: several codes without an end in between; `truncated`: its end is missing; `uncalibrated`: too short
+   * or too halting for this station's settings, but faster than anybody types.
    */
   problem: ScanProblem | null
 }
 
-export const SCAN_PROBLEMS = ['torn', 'doubled', 'merged', 'truncated'] as const
+export const SCAN_PROBLEMS = ['torn', 'doubled', 'merged', 'truncated', 'uncalibrated'] as const
 export type ScanProblem = (typeof SCAN_PROBLEMS)[number]

@@ -14,7 +14,7 @@ import { aLine, anOrder, aShipment, fakeStation, good, scanned } from '../fake-s
 export const SHIPMENT = aShipment()
 const CODES = new Map<string, ScanResolution>([
   ['100', { kind: 'order', orderId: 100 }],
-  ['ELSE', { kind: 'item', orderId: 200, lineId: 21 }],
+  ['ELSE', { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }],
 ])
 
 /** Order 100 with two units, `packed` of which are in a shipment. */

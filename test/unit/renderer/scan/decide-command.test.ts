@@ -24,7 +24,7 @@ function aBench() {
   const { bridge } = fakeStation({})
   const order = createOrderStore(bridge, () => ({ carrier: '', warehouseId: 7 }))
   const stores = { order, screen: createScreenStore(), operator: createOperatorStore(bridge) }
-  return { ...stores, scan: createScanStore(bridge, stores, silent()) }
+  return { ...stores, scan: createScanStore(bridge, stores, silent()), labelConfirms: () => false }
 }
 
 function facts(over: Partial<Facts> = {}): Facts {

@@ -38,6 +38,9 @@ function facts(over: Partial<Facts> = {}): Facts {
     trackingNumber: '',
     trackingFocused: false,
     label: { carrier: '', trackingNumber: 'TRACK99', trackingUrl: '' },
+    labelCheck: 'none',
+    labelOf: '',
+    labelConfirms: false,
     labelShared: false,
     form: null,
     said: null,
@@ -55,9 +58,9 @@ const SCANS: readonly [kind: CodeKind, code: string, answer: ScanResolution][] =
   ['fee', 'ITEM5', { kind: 'unknown' }],
   ['this_order', '100', { kind: 'unknown' }],
   ['other_order', '200', { kind: 'order', orderId: 200 }],
-  ['needed_item', 'FOREIGN', { kind: 'item', orderId: 200, lineId: 21 }],
-  ['spent_item', 'SPENT', { kind: 'not_needed', orderId: 200, canceled: false }],
-  ['canceled_item', 'GONE', { kind: 'not_needed', orderId: 200, canceled: true }],
+  ['needed_item', 'FOREIGN', { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }],
+  ['spent_item', 'SPENT', { kind: 'not_needed', orderId: 200, canceled: false, title: null, exact: true }],
+  ['canceled_item', 'GONE', { kind: 'not_needed', orderId: 200, canceled: true, title: null, exact: true }],
   ['tracking', 'TRACK99', { kind: 'unknown' }],
   ['used_label', 'TRACK99', { kind: 'label', orders: [{ orderId: 200, inUse: true }] }],
   ['unknown', 'X', { kind: 'unknown' }],
@@ -69,6 +72,9 @@ const DECIDED: Readonly<Record<Exclude<Meaning, 'command' | 'problem'>, string>>
   choose: 'choose',
   open: 'open_order',
   tracking: 'fill_draft',
+  keep_label: 'keep_label',
+  label_alone: 'label_alone',
+  label_unclear: 'label_unclear',
   label_used: 'refuse_label',
   dock: 'hand_over',
   blocked: 'refuse_blocked',
@@ -176,6 +182,23 @@ describe('a tracking number', () => {
     )
   })
 
+  it('packs if the label confirms, but only a complete order, and only by a number that is surely a label', () => {
+    const sure = facts({ situation: 'all', labelConfirms: true, labelCheck: 'sure' })
+    const { label } = sure
+    expect(decideScan(sure, scanned('TRACK99'), unknown)).toEqual({ act: 'confirm_by_label', label })
+    const again = { ...sure, trackingNumber: 'track-99' }
+    expect(decideScan(again, scanned('TRACK99'), unknown).act).toBe('confirm_by_label')
+    expect(shown(decideScan({ ...sure, trackingNumber: 'OTHER' }, scanned('TRACK99'), unknown))).toBe(
+      'tracking_there',
+    )
+    for (const over of [{ labelConfirms: false }, { labelCheck: 'none' }, { labelCheck: 'unclear' }] as const)
+      expect(decideScan({ ...sure, ...over }, scanned('TRACK99'), unknown).act).toBe('fill_draft')
+    for (const situation of ['part', 'open', 'done', 'elsewhere', 'taken_over', 'canceled'] as const)
+      expect(decideScan({ ...sure, situation }, scanned('TRACK99'), unknown).act).not.toBe('confirm_by_label')
+    const used = { resolved: good({ kind: 'label', orders: [{ orderId: 200, inUse: true }] } as const) }
+    expect(decideScan(sure, scanned('TRACK99'), used).act).toBe('refuse_label')
+  })
+
   it('of another order is taken once a person has confirmed it', () => {
     const used = { resolved: good({ kind: 'label', orders: [{ orderId: 200, inUse: true }] } as const) }
     const state = facts({ situation: 'all' })
@@ -190,6 +213,37 @@ it('gives a badge to the form that asks for one, but never while locked', () => 
   const badge = BADGE
   expect(decideScan(facts({ situation: 'form', form }), scanned(badge))).toEqual({ act: 'give_badge', badge })
   expect(decideScan(facts({ situation: 'locked', form }), scanned(badge))).toEqual({ act: 'sign_in', badge })
+})
+
+describe('a code with other capitals', () => {
+  const item = (exact: boolean) =>
+    ({ kind: 'item', orderId: 200, lineId: 21, title: 'Scarf', exact }) as const
+
+  it('is the line of the open order, unless another order has exactly that code', () => {
+    const lower = scanned('item1')
+    expect(decideScan(facts(), lower).act).toBe('ask_codes')
+    expect(decideScan(facts(), lower, { resolved: good({ kind: 'unknown' }) }).act).toBe('choose')
+    expect(decideScan(facts(), lower, { resolved: good(item(false)) }).act).toBe('choose')
+    const gone = { ...item(true), kind: 'not_needed', canceled: false } as const
+    expect(shown(decideScan(facts(), lower, { resolved: good(item(true)) }))).toBe('foreign')
+    expect(shown(decideScan(facts(), lower, { resolved: good(gone) }))).toBe('packed_elsewhere')
+  })
+
+  it('never takes a packed unit for another order’s that differs in case', () => {
+    const done = facts({ situation: 'done' })
+    expect(decideScan(done, scanned('item3'), { resolved: good(item(false)) }).act).toBe('open_order')
+    expect(shown(decideScan(done, scanned('item3'), { resolved: good({ kind: 'unknown' }) }))).toBe(
+      'already_packed',
+    )
+  })
+})
+
+it('names a wrong item by its title, else by its code', () => {
+  const answer = { kind: 'item', orderId: 200, lineId: 21, exact: true } as const
+  const feedbackOf = (title: string | null) =>
+    decideScan(facts(), scanned('FOREIGN'), { resolved: good({ ...answer, title }) })
+  expect(feedbackOf('Scarf')).toMatchObject({ feedback: { kind: 'foreign', item: 'Scarf', belongsTo: 200 } })
+  expect(feedbackOf(null)).toMatchObject({ feedback: { item: 'FOREIGN', expected: ['Title 1'] } })
 })
 
 describe('an order that was opened by a scan', () => {

@@ -15,7 +15,7 @@ const PACKED = { station: 'Bench 2', operator: 'Ann', at: '2026-11-21T10:42:00.0
 const CODES = new Map<string, ScanResolution>([
   ['100', { kind: 'order', orderId: 100 }],
   ['200', { kind: 'order', orderId: 200 }],
-  ['ITEM1', { kind: 'item', orderId: 100, lineId: 1 }],
+  ['ITEM1', { kind: 'item', orderId: 100, lineId: 1, title: null, exact: true }],
 ])
 
 /** Order 100 is on another bench until it is taken over. */

@@ -20,10 +20,10 @@ const CODES = new Map<string, ScanResolution>([
     String(orderId),
     { kind: 'order', orderId },
   ]),
-  ['ITEM21', { kind: 'item', orderId: 200, lineId: 21 }],
-  ['ITEM1', { kind: 'item', orderId: 100, lineId: 1 }],
-  ['ITEM41', { kind: 'not_needed', orderId: 400, canceled: false }],
-  ['ITEM31', { kind: 'not_needed', orderId: 300, canceled: true }],
+  ['ITEM21', { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }],
+  ['ITEM1', { kind: 'item', orderId: 100, lineId: 1, title: null, exact: true }],
+  ['ITEM41', { kind: 'not_needed', orderId: 400, canceled: false, title: null, exact: true }],
+  ['ITEM31', { kind: 'not_needed', orderId: 300, canceled: true, title: null, exact: true }],
 ])
 
 function aBench() {
@@ -109,6 +109,7 @@ describe('a scan in an open order', () => {
       kind: 'foreign',
       code: 'ITEM21',
       belongsTo: 200,
+      item: 'ITEM21',
       expected: ['Title 2', 'Title 3'],
     })
     expect(bench.order.getState().orderId).toBe(100)

@@ -56,7 +56,9 @@ async function aTour(mode: StationMode = 'training', kept: string | null = null)
     'order:open': ({ orderId }) => good(ORDERS.get(orderId) ?? anOrder(orderId)),
     'scan:resolve': ({ codes }) =>
       good(
-        codes[0] === 'ITEM21' ? { kind: 'item', orderId: 200, lineId: 21 } : { kind: 'order', orderId: 100 },
+        codes[0] === 'ITEM21'
+          ? { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }
+          : { kind: 'order', orderId: 100 },
       ),
     'training:drill': () => refused('order_not_found'),
   })

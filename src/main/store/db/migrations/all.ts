@@ -9,6 +9,7 @@ import { migration0090 } from './0090-gates'
 import { migration0100 } from './0100-trust'
 import { migration0140 } from './0140-sealed-orders'
 import { migration0150 } from './0150-by-hand'
+import { migration0155 } from './0155-codes-any-case'
 import { migration0160 } from './0160-packed-times'
 
 /** Every migration, ascending. */
@@ -23,5 +24,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0100,
   migration0140,
   migration0150,
+  migration0155,
   migration0160,
 ]

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Switch, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { useStoreOf } from '../../stores/stores'
 import settings from '../../ui/section.module.css'
 import { CarrierForm } from './carrier-form'
 import classes from './carriers.module.css'
+import { LabelSetting } from './label-setting'
 import { NumberTest } from './number-test'
 
 /** The carriers that this station knows: switch on or off, add, change, remove, and test with a number. */
@@ -56,7 +57,10 @@ export function CarriersSettings() {
           )}
         </Group>
       </section>
-      <NumberTest />
+      <Stack>
+        <LabelSetting />
+        <NumberTest />
+      </Stack>
       {form !== null && (
         <CarrierForm
           carrier={form === 'new' ? null : form}

@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 
-/** Asks before the chosen lines of one order are dropped for another order. */
+/** Asks before the chosen lines of one order, or its label, are dropped for another order. */
 export function DropChoiceDialog() {
   const { t } = useTranslation()
   const wanted = useStoreOf('order', (state) => state.wanted)
   const present = useStoreOf('order', (state) => state.orderId)
+  const label = useStoreOf('order', ({ chosen, draft }) => (chosen.size === 0 ? draft.trackingNumber : ''))
   const setWanted = useStoreOf('order', (state) => state.setWanted)
   const open = useStoreOf('order', (state) => state.open)
   const go = useStoreOf('screen', (state) => state.go)
@@ -33,10 +34,10 @@ export function DropChoiceDialog() {
       title={t('dropChoice.title', { orderId: present ?? 0 })}
       size="lg"
     >
-      <Question />
+      <Question label={label} />
       <Group justify="flex-end">
         <Button variant="default" onClick={drop}>
-          {t('dropChoice.drop', { orderId: wanted ?? 0 })}
+          {t(label === '' ? 'dropChoice.drop' : 'dropChoice.labelDrop', { orderId: wanted ?? 0 })}
         </Button>
         <Button onClick={keep} data-autofocus>
           {t('dropChoice.keep', { orderId: present ?? 0 })}
@@ -46,8 +47,9 @@ export function DropChoiceDialog() {
   )
 }
 
-function Question() {
+function Question({ label: number }: { label: string }) {
   const { t } = useTranslation()
   const count = useStoreOf('order', (state) => state.chosen.size)
-  return <Text mb="lg">{t('dropChoice.text', { count })}</Text>
+  const text = number === '' ? t('dropChoice.text', { count }) : t('dropChoice.labelText', { number })
+  return <Text mb="lg">{text}</Text>
 }

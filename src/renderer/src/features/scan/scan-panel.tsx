@@ -25,6 +25,7 @@ export function ScanPanel() {
     alarm && last?.kind !== 'alarm_open' ? null : last,
   )
   const count = useStoreOf('scan', (state) => state.count)
+  const lastKind = useStoreOf('scan', (state) => state.lastKind)
   const locked = useStoreOf('operator', (state) => state.locked)
   const { title, hint } = shownWords(t, { feedback, alarm, locked })
   return (
@@ -33,6 +34,8 @@ export function ScanPanel() {
       aria-label={t('scan.label')}
       aria-live="assertive"
       data-kind={feedback?.kind ?? 'idle'}
+        data-last-kind={lastKind}
+        data-scans={count}
     >
       {title !== '' && (
         <>

@@ -215,16 +215,28 @@ describe('resolveCodes', () => {
       makeOrder({ id: 1, purchased_at: '2026-11-19T10:00:00.000Z' }),
       makeOrder({ id: 2, purchased_at: '2026-11-18T10:00:00.000Z' }),
     )
-    expect(resolveCodes(station.db, ['MPN-SHARED'])).toEqual({ kind: 'item', orderId: 2, lineId: 21 })
+    expect(resolveCodes(station.db, ['MPN-SHARED'])).toEqual({
+      kind: 'item',
+      orderId: 2,
+      lineId: 21,
+      title: null,
+      exact: true,
+    })
     pack(station, 2, [21, 22])
-    expect(resolveCodes(station.db, ['MPN-SHARED'])).toEqual({ kind: 'item', orderId: 1, lineId: 11 })
+    expect(resolveCodes(station.db, ['MPN-SHARED'])).toEqual({
+      kind: 'item',
+      orderId: 1,
+      lineId: 11,
+      title: null,
+      exact: true,
+    })
   })
 
   it('distinguishes an order, an item nobody needs, and an unknown code', () => {
     const station = makeStation()
     station.take(makeOrder({ cancelation_reason: 'buyer' }))
     expect(resolveCodes(station.db, ['1001'])).toEqual({ kind: 'order', orderId: 1001 })
-    const last = { kind: 'not_needed', orderId: 1001, canceled: true }
+    const last = { kind: 'not_needed', orderId: 1001, canceled: true, title: null, exact: true }
     expect(resolveCodes(station.db, ['ITM-1001-1'])).toEqual(last)
     expect(resolveCodes(station.db, ['NONSENSE'])).toEqual({ kind: 'unknown' })
     expect(resolveCodes(station.db, ['999999'])).toEqual({ kind: 'unknown' })
@@ -248,7 +260,7 @@ describe('resolveCodes', () => {
     pack(station, 1, [11])
     expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toMatchObject({ kind: 'item', orderId: 2 })
     pack(station, 2, [21])
-    const last = { kind: 'not_needed', orderId: 1, canceled: false }
+    const last = { kind: 'not_needed', orderId: 1, canceled: false, title: null, exact: true }
     expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toEqual(last)
   })
 

@@ -26,6 +26,8 @@ const BENCH = `
   spent_item    | not_needed    | packed_elsewhere | packed_elsewhere | packed_elsewhere | not_needed     | not_needed | not_needed | packed_elsewhere
   canceled_item | item_canceled | item_canceled    | item_canceled    | item_canceled    | item_canceled  | item_canceled | item_canceled | item_canceled
   tracking      | unknown       | tracking         | tracking         | tracking         | unknown        | order_canceled | held_elsewhere | held_elsewhere
+  early_label   | label_alone   | keep_label       | keep_label       | keep_label       | label_alone    | order_canceled | held_elsewhere | held_elsewhere
+  unclear_label | label_unclear | label_unclear    | label_unclear    | label_unclear    | label_unclear  | order_canceled | held_elsewhere | held_elsewhere
   used_label    | unknown       | label_used       | label_used       | label_used       | unknown        | order_canceled | held_elsewhere | held_elsewhere
   unknown       | unknown       | unknown          | unknown          | unknown          | unknown        | unknown | unknown | unknown
 `
@@ -46,6 +48,8 @@ const ELSEWHERE = `
   spent_item    | locked  | blocked | alarm_open | dock     | form_open     | form_open
   canceled_item | locked  | blocked | alarm_open | dock     | form_open     | form_open
   tracking      | locked  | blocked | alarm_open | dock     | tracking      | form_open
+  early_label   | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  unclear_label | locked  | blocked | alarm_open | dock     | form_open     | form_open
   used_label    | locked  | blocked | alarm_open | dock     | label_used    | form_open
   unknown       | locked  | blocked | alarm_open | dock     | form_open     | form_open
 `

@@ -33,9 +33,17 @@ describe('the code of one unit', () => {
     expect(scan('ITM1', [1])).toEqual({ kind: 'line_scanned', lineId: 1 })
   })
 
-  it('is compared letter by letter', () => {
-    expect(scan('itm2')).toBeNull()
+  it('is compared letter by letter, whatever their case', () => {
+    expect(scan('itm2')).toEqual({ kind: 'line', lineId: 2, folded: true })
+    expect(scan('ext3', [3])).toEqual({ kind: 'line_scanned', lineId: 3, folded: true })
     expect(scan('ITM')).toBeNull()
+  })
+
+  it('wins over one that differs in case alone, whichever of its codes it is', () => {
+    const lines = [line(1, { itemNumber: 'abc' }), line(2, { mpn: 'ABC' })]
+    expect(scan('ABC', [], lines)).toEqual({ kind: 'line', lineId: 2 })
+    expect(scan('ABC', [2], lines)).toEqual({ kind: 'line_scanned', lineId: 2 })
+    expect(scan('abc', [], lines)).toEqual({ kind: 'line', lineId: 1 })
   })
 })
 

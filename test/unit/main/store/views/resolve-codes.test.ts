@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { closeDatabase, inTransaction } from '../../../../../src/main/store/db/database'
+import { saveItem } from '../../../../../src/main/store/tables/items'
+import { resolveCodes } from '../../../../../src/main/store/views/queue'
+import { packShipment } from '../../../../../src/main/areas/packing/pack-shipment'
+import { foldCode } from '../../../../../src/shared/domain/scanning/scan'
+import { makeStation, type TestStation } from '../../../../support/account'
+import { rawDb } from '../../../../support/raw-db'
+import { makeLines, makeOrder } from '../../../../support/orders'
+
+type Codes = { item_number?: string; external_id?: string; mpn?: string }
+
+let station: TestStation | undefined
+afterEach(() => station && closeDatabase(station.db))
+
+/** Orders 1, 2 … with one line each, the oldest first. */
+function stationWith(...lines: Codes[]): TestStation {
+  station = makeStation()
+  const orders = lines.map((codes, index) =>
+    makeOrder({
+      id: index + 1,
+      purchased_at: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
+      order_lines: makeLines([{ id: (index + 1) * 10 + 1, ...codes }]),
+    }),
+  )
+  station.take(...orders)
+  return station
+}
+
+describe('the case of letters', () => {
+  it.each(['item_number', 'external_id', 'mpn'])('does not count in %s', (column) => {
+    const { db } = stationWith({ [column]: 'Code-7a' })
+    expect(resolveCodes(db, ['CODE-7A'])).toMatchObject({ kind: 'item', orderId: 1, lineId: 11 })
+    expect(resolveCodes(db, ['code-7a'])).toMatchObject({ kind: 'item', orderId: 1, lineId: 11 })
+  })
+
+  it('counts where two items differ by it alone, even if the exact one is packed', () => {
+    const { db } = stationWith({ item_number: 'abc' }, { item_number: 'ABC' })
+    expect(resolveCodes(db, ['abc'])).toMatchObject({ kind: 'item', orderId: 1, exact: true })
+    expect(resolveCodes(db, ['ABC'])).toMatchObject({ kind: 'item', orderId: 2, exact: true })
+    expect(resolveCodes(db, ['aBc'])).toMatchObject({ kind: 'item', orderId: 1, exact: false })
+    const parcel = { carrier: null, trackingNumber: null, trackingUrl: null, warehouseId: 1 }
+    packShipment(station as TestStation, { orderId: 2, lineIds: [21], ...parcel })
+    expect(resolveCodes(db, ['ABC'])).toMatchObject({ kind: 'not_needed', orderId: 2 })
+  })
+
+  it('is the same case in the window as in the database', () => {
+    const equal = rawDb(stationWith({ item_number: 'X' }).db)
+      .prepare('SELECT ? = ? COLLATE NOCASE')
+      .pluck()
+    const text = fc.string({ unit: fc.constantFrom('a', 'A', 'ß', 'é', 'É', 'i', 'İ', 'z', 'Z', '-', '0') })
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        expect(foldCode(one) === foldCode(other)).toBe(equal.get(one, other) === 1)
+      }),
+    )
+  })
+
+  it('is ignored by an index, without reading every line', () => {
+    const { db } = stationWith({ item_number: 'X' })
+    const plans: string[] = []
+    const raw = rawDb(db)
+    const prepare = raw.prepare.bind(raw)
+    raw.prepare = (text: string) => {
+      if (text.includes('order_lines')) {
+        const plan = prepare(`EXPLAIN QUERY PLAN ${text}`)
+        const rows = plan.all({ code: 'x', lineIds: '[]', orderIds: '[]', number: 'x' }) as {
+          detail: string
+        }[]
+        const [first] = rows.map(({ detail }) => detail).filter((detail) => /\bl\b|order_lines/.test(detail))
+        plans.push(first ?? '')
+      }
+      return prepare(text)
+    }
+    expect(resolveCodes(db, ['nobody has this'])).toEqual({ kind: 'unknown' })
+    inTransaction(db, (tx) => saveItem(tx, { item_number: 'Y' } as never, '2026-01-01T00:00:00.000Z'))
+    const by = (column: string) =>
+      expect.stringContaining(`INDEX order_lines_${column}_any_case (${column}=?)`)
+    const [number, external, mpn] = ['item_number', 'external_id', 'mpn'].map(by)
+    const twice = [number, number, external, external, mpn, mpn]
+    expect(plans).toEqual([...twice, ...twice, number])
+  })
+})
+
+it('names the item by its title, once the station has read it', () => {
+  const { db } = stationWith({ item_number: 'ITM-1' })
+  expect(resolveCodes(db, ['itm-1'])).toMatchObject({ title: null })
+  const item = { item_number: 'ITM-1', title: 'Silver ring' } as never
+  inTransaction(db, (tx) => saveItem(tx, item, '2026-01-01T00:00:00.000Z'))
+  expect(resolveCodes(db, ['itm-1'])).toMatchObject({ orderId: 1, title: 'Silver ring', exact: false })
+})
