@@ -29,7 +29,10 @@ export type Operators = {
   approve(by: SignIn): Promise<OperatorView>
   /** A locked station stays locked. */
   signOut(): void
-  /** Locks the station until somebody signs in; without operators nothing is locked. */
+  /**
+   * Locks the station until somebody signs in; nothing is locked without operators, or while nobody is signed in and
+   * nobody has a PIN.
+   */
   lock(): void
   /** Notes that somebody is working here. */
   noteActive(): void
@@ -90,8 +93,10 @@ export function createOperators(
   const signInNeeded = (): boolean =>
     active().length > 0 && (supervised() || preferences.read().lock.signInNeeded)
   const idleMs = (): number => preferences.read().lock.idleMinutes * MINUTE_MS
+  /** Whether somebody could unlock it: new operators without a PIN may have no printed badge yet. */
+  const mayReturn = (): boolean => current() !== null || active().some(({ pin }) => pin !== null)
   const lock = (): boolean => {
-    if (active().length === 0 || locked) return false
+    if (active().length === 0 || locked || !mayReturn()) return false
     locked = true
     signedInId = null
     idle.stop()

@@ -16,6 +16,8 @@ export type OperatorState = {
   signIn: SignInView | null
   /** All operators, for supervisors; `null` until read. */
   people: readonly OperatorDetail[] | null
+  /** Just saved as the first supervisor of this PC and signed in; `null` once somebody else works here. */
+  firstSupervisor: OperatorView | null
   /** What main said of it at that revision, in an answer or in an event. */
   take(signIn: SignInView, revision: number): void
   /** @param badge a code that `badgeOf` understands. Errors: badge_unknown */
@@ -63,11 +65,15 @@ export function createOperatorStore(
       locked: false,
       signIn: null,
       people: null,
+      firstSupervisor: null,
       take(signIn, revision) {
         if (!held.takes(revision)) return
         const people = signIn.mayManage ? get().people : null
         // Badges are not kept where the next operator could see them.
         set({ signIn, locked: signIn.barred !== null, people })
+        const { firstSupervisor } = get()
+        if (firstSupervisor !== null && firstSupervisor.operatorId !== signIn.signedIn?.operatorId)
+          set({ firstSupervisor: null })
       },
       signInByBadge: (badge) => enter(requests['operators:sign-in']({ badge })),
       signInByPin: (operatorId, pin) => enter(requests['operators:sign-in']({ operatorId, pin })),
@@ -81,7 +87,20 @@ export function createOperatorStore(
       },
       noteActive: () => void requests['operators:active']({}),
       loadPeople: () => takePeople(requests['operators:list']({})),
-      save: (request) => takePeople(requests['operators:save'](request)),
+      async save(request) {
+        const supervised = get().signIn?.operators.some(({ role }) => role === 'supervisor') ?? false
+        const answer = await requests['operators:save'](request)
+        if (!answer.ok) return answer.error
+        set({ people: answer.value })
+        const { name, role, active, pin } = request
+        const saved = answer.value.find((person) => person.name === name)
+        // From here on nobody gets in without a supervisor, and no badge has been printed yet: the PIN typed a moment
+        // ago opens the station at once. If it does not, the lock screen asks for it.
+        if (supervised || role !== 'supervisor' || !active || pin === null || saved === undefined) return null
+        const entered = await get().signInByPin(saved.operatorId, pin)
+        if (entered.ok) set({ firstSupervisor: entered.operator })
+        return null
+      },
     }
   })
   onEvent((event) => {

@@ -20,6 +20,12 @@ export function LockForm({ lock }: { lock: Preferences['lock'] }) {
     'operator',
     (state) => state.signIn?.operators.some(({ role }) => role === 'supervisor') ?? false,
   )
+  // Where nobody has signed in, no badge is known to be printed.
+  const wayIn = useStoreOf(
+    'operator',
+    ({ signIn }) =>
+      signIn !== null && (signIn.signedIn !== null || signIn.operators.some(({ hasPin }) => hasPin)),
+  )
   const { form, field, submit, outcome } = useSchemaForm({
     schema: lockSchema,
     initial: { ...lock, idleMinutes: String(lock.idleMinutes) },
@@ -31,11 +37,12 @@ export function LockForm({ lock }: { lock: Preferences['lock'] }) {
     <form className={classes['card']} onSubmit={submit} aria-label={t('operators.lockTitle')}>
       <h2 className={classes['title']}>{t('operators.lockTitle')}</h2>
       {people === 0 && <Text className={classes['quiet']}>{t('operators.needsPeople')}</Text>}
+      {people > 0 && !wayIn && <Text className={classes['quiet']}>{t('operators.needsWayIn')}</Text>}
       <Switch
         size="lg"
         label={t('operators.signInNeeded')}
         description={supervised ? t('operators.signInBySupervisor') : null}
-        disabled={people === 0 || supervised}
+        disabled={people === 0 || supervised || (!wayIn && !form.values.signInNeeded)}
         {...field('signInNeeded', 'checkbox')}
         checked={form.values.signInNeeded || supervised}
       />

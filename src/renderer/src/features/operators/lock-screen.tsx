@@ -18,6 +18,9 @@ export function LockScreen() {
         <IconLock size={112} aria-hidden />
         <h1>{t(`operators.barred.${barred ?? 'station_locked'}`)}</h1>
         <Text size="lg">{t('operators.kept')}</Text>
+        <Text className={classes['quiet']} mt="md">
+          {t(people.some(({ role }) => role === 'supervisor') ? 'operators.lost' : 'operators.lostByIt')}
+        </Text>
       </div>
       {withPin.length > 0 && (
         <PinForm

@@ -1,8 +1,10 @@
 import { Menu } from '@mantine/core'
-import { IconLock, IconLogout } from '@tabler/icons-react'
+import { IconLock, IconLogin, IconLogout } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import classes from './operators.module.css'
+import { SignInDialog } from './sign-in-dialog'
 
 /** The operator whose name is recorded with the steps confirmed now; always visible. */
 export function OperatorMenu() {
@@ -10,6 +12,8 @@ export function OperatorMenu() {
   const signIn = useStoreOf('operator', (state) => state.signIn)
   const lock = useStoreOf('operator', (state) => state.lock)
   const signOut = useStoreOf('operator', (state) => state.signOut)
+  const [asking, setAsking] = useState(false)
+  const close = useCallback(() => setAsking(false), [])
   if (signIn === null) return null
   const { signedIn, recordedAs, operators } = signIn
   const name = recordedAs === '' ? t('operators.nobody') : recordedAs
@@ -27,7 +31,7 @@ export function OperatorMenu() {
         {shown}
       </span>
     )
-  return (
+  const menu = (
     <Menu position="right-end" width={260}>
       <Menu.Target>
         <button
@@ -40,16 +44,28 @@ export function OperatorMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item mih={44} leftSection={<IconLock aria-hidden />} onClick={() => void lock()}>
-          {signedIn === null ? t('operators.signIn') : t('operators.lock')}
-        </Menu.Item>
-        {signedIn !== null && (
-          <Menu.Item mih={44} leftSection={<IconLogout aria-hidden />} onClick={() => void signOut()}>
-            {t('operators.signOut')}
+        {signedIn === null ? (
+          <Menu.Item mih={44} leftSection={<IconLogin aria-hidden />} onClick={() => setAsking(true)}>
+            {t('operators.signIn')}
           </Menu.Item>
+        ) : (
+          <>
+            <Menu.Item mih={44} leftSection={<IconLock aria-hidden />} onClick={() => void lock()}>
+              {t('operators.lock')}
+            </Menu.Item>
+            <Menu.Item mih={44} leftSection={<IconLogout aria-hidden />} onClick={() => void signOut()}>
+              {t('operators.signOut')}
+            </Menu.Item>
+          </>
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+  return (
+    <>
+      {menu}
+      {asking && <SignInDialog onClose={close} />}
+    </>
   )
 }
 

@@ -48,6 +48,7 @@ function People() {
       <ErrorAlert error={error} />
       <Text className={classes['quiet']}>{t('operators.roleHint')}</Text>
       <OpenStation />
+      <FirstSupervisor />
       {people?.length === 0 && <Text>{t('operators.none')}</Text>}
       <ul className={classes['people']} aria-label={t('operators.title')}>
         {people?.map((person) => (
@@ -73,6 +74,27 @@ function OpenStation() {
   return (
     <Alert role="note" color="yellow">
       {people.length === 0 ? t('operators.open') : t('operators.noSupervisor')}
+    </Alert>
+  )
+}
+
+/** Offers the badge of the first supervisor while that person is still at the screen. */
+function FirstSupervisor() {
+  const { t } = useTranslation()
+  const first = useStoreOf('operator', (state) => state.firstSupervisor)
+  const print = useStoreOf('print', (state) => state.print)
+  if (first === null) return null
+  const { operatorId, name } = first
+  return (
+    <Alert role="status" color="blue" title={t('operators.firstTitle', { name })}>
+      <Text>{t('operators.firstText')}</Text>
+      <Button
+        mt="sm"
+        leftSection={<IconPrinter aria-hidden />}
+        onClick={() => void print({ kind: 'badges', operatorId })}
+      >
+        {t('operators.firstPrint')}
+      </Button>
     </Alert>
   )
 }

@@ -34,6 +34,17 @@ describe('signing in', () => {
     expect(again.operators.signedIn()?.name).toBe('Ada')
   })
 
+  it('does not lock a station that nobody can unlock', async () => {
+    const { operators, named } = thePc()
+    await operators.save(BOB)
+    operators.lock()
+    expect(operators.isBarred()).toBe(false)
+    // Whoever signed in by badge has one.
+    await operators.signIn({ badge: named('Bob').badge })
+    operators.lock()
+    expect(operators.isBarred()).toBe(true)
+  })
+
   it('stores no readable PIN', async () => {
     const { operators, preferences } = thePc()
     await operators.save({ ...ADA, pin: '987654' })

@@ -25,7 +25,7 @@ describe('a restart', () => {
 
   it('does not unlock by signing out first', async () => {
     const pc = thePc()
-    await pc.operators.save(BOB)
+    await pc.operators.save(ADA)
     pc.operators.lock()
     pc.operators.signOut()
     expect(pc.operators.isBarred()).toBe(true)
