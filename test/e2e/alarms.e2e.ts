@@ -68,14 +68,18 @@ test(
     await control.changeOrder(id, { action: 'cancelOrder' })
     await packer.syncToAlarm()
     await expect(packer.lastScan).toContainText('An alarm needs you')
-    const color = () => packer.lastScan.evaluate((panel) => getComputedStyle(panel).backgroundColor)
-    expect(await color()).toBe('rgb(179, 19, 27)')
+    const color = () =>
+      packer.lastScan.evaluate((panel) => {
+        const band = panel.parentElement
+        return band === null ? '' : getComputedStyle(band).backgroundColor
+      })
+    expect(await color()).toBe('rgb(179, 19, 31)')
     await packer.scan('anything')
     await expect(packer.lastScan).toContainText('NOT accepted: an alarm needs you first')
-    expect(await color()).toBe('rgb(179, 19, 27)')
+    expect(await color()).toBe('rgb(179, 19, 31)')
     await packer.press('F2')
     await expect(packer.alarm).toBeHidden()
-    expect(await color()).not.toBe('rgb(179, 19, 27)')
+    expect(await color()).not.toBe('rgb(179, 19, 31)')
   },
 )
 
@@ -85,6 +89,7 @@ test('an alarm takes the keyboard as soon as it is shown, from a form as well', 
   const { id } = nth(orders, 0)
   await packer.open(id)
   await packer.chooseLine('Wool coat')
+  await packer.openDetails()
   await packer.openForm(page.getByRole('button', { name: 'Refund …' }))
   await page.evaluate(noteFocusAtAlarm)
   await control.changeOrder(id, CANCEL)

@@ -118,6 +118,7 @@ test(
     await packer.packPanel.getByRole('textbox', { name: 'Tracking URL' }).fill('https://example.com/half')
     await page.getByRole('button', { name: 'Choose all' }).click()
     await packer.pack()
+    await packer.openDetails()
     await packer.startMove(1, 'Mark as shipped')
     await packer.field('Tracking number').fill('HALF-TYPED')
     expect(await findable(page, buyer)).toBe(true)

@@ -68,7 +68,7 @@ test(
     const names = await namesOf(boxes(packer))
     expect(names).toHaveLength(LINES)
     expect(names.slice(0, 2)).toEqual([nameOf(1), nameOf(2)])
-    expect(names.slice(-4)).toEqual([nameOf(0), nameOf(25), nameOf(40), nameOf(LAST)])
+    expect(names.slice(-4)).toEqual([nameOf(40), nameOf(25), nameOf(0), nameOf(LAST)])
     await expect(packer.line(nameOf(1))).toBeInViewport()
     for (const index of [0, 25, 40, LAST]) await expect(packer.line(nameOf(index))).toBeChecked()
   },

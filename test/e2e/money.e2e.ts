@@ -16,8 +16,10 @@ const PLAN = [
 const REFUND = '/api/v1.0/orders/:id/refund'
 
 const card = ({ page }: Packer) => page.getByRole('region', { name: 'Refunds and cancellation' })
-const start = (packer: Packer, what: 'Refund …' | 'Cancel the order …') =>
-  packer.openForm(card(packer).getByRole('button', { name: what, exact: true }))
+const start = async (packer: Packer, what: 'Refund …' | 'Cancel the order …') => {
+  await packer.openDetails()
+  await packer.openForm(card(packer).getByRole('button', { name: what, exact: true }))
+}
 
 test('a refund is typed with decimals, limited to the remaining amount, and reaches the marketplace once', async ({
   openBench,
@@ -88,8 +90,10 @@ test('a canceled order is refunded automatically and cannot be packed, from the 
   await expect(packer.alarms.filter({ hasText: 'This order’s cancellation is waiting' })).toContainText(
     'Do not pack',
   )
+  await packer.closeDetails()
   await expect(packer.line('Wool coat')).toBeDisabled()
   await expect(packer.packPanel).toBeHidden()
+  await packer.openDetails()
   await expect(card(packer).getByRole('button', { name: 'Cancel the order …' })).toBeDisabled()
 
   await marketplace.goOnline()
@@ -108,6 +112,7 @@ test('an order with a shipment on its way is not canceled, and says why', async 
   await packer.chooseLine('Wool coat')
   await packer.pack()
   await packer.ship(1)
+  await packer.openDetails()
   await expect(card(packer).getByRole('button', { name: 'Cancel the order …' })).toBeDisabled()
   await expect(card(packer)).toContainText('A shipment is on its way')
   await packer.everythingIsSent()
@@ -131,6 +136,7 @@ test('a packer’s refund and cancellation must be confirmed twice, and are allo
 
   await packer.goTo('Orders')
   await packer.open(id)
+  await packer.openDetails()
   await expect(card(packer)).toContainText('Needs a supervisor')
   await start(packer, 'Refund …')
   await packer.form.getByRole('textbox', { name: 'Amount in USD' }).fill('120')

@@ -56,6 +56,7 @@ test('a scan works with any focus, and a field keeps its text', async ({ openBen
   await packer.scan(nth(codes, 0))
   await expect(packer.line('Wool coat')).toBeChecked()
 
+  await packer.editLabel()
   await carrier.fill('UPS')
   await packer.scan(nth(codes, 1))
   await expect(packer.line('Leather bag')).toBeChecked()

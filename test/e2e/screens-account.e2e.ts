@@ -107,6 +107,7 @@ test(
     await packer.scan(badgeOf(dataDir, 'Pat'))
     await packer.goTo('Orders')
     await packer.open(nth(orders, 0).id)
+    await packer.openDetails()
     const card = page.getByRole('region', { name: 'Refunds and cancellation' })
     await card.scrollIntoViewIfNeeded()
     await packer.openForm(card.getByRole('button', { name: 'Cancel the order …' }))

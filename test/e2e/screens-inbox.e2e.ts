@@ -93,6 +93,7 @@ async function money({ packer, control, orders, marketplace }: Bench, picture: P
   const { id } = nth(orders, 2)
   await packer.goTo('Orders')
   await packer.open(id)
+  await packer.openDetails()
   const card = page.getByRole('region', { name: 'Refunds and cancellation' })
   await packer.openForm(card.getByRole('button', { name: 'Refund …' }))
   await packer.form.getByRole('textbox').fill('9999')

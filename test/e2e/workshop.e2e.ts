@@ -5,7 +5,7 @@ import { serveWorkshop } from '../support/workshop'
 const STATES: readonly [name: string, answer: string, shows: string | RegExp][] = [
   ['Orders to pack', 'idle', '100061'],
   ['Nothing to pack', 'idle', 'Well done'],
-  ['Order open', 'order_opened', 'Lange Gasse 12'],
+  ['Order open', 'order_opened', 'Fountain pen'],
   ['Item accepted', 'line_chosen', '1 of 3 chosen'],
   ['Item scanned twice', 'already_scanned', 'Already scanned: Single ring, silver'],
   ['Everything chosen', 'line_chosen', '3 of 3 chosen'],

@@ -105,6 +105,11 @@ export async function packerAt(page: Page) {
       const details = page.getByRole('button', { name: 'Order details' })
       if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click()
     },
+    /** Back to the list of items. */
+    async closeDetails() {
+      const details = page.getByRole('button', { name: 'Order details' })
+      if ((await details.getAttribute('aria-expanded')) === 'true') await details.click()
+    },
     /** The alarm that interrupts until a person has answered it. */
     alarm: page.getByRole('alertdialog'),
     /** The error that covers everything after a wrong scan. */
@@ -200,7 +205,7 @@ export async function packerAt(page: Page) {
     },
     /** Requests changes until the alarm appears, which may come by itself and cover the button. */
     async syncToAlarm() {
-      await openStation()
+      await page.getByRole('contentinfo').locator('button[aria-expanded]').first().dispatchEvent('click')
       await page.getByRole('button', { name: 'Sync', exact: true }).dispatchEvent('click')
       await expect(page.getByRole('alertdialog')).toBeVisible()
       await atRest(page)

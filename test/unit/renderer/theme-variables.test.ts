@@ -22,11 +22,11 @@ const dark = block(css, '[data-mantine-color-scheme="dark"]')
 const both = block(css, ':root')
 
 it('the sheet has what the bench is drawn with, in both schemes', () => {
-  expect(both.get('--mantine-font-size-md')).toBe('1.125rem')
-  expect(light.get('--bench-panel')).toBe('#fff')
-  expect(light.get('--bench-chosen')).toBe('#edf2ff')
-  expect(dark.get('--bench-chosen')).toBe('#1d2650')
-  expect(dark.get('--mantine-color-error')).toBe('#ff8787')
+  expect(both.get('--mantine-font-size-md')).toBe('1rem')
+  expect(light.get('--bench-panel')).toBe('#ffffff')
+  expect(light.get('--bench-chosen')).toBe('#e9effd')
+  expect(dark.get('--bench-chosen')).toBe('#1b2a4d')
+  expect(dark.get('--mantine-color-error')).toBe('#ff8b8b')
 })
 
 it.each([

@@ -7,21 +7,21 @@ type Props = {
   /** The line above: where the packer is. */
   about: ReactNode
   title: string
-  /** A large figure at the right end, and what belongs to it. */
+  /** A large figure at the right end, and what belongs to it; it stays while a scan is answered. */
   children?: ReactNode
 }
 
 /** What to do next on a page of the bench, in letters that are read from a meter away. */
 export function BandStep({ label, about, title, children }: Props) {
   return (
-    <>
-      <section className={classes['step']} aria-label={label} data-step>
+    <section className={classes['region']} aria-label={label}>
+      <div className={classes['step']} data-step>
         <div className={classes['about']}>{about}</div>
         <div className={classes['title']} title={title}>
           {title}
         </div>
-      </section>
+      </div>
       {children !== undefined && <div className={classes['end']}>{children}</div>}
-    </>
+    </section>
   )
 }

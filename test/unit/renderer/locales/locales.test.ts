@@ -26,6 +26,8 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Format {{index}}',
     'Online',
     'Offline',
+    'online',
+    'offline',
     'Name',
     'Material',
     'Material {{index}}',

@@ -15,9 +15,7 @@ export function OperatorMenu() {
   const name = recordedAs === '' ? t('operators.nobody') : recordedAs
   const shown = (
     <>
-      <span className={classes['initials']} aria-hidden>
-        {initialsOf(recordedAs)}
-      </span>
+      <span className={classes['initials']} data-initials={initialsOf(recordedAs)} aria-hidden />
       <span className={classes['who']} title={name}>
         {name}
       </span>

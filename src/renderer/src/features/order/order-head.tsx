@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconArrowLeft, IconFileText, IconListCheck } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,9 +50,10 @@ function Choice({ order }: { order: OrderView }) {
   const total = packableIds(order).length
   return (
     <>
-      <span className={classes['count']} data-testid="chosen">
+      {/* The band shows it to the eyes. */}
+      <VisuallyHidden data-testid="chosen">
         {total > 0 && t('lines.chosen', { chosen, total })}
-      </span>
+      </VisuallyHidden>
       {total > 0 && <ChoiceButtons all={chosen === total || order.bench !== null} none={chosen === 0} />}
     </>
   )

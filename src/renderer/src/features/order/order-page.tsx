@@ -67,8 +67,8 @@ function Side({ order }: { order: OrderView }) {
 
 /** Open until the next item is chosen: then the packer needs the list. */
 function useDetails(): [boolean, (open: boolean) => void] {
-  const chosen = useStoreOf('order', (state) => state.chosen)
-  const [openAt, setOpenAt] = useState<ReadonlySet<number> | null>(null)
+  const chosen = useStoreOf('order', (state) => state.chosen.size)
+  const [openAt, setOpenAt] = useState<number | null>(null)
   return [openAt === chosen, (open) => setOpenAt(open ? chosen : null)]
 }
 

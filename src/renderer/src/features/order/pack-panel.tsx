@@ -23,6 +23,7 @@ export function PackPanel({ order }: { order: OrderView }) {
       {left > 0 && (
         <>
           <Parcel warehouseMissing={problem === 'warehouse_missing'} />
+          <Receiver order={order} />
           <LabelNote />
           {problem !== null && problem !== 'warehouse_missing' && problem.code !== 'label_used' && (
             <Alert role="alert" color="red" mt="sm">
@@ -47,6 +48,7 @@ export function PackButton({ held }: { held: boolean }) {
     <Button
       fullWidth
       h="auto"
+      styles={{ root: { minHeight: 64 } }}
       className={classes['pack'] ?? ''}
       radius="lg"
       variant={part ? 'outline' : 'filled'}
@@ -55,7 +57,7 @@ export function PackButton({ held }: { held: boolean }) {
       loading={busy}
       onClick={() => void command('pack_part', 'touch')}
     >
-      {count === 0 ? t('pack.nothing') : t('pack.button', { count })}
+      {held ? t('nextStep.held_elsewhere') : count === 0 ? t('pack.nothing') : t('pack.button', { count })}
     </Button>
   )
 }
@@ -121,6 +123,19 @@ function Parcel({ warehouseMissing }: { warehouseMissing: boolean }) {
       </div>
       {open ? <PackFields warehouseMissing={warehouseMissing} /> : <LabelAsText />}
     </>
+  )
+}
+
+/** Enough to see that label and order belong together; the whole address is in the details. */
+function Receiver({ order: { buyer } }: { order: OrderView }) {
+  const { t } = useTranslation()
+  if (buyer === null) return null
+  const to = [buyer.name, buyer.address.at(-1)].filter(Boolean).join(', ')
+  if (to === '') return null
+  return (
+    <p className={classes['receiver']}>
+      <span className={classes['quiet']}>{t('pack.to')}</span> {to}
+    </p>
   )
 }
 

@@ -24,6 +24,7 @@ export function QueueStep() {
           </span>
           <AfterFirst>
             <DataAge />
+            <Importing />
           </AfterFirst>
         </>
       }
@@ -45,4 +46,10 @@ function DataAge() {
       {known ? t('status.dataAge', { age: ageWords(t, dataAsOf, nowMs) }) : t('status.dataAgeUnknown')}
     </span>
   )
+}
+
+function Importing() {
+  const { t } = useTranslation()
+  const count = useStoreOf('station', (state) => state.bootstrap?.status.importing?.orders ?? null)
+  return count === null ? null : <span>{t('status.importing', { count })}</span>
 }
