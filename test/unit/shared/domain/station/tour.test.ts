@@ -139,7 +139,7 @@ describe('the tour offers', () => {
       { kind: 'scan', what: 'label', code: sampleTrackingNumber(11) },
     ],
     ['pack', 'CONFIRM', bench({ chosen: 2 }), command('confirm')],
-    ['pack', 'nothing while a form is open', bench({ chosen: 2 }, { form: true }), null],
+    ['pack', 'CANCEL while a form is open', bench({ chosen: 2 }, { form: true }), command('cancel')],
     ['print', 'REPRINT', packed(), command('reprint')],
     ['print', 'the order after a reload', IDLE, order('11')],
     ['print', 'the order instead of another', bench({ orderId: 12 }), order('11')],
