@@ -6,7 +6,7 @@ import { HandoverPage } from './features/handover/handover-page'
 import { OrderPage } from './features/order/order-page'
 import { OutboxPage } from './features/outbox/outbox-page'
 import { QueuePage } from './features/queue/queue-page'
-import { useWelcome } from './features/welcome/use-welcome'
+import { useWelcome } from './features/guide/use-welcome'
 import { ScanContext } from './scan/scan-context'
 import { Shell } from './shell/shell'
 import type { Screen } from './stores/screen-store'
@@ -22,7 +22,7 @@ const StatisticsPage = lazy(async () => ({
 
 /** Needed once in the life of a station. */
 const WelcomePage = lazy(async () => ({
-  default: (await import('./features/welcome/welcome-page')).WelcomePage,
+  default: (await import('./features/guide/welcome-page')).WelcomePage,
 }))
 
 /** Their forms load zod and the schemas, which packing never needs. */
@@ -98,7 +98,7 @@ function Loaded() {
         <Loader role="status" aria-label={t('app.loading')} />
       ) : (
         <Stack align="center" role="alert">
-          <Text size="xl" fw={700}>
+          <Text size="xl" fw={680}>
             {wordsOfError(t, error)}
           </Text>
           <Button onClick={() => void load()}>{t('app.retry')}</Button>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { COMMANDS } from '../../../../shared/domain/scanning/command'
 import { listenForScans } from '../../scan/keyboard-wedge'
 import { useStoreOf, useStores } from '../../stores/stores'
-import { OfferedCode } from '../guide/offered-code'
+import { OfferedCode } from './offered-code'
 import classes from './welcome.module.css'
 
 const { code: CODE, key: KEY } = COMMANDS.confirm
