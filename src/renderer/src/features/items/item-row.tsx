@@ -1,7 +1,7 @@
-import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ItemView, NewItemView } from '../../../../shared/contract/item-views'
+import { StateChip } from '../../parts/state-chip'
 import { useMoney } from '../../parts/use-money'
 import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
@@ -47,19 +47,19 @@ function Markers({ row }: { row: ItemView }) {
   return (
     <span className={classes['markers']}>
       {listingErrors.length > 0 && (
-        <Badge color="red.9" variant="filled" leftSection={<IconAlertTriangle size={18} aria-hidden />}>
+        <StateChip tone="stop" icon={IconAlertTriangle}>
           {t('items.errors', { count: listingErrors.length })}
-        </Badge>
+        </StateChip>
       )}
       {held > 0 && (
-        <Badge color="red.9" variant="filled" leftSection={<IconAlertTriangle size={18} aria-hidden />}>
+        <StateChip tone="stop" icon={IconAlertTriangle}>
           {t('items.held', { count: held })}
-        </Badge>
+        </StateChip>
       )}
       {waiting > 0 && (
-        <Badge color="yellow" variant="filled" leftSection={<IconClock size={18} aria-hidden />}>
+        <StateChip tone="warn" icon={IconClock}>
           {t('items.waiting', { count: waiting })}
-        </Badge>
+        </StateChip>
       )}
     </span>
   )
@@ -80,9 +80,7 @@ export function CreatedRow({ row }: { row: NewItemView }) {
         onClick={() => openOp(row.seq)}
       >
         <span>
-          <Badge color={held ? 'red.9' : 'yellow'} variant="filled">
-            {t(`outbox.states.${row.state}`)}
-          </Badge>
+          <StateChip tone={held ? 'stop' : 'warn'}>{t(`outbox.states.${row.state}`)}</StateChip>
         </span>
         <span className={classes['name']}>
           <span className={classes['rowTitle']}>{row.title ?? t('items.noTitle')}</span>
