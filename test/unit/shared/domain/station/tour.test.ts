@@ -122,7 +122,7 @@ describe('the tour offers', () => {
   const PLAN: TourPlan = { ownOrder: 11, freshOrder: 22, foreignCode: 'C-3' }
   const order = (code: string): Offer => ({ kind: 'scan', what: 'order', code })
   const item: Offer = { kind: 'scan', what: 'item', code: 'A-1' }
-  const command = (name: 'confirm' | 'ship' | 'reprint' | 'acknowledge'): Offer => ({
+  const command = (name: 'confirm' | 'cancel' | 'ship' | 'reprint' | 'acknowledge'): Offer => ({
     kind: 'command',
     command: name,
   })
