@@ -22,9 +22,11 @@ export function ItemRow({ row }: { row: ItemView }) {
         <span className={classes['name']}>
           <span className={classes['rowTitle']}>{row.title ?? t('items.noTitle')}</span>
           <span className={classes['facts']}>
-            <span>{t('items.itemNumber', { value: row.itemNumber })}</span>
-            {externalId !== null && <span>{t('items.externalId', { value: externalId })}</span>}
-            {mpn !== null && <span>{t('items.mpn', { value: mpn })}</span>}
+            <span className={classes['identifier']}>{t('items.itemNumber', { value: row.itemNumber })}</span>
+            {externalId !== null && (
+              <span className={classes['identifier']}>{t('items.externalId', { value: externalId })}</span>
+            )}
+            {mpn !== null && <span className={classes['identifier']}>{t('items.mpn', { value: mpn })}</span>}
             {size !== null && <span>{t('items.size', { value: size })}</span>}
           </span>
           <Markers row={row} />
@@ -85,7 +87,7 @@ export function CreatedRow({ row }: { row: NewItemView }) {
         <span className={classes['name']}>
           <span className={classes['rowTitle']}>{row.title ?? t('items.noTitle')}</span>
           <span className={classes['facts']} id={`created-${row.seq}`}>
-            <span>{t('items.externalId', { value: row.externalId })}</span>
+            <span className={classes['identifier']}>{t('items.externalId', { value: row.externalId })}</span>
             <span>
               {row.heldReason === null ? t('items.created') : t(`outbox.heldReasons.${row.heldReason}`)}
             </span>
