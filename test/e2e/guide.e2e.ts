@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Locator } from 'playwright/test'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, test } from '../support/fixtures'
 import { FULL_TAG } from '../support/full'
@@ -37,6 +38,17 @@ async function scanItems(packer: Packer, tour: ReturnType<typeof coachOf>) {
     await packer.scan(await tour.offered(/^.*Item /))
 }
 
+/** The words are beside or above the target, and cover neither it nor the coach's code. */
+async function pointsAt({ page }: Packer, target: Locator) {
+  const words = page.getByText('Press here', { exact: true })
+  await expect(words).toBeVisible()
+  const [at, on] = [await words.boundingBox(), await target.boundingBox()]
+  if (at === null || on === null) throw new Error('the pointer or its target has no box')
+  const beside = at.x > on.x + on.width && at.x < on.x + on.width + 40
+  const above = at.y + at.height < on.y && at.y + at.height > on.y - 40
+  expect(beside || above, 'the pointer is at its target').toBe(true)
+}
+
 test('the whole tour can be done by scanner and keyboard', async ({ openStation }) => {
   const packer = await packerAt((await openStation()).page())
   const tour = await beginTour(packer)
@@ -59,6 +71,7 @@ test('the whole tour can be done by scanner and keyboard', async ({ openStation 
   await tour.offered('CONFIRM')
   await packer.scan(confirm)
   await tour.at('Look at the outbox')
+  await pointsAt(packer, packer.page.getByRole('button', { name: /^Outbox/ }))
   await packer.goTo('Outbox')
 
   await tour.at('Drill: wrong item')
@@ -69,6 +82,7 @@ test('the whole tour can be done by scanner and keyboard', async ({ openStation 
   await expect(packer.error).toBeHidden()
 
   await tour.at('Drill: the network is gone')
+  await pointsAt(packer, tour.coach.getByRole('button', { name: 'Disconnect the network' }))
   await packer.tabTo(tour.coach.getByRole('button', { name: 'Disconnect the network' }))
   await packer.press('Enter')
   await expect(packer.gate).toHaveText('Offline')
@@ -112,9 +126,7 @@ test(
     await tour.press('Start again')
     await tour.press('Stop')
     await expect(tour.coach).toBeHidden()
-    // Offered once; after that it is in the help.
-    const begin = packer.page.getByRole('button', { name: 'Three-minute tour' })
-    await expect(begin).toBeHidden()
+    // The help has it, too.
     await packer.press('F1')
     await packer.form.getByRole('button', { name: 'Three-minute tour' }).click()
     await expect(packer.form).toBeHidden()

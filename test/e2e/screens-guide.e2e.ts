@@ -46,6 +46,7 @@ for (const [width, height] of [
       await packer.press('F4')
       await expect(packer.form).toBeHidden()
       await coach.getByRole('button', { name: 'Skip' }).click()
+      await picture('outbox')
       await packer.goTo('Outbox')
       await packer.scan(await offered('Order '))
       await offered('Item of another order')

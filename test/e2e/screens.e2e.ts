@@ -1,6 +1,6 @@
 import { expect, nth, test } from '../support/bench'
 import type { Packer } from '../support/packer'
-import { pictureTags, takePicture } from '../support/pictures'
+import { pictureTags, takePicture, takePictures } from '../support/pictures'
 
 // Many screenshots, each checked by axe.
 test.slow()
@@ -129,3 +129,24 @@ async function lookAtItems(packer: Packer, picture: (name: string) => Promise<vo
   await page.getByRole('button', { name: 'Clear the form' }).click()
   await page.getByRole('button', { name: 'Back to items' }).click()
 }
+
+test(
+  'empty pages of the desk fit, also on a small screen and zoomed',
+  pictureTags(),
+  async ({ openBench }) => {
+    const { packer } = await openBench({ orders: [], items: 0 })
+    const { page } = packer
+    for (const name of ['Outbox', 'Handover', 'Items', 'Settings'] as const) {
+      await packer.goTo(name)
+      await takePictures(page, `empty-${name}`)
+      for (const [width, height] of [
+        [1024, 768],
+        [640, 400],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await takePicture(page, `empty-${name}-light-${width}`)
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+  },
+)

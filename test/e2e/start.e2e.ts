@@ -1,17 +1,47 @@
 import type { Page } from 'playwright/test'
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, test } from '../support/fixtures'
+import { press } from '../support/keyboard'
+import { pictureTags, takePictures } from '../support/pictures'
+import { plugInScanner } from '../support/scanner'
 import { runStation } from '../support/station'
 
 /** The orders on the screen, oldest first, each beginning with its number; without those still being fetched. */
 const orders = (page: Page) =>
   page.getByRole('listbox', { name: 'List of orders' }).getByRole('option').filter({ hasText: /^\d+/ })
 
-test('the first start, without configuration, opens training with sample orders', async ({ openStation }) => {
-  const station = await openStation()
-  const page = station.page()
-  await expect(page).toHaveTitle('Packbench')
-  await expect(page.getByTestId('mode')).toHaveText('TRAINING')
-  await expect(orders(page).first()).toBeVisible()
+test.describe('the first start, without configuration', () => {
+  const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome to Packbench' })
+
+  test('leads by scanner into the tour, with sample orders', pictureTags(true), async ({ openStation }) => {
+    const station = await openStation({ untouched: true })
+    const page = station.page()
+    await expect(page).toHaveTitle('Packbench')
+    await expect(welcome(page)).toBeVisible()
+    await expect(page.getByRole('figure').locator('img')).toBeVisible()
+    await takePictures(page, 'welcome')
+    const scanner = await plugInScanner(page)
+    await scanner.type('NOT-A-CHOICE')
+    await expect(welcome(page)).toBeVisible()
+    await scanner.type(COMMAND_CODES.confirm)
+    await expect(page.getByTestId('mode')).toHaveText('TRAINING')
+    await expect(orders(page).first()).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Training tour' })).toContainText('Step 1')
+  })
+
+  test('leads by keyboard to the connection, and asks only once', async ({ openStation }) => {
+    const station = await openStation({ untouched: true })
+    const page = station.page()
+    await expect(page.getByRole('button', { name: 'Start the tour' })).toBeFocused()
+    await station.restart()
+    await expect(page.getByRole('button', { name: 'Start the tour' }), 'not answered yet').toBeFocused()
+    await press(page, 'Tab', 'Enter')
+    await expect(page.getByRole('textbox', { name: 'Address of the marketplace' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Three-minute tour' })).toBeVisible()
+    await station.restart()
+    await expect(orders(page).first()).toBeVisible()
+    await expect(welcome(page)).toBeHidden()
+  })
 })
 
 test('a station works against the marketplace it is given', async ({ openStation, openMarketplace }) => {

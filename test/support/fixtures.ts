@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from 'playwright/test'
@@ -29,6 +29,8 @@ type OpenStation = (start?: {
   env?: Readonly<Record<string, string>>
   /** The station's data folder: another folder is another station. */
   dataDir?: string
+  /** As it comes, with the welcome page; otherwise IT's settings are there, though they set nothing. */
+  untouched?: boolean
 }) => Promise<Station>
 type OpenMarketplace = (
   options?: Omit<MarketplaceOptions, 'dataDir' | 'port' | 'control'>,
@@ -83,7 +85,8 @@ export const test = base.extend<StationTestOptions & StationTestFixtures>({
 
   openStation: async ({ host, dataDir, pageWatch, timezoneId, context }, use, testInfo) => {
     const ends: Array<() => Promise<void>> = []
-    await use(async ({ flags = [], env = {}, dataDir: folder = dataDir } = {}) => {
+    await use(async ({ flags = [], env = {}, dataDir: folder = dataDir, untouched = false } = {}) => {
+      if (!untouched) setUp(folder)
       const start = { dataDir: folder, flags, env: { TZ: timezoneId ?? 'UTC', ...env } }
       if (host === 'electron') {
         const station = await startElectronStation(start, (page) => pageWatch.watch(page))
@@ -100,6 +103,14 @@ export const test = base.extend<StationTestOptions & StationTestFixtures>({
     for (const end of ends) await end()
   },
 })
+
+/** Skips the welcome page, as IT does by copying its settings to new stations. */
+function setUp(dataDir: string): void {
+  const file = path.join(dataDir, 'preferences.json')
+  if (existsSync(file)) return
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(file, '{}', { mode: 0o600 })
+}
 
 /** All starts share one page: it leaves the app before each stop, like a closed window. */
 async function openInBrowser(

@@ -7,6 +7,7 @@ import { createApprovals } from '../bridge/approvals'
 import { fileSealOf, openOpsOf } from './account/leave'
 import { openAccounts } from './account/switch'
 import { EVENT_NEEDS } from '../../shared/contract/event-needs'
+import { isFirstStart } from './first-start'
 import { composeLan } from './neighbors'
 import { allHandlers } from '../areas/handlers'
 import { recorded } from '../bridge/acts'
@@ -63,6 +64,7 @@ export async function composePackbench(
 ): Promise<Packbench> {
   prepareDataDir(options.dataDir)
   const userAgent = `Packbench/${version}`
+  const firstStart = isFirstStart(options)
   const preferences = openPreferences(options.dataDir, (line) => console.error(line))
   const listeners = new Set<(event: StationEvent) => void>()
   const revision = countRevisions()
@@ -120,6 +122,7 @@ export async function composePackbench(
       baseUrl: account.baseUrl,
       hasToken: account.accessToken() !== null,
       provisioned: options.training || options.provisioned.baseUrl !== null,
+      firstStart,
       openElsewhere: accounts.openOpsElsewhere(),
     },
   })

@@ -6,6 +6,7 @@ import { HandoverPage } from './features/handover/handover-page'
 import { OrderPage } from './features/order/order-page'
 import { OutboxPage } from './features/outbox/outbox-page'
 import { QueuePage } from './features/queue/queue-page'
+import { useWelcome } from './features/guide/use-welcome'
 import { ScanContext } from './scan/scan-context'
 import { Shell } from './shell/shell'
 import type { Screen } from './stores/screen-store'
@@ -17,6 +18,11 @@ import { wordsOfError } from './locales/i18n'
 /** The charts are most of its weight, and not needed to pack. */
 const StatisticsPage = lazy(async () => ({
   default: (await import('./features/statistics/statistics-page')).StatisticsPage,
+}))
+
+/** Needed once in the life of a station. */
+const WelcomePage = lazy(async () => ({
+  default: (await import('./features/guide/welcome-page')).WelcomePage,
 }))
 
 /** Their forms load zod and the schemas, which packing never needs. */
@@ -67,6 +73,13 @@ function Loaded() {
   const load = useStoreOf('station', (state) => state.load)
   const screen = useStoreOf('screen', (state) => state.screen)
   const Page = PAGES[screen]
+  const welcome = useWelcome()
+  if (welcome)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <WelcomePage />
+      </Suspense>
+    )
   if (ready) {
     return (
       <FirstDrawing>
@@ -85,7 +98,7 @@ function Loaded() {
         <Loader role="status" aria-label={t('app.loading')} />
       ) : (
         <Stack align="center" role="alert">
-          <Text size="xl" fw={700}>
+          <Text size="xl" fw={680}>
             {wordsOfError(t, error)}
           </Text>
           <Button onClick={() => void load()}>{t('app.retry')}</Button>

@@ -84,6 +84,8 @@ export type ConnectionView = {
   hasToken: boolean
   /** True when the environment sets the connection, so it cannot be changed here. */
   provisioned: boolean
+  /** True when this station started without any set-up: the window offers the tour and the connection. */
+  firstStart: boolean
   /** Open operations of other accounts at this address, kept until their token returns. */
   openElsewhere: number
 }

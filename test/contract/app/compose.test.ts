@@ -64,6 +64,7 @@ describe('the connection', () => {
       baseUrl: market.baseUrl,
       hasToken: true,
       provisioned: false,
+      firstStart: false,
       openElsewhere: 0,
     })
     expect(readFileSync(join(dataDir, 'connection.json'), 'utf8')).not.toContain(market.accessToken)

@@ -83,6 +83,7 @@ function Link({ to, words, icon: Icon, children }: LinkProps) {
   return (
     <button
       type="button"
+      data-tour={to}
       className={`${classes['link']} ${here || within ? classes['here'] : ''}`}
       aria-current={here ? 'page' : undefined}
       onClick={() => go(to)}

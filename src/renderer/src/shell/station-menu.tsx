@@ -63,7 +63,7 @@ export function StationMenu() {
           >
             {t('status.syncNow')}
           </Button>
-          <BeginButton once onBegin={close} variant="default" />
+          <BeginButton onBegin={close} variant="default" />
           <SchemeToggle onDone={close} />
           <LanguageMenu onDone={close} />
         </Stack>

@@ -130,6 +130,7 @@ export function exampleBootstrap(over: Partial<Bootstrap> = {}): Bootstrap {
       baseUrl: 'http://127.0.0.1',
       hasToken: true,
       provisioned: false,
+      firstStart: false,
       openElsewhere: 0,
     },
     ...over,

@@ -133,8 +133,8 @@ export function sampleTrackingNumber(orderId: number): string {
 /** `null` if the packer must wait or act by hand. */
 export function offerOf(step: TourStep, now: TourView, plan: TourPlan): Offer | null {
   if (now.blocked !== null || now.alarm) return ACKNOWLEDGE
-  // An open form or dialog comes first; the packer must answer it.
-  if (now.form && step !== 'ship') return null
+  // An open form or dialog comes first, and none but SHIP's belongs to the tour.
+  if (now.form && step !== 'ship') return { kind: 'command', command: 'cancel' }
   switch (step) {
     case 'open':
       return openOrder(plan.freshOrder)

@@ -41,7 +41,14 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
     purgeDays: 30,
     evidenceMonths: 0,
   },
-  connection: { mode: 'live', baseUrl: 'http://x', hasToken: true, provisioned: false, openElsewhere: 0 },
+  connection: {
+    mode: 'live',
+    baseUrl: 'http://x',
+    hasToken: true,
+    provisioned: false,
+    firstStart: false,
+    openElsewhere: 0,
+  },
 })
 
 describe('the status', () => {

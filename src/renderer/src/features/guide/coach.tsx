@@ -7,6 +7,7 @@ import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import classes from './coach.module.css'
 import { OfferedCode } from './offered-code'
+import { Pointer } from './pointer'
 
 /** Leads through the training tour from below the page, so that the exercise stays visible. */
 export function Coach() {
@@ -44,6 +45,9 @@ function Step() {
         </p>
       </div>
       {offer !== null && <OfferedCode offer={offer} />}
+      {offer !== null && hasNoCode(offer) && (
+        <Pointer to={offer.kind === 'go' ? offer.screen : TAKE_BUTTON} />
+      )}
       <div className={classes['buttons']}>
         {offer !== null && <TakeButton offer={offer} />}
         <Button variant="default" onClick={skip}>
@@ -79,12 +83,20 @@ function Done() {
   )
 }
 
+/** The coach's own button, as the pointer knows it. */
+const TAKE_BUTTON = 'take'
+
+/** Nothing to scan: there is something to press, which the pointer shows. */
+function hasNoCode(offer: Offer): boolean {
+  return offer.kind !== 'scan' && offer.kind !== 'command'
+}
+
 /** Does for a person without a scanner what the scanner, or the button elsewhere, would do. */
 function TakeButton({ offer }: { offer: Offer }) {
   const { t } = useTranslation()
   const take = useStoreOf('tour', (state) => state.take)
   return (
-    <Button className={classes['take'] ?? ''} onClick={() => void take(offer)}>
+    <Button className={classes['take'] ?? ''} data-tour={TAKE_BUTTON} onClick={() => void take(offer)}>
       {t(TAKE[keyOf(offer)])}
     </Button>
   )

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { carrierKey } from '../../../../shared/domain/shipments/handover'
 import { BandStep } from '../../parts/band-step'
 import { readyParcels } from '../../stores/handover-store'
 import { useStoreOf } from '../../stores/stores'
+import classes from './dock-step.module.css'
 
-/** At the dock: what to scan, and how many parcels are in the round. */
+/** At the dock: what to scan, and how many parcels of each carrier are in the round. */
 export function DockStep() {
   const { t } = useTranslation()
   const mode = useStoreOf('handover', (state) => state.mode)
@@ -21,6 +23,33 @@ export function DockStep() {
         </>
       }
       title={t(ready === 0 ? 'handover.step.begin' : 'handover.step.more', { count: ready })}
-    />
+    >
+      <Counts />
+    </BandStep>
+  )
+}
+
+/** As many as fit beside the step; the page lists all of them. */
+const MOST_COUNTS = 3
+
+function Counts() {
+  const { t } = useTranslation()
+  const groups = useStoreOf('handover', (state) => state.view?.groups)
+  const carrier = useStoreOf('handover', (state) => state.carrier)
+  const shown = (groups ?? [])
+    .filter((group) => carrier === null || carrierKey(group.carrier) === carrierKey(carrier))
+    .toSorted((one, other) => other.total - one.total)
+    .slice(0, MOST_COUNTS)
+  return (
+    <div className={classes['counts']} data-testid="dock-counts">
+      {shown.map(({ carrier: name, scanned, total }) => (
+        <div key={name} className={classes['count']} data-complete={scanned === total}>
+          <span className={classes['figure']}>
+            <b>{scanned}</b> {t('nextStep.of', { goods: total })}
+          </span>
+          <span className={classes['carrier']}>{name === '' ? t('handover.noCarrier') : name}</span>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -1,8 +1,9 @@
 import { Progress } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck, IconTruckDelivery } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { HandoverGroup, HandoverParcel } from '../../../../shared/contract/handover'
 import { carrierKey } from '../../../../shared/domain/shipments/handover'
+import { EmptyState } from '../../parts/empty-state'
 import { useStoreOf } from '../../stores/stores'
 import classes from './handover.module.css'
 
@@ -16,16 +17,19 @@ export function MissingParcels() {
     (group) => carrier === null || carrierKey(group.carrier) === carrierKey(carrier),
   )
   return (
-    <section className={classes['card']} aria-label={t('handover.missing.title')}>
+    // Keys scroll it: it may have no button to tab to.
+    <section className={classes['card']} aria-label={t('handover.missing.title')} tabIndex={0}>
       <h2 className={classes['cardTitle']}>{t('handover.missing.title')}</h2>
       {view !== null && groups.length === 0 && (
-        <p className={classes['quiet']}>{t(`handover.missing.none.${mode}`)}</p>
+        <EmptyState icon={IconTruckDelivery}>{t(`handover.missing.none.${mode}`)}</EmptyState>
       )}
-      <ul className={classes['list']} aria-label={t('handover.missing.list')}>
-        {groups.map((group) => (
-          <Group key={group.carrier} group={group} />
-        ))}
-      </ul>
+      {groups.length > 0 && (
+        <ul className={classes['list']} aria-label={t('handover.missing.list')}>
+          {groups.map((group) => (
+            <Group key={group.carrier} group={group} />
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
@@ -39,7 +43,12 @@ function Group({ group }: { group: HandoverGroup }) {
   return (
     <li className={classes['group']}>
       <div className={classes['count']}>{label}</div>
-      <Progress value={total === 0 ? 0 : (scanned / total) * 100} size="lg" aria-label={label} />
+      <Progress
+        value={total === 0 ? 0 : (scanned / total) * 100}
+        size="sm"
+        color="indigo"
+        aria-label={label}
+      />
       {scanned === total ? (
         <div className={classes['complete']}>
           <IconCircleCheck aria-hidden /> {t('handover.missing.all')}

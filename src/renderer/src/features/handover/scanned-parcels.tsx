@@ -1,9 +1,11 @@
-import { Badge, Button, Group, Modal, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconScan } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HandoverView, ScannedParcel } from '../../../../shared/contract/handover'
 import { TIME_PROBLEMS } from '../../../../shared/domain/time/timestamps'
+import { EmptyState } from '../../parts/empty-state'
+import { StateChip } from '../../parts/state-chip'
 import { exampleOf, showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
@@ -29,14 +31,16 @@ export function ScannedParcels() {
         </Group>
       </Group>
       {scanned !== undefined && count === 0 && (
-        <p className={classes['quiet']}>{t('handover.scanned.none')}</p>
+        <EmptyState icon={IconScan}>{t('handover.scanned.none')}</EmptyState>
       )}
-      <ul className={classes['list']}>
-        {scanned?.map((parcel) => (
-          <Parcel key={parcel.shipmentId} parcel={parcel} />
-        ))}
-        {more > 0 && <li className={classes['quiet']}>{t('handover.missing.more', { count: more })}</li>}
-      </ul>
+      {count > 0 && (
+        <ul className={classes['list']}>
+          {scanned?.map((parcel) => (
+            <Parcel key={parcel.shipmentId} parcel={parcel} />
+          ))}
+          {more > 0 && <li className={classes['quiet']}>{t('handover.missing.more', { count: more })}</li>}
+        </ul>
+      )}
     </section>
   )
 }
@@ -61,7 +65,7 @@ function Parcel({ parcel }: { parcel: ScannedParcel }) {
         <ParcelNames parcel={parcel} />
         {why !== null && <strong className={classes['bad']}>{why}</strong>}
       </div>
-      <Badge variant="default">{carrier ?? t('handover.noCarrier')}</Badge>
+      <StateChip tone="plain">{carrier ?? t('handover.noCarrier')}</StateChip>
       <Button
         variant="default"
         aria-label={t('handover.scanned.removeNamed', { orderId })}

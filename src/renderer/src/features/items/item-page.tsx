@@ -55,7 +55,7 @@ function Head({ item, onBack }: { item: ItemDetail | null; onBack: () => void })
       <h1 className={classes['title']}>
         {item?.title ?? t('items.itemNumber', { value: itemNumber ?? '' })}
       </h1>
-      {item !== null && <StateBadge state={item.state} size="xl" />}
+      {item !== null && <StateBadge state={item.state} />}
       {item !== null && (
         <span className={classes['quiet']}>
           {t('items.readAt', { age: ageWords(t, item.readAt, nowMs) })}

@@ -1,7 +1,7 @@
-import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ItemView, NewItemView } from '../../../../shared/contract/item-views'
+import { StateChip } from '../../parts/state-chip'
 import { useMoney } from '../../parts/use-money'
 import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
@@ -22,9 +22,11 @@ export function ItemRow({ row }: { row: ItemView }) {
         <span className={classes['name']}>
           <span className={classes['rowTitle']}>{row.title ?? t('items.noTitle')}</span>
           <span className={classes['facts']}>
-            <span>{t('items.itemNumber', { value: row.itemNumber })}</span>
-            {externalId !== null && <span>{t('items.externalId', { value: externalId })}</span>}
-            {mpn !== null && <span>{t('items.mpn', { value: mpn })}</span>}
+            <span className={classes['identifier']}>{t('items.itemNumber', { value: row.itemNumber })}</span>
+            {externalId !== null && (
+              <span className={classes['identifier']}>{t('items.externalId', { value: externalId })}</span>
+            )}
+            {mpn !== null && <span className={classes['identifier']}>{t('items.mpn', { value: mpn })}</span>}
             {size !== null && <span>{t('items.size', { value: size })}</span>}
           </span>
           <Markers row={row} />
@@ -47,19 +49,19 @@ function Markers({ row }: { row: ItemView }) {
   return (
     <span className={classes['markers']}>
       {listingErrors.length > 0 && (
-        <Badge color="red.9" variant="filled" leftSection={<IconAlertTriangle size={18} aria-hidden />}>
+        <StateChip tone="stop" icon={IconAlertTriangle}>
           {t('items.errors', { count: listingErrors.length })}
-        </Badge>
+        </StateChip>
       )}
       {held > 0 && (
-        <Badge color="red.9" variant="filled" leftSection={<IconAlertTriangle size={18} aria-hidden />}>
+        <StateChip tone="stop" icon={IconAlertTriangle}>
           {t('items.held', { count: held })}
-        </Badge>
+        </StateChip>
       )}
       {waiting > 0 && (
-        <Badge color="yellow" variant="filled" leftSection={<IconClock size={18} aria-hidden />}>
+        <StateChip tone="warn" icon={IconClock}>
           {t('items.waiting', { count: waiting })}
-        </Badge>
+        </StateChip>
       )}
     </span>
   )
@@ -80,14 +82,12 @@ export function CreatedRow({ row }: { row: NewItemView }) {
         onClick={() => openOp(row.seq)}
       >
         <span>
-          <Badge color={held ? 'red.9' : 'yellow'} variant="filled">
-            {t(`outbox.states.${row.state}`)}
-          </Badge>
+          <StateChip tone={held ? 'stop' : 'warn'}>{t(`outbox.states.${row.state}`)}</StateChip>
         </span>
         <span className={classes['name']}>
           <span className={classes['rowTitle']}>{row.title ?? t('items.noTitle')}</span>
           <span className={classes['facts']} id={`created-${row.seq}`}>
-            <span>{t('items.externalId', { value: row.externalId })}</span>
+            <span className={classes['identifier']}>{t('items.externalId', { value: row.externalId })}</span>
             <span>
               {row.heldReason === null ? t('items.created') : t(`outbox.heldReasons.${row.heldReason}`)}
             </span>

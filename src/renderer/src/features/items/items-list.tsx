@@ -1,8 +1,9 @@
 import { Alert, Button, Loader, Text } from '@mantine/core'
-import { IconChevronRight, IconChevronsLeft, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { IconChevronRight, IconChevronsLeft, IconHangerOff, IconPlus, IconRefresh } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { EmptyState } from '../../parts/empty-state'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { CreatedRow, ItemRow } from './item-row'
@@ -15,6 +16,7 @@ export function ItemsList() {
   const list = useStoreOf('items', (state) => state.list)
   const error = useStoreOf('items', (state) => state.listError)
   const busy = useStoreOf('items', (state) => state.busy)
+  const nothing = list !== null && list.rows.length + list.created.length === 0
   return (
     <div className={classes['page']}>
       <div className={classes['tools']}>
@@ -23,22 +25,25 @@ export function ItemsList() {
         <Tools />
       </div>
       <Notes error={error} />
-      <ul className={classes['list']} aria-label={t('items.list')} aria-busy={busy} onKeyDown={moveFocus}>
-        {list?.created.map((row) => (
-          <CreatedRow key={row.seq} row={row} />
-        ))}
-        {list?.rows.map((row) => (
-          <ItemRow key={row.itemNumber} row={row} />
-        ))}
-        {list === null && error === null && (
-          <li className={classes['empty']}>
-            <Loader aria-label={t('app.loading')} />
-          </li>
-        )}
-        {list !== null && list.rows.length + list.created.length === 0 && (
-          <li className={classes['empty']}>{t('items.empty')}</li>
-        )}
-      </ul>
+      {nothing ? (
+        <div className={classes['list']}>
+          <EmptyState icon={IconHangerOff}>{t('items.empty')}</EmptyState>
+        </div>
+      ) : (
+        <ul className={classes['list']} aria-label={t('items.list')} aria-busy={busy} onKeyDown={moveFocus}>
+          {list?.created.map((row) => (
+            <CreatedRow key={row.seq} row={row} />
+          ))}
+          {list?.rows.map((row) => (
+            <ItemRow key={row.itemNumber} row={row} />
+          ))}
+          {list === null && error === null && (
+            <li className={classes['loading']}>
+              <Loader aria-label={t('app.loading')} />
+            </li>
+          )}
+        </ul>
+      )}
       <Pages />
     </div>
   )

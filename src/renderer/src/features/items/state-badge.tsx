@@ -1,22 +1,17 @@
-import { Badge } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { en } from '../../../../locales/en/words'
+import { StateChip, type ChipTone } from '../../parts/state-chip'
 
-const COLORS: Readonly<Partial<Record<string, string>>> = {
-  listed: 'green.9',
-  processing: 'indigo',
-  ready_to_delete: 'orange.9',
-  deleted: 'gray.7',
+const TONES: Readonly<Partial<Record<string, ChipTone>>> = {
+  listed: 'ok',
+  processing: 'accent',
+  ready_to_delete: 'warn',
 }
 
-export function StateBadge({ state, size = 'lg' }: { state: string; size?: 'lg' | 'xl' }) {
+export function StateBadge({ state }: { state: string }) {
   const { t } = useTranslation()
-  return (
-    <Badge size={size} color={COLORS[state] ?? 'gray.7'} variant={state === 'listed' ? 'filled' : 'outline'}>
-      {stateWords(t, state)}
-    </Badge>
-  )
+  return <StateChip tone={TONES[state] ?? 'plain'}>{stateWords(t, state)}</StateChip>
 }
 
 type NamedState = keyof typeof en.items.states

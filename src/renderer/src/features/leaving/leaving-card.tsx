@@ -23,7 +23,7 @@ export function LeavingCard() {
     <section className={classes['card']} aria-label={t('leave.title')}>
       <h2 className={classes['cardTitle']}>{t('leave.title')}</h2>
       <Stack gap="sm">
-        <Text fw={650}>{t('leave.open', { count: open })}</Text>
+        <Text fw={570}>{t('leave.open', { count: open })}</Text>
         {training && <Text className={classes['quiet']}>{t('leave.training')}</Text>}
         <FileRow open={open} />
         <Divider />

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OutboxRow } from '../../../../shared/contract/op-views'
 import { errorWords, nameWords, noteWords, reasonWords } from '../../parts/sentences'
-import { showTime } from '../../parts/time/station-time'
+import { recentWords } from '../../parts/time/ages'
+import { showMinute, showTime } from '../../parts/time/station-time'
+import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useOpenOrder } from '../../parts/use-open-order'
 import { OpStateBadge } from './op-state'
@@ -46,13 +48,13 @@ function Cells({ row, onOpen }: { row: OutboxRow; onOpen: Props['onOpen'] }) {
             {t('outbox.order', { orderId })}
           </Button>
         )}
-        {itemKey !== null && <div>{t('outbox.item', { itemKey })}</div>}
+        {itemKey !== null && <div className={classes['identifier']}>{t('outbox.item', { itemKey })}</div>}
       </div>
       <div>
         <OpStateBadge state={row.state} />
       </div>
       <Story row={row} />
-      <Button variant={row.state === 'held' ? 'filled' : 'default'} onClick={() => onOpen(row.seq)}>
+      <Button variant={row.state === 'held' ? 'light' : 'default'} onClick={() => onOpen(row.seq)}>
         {t('outbox.details')}
       </Button>
     </>
@@ -63,9 +65,11 @@ function Cells({ row, onOpen }: { row: OutboxRow; onOpen: Props['onOpen'] }) {
 function Story({ row }: { row: OutboxRow }) {
   const { t } = useTranslation()
   const zone = useZone()
+  const nowMs = useNow()
   const { heldReason, lastError, discardReason, sentAt, settledAt, attempts } = row
   const capturedBy = nameWords(t, row.capturedBy, row.fromFile)
-  const at = showTime(row.capturedAt, zone)
+  const recent = (iso: string) => recentWords(t, iso, nowMs, (old) => showMinute(old, zone))
+  const at = recent(row.capturedAt)
   return (
     <div>
       {/* An error from the look before the send says nothing about why it is held. */}
@@ -83,13 +87,17 @@ function Story({ row }: { row: OutboxRow }) {
         </div>
       )}
       <div className={classes['times']}>
-        <span>
+        <span title={showTime(row.capturedAt, zone)}>
           {capturedBy === ''
             ? t('outbox.capturedByNobody', { at })
             : t('outbox.captured', { at, by: capturedBy })}
         </span>
-        {sentAt !== null && <span>{t('outbox.sent', { at: showTime(sentAt, zone) })}</span>}
-        {settledAt !== null && <span>{t('outbox.settled', { at: showTime(settledAt, zone) })}</span>}
+        {sentAt !== null && (
+          <span title={showTime(sentAt, zone)}>{t('outbox.sent', { at: recent(sentAt) })}</span>
+        )}
+        {settledAt !== null && (
+          <span title={showTime(settledAt, zone)}>{t('outbox.settled', { at: recent(settledAt) })}</span>
+        )}
         <span>{t('outbox.attempts', { count: attempts })}</span>
       </div>
     </div>

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -6,26 +5,28 @@ import {
   IconHelpCircle,
   IconSend,
   IconTrash,
+  type TablerIcon,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpState } from '../../../../shared/domain/outbox/operation'
+import { StateChip, type ChipTone } from '../../parts/state-chip'
 
-const LOOKS: Readonly<Record<OpState, { color: string; icon: ReactNode }>> = {
-  ready: { color: 'yellow', icon: <IconClock size={18} aria-hidden /> },
-  sending: { color: 'indigo', icon: <IconSend size={18} aria-hidden /> },
-  unknown: { color: 'orange.9', icon: <IconHelpCircle size={18} aria-hidden /> },
-  confirmed: { color: 'green.9', icon: <IconCircleCheck size={18} aria-hidden /> },
-  held: { color: 'red.9', icon: <IconAlertTriangle size={18} aria-hidden /> },
-  discarded: { color: 'gray.7', icon: <IconTrash size={18} aria-hidden /> },
+const LOOKS: Readonly<Record<OpState, { tone: ChipTone; icon: TablerIcon }>> = {
+  ready: { tone: 'plain', icon: IconClock },
+  sending: { tone: 'accent', icon: IconSend },
+  unknown: { tone: 'warn', icon: IconHelpCircle },
+  confirmed: { tone: 'ok', icon: IconCircleCheck },
+  held: { tone: 'stop', icon: IconAlertTriangle },
+  discarded: { tone: 'plain', icon: IconTrash },
 }
 
-/** An operation's state, by color, icon and word. */
+/** An operation's state, by tint, icon and word. */
 export function OpStateBadge({ state }: { state: OpState }) {
   const { t } = useTranslation()
+  const { tone, icon } = LOOKS[state]
   return (
-    <Badge color={LOOKS[state].color} variant="filled" leftSection={LOOKS[state].icon}>
+    <StateChip tone={tone} icon={icon}>
       {t(`outbox.states.${state}`)}
-    </Badge>
+    </StateChip>
   )
 }

@@ -1,8 +1,10 @@
-import { SegmentedControl, Text } from '@mantine/core'
+import { Chip, Group, Text } from '@mantine/core'
+import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutboxView } from '../../../../shared/contract/outbox'
+import { EmptyState } from '../../parts/empty-state'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
 import { wordsOfError } from '../../locales/i18n'
@@ -28,12 +30,15 @@ function ListPage() {
     <div className={classes['page']}>
       <div className={classes['tools']}>
         <h1 className={classes['title']}>{t('outbox.title')}</h1>
-        <SegmentedControl
-          aria-label={t('outbox.viewsLabel')}
-          data={VIEWS.map((value) => ({ value, label: t(`outbox.views.${value}`) }))}
-          value={view}
-          onChange={(value) => setView(value)}
-        />
+        <Chip.Group value={view} onChange={(value) => setView(value)}>
+          <Group gap="xs" role="radiogroup" aria-label={t('outbox.viewsLabel')}>
+            {VIEWS.map((value) => (
+              <Chip key={value} value={value}>
+                {t(`outbox.views.${value}`)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
         <Text className={classes['quiet']} aria-live="polite">
           {total === null ? '' : t('outbox.count', { count: total })}
         </Text>
@@ -64,12 +69,22 @@ function OpList() {
     // Back from one operation, the list gets the keyboard again.
     if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }, [])
+  if (rows.error !== null || rows.total === 0)
+    return (
+      <div className={classes['list']}>
+        {rows.error !== null ? (
+          <EmptyState icon={IconPlugConnectedX} tone="stop">
+            {wordsOfError(t, rows.error)}
+          </EmptyState>
+        ) : (
+          <EmptyState icon={IconCircleCheck} tone={rows.view === 'all' ? 'plain' : 'ok'}>
+            {t(`outbox.empty.${rows.view}`)}
+          </EmptyState>
+        )}
+      </div>
+    )
   return (
     <div ref={scroller} className={classes['list']} role="list" tabIndex={0} aria-label={t('outbox.list')}>
-      {rows.error !== null && <div className={classes['empty']}>{wordsOfError(t, rows.error)}</div>}
-      {rows.error === null && rows.total === 0 && (
-        <div className={classes['empty']}>{t(`outbox.empty.${rows.view}`)}</div>
-      )}
       <div className={classes['sizer']} style={{ height: virtual.getTotalSize() }} role="presentation">
         {items.map((item) => (
           <OpRow

@@ -56,7 +56,7 @@ function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
   const zone = useZone()
   const nowMs = useNow()
   const done = row.lines - row.unpacked
-  const [first = '', ...others] = row.preview
+  const goods = row.preview.join(', ')
   const more = row.unpacked - row.preview.length
   return (
     <>
@@ -64,7 +64,9 @@ function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
         {row.orderId}
       </span>
       <span className={classes['goods']}>
-        <span className={classes['preview']}>{[first, ...others].join(', ')}</span>
+        <span className={classes['preview']} title={goods}>
+          {goods}
+        </span>
         <span className={classes['quiet']}>
           {more > 0 ? t('queue.more', { count: more }) : t('queue.items', { count: row.lines })}
         </span>

@@ -5,6 +5,7 @@ import { showMinute, zoneName } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
+import { AfterFirst } from '../../ui/after-first'
 
 /** No order is open: what can be scanned, and how much there is to do. */
 export function QueueStep() {
@@ -21,8 +22,10 @@ export function QueueStep() {
           <span aria-live="polite">
             {total === null ? '' : `${t(`queue.views.${view}`)}: ${t('queue.count', { count: total })}`}
           </span>
-          <DataAge />
-          <Importing />
+          <AfterFirst>
+            <DataAge />
+            <Importing />
+          </AfterFirst>
         </>
       }
       title={t('scan.ready')}

@@ -21,7 +21,7 @@ export function ConnectionForm({ connection }: { connection: ConnectionView }) {
   return (
     <section className={classes['card']} aria-label={t('settings.connection')}>
       <h2 className={classes['cardTitle']}>{t('settings.connection')}</h2>
-      <Text mb="sm" fw={650}>
+      <Text mb="sm" fw={570}>
         {training ? t('settings.nowTraining') : t('settings.nowLive', { baseUrl })}
       </Text>
       <BeginButton variant="light" mb="sm" />

@@ -29,7 +29,7 @@ export function SoundSettings() {
   return (
     <Stack maw={620} gap="lg">
       <div>
-        <Text fw={700} id="volume-label">
+        <Text fw={680} id="volume-label">
           {t('sound.volume')}:{' '}
           {volume === 0 ? t('sound.silent') : volume.toLocaleString(locale, { style: 'percent' })}
         </Text>
@@ -57,7 +57,7 @@ export function SoundSettings() {
       />
       <ErrorAlert error={error} />
       <Stack gap="xs">
-        <Text fw={700}>{t('sound.tones')}</Text>
+        <Text fw={680}>{t('sound.tones')}</Text>
         {TONE_NAMES.map((tone) => (
           <Button
             key={tone}

@@ -29,6 +29,19 @@ export function ageWords(t: TFunction, iso: string, nowMs: number): string {
   return t(`ages.ago.${unit}`, { count: Math.floor(age / size) })
 }
 
+/** Older times are easier to place by their date. */
+const RECENT_MS = 2 * DAY_MS
+
+/** An age near now, else the time itself. @param absolute how the time is written */
+export function recentWords(
+  t: TFunction,
+  iso: string,
+  nowMs: number,
+  absolute: (iso: string) => string,
+): string {
+  return nowMs - Date.parse(iso) < RECENT_MS ? ageWords(t, iso, nowMs) : absolute(iso)
+}
+
 /** "3 hours": only the greatest unit, at least a minute; in hours up to two days. */
 export function spanWords(t: TFunction, fromMs: number, toMs: number): string {
   const span = Math.max(toMs - fromMs, MINUTE_MS)

@@ -122,7 +122,7 @@ describe('the tour offers', () => {
   const PLAN: TourPlan = { ownOrder: 11, freshOrder: 22, foreignCode: 'C-3' }
   const order = (code: string): Offer => ({ kind: 'scan', what: 'order', code })
   const item: Offer = { kind: 'scan', what: 'item', code: 'A-1' }
-  const command = (name: 'confirm' | 'ship' | 'reprint' | 'acknowledge'): Offer => ({
+  const command = (name: 'confirm' | 'cancel' | 'ship' | 'reprint' | 'acknowledge'): Offer => ({
     kind: 'command',
     command: name,
   })
@@ -139,7 +139,7 @@ describe('the tour offers', () => {
       { kind: 'scan', what: 'label', code: sampleTrackingNumber(11) },
     ],
     ['pack', 'CONFIRM', bench({ chosen: 2 }), command('confirm')],
-    ['pack', 'nothing while a form is open', bench({ chosen: 2 }, { form: true }), null],
+    ['pack', 'CANCEL while a form is open', bench({ chosen: 2 }, { form: true }), command('cancel')],
     ['print', 'REPRINT', packed(), command('reprint')],
     ['print', 'the order after a reload', IDLE, order('11')],
     ['print', 'the order instead of another', bench({ orderId: 12 }), order('11')],
