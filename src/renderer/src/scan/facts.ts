@@ -68,7 +68,7 @@ export function gatherFacts(bench: Bench, code: string): Facts {
     order,
     orderId,
     chosen,
-    byHand: tickedByHand(open),
+    byHand: tickedByHand({ chosen, ...state }),
     packedShipment,
     busy: busy !== null,
     trackingNumber: draft.trackingNumber,

@@ -55,6 +55,7 @@ function aBench({ confirms = false, order: over = {}, packs }: Plan = {}) {
     record: ({ kind, verdict }: (typeof noted)[number]) => noted.push({ kind, verdict }),
     reprint: () => null,
     openRound: () => undefined,
+    everyItemScanned: () => false,
     labelConfirms: () => confirms,
   }
   const scan = createScanStore(station.bridge, { order, screen, operator }, outlets)
