@@ -34,6 +34,7 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
     case 'clear_error':
     case 'leave_order':
     case 'reprint':
+    case 'toggle_batch':
       return { act: deed }
     case 'drop_choice':
       if (said !== 'drop_asked') return say({ kind: 'drop_asked', code, count: chosen.size })

@@ -20,6 +20,8 @@ import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
 export type ScanFeedback = { code: string } & (
   | { kind: 'line_chosen'; lineId: number; line: string; chosen: number; of: number }
   | { kind: 'packed'; count: number; orderId: number; left: number }
+  /** Packed by the scan of its only item. */
+  | { kind: 'batch_packed'; orderId: number; line: string }
   | { kind: 'moved'; move: ShipmentMove; orderId: number }
   | { kind: 'order_opened'; orderId: number }
   | { kind: 'tracking_taken' }
@@ -57,7 +59,7 @@ export type ScanFeedback = { code: string } & (
   | { kind: 'release_asked'; reason: string }
   | { kind: 'take_asked'; who: string }
   | { kind: 'taken'; orderId: number }
-  | { kind: 'reprinting' }
+  | { kind: 'reprinting' | 'batch_on' | 'batch_off' | 'batch_repeat' }
   | { kind: 'round_opened'; mode: HandoverMode }
   | { kind: 'parcel_out'; orderIds: readonly number[] }
   | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }

@@ -21,12 +21,17 @@ import type { OpenForm, ScanState, ScanStore } from './scan-state'
  */
 
 /** Where answers go apart from the screen. */
-export type ScanOutlets = { play: (tone: ToneName) => void; record: Evidence['record'] } & Parts
+export type ScanOutlets = {
+  play: (tone: ToneName) => void
+  record: Evidence['record']
+  /** The window's clock, in ms. */
+  nowMs?: () => number
+} & Parts
 
 export function createScanStore(
   { requests, onEvent }: StationBridge,
   stores: Omit<Bench, 'scan'>,
-  { play, record, ...parts }: ScanOutlets,
+  { play, record, nowMs = () => performance.now(), ...parts }: ScanOutlets,
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
   let commanded = false
@@ -38,6 +43,7 @@ export function createScanStore(
     forms: [],
     blocked: null,
     trackingFocused: false,
+    batch: null,
     scan(scanned) {
       if (normalizeCode(scanned.codes[0] ?? scanned.raw) === '') return last
       last = last.then(() => takeScan(scanned)).catch(tellFault)
@@ -64,7 +70,7 @@ export function createScanStore(
   }))
   const { order } = stores
   const bench = { ...stores, scan: store }
-  const perform = createPerform(bench, parts)
+  const perform = createPerform(bench, parts, nowMs)
 
   /** Asks main if the decision needs its answer; the second decision uses facts gathered afterwards. */
   const decide = async (
@@ -154,11 +160,11 @@ export function createScanStore(
   }
 
   onEvent((event) => {
-    if (event.kind === 'station_replaced') store.setState({ feedback: null, blocked: null })
+    if (event.kind === 'station_replaced') store.setState({ feedback: null, blocked: null, batch: null })
   })
   stores.operator.subscribe((now, before) => {
-    // The lock also hides the answer to the last scan.
-    if (now.locked && !before.locked) store.setState({ feedback: null })
+    // The lock also hides the answer to the last scan; whoever comes next must not pack without knowing it.
+    if (now.locked && !before.locked) store.setState({ feedback: null, batch: null })
   })
   order.subscribe((now, before) => {
     // The answer about one order must not appear below another. A scan that opens an order answers after this.
