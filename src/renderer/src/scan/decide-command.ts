@@ -34,6 +34,7 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
       return form?.acknowledge ? { act: 'put_alarm_aside' } : refuse('needs_hand')
     case 'clear_error':
     case 'reprint':
+    case 'toggle_batch':
       return { act: deed }
     case 'leave_order':
       return { act: 'leave_order', label: keptAlone(facts) }

@@ -22,6 +22,10 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
         left === 0 ? t('scan.packedAllHint', { orderId }) : t('scan.packedPartHint', { orderId, left })
       return { title: t('scan.packed', { count }), hint }
     }
+    case 'batch_packed': {
+      const { line, orderId } = feedback
+      return { title: t('scan.batch_packed', { line }), hint: t('scan.batch_packedHint', { orderId }) }
+    }
     case 'moved': {
       const { orderId } = feedback
       return { title: t(`scan.moved.${feedback.move}`), hint: t('scan.movedHint', { orderId }) }
@@ -136,6 +140,9 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'alarm_aside':
     case 'reprinting':
       return { title: t(`scan.${feedback.kind}`), hint: null }
+    case 'batch_on':
+    case 'batch_off':
+    case 'batch_repeat':
     case 'unpack_asked':
     case 'form_open':
     case 'alarm_open':

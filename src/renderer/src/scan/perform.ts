@@ -3,6 +3,7 @@ import type { Command } from '../../../shared/domain/scanning/command'
 import { tickedByHand } from '../../../shared/domain/orders/choice'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
 import { packableIds } from '../stores/order-store'
+import { isRepeat, packsAtOnce, type BatchPack } from './batch'
 import { decideOpened } from './decide'
 import { decideCommand } from './decide-command'
 import type { Act } from './decision'
@@ -27,6 +28,7 @@ export type Parts = {
 export function createPerform(
   bench: Bench,
   parts: Parts,
+  nowMs: () => number,
 ): (decision: Act, code: string) => Promise<ScanFeedback> {
   const order = () => bench.order.getState()
   const form = () => bench.scan.getState().forms.at(-1)
@@ -85,10 +87,36 @@ export function createPerform(
     return error === null ? { kind: 'taken', code, orderId: orderId ?? 0 } : { kind: 'failed', code, error }
   }
 
+  let lastInBatch: BatchPack | null = null
+
+  /** Does what CONFIRM would do now, if the batch may: every refusal of CONFIRM holds here. */
+  const packInBatch = async (chosen: Extract<Act, { act: 'choose' }>): Promise<ScanFeedback> => {
+    const { code, line, lineId } = chosen.feedback
+    order().choose(lineId, true)
+    const confirmed = decideCommand(gatherFacts(bench, code), 'confirm', code)
+    if (confirmed.act !== 'pack') return confirmed.act === 'say' ? confirmed.feedback : chosen.feedback
+    const answer = await pack('confirm', code)
+    if (answer.kind !== 'packed') return answer
+    lastInBatch = { code, atMs: nowMs() }
+    bench.scan.setState(({ batch }) => ({ batch: (batch ?? 0) + 1 }))
+    return { kind: 'batch_packed', code, orderId: answer.orderId, line }
+  }
+
+  const toggleBatch = (code: string): ScanFeedback => {
+    const on = bench.scan.getState().batch === null
+    bench.scan.setState({ batch: on ? 0 : null })
+    return { kind: on ? 'batch_on' : 'batch_off', code }
+  }
+
   const openOrder = async (decision: Extract<Act, { act: 'open_order' }>): Promise<ScanFeedback> => {
+    const inBatch = bench.scan.getState().batch !== null
+    if (inBatch && isRepeat(lastInBatch, decision.code, nowMs()))
+      return { kind: 'batch_repeat', code: decision.code }
     showOrder()
     await order().open(decision.orderId)
     const opened = decideOpened(gatherFacts(bench, decision.code), decision, order().error)
+    if (opened.act === 'choose' && inBatch && packsAtOnce(order().order, opened.feedback.lineId))
+      return packInBatch(opened)
     return perform(opened, decision.code)
   }
 
@@ -161,6 +189,8 @@ export function createPerform(
         showOrder()
         order().setHolding(decision.holding)
         return decision.feedback
+      case 'toggle_batch':
+        return toggleBatch(code)
       case 'take_over':
         return takeOver(code)
       case 'open_round':

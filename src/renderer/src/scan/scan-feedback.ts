@@ -23,9 +23,11 @@ export type ScanFeedback = { code: string } &
     | { kind: 'line_chosen'; lineId: number; line: string; chosen: number; of: number; labeled: boolean }
     /** `byLabel`: the scan of its label confirmed it. */
     | { kind: 'packed'; count: number; orderId: number; left: number; byLabel?: true }
-  | { kind: 'moved'; move: ShipmentMove; orderId: number }
-  | { kind: 'order_opened'; orderId: number }
-  | { kind: 'tracking_taken' }
+    /** Packed by the scan of its only item. */
+    | { kind: 'batch_packed'; orderId: number; line: string }
+    | { kind: 'moved'; move: ShipmentMove; orderId: number }
+    | { kind: 'order_opened'; orderId: number }
+    | { kind: 'tracking_taken' }
     /** `carrier`: empty if several carriers have such numbers. `missing`: items still to scan. */
     | { kind: 'label_kept'; carrier: string; missing: number }
     | { kind: 'label_alone' | 'label_unclear'; carrier: string }
@@ -33,15 +35,15 @@ export type ScanFeedback = { code: string } &
     | { kind: 'label_waits'; orderId: number; number: string }
     /** With its order left, it is kept no longer. */
     | { kind: 'label_dropped'; number: string }
-  /** `belongsTo`: the other order, whose parcel carries the number. */
-  | { kind: 'label_used'; number: string; belongsTo: number }
-  | { kind: 'already_scanned' | 'already_packed' | 'fee_line'; lineId: number; line: string }
-  /** Every item must be scanned, and `count` were ticked by hand; a supervisor has allowed that. */
-  | { kind: 'scan_needed' | 'hand_allowed'; count: number }
-  | { kind: 'same_order'; orderId: number }
-  /** `who`: the other station and its operator. */
-  | { kind: 'packed_at'; lineId: number; line: string; who: string }
-  | { kind: 'held_elsewhere' | 'opened_elsewhere'; orderId: number; who: string }
+    /** `belongsTo`: the other order, whose parcel carries the number. */
+    | { kind: 'label_used'; number: string; belongsTo: number }
+    | { kind: 'already_scanned' | 'already_packed' | 'fee_line'; lineId: number; line: string }
+    /** Every item must be scanned, and `count` were ticked by hand; a supervisor has allowed that. */
+    | { kind: 'scan_needed' | 'hand_allowed'; count: number }
+    | { kind: 'same_order'; orderId: number }
+    /** `who`: the other station and its operator. */
+    | { kind: 'packed_at'; lineId: number; line: string; who: string }
+    | { kind: 'held_elsewhere' | 'opened_elsewhere'; orderId: number; who: string }
     /** `belongsTo`: the order that needs the item, or had it last; `item`: its title, else its code. */
     | {
         kind: 'foreign' | 'packed_elsewhere'
@@ -49,35 +51,35 @@ export type ScanFeedback = { code: string } &
         item: string
         expected: readonly string[]
       }
-  | { kind: 'lines_chosen'; orderId: number; chosen: number }
-  | { kind: 'not_needed' | 'item_canceled' | 'order_canceled'; orderId: number }
-  | { kind: 'form_open' | 'alarm_open' | 'locked' | 'tracking_there' | 'unknown' }
-  | { kind: ScanProblem }
-  /** `code` is masked: a badge is a key. */
-  | { kind: 'signed_in'; name: string }
-  /** A supervisor allowed one act. */
-  | { kind: 'lent'; name: string }
-  /** The badge is not a supervisor's. */
-  | { kind: 'lend_refused' }
-  | { kind: 'badge_refused' }
-  | { kind: 'failed' | 'pack_refused' | 'print_failed'; error: BridgeError }
-  /** At the dock; `round`: the only carrier that the round accepts. */
-  | { kind: 'dock'; answer: HandoverAnswer; round: string | null }
-  // Answers to commands:
-  | { kind: 'refused'; command: Command; why: CommandRefusal; missing: number }
-  | { kind: 'line_taken_out'; lineId: number; line: string; chosen: number; of: number }
-  | { kind: 'drop_asked' | 'choice_dropped'; count: number }
-  | { kind: 'move_asked'; move: ShipmentMove }
-  | { kind: 'hold_asked'; reason: HoldReason }
-  /** `reason`: of the hold, as typed or chosen. */
-  | { kind: 'release_asked'; reason: string }
-  | { kind: 'take_asked'; who: string }
-  | { kind: 'taken'; orderId: number }
-  | { kind: 'reprinting' }
-  | { kind: 'round_opened'; mode: HandoverMode }
-  | { kind: 'parcel_out'; orderIds: readonly number[] }
-  | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }
-)
+    | { kind: 'lines_chosen'; orderId: number; chosen: number }
+    | { kind: 'not_needed' | 'item_canceled' | 'order_canceled'; orderId: number }
+    | { kind: 'form_open' | 'alarm_open' | 'locked' | 'tracking_there' | 'unknown' }
+    | { kind: ScanProblem }
+    /** `code` is masked: a badge is a key. */
+    | { kind: 'signed_in'; name: string }
+    /** A supervisor allowed one act. */
+    | { kind: 'lent'; name: string }
+    /** The badge is not a supervisor's. */
+    | { kind: 'lend_refused' }
+    | { kind: 'badge_refused' }
+    | { kind: 'failed' | 'pack_refused' | 'print_failed'; error: BridgeError }
+    /** At the dock; `round`: the only carrier that the round accepts. */
+    | { kind: 'dock'; answer: HandoverAnswer; round: string | null }
+    // Answers to commands:
+    | { kind: 'refused'; command: Command; why: CommandRefusal; missing: number }
+    | { kind: 'line_taken_out'; lineId: number; line: string; chosen: number; of: number }
+    | { kind: 'drop_asked' | 'choice_dropped'; count: number }
+    | { kind: 'move_asked'; move: ShipmentMove }
+    | { kind: 'hold_asked'; reason: HoldReason }
+    /** `reason`: of the hold, as typed or chosen. */
+    | { kind: 'release_asked'; reason: string }
+    | { kind: 'take_asked'; who: string }
+    | { kind: 'taken'; orderId: number }
+    | { kind: 'reprinting' | 'batch_on' | 'batch_off' | 'batch_repeat' }
+    | { kind: 'round_opened'; mode: HandoverMode }
+    | { kind: 'parcel_out'; orderIds: readonly number[] }
+    | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }
+  )
 
 /** Shown and recorded in place of a badge, which is a key. */
 export const MASKED = '••••'

@@ -64,6 +64,8 @@ export type ScanState = {
   say(feedback: ScanFeedback): void
   /** Returns the function that removes the form. A form that is opened again returns to its place among the others. */
   openForm(form: OpenForm): () => void
+  /** While orders of one item are packed by the scan of the item: how many were so far. `null` while they are not. */
+  batch: number | null
   setTrackingFocused(focused: boolean): void
   /** Records something unusual that a person explicitly confirmed. */
   recordOverride(verdict: string): void

@@ -31,6 +31,8 @@ export type ScanOutlets = {
   labelConfirms?: () => boolean
   /** Calls back once, unless canceled by the function returned. Tests provide their own. */
   after?: (delayMs: number, callback: () => void) => () => void
+  /** The window's clock, in ms. */
+  nowMs?: () => number
 } & Omit<Parts, 'askByHand'>
 
 /** How long an accepted answer stays: long enough to be read, gone before the next item is in hand. */
@@ -44,7 +46,15 @@ function afterDelay(delayMs: number, callback: () => void): () => void {
 export function createScanStore(
   { requests, onEvent }: StationBridge,
   stores: Omit<Bench, 'scan' | 'labelConfirms'>,
-  { play, record, everyItemScanned, labelConfirms = () => false, after = afterDelay, ...parts }: ScanOutlets,
+  {
+    play,
+    record,
+    everyItemScanned,
+    labelConfirms = () => false,
+    after = afterDelay,
+    nowMs = () => performance.now(),
+    ...parts
+  }: ScanOutlets,
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
   let commanded = false
@@ -57,6 +67,7 @@ export function createScanStore(
     forms: [],
     blocked: null,
     trackingFocused: false,
+    batch: null,
     scan(scanned) {
       if (normalizeCode(scanned.codes[0] ?? scanned.raw) === '') return last
       last = last.then(() => takeScan(scanned)).catch(tellFault)
@@ -92,7 +103,7 @@ export function createScanStore(
   })
   // Not awaited: the supervisor's badge is the next scan.
   const askByHand = (lineIds: readonly number[]) => void ticks.ask(lineIds)
-  const perform = createPerform(bench, { ...parts, askByHand })
+  const perform = createPerform(bench, { ...parts, askByHand }, nowMs)
 
   /** Asks main if the decision needs its answer; the second decision uses facts gathered afterwards. */
   const decide = async (
@@ -198,11 +209,11 @@ export function createScanStore(
   }
 
   onEvent((event) => {
-    if (event.kind === 'station_replaced') store.setState({ feedback: null, blocked: null })
+    if (event.kind === 'station_replaced') store.setState({ feedback: null, blocked: null, batch: null })
   })
   stores.operator.subscribe((now, before) => {
-    // The lock also hides the answer to the last scan.
-    if (now.locked && !before.locked) store.setState({ feedback: null })
+    // The lock also hides the answer to the last scan; whoever comes next must not pack without knowing it.
+    if (now.locked && !before.locked) store.setState({ feedback: null, batch: null })
   })
   stores.screen.subscribe((now, before) => {
     // What happened on one page says nothing about another. A scan that changes the page answers after this.

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DockStep } from '../features/handover/dock-step'
 import { NextStep } from '../features/order/next-step'
+import { BatchMark } from '../features/queue/batch-mark'
 import { QueueStep } from '../features/queue/queue-step'
 import { ScanPanel, useAnswerLevel } from '../features/scan/scan-panel'
 import type { Screen } from '../stores/screen-store'
@@ -38,6 +39,7 @@ export function Band() {
         <ScanPanel />
         {step}
         {step === undefined && !locked && <BackToOrder />}
+        <BatchMark />
       </div>
       {refused && <div className={classes['frame']} data-level={level} aria-hidden />}
     </>

@@ -33,6 +33,8 @@ export type Deed =
   /** Asks for a reason to set the order aside, or whether the hold is to be taken off. */
   | 'hold'
   | 'reprint'
+  /** Orders of one item are packed by the scan of the item, until it is said again. */
+  | 'toggle_batch'
 
 /** Why a command does nothing now. Each has its words. */
 export const COMMAND_REFUSALS = [
@@ -195,6 +197,12 @@ export const COMMANDS = {
     key: 'F9',
     shift: true,
     does: row(everywhere('reprint')),
+  },
+  batch: {
+    code: `${CODE_PREFIX}SINGLES`,
+    key: 'F4',
+    shift: true,
+    does: row(everywhere('toggle_batch')),
   },
 } as const satisfies Record<string, CommandEntry>
 export type Command = keyof typeof COMMANDS

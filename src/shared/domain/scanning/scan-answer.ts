@@ -32,6 +32,10 @@ export const ANSWERS = {
   /** The last missing unit. */
   all_chosen: good('complete'),
   packed: good('accepted'),
+  /** Packed by the scan of its only item. */
+  batch_packed: good('complete'),
+  /** The code that has just packed an order came again at once: the scanner's doing, as a rule. */
+  batch_repeat: warn('already'),
   moved: good('accepted'),
   order_opened: good('accepted'),
   tracking_taken: good('accepted'),
@@ -106,6 +110,8 @@ export const ANSWERS = {
   take_asked: warn('busy'),
   taken: good('accepted'),
   reprinting: good('accepted'),
+  batch_on: good('accepted'),
+  batch_off: good('accepted'),
   /** A problem at the printer; the parcel is not wrong. */
   print_failed: warn('wrong'),
   refused: warn('wrong'),

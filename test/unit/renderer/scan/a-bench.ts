@@ -26,6 +26,7 @@ export function order100(packed: readonly number[] = [], shipment: Partial<Shipm
 
 export function aBench(warehouseId: number | null = 7, lastPrinted: PrintDocument | null = null) {
   let present = order100()
+  let nowMs = 0
   const station = fakeStation({
     'order:open': ({ orderId }) => good(orderId === 100 ? present : anOrder(orderId)),
     'scan:resolve': ({ codes }) =>
@@ -52,6 +53,7 @@ export function aBench(warehouseId: number | null = 7, lastPrinted: PrintDocumen
       everyItemScanned: () => rules.everyItemScanned,
       reprint: () => lastPrinted,
       openRound: (mode) => rounds.push(mode),
+      nowMs: () => nowMs,
     },
   )
   const read = async (...codes: string[]) => {
@@ -69,6 +71,9 @@ export function aBench(warehouseId: number | null = 7, lastPrinted: PrintDocumen
     rounds,
     rules,
     read,
+    pass: (ms: number) => {
+      nowMs += ms
+    },
     command: (...commands: Command[]) => read(...commands.map((command) => COMMAND_CODES[command])),
     packs: () => station.asked.filter(({ channel }) => channel === 'shipment:pack').length,
     show: (packed: readonly number[], shipment: Partial<ShipmentView>) => {

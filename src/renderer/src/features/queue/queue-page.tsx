@@ -35,10 +35,23 @@ export function QueuePage() {
           />
           <Filters />
           <SearchField onKeyDown={onKeyDown} />
+          <BatchSwitch />
         </div>
       </AfterFirst>
       <QueueList onKeyDown={onKeyDown} />
     </div>
+  )
+}
+
+/** Does what BATCH does, and the band says so as long as it is on. */
+function BatchSwitch() {
+  const { t } = useTranslation()
+  const on = useStoreOf('scan', (state) => state.batch !== null)
+  const command = useStoreOf('scan', (state) => state.command)
+  return (
+    <Chip checked={on} onChange={() => void command('batch', 'touch')} title={t('queue.batch.switch')}>
+      {t('queue.batch.mark')}
+    </Chip>
   )
 }
 

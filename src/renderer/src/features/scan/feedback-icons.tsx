@@ -10,6 +10,7 @@ import {
   IconHelpCircle,
   IconId,
   IconPackageExport,
+  IconPackages,
   IconPrinter,
   IconPrinterOff,
   IconReceipt,
@@ -26,6 +27,10 @@ import type { ScanFeedback } from '../../scan/scan-feedback'
 const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   line_chosen: IconCircleCheck,
   packed: IconPackageExport,
+  batch_packed: IconPackageExport,
+  batch_repeat: IconCopyCheck,
+  batch_on: IconPackages,
+  batch_off: IconPackages,
   moved: IconPackageExport,
   order_opened: IconBoxSeam,
   tracking_taken: IconBarcode,

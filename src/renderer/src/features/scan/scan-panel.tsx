@@ -34,8 +34,8 @@ export function ScanPanel() {
       aria-label={t('scan.label')}
       aria-live="assertive"
       data-kind={feedback?.kind ?? 'idle'}
-        data-last-kind={lastKind}
-        data-scans={count}
+      data-last-kind={lastKind}
+      data-scans={count}
     >
       {title !== '' && (
         <>

@@ -22,6 +22,7 @@ const BENCH = `
   deliver     | open_deliver_round | deliver          | deliver          | deliver          | deliver          | deliver | deliver | deliver
   hold        | no_order         | hold             | hold             | hold             | hold             | hold | hold | hold
   reprint     | reprint          | reprint          | reprint          | reprint          | reprint          | reprint | reprint | reprint
+  batch       | toggle_batch     | toggle_batch     | toggle_batch     | toggle_batch     | toggle_batch     | toggle_batch | toggle_batch | toggle_batch
 `
 
 const INTERRUPTED = `
@@ -36,6 +37,7 @@ const INTERRUPTED = `
   deliver     | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
   hold        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
   reprint     | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
+  batch       | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
 `
 
 function cells(table: string): string[][] {
@@ -83,6 +85,7 @@ describe('the codes', () => {
       deliver: 'PBXTHERE',
       hold: 'PBXHOLD',
       reprint: 'PBXPRINT',
+      batch: 'PBXSINGLES',
     })
   })
 })
