@@ -98,7 +98,12 @@ describe('the batch', () => {
   )
 
   it('does not touch a canceled order or one on another bench', async () => {
-    const other = { station: 'Bench 2', operator: '' }
+    const other = {
+      station: 'Bench 2',
+      operator: '',
+      since: '2026-11-20T08:00:00.000Z',
+      tookOver: false,
+    }
     for (const part of [{ canceled: true }, { bench: other }] as const) {
       const bench = inBatch(part)
       await bench.command('batch')
