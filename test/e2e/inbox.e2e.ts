@@ -32,7 +32,7 @@ test('an empty refusal is explained by the changes, and "it is this one" resolve
   await control.addFault({ ...READ_ONE, count: 1 })
   const theirs = await control.changeOrder(id, { action: 'pack', trackingNumber: 'THEIRS', carrier: 'UPS' })
   await packer.pack()
-  await packer.sync()
+  await packer.putAlarmAside('someone else packed this')
   await expect(packer.shipment(2)).toContainText('1 operation needs you')
 
   await packer.lookAt('An item is already in another shipment.')
@@ -65,6 +65,7 @@ test('an unexplained refusal is sent again by a person, and goes through once', 
   const { id } = nth(orders, 0)
   await control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
   await packAll(packer, id)
+  await packer.putAlarmAside('does not take this parcel')
   await expect(packer.shipment(1)).toContainText('1 operation needs you')
   await packer.lookAt('The marketplace refused it.')
   const why = region(packer, 'Why it needs you')
@@ -113,7 +114,7 @@ test(
       ...(packed_at === null ? {} : { packedAt: packed_at }),
     })
     await control.clearFaults()
-    await packer.sync()
+    await packer.putAlarmAside('may exist twice')
     await expect(packer.shipment(1)).toContainText('1 operation needs you')
 
     await packer.lookAt('more than one shipment')
@@ -173,6 +174,7 @@ test('the held operations are worked through by keyboard alone', async ({ openBe
   const { page } = packer
   await control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
   await packAll(packer, nth(orders, 0).id)
+  await packer.putAlarmAside('does not take this parcel')
   await expect(packer.shipment(1)).toContainText('1 operation needs you')
   await packer.goTo('Outbox')
   await expect(packer.operations).toHaveCount(1)

@@ -101,7 +101,7 @@ test(
     ] as const)
       for (const theme of ['dark', 'light'] as const) {
         await page.setViewportSize({ width, height })
-        await page.getByRole('button', { name: `Use ${theme} colors` }).click()
+        await packer.useColors(theme)
         await button(page, 'Export and reset').scrollIntoViewIfNeeded()
         await page.screenshot({
           path: path.join(PICTURES, `leaving-${theme}-${width}.png`),

@@ -106,6 +106,12 @@ export async function packerAt(page: Page) {
       const details = page.getByRole('button', { name: 'Order details' })
       if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click()
     },
+    /** Reads the alarm that a stopped parcel raises, and puts it aside. */
+    async putAlarmAside(words: string) {
+      await expect(page.getByRole('alertdialog')).toContainText(words)
+      await press(page, 'F2')
+      await expect(page.getByRole('alertdialog')).toBeHidden()
+    },
     /** Back to the list of items. */
     async closeDetails() {
       const details = page.getByRole('button', { name: 'Order details' })
