@@ -8,6 +8,7 @@ import { migration0070 } from './0070-shown'
 import { migration0090 } from './0090-gates'
 import { migration0100 } from './0100-trust'
 import { migration0140 } from './0140-sealed-orders'
+import { migration0170 } from './0170-photos'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0090,
   migration0100,
   migration0140,
+  migration0170,
 ]

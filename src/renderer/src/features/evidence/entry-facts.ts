@@ -20,6 +20,8 @@ const SAID = new Set(['orderId', 'refused', 'raw', 'command', 'verdict'])
 /** For programs; people find them among the raw values. */
 const TECHNICAL = new Set([
   'shipmentId',
+  'sha256',
+  'bytes',
   'operatorId',
   'logId',
   'follows',
