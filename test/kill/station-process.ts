@@ -58,6 +58,7 @@ async function main(): Promise<void> {
       around: { signedIn: () => null, neighbors: ALONE },
       revision: countRevisions(),
       passphrase: () => null,
+      photoDays: () => 90,
     },
     { mode: 'live', baseUrl: start.baseUrl, number: 1 },
     { onDamage: () => process.exit(3), onOtherAccount: () => process.exit(4) },

@@ -101,6 +101,7 @@ export async function composePackbench(
     around,
     revision,
     passphrase: () => lan.passphrase(),
+    photoDays: () => preferences.read().camera.keepDays,
   }
   const accounts = await openAccounts(deps, tell)
   let account = accounts.current()

@@ -8,6 +8,7 @@ import { operatorHandlers } from './operators/handlers'
 import { outboxHandlers } from './outbox/handlers'
 import { packingHandlers } from './packing/handlers'
 import type { Parts } from './parts'
+import { photoHandlers } from './photos/handlers'
 import { printHandlers } from './print/handlers'
 import { settingsHandlers } from './settings/handlers'
 import { stationHandlers } from './station/handlers'
@@ -27,6 +28,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...neighborHandlers(parts),
     ...trainingHandlers(parts),
     ...printHandlers(parts),
+    ...photoHandlers(parts),
     ...evidenceHandlers(parts),
     ...statisticsHandlers(parts),
     ...operatorHandlers(parts),

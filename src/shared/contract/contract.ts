@@ -7,6 +7,7 @@ import { neighborCalls } from './neighbors'
 import { lendCalls, operatorCalls } from './operators'
 import { outboxCalls } from './outbox'
 import { packingCalls } from './packing'
+import { photoCalls } from './photos'
 import { printCalls } from './print'
 import { settingsCalls } from './settings'
 import { stationCalls } from './station'
@@ -26,6 +27,7 @@ const AREAS = {
   ...neighborCalls,
   ...trainingCalls,
   ...printCalls,
+  ...photoCalls,
   ...evidenceCalls,
   ...statisticsCalls,
   ...operatorCalls,

@@ -88,6 +88,13 @@ const money = z.object({
   refundAskAboveCents: z.int().min(0).max(1_000_000_000).catch(10_000),
 })
 
+const camera = z.object({
+  /** Keeps photos of open boxes. */
+  on: z.boolean().catch(false),
+  /** Photos older than this are deleted. */
+  keepDays: z.int().min(1).max(3650).catch(90),
+})
+
 export const preferenceSchemas = {
   scanner,
   sound,
@@ -99,6 +106,7 @@ export const preferenceSchemas = {
   packing,
   queue,
   money,
+  camera,
   carriers: carriersSection,
   lan: lanSection,
 } as const
@@ -123,6 +131,7 @@ export function parsePreferences(stored: unknown): Preferences {
     carriers: read('carriers'),
     queue: read('queue'),
     money: read('money'),
+    camera: read('camera'),
     lan: read('lan'),
   }
 }

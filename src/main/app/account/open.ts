@@ -25,6 +25,7 @@ import { createEvidenceDrop } from '../../areas/evidence/drop-evidence'
 import { createDrills, type Drills } from '../../areas/training/drills'
 import { openEvidence } from '../../areas/evidence/evidence'
 import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
+import { createPhotoDrop } from '../../areas/photos/drop-photos'
 import { createPurge } from '../../areas/station/purge-buyers'
 import { createSealing } from '../../areas/station/seal-orders'
 import { readStationSettings, saveStationSettings } from '../../areas/settings/settings'
@@ -63,6 +64,8 @@ export type AccountDeps = {
   revision: NextRevision
   /** The passphrase that the warehouse's stations share in addition to the token; `null` when none is set. */
   passphrase: () => string | null
+  /** Days that photos of open boxes are kept. */
+  photoDays: () => number
 }
 
 /** How long a request in flight may take to finish when the account closes. */
@@ -224,6 +227,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const evidence = openEvidence(station)
   // An error in the evidence file says nothing about the station's own file.
   const evidenceDrop = createEvidenceDrop({ ...station, evidence, onFault: (error) => console.error(error) })
+  const photoDrop = createPhotoDrop({ ...station, keepDays: deps.photoDays, onFault })
   engine.start(FIRST_LOOK_MS)
   pull.start(FIRST_LOOK_MS)
   sync.verify.start(FIRST_SCREEN_MS)
@@ -233,6 +237,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   purge.start(FIRST_SCREEN_MS)
   sealing.start(FIRST_SCREEN_MS)
   evidenceDrop.start(EVIDENCE_DROP_MS)
+  photoDrop.start(EVIDENCE_DROP_MS)
   backups.start()
   return {
     ...station,
@@ -269,6 +274,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       sealing.stop()
       kept.stop()
       evidenceDrop.stop()
+      photoDrop.stop()
       cancelCheck()
       const stopped = Promise.all([sync.stop(), backups.stop(), trust.stop(), comparison.close()])
       // Requests cut off here come back as `unknown` at the next start and are looked for then.

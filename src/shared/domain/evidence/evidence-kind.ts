@@ -58,6 +58,8 @@ export const ACT_KINDS = [
   'lent',
   'backup',
   'evidence_export',
+  'photo',
+  'photo_export',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 

@@ -11,6 +11,7 @@ import { migration0140 } from './0140-sealed-orders'
 import { migration0150 } from './0150-by-hand'
 import { migration0155 } from './0155-codes-any-case'
 import { migration0160 } from './0160-packed-times'
+import { migration0170 } from './0170-photos'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0150,
   migration0155,
   migration0160,
+  migration0170,
 ]

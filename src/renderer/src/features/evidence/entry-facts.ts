@@ -20,6 +20,8 @@ const SAID = new Set(['orderId', 'refused', 'raw', 'command', 'verdict'])
 /** For programs: the exported file has them. */
 const TECHNICAL = new Set([
   'shipmentId',
+  'sha256',
+  'bytes',
   'operatorId',
   'logId',
   'follows',

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { call, typed } from './call'
+import { shipmentId } from './fields'
+
+/** Photos of open boxes, taken as a parcel is packed. */
+
+/** Base64 of 500 kB. */
+const MOST_TEXT = 666_668
+/** Base64 of `FF D8 FF`, the start of every JPEG. */
+const JPEG_START = '/9j/'
+
+export type PhotoView = {
+  orderId: number
+  /** ISO 8601 UTC. */
+  takenAt: string
+  takenBy: string
+  /** Of the JPEG, in hex, as in the evidence log. */
+  sha256: string
+  /** The JPEG in base64. */
+  image: string
+}
+
+export const photoCalls = {
+  /** Keeps the photo of a shipment packed here; a shipment has at most one. */
+  'photo:keep': call({
+    request: z.strictObject({
+      shipmentId,
+      /** A JPEG in base64. */
+      image: z.base64().min(8).max(MOST_TEXT).startsWith(JPEG_START),
+    }),
+    value: typed<{ orderId: number; sha256: string; bytes: number }>(),
+    errors: ['shipment_not_found', 'move_not_allowed'],
+    needs: 'pack',
+    records: {
+      kind: 'photo',
+      asked: ({ shipmentId }) => ({ shipmentId }),
+      done: ({ orderId, sha256, bytes }) => ({ orderId, sha256, bytes }),
+    },
+  }),
+  /** `null` if the shipment has none. */
+  'photo:read': call({
+    request: z.strictObject({ shipmentId }),
+    value: typed<PhotoView | null>(),
+    errors: ['file_unreadable'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Writes the plain JPEG to the exports folder, for a dispute. */
+  'photo:export': call({
+    request: z.strictObject({ shipmentId }),
+    value: typed<{ path: string; orderId: number; sha256: string }>(),
+    errors: ['shipment_not_found', 'file_unreadable'],
+    needs: 'export_evidence',
+    records: {
+      kind: 'photo_export',
+      asked: ({ shipmentId }) => ({ shipmentId }),
+      done: ({ orderId, sha256 }) => ({ orderId, sha256 }),
+    },
+  }),
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { createManualClock } from '../../support/clock'
+import { compose, imported, nothing, openMarket, packOldest } from '../../support/composed'
+import { tempDir } from '../../support/temp-dir'
+
+/** Photos of open boxes: what is kept, how, and for how long. */
+
+const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(3_000, 'box')])
+const image = JPEG.toString('base64')
+const HASH = createHash('sha256').update(JPEG).digest('hex')
+const PAGE = { offset: 0, limit: 100 }
+
+async function aStation() {
+  const market = await openMarket()
+  const dataDir = tempDir()
+  const station = await compose(dataDir, market.live)
+  await imported(station.ask)
+  await station.ask('preferences:save', { camera: { on: true, keepDays: 90 } })
+  return { ...station, dataDir }
+}
+
+/** The sealed pictures anywhere in the data folder. */
+function photoFiles(dataDir: string): string[] {
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /photos[\\/]\d{4}-\d\d$/.test(entry.parentPath))
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+it('keeps a sealed photo, shows it, and exports the JPEG that the evidence names', async () => {
+  const { ask, dataDir } = await aStation()
+  const { shipmentId, order } = await packOldest(ask)
+  expect(await ask('photo:read', { shipmentId })).toBeNull()
+  const { orderId } = order
+  expect(await ask('photo:keep', { shipmentId, image })).toEqual({
+    orderId,
+    sha256: HASH,
+    bytes: JPEG.length,
+  })
+  expect(await ask('photo:read', { shipmentId })).toMatchObject({ orderId, sha256: HASH, image })
+  const [file = ''] = photoFiles(dataDir)
+  expect(basename(file)).toBe(shipmentId)
+  const sealed = readFileSync(file)
+  expect(sealed.includes(JPEG.subarray(0, 30))).toBe(false)
+  expect(sealed.includes(Buffer.from(image.slice(0, 30)))).toBe(false)
+  const { path } = await ask('photo:export', { shipmentId })
+  expect(basename(path)).toContain(`photo-${orderId}-${shipmentId}-`)
+  expect(createHash('sha256').update(readFileSync(path)).digest('hex')).toBe(HASH)
+  const { rows } = await ask('evidence:list', { ...PAGE, orderId })
+  expect(rows.map(({ kind, payload }) => [kind, payload['sha256']])).toEqual([
+    ['photo_export', HASH],
+    ['photo', HASH],
+    ['pack', undefined],
+  ])
+})
+
+it('refuses anything but one small JPEG of a shipment packed here while photos are on', async () => {
+  const { ask, refusal, dataDir } = await aStation()
+  const { shipmentId } = await packOldest(ask)
+  const code = async (given: { shipmentId?: string; image?: string }) =>
+    (await refusal('photo:keep', { shipmentId, image, ...given })).code
+  expect(await code({ image: Buffer.from('<svg onload="x">').toString('base64') })).toBe('invalid_request')
+  expect(await code({ image: `/9j/${'A'.repeat(700_000)}` })).toBe('invalid_request')
+  expect(await code({ image: '/9j/ not base64' })).toBe('invalid_request')
+  expect(await code({ shipmentId: crypto.randomUUID() })).toBe('shipment_not_found')
+  await ask('preferences:save', { camera: { on: false, keepDays: 90 } })
+  expect(await code({})).toBe('move_not_allowed')
+  expect(photoFiles(dataDir)).toEqual([])
+  await ask('preferences:save', { camera: { on: true, keepDays: 90 } })
+  await ask('photo:keep', { shipmentId, image })
+  expect(await code({})).toBe('move_not_allowed')
+})
+
+it('refuses to show a file that is gone, altered or another shipment’s', async () => {
+  const { ask, refusal, dataDir } = await aStation()
+  const { shipmentId } = await packOldest(ask)
+  await ask('photo:keep', { shipmentId, image })
+  const [file = ''] = photoFiles(dataDir)
+  const other = (await packOldest(ask)).shipmentId
+  await ask('photo:keep', { shipmentId: other, image })
+  const theirs = photoFiles(dataDir).find((path) => path !== file) ?? ''
+  writeFileSync(file, readFileSync(theirs))
+  expect((await refusal('photo:read', { shipmentId })).code).toBe('file_unreadable')
+  rmSync(file)
+  expect((await refusal('photo:export', { shipmentId })).code).toBe('file_unreadable')
+  expect(await ask('photo:read', { shipmentId: other })).toMatchObject({ image })
+})
+
+it('only a supervisor exports a photo', async () => {
+  const { ask, refusal } = await aStation()
+  const { shipmentId } = await packOldest(ask)
+  await ask('photo:keep', { shipmentId, image })
+  const sam = { operatorId: null, active: true, newBadge: false } as const
+  const [bob] = await ask('operators:save', { ...sam, name: 'Bob', role: 'packer', pin: null })
+  await ask('operators:save', { ...sam, name: 'Sue', role: 'supervisor', pin: '4321' })
+  await ask('operators:sign-in', { badge: bob?.badge ?? '' })
+  expect((await refusal('photo:export', { shipmentId })).code).toBe('supervisor_needed')
+  expect(await ask('photo:read', { shipmentId })).toMatchObject({ image })
+})
+
+it('deletes a photo after its days, and keeps its evidence', async () => {
+  const dataDir = tempDir()
+  const clock = createManualClock(Date.now())
+  const { ask } = await compose(dataDir, {}, true, clock)
+  const tick = async () => {
+    clock.advance(50)
+    const { status } = await ask('station:bootstrap', nothing)
+    expect(status.clock.state).not.toBe('unknown')
+    expect((await ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 1 })).total).not.toBe(0)
+  }
+  await vi.waitFor(tick, { timeout: 10_000 })
+  await ask('preferences:save', { camera: { on: true, keepDays: 2 } })
+  const { shipmentId } = await packOldest(ask)
+  await ask('photo:keep', { shipmentId, image })
+  const [file = ''] = photoFiles(dataDir)
+  clock.advance(130_000)
+  expect(existsSync(file)).toBe(true)
+  clock.advance(86_400_000 * 3)
+  await vi.waitFor(async () => {
+    clock.advance(3_600_000)
+    expect(await ask('photo:read', { shipmentId })).toBeNull()
+  })
+  expect(existsSync(file)).toBe(false)
+  const { rows } = await ask('evidence:list', PAGE)
+  expect(rows.find(({ kind }) => kind === 'photo')?.payload).toMatchObject({ sha256: HASH })
+})
