@@ -178,6 +178,7 @@ test('if no supervisor comes, nothing changes', { tag: FULL_TAG }, async ({ open
   await openSection(packer, 'Operators')
   await addOperator(packer, 'Pat')
   await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
+  await expect(packer.page.getByTestId('operator')).toHaveText('Sam')
   await packer.scan(badgeOf(dataDir, 'Pat'))
   await packer.goTo('Orders')
   await packer.open(id)

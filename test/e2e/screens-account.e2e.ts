@@ -104,6 +104,7 @@ test(
     await expect(page.getByRole('note')).toBeVisible()
     await takePictures(page, 'operators-no-supervisor')
     await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
+    await expect(page.getByTestId('operator')).toHaveText('Sam')
     await packer.scan(badgeOf(dataDir, 'Pat'))
     await packer.goTo('Orders')
     await packer.open(nth(orders, 0).id)

@@ -12,7 +12,7 @@ export function commandPoster(layout: Layout): PrintPage {
     const { code, key, shift } = COMMANDS[command]
     return markup`<figure><figcaption>${words.names[command]}<kbd>${shift ? `${words.shift}+${key}` : key}</kbd></figcaption>${layout.draw(
       code,
-      { dots: 5, heightMm: 20 },
+      { dots: 5, heightMm: 17 },
     )}</figure>`
   })
   const content = markup`<h1>${words.title}</h1><p>${words.posterHint}</p><div class="poster">${rows}</div>`

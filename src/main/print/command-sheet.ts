@@ -12,7 +12,7 @@ export function commandSheet(layout: Layout): PrintPage {
     (command) =>
       markup`<figure><figcaption><span class="name">${words.names[command]}</span>${words.does[command]}</figcaption>${layout.draw(
         COMMANDS[command].code,
-        { dots: 6, heightMm: layout.paper === 'label' ? 10 : 15 },
+        { dots: 6, heightMm: layout.paper === 'label' ? 10 : 11 },
       )}</figure>`,
   )
   const content = markup`<h1>${words.title}</h1><p>${words.hint}</p><div class="commands">${cards}</div>`
