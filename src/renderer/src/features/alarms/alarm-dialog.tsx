@@ -7,7 +7,7 @@ import { useFormGuard } from '../../scan/use-form-guard'
 import { interrupting } from '../../stores/notice-store'
 import { useStoreOf, useStores } from '../../stores/stores'
 import classes from './alarms.module.css'
-import { NoticeActions } from './notice-actions'
+import { LARGE, NoticeActions } from './notice-actions'
 import { noticeTitle, NoticeText } from './notice-text'
 import { ParcelItems } from './parcel-items'
 
@@ -32,8 +32,14 @@ function NoticeAlarm({ notice }: { notice: NoticeView }) {
       <NoticeText notice={notice} />
       {count > 0 && <p className={classes['when']}>{t('alarms.more', { count })}</p>}
       <div className={classes['actions']}>
-        <NoticeActions notice={notice} onLeave={aside} />
-        <Button className={classes['second'] ?? ''} variant="outline" color="white" onClick={aside}>
+        <NoticeActions notice={notice} onLeave={aside} large />
+        <Button
+          className={classes['second'] ?? ''}
+          styles={LARGE}
+          variant="outline"
+          color="white"
+          onClick={aside}
+        >
           {t('alarms.later')}
         </Button>
       </div>
@@ -53,7 +59,7 @@ function BenchAlarm() {
       <p className={classes['text']}>{t('alarms.benchText')}</p>
       <ParcelItems lines={(lines ?? []).filter(({ lineId }) => canceled.has(lineId))} />
       <div className={classes['actions']}>
-        <Button className={classes['first'] ?? ''} variant="white" onClick={acknowledge}>
+        <Button className={classes['first'] ?? ''} styles={LARGE} variant="white" onClick={acknowledge}>
           {t('alarms.benchSeen')}
         </Button>
       </div>
@@ -73,6 +79,9 @@ function takeFocus(element: HTMLElement | null): void {
  * Only its buttons close it. None of them has the focus at first, so that an Enter or Space meant for something else,
  * or sent by a scanner, answers nothing.
  */
+/** Read from two meters away. */
+const TITLE = 'clamp(2rem, 0.8rem + 3.2vw, 5rem)'
+
 type InterruptionProps = {
   title: string
   orderId: number | null
@@ -93,9 +102,14 @@ function Interruption({ title, orderId, acknowledge, children }: InterruptionPro
       fullScreen
       // Below the band, which says what became of scans meanwhile.
       zIndex={250}
-      classNames={{ content: classes['alarm'] ?? '', body: classes['whole'] ?? '' }}
+      classNames={{ content: classes['alarm'] ?? '' }}
       // The theme's dialogs leave room around themselves; an alarm covers everything.
-      styles={{ content: { maxHeight: 'none' }, inner: { padding: 0 } }}
+      styles={{
+        content: { maxHeight: 'none' },
+        inner: { padding: 0 },
+        body: { padding: 0 },
+        title: { fontSize: TITLE },
+      }}
       transitionProps={{ duration: 0 }}
     >
       <div

@@ -5,8 +5,14 @@ import { useOpenOrder } from '../../parts/use-open-order'
 import { useStoreOf, useStores } from '../../stores/stores'
 import classes from './alarms.module.css'
 
+/** For gloves, and unlike any other button: it answers an alarm. */
+export const LARGE = { root: { minHeight: 80 } }
+
+type Props = { notice: NoticeView; onLeave: () => void; large?: boolean }
+
 /** What a person can do about a notice. @param onLeave called before another page is shown */
-export function NoticeActions({ notice, onLeave }: { notice: NoticeView; onLeave: () => void }) {
+export function NoticeActions({ notice, onLeave, large = false }: Props) {
+  const size = large ? LARGE : {}
   const { t } = useTranslation()
   const acknowledge = useStoreOf('notices', (state) => state.acknowledge)
   const openOrder = useOpenOrder()
@@ -18,12 +24,18 @@ export function NoticeActions({ notice, onLeave }: { notice: NoticeView; onLeave
   }
   return (
     <>
-      <Button className={classes['first'] ?? ''} variant="white" onClick={() => void acknowledge(noticeId)}>
+      <Button
+        className={classes['first'] ?? ''}
+        styles={size}
+        variant="white"
+        onClick={() => void acknowledge(noticeId)}
+      >
         {t(`alarms.seen.${kind}`)}
       </Button>
       {cancelOurs !== null && (
         <Button
           className={classes['second'] ?? ''}
+          styles={size}
           variant="outline"
           color="white"
           onClick={leaveTo(cancelOurs)}
@@ -34,6 +46,7 @@ export function NoticeActions({ notice, onLeave }: { notice: NoticeView; onLeave
       {orderId !== null && (
         <Button
           className={classes['second'] ?? ''}
+          styles={size}
           variant="outline"
           color="white"
           onClick={leaveTo(() => openOrder(orderId))}
