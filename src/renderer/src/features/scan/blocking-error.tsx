@@ -42,7 +42,7 @@ function Cover({ blocked }: { blocked: Blocking }) {
     >
       {/* The text has the focus, not the button: an Enter meant for something else presses nothing. */}
       <div className={classes['body']} tabIndex={-1} autoFocus>
-        <FeedbackIcon kind={feedback.kind} size={160} />
+        <FeedbackIcon kind={feedback.kind} size={88} />
         <h2 id="blocking-title" className={classes['title']}>
           {title}
         </h2>
