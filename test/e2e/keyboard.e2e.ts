@@ -76,6 +76,8 @@ test('Escape closes a form and keeps the order as it was', async ({ openBench })
 test('Enter right after typing a search opens the match', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
   await expect(packer.orderList.getByRole('option')).toHaveCount(2)
+  // Titles are read a moment after their orders; the search finds them from then on.
+  await expect(packer.orderList).toContainText('Leather bag')
   const search = packer.page.getByRole('searchbox', { name: 'Search orders' })
   await search.fill('leather')
   await search.press('Enter')

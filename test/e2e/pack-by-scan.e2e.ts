@@ -11,6 +11,8 @@ test('an order is packed by scanning its number, its items and the label', async
   const order = nth(orders, 0)
   const [coat, bag] = goodsOf(order)
 
+  // Titles are read a moment after their orders.
+  await expect(packer.orderList).toContainText('Wool coat, Leather bag')
   await packer.scan(String(order.id))
   await expect(packer.lastScan).toContainText(`Order ${order.id} is open`)
   await expect(packer.order(order.id)).toBeVisible()

@@ -130,7 +130,11 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       }
     case 'refused': {
       const { command, why, missing: count } = feedback
-      const title = t('scan.refused', { command: t(`commands.names.${command}`) })
+      // A question, which PACK PART answers.
+      const title =
+        why === 'lines_missing'
+          ? t('scan.pack_without', { count })
+          : t('scan.refused', { command: t(`commands.names.${command}`) })
       return { title, hint: t(`commands.refused.${why}`, { count }) }
     }
     case 'confirmed':
