@@ -212,7 +212,7 @@ export function createScanStore(
     if (event.kind === 'station_replaced') store.setState({ feedback: null, blocked: null, batch: null })
   })
   stores.operator.subscribe((now, before) => {
-    // The lock also hides the answer to the last scan; whoever comes next must not pack without knowing it.
+    // The lock also hides the answer to the last scan; the next person must not pack without knowing it.
     if (now.locked && !before.locked) store.setState({ feedback: null, batch: null })
   })
   stores.screen.subscribe((now, before) => {

@@ -172,7 +172,7 @@ export function createOrderStore(
       const order = withSameLines(get().order, answered)
       const packable = new Set(packableIds(order))
       const { chosen, scanned } = keepChosen(get(), (lineId) => packable.has(lineId))
-      // Whoever requested the cancellation knows where the lines went, and an alarm says where a canceled order's go.
+      // The person who canceled knows where the lines went, and an alarm says where those of a canceled order go.
       const lost = isStopped(order) ? 0 : get().chosen.size - chosen.size
       const lostLines = get().lostLines + lost
       const canceledNow = order.canceled && get().chosen.size > 0

@@ -121,7 +121,7 @@ function LabelNote() {
   return <UsedLabelNote present={present} onUse={(number) => setDraft(readLabel(number))} />
 }
 
-/** Whoever must decide or type something finds the fields open. */
+/** A person who must decide or type something finds the fields open. */
 function Parcel({ warehouseMissing }: { warehouseMissing: boolean }) {
   const { t } = useTranslation()
   const draft = useStoreOf('order', (state) => state.draft)
