@@ -1,9 +1,9 @@
 import type { NoticeKind } from '../../shared/contract/views'
 import type { HeldReason, OpKind } from '../../shared/domain/outbox/operation'
 import type { Tx } from '../store/db/database'
-import { isNoticed } from '../store/tables/notices'
+import { addNotice, isNoticed } from '../store/tables/notices'
 import type { Op } from '../store/tables/outbox'
-import { raise, type RaiseDeps } from './raise'
+import type { RaiseDeps } from './raise'
 
 /** Operations whose parcel somebody has in hand, or will take to the dock. */
 const WITH_PARCEL: ReadonlySet<OpKind> = new Set(['create_shipment', 'ship_shipment'])
@@ -22,7 +22,10 @@ const ALARM_OF: Readonly<Partial<Record<HeldReason, NoticeKind>>> = {
   shipment_unknown: 'parcel_stopped',
 }
 
-/** Raises the alarm of a hold, in the commit that holds the operation; once for each parcel and kind. */
+/**
+ * Raises the alarm of a hold, in the commit that holds the operation: each time anew, unless the same one is still
+ * open. That an order was canceled is said once, because the pull says it, too.
+ */
 export function raiseHeld(
   tx: Tx,
   deps: Pick<RaiseDeps, 'onNotice'>,
@@ -32,6 +35,8 @@ export function raiseHeld(
 ): void {
   const kind = ALARM_OF[reason]
   if (kind === undefined || orderId === null || shipmentUid === null || !WITH_PARCEL.has(opKind)) return
-  if (isNoticed(tx, kind, orderId, shipmentUid)) return
-  raise(tx, deps, { kind, orderId, shipmentUids: [shipmentUid], count: null, at })
+  const which = kind === 'order_canceled' ? 'any' : 'open'
+  if (isNoticed(tx, { kind, orderId, shipmentUid }, which)) return
+  addNotice(tx, { kind, orderId, shipmentUids: [shipmentUid], count: null, at })
+  deps.onNotice()
 }

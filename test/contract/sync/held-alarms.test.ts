@@ -6,6 +6,7 @@ import { goodsOf, makeSyncBench } from '../../support/sync-bench'
 /** A parcel that the marketplace does not take is an alarm, in the commit that holds its operation. */
 
 const CREATE = '/api/v1.0/orders/:id/shipments'
+const SHIP = '/api/v1.0/orders/:orderId/shipments/:id'
 
 it('a parcel whose items somebody else packed alarms once, and is quiet after a person has decided', async () => {
   const bench = await makeSyncBench()
@@ -22,7 +23,7 @@ it('a parcel whose items somebody else packed alarms once, and is quiet after a 
   expect(countNotices(bench.station.db)).toBe(0)
 })
 
-it('a parcel that is refused alarms, and again does not when its operation is refused again', async () => {
+it('a parcel that is refused alarms, and alarms again when it is sent again and refused again', async () => {
   const bench = await makeSyncBench()
   const order = await bench.newOrder()
   await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 2 })
@@ -31,8 +32,23 @@ it('a parcel that is refused alarms, and again does not when its operation is re
   await bench.until(seq, 'held')
   expect(openNotices(bench.station.db)).toMatchObject([{ kind: 'parcel_stopped', shipmentIds: [shipmentId] }])
   answerOp(bench.station, { seq, answer: 'resend', reason: '' })
-  await bench.until(seq, 'held')
   expect(countNotices(bench.station.db)).toBe(0)
+  await bench.until(seq, 'held')
+  expect(countNotices(bench.station.db)).toBe(1)
+})
+
+it('a parcel that was refused, sent again and taken alarms anew when its shipping is refused', async () => {
+  const bench = await makeSyncBench()
+  const order = await bench.newOrder()
+  await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
+  const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+  bench.station.engine.start()
+  await bench.until(seq, 'held')
+  answerOp(bench.station, { seq, answer: 'resend', reason: '' })
+  await bench.until(seq, 'confirmed')
+  await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: SHIP, count: 1 })
+  await bench.until(bench.move(shipmentId, 'ship'), 'held')
+  expect(openNotices(bench.station.db)).toMatchObject([{ kind: 'parcel_stopped', shipmentIds: [shipmentId] }])
 })
 
 it('a hold that concerns no parcel raises none', async () => {

@@ -22,27 +22,35 @@ export function raiseNotice(tx: Tx, notice: NewNotice): boolean {
     const known = sql(tx, 'SELECT 1 FROM notices WHERE order_id = ? AND kind = ? AND shipment_uids = ?')
     if (known.get(notice.orderId, notice.kind, uids) !== undefined) return false
   }
-  writeOne(
-    tx,
-    'INSERT INTO notices (kind, order_id, shipment_uids, count, raised_at) VALUES (?, ?, ?, ?, ?)',
-    notice.kind,
-    notice.orderId,
-    uids,
-    notice.count,
-    notice.at,
-  )
+  addNotice(tx, notice)
   return true
 }
 
-/** Whether a notice of this kind names the shipment, acknowledged or not. */
-export function isNoticed(db: Db, kind: NoticeKind, orderId: number, shipmentUid: string): boolean {
-  return (
-    sql(
-      db,
-      `SELECT 1 FROM notices WHERE order_id = ? AND kind = ?
-          AND EXISTS (SELECT 1 FROM json_each(shipment_uids) WHERE value = ?)`,
-    ).get(orderId, kind, shipmentUid) !== undefined
+/** Raises a notice even if the same one was raised before: its cause has happened once more. */
+export function addNotice(tx: Tx, { kind, orderId, shipmentUids, count, at }: NewNotice): void {
+  writeOne(
+    tx,
+    'INSERT INTO notices (kind, order_id, shipment_uids, count, raised_at) VALUES (?, ?, ?, ?, ?)',
+    kind,
+    orderId,
+    JSON.stringify([...shipmentUids].sort()),
+    count,
+    at,
   )
+}
+
+/** Whether a notice of this kind names the shipment: `open`, one that nobody has acknowledged. */
+export function isNoticed(
+  db: Db,
+  { kind, orderId, shipmentUid }: { kind: NoticeKind; orderId: number; shipmentUid: string },
+  which: 'open' | 'any',
+): boolean {
+  const found = sql(
+    db,
+    `SELECT 1 FROM notices WHERE order_id = ? AND kind = ? AND (? = 'any' OR acknowledged_at IS NULL)
+        AND EXISTS (SELECT 1 FROM json_each(shipment_uids) WHERE value = ?)`,
+  ).get(orderId, kind, which, shipmentUid)
+  return found !== undefined
 }
 
 type Row = {
