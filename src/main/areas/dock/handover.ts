@@ -33,7 +33,7 @@ import {
   type DockParcel,
 } from '../../store/tables/handover'
 import { findOrder } from '../../store/tables/orders'
-import { findManifestShipment, findShipmentByCode } from '../../store/tables/shipments'
+import { findManifestShipment, findShipmentByCode } from '../../store/tables/printed-codes'
 import type { Station } from '../station/station'
 
 type Dock = Pick<Station, 'db' | 'clock'>

@@ -220,15 +220,6 @@ export function cancelWaits(db: Db, orderId: number): boolean {
   return openOpsOfLane(db, orderLane(orderId)).some(({ kind }) => kind === 'cancel_order')
 }
 
-/** Every op that is held because of the PC's clock, oldest first. */
-export function heldForClock(db: Db): Op[] {
-  const rows = sql(
-    db,
-    `SELECT * FROM outbox INDEXED BY outbox_held WHERE state = 'held' AND held_reason = 'clock_wrong' ORDER BY seq`,
-  ).all() as StoredOp[]
-  return rows.map(toOp)
-}
-
 /** Every op of the lane, open or not, oldest first. */
 export function opsOfLane(db: Db, lane: string): Op[] {
   return (sql(db, 'SELECT * FROM outbox WHERE lane = +? ORDER BY seq').all(lane) as StoredOp[]).map(toOp)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { manifestIdStart, shipmentIdStart } from '../../../shared/domain/shipments/shipment-code'
 import { readShipment, type Shipment } from '../../../shared/partner-api/shipment'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { noteLabel } from './labels'
@@ -27,43 +26,23 @@ export type ShipmentRow = {
   packedHere: 0 | 1
 }
 
-const COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderId, server_id AS serverId, state, carrier,
+/** The columns of a `ShipmentRow`. */
+export const SHIPMENT_COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderId, server_id AS serverId, state, carrier,
   tracking_number AS trackingNumber, tracking_url AS trackingUrl, warehouse_id AS warehouseId, packed_at AS packedAt,
   shipped_at AS shippedAt, expected_to_deliver_at AS expectedToDeliverAt, delivered_at AS deliveredAt,
   canceled_at AS canceledAt, packed_here AS packedHere`
 
 /** The shipment with this ID of the station, or `null`. */
 export function findShipment(db: Db, shipmentUid: string): ShipmentRow | null {
-  const row = sql(db, `SELECT ${COLUMNS} FROM shipments WHERE shipment_uid = ?`).get(shipmentUid)
+  const row = sql(db, `SELECT ${SHIPMENT_COLUMNS} FROM shipments WHERE shipment_uid = ?`).get(shipmentUid)
   return (row as ShipmentRow | undefined) ?? null
-}
-
-/** The shipment whose packing slip carries the code, or `null`. */
-export function findShipmentByCode(db: Db, code: string): ShipmentRow | null {
-  return findByIdStart(db, shipmentIdStart(code))
-}
-
-/** The first parcel of a manifest by the code printed on it. */
-export function findManifestShipment(db: Db, code: string): ShipmentRow | null {
-  return findByIdStart(db, manifestIdStart(code))
-}
-
-function findByIdStart(db: Db, start: string | null): ShipmentRow | null {
-  if (start === null) return null
-  // In every ID the code's prefix is followed by a hyphen, and a full stop sorts right after that. Two with the same
-  // prefix match none.
-  const rows = sql(
-    db,
-    `SELECT ${COLUMNS} FROM shipments WHERE shipment_uid >= ? AND shipment_uid < ? LIMIT 2`,
-  ).all(`${start}-`, `${start}.`) as ShipmentRow[]
-  return rows.length === 1 ? (rows[0] ?? null) : null
 }
 
 /** All shipments of an order, oldest first. */
 export function shipmentsOfOrder(db: Db, orderId: number): ShipmentRow[] {
   return sql(
     db,
-    `SELECT ${COLUMNS} FROM shipments WHERE order_id = +? ORDER BY packed_at, server_id, shipment_uid`,
+    `SELECT ${SHIPMENT_COLUMNS} FROM shipments WHERE order_id = +? ORDER BY packed_at, server_id, shipment_uid`,
   ).all(orderId) as ShipmentRow[]
 }
 

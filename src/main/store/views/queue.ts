@@ -4,7 +4,7 @@ import { normalizeCode } from '../../../shared/domain/scanning/scan'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { sql, type Db } from '../db/database'
 import { OPEN } from '../tables/outbox'
-import { findShipmentByCode } from '../tables/shipments'
+import { findShipmentByCode } from '../tables/printed-codes'
 
 /** Which orders a list shows. Lateness depends on the present time and on how long an order may take. */
 export type QueueChoice = { view: QueueView; filter: QueueFilter; due: Due }

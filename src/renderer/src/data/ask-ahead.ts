@@ -23,7 +23,7 @@ export function askAhead(requests: Requests, onEvent: Listen): Requests {
 }
 
 /**
- * Whoever asks one of the first questions first gets the answer that is there already, once.
+ * The first caller of one of the first questions gets the answer that is there already, once.
  * @param answerTo `null` where there is no answer yet
  * @param onEvent an answer that was read before an event was announced is not given: it would be taken for newer
  */

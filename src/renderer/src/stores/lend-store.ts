@@ -57,7 +57,7 @@ export function createLending(bridge: StationBridge): { bridge: StationBridge; s
     })
   }
   bridge.onEvent((event) => {
-    // Whoever comes after the lock did not ask.
+    // The person who comes after the lock did not ask.
     if (event.kind === 'sign_in_changed' && event.signIn.barred !== null) end(false)
   })
   const wrapped = Object.entries(bridge.requests).map(([name, ask]) => {

@@ -11,12 +11,12 @@ import {
   type LabelCheck,
 } from '../../../shared/domain/carriers/carrier'
 import { readLabel, type Label } from '../../../shared/domain/shipments/label'
-import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
 import { chooseByHand, chooseByScan, keepChosen, tickedByHand } from '../../../shared/domain/orders/choice'
 import { isPackable } from '../../../shared/domain/orders/selection'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
 import { createHeld } from '../data/held'
 import { oneAtATime } from './one-at-a-time'
+import type { Holding, Moving } from './order-forms'
 import { withSameLines } from './same-lines'
 
 /** The order on the bench: its truth from main, and the packer's choice of lines, which is all that lives here alone. */
@@ -28,17 +28,6 @@ export type PackDraft = {
   /** As typed; `null` while nothing usable is. */
   warehouseId: number | null
 }
-
-/** A move of a shipment, by the station's id. */
-export type Moving = {
-  shipmentId: string
-  move: ShipmentMove
-  /** Every time is proposed, so that a scanner alone can confirm. */
-  proposeTimes?: boolean
-}
-
-/** What is being asked about a hold: its reason, proposed or not, or whether to take it off. */
-export type Holding = 'hold' | 'hold_by_command' | 'release'
 
 export type OrderState = {
   orderId: number | null

@@ -75,7 +75,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
   followBench(bridge, { order, screen, operator, scan }, onLink)
   const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
   screen.subscribe((now) => {
-    // Whoever goes there because something needs a person sees that first.
+    // Someone who goes there because something needs a person sees that first.
     if (now.screen !== 'outbox') return
     op.getState().close()
     outbox.getState().setView((station.getState().bootstrap?.status.held ?? 0) > 0 ? 'held' : 'open')

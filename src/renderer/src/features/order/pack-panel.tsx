@@ -36,6 +36,15 @@ export function PackPanel({ order }: { order: OrderView }) {
   )
 }
 
+/** Found without looking, in gloves. */
+const LARGE = {
+  fullWidth: true,
+  h: 'auto',
+  radius: 'lg',
+  styles: { root: { minHeight: 64 } },
+  className: classes['pack'] ?? '',
+} as const
+
 /** Depends only on the choice: each scan rerenders this, and not the fields. */
 export function PackButton({ held }: { held: boolean }) {
   const { t } = useTranslation()
@@ -57,23 +66,12 @@ export function PackButton({ held }: { held: boolean }) {
   return (
     <>
       {part && asked && count > 0 && (
-        <Button
-          fullWidth
-          h="auto"
-          styles={{ root: { minHeight: 64 } }}
-          className={classes['pack'] ?? ''}
-          radius="lg"
-          onClick={() => void command('pack_part', 'touch')}
-        >
+        <Button {...LARGE} onClick={() => void command('pack_part', 'touch')}>
           {t('pack.partYes', { count })}
         </Button>
       )}
       <Button
-        fullWidth
-        h="auto"
-        styles={{ root: { minHeight: 64 } }}
-        className={classes['pack'] ?? ''}
-        radius="lg"
+        {...LARGE}
         variant={part ? 'outline' : 'filled'}
         leftSection={<IconPackage size={26} stroke={1.75} aria-hidden />}
         disabled={count === 0 || held}
