@@ -2,6 +2,7 @@ import alarms from './alarms.json'
 import backups from './backups.json'
 import bench from './bench.json'
 import calibration from './calibration.json'
+import camera from './camera.json'
 import carriers from './carriers.json'
 import commands from './commands.json'
 import errors from './errors.json'
@@ -31,6 +32,7 @@ export const en = {
   ...backups,
   ...bench,
   ...calibration,
+  ...camera,
   ...carriers,
   ...commands,
   ...errors,

@@ -107,6 +107,9 @@ export function pageHeaders(nonce: string | null, connectSources: readonly strin
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
     'x-frame-options': 'DENY',
+    // SECURITY: the page itself may ask for a camera, for photos of open boxes, and for nothing else.
+    'permissions-policy':
+      'camera=(self), microphone=(), display-capture=(), geolocation=(), usb=(), serial=(), hid=(), bluetooth=()',
     'cache-control': 'no-store',
   }
 }

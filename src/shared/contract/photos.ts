@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CAMERA_TROUBLES } from '../domain/station/camera-trouble'
 import { call, typed } from './call'
 import { shipmentId } from './fields'
 
@@ -8,6 +9,13 @@ import { shipmentId } from './fields'
 const MOST_TEXT = 666_668
 /** Base64 of `FF D8 FF`, the start of every JPEG. */
 const JPEG_START = '/9j/'
+/**
+ * Base64 of `FF D9`, the end of every JPEG, with what stands before it at each of the three alignments: a picture that
+ * was cut off on the way lacks it.
+ */
+const JPEG_END = /(?:[Pfv/]\/Z|\/9k=|[DHLPTXbfjnrvz37/]\/2Q==)$/
+
+const jpeg = z.base64().min(8).max(MOST_TEXT).startsWith(JPEG_START).regex(JPEG_END)
 
 export type PhotoView = {
   orderId: number
@@ -26,15 +34,27 @@ export const photoCalls = {
     request: z.strictObject({
       shipmentId,
       /** A JPEG in base64. */
-      image: z.base64().min(8).max(MOST_TEXT).startsWith(JPEG_START),
+      image: jpeg,
     }),
     value: typed<{ orderId: number; sha256: string; bytes: number }>(),
-    errors: ['shipment_not_found', 'move_not_allowed'],
+    errors: ['shipment_not_found', 'photos_off', 'photo_exists'],
     needs: 'pack',
     records: {
       kind: 'photo',
       asked: ({ shipmentId }) => ({ shipmentId }),
       done: ({ orderId, sha256, bytes }) => ({ orderId, sha256, bytes }),
+    },
+  }),
+  /** Records that a shipment packed here has no photo, and why. */
+  'photo:missed': call({
+    request: z.strictObject({ shipmentId, why: z.enum(CAMERA_TROUBLES) }),
+    value: typed<{ orderId: number }>(),
+    errors: ['shipment_not_found', 'photos_off'],
+    needs: 'pack',
+    records: {
+      kind: 'photo_missed',
+      asked: ({ shipmentId, why }) => ({ shipmentId, why }),
+      done: ({ orderId }) => ({ orderId }),
     },
   }),
   /** `null` if the shipment has none. */

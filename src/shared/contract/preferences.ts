@@ -93,6 +93,10 @@ const camera = z.object({
   on: z.boolean().catch(false),
   /** Photos older than this are deleted. */
   keepDays: z.int().min(1).max(3650).catch(90),
+  /** The window's id of the camera; `null` takes the system's first. */
+  deviceId: z.string().max(200).nullable().catch(null),
+  /** Its name, which also finds it where ids differ, as on another PC. */
+  deviceName: z.string().max(200).catch(''),
 })
 
 export const preferenceSchemas = {

@@ -34,6 +34,8 @@ export const ERROR_CODES = [
   'nothing_to_print',
   'print_blocked',
   'logo_refused',
+  'photos_off',
+  'photo_exists',
   'file_unreadable',
   'file_too_large',
   'file_untrusted',

@@ -8,7 +8,9 @@ import { tempDir } from '../../support/temp-dir'
 
 /** Photos of open boxes: what is kept, how, and for how long. */
 
-const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(3_000, 'box')])
+const BEGIN = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
+const JPEG = Buffer.concat([BEGIN, Buffer.alloc(3_000, 'box'), Buffer.from([0xff, 0xd9])])
+const CAMERA = { on: true, keepDays: 90, deviceId: null, deviceName: '' } as const
 const image = JPEG.toString('base64')
 const HASH = createHash('sha256').update(JPEG).digest('hex')
 const PAGE = { offset: 0, limit: 100 }
@@ -18,7 +20,7 @@ async function aStation() {
   const dataDir = tempDir()
   const station = await compose(dataDir, market.live)
   await imported(station.ask)
-  await station.ask('preferences:save', { camera: { on: true, keepDays: 90 } })
+  await station.ask('preferences:save', { camera: CAMERA })
   return { ...station, dataDir }
 }
 
@@ -64,13 +66,15 @@ it('refuses anything but one small JPEG of a shipment packed here while photos a
   expect(await code({ image: Buffer.from('<svg onload="x">').toString('base64') })).toBe('invalid_request')
   expect(await code({ image: `/9j/${'A'.repeat(700_000)}` })).toBe('invalid_request')
   expect(await code({ image: '/9j/ not base64' })).toBe('invalid_request')
+  for (const bytes of [1, 2, 3])
+    expect(await code({ image: JPEG.subarray(0, -bytes).toString('base64') })).toBe('invalid_request')
   expect(await code({ shipmentId: crypto.randomUUID() })).toBe('shipment_not_found')
-  await ask('preferences:save', { camera: { on: false, keepDays: 90 } })
-  expect(await code({})).toBe('move_not_allowed')
+  await ask('preferences:save', { camera: { ...CAMERA, on: false } })
+  expect(await code({})).toBe('photos_off')
   expect(photoFiles(dataDir)).toEqual([])
-  await ask('preferences:save', { camera: { on: true, keepDays: 90 } })
+  await ask('preferences:save', { camera: CAMERA })
   await ask('photo:keep', { shipmentId, image })
-  expect(await code({})).toBe('move_not_allowed')
+  expect(await code({})).toBe('photo_exists')
 })
 
 it('refuses to show a file that is gone, altered or another shipment’s', async () => {
@@ -111,7 +115,7 @@ it('deletes a photo after its days, and keeps its evidence', async () => {
     expect((await ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 1 })).total).not.toBe(0)
   }
   await vi.waitFor(tick, { timeout: 10_000 })
-  await ask('preferences:save', { camera: { on: true, keepDays: 2 } })
+  await ask('preferences:save', { camera: { ...CAMERA, keepDays: 2 } })
   const { shipmentId } = await packOldest(ask)
   await ask('photo:keep', { shipmentId, image })
   const [file = ''] = photoFiles(dataDir)
@@ -125,4 +129,32 @@ it('deletes a photo after its days, and keeps its evidence', async () => {
   expect(existsSync(file)).toBe(false)
   const { rows } = await ask('evidence:list', PAGE)
   expect(rows.find(({ kind }) => kind === 'photo')?.payload).toMatchObject({ sha256: HASH })
+})
+
+it('accepts a whole JPEG of any length', async () => {
+  const { ask } = await aStation()
+  for (const bytes of [40, 41, 42]) {
+    const { shipmentId } = await packOldest(ask)
+    const picture = Buffer.concat([BEGIN, Buffer.alloc(bytes, 0x5a), Buffer.from([0xff, 0xd9])])
+    expect(await ask('photo:keep', { shipmentId, image: picture.toString('base64') })).toMatchObject({
+      bytes: picture.length,
+    })
+  }
+})
+
+it('records why a parcel has no photo', async () => {
+  const { ask, refusal } = await aStation()
+  const { shipmentId, order } = await packOldest(ask)
+  const { orderId } = order
+  expect(await ask('photo:missed', { shipmentId, why: 'camera_busy' })).toEqual({ orderId })
+  expect((await refusal('photo:missed', { shipmentId: crypto.randomUUID(), why: 'camera_busy' })).code).toBe(
+    'shipment_not_found',
+  )
+  const { rows } = await ask('evidence:list', { ...PAGE, orderId })
+  expect(rows.map(({ kind, payload }) => [kind, payload['why']])).toEqual([
+    ['photo_missed', 'camera_busy'],
+    ['pack', undefined],
+  ])
+  await ask('preferences:save', { camera: { ...CAMERA, on: false } })
+  expect((await refusal('photo:missed', { shipmentId, why: 'camera_busy' })).code).toBe('photos_off')
 })

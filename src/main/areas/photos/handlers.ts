@@ -1,11 +1,12 @@
 import type { photoCalls } from '../../../shared/contract/photos'
 import type { HandlersOf } from '../../bridge/handle'
 import type { Parts } from '../parts'
-import { exportPhoto, keepPhoto, readPhoto } from './photos'
+import { exportPhoto, keepPhoto, missPhoto, readPhoto } from './photos'
 
 export function photoHandlers({ account, preferences }: Parts): HandlersOf<typeof photoCalls> {
   return {
     'photo:keep': (request) => keepPhoto(account(), preferences.read().camera, request),
+    'photo:missed': (request) => missPhoto(account(), preferences.read().camera, request),
     'photo:read': ({ shipmentId }) => readPhoto(account(), shipmentId),
     'photo:export': ({ shipmentId }) => exportPhoto(account(), shipmentId),
   }

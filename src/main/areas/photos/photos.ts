@@ -6,7 +6,7 @@ import type { Preferences } from '../../../shared/contract/preferences'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { syncDir, writeDurably } from '../../base/durable-file'
 import { StationError } from '../../base/station-error'
-import { inTransaction } from '../../store/db/database'
+import { inTransaction, type Db } from '../../store/db/database'
 import { exportsDir } from '../../store/recovery/export-file'
 import { addPhoto, findPhoto, photosDir, type PhotoRow } from '../../store/tables/photos'
 import { findShipment } from '../../store/tables/shipments'
@@ -17,7 +17,7 @@ type Kept = { orderId: number; sha256: string; bytes: number }
 
 /**
  * Keeps the photo of an open box, sealed like buyers' data.
- * @throws StationError `shipment_not_found`; `move_not_allowed` if photos are off, or the shipment has one; `disk_full`
+ * @throws StationError `shipment_not_found`, `photos_off`, `disk_full`; `photo_exists`, as a shipment has at most one
  */
 export function keepPhoto(
   station: Pick<Station, 'db' | 'clock' | 'seal' | 'osUser' | 'signedIn'>,
@@ -25,14 +25,9 @@ export function keepPhoto(
   { shipmentId, image }: { shipmentId: string; image: string },
 ): Kept {
   const { db, clock, seal } = station
-  if (!camera.on) throw new StationError('move_not_allowed', 'photos are switched off')
-  const shipment = findShipment(db, shipmentId)
-  if (shipment === null || shipment.packedHere === 0)
-    throw new StationError('shipment_not_found', 'no shipment packed here has this id')
-  if (findPhoto(db, shipmentId) !== null)
-    throw new StationError('move_not_allowed', 'the shipment has a photo')
+  const orderId = orderPackedHere(db, camera, shipmentId)
+  if (findPhoto(db, shipmentId) !== null) throw new StationError('photo_exists', 'the shipment has a photo')
   const plain = Buffer.from(image, 'base64')
-  const { orderId } = shipment
   const sealed = seal.seal(orderId, { shipmentId, photo: image })
   if (sealed === null) throw new StationError('database_error', 'there is no key to seal the photo with')
   const takenAt = formatInstant(clock.wallMs())
@@ -54,6 +49,23 @@ export function keepPhoto(
     throw error
   }
   return { orderId, sha256, bytes }
+}
+
+/** Nothing is stored but the entry in the evidence log. @throws StationError `shipment_not_found`, `photos_off` */
+export function missPhoto(
+  { db }: Pick<Station, 'db'>,
+  camera: Preferences['camera'],
+  { shipmentId }: { shipmentId: string },
+): { orderId: number } {
+  return { orderId: orderPackedHere(db, camera, shipmentId) }
+}
+
+function orderPackedHere(db: Db, camera: Preferences['camera'], shipmentId: string): number {
+  if (!camera.on) throw new StationError('photos_off', 'photos are switched off')
+  const shipment = findShipment(db, shipmentId)
+  if (shipment === null || shipment.packedHere === 0)
+    throw new StationError('shipment_not_found', 'no shipment packed here has this id')
+  return shipment.orderId
 }
 
 /** @throws StationError `file_unreadable` if its file is gone, altered, or sealed with another key */

@@ -22,13 +22,24 @@ const OWN_BLOB = `blob:${APP_URL}`
 /** An export of open operations, offered as a download if the disk has no space for the exports folder. */
 const OPS_FILE = /^open-operations-[\dTZ.-]+\.json$/
 
+/** Video alone, for photos of open boxes; sound never. Chromium gives a page's origin without its path. */
+function isOwnCamera(permission: string, url: string, media: readonly string[]): boolean {
+  const own = isAppUrl(url) || `${url}/` === APP_URL
+  return own && permission === 'media' && media.length > 0 && media.every((kind) => kind === 'video')
+}
+
 /**
- * SECURITY: refuses every permission, every request that leaves the app, and every download except an export of open
+ * SECURITY: refuses every permission but the page's own camera, every request that leaves the app, and every download except an export of open
  * operations, for which the system asks where to save it.
  */
 export function restrictSession(session: SessionPart, allowDevTools: boolean): void {
-  session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false))
-  session.setPermissionCheckHandler(() => false)
+  session.setPermissionRequestHandler((_contents, permission, callback, details) => {
+    const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : []
+    callback(details.isMainFrame && isOwnCamera(permission, details.requestingUrl, media))
+  })
+  session.setPermissionCheckHandler((_contents, permission, origin, { isMainFrame, mediaType }) =>
+    Boolean(isMainFrame && isOwnCamera(permission, origin, mediaType === undefined ? [] : [mediaType])),
+  )
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', (event, item) => {
     if (!item.getURL().startsWith(OWN_BLOB) || !OPS_FILE.test(item.getFilename())) event.preventDefault()

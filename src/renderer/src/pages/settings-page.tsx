@@ -2,6 +2,7 @@ import { Stack, Tabs, Text } from '@mantine/core'
 import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScannerSection } from '../features/calibration/scanner-section'
+import { CameraSection } from '../features/camera/camera-section'
 import { CarriersSettings } from '../features/carriers/carriers-settings'
 import { EvidenceSection } from '../features/evidence/evidence-section'
 import { LeavingCard } from '../features/leaving/leaving-card'
@@ -23,6 +24,7 @@ const SECTIONS = {
   carriers: CarriersSettings,
   scanner: ScannerSection,
   sound: SoundSettings,
+  camera: CameraSection,
   printing: PrintingSettings,
   stations: StationsSection,
   operators: OperatorsSection,

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { OperatorMenu } from '../features/operators/operator-menu'
 import type { Screen } from '../stores/screen-store'
 import { useStoreOf } from '../stores/stores'
+import { CameraState } from './camera-state'
 import classes from './rail.module.css'
 import { ScannerState } from './scanner-state'
 import { StationMenu } from './station-menu'
@@ -101,6 +102,7 @@ function Foot() {
     <footer className={classes['foot']} aria-label={t('status.label')}>
       <Alarms />
       <ScannerState />
+      <CameraState />
       <StationMenu />
       <OperatorMenu />
     </footer>

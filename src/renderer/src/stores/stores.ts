@@ -2,10 +2,12 @@ import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import type { Station } from '../data/station'
 import { printInBrowser } from '../ui/print-frame'
+import { listCameras, onCamerasChange, openCamera } from '../ui/camera'
 import { createTonePlayer } from '../ui/tone-player'
 import { locale } from '../locales/i18n'
 import { createBackupsStore, type BackupsState } from './backups-store'
 import { followBench } from '../scan/follow-bench'
+import { createCameraStore, type CameraState } from './camera-store'
 import { createCarriersStore, type CarriersState } from './carriers-store'
 import { createEvidence } from './evidence'
 import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
@@ -71,6 +73,18 @@ export function createStores({ bridge: plain, onLink }: Station) {
     onFailure: (error) => scan.getState().say({ kind: 'print_failed', code: '', error }),
     printPage: printInBrowser,
   })
+  const camera = createCameraStore(bridge, { open: openCamera, list: listCameras, onChange: onCamerasChange })
+  const followCamera = () => {
+    const chosen = station.getState().bootstrap?.preferences.camera
+    // Nobody is filmed at a locked bench.
+    camera.follow(chosen?.on === true && !operator.getState().locked ? chosen : null)
+  }
+  station.subscribe(followCamera)
+  operator.subscribe(followCamera)
+  order.subscribe(({ packedShipment }, before) => {
+    if (packedShipment !== null && packedShipment !== before.packedShipment)
+      void camera.photograph(packedShipment)
+  })
   const handover = createHandoverStore(bridge)
   followBench(bridge, { order, screen, operator, scan }, onLink)
   const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
@@ -108,6 +122,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
     carriers: createCarriersStore(bridge),
+    camera: camera.store,
     handover,
   }
 }
@@ -138,6 +153,7 @@ type States = {
   backups: BackupsState
   print: PrintState
   tour: TourState
+  camera: CameraState
   carriers: CarriersState
   handover: HandoverState
   evidence: EvidenceLogState

@@ -103,7 +103,7 @@ const PREFERENCES: Preferences = {
   packing: { everyItemScanned: false },
   queue: { dueAfterHours: 24 },
   money: { refundAskAboveCents: 10_000 },
-  camera: { on: false, keepDays: 90 },
+  camera: { on: false, keepDays: 90, deviceId: null, deviceName: '' },
   carriers: { list: [] },
   lan: { on: false, stationName: '', port: 47_766, addresses: [] },
 }

@@ -59,6 +59,7 @@ export const ACT_KINDS = [
   'backup',
   'evidence_export',
   'photo',
+  'photo_missed',
   'photo_export',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]

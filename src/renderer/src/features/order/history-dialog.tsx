@@ -8,6 +8,7 @@ import { HistoryList } from '../../parts/history-list'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
+import { ParcelPhoto } from './parcel-photo'
 
 type Props = { shipmentId: string; index: number; onClose: () => void }
 
@@ -32,6 +33,7 @@ export function HistoryDialog({ shipmentId, index, onClose }: Props) {
       <ErrorAlert error={answer?.ok === false ? answer.error : null} />
       {answer?.ok === true && answer.value.length === 0 && <Text>{t('shipments.historyNone')}</Text>}
       {answer?.ok === true && <HistoryList entries={answer.value} withKind />}
+      <ParcelPhoto shipmentId={shipmentId} />
       <DialogButtons>
         <Button variant="default" size="lg" onClick={onClose} data-autofocus>
           {t('alarms.close')}

@@ -37,7 +37,7 @@ type RequestListener = (
   callback: (response: Electron.CallbackResponse) => void,
 ) => void
 
-test('every permission is refused, both requests and checks', () => {
+test('every permission but the page’s own camera is refused, both requests and checks', () => {
   const double = sessionDouble()
   restrictSession(double.session, true)
   const ask = double.setPermissionRequestHandler.mock.calls[0]?.[0]
@@ -53,13 +53,36 @@ test('every permission is refused, both requests and checks', () => {
     'openExternal',
   ] as const) {
     const answer = vi.fn<(granted: boolean) => void>()
-    ask?.(contents, permission, answer, {} as Electron.PermissionRequest)
+    ask?.(contents, permission, answer, { isMainFrame: true, requestingUrl: 'app://packbench/' })
     expect(answer).toHaveBeenCalledExactlyOnceWith(false)
-    expect(
-      check?.(contents, permission, 'app://packbench', {} as Electron.PermissionCheckHandlerHandlerDetails),
-    ).toBe(false)
+    expect(check?.(contents, permission, 'app://packbench', { isMainFrame: true })).toBe(false)
   }
   expect(device?.({} as Electron.DevicePermissionHandlerHandlerDetails)).toBe(false)
+})
+
+const PAGE = 'app://packbench/'
+
+test.each<[string, string, boolean, ('video' | 'audio')[], boolean]>([
+  ['the page asks for the camera', PAGE, true, ['video'], true],
+  ['the page asks for the microphone', PAGE, true, ['audio'], false],
+  ['the page asks for both', PAGE, true, ['video', 'audio'], false],
+  ['the page asks for nothing', PAGE, true, [], false],
+  ['a frame asks', PAGE, false, ['video'], false],
+  ['another page asks', 'https://evil.example/', true, ['video'], false],
+  ['a page with a longer name asks', 'app://packbench.evil.example/', true, ['video'], false],
+])('%s', (_who, requestingUrl, isMainFrame, mediaTypes, granted) => {
+  const { session, setPermissionRequestHandler, setPermissionCheckHandler } = sessionDouble()
+  restrictSession(session, false)
+  const answer = vi.fn<(granted: boolean) => void>()
+  const request: Electron.MediaAccessPermissionRequest = { isMainFrame, requestingUrl, mediaTypes }
+  setPermissionRequestHandler.mock.calls[0]?.[0]?.({} as WebContents, 'media', answer, request)
+  expect(answer).toHaveBeenCalledExactlyOnceWith(granted)
+  const [mediaType] = mediaTypes
+  const check = setPermissionCheckHandler.mock.calls[0]?.[0]
+  const details = { isMainFrame, ...(mediaType === undefined ? {} : { mediaType }) }
+  // A check is made for one kind at a time.
+  if (mediaTypes.length < 2)
+    expect(check?.(null, 'media', requestingUrl.replace(/\/$/, ''), details)).toBe(granted)
 })
 
 test.each([

@@ -1,0 +1,24 @@
+import { IconCameraOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { isTrouble } from '../stores/camera-store'
+import { useStoreOf } from '../stores/stores'
+import classes from './rail.module.css'
+
+/** A camera that takes no photos, and how many parcels went without; leads to where it is. Nothing otherwise. */
+export function CameraState() {
+  const { t } = useTranslation()
+  const trouble = useStoreOf('camera', ({ state, error }) => isTrouble(state) || error !== null)
+  const missed = useStoreOf('camera', (state) => state.missed)
+  const go = useStoreOf('screen', (state) => state.go)
+  if (!trouble) return null
+  return (
+    <button
+      type="button"
+      className={`${classes['state']} ${classes['warn']}`}
+      onClick={() => go('settings', 'camera')}
+    >
+      <IconCameraOff size={22} stroke={1.75} aria-hidden />
+      <span>{missed === 0 ? t('camera.trouble') : t('camera.missed', { count: missed })}</span>
+    </button>
+  )
+}
