@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { createManualClock } from '../../support/clock'
 import { compose, imported, nothing, openMarket, packOldest } from '../../support/composed'
@@ -130,6 +131,61 @@ it('deletes a photo after its days, and keeps its evidence', async () => {
   const { rows } = await ask('evidence:list', PAGE)
   expect(rows.find(({ kind }) => kind === 'photo')?.payload).toMatchObject({ sha256: HASH })
 })
+
+it('finds photos that a restored database does not know, and deletes those that nobody can', async () => {
+  const dataDir = tempDir()
+  const clock = createManualClock(Date.now())
+  const first = await compose(dataDir, {}, true, clock)
+  await vi.waitFor(
+    async () => {
+      clock.advance(50)
+      expect(
+        (await first.ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 1 })).total,
+      ).toBeGreaterThan(0)
+    },
+    { timeout: 10_000 },
+  )
+  await first.ask('preferences:save', { camera: { ...CAMERA, keepDays: 2 } })
+  const { shipmentId } = await packOldest(first.ask)
+  await first.ask('photo:keep', { shipmentId, image })
+  const [file = ''] = photoFiles(dataDir)
+  await first.close()
+  const account = dirname(dirname(dirname(file)))
+  const database = readdirSync(account).find(
+    (name) => name.endsWith('.sqlite') && forgetsPhotos(join(account, name)),
+  )
+  expect(database).toBeDefined()
+  const stranger = join(dirname(file), crypto.randomUUID())
+  const young = join(dirname(file), crypto.randomUUID())
+  for (const path of [stranger, young]) writeFileSync(path, readFileSync(file))
+  utimesSync(stranger, new Date(), new Date(Date.now() - 86_400_000 * 3))
+
+  const { ask } = await compose(dataDir, {}, true, clock)
+  expect(await ask('photo:read', { shipmentId })).toBeNull()
+  await vi.waitFor(
+    async () => {
+      clock.advance(10_000)
+      expect(await ask('photo:read', { shipmentId })).toMatchObject({ image, sha256: HASH, takenBy: '' })
+      expect(existsSync(stranger)).toBe(false)
+    },
+    { timeout: 10_000 },
+  )
+  expect(existsSync(file)).toBe(true)
+  // Its days are not over.
+  expect(existsSync(young)).toBe(true)
+})
+
+/** @returns whether it is a database with a photo, which it no longer knows */
+function forgetsPhotos(path: string): boolean {
+  const db = new Database(path)
+  try {
+    return db.prepare('DELETE FROM photos').run().changes === 1
+  } catch {
+    return false
+  } finally {
+    db.close()
+  }
+}
 
 it('accepts a whole JPEG of any length', async () => {
   const { ask } = await aStation()

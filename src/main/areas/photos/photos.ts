@@ -93,11 +93,32 @@ export function exportPhoto(
   return { path, orderId, sha256 }
 }
 
+/**
+ * Gives a photo its row back: a restored or rebuilt database does not know the photos that were taken after it was
+ * written. Its time is the file's; who took it is in the evidence log only.
+ * @param file within the folder of photos
+ * @returns whether it is a photo of a shipment that this station knows
+ */
+export function adoptPhoto(station: Pick<Station, 'db' | 'seal'>, file: string, takenMs: number): boolean {
+  const { db, seal } = station
+  const shipmentUid = file.replace(/^.*\//, '')
+  const orderId = findShipment(db, shipmentUid)?.orderId
+  if (orderId === undefined) return false
+  const opened = seal.open(orderId, sealedOf(join(photosDir(db), file))) as Opened
+  if (opened?.shipmentId !== shipmentUid || typeof opened.photo !== 'string') return false
+  const plain = Buffer.from(opened.photo, 'base64')
+  const row: PhotoRow = {
+    ...{ shipmentUid, orderId, kind: 'photo', takenAt: formatInstant(takenMs), takenBy: '' },
+    ...{ sha256: hashOf(plain), bytes: plain.length, file },
+  }
+  inTransaction(db, (tx) => addPhoto(tx, row))
+  return true
+}
+
+type Opened = { shipmentId?: unknown; photo?: unknown } | null
+
 function plainOf({ db, seal }: Pick<Station, 'db' | 'seal'>, row: PhotoRow): Buffer {
-  const opened = seal.open(row.orderId, sealedOf(join(photosDir(db), row.file))) as {
-    shipmentId?: unknown
-    photo?: unknown
-  } | null
+  const opened = seal.open(row.orderId, sealedOf(join(photosDir(db), row.file))) as Opened
   const plain = Buffer.from(typeof opened?.photo === 'string' ? opened.photo : '', 'base64')
   // SECURITY: a file of another shipment of the same order does not pass for this one.
   if (opened?.shipmentId !== row.shipmentUid || hashOf(plain) !== row.sha256)
