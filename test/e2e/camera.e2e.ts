@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, goodsOf, nth, test, type Bench } from '../support/bench'
+import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 import { findChromium } from '../../scripts/test-machine.mjs'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
@@ -93,16 +94,37 @@ test.describe('with a camera', () => {
   })
 })
 
+test('the camera is off while the station is locked', async ({ openBench, context, dataDir }) => {
+  await context.grantPermissions(['camera'])
+  const bench = await openBench({ orders: [] })
+  const { packer } = bench
+  const { page } = packer
+  await openSection(packer, 'Operators')
+  await addOperator(packer, 'Ada', { pin: '2468' })
+  await expect(await switchOn(bench)).toHaveText('The camera is ready.')
+  const preview = page.getByRole('region', { name: 'What the camera sees' }).locator('video')
+  const stream = await preview.evaluateHandle((video: HTMLVideoElement) => video.srcObject as MediaStream)
+  const states = () => stream.evaluate((given) => given.getTracks().map(({ readyState }) => readyState))
+  expect(await states()).toEqual(['live'])
+  await packer.scan(badgeOf(dataDir, 'Ada'))
+  await page.getByTestId('operator').click()
+  await page.getByRole('menuitem', { name: 'Lock the station' }).click()
+  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+  await expect.poll(states).toEqual(['ended'])
+  await packer.scan(badgeOf(dataDir, 'Ada'))
+  await expect(page.getByTestId('camera-state')).toHaveText('The camera is ready.')
+})
+
 test('a camera that is not allowed is reported and stops nobody', async ({ openBench }) => {
   const bench = await openBench({ orders: [{ lines: 1 }, { lines: 1 }] })
   const { packer } = bench
   const { page } = packer
   await expect(await switchOn(bench)).toContainText('does not let Packbench use the camera')
-  await expect(page.getByRole('button', { name: 'No camera' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'no photo' })).toBeVisible()
   await packer.goTo('Orders')
   await packNext(bench, 0)
   await packNext(bench, 1)
-  const report = page.getByRole('button', { name: '2 parcels without a photo' })
+  const report = page.getByRole('button', { name: /2 parcels without a photo$/ })
   await expect(report).toBeVisible()
   await packer.shipment(1).getByRole('button', { name: 'History' }).click()
   await expect(page.getByRole('dialog')).toContainText('Confirmed here')

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconCameraOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { isTrouble } from '../stores/camera-store'
@@ -15,10 +16,12 @@ export function CameraState() {
     <button
       type="button"
       className={`${classes['state']} ${classes['warn']}`}
+      title={missed > 0 ? t('camera.missed', { count: missed }) : undefined}
       onClick={() => go('settings', 'camera')}
     >
       <IconCameraOff size={22} stroke={1.75} aria-hidden />
-      <span>{missed === 0 ? t('camera.trouble') : t('camera.missed', { count: missed })}</span>
+      <span>{t('camera.trouble')}</span>
+      {missed > 0 && <VisuallyHidden>{t('camera.missed', { count: missed })}</VisuallyHidden>}
     </button>
   )
 }

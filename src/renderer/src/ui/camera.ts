@@ -22,6 +22,8 @@ const SIZE = { width: { ideal: 1280 }, height: { ideal: 720 } } as const
 /** Tried one after the other until the picture is small enough. */
 const QUALITIES = [0.8, 0.6, 0.4, 0.2] as const
 
+const PART_BYTES = 32_768
+
 /** The browser's names of errors. Others are `camera_failed`. */
 const TROUBLES: Readonly<Record<string, CameraTrouble>> = {
   NotFoundError: 'camera_missing',
@@ -102,11 +104,11 @@ async function takeFrom(video: HTMLVideoElement): Promise<string> {
   throw new Error('the picture is too large')
 }
 
-function inBase64(picture: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^.*,/, '')))
-    reader.addEventListener('error', () => reject(new Error('the picture cannot be read')))
-    reader.readAsDataURL(picture)
-  })
+async function inBase64(picture: Blob): Promise<string> {
+  const bytes = new Uint8Array(await picture.arrayBuffer())
+  const parts: string[] = []
+  // A call takes a limited number of arguments.
+  for (let at = 0; at < bytes.length; at += PART_BYTES)
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + PART_BYTES)))
+  return btoa(parts.join(''))
 }

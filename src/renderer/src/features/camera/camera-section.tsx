@@ -120,7 +120,9 @@ function Preview() {
   return (
     <section className={classes['card']} aria-label={t('camera.preview')}>
       <h2 className={classes['cardTitle']}>{t('camera.preview')}</h2>
-      <video ref={video} className={own['preview']} autoPlay muted playsInline aria-hidden />
+      {stream !== null && (
+        <video ref={video} className={own['preview']} autoPlay muted playsInline aria-hidden />
+      )}
       <p role="status" data-testid="camera-state">
         {t(`camera.states.${state}`)}
       </p>
