@@ -44,7 +44,7 @@ export type Operators = {
   mayDo(act: Act): boolean
   /** Active ones first, by name. */
   list(): OperatorDetail[]
-  /** @throws StationError `invalid_request` with the problem per field: `name` taken, `pin` missing */
+  /** @throws StationError `invalid_request` with the problem per field: `name` taken, `pin` missing, `active` last_way_in */
   save(request: SaveOperator): Promise<void>
   close(): void
 }
@@ -210,6 +210,13 @@ export function createOperators(
       if (others.some(({ name }) => sameName(name, next.name))) throw invalid('name', 'taken')
       // A badge that was never printed must not be the only way into the settings.
       if (next.role === 'supervisor' && next.active && next.pin === null) throw invalid('pin', 'missing')
+      if (
+        next.id === signedInId &&
+        !next.active &&
+        preferences.read().lock.signInNeeded &&
+        badgesOnly(others)
+      )
+        throw invalid('active', 'last_way_in')
       preferences.savePrivate(SECTION, [...others, next])
       operators = [...others, next]
       keep()
@@ -219,6 +226,12 @@ export function createOperators(
       keep()
     },
   }
+}
+
+/** Somebody is left, but nobody with a PIN: there may be no printed badge to sign in with. */
+function badgesOnly(operators: readonly Operator[]): boolean {
+  const active = operators.filter((operator) => operator.active)
+  return active.length > 0 && active.every(({ pin }) => pin === null)
 }
 
 function readOperators(stored: unknown): Operator[] {

@@ -33,6 +33,7 @@ export function OperatorDialog({ person, onClose }: { person: OperatorDetail | n
         taken: t('operators.problems.nameTaken'),
       },
       pin: { wrong: t('operators.problems.pinBad'), missing: t('operators.problems.pinMissing') },
+      active: { last_way_in: t('operators.problems.lastWayIn') },
     },
     send: save,
     onSaved: onClose,

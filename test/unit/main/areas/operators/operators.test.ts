@@ -39,7 +39,7 @@ describe('signing in', () => {
     await operators.save(BOB)
     operators.lock()
     expect(operators.isBarred()).toBe(false)
-    // Whoever signed in by badge has one.
+    // Someone who signed in by badge has one.
     await operators.signIn({ badge: named('Bob').badge })
     operators.lock()
     expect(operators.isBarred()).toBe(true)
@@ -147,6 +147,24 @@ describe('supervisors', () => {
   it('need a PIN, because a badge that is not printed opens nothing', async () => {
     const { operators } = thePc()
     await expect(operators.save({ ...SUE, pin: null })).rejects.toMatchObject({ fields: { pin: 'missing' } })
+  })
+
+  it('do not leave while only badges that may never have been printed would be left', async () => {
+    const { operators, named, preferences } = thePc()
+    preferences.save({ lock: { ...preferences.read().lock, signInNeeded: true } })
+    await operators.save(BOB)
+    await operators.save(ADA)
+    const { operatorId } = named('Ada')
+    await operators.signIn({ operatorId, pin: '1234' })
+    const leaving = { ...ADA, operatorId, pin: null, active: false }
+    await expect(operators.save(leaving)).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: { active: 'last_way_in' },
+    })
+    expect(operators.signedIn()?.name).toBe('Ada')
+    await operators.save({ ...BOB, operatorId: named('Bob').operatorId, pin: '4321' })
+    await operators.save(leaving)
+    expect(operators.signedIn()).toBeNull()
   })
 
   it('disappear with the section, and so does every requirement to sign in', async () => {
