@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ScanFeedback } from './scan-feedback'
+import type { Elsewhere, ScanFeedback } from './scan-feedback'
 import { wordsOfError } from '../locales/i18n'
 import { wordsOfDock } from './dock-words'
 
@@ -172,8 +172,6 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
 }
 
 const EXPECTED_SHOWN = 3
-
-type Elsewhere = Extract<ScanFeedback, { kind: 'foreign' | 'packed_elsewhere' }>
 
 function foreignHint(t: TFunction, feedback: Elsewhere): string {
   const { kind, belongsTo, expected } = feedback

@@ -108,3 +108,10 @@ export function nameOfLine(
 ): string {
   return line.title ?? line.itemNumber ?? line.externalId ?? line.mpn ?? `#${line.lineId}`
 }
+
+/** An item of another order. */
+export type Elsewhere = Extract<ScanFeedback, { kind: 'foreign' | 'packed_elsewhere' }>
+
+export function isElsewhere(feedback: ScanFeedback): feedback is Elsewhere {
+  return feedback.kind === 'foreign' || feedback.kind === 'packed_elsewhere'
+}

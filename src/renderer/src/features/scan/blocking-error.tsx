@@ -2,11 +2,12 @@ import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COMMANDS } from '../../../../shared/domain/scanning/command'
 import { visibleCode, wordsOfFeedback } from '../../scan/feedback-words'
-import { answerOf } from '../../scan/scan-feedback'
+import { answerOf, isElsewhere } from '../../scan/scan-feedback'
 import type { Blocking } from '../../scan/scan-state'
 import { useStoreOf } from '../../stores/stores'
 import classes from './blocking-error.module.css'
 import { FeedbackIcon } from './feedback-icons'
+import { InHandAndNeeded } from './in-hand-and-needed'
 
 /** Covers everything until a person has acknowledged the error. */
 export function BlockingError() {
@@ -47,7 +48,11 @@ function Cover({ blocked }: { blocked: Blocking }) {
           {title}
         </h2>
         <div id="blocking-hint">
-          {hint !== null && <p className={classes['hint']}>{hint}</p>}
+          {isElsewhere(feedback) ? (
+            <InHandAndNeeded feedback={feedback} />
+          ) : (
+            hint !== null && <p className={classes['hint']}>{hint}</p>
+          )}
           {feedback.code !== '' && (
             <p className={classes['code']}>{t('scan.code', { code: visibleCode(feedback.code) })}</p>
           )}
