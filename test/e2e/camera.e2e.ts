@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, goodsOf, nth, test, type Bench } from '../support/bench'
 import { addOperator, badgeOf, openSection } from '../support/operators'
+import { takePicture, takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
 import { findChromium } from '../../scripts/test-machine.mjs'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
@@ -60,6 +61,7 @@ test.describe('with a camera', () => {
       .poll(() => preview.evaluate((video: HTMLVideoElement) => video.videoWidth))
       .toBeGreaterThan(100)
     await expect(page.getByLabel('Camera', { exact: true }).locator('option')).not.toHaveCount(1)
+    await takePicture(page, 'camera-light-1280')
     await packer.goTo('Orders')
     const order = await packNext(bench, 0)
 
@@ -85,6 +87,7 @@ test.describe('with a camera', () => {
     expect(createHash('sha256').update(readFileSync(path)).digest('hex')).toBe(hash)
     const shown = (await image.getAttribute('src'))?.replace(/^.*,/, '') ?? ''
     expect(createHash('sha256').update(Buffer.from(shown, 'base64')).digest('hex')).toBe(hash)
+    await takePictures(page, 'history-photo')
     await packer.press('Escape')
 
     await packer.goTo('Settings')

@@ -68,6 +68,8 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'photo:keep': [p({ shipmentId: SHIPMENT, image: '/9j/4P/Z' })],
   'photo:missed': [p({ shipmentId: SHIPMENT, why: 'camera_missing' })],
   'photo:read': [p({ shipmentId: SHIPMENT })],
+  'instructions:read': [p({})],
+  'instructions:picture': [p({ name: 'ribbon.png' })],
   'photo:export': [s({ shipmentId: SHIPMENT })],
   'order:cancel': [s(NO_ORDER)],
   'order:refund': [s({ ...NO_ORDER, amountCents: 90_000, confirmedLarge: true })],

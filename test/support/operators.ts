@@ -12,7 +12,7 @@ export function badgeOf(dataDir: string, name: string): string {
   return operators.find((one) => one.name === name)?.badge ?? ''
 }
 
-export async function openSection(packer: Packer, name: 'Operators' | 'Evidence') {
+export async function openSection(packer: Packer, name: 'Operators' | 'Evidence' | 'Instructions') {
   await packer.goTo('Settings')
   await packer.page.getByRole('tab', { name }).click()
 }

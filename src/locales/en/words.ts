@@ -11,6 +11,7 @@ import evidence from './evidence.json'
 import guide from './guide.json'
 import handover from './handover.json'
 import hold from './hold.json'
+import instructions from './instructions.json'
 import items from './items.json'
 import language from './language.json'
 import leave from './leave.json'
@@ -41,6 +42,7 @@ export const en = {
   ...guide,
   ...handover,
   ...hold,
+  ...instructions,
   ...items,
   ...language,
   ...leave,

@@ -21,6 +21,8 @@ import type { StationOptions } from './options'
 import { lender } from '../bridge/lent-act'
 import { createOperators } from '../areas/operators/operators'
 import { createHandPermits } from '../areas/packing/hand-permits'
+import { openInstructionFolder } from '../areas/instructions/instruction-folder'
+import type { Surroundings } from '../areas/station/station'
 import { openLogoFile } from '../areas/print/logo'
 import { openPreferences } from '../areas/settings/preferences'
 import { openSignInFile } from '../areas/operators/sign-in-state'
@@ -92,7 +94,9 @@ export async function composePackbench(
     return name === null || supervisor === null ? name : `${name}, approved by ${supervisor}`
   }
   const lan = composeLan({ preferences, clock, dataDir: options.dataDir }, announce)
-  const around = { signedIn, neighbors: lan }
+  const instructions = openInstructionFolder(options.dataDir, clock)
+  const guideOf: Surroundings['guideOf'] = (item) => instructions.guideOf(item)
+  const around = { signedIn, neighbors: lan, guideOf }
   const deps = {
     options,
     secrets: host.secrets,
@@ -156,6 +160,7 @@ export async function composePackbench(
     accounts,
     preferences,
     logo: openLogoFile(options.dataDir),
+    instructions,
     operators,
     doorkeeper,
     permits,

@@ -2,6 +2,7 @@ import type { Handlers } from '../bridge/handle'
 import { deskHandlers } from './desk/handlers'
 import { dockHandlers } from './dock/handlers'
 import { evidenceHandlers } from './evidence/handlers'
+import { instructionHandlers } from './instructions/handlers'
 import { itemHandlers } from './items/handlers'
 import { neighborHandlers } from './neighbors/handlers'
 import { operatorHandlers } from './operators/handlers'
@@ -29,6 +30,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...trainingHandlers(parts),
     ...printHandlers(parts),
     ...photoHandlers(parts),
+    ...instructionHandlers(parts),
     ...evidenceHandlers(parts),
     ...statisticsHandlers(parts),
     ...operatorHandlers(parts),

@@ -6,6 +6,7 @@ import type { Account } from '../app/account/open'
 import type { Accounts } from '../app/account/switch'
 import type { ComposedLan } from '../app/neighbors'
 import type { Host } from '../hosts/host'
+import type { InstructionFolder } from './instructions/instruction-folder'
 import type { Operators } from './operators/operators'
 import type { HandPermits } from './packing/hand-permits'
 import type { LogoFile } from './print/logo'
@@ -22,6 +23,7 @@ export type Parts = {
   accounts: Accounts
   preferences: PreferenceFile
   logo: LogoFile
+  instructions: InstructionFolder
   operators: Operators
   doorkeeper: Doorkeeper
   permits: HandPermits

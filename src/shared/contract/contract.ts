@@ -2,6 +2,7 @@ import type { AnyCall } from './call'
 import { deskCalls } from './desk'
 import { dockCalls } from './dock'
 import { evidenceCalls } from './evidence'
+import { instructionCalls } from './instructions'
 import { itemCalls } from './items'
 import { neighborCalls } from './neighbors'
 import { lendCalls, operatorCalls } from './operators'
@@ -28,6 +29,7 @@ const AREAS = {
   ...trainingCalls,
   ...printCalls,
   ...photoCalls,
+  ...instructionCalls,
   ...evidenceCalls,
   ...statisticsCalls,
   ...operatorCalls,

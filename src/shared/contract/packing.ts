@@ -66,6 +66,8 @@ export const packingCalls = {
         lineIds,
         /** Those of them that were ticked by hand; without it, it is not known which were. */
         byHand: lineIds.optional(),
+        /** The lines whose instructions were confirmed. */
+        followed: lineIds.optional(),
         ...carrierFields,
         warehouseId: z.int().positive(),
         labelConfirmed,
@@ -86,6 +88,7 @@ export const packingCalls = {
       'line_taken',
       'line_elsewhere',
       'not_scanned',
+      'instruction_open',
       'tracking_url',
       'label_used',
       'clock_differs',
@@ -93,10 +96,11 @@ export const packingCalls = {
     needs: 'pack',
     records: {
       kind: 'pack',
-      asked: ({ orderId, lineIds, byHand = [], carrier, trackingNumber, labelConfirmed }) => ({
+      asked: ({ orderId, lineIds, byHand = [], followed = [], carrier, trackingNumber, labelConfirmed }) => ({
         orderId,
         lineIds: [...new Set(lineIds)],
         ...(byHand.length === 0 ? {} : { byHand: [...new Set(byHand)] }),
+        ...(followed.length === 0 ? {} : { followed: [...new Set(followed)] }),
         carrier,
         trackingNumber,
         ...(labelConfirmed === true ? { labelConfirmed } : {}),

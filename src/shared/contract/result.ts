@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'line_taken',
   'line_elsewhere',
   'not_scanned',
+  'instruction_open',
   'shipment_not_found',
   'move_not_allowed',
   'confirmation_needed',

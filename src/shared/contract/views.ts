@@ -2,6 +2,7 @@ import type { OpKind, OpState } from '../domain/outbox/operation'
 import type { BenchHolder, LanView, PackedElsewhere } from './neighbors'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
+import type { LineInstruction } from '../domain/orders/instruction'
 import type { HoldView } from '../domain/orders/order-queue'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipments/shipment'
 import type { LabelOrder } from '../domain/shipments/used-label'
@@ -141,6 +142,10 @@ export type LineView = {
   /** The live shipment that carries the line. */
   shipmentId: string | null
   elsewhere: PackedElsewhere | null
+  /** What to do with the item besides putting it into the box. */
+  instructions: readonly LineInstruction[]
+  /** The item's picture, for `instructions:picture`. */
+  picture: string | null
 }
 
 export type ShipmentView = {

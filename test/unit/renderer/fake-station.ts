@@ -108,6 +108,8 @@ export function aLine(lineId: number, over: Partial<LineView> = {}): LineView {
     isShippingFee: false,
     shipmentId: null,
     elsewhere: null,
+    instructions: [],
+    picture: null,
     ...over,
   }
 }

@@ -15,7 +15,10 @@ import { proposedTimes } from './propose-times'
 import type { Station } from '../station/station'
 
 /** Everything a person needs to decide on an op. @throws StationError `op_not_found` */
-export function readOp(station: Pick<Station, 'db' | 'seal' | 'neighbors'>, seq: number): OpDetail {
+export function readOp(
+  station: Pick<Station, 'db' | 'seal' | 'neighbors' | 'guideOf'>,
+  seq: number,
+): OpDetail {
   const { db } = station
   const op = findOp(db, seq)
   const row = findOutboxRow(db, seq)

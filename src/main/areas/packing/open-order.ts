@@ -4,11 +4,12 @@ import { viewOrder } from '../../store/views/order-view'
 import type { Station } from '../station/station'
 
 /**
- * Returns an order as the station has it, with what other stations have done with it.
+ * Returns an order as the station has it, with what other stations have done with it and what the warehouse says about
+ * its items.
  * @throws StationError `order_not_found`
  */
 export function openOrder(
-  { db, seal, neighbors }: Pick<Station, 'db' | 'seal' | 'neighbors'>,
+  { db, seal, neighbors, guideOf }: Pick<Station, 'db' | 'seal' | 'neighbors' | 'guideOf'>,
   orderId: number,
 ): OrderView {
   const view = viewOrder(db, orderId, seal)
@@ -17,7 +18,11 @@ export function openOrder(
   return {
     ...view,
     bench: neighbors.holderOf(orderId),
-    lines: view.lines.map((line) => ({ ...line, elsewhere: packed.get(line.lineId) ?? null })),
+    lines: view.lines.map((line) => ({
+      ...line,
+      ...guideOf(line),
+      elsewhere: packed.get(line.lineId) ?? null,
+    })),
   }
 }
 

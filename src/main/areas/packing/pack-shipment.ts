@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { ValueOf } from '../../../shared/contract/bridge'
+import { instructionsOpen } from '../../../shared/domain/orders/instruction'
 import { selectionProblem } from '../../../shared/domain/orders/selection'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { CreateShipmentBody } from '../../../shared/partner-api/shipment'
@@ -29,8 +30,8 @@ const NO_RULE: ScanRule = { everyItemScanned: false, permits: createHandPermits(
 /**
  * Packs the chosen lines as a shipment now and queues its creation, both in one durable commit (I1).
  * @throws StationError `order_not_found`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `no_lines`,
- *   `line_unknown`, `line_is_fee`, `line_taken`, `line_elsewhere`, `not_scanned`, `tracking_url`, `label_used`, `clock_differs`,
- *   `disk_full`, `database_error`
+ *   `line_unknown`, `line_is_fee`, `line_taken`, `line_elsewhere`, `not_scanned`, `instruction_open`, `tracking_url`,
+ *   `label_used`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
  */
 export function packShipment(
@@ -48,6 +49,7 @@ export function packShipment(
   const seq = inTransaction(db, (tx) => {
     refuseBadSelection(station, request.orderId, lineIds)
     refuseUnscanned(permits, request.orderId, unproven)
+    refuseNotFollowed(station, { ...request, lineIds })
     refuseBadTrackingUrl(request.trackingUrl)
     refuseUsedLabel(station, request)
     const packedAt = uniquePackedAt(
@@ -107,6 +109,14 @@ function refuseUnscanned(permits: HandPermits, orderId: number, lineIds: readonl
   const missing = permits.missing(orderId, lineIds)
   if (missing.length > 0)
     throw new StationError('not_scanned', `lines ${missing.join(', ')}: nobody scanned them`)
+}
+
+/** The packer must have seen what the warehouse wants confirmed, whatever the window knows of it. */
+function refuseNotFollowed(station: Station, { orderId, lineIds, followed = [] }: Request): void {
+  const { lines } = openOrder(station, orderId)
+  const open = instructionsOpen(lines, lineIds, new Set(followed))
+  if (open.length > 0)
+    throw new StationError('instruction_open', `lines ${open.join(', ')}: an instruction is not confirmed`)
 }
 
 function refuseBadSelection(station: Station, orderId: number, lineIds: readonly number[]): void {

@@ -4,7 +4,7 @@ import type { LogoView } from '../../../shared/contract/print'
 import { MOST_LOGO_BYTES, MOST_LOGO_PIXELS } from '../../../shared/domain/station/logo'
 import { syncDir, writeDurably } from '../../base/durable-file'
 import { StationError } from '../../base/station-error'
-import { measurePicture, type PictureType } from './picture'
+import { measurePicture, type PictureType } from '../../base/picture'
 
 /** The logo on packing slips: a picture in the data folder that IT may copy to other stations. */
 export type LogoFile = {

@@ -28,7 +28,7 @@ export type PrintDeps = {
   operators: Pick<Operators, 'list'>
 }
 
-type Source = Pick<Station, 'db' | 'seal' | 'neighbors' | 'osUser' | 'signedIn'>
+type Source = Pick<Station, 'db' | 'seal' | 'neighbors' | 'guideOf' | 'osUser' | 'signedIn'>
 
 /**
  * Prints a document the way this PC is set up.

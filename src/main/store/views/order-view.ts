@@ -131,6 +131,8 @@ function viewLine(db: Db, line: OrderLineRow): LineView {
     isShippingFee: line.isShippingFee === 1,
     shipmentId: line.shipmentUid,
     elsewhere: null,
+    instructions: [],
+    picture: null,
   }
 }
 

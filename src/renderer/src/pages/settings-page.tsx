@@ -5,6 +5,7 @@ import { ScannerSection } from '../features/calibration/scanner-section'
 import { CameraSection } from '../features/camera/camera-section'
 import { CarriersSettings } from '../features/carriers/carriers-settings'
 import { EvidenceSection } from '../features/evidence/evidence-section'
+import { InstructionsSection } from '../features/instructions/instructions-section'
 import { LeavingCard } from '../features/leaving/leaving-card'
 import { OperatorsSection } from '../features/operators/operators-section'
 import { PrintingSettings } from '../features/print/printing-settings'
@@ -25,6 +26,7 @@ const SECTIONS = {
   scanner: ScannerSection,
   sound: SoundSettings,
   camera: CameraSection,
+  instructions: InstructionsSection,
   printing: PrintingSettings,
   stations: StationsSection,
   operators: OperatorsSection,

@@ -1,5 +1,7 @@
 import type { QueueRow } from '../../../shared/contract/views'
 import { deedOf, isRefusal, type Command, type CommandRefusal } from '../../../shared/domain/scanning/command'
+import type { Situation } from '../../../shared/domain/scanning/scan'
+import { sameInstructions } from '../../../shared/domain/orders/instruction'
 import { HOLD_REASONS } from '../../../shared/domain/orders/hold-reason'
 import { packableIds } from '../stores/order-store'
 import { keptAlone, refuseToLeave } from './decide'
@@ -20,6 +22,8 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
     feedback: { kind: 'refused', code, command, why, missing: packableIds(order).length - chosen.size },
   })
   const deed = deedOf(command, situation)
+  // Before the question whether all items are there: the packer has this one in hand.
+  if (PACKS.has(command) && TO_PACK.has(situation) && facts.toFollow.length > 0) return follow(facts, code)
   if (deed === 'blocked') return { act: 'refuse_blocked' }
   if (deed === 'form_open' && form?.commands.includes(command)) return { act: 'form_command', command }
   if (isRefusal(deed)) return refuse(deed)
@@ -90,6 +94,24 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
       return refuseToLeave(facts, code, orderId) ?? { act: 'open_order', orderId, codes: [], code }
     }
   }
+}
+
+const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
+const TO_PACK: ReadonlySet<Situation> = new Set(['part', 'all'])
+
+/** Confirms the oldest open instruction, for every piece of that item that was chosen. */
+function follow({ order, chosen, toFollow }: Facts, code: string): Decision {
+  const lines = order?.lines ?? []
+  const same = new Set(sameInstructions(lines, toFollow[0] ?? 0))
+  const lineIds = toFollow.filter((lineId) => same.has(lineId))
+  const line = lines.find(({ lineId }) => lineId === lineIds[0])
+  const progress = {
+    left: toFollow.length - lineIds.length,
+    chosen: chosen.size,
+    of: packableIds(order).length,
+  }
+  const name = line === undefined ? '' : nameOfLine(line)
+  return { act: 'follow', lineIds, feedback: { kind: 'followed', code, line: name, ...progress } }
 }
 
 /**

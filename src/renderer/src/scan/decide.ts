@@ -1,6 +1,7 @@
 import type { BridgeError } from '../../../shared/contract/result'
 import type { OrderView, ScanResolution } from '../../../shared/contract/views'
 import { badgeOf } from '../../../shared/domain/scanning/badge'
+import { asksToConfirm } from '../../../shared/domain/orders/instruction'
 import {
   matchLine,
   meaningOf,
@@ -202,7 +203,8 @@ function decideLine(
     case 'line': {
       const progress = { chosen: new Set(chosen).add(lineId).size, of: packableIds(order).length }
       const labeled = trackingNumber !== ''
-      return { act: 'choose', feedback: { kind: 'line_chosen', ...line, ...progress, labeled } }
+      const toFollow = found !== undefined && asksToConfirm(found)
+      return { act: 'choose', feedback: { kind: 'line_chosen', ...line, ...progress, labeled, toFollow } }
     }
     case 'line_scanned':
       return { act: 'say', feedback: { kind: 'already_scanned', ...line }, show: true }

@@ -34,6 +34,8 @@ export type Act =
   /** Lets the form on top handle the command. */
   | { act: 'form_command'; command: Command }
   | { act: 'pack' | 'confirm_form'; command: Command }
+  /** What the warehouse says about these lines was done. */
+  | { act: 'follow'; lineIds: readonly number[]; feedback: ScanFeedback }
   | { act: 'close_form' | 'put_alarm_aside' | 'clear_error' | 'take_over' | 'reprint' }
   /** `label`: the number kept for the order, with nothing scanned yet; empty without one. */
   | { act: 'leave_order'; label: string }

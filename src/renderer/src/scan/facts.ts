@@ -2,6 +2,7 @@ import type { OrderView } from '../../../shared/contract/views'
 import type { LabelCheck } from '../../../shared/domain/carriers/carrier'
 import type { Command } from '../../../shared/domain/scanning/command'
 import { benchSituation, type Situation } from '../../../shared/domain/scanning/scan'
+import { instructionsOpen } from '../../../shared/domain/orders/instruction'
 import { tickedByHand } from '../../../shared/domain/orders/choice'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { OperatorStore } from '../stores/operator-store'
@@ -29,6 +30,8 @@ export type Facts = {
   chosen: ReadonlySet<number>
   /** The chosen lines that were ticked by hand. */
   byHand: readonly number[]
+  /** The chosen lines whose instructions are still to be confirmed. */
+  toFollow: readonly number[]
   packedShipment: string | null
   busy: boolean
   /** The tracking number in the pack panel. */
@@ -69,6 +72,7 @@ export function gatherFacts(bench: Bench, code: string): Facts {
     orderId,
     chosen,
     byHand: tickedByHand({ chosen, ...state }),
+    toFollow: instructionsOpen(order?.lines ?? [], chosen, state.followed),
     packedShipment,
     busy: busy !== null,
     trackingNumber: draft.trackingNumber,

@@ -9,12 +9,19 @@ export type FeedbackWords = { title: string; hint: string | null }
 export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackWords {
   switch (feedback.kind) {
     case 'line_chosen': {
-      const { line, chosen, of, labeled } = feedback
+      const { line, chosen, of, labeled, toFollow } = feedback
+      if (toFollow) return { title: t('scan.line_chosen', { line }), hint: t('scan.line_chosenFollowHint') }
       const left = chosen === of ? (labeled ? 'Labeled' : 'All') : ''
       return {
         title: t('scan.line_chosen', { line }),
         hint: t(`scan.line_chosen${left}Hint`, { chosen, of }),
       }
+    }
+    case 'followed': {
+      const { line, left, chosen, of } = feedback
+      const hint = left > 0 ? 'scan.followedNextHint' : chosen === of ? 'scan.line_chosenAllHint' : null
+      const progress = { chosen, of }
+      return { title: t('scan.followed', { line }), hint: t(hint ?? 'scan.line_chosenHint', progress) }
     }
     case 'packed': {
       const { count, left, orderId } = feedback

@@ -158,6 +158,10 @@ export function createPerform(
         return { ...((await form()?.commands?.[decision.command]?.()) ?? { kind: 'form_open' }), code }
       case 'pack':
         return pack(decision.command, code)
+      case 'follow':
+        showOrder()
+        order().follow(decision.lineIds)
+        return decision.feedback
       case 'confirm_form':
         return confirmForm(decision.command, code)
       case 'close_form':

@@ -18,9 +18,19 @@ import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
  * text, empty if nothing was scanned.
  */
 export type ScanFeedback = { code: string } &
-  /** `labeled`: the parcel's label was scanned before. */
+  /** `labeled`: the parcel's label was scanned before. `toFollow`: its instructions are to be confirmed. */
   (
-    | { kind: 'line_chosen'; lineId: number; line: string; chosen: number; of: number; labeled: boolean }
+    | {
+        kind: 'line_chosen'
+        lineId: number
+        line: string
+        chosen: number
+        of: number
+        labeled: boolean
+        toFollow: boolean
+      }
+    /** Its instructions are confirmed. `left`: other lines whose instructions are not. */
+    | { kind: 'followed'; line: string; left: number; chosen: number; of: number }
     /** `byLabel`: the scan of its label confirmed it. */
     | { kind: 'packed'; count: number; orderId: number; left: number; byLabel?: true }
     /** Packed by the scan of its only item. */
@@ -87,7 +97,7 @@ export const MASKED = '••••'
 /** How urgent the answer is. */
 export function answerOf(feedback: ScanFeedback): Answer {
   if (feedback.kind === 'dock') return ANSWERS[dockKind(feedback.answer)]
-  const complete = feedback.kind === 'line_chosen' && feedback.chosen === feedback.of
+  const complete = feedback.kind === 'line_chosen' && feedback.chosen === feedback.of && !feedback.toFollow
   const kind: AnswerKind = complete ? 'all_chosen' : feedback.kind
   return ANSWERS[kind]
 }

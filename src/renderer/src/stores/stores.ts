@@ -12,12 +12,14 @@ import { createCarriersStore, type CarriersState } from './carriers-store'
 import { createEvidence } from './evidence'
 import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
 import { createHandoverStore, type HandoverState } from './handover-store'
+import { createInstructionsStore, type InstructionsState } from './instructions-store'
 import { createItemsStore, type ItemsState } from './items-store'
 import { createLending, type LendState } from './lend-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
 import { createOpStore, type OpState } from './op-store'
 import { createOperatorStore, type OperatorState } from './operator-store'
-import { createOrderStore, type OrderState } from './order-store'
+import type { OrderState } from './order-state'
+import { createOrderStore } from './order-store'
 import { createOutboxStore, type OutboxState } from './outbox-store'
 import { createPrintStore, type PrintState } from './print-store'
 import { createQueueStore, type QueueState } from './queue-store'
@@ -123,6 +125,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
     carriers: createCarriersStore(bridge),
     camera: camera.store,
+    instructions: createInstructionsStore(bridge),
     handover,
   }
 }
@@ -154,6 +157,7 @@ type States = {
   print: PrintState
   tour: TourState
   camera: CameraState
+  instructions: InstructionsState
   carriers: CarriersState
   handover: HandoverState
   evidence: EvidenceLogState

@@ -1,6 +1,7 @@
 import type { TourOrder, TourView } from '../../../shared/domain/station/tour'
 import { interrupting, type NoticeStore } from '../stores/notice-store'
-import { packableIds, type OrderState, type OrderStore } from '../stores/order-store'
+import type { OrderState } from '../stores/order-state'
+import { packableIds, type OrderStore } from '../stores/order-store'
 import type { PrintStore } from '../stores/print-store'
 import type { ScanStore } from '../scan/scan-state'
 import type { ScreenStore } from '../stores/screen-store'

@@ -158,6 +158,8 @@ export function exampleLine(lineId: number, over: Partial<LineView> = {}): LineV
     isShippingFee: false,
     shipmentId: null,
     elsewhere: null,
+    instructions: [],
+    picture: null,
     ...over,
   }
 }

@@ -5,6 +5,8 @@ const TO_PACK: ReadonlySet<Situation> = new Set(['open', 'part', 'all'])
 /** The next step for the packer with the order on the bench. */
 export type NextStep =
   | 'scan_items'
+  /** What the warehouse says about an item is to be done, and confirmed. */
+  | 'follow'
   | 'scan_more'
   | 'scan_label'
   | 'confirm'
@@ -22,10 +24,16 @@ export type StepFacts = {
   /** A shipment of the order waits to be shipped. */
   canShip: boolean
   onHold: boolean
+  /** A chosen item's instructions are still to be confirmed. */
+  toFollow: boolean
 }
 
-export function nextStepOf(situation: Situation, { hasTracking, canShip, onHold }: StepFacts): NextStep {
+export function nextStepOf(
+  situation: Situation,
+  { hasTracking, canShip, onHold, toFollow }: StepFacts,
+): NextStep {
   if (onHold && TO_PACK.has(situation)) return 'take_hold_off'
+  if (toFollow && TO_PACK.has(situation)) return 'follow'
   switch (situation) {
     case 'open':
       return 'scan_items'

@@ -31,6 +31,8 @@ export const ANSWERS = {
   line_chosen: good('accepted'),
   /** The last missing unit. */
   all_chosen: good('complete'),
+  /** The item's instructions are confirmed. */
+  followed: good('accepted'),
   packed: good('accepted'),
   /** Packed by the scan of its only item. */
   batch_packed: good('complete'),

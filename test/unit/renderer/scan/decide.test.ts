@@ -33,6 +33,7 @@ function facts(over: Partial<Facts> = {}): Facts {
     orderId: 100,
     chosen: new Set([2]),
     byHand: [],
+    toFollow: [],
     packedShipment: null,
     busy: false,
     trackingNumber: '',

@@ -158,6 +158,16 @@ describe('the label that confirms', () => {
     expect(order.getState().chosen.size).toBe(2)
   })
 
+  it('does not pack over an instruction that is not confirmed', async () => {
+    const instructions = [{ text: 'Ribbon', picture: null, confirm: true }]
+    const { read, packs } = aBench({ confirms: true, order: { lines: [aLine(1, { instructions })] } })
+    await read('100', 'ITEM1')
+    expect(await read(LABEL)).toMatchObject({ kind: 'tracking_taken' })
+    expect(await read(COMMAND_CODES.confirm)).toMatchObject({ kind: 'followed' })
+    expect(packs()).toEqual([])
+    expect(await read(COMMAND_CODES.confirm)).toMatchObject({ kind: 'packed' })
+  })
+
   it('leaves a used label and a number of no known carrier to the packer', async () => {
     const { read, packs } = aBench({ confirms: true })
     await read('100', 'ITEM1', 'ITEM2')

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { benchPartOf } from '../../../../shared/domain/orders/next-step'
-import type { OrderState } from '../../stores/order-store'
+import type { OrderState } from '../../stores/order-state'
 import { useStoreOf } from '../../stores/stores'
 import { LineRow, type BenchLine } from './line-row'
 import classes from './order.module.css'

@@ -2,6 +2,7 @@ import { IconHandFinger, IconPackage, IconUsers } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../../shared/contract/views'
+import { FolderPicture } from '../../parts/folder-picture'
 import { nameOfLine, nameOfStation } from '../../scan/scan-feedback'
 import classes from './order.module.css'
 
@@ -28,7 +29,9 @@ type Props = BenchLine & {
 export const LineRow = memo(function LineRow(props: Props) {
   const { line, packable, held, chosen, folded, onToggle } = props
   const { t } = useTranslation()
-  const look = `${chosen ? classes['chosen'] : ''} ${folded ? classes['folded'] : ''}`
+  const { picture } = line
+  const pictured = picture !== null && !folded ? classes['pictured'] : ''
+  const look = `${chosen ? classes['chosen'] : ''} ${folded ? classes['folded'] : ''} ${pictured}`
   return (
     <div
       className={`${classes['line']} ${packable ? classes['packable'] : ''} ${look}`}
@@ -44,7 +47,8 @@ export const LineRow = memo(function LineRow(props: Props) {
         onChange={() => onToggle(line.lineId)}
         onClick={(event) => event.stopPropagation()}
       />
-      <Words line={line} />
+      {picture !== null && !folded && <FolderPicture name={picture} alt="" className={classes['thumb']} />}
+      <Words line={line} folded={folded} />
       <div className={classes['lineEnd']}>
         <LineState {...props} />
         {!folded && <Codes line={line} />}
@@ -53,9 +57,10 @@ export const LineRow = memo(function LineRow(props: Props) {
   )
 })
 
-function Words({ line }: { line: LineView }) {
+function Words({ line, folded }: { line: LineView; folded: boolean }) {
   const { t } = useTranslation()
-  const { title, size, quality, condition, itemNumber } = line
+  const { title, size, quality, condition, itemNumber, instructions } = line
+  const instructed = instructions.length > 0 && !folded
   // The document lists no grades; in those seen so far, underscores join the words.
   const grade = quality?.replaceAll('_', ' ') ?? null
   const about = [size === null ? null : t('lines.size', { size }), grade, condition].filter(Boolean)
@@ -64,8 +69,11 @@ function Words({ line }: { line: LineView }) {
       <div className={classes['lineTitle']}>
         {title ?? t('lines.noTitle', { item: itemNumber ?? line.lineId })}
       </div>
-      {about.length > 0 && (
+      {(about.length > 0 || instructed) && (
         <div className={classes['chips']}>
+          {instructed && (
+            <span className={`${classes['chip']} ${classes['instructed']}`}>{t('lines.instruction')}</span>
+          )}
           {about.map((words) => (
             <span key={words} className={classes['chip']}>
               {words}

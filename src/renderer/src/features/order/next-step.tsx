@@ -7,6 +7,7 @@ import { OrderState } from '../../parts/order-state'
 import { isStopped, packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './next-step.module.css'
+import { useToFollow } from './use-to-follow'
 
 /** How far the packer is with the order on the bench. */
 export type Progress = { situation: Situation; done: number; goods: number; left: number }
@@ -34,8 +35,9 @@ function StepOf({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const hasTracking = useStoreOf('order', (state) => state.draft.trackingNumber !== '')
   const { situation, done, goods, left } = useProgress(order)
+  const toFollow = useToFollow() !== null
   const canShip = order.shipments.some(({ moves }) => moves.ship === 'usual')
-  const step = nextStepOf(situation, { hasTracking, canShip, onHold: order.hold !== null })
+  const step = nextStepOf(situation, { hasTracking, canShip, onHold: order.hold !== null, toFollow })
   const about = (
     <>
       <strong>{t('order.title', { orderId: order.orderId })}</strong>

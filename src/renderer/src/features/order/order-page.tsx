@@ -7,6 +7,7 @@ import { cancelWaits, packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { CommandButtons } from './command-buttons'
+import { InstructionCard } from './instruction-card'
 import { LineList } from './line-list'
 import { useProgress } from './next-step'
 import { OrderAlarms } from './order-alarms'
@@ -36,7 +37,10 @@ function Bench({ order }: { order: OrderView }) {
       <OrderAlarms order={order} />
       <div className={classes['columns']}>
         <div className={classes['main']}>
-          <OrderHead order={order} details={details} onDetails={setDetails} />
+          <div>
+            <OrderHead order={order} details={details} onDetails={setDetails} />
+            {!details && <InstructionCard order={order} />}
+          </div>
           <div className={classes['scroll']} data-scrolls {...reach}>
             {details ? <OrderDetails order={order} /> : <LineList order={order} />}
           </div>

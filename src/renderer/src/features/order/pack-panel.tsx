@@ -1,5 +1,5 @@
 import { Alert, Button, NumberInput, Text } from '@mantine/core'
-import { IconCircleCheck, IconPackage } from '@tabler/icons-react'
+import { IconCheck, IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
@@ -10,6 +10,7 @@ import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { CarrierField, TrackingFields } from './label-fields'
 import classes from './order.module.css'
+import { useToFollow } from './use-to-follow'
 import { UsedLabelNote } from './used-label-note'
 
 /** The parcel that is being packed: its label as text, filled by scanning; its fields only for who types. */
@@ -53,6 +54,7 @@ export function PackButton({ held }: { held: boolean }) {
   const busy = useStoreOf('order', (state) => state.busy === 'pack')
   const command = useStoreOf('scan', (state) => state.command)
   const part = count < total
+  const toFollow = useToFollow() !== null
   // As long as the answer to CONFIRM stands that items are missing.
   const asked = useStoreOf(
     'scan',
@@ -63,6 +65,17 @@ export function PackButton({ held }: { held: boolean }) {
     if (count === 0) return t('pack.nothing')
     return part ? t('pack.part', { chosen: count, total }) : t('pack.button', { count })
   }
+  // As CONFIRM does.
+  if (toFollow && !held)
+    return (
+      <Button
+        {...LARGE}
+        leftSection={<IconCheck size={26} stroke={1.75} aria-hidden />}
+        onClick={() => void command('confirm', 'touch')}
+      >
+        {t('instructions.followed')}
+      </Button>
+    )
   return (
     <>
       {part && asked && count > 0 && (

@@ -10,6 +10,11 @@ import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import classes from './order.module.css'
 
+/** Once: React calls it again only if the function changes. */
+function bringIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'center' })
+}
+
 /** The photo of the open box, if one was taken. */
 export function ParcelPhoto({ shipmentId }: { shipmentId: string }) {
   const readPhoto = useStoreOf('camera', (state) => state.readPhoto)
@@ -46,7 +51,7 @@ function Photo({ shipmentId, photo }: { shipmentId: string; photo: PhotoView }) 
       </Button>
       <ErrorAlert error={exported?.ok === false ? exported.error : null} />
       {exported?.ok === true && (
-        <div role="status">
+        <div role="status" ref={bringIntoSight}>
           <Text>{t('camera.exported')}</Text>
           <Code block>{exported.value.path}</Code>
           <Text>{t('camera.hash')}</Text>

@@ -26,6 +26,7 @@ import type { ScanFeedback } from '../../scan/scan-feedback'
 /** Each answer's icon: never color alone. */
 const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   line_chosen: IconCircleCheck,
+  followed: IconCircleCheck,
   packed: IconPackageExport,
   batch_packed: IconPackageExport,
   batch_repeat: IconCopyCheck,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openLogoFile } from '../../../../../src/main/areas/print/logo'
-import { measurePicture } from '../../../../../src/main/areas/print/picture'
+import { measurePicture } from '../../../../../src/main/base/picture'
 import { LOGO_PNG } from '../../../../support/logo'
 import { tempDir } from '../../../../support/temp-dir'
 

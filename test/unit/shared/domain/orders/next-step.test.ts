@@ -13,7 +13,8 @@ describe('the next step', () => {
     ['elsewhere', false, false, 'held_elsewhere'],
     ['taken_over', true, true, 'held_elsewhere'],
   ] as const)('%s, tracking number %s, can ship %s: %s', (situation, tracking, canShip, step) => {
-    expect(nextStepOf(situation, { hasTracking: tracking, canShip, onHold: false })).toBe(step)
+    const facts = { hasTracking: tracking, canShip, onHold: false, toFollow: false }
+    expect(nextStepOf(situation, facts)).toBe(step)
   })
 
   it.each([
@@ -23,7 +24,21 @@ describe('the next step', () => {
     ['done', 'ship'],
     ['canceled', 'none'],
   ] as const)('%s on hold: %s', (situation, step) => {
-    expect(nextStepOf(situation, { hasTracking: true, canShip: true, onHold: true })).toBe(step)
+    const facts = { hasTracking: true, canShip: true, onHold: true, toFollow: true }
+    expect(nextStepOf(situation, facts)).toBe(step)
+  })
+})
+
+describe('with an instruction to confirm', () => {
+  it.each([
+    ['part', 'follow'],
+    ['all', 'follow'],
+    ['done', 'ship'],
+    ['canceled', 'none'],
+    ['taken_over', 'held_elsewhere'],
+  ] as const)('%s: %s', (situation, step) => {
+    const facts = { hasTracking: true, canShip: true, onHold: false, toFollow: true }
+    expect(nextStepOf(situation, facts)).toBe(step)
   })
 })
 

@@ -1,0 +1,85 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InstructionsView } from '../../../../shared/contract/instructions'
+import { MOST_INSTRUCTION_TEXT, MOST_INSTRUCTIONS } from '../../../../shared/domain/orders/instruction'
+import { ErrorAlert } from '../../parts/error-alert'
+import { useStoreOf } from '../../stores/stores'
+import classes from '../../ui/section.module.css'
+import own from './instructions.module.css'
+
+/** The folder of packing instructions and item pictures: where it is, what is in it, and which rows are not used. */
+export function InstructionsSection() {
+  const { t } = useTranslation()
+  const { view, error, busy, load } = useStoreOf('instructions', (state) => state)
+  useEffect(() => void load(), [load])
+  return (
+    <div className={classes['columns']}>
+      <section className={classes['card']} aria-label={t('instructions.title')}>
+        <h2 className={classes['cardTitle']}>{t('instructions.title')}</h2>
+        <Stack gap="md">
+          <Text>{t('instructions.about')}</Text>
+          {view !== null && <code className={own['path']}>{view.folder}</code>}
+          <ul className={own['list']}>
+            <li>{t('instructions.tableHint')}</li>
+            <li>{t('instructions.picturesHint')}</li>
+          </ul>
+          <ErrorAlert error={error} />
+          <div>
+            <Button variant="default" loading={busy} onClick={() => void load()}>
+              {t('instructions.again')}
+            </Button>
+          </div>
+        </Stack>
+      </section>
+      {view !== null && <Found view={view} />}
+    </div>
+  )
+}
+
+function Found({ view }: { view: InstructionsView }) {
+  const { t } = useTranslation()
+  const { table, missingColumns, unknownColumns, problems, moreProblems } = view
+  const columns = (names: readonly string[]) => names.map((name) => `“${name}”`).join(', ')
+  return (
+    <section className={classes['card']} aria-label={t('instructions.found')}>
+      <h2 className={classes['cardTitle']}>{t('instructions.found')}</h2>
+      <Stack gap="sm">
+        <div role="status">
+          <p className={own['figure']}>{t('instructions.count', { count: view.instructions })}</p>
+          <p className={own['figure']}>{t('instructions.pictures', { count: view.itemPictures })}</p>
+        </div>
+        {table !== 'read' && (
+          <Alert color={table === 'none' ? 'gray' : 'red'}>{t(`instructions.tables.${table}`)}</Alert>
+        )}
+        {missingColumns.length > 0 && (
+          <Alert color="red">{t('instructions.missingColumns', { columns: columns(missingColumns) })}</Alert>
+        )}
+        {unknownColumns.length > 0 && (
+          <Alert color="yellow">
+            {t('instructions.unknownColumns', { columns: columns(unknownColumns) })}
+          </Alert>
+        )}
+        {problems.length > 0 && (
+          <Alert color="yellow">
+            <p className={own['figure']}>{t('instructions.notUsed')}</p>
+            <ul className={own['list']}>
+              {problems.map((problem, index) => (
+                <li key={index}>{wordsOfProblem(t, problem)}</li>
+              ))}
+            </ul>
+            {moreProblems > 0 && t('instructions.more', { count: moreProblems })}
+          </Alert>
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+function wordsOfProblem(t: TFunction, problem: InstructionsView['problems'][number]): string {
+  if ('picture' in problem) return t(`instructions.problems.${problem.kind}`, { picture: problem.picture })
+  const { row, kind } = problem
+  const words = t(`instructions.problems.${kind}`, { length: MOST_INSTRUCTION_TEXT, most: MOST_INSTRUCTIONS })
+  return t('instructions.row', { row, words })
+}

@@ -1,0 +1,93 @@
+import type { RequestOf } from '../../../shared/contract/requests'
+import type { BridgeError, Result } from '../../../shared/contract/result'
+import type { OrderView } from '../../../shared/contract/views'
+import type { HistoryEntry } from '../../../shared/contract/op-views'
+import type { LabelCheck } from '../../../shared/domain/carriers/carrier'
+import type { Label } from '../../../shared/domain/shipments/label'
+import type { Holding, Moving } from './order-forms'
+
+/** What the window knows of the order on the bench, and what can be done with it. */
+
+export type PackDraft = {
+  carrier: string
+  trackingNumber: string
+  trackingUrl: string
+  /** As typed; `null` while nothing usable is. */
+  warehouseId: number | null
+}
+
+export type OrderState = {
+  orderId: number | null
+  /** `null` while it is being opened or when it could not be. */
+  order: OrderView | null
+  error: BridgeError | null
+  busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'refund' | 'hold' | 'take' | null
+  chosen: ReadonlySet<number>
+  /** Those of them that were scanned: done with, so they need not stay in sight. All others were ticked by hand. */
+  scanned: ReadonlySet<number>
+  /** The lines whose instructions the packer has confirmed. */
+  followed: ReadonlySet<number>
+  /** Lines that were chosen and then went elsewhere (another station, the marketplace). */
+  lostLines: number
+  draft: PackDraft
+  /** Lines of the shipment packed last in this order; `null` when none was since it was opened. */
+  packedLines: number | null
+  /** That shipment, by the station's id. */
+  packedShipment: string | null
+  /** Why the last pack did not go through. */
+  packProblem: BridgeError | 'warehouse_missing' | null
+  /** A number that another order's parcel carries; `shared`: a person uses it for this one all the same. */
+  usedLabel: { number: string; orderId: number; shared: boolean } | null
+  refuseLabel(number: string, orderId: number): void
+  /** Only for a person's hand: no scan may do this. */
+  shareLabel(): void
+  isShared(number: string): boolean
+  /** Another order, requested while lines are chosen here; a person decides. */
+  wanted: number | null
+  setWanted(orderId: number | null): void
+  open(orderId: number): Promise<boolean>
+  /** Asks main again; nothing goes over the network. */
+  reload(): Promise<void>
+  /** Reads the order from the marketplace again. */
+  refresh(): Promise<BridgeError | null>
+  /** By hand, or by a scan. */
+  choose(lineId: number, byScan?: boolean): void
+  toggle(lineId: number): void
+  chooseAll(): void
+  chooseNone(): void
+  /** The packer has followed the instructions of these lines. */
+  follow(lineIds: readonly number[]): void
+  /** Asks main whether these lines may be packed without a scan, where every item must be scanned. */
+  allowByHand(lineIds: readonly number[]): Promise<BridgeError | null>
+  setDraft(part: Partial<PackDraft>): void
+  /** What the draft's label would be with a scanned code. */
+  readLabel(code: string): Label
+  /** Whether a scanned code is a carrier's number; the carrier's name is empty if several have such numbers. */
+  checkLabel(code: string): { check: LabelCheck; carrier: string }
+  /** Takes the label out of the draft. */
+  dropLabel(): void
+  /** Packs the chosen lines; `packProblem` says why not. */
+  pack(): Promise<OrderState['packProblem']>
+  move(request: RequestOf<'shipment:move'>): Promise<BridgeError | null>
+  /** The shipment whose move form is open. */
+  moving: Moving | null
+  setMoving(moving: Moving | null): void
+  cancelOrder(): Promise<BridgeError | null>
+  /** @param confirmedLarge a person was asked a second time */
+  refund(amountCents: number, confirmedLarge: boolean): Promise<BridgeError | null>
+  /** The question about a hold that is open in a form. */
+  holding: Holding | null
+  setHolding(holding: Holding | null): void
+  /** Sets the order aside with a reason; `null` takes the hold off. */
+  hold(reason: string | null): Promise<BridgeError | null>
+  /** Takes the order over from the station that has it on its bench. */
+  takeOver(): Promise<BridgeError | null>
+  /** What happened to a shipment of this station. */
+  readHistory(shipmentId: string): Promise<Result<readonly HistoryEntry[]>>
+  /** The order was canceled while lines of it were chosen, and nobody has acknowledged it yet. */
+  canceledOnBench: boolean
+  /** Those lines: the items to put back. */
+  canceledLines: ReadonlySet<number>
+  acknowledgeBench(): void
+  close(): void
+}

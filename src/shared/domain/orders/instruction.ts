@@ -1,0 +1,148 @@
+/** What a packer does with an item besides putting it into the box, as the warehouse wrote it. */
+export type Instruction = {
+  /** The item's number, external ID or MPN; `null`: any item. */
+  sku: string | null
+  /** The item's grade; `null`: any. */
+  condition: string | null
+  text: string
+  /** A picture's file name. */
+  picture: string | null
+  /** The packer confirms that it was followed. */
+  confirm: boolean
+}
+
+/** As it goes to the packer. */
+export type LineInstruction = Pick<Instruction, 'text' | 'picture' | 'confirm'>
+
+export type InstructedItem = {
+  itemNumber: string | null
+  externalId: string | null
+  mpn: string | null
+  quality: string | null
+}
+
+/** Longer texts are not read at a bench. */
+export const MOST_INSTRUCTION_TEXT = 500
+export const MOST_INSTRUCTIONS = 20_000
+
+/** Why a row of the file is not used; `row` is its number in a spreadsheet. */
+export type InstructionProblem = {
+  row: number
+  kind: 'no_item' | 'no_text' | 'text_long' | 'confirm_unclear' | 'too_many'
+}
+
+const COLUMNS = ['sku', 'condition', 'text', 'picture', 'confirm'] as const
+const NEEDED = ['sku', 'text'] as const
+/** Compared in small letters. */
+const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'x'])
+const NO: ReadonlySet<string> = new Set(['', 'no', 'n', 'false', '0'])
+
+export type ReadInstructions = {
+  instructions: readonly Instruction[]
+  problems: readonly InstructionProblem[]
+  /** Columns without which nothing is read. */
+  missing: readonly string[]
+  /** Columns that mean nothing here. */
+  unknown: readonly string[]
+}
+
+/**
+ * Reads the rows of a table whose first row names its columns. A row that cannot be used is left out and named; the
+ * others hold.
+ */
+export function readInstructions(rows: readonly (readonly string[])[]): ReadInstructions {
+  const names = (rows[0] ?? []).map((name) => name.trim().toLowerCase())
+  const missing = NEEDED.filter((name) => !names.includes(name))
+  const unknown = names.filter((name) => name !== '' && !COLUMNS.some((one) => one === name))
+  const instructions: Instruction[] = []
+  const problems: InstructionProblem[] = []
+  if (missing.length > 0) return { instructions, problems, missing, unknown }
+  rows.slice(1).forEach((cells, index) => {
+    const cell = (name: (typeof COLUMNS)[number]) => cells[names.indexOf(name)]?.trim() ?? ''
+    if (cells.every((text) => text.trim() === '')) return
+    const row = index + 2
+    const read = readRow(cell)
+    if (typeof read === 'string') problems.push({ row, kind: read })
+    else if (instructions.length >= MOST_INSTRUCTIONS) problems.push({ row, kind: 'too_many' })
+    else instructions.push(read)
+  })
+  return { instructions, problems, missing, unknown }
+}
+
+function readRow(cell: (name: (typeof COLUMNS)[number]) => string): Instruction | InstructionProblem['kind'] {
+  const [sku, condition, text, picture] = [cell('sku'), cell('condition'), cell('text'), cell('picture')]
+  const confirm = cell('confirm').toLowerCase()
+  if (sku === '' && condition === '') return 'no_item'
+  if (text === '') return 'no_text'
+  if (text.length > MOST_INSTRUCTION_TEXT) return 'text_long'
+  if (!YES.has(confirm) && !NO.has(confirm)) return 'confirm_unclear'
+  return {
+    ...{ sku: orNull(sku), condition: orNull(condition), text, picture: orNull(picture) },
+    confirm: YES.has(confirm),
+  }
+}
+
+/** Finds the instructions for an item; build it once for many items. @returns them in the file's order */
+export function instructionIndex(
+  instructions: readonly Instruction[],
+): (item: InstructedItem) => LineInstruction[] {
+  const bySku = new Map<string, number[]>()
+  const forAny: number[] = []
+  instructions.forEach(({ sku }, index) => {
+    if (sku === null) forAny.push(index)
+    else bySku.set(skuKey(sku), [...(bySku.get(skuKey(sku)) ?? []), index])
+  })
+  return (item) => {
+    const skus = [item.itemNumber, item.externalId, item.mpn].filter((sku) => sku !== null)
+    const found = new Set([...forAny, ...skus.flatMap((sku) => bySku.get(skuKey(sku)) ?? [])])
+    return [...found]
+      .toSorted((one, other) => one - other)
+      .flatMap((index) => instructions[index] ?? [])
+      .filter(({ condition }) => condition === null || isGrade(condition, item.quality))
+      .map(({ text, picture, confirm }) => ({ text, picture, confirm }))
+  }
+}
+
+/** Codes are compared without regard to capitals, as everywhere at the bench. */
+export function skuKey(sku: string): string {
+  return sku.trim().toLowerCase()
+}
+
+/** "Very good" and "very_good" are one grade: the Partner API lists none, and people write words. */
+function isGrade(condition: string, quality: string | null): boolean {
+  return quality !== null && gradeKey(condition) === gradeKey(quality)
+}
+
+function gradeKey(grade: string): string {
+  return skuKey(grade).replaceAll(/[\s_-]+/g, ' ')
+}
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text
+}
+
+type Line = { lineId: number; instructions: readonly LineInstruction[] }
+
+export function asksToConfirm({ instructions }: Pick<Line, 'instructions'>): boolean {
+  return instructions.some(({ confirm }) => confirm)
+}
+
+/**
+ * The chosen lines whose instructions the packer has yet to confirm, in the order in which they were chosen.
+ * @param followed the lines whose instructions are confirmed
+ */
+export function instructionsOpen(
+  lines: readonly Line[],
+  chosen: Iterable<number>,
+  followed: ReadonlySet<number>,
+): number[] {
+  const asking = new Set(lines.filter(asksToConfirm).map(({ lineId }) => lineId))
+  return [...chosen].filter((lineId) => asking.has(lineId) && !followed.has(lineId))
+}
+
+/** Lines that ask for the very same: several pieces of an item are confirmed as one. */
+export function sameInstructions(lines: readonly Line[], lineId: number): number[] {
+  const asked = lines.find((line) => line.lineId === lineId)
+  const text = JSON.stringify(asked?.instructions)
+  return lines.filter(({ instructions }) => JSON.stringify(instructions) === text).map((line) => line.lineId)
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openInstructionFolder } from '../../../../../src/main/areas/instructions/instruction-folder'
+import { createManualClock } from '../../../../support/clock'
+import { LOGO_PNG } from '../../../../support/logo'
+import { tempDir } from '../../../../support/temp-dir'
+
+const ITEM = { itemNumber: 'M1', externalId: 'A/1', mpn: null, quality: null }
+const TABLE = 'sku,text,picture,confirm\nA/1,"Ribbon, red\nand a card",Ribbon.PNG,yes\n'
+
+function aFolder(files: Readonly<Record<string, string | Buffer>> = {}) {
+  const dataDir = tempDir()
+  const dir = join(dataDir, 'instructions')
+  mkdirSync(join(dir, 'items'), { recursive: true })
+  const write = (name: string, content: string | Buffer) => writeFileSync(join(dir, name), content)
+  for (const [name, content] of Object.entries(files)) write(name, content)
+  const clock = createManualClock()
+  return { dir, write, clock, folder: openInstructionFolder(dataDir, clock) }
+}
+
+test('without a folder there is nothing to say', () => {
+  const folder = openInstructionFolder(tempDir(), createManualClock())
+  expect(folder.guideOf(ITEM)).toEqual({ instructions: [], picture: null })
+  expect(folder.read()).toMatchObject({ table: 'none', instructions: 0, itemPictures: 0, problems: [] })
+})
+
+test('items are found by their codes, their pictures by their names in any capitals', () => {
+  const { folder } = aFolder({
+    'instructions.csv': TABLE,
+    'ribbon.png': LOGO_PNG,
+    'items/a%2F1.PNG': LOGO_PNG,
+    'items/readme.txt': 'no picture',
+  })
+  expect(folder.guideOf(ITEM)).toEqual({
+    instructions: [{ text: 'Ribbon, red\nand a card', picture: 'ribbon.png', confirm: true }],
+    picture: 'items/a%2F1.PNG',
+  })
+  expect(folder.read()).toMatchObject({ table: 'read', instructions: 1, itemPictures: 1, problems: [] })
+  const uri = `data:image/png;base64,${LOGO_PNG.toString('base64')}`
+  expect(folder.readPicture('ribbon.png')).toBe(uri)
+  expect(folder.readPicture('items/a%2F1.PNG')).toBe(uri)
+})
+
+test('tables of other spreadsheets are read: semicolons, a byte order mark, Windows characters', () => {
+  const { folder, write } = aFolder({
+    'instructions.csv': '\uFEFFsku;text\r\nA/1;Schön einpacken, bitte\r\n',
+  })
+  expect(folder.guideOf(ITEM).instructions[0]?.text).toBe('Schön einpacken, bitte')
+  write('instructions.csv', Buffer.from('sku;text\nA/1;Schön, 5" hoch\n', 'latin1'))
+  folder.read()
+  expect(folder.guideOf(ITEM).instructions[0]?.text).toBe('Schön, 5" hoch')
+})
+
+test('a changed table holds within seconds, and is not read before it changed', () => {
+  const { folder, write, clock, dir } = aFolder({ 'instructions.csv': TABLE })
+  write('instructions.csv', 'sku,text\nA/1,Box\n')
+  expect(folder.guideOf(ITEM).instructions[0]?.text).toContain('Ribbon')
+  clock.advance(10_000)
+  expect(folder.guideOf(ITEM).instructions[0]?.text).toBe('Box')
+  // One of the same length and time is not noticed, but read on request.
+  const then = new Date('2026-11-01T00:00:00Z')
+  utimesSync(join(dir, 'instructions.csv'), then, then)
+  folder.read()
+  write('instructions.csv', 'sku,text\nA/1,Bag\n')
+  utimesSync(join(dir, 'instructions.csv'), then, then)
+  clock.advance(10_000)
+  expect(folder.guideOf(ITEM).instructions[0]?.text).toBe('Box')
+  folder.read()
+  expect(folder.guideOf(ITEM).instructions[0]?.text).toBe('Bag')
+  rmSync(dir, { recursive: true })
+  clock.advance(10_000)
+  expect(folder.guideOf(ITEM)).toEqual({ instructions: [], picture: null })
+})
+
+test('a table that cannot be used says why', () => {
+  const { folder, write, dir } = aFolder({ 'instructions.csv': 'item,text\nA/1,Box\n' })
+  expect(folder.read()).toMatchObject({ table: 'read', missingColumns: ['sku'], unknownColumns: ['item'] })
+  write('instructions.csv', 'sku,text\nA/1,"Box\n')
+  expect(folder.read()).toMatchObject({ table: 'broken', instructions: 0, missingColumns: [] })
+  write('instructions.csv', `sku,text\n${'x'.repeat(5_000_000)}`)
+  expect(folder.read()).toMatchObject({ table: 'too_large', instructions: 0 })
+  rmSync(join(dir, 'instructions.csv'))
+  mkdirSync(join(dir, 'instructions.csv'))
+  expect(folder.read()).toMatchObject({ table: 'none', instructions: 0 })
+})
+
+test('pictures that are not shown are named once each', () => {
+  const rows = ['sku,text,picture', 'A,One,gone.png', 'B,Two,gone.png', 'C,Three,large.png', 'D,Four,ok.png']
+  const { folder } = aFolder({
+    'instructions.csv': rows.join('\n'),
+    'large.png': Buffer.concat([LOGO_PNG, Buffer.alloc(1_000_000)]),
+    'ok.png': LOGO_PNG,
+  })
+  expect(folder.read().problems).toEqual([
+    { picture: 'gone.png', kind: 'picture_missing' },
+    { picture: 'large.png', kind: 'picture_large' },
+  ])
+  expect(folder.readPicture('large.png')).toBeNull()
+})
+
+test('of very many problems the first are named, and the others counted', () => {
+  const { folder } = aFolder({ 'instructions.csv': `sku,text\n${'A,\n'.repeat(60)}` })
+  const { problems, moreProblems } = folder.read()
+  expect(problems).toHaveLength(50)
+  expect(moreProblems).toBe(10)
+})
+
+test('SECURITY: nothing is read but pictures that the folder lists', () => {
+  const { folder, dir, write } = aFolder({ 'fake.png': '<svg onload="alert(1)"/>', 'ok.png': LOGO_PNG })
+  writeFileSync(join(dir, '../outside.png'), LOGO_PNG)
+  write('note.txt', 'secret')
+  folder.read()
+  expect(folder.readPicture('ok.png')).not.toBeNull()
+  for (const name of ['../outside.png', 'fake.png', 'note.txt', 'items', './ok.png', 'instructions.csv', ''])
+    expect(folder.readPicture(name)).toBeNull()
+})
