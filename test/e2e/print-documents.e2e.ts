@@ -8,6 +8,7 @@ import { commandSheet } from '../../src/main/print/command-sheet'
 import { loadBarcodes } from '../../src/main/print/barcode'
 import type { Layout } from '../../src/main/print/layout'
 import { manifestSheets } from '../../src/main/print/manifest'
+import { pickList } from '../../src/main/print/pick-list'
 import { packingSlip } from '../../src/main/print/packing-slip'
 import { countedWords, fillIn, PRINT_WORDS } from '../../src/main/print/words'
 import type { PrintPage } from '../../src/main/base/printing'
@@ -21,6 +22,7 @@ import {
   type Command,
 } from '../../src/shared/domain/scanning/command'
 import { PAPERS, SHEET_PAPERS, type Paper } from '../../src/shared/domain/station/paper'
+import { pickRows } from '../../src/shared/domain/orders/pick-list'
 import { manifestCodeOf, shipmentCodeOf } from '../../src/shared/domain/shipments/shipment-code'
 import {
   measurePdf,
@@ -176,7 +178,40 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: (typeof PRINT_W
         ],
       }
     },
+    picks: (layout, { picks: words, slip: slipWords }) => {
+      const lines = Array.from({ length: 24 }, (_, index) =>
+        aLine(index + 1, {
+          title: titleOf(index + 1),
+          size: 'IT 48 / M',
+          condition: conditionOf(index + 1),
+          quality: 'very_good',
+          externalId: index === 1 ? SKU_LONGEST : `SHELF-${index}`,
+        }),
+      )
+      const unnamed = aLine(99, { externalId: 'Größe', title: null })
+      const rows = pickRows([
+        { orderId: 4_711_023, lines: [...lines, unnamed] },
+        { orderId: 4_711_024, lines: lines.slice(0, 1) },
+      ])
+      return {
+        page: pickList(
+          { madeAt: '2026-11-21T15:45:00.000Z', orderIds: [4_711_023, 4_711_024], rows },
+          layout,
+        ),
+        codes: lines.map(({ externalId }) => externalId ?? ''),
+        words: [
+          words.title,
+          countedWords('itemCount', 26, layout.locale),
+          `${words.forOrders} 4711023, 4711024`,
+          `${slipWords.size} IT 48 / M`,
+          titleOf(24),
+          'Größe',
+        ],
+      }
+    },
   }
+
+const SKU_LONGEST = 'ATELIER-NORD-2026-AW-000123456789-IT48'
 
 const keyOf = (command: Command, shiftKey: string): string => {
   const { key, shift } = COMMANDS[command]

@@ -41,7 +41,7 @@ dd { margin: 0; }
 header { display: grid; grid-template-columns: 1fr 82mm; gap: 6mm; margin-bottom: 6mm; }
 header h1 { margin-bottom: 2mm; }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; }
-.col-number { width: 8mm; } .col-size { width: 26mm; } .col-text { width: 50mm; } .col-price { width: 25mm; } .col-order { width: 25mm; } .col-items { width: 24mm; }
+.col-number { width: 8mm; } .col-size { width: 26mm; } .col-text { width: 50mm; } .col-price { width: 25mm; } .col-order { width: 25mm; } .col-items { width: 24mm; } .col-count { width: 16mm; } .col-code { width: 72mm; }
 th, td { padding: 1.8mm 2mm; text-align: left; vertical-align: top; border-bottom: .2mm solid #bbb; }
 th { padding-top: 0; font-size: 8pt; font-weight: 400; color: #555; border-bottom: .3mm solid #000; }
 .number { text-align: right; white-space: nowrap; }
@@ -49,6 +49,8 @@ td.number:first-child { padding-left: 0; color: #555; text-align: left; }
 thead { display: table-header-group; }
 tr, figure, .barcode, .keep { break-inside: avoid; }
 .title { font-weight: 600; }
+.tick { width: 5mm; height: 5mm; border: .3mm solid #000; border-radius: 1mm; }
+.count { font-size: 13pt; font-weight: 650; }
 .small { font-size: 8.5pt; color: #333; }
 .ids { margin-top: .4mm; font-size: 7pt; color: #555; }
 .total { font-weight: 600; }
@@ -102,7 +104,7 @@ dl { grid-template-columns: max-content 1fr max-content 1fr; gap: .3mm 2mm; font
 header { display: block; margin-bottom: 3mm; }
 .big, .round { text-align: left; }
 .big { font-size: 11pt; }
-.col-number { width: 6mm; } .col-price { width: 18mm; } .col-order { width: auto; }
+.col-number { width: 7mm; } .col-count { width: 11mm; } .col-price { width: 18mm; } .col-order { width: auto; }
 .first td { padding-bottom: 0; border-bottom: 0; }
 th, td { padding: 1.1mm 1mm; }
 th { padding-top: 0; font-size: 6.5pt; }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { QUEUE_FILTERS, QUEUE_VIEWS } from '../domain/orders/order-queue'
+import { PICK_SIZES } from '../domain/orders/pick-list'
 import { SHIPMENT_MOVES } from '../domain/shipments/shipment'
 import { call, typed } from './call'
 import type { DeliveryProposal } from './carriers'
 import { nothing, orderId, shipmentId, timestamp } from './fields'
 import type { HistoryEntry } from './op-views'
-import type { OrderView, QueueList, ScanResolution } from './views'
+import type { OrderView, PickList, QueueList, ScanResolution } from './views'
 
 /** Orders at the bench: finding, opening, packing and moving their shipments. */
 
@@ -32,6 +33,14 @@ export const packingCalls = {
       limit: z.int().min(1).max(500),
     }),
     value: typed<QueueList>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** What to fetch for the next orders to pack, by item. */
+  'queue:picks': call({
+    request: z.strictObject({ orders: z.literal(PICK_SIZES), filter: z.enum(QUEUE_FILTERS) }),
+    value: typed<PickList>(),
     errors: [],
     needs: 'look',
     records: 'nothing',

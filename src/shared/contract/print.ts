@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { QUEUE_FILTERS } from '../domain/orders/order-queue'
+import { PICK_SIZES } from '../domain/orders/pick-list'
 import { LOCALES } from '../domain/station/locale'
 import { call, typed } from './call'
 import { nothing } from './fields'
@@ -18,6 +20,12 @@ const printDocument = z.discriminatedUnion('kind', [
     kind: z.literal('manifest'),
     of: z.enum(['scanned', 'last']),
     carrier: z.string().trim().max(500).nullable(),
+  }),
+  /** What to fetch for the next orders to pack. */
+  z.strictObject({
+    kind: z.literal('pick_list'),
+    orders: z.literal(PICK_SIZES),
+    filter: z.enum(QUEUE_FILTERS),
   }),
 ])
 export type PrintDocument = z.output<typeof printDocument>

@@ -3,6 +3,7 @@ import type { BenchHolder, LanView, PackedElsewhere } from './neighbors'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { LineInstruction } from '../domain/orders/instruction'
+import type { PickRow } from '../domain/orders/pick-list'
 import type { HoldView } from '../domain/orders/order-queue'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipments/shipment'
 import type { LabelOrder } from '../domain/shipments/used-label'
@@ -127,6 +128,14 @@ export type QueueRow = {
   bench: BenchHolder | null
 }
 export type QueueList = { total: number; rows: readonly QueueRow[] }
+
+export type PickList = {
+  /** ISO 8601 UTC. */
+  madeAt: string
+  /** The orders that it is for, in the order in which they will be packed. */
+  orderIds: readonly number[]
+  rows: readonly PickRow[]
+}
 
 export type LineView = {
   lineId: number

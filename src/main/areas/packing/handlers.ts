@@ -4,6 +4,7 @@ import { forceScan } from './force-scan'
 import { loadHolidays } from './holidays'
 import { notCached } from '../../store/tables/items'
 import { listOrders } from './list-orders'
+import { listPicks } from './list-picks'
 import { moveShipment } from './move-shipment'
 import { openOrder, refreshOrder } from './open-order'
 import { packShipment } from './pack-shipment'
@@ -21,6 +22,7 @@ export function packingHandlers({
   const carriers = () => preferences.read().carriers.list
   return {
     'queue:list': (request) => listOrders(account(), preferences.read(), request),
+    'queue:picks': (request) => listPicks(account(), preferences.read(), request),
     'order:open': ({ orderId }) => {
       const { db, titles } = account()
       const order = openOrder(account(), orderId)

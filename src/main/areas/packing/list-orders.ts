@@ -1,12 +1,18 @@
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { QueueList } from '../../../shared/contract/views'
+import type { Clock } from '../../base/clock'
 import { missingItemsOf } from '../../store/tables/items'
 import { searchOrders } from '../../store/views/order-search'
-import { listQueue } from '../../store/views/queue'
+import { listQueue, type Due } from '../../store/views/queue'
 import type { Station } from '../station/station'
 
 const HOUR_S = 3_600
+
+/** When orders are late now, as this station is set up. */
+export function dueOf(clock: Clock, { dueAfterHours }: Preferences['queue']): Due {
+  return { nowS: Math.floor(clock.wallMs() / 1_000), afterS: dueAfterHours * HOUR_S }
+}
 
 /** A window of the requested orders; missing titles are fetched afterwards. */
 export async function listOrders(
@@ -14,8 +20,7 @@ export async function listOrders(
   { queue }: Preferences,
   { view, filter, search, offset, limit }: ParsedRequestOf<'queue:list'>,
 ): Promise<QueueList> {
-  const due = { nowS: Math.floor(clock.wallMs() / 1_000), afterS: queue.dueAfterHours * HOUR_S }
-  const choice = { view, filter, due }
+  const choice = { view, filter, due: dueOf(clock, queue) }
   const { total, rows } =
     search.trim() === ''
       ? listQueue(db, choice, offset, limit)

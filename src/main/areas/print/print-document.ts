@@ -10,11 +10,13 @@ import { commandSheet } from '../../print/command-sheet'
 import { loadBarcodes } from '../../print/barcode'
 import type { Layout } from '../../print/layout'
 import { manifestSheets } from '../../print/manifest'
+import { pickList } from '../../print/pick-list'
 import { packingSlip, type SlipData } from '../../print/packing-slip'
 import type { Printing, PrintPage } from '../../base/printing'
 import { StationError } from '../../base/station-error'
 import { findShipment } from '../../store/tables/shipments'
 import { readManifests } from '../dock/commit-handover'
+import { listPicks } from '../packing/list-picks'
 import { openOrder } from '../packing/open-order'
 import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
@@ -23,12 +25,15 @@ import type { LogoFile } from './logo'
 /** What printing needs in addition to the account. */
 export type PrintDeps = {
   printing: Printing
-  preferences: Pick<Preferences, 'printing' | 'sender'>
+  preferences: Pick<Preferences, 'printing' | 'sender' | 'queue'>
   logo: Pick<LogoFile, 'read'>
   operators: Pick<Operators, 'list'>
 }
 
-type Source = Pick<Station, 'db' | 'seal' | 'neighbors' | 'guideOf' | 'osUser' | 'signedIn'>
+type Source = Pick<
+  Station,
+  'db' | 'seal' | 'neighbors' | 'guideOf' | 'clock' | 'titles' | 'osUser' | 'signedIn'
+>
 
 /**
  * Prints a document the way this PC is set up.
@@ -78,6 +83,11 @@ function makeDocument(
         .list()
         .filter((operator) => operator.active && (operatorId === null || operator.operatorId === operatorId))
       return badgeSheet(someOf(wanted), layout)
+    }
+    case 'pick_list': {
+      const list = listPicks(station, preferences, document)
+      someOf(list.rows)
+      return pickList(list, layout)
     }
     case 'manifest':
       return manifestSheets(someOf(readManifests(station, document)), layout)

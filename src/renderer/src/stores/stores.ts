@@ -21,6 +21,7 @@ import { createOperatorStore, type OperatorState } from './operator-store'
 import type { OrderState } from './order-state'
 import { createOrderStore } from './order-store'
 import { createOutboxStore, type OutboxState } from './outbox-store'
+import { createPickStore, type PickState } from './pick-store'
 import { createPrintStore, type PrintState } from './print-store'
 import { createQueueStore, type QueueState } from './queue-store'
 import type { ScanState } from '../scan/scan-state'
@@ -105,6 +106,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     if (link === 'up' && station.getState().error !== null) void station.getState().load()
   })
   void notices.getState().load()
+  const queue = createQueueStore(bridge)
   return {
     station,
     player,
@@ -113,7 +115,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     screen,
     order,
     scan,
-    queue: createQueueStore(bridge),
+    queue,
     outbox,
     op,
     notices,
@@ -126,6 +128,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     carriers: createCarriersStore(bridge),
     camera: camera.store,
     instructions: createInstructionsStore(bridge),
+    pick: createPickStore(bridge, () => queue.getState().filter),
     handover,
   }
 }
@@ -158,6 +161,7 @@ type States = {
   tour: TourState
   camera: CameraState
   instructions: InstructionsState
+  pick: PickState
   carriers: CarriersState
   handover: HandoverState
   evidence: EvidenceLogState

@@ -11,5 +11,6 @@ export const LABEL_DOCUMENTS = [
   'command_sheet',
   'calibration_sheet',
   'manifest',
+  'pick_list',
 ] as const
 export type LabelDocument = (typeof LABEL_DOCUMENTS)[number]

@@ -6,10 +6,12 @@ import { commandSheet } from '../../../../src/main/print/command-sheet'
 import type { Layout } from '../../../../src/main/print/layout'
 import { manifestSheets } from '../../../../src/main/print/manifest'
 import { markup } from '../../../../src/main/print/markup'
+import { pickList } from '../../../../src/main/print/pick-list'
 import { packingSlip } from '../../../../src/main/print/packing-slip'
 import { countedWords, fillIn, PRINT_WORDS } from '../../../../src/main/print/words'
 import type { Manifest } from '../../../../src/shared/contract/handover'
 import { LOCALES, type Locale } from '../../../../src/shared/domain/station/locale'
+import { pickRows } from '../../../../src/shared/domain/orders/pick-list'
 import { filesOf, flatten } from '../../../support/dictionaries'
 import { aLine, anOrder, aShipment, NO_SENDER } from '../../renderer/fake-station'
 
@@ -37,6 +39,9 @@ function manifest(items: readonly number[]): Manifest {
   return { carrier: '', shippedAt: null, by: 'Ana', parcels }
 }
 
+const NOTHING_KNOWN = { itemNumber: null, externalId: null, mpn: null, title: null }
+const PICKS = pickRows([{ orderId: 4711, lines: [aLine(1), aLine(2, NOTHING_KNOWN)] }])
+
 /** Every kind of page, with every sentence that depends on what is printed. */
 function papersIn(locale: Locale): string {
   const layout = layoutOf(locale)
@@ -50,6 +55,7 @@ function papersIn(locale: Locale): string {
     calibrationSheet(layout).html,
     badgeSheet([], layout).html,
     manifestSheets([manifest([1]), manifest([1, 2])], layout).html,
+    pickList({ madeAt: '2026-11-21T10:00:00.000Z', orderIds: [4711], rows: PICKS }, layout).html,
   ].join('')
 }
 

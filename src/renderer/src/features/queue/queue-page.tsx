@@ -8,6 +8,7 @@ import { useOpenOrder } from '../../parts/use-open-order'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
 import { AfterFirst } from '../../ui/after-first'
+import { PickListButton } from './pick-list-button'
 import { QueueList } from './queue-list'
 import classes from './queue.module.css'
 
@@ -36,6 +37,7 @@ export function QueuePage() {
           <Filters />
           <SearchField onKeyDown={onKeyDown} />
           <BatchSwitch />
+          <PickListButton />
         </div>
       </AfterFirst>
       <QueueList onKeyDown={onKeyDown} />

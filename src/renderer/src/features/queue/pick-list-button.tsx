@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStoreOf } from '../../stores/stores'
+import classes from './pick-list-button.module.css'
+
+const PickListDialog = lazy(async () => ({ default: (await import('./pick-list')).PickListDialog }))
+
+export function PickListButton() {
+  const { t } = useTranslation()
+  const open = useStoreOf('pick', (state) => state.open)
+  const show = useStoreOf('pick', (state) => state.show)
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes['open'] ?? ''}
+        leftSection={<IconListCheck size={20} aria-hidden />}
+        aria-label={t('picks.open')}
+        title={t('picks.open')}
+        onClick={show}
+      >
+        <span className={classes['openWord']}>{t('picks.open')}</span>
+      </Button>
+      {open && (
+        <Suspense>
+          <PickListDialog />
+        </Suspense>
+      )}
+    </>
+  )
+}
