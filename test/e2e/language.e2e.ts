@@ -138,7 +138,7 @@ for (const [name, words] of LANGUAGES) {
     await press(words.lines.chooseAll)
     await go(words.nav.outbox)
     await page.getByText(words.outbox.views.all, { exact: true }).click()
-    await expect(page.getByRole('list', { name: words.outbox.list })).toBeVisible()
+    await expect(page.getByRole('rowgroup', { name: words.outbox.list })).toBeVisible()
     await picture('outbox')
     await press(words.outbox.details)
     await expect(page.getByRole('heading', { name: words.op.asked })).toBeVisible()

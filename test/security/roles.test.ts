@@ -82,6 +82,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'outbox:adopt': [s({ ...SEQ, serverId: 1, cancel: [] })],
   'outbox:correct': [s({ ...SEQ, packedAt: null, ...TIMES, reason: 'x' })],
   'outbox:export': [s({})],
+  'outbox:save': [s({ table: { columns: ['a'], rows: [['=1']] } })],
   'outbox:import': [s({ content: '{}' })],
   'notices:list': [p({})],
   'notices:acknowledge': [p({ noticeId: 999 })],
