@@ -49,3 +49,43 @@ test('operations are sorted by column head, by keyboard too, and saved as listed
   await expect(byOrder).not.toHaveAttribute('aria-sort')
   await expect.poll(listed).toEqual([third, first, second])
 })
+
+test('items are sorted over all pages and saved as they are filtered', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [], items: 130 })
+  const { page } = packer
+  await packer.goTo('Items')
+  const rows = page.getByRole('rowgroup', { name: 'List of items' }).getByRole('row')
+  await expect(rows).toHaveCount(100)
+  const prices = async () => {
+    const texts = await rows.allInnerTexts()
+    return texts.map((text) => Number((/\$([\d,.]+)/.exec(text)?.[1] ?? '').replaceAll(',', '')))
+  }
+  const rising = (numbers: number[]) => numbers.toSorted((one, other) => one - other)
+  const price = head(page, 'Price')
+  await price.getByRole('button').focus()
+  await packer.press('Enter')
+  await expect(price).toHaveAttribute('aria-sort', 'ascending')
+  await expect(page.getByText(/as read on \d{4}-/)).toBeVisible()
+  const first = await prices()
+  expect(first).toEqual(rising(first))
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText(/^Page 2 ·/)).toBeVisible()
+  await expect(rows).not.toHaveCount(100)
+  const second = await prices()
+  expect(second).toEqual(rising(second))
+  expect(second[0]).toBeGreaterThanOrEqual(first.at(-1) ?? Infinity)
+  await price.getByRole('button').click()
+  await expect(price).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(async () => (await prices())[0]).toBe(second.at(-1))
+
+  await page.getByRole('button', { name: 'CSV of this list' }).click()
+  const count = first.length + second.length
+  await expect(status(page)).toContainText(`${count} items are in`)
+  const path = /are in (.+\.csv)\./.exec(await status(page).innerText())?.[1] ?? ''
+  const lines = readFileSync(path, 'utf8').trim().split('\r\n')
+  const column = lines[0]?.split(',').findIndex((name) => name.startsWith('Price')) ?? -1
+  const saved = lines.slice(1).map((line) => Number(line.split(',')[column]))
+  expect(saved).toEqual([...first, ...second].toReversed())
+  await price.getByRole('button').click()
+  await expect(price).toHaveAttribute('aria-sort', 'none')
+})

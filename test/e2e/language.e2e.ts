@@ -125,7 +125,9 @@ for (const [name, words] of LANGUAGES) {
     await packer.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
     await go(words.nav.items)
-    await expect(page.getByRole('list', { name: words.items.list }).getByRole('button').first()).toBeVisible()
+    await expect(
+      page.getByRole('rowgroup', { name: words.items.list }).getByRole('row').first(),
+    ).toBeVisible()
     await picture('items')
     await press(words.items.new)
     await press(words.items.form.submit)

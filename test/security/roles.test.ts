@@ -87,6 +87,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'notices:list': [p({})],
   'notices:acknowledge': [p({ noticeId: 999 })],
   'items:list': [p({ status: [], externalId: '', mpn: '', page: null })],
+  'items:save': [s({ table: { columns: ['a'], rows: [['=1']] } })],
   'item:read': [p(ITEM)],
   'item:create': [s({ body: FREE_COAT })],
   'item:update': [s({ ...ITEM, priceCents: 0, maxDiscountPercent: null })],

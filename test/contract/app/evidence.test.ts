@@ -255,13 +255,18 @@ it('saves tables as CSV next to the other exports, and nothing that has another 
     kind: 'list_export',
     payload: { list: 'operations', count: 10_000 },
   })
+  await ask('items:save', { table: { columns, rows } })
+  expect((await entries())[0]).toMatchObject({
+    kind: 'list_export',
+    payload: { list: 'items', count: 10_000 },
+  })
   for (const bad of [
     { columns, rows: [['one']] },
     { columns: [], rows: [] },
     { columns, rows: [...rows, ['a', 'b']] },
     { columns, rows: [], path: '/etc/passwd' },
   ])
-    for (const channel of ['evidence:save', 'outbox:save'] as const)
+    for (const channel of ['evidence:save', 'outbox:save', 'items:save'] as const)
       expect((await refusal(channel, { table: bad })).code).toBe('invalid_request')
   const named = { name: '../x' as 'days', table: { columns, rows: [] } }
   expect((await refusal('statistics:save', named)).code).toBe('invalid_request')

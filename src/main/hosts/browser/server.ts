@@ -26,6 +26,7 @@ const LARGE: Partial<Record<RequestChannel, number>> = {
   'outbox:import': MOST_IMPORT_BYTES,
   'evidence:save': MOST_TABLE_BYTES,
   'outbox:save': MOST_TABLE_BYTES,
+  'items:save': MOST_TABLE_BYTES,
 }
 
 export type BrowserServer = {
