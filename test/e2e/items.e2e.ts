@@ -29,7 +29,7 @@ test('items are found by state, external id and MPN, page by page, by keyboard t
   await page.getByRole('button', { name: 'First page' }).click()
   await expect(rows(page)).toHaveCount(100)
 
-  await page.getByLabel('Your SKU').fill('STK1000012')
+  await page.getByRole('textbox', { name: 'Your SKU' }).fill('STK1000012')
   await packer.press('Enter')
   await expect(rows(page)).toHaveCount(1)
   await opener(page, 0).focus()
@@ -40,11 +40,11 @@ test('items are found by state, external id and MPN, page by page, by keyboard t
   await packer.press('Escape')
   await expect(rows(page)).toHaveCount(1)
 
-  await page.getByLabel('Your SKU').fill('')
-  await page.getByLabel('MPN').fill('no such number')
+  await page.getByRole('textbox', { name: 'Your SKU' }).fill('')
+  await page.getByRole('textbox', { name: 'MPN' }).fill('no such number')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByText('No items match.')).toBeVisible()
-  await page.getByLabel('MPN').fill('')
+  await page.getByRole('textbox', { name: 'MPN' }).fill('')
   await choice(page, 'State').fill('listed, processing')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(rows(page)).toHaveCount(100)

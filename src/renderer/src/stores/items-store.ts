@@ -85,6 +85,14 @@ const NOT_GONE = NAMED_STATES.filter((state) => state !== 'deleted')
 const AS_READ: ItemSort = { by: 'updated', descending: true }
 export const NO_FILTER: ItemFilter = { state: '', externalId: '', mpn: '' }
 
+/** The states of a filter, as typed. */
+export function statesIn(state: string): string[] {
+  return state
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
 export function createItemsStore({ requests, onEvent }: StationBridge): ItemsStore {
   /** The link of the page on screen; `null` for the first. */
   let page: string | null = null
@@ -99,10 +107,7 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
   const store = createStore<ItemsState>()((set, get) => {
     const statusOf = (state: string): string[] => {
       if (state === '') return namedRefused ? [] : [...NOT_GONE]
-      return state
-        .split(',')
-        .map((one) => one.trim())
-        .filter((one) => one !== '')
+      return statesIn(state)
     }
     /** A page of the filter, sorted or as the marketplace lists it. */
     const ask = async (link: string | null, sort: ItemSort | null): Promise<Result<ItemList>> => {

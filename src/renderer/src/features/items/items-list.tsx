@@ -27,8 +27,8 @@ export function ItemsList() {
     <div className={classes['page']}>
       <div className={classes['tools']}>
         <h1 className={classes['title']}>{t('items.title')}</h1>
-        <ItemsFilter />
         <Tools />
+        <ItemsFilter />
       </div>
       <Notes error={error} />
       <Reading />
