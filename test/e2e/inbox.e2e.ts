@@ -183,7 +183,7 @@ test('the held operations are worked through by keyboard alone', async ({ openBe
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await packer.press('Escape')
   await expect(packer.operations).toHaveCount(1)
-  await expect(page.getByRole('list', { name: 'List of operations' })).toBeFocused()
+  await expect(page.getByRole('rowgroup', { name: 'List of operations' })).toBeFocused()
   await packer.press('Tab', 'Tab', 'Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await packer.press('Tab')

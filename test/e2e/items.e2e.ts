@@ -4,7 +4,8 @@ import { FULL_TAG } from '../support/full'
 
 /** Items: found, listed, changed and delisted, with and without a network. */
 
-const rows = (page: Page) => page.getByRole('list', { name: 'List of items' }).getByRole('button')
+const rows = (page: Page) => page.getByRole('rowgroup', { name: 'List of items' }).getByRole('row')
+const opener = (page: Page, index: number) => rows(page).nth(index).getByRole('button')
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 const alert = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved on this station' })
@@ -28,10 +29,10 @@ test('items are found by state, external id and MPN, page by page, by keyboard t
   await page.getByRole('button', { name: 'First page' }).click()
   await expect(rows(page)).toHaveCount(100)
 
-  await page.getByLabel('Your SKU').fill('STK1000012')
+  await page.getByRole('textbox', { name: 'Your SKU' }).fill('STK1000012')
   await packer.press('Enter')
   await expect(rows(page)).toHaveCount(1)
-  await rows(page).first().focus()
+  await opener(page, 0).focus()
   await packer.press('Enter')
   await expect(page.getByRole('region', { name: 'Everything the marketplace sent' })).toContainText(
     'STK1000012',
@@ -39,17 +40,17 @@ test('items are found by state, external id and MPN, page by page, by keyboard t
   await packer.press('Escape')
   await expect(rows(page)).toHaveCount(1)
 
-  await page.getByLabel('Your SKU').fill('')
-  await page.getByLabel('MPN').fill('no such number')
+  await page.getByRole('textbox', { name: 'Your SKU' }).fill('')
+  await page.getByRole('textbox', { name: 'MPN' }).fill('no such number')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(page.getByText('No items match.')).toBeVisible()
-  await page.getByLabel('MPN').fill('')
+  await page.getByRole('textbox', { name: 'MPN' }).fill('')
   await choice(page, 'State').fill('listed, processing')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect(rows(page)).toHaveCount(100)
-  await rows(page).first().focus()
+  await opener(page, 0).focus()
   await packer.press('ArrowDown')
-  await expect(rows(page).nth(1)).toBeFocused()
+  await expect(opener(page, 1)).toBeFocused()
 
   await control.addFault({ kind: 'status', status: 422, method: 'GET', route: '/api/v1.0/items', count: 1 })
   await page.getByRole('button', { name: 'Find' }).click()

@@ -125,7 +125,9 @@ for (const [name, words] of LANGUAGES) {
     await packer.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
     await go(words.nav.items)
-    await expect(page.getByRole('list', { name: words.items.list }).getByRole('button').first()).toBeVisible()
+    await expect(
+      page.getByRole('rowgroup', { name: words.items.list }).getByRole('row').first(),
+    ).toBeVisible()
     await picture('items')
     await press(words.items.new)
     await press(words.items.form.submit)
@@ -138,7 +140,7 @@ for (const [name, words] of LANGUAGES) {
     await press(words.lines.chooseAll)
     await go(words.nav.outbox)
     await page.getByText(words.outbox.views.all, { exact: true }).click()
-    await expect(page.getByRole('list', { name: words.outbox.list })).toBeVisible()
+    await expect(page.getByRole('rowgroup', { name: words.outbox.list })).toBeVisible()
     await picture('outbox')
     await press(words.outbox.details)
     await expect(page.getByRole('heading', { name: words.op.asked })).toBeVisible()

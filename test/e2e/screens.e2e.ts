@@ -96,7 +96,7 @@ async function workThrough(packer: Packer, orderId: number, picture: (name: stri
 /** The list of items, one item, its confirmation, and the form of a new one: empty, refused and filled in. */
 async function lookAtItems(packer: Packer, picture: (name: string) => Promise<void>) {
   const { page } = packer
-  const rows = page.getByRole('list', { name: 'List of items' }).getByRole('button')
+  const rows = page.getByRole('rowgroup', { name: 'List of items' }).getByRole('row')
   await packer.goTo('Items')
   await expect(rows.first()).toBeVisible()
   await picture('items')

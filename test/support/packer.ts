@@ -128,7 +128,7 @@ export async function packerAt(page: Page) {
     },
     gate: page.getByTestId('gate'),
     waiting: page.getByTestId('waiting'),
-    operations: page.getByRole('list', { name: 'List of operations' }).getByRole('listitem'),
+    operations: page.getByRole('rowgroup', { name: 'List of operations' }).getByRole('row'),
 
     scan,
     async scanOrder(orderId: number) {
@@ -191,7 +191,7 @@ export async function packerAt(page: Page) {
     /** Opens an operation of the outbox by a text in its row. */
     async lookAt(words: string) {
       await goTo('Outbox')
-      const row = page.getByRole('list', { name: 'List of operations' }).getByRole('listitem')
+      const row = page.getByRole('rowgroup', { name: 'List of operations' }).getByRole('row')
       await row.filter({ hasText: words }).getByRole('button', { name: 'Details' }).click()
       await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
     },

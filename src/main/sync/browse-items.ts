@@ -19,7 +19,8 @@ export type ItemBrowser = {
   categoriesOnce(): Promise<void>
 }
 
-export type ItemPage = { items: readonly Item[]; next: string | null }
+/** `readAt`: the time that its items are stored with. */
+export type ItemPage = { items: readonly Item[]; next: string | null; readAt: string }
 
 /** `refused`: the marketplace answered, but did not accept the query. */
 export type BrowseOutcome<Value> =
@@ -64,7 +65,7 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
           for (const item of entries) saveItem(tx, item, readAt)
           for (const { raw, problem } of unreadable) setAside(tx, 'items', raw, problem, readAt)
         })
-        return { items: entries, next }
+        return { items: entries, next, readAt }
       }),
     read: (itemNumber) =>
       ask(async () => {

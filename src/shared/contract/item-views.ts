@@ -51,6 +51,8 @@ export type ItemList = {
   /** Newest first, at most 200; only with the first page. */
   created: readonly NewItemView[]
   next: string | null
+  /** When the marketplace's page was read, ISO 8601 UTC; `null` for a page that the station made. */
+  readAt: string | null
   /** `station`: the marketplace did not answer, so these items are from the cache. */
   from: 'marketplace' | 'station'
 }

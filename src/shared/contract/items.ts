@@ -4,13 +4,18 @@ import { createItemBody } from '../partner-api/item'
 import { call, typed } from './call'
 import { cents } from './fields'
 import type { ItemDetail, ItemList } from './item-views'
+import { table, type SavedTable } from './tables'
 
 /** What is listed on the marketplace. */
 
 const itemNumber = z.string().min(1).max(500)
 
+const ITEM_SORTS = ['title', 'state', 'price', 'updated'] as const
+const itemSort = z.strictObject({ by: z.enum(ITEM_SORTS), descending: z.boolean() })
+export type ItemSort = z.input<typeof itemSort>
+
 export const itemCalls = {
-  /** Without a network the first page comes from the station's cache. */
+  /** Without a network the first page comes from the station's cache; a sorted list always does. */
   'items:list': call({
     request: z.strictObject({
       /** Item states as the marketplace names them; empty asks for its default. */
@@ -19,11 +24,23 @@ export const itemCalls = {
       mpn: z.string().trim().max(500),
       /** `next` of the page before; `null` for the first. */
       page: z.string().max(10_000).nullable(),
+      /** The marketplace cannot sort, so the station sorts what it has read; `null`: as the marketplace lists them. */
+      sort: itemSort.nullable().default(null),
+      /** Of a sorted list: only what was read from this moment on, ISO 8601 UTC; `null` for everything cached. */
+      readSince: z.iso.datetime({ precision: 3 }).nullable().default(null),
     }),
     value: typed<ItemList>(),
     errors: ['unauthorized', 'unreachable'],
     needs: 'look',
     records: 'nothing',
+  }),
+  /** Items in words, as the window lists them. */
+  'items:save': call({
+    request: z.strictObject({ table }),
+    value: typed<SavedTable>(),
+    errors: [],
+    needs: 'export_lists',
+    records: { kind: 'list_export', asked: ({ table: { rows } }) => ({ list: 'items', count: rows.length }) },
   }),
   /** Re-reads the item from the marketplace; without a network, returns the cached one. */
   'item:read': call({

@@ -3,6 +3,7 @@ import { MOST_FILE_BYTES } from '../domain/outbox/ops-file-limits'
 import { call, typed } from './call'
 import { nothing, reason, seq, shipmentId, timestamp } from './fields'
 import type { OpDetail, OutboxList } from './op-views'
+import { table, type SavedTable } from './tables'
 import type { ExportedOps } from './views'
 
 /** The outbox: reading it, deciding on held operations, and moving them to another station. */
@@ -10,13 +11,23 @@ import type { ExportedOps } from './views'
 export const OUTBOX_VIEWS = ['open', 'held', 'all'] as const
 export type OutboxView = (typeof OUTBOX_VIEWS)[number]
 
+/** `captured`: as they were confirmed here; `kind`: by step, from packing on; `order`: by number, items last. */
+const OUTBOX_SORTS = ['captured', 'kind', 'order'] as const
+const outboxSort = z.strictObject({ by: z.enum(OUTBOX_SORTS), descending: z.boolean() })
+export type OutboxSort = z.input<typeof outboxSort>
+
 export const outboxCalls = {
   'outbox:list': call({
-    request: z.strictObject({
-      view: z.enum(OUTBOX_VIEWS),
-      offset: z.int().nonnegative(),
-      limit: z.int().min(1).max(500),
-    }),
+    request: z
+      .strictObject({
+        view: z.enum(OUTBOX_VIEWS),
+        /** `null`: what is open from the oldest on, the history from the newest on. */
+        sort: outboxSort.nullable().default(null),
+        offset: z.int().nonnegative(),
+        limit: z.int().min(1).max(500),
+      })
+      // The history has no end: sorting it would read all of it, or cost every pack an index.
+      .refine(({ view, sort }) => view !== 'all' || sort === null || sort.by === 'captured'),
     value: typed<OutboxList>(),
     errors: [],
     needs: 'look',
@@ -97,6 +108,17 @@ export const outboxCalls = {
     errors: ['file_too_large'],
     needs: 'export_ops',
     records: { kind: 'export', done: ({ ops }) => ({ ops }) },
+  }),
+  /** Operations in words, as the window lists them. */
+  'outbox:save': call({
+    request: z.strictObject({ table }),
+    value: typed<SavedTable>(),
+    errors: [],
+    needs: 'export_lists',
+    records: {
+      kind: 'list_export',
+      asked: ({ table: { rows } }) => ({ list: 'operations', count: rows.length }),
+    },
   }),
   'outbox:import': call({
     /** The text of a file that `outbox:export` or `station:leave` wrote. */

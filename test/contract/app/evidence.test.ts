@@ -246,13 +246,28 @@ it('saves tables as CSV next to the other exports, and nothing that has another 
   const { path } = await ask('evidence:save', { table: { columns, rows } })
   expect(readFileSync(path, 'utf8').split('\r\n')).toHaveLength(10_002)
   expect((await entries())[0]).toMatchObject({ kind: 'evidence_export', payload: { count: 10_000 } })
+  const operations = await ask('outbox:save', { table: { columns, rows } })
+  expect(operations).toEqual({
+    path: expect.stringMatching(/exports.operations-[\dTZ-]+\.csv$/),
+    rows: 10_000,
+  })
+  expect((await entries())[0]).toMatchObject({
+    kind: 'list_export',
+    payload: { list: 'operations', count: 10_000 },
+  })
+  await ask('items:save', { table: { columns, rows } })
+  expect((await entries())[0]).toMatchObject({
+    kind: 'list_export',
+    payload: { list: 'items', count: 10_000 },
+  })
   for (const bad of [
     { columns, rows: [['one']] },
     { columns: [], rows: [] },
     { columns, rows: [...rows, ['a', 'b']] },
     { columns, rows: [], path: '/etc/passwd' },
   ])
-    expect((await refusal('evidence:save', { table: bad })).code).toBe('invalid_request')
+    for (const channel of ['evidence:save', 'outbox:save', 'items:save'] as const)
+      expect((await refusal(channel, { table: bad })).code).toBe('invalid_request')
   const named = { name: '../x' as 'days', table: { columns, rows: [] } }
   expect((await refusal('statistics:save', named)).code).toBe('invalid_request')
 })

@@ -117,6 +117,7 @@ describe('an act that a supervisor lends', () => {
     for (const [channel, request] of [
       ['outbox:export', {}],
       ['evidence:export', {}],
+      ['outbox:save', { table: { columns: ['Operation'], rows: [] } }],
       ['backups:make', {}],
       ['clock:confirm', {}],
       ['order:cancel', { orderId }],
@@ -128,7 +129,7 @@ describe('an act that a supervisor lends', () => {
     const { rows } = await ask('evidence:list', { offset: 0, limit: 100 })
     const lent = rows.filter(({ kind, payload }) => kind !== 'lent' && payload['approvedBy'] === 'Sam')
     expect(lent.map(({ kind }) => kind).toSorted()).toEqual(
-      ['backup', 'clock_confirmed', 'evidence_export', 'export', 'order_cancel'].toSorted(),
+      ['backup', 'clock_confirmed', 'evidence_export', 'export', 'list_export', 'order_cancel'].toSorted(),
     )
   })
 })

@@ -45,6 +45,29 @@ describe('the list of items', () => {
     )
   })
 
+  it('is sorted by the station, from what was read since the marketplace was asked', async () => {
+    const bench = await makeSyncBench()
+    const live = await listItems(bench.station, FIRST)
+    const sorted = { ...FIRST, sort: { by: 'price', descending: true }, readSince: live.readAt } as const
+    await bench.goOffline()
+    const { rows, ...list } = await listItems(bench.station, sorted)
+    expect(list).toEqual({ created: [], next: null, readAt: null, from: 'marketplace' })
+    expect(new Set(rows)).toEqual(new Set(live.rows))
+    const prices = rows.map(({ priceCents }) => priceCents ?? -1)
+    expect(prices).toEqual(prices.toSorted((one, other) => other - one))
+    const page = JSON.stringify([rows[4]?.priceCents, rows[4]?.itemNumber])
+    expect((await listItems(bench.station, { ...sorted, page })).rows).toEqual(rows.slice(5))
+
+    const readSince = '2999-01-01T00:00:00.000Z'
+    expect((await listItems(bench.station, { ...sorted, readSince })).rows).toEqual([])
+    expect(await listItems(bench.station, { ...sorted, readSince: null })).toMatchObject({ from: 'station' })
+    for (const bad of ['https://elsewhere.example/', '{"k":1}', '[1]', '[null,"A"]', '[1,2]'])
+      await expect(listItems(bench.station, { ...sorted, page: bad })).rejects.toMatchObject({
+        code: 'invalid_request',
+        fields: { page: 'refused' },
+      })
+  })
+
   it('follows the marketplace’s own link, and only to its origin', async () => {
     const bench = await makeSyncBench()
     const url = `${bench.marketplace.baseUrl}/api/v1.0/items?page_size=15`

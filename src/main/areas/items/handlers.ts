@@ -1,14 +1,16 @@
 import type { itemCalls } from '../../../shared/contract/items'
 import type { HandlersOf } from '../../bridge/handle'
+import { saveTable } from '../statistics/save-table'
 import { delistItem, updateItem } from './change-item'
 import { createItem } from './create-item'
 import { listItems, readItem } from './list-items'
 import { readCategories } from './read-categories'
 import type { Parts } from '../parts'
 
-export function itemHandlers({ account }: Parts): HandlersOf<typeof itemCalls> {
+export function itemHandlers({ account, clock }: Parts): HandlersOf<typeof itemCalls> {
   return {
     'items:list': (request) => listItems(account(), request),
+    'items:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'items', table),
     'item:read': ({ itemNumber }) => readItem(account(), itemNumber),
     'item:create': (request) => createItem(account(), request),
     'item:update': (request) => updateItem(account(), request),

@@ -1,12 +1,16 @@
+import { z } from 'zod'
+import type { ItemSort } from '../../../shared/contract/items'
 import type { ItemDetail, ItemList } from '../../../shared/contract/item-views'
-import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import type { RequestOf } from '../../../shared/contract/requests'
 import type { Item, ListItemsQuery } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
 import { cachedItems } from '../../store/tables/items'
+import type { Db } from '../../store/db/database'
+import { sortedItems } from '../../store/views/sorted-items'
 import { viewCreated, viewItem, viewItemRow } from '../../store/views/item-view'
 import type { Station } from '../station/station'
 
-type Request = ParsedRequestOf<'items:list'>
+type Request = RequestOf<'items:list'>
 type Browsing = Pick<Station, 'db' | 'items'>
 
 const PAGE_SIZE = 100
@@ -15,18 +19,25 @@ const MOST_CREATED = 200
 
 /**
  * Lists items as the marketplace has them, one page at a time. If it does not answer, the first page comes from the
- * station's cache.
+ * station's cache, as does every page of a sorted list.
  * @throws StationError `unauthorized`, `unreachable` for a later page, `invalid_request` naming the filter `status` or
  *   the `page` that the marketplace does not accept
  * @see partner-api "GET /api/v1.0/items"
  */
 export async function listItems({ db, items }: Browsing, request: Request): Promise<ItemList> {
-  const { page } = request
+  const { page, sort = null } = request
+  if (sort !== null) return listSorted(db, request, sort)
   const outcome = await items.list(queryOf(request), page)
   const created = page === null ? viewCreated(db, MOST_CREATED) : []
   const rows = (found: readonly Item[]) => found.map((item) => viewItemRow(db, item))
   if (outcome.ok)
-    return { rows: rows(outcome.value.items), created, next: outcome.value.next, from: 'marketplace' }
+    return {
+      rows: rows(outcome.value.items),
+      created,
+      next: outcome.value.next,
+      readAt: outcome.value.readAt,
+      from: 'marketplace',
+    }
   switch (outcome.why) {
     case 'unauthorized':
       throw new StationError('unauthorized', 'the token was refused')
@@ -36,7 +47,39 @@ export async function listItems({ db, items }: Browsing, request: Request): Prom
       })
     default:
       if (page !== null) throw new StationError('unreachable', 'the marketplace did not answer')
-      return { rows: rows(cachedItems(db, request, MOST_CACHED)), created, next: null, from: 'station' }
+      return {
+        rows: rows(cachedItems(db, request, MOST_CACHED)),
+        created,
+        next: null,
+        readAt: null,
+        from: 'station',
+      }
+  }
+}
+
+/** The sort key and number of the last item on the page before. */
+const place = z.tuple([z.union([z.string(), z.number()]), z.string()])
+
+function listSorted(db: Db, request: Request, sort: ItemSort): ItemList {
+  const { page, readSince = null } = request
+  const after = page === null ? null : place.safeParse(jsonOf(page)).data
+  if (after === undefined)
+    throw new StationError('invalid_request', 'no page of a sorted list', { page: 'refused' })
+  const { items, last } = sortedItems(db, { ...request, readSince }, sort, after, PAGE_SIZE)
+  return {
+    rows: items.map((item) => viewItemRow(db, item)),
+    created: page === null ? viewCreated(db, MOST_CREATED) : [],
+    next: last === null ? null : JSON.stringify(last),
+    readAt: null,
+    from: readSince === null ? 'station' : 'marketplace',
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 

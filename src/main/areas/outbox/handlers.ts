@@ -1,6 +1,7 @@
 import type { outboxCalls } from '../../../shared/contract/outbox'
 import type { HandlersOf } from '../../bridge/handle'
 import { listOutbox } from '../../store/views/outbox-list'
+import { saveTable } from '../statistics/save-table'
 import { adoptOp } from './adopt-op'
 import { answerOp } from './answer-op'
 import { correctOp } from './correct-op'
@@ -9,14 +10,15 @@ import { readOp } from './read-op'
 import type { Parts } from '../parts'
 import { importWithEvidence } from './import-with-evidence'
 
-export function outboxHandlers({ account, fileSeal }: Parts): HandlersOf<typeof outboxCalls> {
+export function outboxHandlers({ account, fileSeal, clock }: Parts): HandlersOf<typeof outboxCalls> {
   return {
-    'outbox:list': ({ view, offset, limit }) => listOutbox(account().db, view, offset, limit),
+    'outbox:list': ({ view, sort, offset, limit }) => listOutbox(account().db, view, offset, limit, sort),
     'outbox:read': ({ seq }) => readOp(account(), seq),
     'outbox:answer': (request) => answerOp(account(), request),
     'outbox:adopt': (request) => adoptOp(account(), request),
     'outbox:correct': (request) => correctOp(account(), request),
     'outbox:export': () => exportOps(account(), ...fileSeal()),
+    'outbox:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'operations', table),
     'outbox:import': ({ content }) => importWithEvidence(account(), fileSeal(), content),
   }
 }

@@ -18,13 +18,15 @@ const MOST_BODY_BYTES = 1024 * 1024
 /** An export file as text within JSON, where each quote takes two characters. */
 const MOST_IMPORT_BYTES = 2 * MOST_FILE_BYTES
 
-/** Ten thousand entries in words. */
+/** Ten thousand rows in words. */
 const MOST_TABLE_BYTES = 16 * 1024 * 1024
 
 /** Calls with more to say than the others. */
 const LARGE: Partial<Record<RequestChannel, number>> = {
   'outbox:import': MOST_IMPORT_BYTES,
   'evidence:save': MOST_TABLE_BYTES,
+  'outbox:save': MOST_TABLE_BYTES,
+  'items:save': MOST_TABLE_BYTES,
 }
 
 export type BrowserServer = {

@@ -39,35 +39,43 @@ export type CachedItemFilter = { status: readonly string[]; externalId: string; 
 const EXTERNAL_ID = `json_extract(server_copy, '$.external_id')`
 const MPN = `json_extract(server_copy, '$.mpn')`
 
-/** The matching cached items, last changed first. Empty texts match every item. */
-export function cachedItems(db: Db, filter: CachedItemFilter, limit: number): Item[] {
-  const conditions = [
-    filter.externalId === '' ? '' : `AND ${EXTERNAL_ID} = @externalId`,
-    filter.mpn === '' ? '' : `AND ${MPN} = @mpn`,
-    filter.status.length === 0
+/** SQL condition of the filter, after another one; empty texts match every item. Bound by `filterValues`. */
+export function filterCondition({ externalId, mpn, status }: CachedItemFilter): string {
+  return [
+    externalId === '' ? '' : `AND ${EXTERNAL_ID} = @externalId`,
+    mpn === '' ? '' : `AND ${MPN} = @mpn`,
+    status.length === 0
       ? ''
       : `AND json_extract(server_copy, '$.state') IN (SELECT value FROM json_each(@status))`,
-  ]
+  ].join(' ')
+}
+
+export function filterValues({ externalId, mpn, status }: CachedItemFilter) {
+  return { externalId, mpn, status: JSON.stringify(status) }
+}
+
+/** The matching cached items, last changed first. Empty texts match every item. */
+export function cachedItems(db: Db, filter: CachedItemFilter, limit: number): Item[] {
   const copies = sql(
     db,
-    `SELECT server_copy FROM items WHERE server_copy IS NOT NULL ${conditions.join(' ')}
+    `SELECT server_copy FROM items WHERE server_copy IS NOT NULL ${filterCondition(filter)}
       ORDER BY json_extract(server_copy, '$.updated_at') DESC LIMIT @limit`,
   )
     .pluck()
-    .all({ ...filter, status: JSON.stringify(filter.status), limit }) as string[]
-  return copies.flatMap((copy) => {
-    const parsed = readItem.safeParse(JSON.parse(copy))
-    return parsed.success ? [parsed.data] : []
-  })
+    .all({ ...filterValues(filter), limit }) as string[]
+  return copies.flatMap((copy) => itemIn(copy) ?? [])
+}
+
+/** The item in a stored copy; `null` if it cannot be read. */
+export function itemIn(copy: string): Item | null {
+  return readItem.safeParse(JSON.parse(copy)).data ?? null
 }
 
 /** The cached item, or `null`. */
 export function findItem(db: Db, itemNumber: string): Item | null {
   const copy = sql(db, 'SELECT server_copy FROM items WHERE item_number = ?').pluck().get(itemNumber) as
     string | null | undefined
-  if (copy === null || copy === undefined) return null
-  const parsed = readItem.safeParse(JSON.parse(copy))
-  return parsed.success ? parsed.data : null
+  return copy === null || copy === undefined ? null : itemIn(copy)
 }
 
 /** Item numbers that the first orders to pack need and the cache lacks, oldest order first. @param orders how many */

@@ -1,5 +1,5 @@
-import { safeAnswers } from '../../../shared/domain/outbox/operation'
-import type { OutboxView } from '../../../shared/contract/outbox'
+import { OP_KINDS, safeAnswers } from '../../../shared/domain/outbox/operation'
+import type { OutboxSort, OutboxView } from '../../../shared/contract/outbox'
 import type { OutboxList, OutboxRow } from '../../../shared/contract/op-views'
 import { sql, type Db } from '../db/database'
 import { lastSeq, OPEN, type StoredOp } from '../tables/outbox'
@@ -31,8 +31,14 @@ export function oldestHeldAt(db: Db): string | null {
   return (sql(db, text).pluck().get() as string | undefined) ?? null
 }
 
-/** A window of the outbox: open views oldest first, the history newest first. */
-export function listOutbox(db: Db, view: OutboxView, offset: number, limit: number): OutboxList {
+/** A window of the outbox, sorted; `null`: open views oldest first, the history newest first. */
+export function listOutbox(
+  db: Db,
+  view: OutboxView,
+  offset: number,
+  limit: number,
+  sort: OutboxSort | null = null,
+): OutboxList {
   const counts = countOpen(db)
   const totals: Readonly<Record<OutboxView, () => number>> = {
     open: () => counts.waiting + counts.held,
@@ -40,16 +46,44 @@ export function listOutbox(db: Db, view: OutboxView, offset: number, limit: numb
     all: () => lastSeq(db),
   }
   const total = totals[view]()
+  const { by, descending } = sort ?? { by: 'captured', descending: view === 'all' }
+  const text = view === 'all' ? HISTORY[way(descending)] : openRows(view, by, way(descending))
   // No row is ever deleted, so a position in the history is a seq; skipping a million rows would take seconds.
-  const from = view === 'all' ? total - offset : offset
-  const rows = sql(db, LIST_OF[view]).all({ limit, from }) as StoredOp[]
+  const from = view === 'all' && descending ? total - offset : offset
+  const rows = sql(db, text).all({ limit, from }) as StoredOp[]
   return { total, rows: rows.map(toOutboxRow) }
 }
 
-const LIST_OF: Readonly<Record<OutboxView, string>> = {
-  open: `SELECT * FROM outbox INDEXED BY outbox_open WHERE ${OPEN} ORDER BY seq LIMIT +@limit OFFSET +@from`,
-  held: `SELECT * FROM outbox INDEXED BY outbox_held WHERE state = 'held' ORDER BY seq LIMIT +@limit OFFSET +@from`,
-  all: 'SELECT * FROM outbox WHERE seq <= @from ORDER BY seq DESC LIMIT +@limit',
+type Way = 'ASC' | 'DESC'
+
+function way(descending: boolean): Way {
+  return descending ? 'DESC' : 'ASC'
+}
+
+const HISTORY: Readonly<Record<Way, string>> = {
+  ASC: 'SELECT * FROM outbox WHERE seq > @from ORDER BY seq LIMIT +@limit',
+  DESC: 'SELECT * FROM outbox WHERE seq <= @from ORDER BY seq DESC LIMIT +@limit',
+}
+
+const OPEN_VIEWS = {
+  open: `outbox INDEXED BY outbox_open WHERE ${OPEN}`,
+  held: `outbox INDEXED BY outbox_held WHERE state = 'held'`,
+} as const
+
+const STEPS = `CASE kind ${OP_KINDS.map((kind, step) => `WHEN '${kind}' THEN ${step}`).join(' ')} END`
+
+const ORDER_BY: Readonly<Record<OutboxSort['by'], (way: Way) => string>> = {
+  captured: (way) => `seq ${way}`,
+  kind: (way) => `${STEPS} ${way}, seq`,
+  order: (way) => `order_id IS NULL, order_id ${way}, seq`,
+}
+
+/** The index holds what is sorted by, so that only the rows of the window are read. */
+function openRows(view: keyof typeof OPEN_VIEWS, by: OutboxSort['by'], way: Way): string {
+  const order = ORDER_BY[by](way)
+  return `SELECT * FROM outbox
+           WHERE seq IN (SELECT seq FROM ${OPEN_VIEWS[view]} ORDER BY ${order} LIMIT +@limit OFFSET +@from)
+           ORDER BY ${order}`
 }
 
 function toOutboxRow(row: StoredOp): OutboxRow {

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type {
   EvidenceChoices,
+  EvidenceList,
   EvidenceVerdict,
   EvidenceView,
   ExportedEvidence,
@@ -9,7 +10,8 @@ import type {
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { SavedTable } from '../../../shared/contract/tables'
-import { MOST_TABLE_ROWS, type Cell } from '../../../shared/domain/statistics/csv'
+import type { Cell } from '../../../shared/domain/statistics/csv'
+import { readRows } from './read-rows'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
 /** The evidence log to look at, to verify and to export. */
@@ -22,9 +24,6 @@ export type EvidenceFilter = {
 export const NO_FILTER: EvidenceFilter = { orderId: null, operator: null, kind: null, from: null, to: null }
 
 const FIELDS = Object.keys(NO_FILTER) as (keyof EvidenceFilter)[]
-
-/** As many as one answer may hold. */
-const ROWS_PER_REQUEST = 500
 
 export type EvidenceLogState = WindowedRows<EvidenceView> & {
   verdict: EvidenceVerdict | null
@@ -50,22 +49,8 @@ export type EvidenceLogStore = StoreApi<EvidenceLogState>
 
 export function createEvidenceLogStore({ requests, onEvent }: StationBridge): EvidenceLogStore {
   const none = { verdict: null, exported: null, saved: null, failure: null }
-  const ask = (offset: number, limit: number) =>
+  const ask = (offset: number, limit: number): Promise<Result<EvidenceList>> =>
     requests['evidence:list']({ ...store.getState().filter, offset, limit })
-  /** The listed entries, newest first, and how many there are. */
-  const readAll = async (): Promise<Result<{ total: number; entries: EvidenceView[] }>> => {
-    const entries: EvidenceView[] = []
-    for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
-      const answer = await ask(offset, Math.min(ROWS_PER_REQUEST, MOST_TABLE_ROWS - offset))
-      if (!answer.ok) return answer
-      const { total, rows } = answer.value
-      // Entries that were added meanwhile have moved the others down.
-      const last = entries.at(-1)?.seq ?? Infinity
-      entries.push(...rows.filter(({ seq }) => seq < last))
-      if (offset + rows.length >= Math.min(total, MOST_TABLE_ROWS) || rows.length === 0)
-        return { ...answer, value: { total, entries } }
-    }
-  }
   const store = createStore<EvidenceLogState>()((set, get) => ({
     ...emptyRows<EvidenceView>(),
     ...none,
@@ -97,10 +82,10 @@ export function createEvidenceLogStore({ requests, onEvent }: StationBridge): Ev
     },
     async saveList(columns, rowOf) {
       set({ ...none, busy: 'save' })
-      const read = await readAll()
+      const read = await readRows(ask, ({ seq }) => seq)
       if (!read.ok) return set({ busy: null, failure: read.error })
-      const { total, entries } = read.value
-      const answer = await requests['evidence:save']({ table: { columns, rows: entries.map(rowOf) } })
+      const { total, rows } = read.value
+      const answer = await requests['evidence:save']({ table: { columns, rows: rows.map(rowOf) } })
       set({ busy: null, ...(answer.ok ? { saved: { ...answer.value, total } } : { failure: answer.error }) })
     },
   }))

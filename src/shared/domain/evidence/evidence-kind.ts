@@ -58,6 +58,7 @@ export const ACT_KINDS = [
   'lent',
   'backup',
   'evidence_export',
+  'list_export',
   'photo',
   'photo_missed',
   'photo_export',

@@ -47,6 +47,8 @@ export const PERMISSIONS = {
   correct_times: 'lend',
   confirm_clock: 'lend',
   export_ops: 'lend',
+  /** Saves the list of operations or items as a file. */
+  export_lists: 'lend',
   /** Takes open operations out of the station. */
   quit_with_export: 'lend',
   export_evidence: 'lend',

@@ -37,6 +37,7 @@ const aPage = (next: string | null, ...numbers: string[]): ItemList => ({
   rows: numbers.map(anItem),
   created: [],
   next,
+  readAt: '2026-11-21T09:00:00.000Z',
   from: 'marketplace',
 })
 
@@ -61,9 +62,9 @@ describe('items store', () => {
     await store.getState().nextPage()
     await store.getState().find({ state: 'sold, odd', externalId: 'X', mpn: '' })
     expect(lists()).toEqual([
-      { status: NOT_GONE, externalId: '', mpn: '', page: null },
-      { status: NOT_GONE, externalId: '', mpn: '', page: 'link-2' },
-      { status: ['sold', 'odd'], externalId: 'X', mpn: '', page: null },
+      { status: NOT_GONE, externalId: '', mpn: '', page: null, sort: null, readSince: null },
+      { status: NOT_GONE, externalId: '', mpn: '', page: 'link-2', sort: null, readSince: null },
+      { status: ['sold', 'odd'], externalId: 'X', mpn: '', page: null, sort: null, readSince: null },
     ])
     expect(store.getState().pageNumber).toBe(1)
   })

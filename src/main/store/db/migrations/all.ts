@@ -12,6 +12,7 @@ import { migration0150 } from './0150-by-hand'
 import { migration0155 } from './0155-codes-any-case'
 import { migration0160 } from './0160-packed-times'
 import { migration0170 } from './0170-photos'
+import { migration0200 } from './0200-sorted-lists'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0155,
   migration0160,
   migration0170,
+  migration0200,
 ]

@@ -97,7 +97,7 @@ function isSetting(name: string): name is (typeof SETTINGS)[number] {
 }
 
 /** Fields whose values are program terms. */
-const NAMED = new Set(['how', 'why', 'problem', 'lanPassphrase'])
+const NAMED = new Set(['how', 'why', 'problem', 'lanPassphrase', 'list'])
 
 function valueWords(speech: FactSpeech, name: string, value: unknown): string {
   const { t, currency, locale, zone } = speech

@@ -1,44 +1,71 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ItemView, NewItemView } from '../../../../shared/contract/item-views'
 import { StateChip } from '../../parts/state-chip'
+import { recentWords } from '../../parts/time/ages'
+import { showMinute, showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import { useMoney } from '../../parts/use-money'
 import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
 import { useOpenOp } from './use-open-op'
 
-export function ItemRow({ row }: { row: ItemView }) {
+export function ItemRow({ row, nowMs }: { row: ItemView; nowMs: number }) {
   const { t } = useTranslation()
   const money = useMoney()
+  const zone = useZone()
   const open = useStoreOf('items', (state) => state.open)
-  const { externalId, mpn, size, maxDiscountPercent } = row
+  const { externalId, mpn, size, maxDiscountPercent, updatedAt } = row
+  const id = useId()
   return (
-    <li>
-      <button type="button" className={classes['row']} onClick={() => void open(row.itemNumber)}>
-        <span>
-          <StateBadge state={row.state} />
+    <div role="row" className={classes['row']}>
+      <div role="cell">
+        <StateBadge state={row.state} />
+      </div>
+      <div role="cell" className={classes['name']}>
+        <OpenButton id={id} onClick={() => void open(row.itemNumber)} />
+        <span className={classes['rowTitle']} id={`${id}-title`}>
+          {row.title ?? t('items.noTitle')}
         </span>
-        <span className={classes['name']}>
-          <span className={classes['rowTitle']}>{row.title ?? t('items.noTitle')}</span>
-          <span className={classes['facts']}>
-            <span className={classes['identifier']}>{t('items.itemNumber', { value: row.itemNumber })}</span>
-            {externalId !== null && (
-              <span className={classes['identifier']}>{t('items.externalId', { value: externalId })}</span>
-            )}
-            {mpn !== null && <span className={classes['identifier']}>{t('items.mpn', { value: mpn })}</span>}
-            {size !== null && <span>{t('items.size', { value: size })}</span>}
-          </span>
-          <Markers row={row} />
-        </span>
-        <span className={classes['price']}>
-          <span className={classes['amount']}>{money(row.priceCents) ?? t('items.noPrice')}</span>
-          {maxDiscountPercent !== null && maxDiscountPercent > 0 && (
-            <span className={classes['quiet']}>{t('items.upTo', { percent: maxDiscountPercent })}</span>
+        <span className={classes['facts']} id={`${id}-facts`}>
+          <span className={classes['identifier']}>{t('items.itemNumber', { value: row.itemNumber })}</span>
+          {externalId !== null && (
+            <span className={classes['identifier']}>{t('items.externalId', { value: externalId })}</span>
           )}
+          {mpn !== null && <span className={classes['identifier']}>{t('items.mpn', { value: mpn })}</span>}
+          {size !== null && <span>{t('items.size', { value: size })}</span>}
         </span>
-      </button>
-    </li>
+        <Markers row={row} />
+      </div>
+      <div role="cell" className={classes['quiet']}>
+        {updatedAt !== null && (
+          <time dateTime={updatedAt} title={showTime(updatedAt, zone)}>
+            {recentWords(t, updatedAt, nowMs, (old) => showMinute(old, zone))}
+          </time>
+        )}
+      </div>
+      <div role="cell" className={classes['price']}>
+        <span className={classes['amount']}>{money(row.priceCents) ?? t('items.noPrice')}</span>
+        {maxDiscountPercent !== null && maxDiscountPercent > 0 && (
+          <span className={classes['quiet']}>{t('items.upTo', { percent: maxDiscountPercent })}</span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Covers its row, so that the whole row can be pressed. */
+function OpenButton({ id, onClick }: { id: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={classes['open']}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-facts`}
+      onClick={onClick}
+    />
   )
 }
 
@@ -73,31 +100,29 @@ export function CreatedRow({ row }: { row: NewItemView }) {
   const money = useMoney()
   const openOp = useOpenOp()
   const held = row.state === 'held'
+  const id = useId()
   return (
-    <li>
-      <button
-        type="button"
-        className={`${classes['row']} ${held ? classes['heldRow'] : classes['newRow']}`}
-        aria-describedby={`created-${row.seq}`}
-        onClick={() => openOp(row.seq)}
-      >
-        <span>
-          <StateChip tone={held ? 'stop' : 'warn'}>{t(`outbox.states.${row.state}`)}</StateChip>
+    <div role="row" className={`${classes['row']} ${held ? classes['heldRow'] : classes['newRow']}`}>
+      <div role="cell">
+        <StateChip tone={held ? 'stop' : 'warn'}>{t(`outbox.states.${row.state}`)}</StateChip>
+      </div>
+      <div role="cell" className={classes['name']}>
+        <OpenButton id={id} onClick={() => openOp(row.seq)} />
+        <span className={classes['rowTitle']} id={`${id}-title`}>
+          {row.title ?? t('items.noTitle')}
         </span>
-        <span className={classes['name']}>
-          <span className={classes['rowTitle']}>{row.title ?? t('items.noTitle')}</span>
-          <span className={classes['facts']} id={`created-${row.seq}`}>
-            <span className={classes['identifier']}>{t('items.externalId', { value: row.externalId })}</span>
-            <span>
-              {row.heldReason === null ? t('items.created') : t(`outbox.heldReasons.${row.heldReason}`)}
-            </span>
+        <span className={classes['facts']} id={`${id}-facts`}>
+          <span className={classes['identifier']}>{t('items.externalId', { value: row.externalId })}</span>
+          <span>
+            {row.heldReason === null ? t('items.created') : t(`outbox.heldReasons.${row.heldReason}`)}
           </span>
         </span>
-        <span className={classes['price']}>
-          <span className={classes['amount']}>{money(row.priceCents) ?? ''}</span>
-          <span className={classes['quiet']}>{t('items.openOutbox')}</span>
-        </span>
-      </button>
-    </li>
+      </div>
+      <div role="cell" />
+      <div role="cell" className={classes['price']}>
+        <span className={classes['amount']}>{money(row.priceCents) ?? ''}</span>
+        <span className={classes['quiet']}>{t('items.openOutbox')}</span>
+      </div>
+    </div>
   )
 }

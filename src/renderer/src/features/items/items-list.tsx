@@ -4,11 +4,16 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { EmptyState } from '../../parts/empty-state'
+import { SortHeader } from '../../parts/sort-header'
+import { showMinute } from '../../parts/time/station-time'
+import { useNow } from '../../parts/time/use-now'
+import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { CreatedRow, ItemRow } from './item-row'
 import classes from './items.module.css'
 import { ItemsFilter } from './items-filter'
+import { SavedItems, SaveItems } from './save-items'
 
 /** A page of the account's items, with new items that wait to be listed above it. */
 export function ItemsList() {
@@ -16,42 +21,88 @@ export function ItemsList() {
   const list = useStoreOf('items', (state) => state.list)
   const error = useStoreOf('items', (state) => state.listError)
   const busy = useStoreOf('items', (state) => state.busy)
+  const nowMs = useNow()
   const nothing = list !== null && list.rows.length + list.created.length === 0
   return (
     <div className={classes['page']}>
       <div className={classes['tools']}>
         <h1 className={classes['title']}>{t('items.title')}</h1>
-        <ItemsFilter />
         <Tools />
+        <ItemsFilter />
       </div>
       <Notes error={error} />
-      {nothing ? (
-        <div className={classes['list']}>
+      <Reading />
+      <div className={classes['list']}>
+        {nothing ? (
           <EmptyState icon={IconHangerOff}>{t('items.empty')}</EmptyState>
-        </div>
-      ) : (
-        <ul className={classes['list']} aria-label={t('items.list')} aria-busy={busy} onKeyDown={moveFocus}>
-          {list?.created.map((row) => (
-            <CreatedRow key={row.seq} row={row} />
-          ))}
-          {list?.rows.map((row) => (
-            <ItemRow key={row.itemNumber} row={row} />
-          ))}
-          {list === null && error === null && (
-            <li className={classes['loading']}>
-              <Loader aria-label={t('app.loading')} />
-            </li>
-          )}
-        </ul>
-      )}
+        ) : (
+          <div role="table" aria-label={t('items.title')} aria-busy={busy}>
+            <Head />
+            <div role="rowgroup" aria-label={t('items.list')} onKeyDown={moveFocus}>
+              {list?.created.map((row) => (
+                <CreatedRow key={row.seq} row={row} />
+              ))}
+              {list?.rows.map((row) => (
+                <ItemRow key={row.itemNumber} row={row} nowMs={nowMs} />
+              ))}
+            </div>
+          </div>
+        )}
+        {list === null && error === null && (
+          <div className={classes['loading']}>
+            <Loader aria-label={t('app.loading')} />
+          </div>
+        )}
+      </div>
       <Pages />
+    </div>
+  )
+}
+
+function Head() {
+  const { t } = useTranslation()
+  const sort = useStoreOf('items', (state) => state.sort)
+  const sortBy = useStoreOf('items', (state) => state.sortBy)
+  const head = (by: (typeof COLUMNS)[number]) => (
+    <SortHeader
+      key={by}
+      label={t(`items.columns.${by}`)}
+      by={by}
+      sort={sort}
+      onSort={(chosen) => void sortBy(chosen)}
+    />
+  )
+  return (
+    <div role="rowgroup" className={classes['heads']}>
+      <div role="row" className={classes['head']}>
+        {COLUMNS.map(head)}
+      </div>
+    </div>
+  )
+}
+
+const COLUMNS = ['state', 'title', 'updated', 'price'] as const
+
+/** The station can sort and save a list once it has all of it. */
+function Reading() {
+  const { t } = useTranslation()
+  const reading = useStoreOf('items', (state) => state.reading)
+  const stop = useStoreOf('items', (state) => state.stopReading)
+  if (reading === null) return null
+  return (
+    <div className={classes['reading']} role="status">
+      <Loader size="sm" aria-hidden />
+      {t('items.reading', { count: reading })}
+      <Button variant="default" onClick={() => void stop()}>
+        {t('items.stop')}
+      </Button>
     </div>
   )
 }
 
 function Tools() {
   const { t } = useTranslation()
-  const reload = useStoreOf('items', (state) => state.reload)
+  const refresh = useStoreOf('items', (state) => state.refresh)
   const busy = useStoreOf('items', (state) => state.busy)
   const showForm = useStoreOf('items', (state) => state.showForm)
   return (
@@ -60,10 +111,11 @@ function Tools() {
         variant="default"
         leftSection={<IconRefresh aria-hidden />}
         loading={busy}
-        onClick={() => void reload()}
+        onClick={() => void refresh()}
       >
         {t('items.refresh')}
       </Button>
+      <SaveItems />
       <Button leftSection={<IconPlus aria-hidden />} onClick={showForm}>
         {t('items.new')}
       </Button>
@@ -87,6 +139,7 @@ function Notes({ error }: { error: BridgeError | null }) {
           {error.fields?.['page'] === undefined ? wordsOfError(t, error) : t('items.pageRefused')}
         </Alert>
       )}
+      <SavedItems />
       {error === null && fromStation && (
         <Alert role="status" color="yellow">
           {t('items.fromStation')}
@@ -101,6 +154,8 @@ function Pages() {
   const pageNumber = useStoreOf('items', (state) => state.pageNumber)
   const rows = useStoreOf('items', (state) => state.list?.rows.length ?? null)
   const next = useStoreOf('items', (state) => state.list?.next ?? null)
+  const readSince = useStoreOf('items', (state) => (state.sort === null ? null : state.readSince))
+  const zone = useZone()
   const busy = useStoreOf('items', (state) => state.busy)
   const firstPage = useStoreOf('items', (state) => state.firstPage)
   const nextPage = useStoreOf('items', (state) => state.nextPage)
@@ -110,6 +165,7 @@ function Pages() {
         {rows === null
           ? ''
           : `${t('items.page', { page: pageNumber })} · ${t('items.count', { count: rows })}`}
+        {readSince !== null && ` · ${t('items.readSince', { at: showMinute(readSince, zone) })}`}
       </Text>
       <div className={classes['buttons']}>
         <Button
@@ -134,7 +190,7 @@ function Pages() {
 }
 
 /** Arrow keys go from row to row, as in the list of orders. */
-function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]

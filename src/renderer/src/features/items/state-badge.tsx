@@ -17,6 +17,6 @@ export function StateBadge({ state }: { state: string }) {
 type NamedState = keyof typeof en.items.states
 
 /** A state that the document does not name is shown as the marketplace calls it. */
-function stateWords(t: TFunction, state: string): string {
+export function stateWords(t: TFunction, state: string): string {
   return Object.hasOwn(en.items.states, state) ? t(`items.states.${state as NamedState}`) : state
 }

@@ -26,11 +26,17 @@ export function OpRow({ index, top, measure, row, onOpen }: Props) {
     <div
       ref={measure}
       data-index={index}
-      role="listitem"
+      role="row"
+      // The head of the table is the first row.
+      aria-rowindex={index + 2}
       className={`${classes['row']} ${row?.state === 'held' ? classes['held'] : ''}`}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {row === undefined ? t('queue.loadingRow') : <Cells row={row} onOpen={onOpen} />}
+      {row === undefined ? (
+        <div role="cell">{t('queue.loadingRow')}</div>
+      ) : (
+        <Cells row={row} onOpen={onOpen} />
+      )}
     </div>
   )
 }
@@ -41,8 +47,10 @@ function Cells({ row, onOpen }: { row: OutboxRow; onOpen: Props['onOpen'] }) {
   const { orderId, itemKey } = row
   return (
     <>
-      <div>
-        <div className={classes['kind']}>{t(`outbox.kinds.${row.kind}`)}</div>
+      <div role="cell" className={classes['kind']}>
+        {t(`outbox.kinds.${row.kind}`)}
+      </div>
+      <div role="cell">
         {orderId !== null && (
           <Button variant="subtle" px={0} onClick={() => openOrder(orderId)}>
             {t('outbox.order', { orderId })}
@@ -50,13 +58,19 @@ function Cells({ row, onOpen }: { row: OutboxRow; onOpen: Props['onOpen'] }) {
         )}
         {itemKey !== null && <div className={classes['identifier']}>{t('outbox.item', { itemKey })}</div>}
       </div>
-      <div>
+      <div role="cell" className={classes['state']}>
         <OpStateBadge state={row.state} />
       </div>
       <Story row={row} />
-      <Button variant={row.state === 'held' ? 'light' : 'default'} onClick={() => onOpen(row.seq)}>
-        {t('outbox.details')}
-      </Button>
+      <div role="cell">
+        <Button
+          fullWidth
+          variant={row.state === 'held' ? 'light' : 'default'}
+          onClick={() => onOpen(row.seq)}
+        >
+          {t('outbox.details')}
+        </Button>
+      </div>
     </>
   )
 }
@@ -71,7 +85,7 @@ function Story({ row }: { row: OutboxRow }) {
   const recent = (iso: string) => recentWords(t, iso, nowMs, (old) => showMinute(old, zone))
   const at = recent(row.capturedAt)
   return (
-    <div>
+    <div role="cell">
       {/* An error from the look before the send says nothing about why it is held. */}
       {row.state === 'held' && heldReason !== null && (
         <div className={classes['reason']}>{reasonWords(t, row.kind, heldReason)}</div>

@@ -1,15 +1,19 @@
-import { Chip, Group, Text } from '@mantine/core'
-import { IconCircleCheck, IconPlugConnectedX } from '@tabler/icons-react'
+import { Alert, Button, Chip, Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconCircleCheck, IconDownload, IconPlugConnectedX } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutboxView } from '../../../../shared/contract/outbox'
 import { EmptyState } from '../../parts/empty-state'
+import { ErrorAlert } from '../../parts/error-alert'
+import { SortHeader } from '../../parts/sort-header'
+import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
 import { wordsOfError } from '../../locales/i18n'
 import { OpPage } from './op-page'
 import { OpRow } from './op-row'
+import { opCells, opColumns } from './op-table'
 import classes from './outbox.module.css'
 
 const VIEWS = ['open', 'held', 'all'] as const satisfies readonly OutboxView[]
@@ -42,8 +46,75 @@ function ListPage() {
         <Text className={classes['quiet']} aria-live="polite">
           {total === null ? '' : t('outbox.count', { count: total })}
         </Text>
+        <SaveList />
       </div>
+      <Saved />
       <OpList />
+    </div>
+  )
+}
+
+function SaveList() {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const empty = useStoreOf('outbox', (state) => (state.total ?? 0) === 0)
+  const saving = useStoreOf('outbox', (state) => state.saving)
+  const saveList = useStoreOf('outbox', (state) => state.saveList)
+  const speech = { t, zone }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={saving}
+      disabled={empty}
+      onClick={() => void saveList(opColumns(speech), (row) => opCells(speech, row))}
+    >
+      {t('outbox.csv.save')}
+    </Button>
+  )
+}
+
+function Saved() {
+  const { t } = useTranslation()
+  const saved = useStoreOf('outbox', (state) => state.saved)
+  const error = useStoreOf('outbox', (state) => state.saveError)
+  return (
+    <div>
+      <ErrorAlert error={error} />
+      {saved !== null && (
+        <Alert role="status" color="green">
+          {saved.rows < saved.total
+            ? t('outbox.csv.part', { count: saved.rows, total: saved.total, path: saved.path })
+            : t('outbox.csv.saved', { count: saved.rows, path: saved.path })}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+function Head() {
+  const { t } = useTranslation()
+  const view = useStoreOf('outbox', (state) => state.view)
+  const sort = useStoreOf('outbox', (state) => state.sort)
+  const sortBy = useStoreOf('outbox', (state) => state.sortBy)
+  // The history is sorted by time alone.
+  const head = (by: 'kind' | 'order') =>
+    view === 'all' ? (
+      <div role="columnheader">{t(`outbox.columns.${by}`)}</div>
+    ) : (
+      <SortHeader label={t(`outbox.columns.${by}`)} by={by} sort={sort} onSort={sortBy} />
+    )
+  return (
+    <div role="rowgroup">
+      <div role="row" className={classes['head']}>
+        {head('kind')}
+        {head('order')}
+        <div role="columnheader">{t('outbox.columns.state')}</div>
+        <SortHeader label={t('outbox.columns.captured')} by="captured" sort={sort} onSort={sortBy} />
+        <div role="columnheader">
+          <VisuallyHidden>{t('outbox.details')}</VisuallyHidden>
+        </div>
+      </div>
     </div>
   )
 }
@@ -63,8 +134,8 @@ function OpList() {
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  const { show, view } = rows
-  useEffect(() => show(first, last), [show, first, last, view])
+  const { show, view, sort } = rows
+  useEffect(() => show(first, last), [show, first, last, view, sort])
   useEffect(() => {
     // Back from one operation, the list gets the keyboard again.
     if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
@@ -84,18 +155,32 @@ function OpList() {
       </div>
     )
   return (
-    <div ref={scroller} className={classes['list']} role="list" tabIndex={0} aria-label={t('outbox.list')}>
-      <div className={classes['sizer']} style={{ height: virtual.getTotalSize() }} role="presentation">
-        {items.map((item) => (
-          <OpRow
-            key={item.key}
-            index={item.index}
-            top={item.start}
-            measure={virtual.measureElement}
-            row={rowAt(rows, item.index)}
-            onOpen={(seq) => void open(seq)}
-          />
-        ))}
+    <div
+      className={classes['list']}
+      role="table"
+      aria-label={t('outbox.title')}
+      aria-rowcount={1 + (rows.total ?? 0)}
+    >
+      <Head />
+      <div
+        ref={scroller}
+        className={classes['rows']}
+        role="rowgroup"
+        tabIndex={0}
+        aria-label={t('outbox.list')}
+      >
+        <div className={classes['sizer']} style={{ height: virtual.getTotalSize() }} role="presentation">
+          {items.map((item) => (
+            <OpRow
+              key={item.key}
+              index={item.index}
+              top={item.start}
+              measure={virtual.measureElement}
+              row={rowAt(rows, item.index)}
+              onOpen={(seq) => void open(seq)}
+            />
+          ))}
+        </div>
       </div>
     </div>
   )

@@ -31,7 +31,7 @@ it('lends steps at the bench, and never those that change permissions', () => {
         'delist_item',
       ],
       ...['answer_held', 'correct_times', 'confirm_clock', 'export_ops', 'quit_with_export'],
-      ...['export_evidence', 'make_backup'],
+      ...['export_evidence', 'export_lists', 'make_backup'],
     ].toSorted(),
   )
 })

@@ -214,4 +214,16 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
       refusal: JSON.stringify({ code: 'not_shipped' }),
     },
   ],
+  photos: [
+    {
+      shipment_uid: uid(0),
+      order_id: 100_000,
+      kind: 'photo',
+      taken_at: at(2),
+      taken_by: 'Ada Lovelace',
+      sha256: 'c0ffee'.repeat(10),
+      bytes: 48_000,
+      file: 'photos/1.sealed',
+    },
+  ],
 }

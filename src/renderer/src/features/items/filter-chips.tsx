@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NO_FILTER, type ItemFilter } from '../../stores/items-store'
+import { useStoreOf } from '../../stores/stores'
+import { filterParts } from './filter-parts'
+import classes from './items.module.css'
+import { stateWords } from './state-badge'
+
+/** What the list is filtered by, each to be removed. @param onLast the last one was removed, and the keyboard with it */
+export function FilterChips({ onLast }: { onLast: () => void }) {
+  const { t } = useTranslation()
+  const filter = useStoreOf('items', (state) => state.filter)
+  const find = useStoreOf('items', (state) => state.find)
+  const parts = filterParts(filter)
+  if (parts.length === 0) return null
+  const remove = (event: MouseEvent<HTMLElement>, rest: ItemFilter) => {
+    const chip = event.currentTarget.parentElement
+    const next = parts.length === 1 ? null : (chip?.nextElementSibling ?? chip?.previousElementSibling)
+    const button = next?.querySelector('button')
+    if (button) button.focus()
+    else onLast()
+    void find(rest)
+  }
+  return (
+    <div className={classes['chips']}>
+      <ul className={classes['chips']} aria-label={t('items.filters.title')}>
+        {parts.map(({ field, value, rest }) => {
+          const words = {
+            label: t(`items.${field}Filter`),
+            value: field === 'state' ? stateWords(t, value) : value,
+          }
+          return (
+            <li key={`${field} ${value}`}>
+              <button
+                type="button"
+                className={classes['chip']}
+                aria-label={t('items.filters.remove', words)}
+                onClick={(event) => remove(event, rest)}
+              >
+                {t('items.filters.chip', words)}
+                <IconX size={16} aria-hidden />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <Button
+        variant="subtle"
+        onClick={() => {
+          onLast()
+          void find(NO_FILTER)
+        }}
+      >
+        {t('items.filters.clear')}
+      </Button>
+    </div>
+  )
+}
