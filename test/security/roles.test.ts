@@ -53,6 +53,7 @@ const NAMELESS = {
 const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'station:bootstrap': [a({})],
   'queue:list': [p(LIST)],
+  'queue:counts': [p({ view: 'to_pack' })],
   'queue:picks': [p({ orders: 10, filter: 'any' })],
   'order:open': [p(NO_ORDER)],
   'order:refresh': [p(NO_ORDER)],

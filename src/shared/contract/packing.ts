@@ -6,7 +6,7 @@ import { call, typed } from './call'
 import type { DeliveryProposal } from './carriers'
 import { nothing, orderId, shipmentId, timestamp } from './fields'
 import type { HistoryEntry } from './op-views'
-import type { OrderView, PickList, QueueList, ScanResolution } from './views'
+import type { OrderView, PickList, QueueCounts, QueueList, ScanResolution } from './views'
 
 /** Orders at the bench: finding, opening, packing and moving their shipments. */
 
@@ -33,6 +33,13 @@ export const packingCalls = {
       limit: z.int().min(1).max(500),
     }),
     value: typed<QueueList>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'queue:counts': call({
+    request: z.strictObject({ view: z.enum(QUEUE_VIEWS) }),
+    value: typed<QueueCounts>(),
     errors: [],
     needs: 'look',
     records: 'nothing',

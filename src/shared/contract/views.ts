@@ -4,7 +4,7 @@ import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
 import type { LineInstruction } from '../domain/orders/instruction'
 import type { PickRow } from '../domain/orders/pick-list'
-import type { HoldView } from '../domain/orders/order-queue'
+import type { HoldView, QueueFilter, QueueView } from '../domain/orders/order-queue'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipments/shipment'
 import type { LabelOrder } from '../domain/shipments/used-label'
 
@@ -128,6 +128,16 @@ export type QueueRow = {
   bench: BenchHolder | null
 }
 export type QueueList = { total: number; rows: readonly QueueRow[] }
+
+export type QueueCounts = {
+  view: QueueView
+  /** How many orders each filter shows. */
+  filters: Readonly<Record<QueueFilter, number>>
+  /** Orders whose last item was packed today, at whatever station. */
+  packedToday: number
+  /** In the last hour of work, pauses left out; `null` when there is too little to tell. */
+  perHour: number | null
+}
 
 export type PickList = {
   /** ISO 8601 UTC. */

@@ -1,5 +1,6 @@
 import type { packingCalls } from '../../../shared/contract/packing'
 import type { HandlersOf } from '../../bridge/handle'
+import { countOrders } from './count-queue'
 import { forceScan } from './force-scan'
 import { loadHolidays } from './holidays'
 import { notCached } from '../../store/tables/items'
@@ -22,6 +23,7 @@ export function packingHandlers({
   const carriers = () => preferences.read().carriers.list
   return {
     'queue:list': (request) => listOrders(account(), preferences.read(), request),
+    'queue:counts': ({ view }) => countOrders(account(), preferences.read(), view),
     'queue:picks': (request) => listPicks(account(), preferences.read(), request),
     'order:open': ({ orderId }) => {
       const { db, titles } = account()

@@ -1,4 +1,9 @@
-import type { HoldView, QueueFilter, QueueView } from '../../../shared/domain/orders/order-queue'
+import {
+  QUEUE_FILTERS,
+  type HoldView,
+  type QueueFilter,
+  type QueueView,
+} from '../../../shared/domain/orders/order-queue'
 import type { QueueList, QueueRow, ScanResolution } from '../../../shared/contract/views'
 import { normalizeCode } from '../../../shared/domain/scanning/scan'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
@@ -60,6 +65,13 @@ export function listQueue(db: Db, choice: QueueChoice, offset: number, limit: nu
   const total = sql(db, `SELECT count(*) FROM orders o WHERE ${where}`).pluck().get(choice.due) as number
   const rows = sql(db, `SELECT ${ROW} ${FROM} WHERE ${where} ORDER BY ${order} LIMIT +@limit OFFSET +@offset`)
   return { total, rows: (rows.all({ ...choice.due, limit, offset }) as Row[]).map(toQueueRow) }
+}
+
+/** How many orders each filter leaves of a view, in one pass. */
+export function countQueue(db: Db, view: QueueView, due: Due): Record<QueueFilter, number> {
+  const sums = QUEUE_FILTERS.map((filter) => `count(*) FILTER (WHERE ${FILTER[filter]}) AS "${filter}"`)
+  const text = `SELECT ${sums.join(', ')} FROM orders o WHERE ${VIEW_FILTER[view]}`
+  return sql(db, text).get(due) as Record<QueueFilter, number>
 }
 
 /** The rows of these orders, in this order; missing orders are left out. */

@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { QueueFilter, QueueView } from '../../../shared/domain/orders/order-queue'
-import type { QueueRow } from '../../../shared/contract/views'
+import type { QueueCounts, QueueRow } from '../../../shared/contract/views'
 import { FIRST_CHOICE } from '../../../shared/domain/station/first-screen'
+import { oneAtATime } from './one-at-a-time'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
 /** The list of orders: a view, a search, and the rows on screen. */
@@ -13,6 +14,9 @@ export type QueueState = WindowedRows<QueueRow> & {
   search: string
   /** Index of the row that the keyboard is on. */
   active: number
+  /** Of the view; `null` until read. */
+  counts: QueueCounts | null
+  count(): Promise<void>
   setView(view: QueueView): void
   setFilter(filter: QueueFilter): void
   setSearch(search: string): void
@@ -26,9 +30,15 @@ export function createQueueStore({ requests, onEvent }: StationBridge): QueueSto
     ...emptyRows<QueueRow>(),
     ...FIRST_CHOICE,
     active: 0,
+    counts: null,
+    count: oneAtATime(async () => {
+      const answer = await requests['queue:counts']({ view: get().view })
+      // The view may have changed meanwhile.
+      if (answer.ok && answer.value.view === get().view) set({ counts: answer.value })
+    }),
     setView(view) {
       if (view === get().view) return
-      set({ view, active: 0 })
+      set({ view, active: 0, counts: null })
       list.restart()
     },
     setFilter(filter) {
@@ -57,7 +67,9 @@ export function createQueueStore({ requests, onEvent }: StationBridge): QueueSto
   )
   onEvent((event) => {
     if (event.kind === 'orders_changed') list.reload()
-    if (event.kind === 'station_replaced') list.restart()
+    if (event.kind !== 'station_replaced') return
+    store.setState({ counts: null })
+    list.restart()
   })
   return store
 }

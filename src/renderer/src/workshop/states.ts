@@ -40,6 +40,12 @@ function answersFor(order: OrderView = exampleOrder(ORDER), status: Partial<Stat
   return {
     'station:bootstrap': () => exampleBootstrap({ status: exampleStatus(status) }),
     'queue:list': () => ({ total: orderIds.length, rows: orderIds.map((orderId) => exampleRow(orderId)) }),
+    'queue:counts': ({ view }) => ({
+      view,
+      filters: { any: orderIds.length, late: 1, one_item: 2, begun: 0 },
+      packedToday: 231,
+      perHour: 38,
+    }),
     'notices:list': () => [],
     'order:open': ({ orderId }) => (orderId === order.orderId ? order : exampleOrder(orderId)),
     'order:refresh': ({ orderId }) => (orderId === order.orderId ? order : exampleOrder(orderId)),

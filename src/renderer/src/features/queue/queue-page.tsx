@@ -3,7 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { QueueCounts } from '../../../../shared/contract/views'
 import { QUEUE_FILTERS, QUEUE_VIEWS } from '../../../../shared/domain/orders/order-queue'
+import { useLocale } from '../../locales/i18n'
 import { useOpenOrder } from '../../parts/use-open-order'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
@@ -61,17 +63,40 @@ function Filters() {
   const { t } = useTranslation()
   const filter = useStoreOf('queue', (state) => state.filter)
   const setFilter = useStoreOf('queue', (state) => state.setFilter)
+  const counts = useCounts()
+  // 1.1K: the tools stay in one row, however much there is to do.
+  const short = new Intl.NumberFormat(useLocale(), { notation: 'compact' })
   return (
     <Chip.Group value={filter} onChange={(value) => setFilter(value)}>
       <Group gap="xs" role="radiogroup" aria-label={t('urgency.filterLabel')}>
         {QUEUE_FILTERS.map((value) => (
           <Chip key={value} value={value} size="md">
             {t(`urgency.filters.${value}`)}
+            {value !== 'any' && counts !== null && counts.filters[value] > 0 && (
+              <span className={classes['chipCount']}> {short.format(counts.filters[value])}</span>
+            )}
           </Chip>
         ))}
       </Group>
     </Chip.Group>
   )
+}
+
+/** Orders become late without any change that would be told. */
+const COUNT_AGAIN_MS = 30_000
+
+/** Counted while the list is on the screen: when it changes, and from time to time. */
+function useCounts(): QueueCounts | null {
+  const counts = useStoreOf('queue', (state) => state.counts)
+  const count = useStoreOf('queue', (state) => state.count)
+  const view = useStoreOf('queue', (state) => state.view)
+  const total = useStoreOf('queue', (state) => state.total)
+  useEffect(() => {
+    void count()
+    const timer = setInterval(() => void count(), COUNT_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [count, view, total])
+  return counts
 }
 
 function SearchField({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void }) {

@@ -6,6 +6,7 @@ import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { AfterFirst } from '../../ui/after-first'
+import classes from './queue-step.module.css'
 
 /** No order is open: what can be scanned, and how much there is to do. */
 export function QueueStep() {
@@ -20,7 +21,11 @@ export function QueueStep() {
         <>
           {name !== '' && <strong>{name}</strong>}
           <span aria-live="polite">
-            {total === null ? '' : `${t(`queue.views.${view}`)}: ${t('queue.count', { count: total })}`}
+            {total !== null &&
+              t('queue.ofView', {
+                view: t(`queue.views.${view}`),
+                orders: t('queue.count', { count: total }),
+              })}
           </span>
           <AfterFirst>
             <DataAge />
@@ -29,7 +34,27 @@ export function QueueStep() {
         </>
       }
       title={t('scan.ready')}
-    />
+    >
+      <Today />
+    </BandStep>
+  )
+}
+
+/** How much is done, for those who do it. */
+function Today() {
+  const { t } = useTranslation()
+  const packed = useStoreOf('queue', ({ counts }) => counts?.packedToday ?? 0)
+  const perHour = useStoreOf('queue', ({ counts }) => counts?.perHour ?? null)
+  if (packed === 0) return null
+  return (
+    <>
+      <div className={classes['today']}>
+        <b>{packed}</b> {t('queue.today')}
+      </div>
+      {perHour !== null && (
+        <div className={classes['pace']}>{t('queue.perHour', { count: Math.round(perHour) })}</div>
+      )}
+    </>
   )
 }
 

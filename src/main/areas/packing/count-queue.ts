@@ -1,0 +1,24 @@
+import type { Preferences } from '../../../shared/contract/preferences'
+import type { QueueCounts } from '../../../shared/contract/views'
+import type { QueueView } from '../../../shared/domain/orders/order-queue'
+import { paceOf } from '../../../shared/domain/statistics/forecast'
+import { dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
+import { countQueue, packedTimes } from '../../store/views/queue'
+import { readStationSettings } from '../settings/settings'
+import type { Station } from '../station/station'
+import { dueOf } from './list-orders'
+
+/** How many orders each filter of a view would show, and how many were packed today, at whatever station. */
+export function countOrders(
+  { db, clock }: Pick<Station, 'db' | 'clock'>,
+  { queue }: Pick<Preferences, 'queue'>,
+  view: QueueView,
+): QueueCounts {
+  const nowMs = clock.wallMs()
+  const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const packed = packedTimes(db, dayBounds(nowMs, localTimeIn(timeZone)).fromMs)
+  return {
+    ...{ view, filters: countQueue(db, view, dueOf(clock, queue)) },
+    ...{ packedToday: packed.length, perHour: paceOf(packed, nowMs)?.perHour ?? null },
+  }
+}
