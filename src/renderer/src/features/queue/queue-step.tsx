@@ -23,8 +23,8 @@ export function QueueStep() {
           <span aria-live="polite">
             {total !== null &&
               t('queue.ofView', {
-                view: t(`queue.views.${view}`),
-                orders: t('queue.count', { count: total }),
+                label: t(`queue.views.${view}`),
+                value: t('queue.count', { count: total }),
               })}
           </span>
           <AfterFirst>
