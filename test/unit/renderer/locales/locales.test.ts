@@ -18,6 +18,7 @@ const placeholders = (text: string) => (text.match(/\{\{.*?\}\}/g) ?? []).toSort
 /** Names, units and words that both languages share. */
 const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
   de: [
+    'Minute',
     'US',
     'Enter',
     'Tab',
@@ -41,6 +42,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     '{{label}}: {{value}}',
   ],
   fr: [
+    'Minute',
     'Logo',
     'Badge',
     'Badges',

@@ -74,7 +74,7 @@ function Head() {
   )
   return (
     <div role="rowgroup" className={classes['heads']}>
-      <div role="row" className={classes['head']}>
+      <div role="row" className={classes['columnHeads']}>
         {COLUMNS.map(head)}
       </div>
     </div>

@@ -163,6 +163,23 @@ export function exampleOf(zone: StationZone): string {
   return DateTime.utc(2026, 11, 21, 14, 30).toFormat(`${DAYS[zone.dates]} HH:mm`)
 }
 
+const PICKED = "yyyy-MM-dd'T'HH:mm:ss"
+
+/** The time in the field as a picker shows it, without its zone: `2026-11-21T14:30:05`; empty if it is not a time. */
+export function pickerValue(text: string, zone: StationZone): string {
+  return readWall(text.trim(), zone)?.time.toFormat(PICKED) ?? ''
+}
+
+/**
+ * A picked time as if typed, so that a skipped or repeated hour is treated alike; `null` if it is not a time.
+ * @param value `2026-11-21T14:30:05`
+ */
+export function pickedEntry(value: string, zone: StationZone): TimeEntry | null {
+  const wall = DateTime.fromISO(value, { zone: 'utc' })
+  if (!wall.isValid) return null
+  return { text: wall.toFormat(`${DAYS[zone.dates]} HH:mm:ss`), exactMs: null }
+}
+
 /** Every moment that a typed time can mean, in milliseconds, ascending. */
 function momentsOf(text: string, zone: StationZone): number[] {
   const wall = readWall(text, zone)

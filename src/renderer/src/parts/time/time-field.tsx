@@ -1,5 +1,7 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
+import { IconCalendarClock } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimeProblem } from '../../../../shared/domain/time/timestamps'
 import {
@@ -13,6 +15,9 @@ import {
   zoneName,
 } from './station-time'
 import { useZone } from './use-zone'
+
+/** Packing rarely needs it, and a start never. */
+const TimePicker = lazy(async () => ({ default: (await import('./time-picker')).TimePicker }))
 
 /** +02:00 */
 const OFFSET_LENGTH = 6
@@ -35,11 +40,15 @@ function daysFromNow(days: number, zone: StationZone): TimeEntry {
   return entryOf(addDays(Date.now(), days, zone), zone)
 }
 
-/** A time as text in the station's time zone, with buttons for the usual ones. */
+/** In pixels, whatever the size of type. */
+const TOUCHED = { width: 44, minWidth: 44, height: 44, minHeight: 44 }
+
+/** A time as text in the station's time zone, with a picker, and buttons for the usual ones. */
 export function TimeField({ label, entry, onChange, problem, known, promise = false, note = null }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
   const choices = choicesOf(entry, zone)
+  const [picking, setPicking] = useState(false)
   return (
     <div>
       <TextInput
@@ -51,8 +60,30 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
         size="lg"
         value={entry.text}
         onChange={(event) => onChange({ ...entry, text: event.currentTarget.value })}
+        rightSectionWidth={50}
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            style={TOUCHED}
+            aria-label={t('timeEntry.pick', { field: label })}
+            aria-expanded={picking}
+            onClick={() => setPicking(!picking)}
+          >
+            <IconCalendarClock aria-hidden />
+          </ActionIcon>
+        }
         error={problem === null ? null : problemWords(t, problem, entry, zone, known)}
       />
+      {picking && (
+        <Suspense fallback={null}>
+          <TimePicker
+            label={t('timeEntry.picker', { field: label })}
+            entry={entry}
+            zone={zone}
+            onChange={onChange}
+          />
+        </Suspense>
+      )}
       {choices.length > 0 && (
         <Group gap="xs" mt={6} role="group" aria-label={t('timeEntry.doubled')}>
           {choices.map((choice, index) => (

@@ -6,6 +6,8 @@ import {
   showTime,
   stationZone,
   choicesOf,
+  pickedEntry,
+  pickerValue,
   datesOf,
   exampleOf,
   isSkipped,
@@ -202,5 +204,46 @@ describe('the hour skipped in spring', () => {
     expect(isSkipped('2026-03-29 03:30', PARIS)).toBe(false)
     expect(isSkipped('2026-10-25 02:30', PARIS)).toBe(false)
     expect(isSkipped('soon', PARIS)).toBe(false)
+  })
+})
+
+describe('a picked time', () => {
+  const german = at('Europe/Berlin', 'dotted')
+  const picked = (value: string, zone: StationZone) => {
+    const entry = pickedEntry(value, zone)
+    return entry && entryToIso(entry, zone)
+  }
+
+  it('is written into the field as the station writes times', () => {
+    expect(pickedEntry('2026-11-21T14:30:05', german)?.text).toBe('21.11.2026 14:30:05')
+    expect(picked('2026-11-21T14:30:05', german)).toBe('2026-11-21T13:30:05.000Z')
+    expect(picked('2026-07-01T14:30:00', at('America/New_York', 'month_first'))).toBe(
+      '2026-07-01T18:30:00.000Z',
+    )
+  })
+
+  it('begins with the time in the field, however it was written', () => {
+    expect(pickerValue(' 21.11.2026 14:30 ', german)).toBe('2026-11-21T14:30:00')
+    expect(pickerValue('2026-11-21 9:05:07', german)).toBe('2026-11-21T09:05:07')
+    expect(pickerValue('25.10.2026 02:30:00 +01:00', german)).toBe('2026-10-25T02:30:00')
+    expect(pickerValue('tomorrow', german)).toBe('')
+  })
+
+  it('in the repeated hour is offered as its two moments, as a typed one is', () => {
+    const entry = pickedEntry('2026-10-25T02:30', german)
+    expect(picked('2026-10-25T02:30', german)).toBe('25.10.2026 02:30:00')
+    expect(entry && choicesOf(entry, german).map((choice) => entryToIso(choice, german))).toEqual([
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T01:30:00.000Z',
+    ])
+  })
+
+  it('in the skipped hour is refused, as a typed one is', () => {
+    expect(picked('2026-03-29T02:30', german)).toBe('29.03.2026 02:30:00')
+    expect(isSkipped(pickedEntry('2026-03-29T02:30', german)?.text ?? '', german)).toBe(true)
+  })
+
+  it.each(['', '2026-13-01T00:00:00'])('is none: "%s"', (value) => {
+    expect(pickedEntry(value, german)).toBeNull()
   })
 })
