@@ -118,6 +118,8 @@ export const theme = createTheme({
       styles: { visibilityToggle: { width: 44, height: 44 } },
     },
     Autocomplete: { defaultProps: { size: 'md' } },
+    // A closed list of options costs its page time: it is drawn out of sight, and placed.
+    Combobox: { defaultProps: { keepMounted: false } },
     NativeSelect: { defaultProps: { size: 'md' } },
     Select: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },

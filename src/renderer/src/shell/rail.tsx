@@ -54,11 +54,11 @@ function Mode() {
 function Navigation() {
   const { t } = useTranslation()
   const held = useStoreOf('station', (state) => state.bootstrap?.status.held ?? 0)
-  const chosen = useStoreOf('order', (state) => state.chosen.size)
+  const waiting = useStoreOf('order', (state) => state.chosen.size > 0)
   return (
     <nav className={classes['nav']} aria-label={t('nav.label')}>
       <Link to="queue" words={t('nav.orders')} icon={IconPackage}>
-        {chosen > 0 && <span className={classes['dot']} aria-hidden />}
+        {waiting && <span className={classes['dot']} aria-hidden />}
       </Link>
       <Link to="handover" words={t('nav.handover')} icon={IconTruckDelivery} />
       <Link to="items" words={t('nav.items')} icon={IconHanger} />

@@ -59,8 +59,19 @@ export function numberOf(code: string, { numbers }: Pick<Carrier, 'numbers'>): s
   return null
 }
 
-function numberBy(code: string, { pattern, check }: CarrierNumber): string | null {
+/** Each scan is held against all of them. */
+const PARSED = new Map<string, ReturnType<typeof parsePattern>>()
+
+function parsedOnce(pattern: string): ReturnType<typeof parsePattern> {
+  const before = PARSED.get(pattern)
+  if (before !== undefined) return before
   const parsed = parsePattern(pattern)
+  PARSED.set(pattern, parsed)
+  return parsed
+}
+
+function numberBy(code: string, { pattern, check }: CarrierNumber): string | null {
+  const parsed = parsedOnce(pattern)
   const number = parsed === null ? null : numberIn(code, parsed)
   return number !== null && passesCheck(check, number) ? number : null
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { useEscape } from '../../scan/use-escape'
 import { cancelWaits, packableIds } from '../../stores/order-store'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { CommandButtons } from './command-buttons'
 import { InstructionCard } from './instruction-card'
@@ -52,7 +52,6 @@ function Bench({ order }: { order: OrderView }) {
 }
 
 function Side({ order }: { order: OrderView }) {
-  const { situation } = useProgress(order)
   const packs = !order.canceled && !cancelWaits(order)
   const left = packableIds(order).length
   return (
@@ -63,17 +62,25 @@ function Side({ order }: { order: OrderView }) {
       </div>
       <div className={classes['act']}>
         {packs && left > 0 && <PackButton held={order.bench !== null} />}
-        <CommandButtons order={order} situation={situation} />
+        <Commands order={order} />
       </div>
     </div>
   )
 }
 
+/** A component of its own, or each scan would render the parcel's card, too. */
+function Commands({ order }: { order: OrderView }) {
+  const { situation } = useProgress(order)
+  return <CommandButtons order={order} situation={situation} />
+}
+
 /** Open until the next item is chosen: then the packer needs the list. */
 function useDetails(): [boolean, (open: boolean) => void] {
-  const chosen = useStoreOf('order', (state) => state.chosen.size)
+  const { order } = useStores()
   const [openAt, setOpenAt] = useState<number | null>(null)
-  return [openAt === chosen, (open) => setOpenAt(open ? chosen : null)]
+  // Not the number itself, or each scan would render the whole bench.
+  const open = useStoreOf('order', (state) => state.chosen.size === openAt)
+  return [open, (wanted) => setOpenAt(wanted ? order.getState().chosen.size : null)]
 }
 
 function NotOpen() {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutboxRow } from '../../../../shared/contract/op-views'
 import { errorWords, nameWords, noteWords, reasonWords } from '../../parts/sentences'
@@ -17,7 +18,7 @@ type Props = {
   measure: (element: HTMLElement | null) => void
   /** `undefined` while it is being fetched. */
   row: OutboxRow | undefined
-  onOpen: (seq: number) => void
+  onOpen: (seq: number) => Promise<void>
 }
 
 export function OpRow({ index, top, measure, row, onOpen }: Props) {
@@ -41,7 +42,8 @@ export function OpRow({ index, top, measure, row, onOpen }: Props) {
   )
 }
 
-function Cells({ row, onOpen }: { row: OutboxRow; onOpen: Props['onOpen'] }) {
+/** The list renders several times while it finds out how high its rows are; what they say stays the same. */
+const Cells = memo(function Cells({ row, onOpen }: { row: OutboxRow; onOpen: Props['onOpen'] }) {
   const { t } = useTranslation()
   const openOrder = useOpenOrder()
   const { orderId, itemKey } = row
@@ -66,14 +68,14 @@ function Cells({ row, onOpen }: { row: OutboxRow; onOpen: Props['onOpen'] }) {
         <Button
           fullWidth
           variant={row.state === 'held' ? 'light' : 'default'}
-          onClick={() => onOpen(row.seq)}
+          onClick={() => void onOpen(row.seq)}
         >
           {t('outbox.details')}
         </Button>
       </div>
     </>
   )
-}
+})
 
 /** The operation's history in short. */
 function Story({ row }: { row: OutboxRow }) {

@@ -177,7 +177,7 @@ function OpList() {
               top={item.start}
               measure={virtual.measureElement}
               row={rowAt(rows, item.index)}
-              onOpen={(seq) => void open(seq)}
+              onOpen={open}
             />
           ))}
         </div>

@@ -1,5 +1,6 @@
 import { BarChart } from '@mantine/charts'
 import { Text } from '@mantine/core'
+import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './statistics.module.css'
 import { WorkTable, type NamedWork } from './work-table'
@@ -14,25 +15,13 @@ type Props = {
 
 /** Orders, items and refused scans side by side. Screen readers get the same numbers as a table. */
 export function WorkChart({ title, first, rows, empty }: Props) {
-  const { t } = useTranslation()
+  // The figures appear at once; the chart, which takes longer than the rest of the page, comes right after them.
+  const drawn = useDeferredValue<Props['rows'] | null>(rows, null)
   if (rows.every(({ scans, lines, orders }) => scans + lines + orders === 0)) return <Text>{empty}</Text>
   return (
     <>
       <div aria-hidden className={classes['chart']}>
-        <BarChart
-          h={240}
-          data={[...rows]}
-          dataKey="name"
-          withLegend
-          legendProps={{ verticalAlign: 'top' }}
-          series={[
-            { name: 'orders', label: t('statistics.orders'), color: 'indigo.6' },
-            { name: 'lines', label: t('statistics.lines'), color: 'teal.6' },
-            { name: 'refusals', label: t('statistics.refusals'), color: 'red.6' },
-          ]}
-          yAxisProps={{ allowDecimals: false }}
-          barChartProps={{ accessibilityLayer: false }}
-        />
+        {drawn !== null && <Chart rows={drawn} />}
       </div>
       <div className={classes['unseen']}>
         <WorkTable caption={title} first={first} rows={rows} />
@@ -40,3 +29,23 @@ export function WorkChart({ title, first, rows, empty }: Props) {
     </>
   )
 }
+
+const Chart = memo(function Chart({ rows }: Pick<Props, 'rows'>) {
+  const { t } = useTranslation()
+  return (
+    <BarChart
+      h="100%"
+      data={[...rows]}
+      dataKey="name"
+      withLegend
+      legendProps={{ verticalAlign: 'top' }}
+      series={[
+        { name: 'orders', label: t('statistics.orders'), color: 'indigo.6' },
+        { name: 'lines', label: t('statistics.lines'), color: 'teal.6' },
+        { name: 'refusals', label: t('statistics.refusals'), color: 'red.6' },
+      ]}
+      yAxisProps={{ allowDecimals: false }}
+      barChartProps={{ accessibilityLayer: false }}
+    />
+  )
+})
