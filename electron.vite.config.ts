@@ -20,6 +20,27 @@ function themeSheet(): Plugin {
 }
 
 /**
+ * Asks for the letters of every screen together with script and sheet. Otherwise they are asked for by the first text,
+ * which then changes its letters, and its width, under the packer's eyes.
+ */
+function earlyLetters(): Plugin {
+  return {
+    name: 'packbench:early-letters',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => file.includes('inter-latin-wght'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${file}` },
+            injectTo: 'head',
+          })),
+    },
+  }
+}
+
+/**
  * Replaces `contract/channels.ts` with its values, because it reads them from the contract: a sandboxed preload cannot
  * load the contract's schemas, and the window does not need them.
  */
@@ -65,7 +86,7 @@ export default defineConfig(({ mode }) => ({
   },
   renderer: {
     root: source('renderer'),
-    plugins: [react(), themeSheet(), channelNames()],
+    plugins: [react(), themeSheet(), channelNames(), earlyLetters()],
     build: {
       // SECURITY: the content policy allows no inlined fonts, and nothing may need an exception from it.
       assetsInlineLimit: 0,

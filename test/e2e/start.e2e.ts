@@ -111,6 +111,14 @@ test('the list is drawn first, and stays in place when the page around it appear
   )
   // Without the space reserved for the filters it was 0.056.
   expect(shifts).toBeLessThan(0.03)
+  // The page itself asks for the letters, before its first text needs them.
+  const letters = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('inter-latin-wght'))
+      .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+  )
+  expect(letters[0]).toBe('link')
 })
 
 test('the window’s link is removed from its address', async ({ openStation, host }) => {
