@@ -62,3 +62,17 @@ it('uses every error code, except those that the window raises itself', () => {
   const named = new Set<ErrorCode>([...ERRORS_OF_EVERY_CALL, ...all.flatMap(([, { errors }]) => errors)])
   expect(ERROR_CODES.filter((code) => !named.has(code))).toEqual(['print_blocked'])
 })
+
+it('sorts the history of operations by time alone', () => {
+  const sorted = (view: string, by: string) =>
+    CONTRACT['outbox:list'].request.safeParse({ view, sort: { by, descending: true }, offset: 0, limit: 10 })
+      .success
+  expect(['captured', 'kind', 'order', 'state'].map((by) => [sorted('open', by), sorted('all', by)])).toEqual(
+    [
+      [true, true],
+      [true, false],
+      [true, false],
+      [false, false],
+    ],
+  )
+})

@@ -79,7 +79,7 @@ function Saved() {
   const saved = useStoreOf('outbox', (state) => state.saved)
   const error = useStoreOf('outbox', (state) => state.saveError)
   return (
-    <div>
+    <>
       <ErrorAlert error={error} />
       {saved !== null && (
         <Alert role="status" color="green">
@@ -88,7 +88,7 @@ function Saved() {
             : t('outbox.csv.saved', { count: saved.rows, path: saved.path })}
         </Alert>
       )}
-    </div>
+    </>
   )
 }
 
