@@ -23,7 +23,7 @@ const STATES: readonly [name: string, answer: string, shows: string | RegExp][] 
   ['Disk full', 'order_opened', /disk/i],
   ['Clock wrong', 'idle', /clock/i],
   ['First import', 'idle', '1,240'],
-  ['Locked', 'idle', 'Robin'],
+  ['Locked', 'idle', 'Everything stays as you left it'],
 ]
 
 test('shows each piece and every state of the bench without a station @full', async ({ page }) => {

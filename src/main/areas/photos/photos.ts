@@ -7,7 +7,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { syncDir, writeDurably } from '../../base/durable-file'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db } from '../../store/db/database'
-import { exportsDir } from '../../store/recovery/export-file'
+import { exportsDir, fileError, writeExportFile } from '../../store/recovery/export-file'
 import { addPhoto, findPhoto, photosDir, type PhotoRow } from '../../store/tables/photos'
 import { findShipment } from '../../store/tables/shipments'
 import { whoWorksHere } from '../station/capture'
@@ -17,7 +17,8 @@ type Kept = { orderId: number; sha256: string; bytes: number }
 
 /**
  * Keeps the photo of an open box, sealed like buyers' data.
- * @throws StationError `shipment_not_found`, `photos_off`, `disk_full`; `photo_exists`, as a shipment has at most one
+ * @throws StationError `shipment_not_found`, `photos_off`, `disk_full`, `database_error`; `photo_exists`, as a shipment
+ *   has at most one
  */
 export function keepPhoto(
   station: Pick<Station, 'db' | 'clock' | 'seal' | 'osUser' | 'signedIn'>,
@@ -35,9 +36,13 @@ export function keepPhoto(
   const sha256 = hashOf(plain)
   const bytes = plain.length
   const path = join(photosDir(db), file)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  syncDir(photosDir(db))
-  writeDurably(path, sealed)
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    syncDir(photosDir(db))
+    writeDurably(path, sealed)
+  } catch (error) {
+    throw fileError(error, 'the photo cannot be written')
+  }
   const row: PhotoRow = {
     ...{ shipmentUid: shipmentId, orderId, kind: 'photo', takenAt, takenBy: whoWorksHere(station) },
     ...{ sha256, bytes, file },
@@ -76,7 +81,7 @@ export function readPhoto(station: Pick<Station, 'db' | 'seal'>, shipmentId: str
   return { orderId, takenAt, takenBy, sha256, image: plainOf(station, row).toString('base64') }
 }
 
-/** Writes the plain JPEG. @throws StationError `shipment_not_found`, `file_unreadable`, `disk_full` */
+/** Writes the plain JPEG. @throws StationError `shipment_not_found`, `file_unreadable`, `disk_full`, `database_error` */
 export function exportPhoto(
   station: Pick<Station, 'db' | 'seal'>,
   shipmentId: string,
@@ -84,12 +89,9 @@ export function exportPhoto(
   const row = findPhoto(station.db, shipmentId)
   if (row === null) throw new StationError('shipment_not_found', 'this shipment has no photo')
   const { orderId, takenAt, sha256 } = row
-  const dir = exportsDir(station.db)
   // Windows allows no colons in names.
-  const path = join(dir, `photo-${orderId}-${shipmentId}-${takenAt.replaceAll(':', '-')}.jpg`)
-  const plain = plainOf(station, row)
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  writeDurably(path, plain)
+  const stem = `photo-${orderId}-${shipmentId}-${takenAt.replaceAll(':', '-')}`
+  const path = writeExportFile(exportsDir(station.db), stem, plainOf(station, row), 'jpg')
   return { path, orderId, sha256 }
 }
 

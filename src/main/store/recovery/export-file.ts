@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeDurably } from '../../base/durable-file'
 import type { Db } from '../db/database'
+import { isNoRoom } from '../../base/no-room'
 import { StationError } from '../../base/station-error'
 
 /** The folder next to an account's database for files that people take away: open operations, evidence, tables. */
@@ -16,19 +17,26 @@ export function exportsDir(db: Db): string {
  * @throws StationError `disk_full`, `database_error` when it cannot be written; nothing is left behind under its name
  *   then
  */
-export function writeExportFile(dir: string, stem: string, content: string, ending = 'json'): string {
+export function writeExportFile(
+  dir: string,
+  stem: string,
+  content: string | Buffer,
+  ending = 'json',
+): string {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     const file = freeName(dir, stem, ending)
     writeDurably(file, content)
     return file
   } catch (error) {
-    const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC'
-    throw new StationError(
-      full ? 'disk_full' : 'database_error',
-      `${stem} cannot be written to ${dir}: ${error instanceof Error ? error.message : 'unknown'}`,
-    )
+    throw fileError(error, `${stem} cannot be written to ${dir}`)
   }
+}
+
+/** What the disk refused, as a refusal: `disk_full` or `database_error`. */
+export function fileError(error: unknown, what: string): StationError {
+  const why = error instanceof Error ? error.message : 'unknown'
+  return new StationError(isNoRoom(error) ? 'disk_full' : 'database_error', `${what}: ${why}`)
 }
 
 function freeName(dir: string, stem: string, ending: string): string {
