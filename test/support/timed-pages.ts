@@ -9,7 +9,7 @@ export type SwitchTimes = ReadonlyMap<string, readonly number[]>
  */
 const PAGES = [
   ['Dock', 'main h1'],
-  ['Outbox', 'main [role=list] > *'],
+  ['Outbox', 'main [role=cell] button'],
   ['Items', 'main h1'],
   ['Reports', 'main h1'],
   ['Settings', 'main h1'],
@@ -18,6 +18,8 @@ const PAGES = [
 
 /** Goes around all pages; the first round, which loads their code, does not count. */
 export async function switchPages(page: Page, rounds: number): Promise<SwitchTimes> {
+  // The list is drawn before the rail.
+  await page.locator('nav button', { hasText: PAGES[0][0] }).waitFor()
   const times = new Map<string, number[]>(PAGES.map(([name]) => [name, []]))
   for (let round = 0; round <= rounds; round += 1)
     for (const [name, shows] of PAGES) {
