@@ -5,7 +5,7 @@ import { countRevisions } from '../../src/main/base/revision'
 import { watchCrashPoints, type CrashPoint } from '../../src/main/base/crash-points'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
 import { ALONE } from '../../src/main/base/neighbors'
-import { NO_GUIDE } from '../../src/main/areas/instructions/instruction-folder'
+import { NO_INSTRUCTIONS } from '../../src/main/areas/instructions/instruction-folder'
 import { StationError } from '../../src/main/base/station-error'
 import { inTransaction } from '../../src/main/store/db/database'
 import { enqueue, findOp, type NewOp } from '../../src/main/store/tables/outbox'
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
       secrets: createKeyFileSecrets(start.dataDir),
       clock: scaledClock(start.time),
       userAgent: 'Packbench/kill-test',
-      around: { signedIn: () => null, neighbors: ALONE, guideOf: () => NO_GUIDE },
+      around: { signedIn: () => null, neighbors: ALONE, instructions: NO_INSTRUCTIONS },
       revision: countRevisions(),
       passphrase: () => null,
       photoDays: () => 90,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { wireSync } from '../../src/main/app/account/sync'
 import type { PartnerClient, PartnerClientOptions } from '../../src/main/partner/client'
 import { ALONE } from '../../src/main/base/neighbors'
-import { NO_GUIDE } from '../../src/main/areas/instructions/instruction-folder'
+import { NO_INSTRUCTIONS } from '../../src/main/areas/instructions/instruction-folder'
 import type { NextRevision } from '../../src/main/base/revision'
 import { createBuyerSeal } from '../../src/main/store/db/buyer-seal'
 import { closeDatabase, inTransaction } from '../../src/main/store/db/database'
@@ -80,7 +80,7 @@ export function openStation(options: TestStationOptions): TestStation {
     baseUrl: options.baseUrl ?? NOBODY,
     accessToken: options.accessToken ?? (() => 'token'),
     osUser: 'tester',
-    around: { signedIn: () => null, neighbors: ALONE, guideOf: () => NO_GUIDE },
+    around: { signedIn: () => null, neighbors: ALONE, instructions: NO_INSTRUCTIONS },
     onFault: (error) => void faults.push(error),
     random: () => 0,
     pace: options.pace ?? createPace({ clock, perSecond: 1_000, burst: 1_000_000 }),

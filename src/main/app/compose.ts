@@ -22,7 +22,6 @@ import { lender } from '../bridge/lent-act'
 import { createOperators } from '../areas/operators/operators'
 import { createHandPermits } from '../areas/packing/hand-permits'
 import { openInstructionFolder } from '../areas/instructions/instruction-folder'
-import type { Surroundings } from '../areas/station/station'
 import { openLogoFile } from '../areas/print/logo'
 import { openPreferences } from '../areas/settings/preferences'
 import { openSignInFile } from '../areas/operators/sign-in-state'
@@ -95,8 +94,7 @@ export async function composePackbench(
   }
   const lan = composeLan({ preferences, clock, dataDir: options.dataDir }, announce)
   const instructions = openInstructionFolder(options.dataDir, clock)
-  const guideOf: Surroundings['guideOf'] = (item) => instructions.guideOf(item)
-  const around = { signedIn, neighbors: lan, guideOf }
+  const around = { signedIn, neighbors: lan, instructions }
   const deps = {
     options,
     secrets: host.secrets,

@@ -20,9 +20,6 @@ export type ItemGuide = {
   picture: string | null
 }
 
-/** Nothing is said about it. */
-export const NO_GUIDE: ItemGuide = { instructions: [], picture: null }
-
 /**
  * The folder `instructions` in the data folder: a table `instructions.csv`, the pictures that it names, and in `items`
  * pictures named after items. IT copies it to other stations. It is on this PC's disk, so reading it waits for no
@@ -30,10 +27,21 @@ export const NO_GUIDE: ItemGuide = { instructions: [], picture: null }
  */
 export type InstructionFolder = {
   guideOf(item: InstructedItem): ItemGuide
+  /** Whether any instruction is to be confirmed. */
+  asksAny(): boolean
   /** Reads everything again. */
   read(): InstructionsView
   /** A `data:` URL; `null` if there is no such picture, or it cannot be shown. */
   readPicture(name: string): string | null
+}
+
+/** The part that packing needs. */
+export type Instructions = Pick<InstructionFolder, 'guideOf' | 'asksAny'>
+
+/** Of a station without any. */
+export const NO_INSTRUCTIONS: Instructions = {
+  guideOf: () => ({ instructions: [], picture: null }),
+  asksAny: () => false,
 }
 
 /** Never rename. */
@@ -54,6 +62,7 @@ type Content = {
   state: InstructionsView['table']
   table: ReadInstructions
   find: (item: InstructedItem) => LineInstruction[]
+  asksAny: boolean
   /** From names in small letters to the files. */
   pictures: ReadonlyMap<string, string>
   /** From SKUs to files in `items`. */
@@ -78,6 +87,7 @@ export function openInstructionFolder(dataDir: string, clock: Clock): Instructio
       const file = skus.map((sku) => items.get(skuKey(sku))).find((one) => one !== undefined)
       return { instructions, picture: file === undefined ? null : `${ITEMS}/${file}` }
     },
+    asksAny: () => present().asksAny,
     read() {
       content = readContent(dir)
       return viewOf(dir, content)
@@ -117,7 +127,8 @@ function readContent(dir: string): Content {
   const table = readInstructions(rows)
   const pictures = new Map(picturesIn(dir).map((file) => [file.toLowerCase(), file]))
   const items = new Map(picturesIn(join(dir, ITEMS)).map((file) => [skuKey(skuOf(file)), file]))
-  return { mark, state, table, find: instructionIndex(table.instructions), pictures, items }
+  const asksAny = table.instructions.some(({ confirm }) => confirm)
+  return { mark, state, table, find: instructionIndex(table.instructions), asksAny, pictures, items }
 }
 
 /** Files are replaced, so the time of the folders alone would not do. */

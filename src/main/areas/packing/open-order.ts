@@ -9,7 +9,7 @@ import type { Station } from '../station/station'
  * @throws StationError `order_not_found`
  */
 export function openOrder(
-  { db, seal, neighbors, guideOf }: Pick<Station, 'db' | 'seal' | 'neighbors' | 'guideOf'>,
+  { db, seal, neighbors, instructions }: Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions'>,
   orderId: number,
 ): OrderView {
   const view = viewOrder(db, orderId, seal)
@@ -20,7 +20,7 @@ export function openOrder(
     bench: neighbors.holderOf(orderId),
     lines: view.lines.map((line) => ({
       ...line,
-      ...guideOf(line),
+      ...instructions.guideOf(line),
       elsewhere: packed.get(line.lineId) ?? null,
     })),
   }

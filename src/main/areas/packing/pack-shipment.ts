@@ -113,6 +113,7 @@ function refuseUnscanned(permits: HandPermits, orderId: number, lineIds: readonl
 
 /** The packer must have seen what the warehouse wants confirmed, whatever the window knows of it. */
 function refuseNotFollowed(station: Station, { orderId, lineIds, followed = [] }: Request): void {
+  if (!station.instructions.asksAny()) return
   const { lines } = openOrder(station, orderId)
   const open = instructionsOpen(lines, lineIds, new Set(followed))
   if (open.length > 0)

@@ -32,7 +32,7 @@ export type PrintDeps = {
 
 type Source = Pick<
   Station,
-  'db' | 'seal' | 'neighbors' | 'guideOf' | 'clock' | 'titles' | 'osUser' | 'signedIn'
+  'db' | 'seal' | 'neighbors' | 'instructions' | 'clock' | 'titles' | 'osUser' | 'signedIn'
 >
 
 /**

@@ -13,7 +13,7 @@ import type { ItemBrowser } from '../../sync/browse-items'
 import type { Gate } from '../../sync/gate'
 import type { Pull } from '../../sync/pull'
 import type { ClockWatch } from '../../sync/clock-watch'
-import type { InstructionFolder } from '../instructions/instruction-folder'
+import type { Instructions } from '../instructions/instruction-folder'
 import type { RefreshOutcome } from '../../sync/refresh'
 import type { Titles } from '../../sync/titles'
 
@@ -40,8 +40,8 @@ export type Surroundings = {
   /** The name of the operator who has signed in at this PC. */
   signedIn: () => string | null
   neighbors: Neighbors
-  /** What the warehouse says about an item. */
-  guideOf: InstructionFolder['guideOf']
+  /** What the warehouse says about items. */
+  instructions: Instructions
 }
 
 /** The station's state for the status bar. */
