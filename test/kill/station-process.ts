@@ -51,6 +51,8 @@ async function main(): Promise<void> {
         dataDir: start.dataDir,
         training: false,
         verbose: false,
+        doctor: false,
+        warnings: [],
         provisioned: { baseUrl: start.baseUrl, accessToken: start.accessToken, warehouseId: 1 },
       },
       secrets: createKeyFileSecrets(start.dataDir),

@@ -26,6 +26,8 @@ export const FIRST_PAGE = { view: 'to_pack', search: '', offset: 0, limit: 50 } 
 export async function compose(dataDir: string, provisioned: Live = {}, training = false, clock?: Clock) {
   const options: StationOptions = {
     verbose: false,
+    doctor: false,
+    warnings: [],
     host: 'browser',
     port: null,
     open: false,

@@ -102,6 +102,8 @@ async function openStation(dataDir: string, clock: Clock, market: MarketplacePro
       dataDir: join(dataDir, 'station'),
       training: false,
       verbose: false,
+      doctor: false,
+      warnings: [],
       provisioned: { baseUrl, accessToken, warehouseId: 1 },
     },
     {

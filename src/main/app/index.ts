@@ -9,6 +9,7 @@ import { restrictContents } from '../hosts/electron/policy'
 import { askInDialog, createQuitGuard, neverHoldUp, type QuitGuard } from '../hosts/electron/quit-guard'
 import { runElectronHost } from '../hosts/electron/run'
 import { HostError } from '../hosts/host'
+import { openStartLog } from '../hosts/start-log'
 import { readOptions, type StationOptions } from './options'
 import { StartError } from '../base/station-error'
 
@@ -42,6 +43,7 @@ async function start(options: StationOptions): Promise<void> {
   // A second start brings the first one's window forward; the lock on the data folder also applies to the browser host.
   if (!app.requestSingleInstanceLock()) throw new HostError(alreadyRunning(options.dataDir))
   const release = takeDataDir(options.dataDir)
+  openStartLog(options, 'electron', version)
   await app.whenReady()
   Menu.setApplicationMenu(applicationMenu())
   const outDir = path.join(__dirname, '..')

@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { version } from '../../../package.json'
 import { addressProblem } from '../../shared/domain/station/web-address'
 
 /** The options of this start: flags win over the environment. */
 export type StationOptions = {
   host: 'electron' | 'browser' | 'auto'
-  /** `null` lets the host choose. */
+  /** `null` lets the host choose; 0 takes any free port. */
   port: number | null
   open: boolean
   dataDir: string
@@ -13,33 +14,50 @@ export type StationOptions = {
   training: boolean
   /** True with `--verbose`: main logs more to stderr. */
   verbose: boolean
+  /** True with `--doctor`: the station is checked and not started. */
+  doctor: boolean
   /** Values that IT sets through the environment; all `null` with `--training`. */
   provisioned: { baseUrl: string | null; accessToken: string | null; warehouseId: number | null }
+  /** One line each, said at the start; the station starts all the same. */
+  warnings: readonly string[]
 }
 
 export type OptionsResult =
   | { ok: true; options: StationOptions }
-  /** One line for stderr with exit code 2, or the usage for stdout with exit code 0. */
+  /** One line for stderr with exit code 2, or the usage or the version for stdout with exit code 0. */
   | { ok: false; message: string; exitCode: 0 | 2 }
 
 export type Machine = { platform: NodeJS.Platform; homeDir: string; cwd: string }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-export const USAGE = `Packbench, the packing station.
+const PREFIX = 'PACKBENCH_'
+const KNOWN_VARIABLES: readonly string[] = [
+  'PACKBENCH_API_BASE_URL',
+  'PACKBENCH_ACCESS_TOKEN',
+  'PACKBENCH_WAREHOUSE_ID',
+  'PACKBENCH_DATA_DIR',
+]
+
+/** What `--help` prints. @param dataDir the data folder without any flag */
+export function usage(dataDir: string): string {
+  return `Packbench ${version}, the packing station.
 
   npm start -- [flags]
 
   --host=electron|browser  the window: Electron, or the system's browser (default: whichever is there)
-  --port=N                 port of the browser host on 127.0.0.1 (default: chosen at the start)
+  --port=N                 port of the browser host on 127.0.0.1; 0 takes any (default: chosen at the start)
   --no-open                browser host: print the address, open no window
-  --data-dir=DIR           where this station keeps its data
+  --data-dir=DIR           where this station keeps its data (default: ${dataDir})
   --training               train with sample orders, whatever connection is set
   --verbose                print calls, events and errors with their time, without tokens and buyers' data
+  --doctor                 check this station and say what is wrong; exit code 1 if something is
+  --version                show the version
   --help                   show this
 
-  PACKBENCH_API_BASE_URL, PACKBENCH_ACCESS_TOKEN and PACKBENCH_WAREHOUSE_ID set the connection,
-  PACKBENCH_DATA_DIR sets the data folder. Flags win over the environment.`
+  ${KNOWN_VARIABLES.slice(0, -1).join(', ')}
+  and ${KNOWN_VARIABLES.at(-1)} are read from the environment. Flags win over it.`
+}
 
 const FLAGS = {
   host: { type: 'string' },
@@ -48,6 +66,8 @@ const FLAGS = {
   'data-dir': { type: 'string' },
   training: { type: 'boolean' },
   verbose: { type: 'boolean' },
+  doctor: { type: 'boolean' },
+  version: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
 type Flag = keyof typeof FLAGS
@@ -62,7 +82,9 @@ class OptionProblem extends Error {}
 export function readOptions(argv: readonly string[], env: Env, machine: Machine): OptionsResult {
   try {
     const flags = readFlags(argv)
-    if (flags.has('help')) return { ok: false, message: USAGE, exitCode: 0 }
+    if (flags.has('version')) return { ok: false, message: version, exitCode: 0 }
+    if (flags.has('help'))
+      return { ok: false, message: usage(readDataDir(undefined, env, machine)), exitCode: 0 }
     const training = flags.has('training')
     return {
       ok: true,
@@ -73,9 +95,11 @@ export function readOptions(argv: readonly string[], env: Env, machine: Machine)
         dataDir: readDataDir(flags.get('data-dir'), env, machine),
         training,
         verbose: flags.has('verbose'),
+        doctor: flags.has('doctor'),
         provisioned: training
           ? { baseUrl: null, accessToken: null, warehouseId: null }
           : readProvisioned(env),
+        warnings: unknownVariables(env, machine.platform),
       },
     }
   } catch (error) {
@@ -128,8 +152,8 @@ function readHost(value: string | undefined): StationOptions['host'] {
 function readPort(value: string | undefined): number | null {
   if (value === undefined) return null
   const port = /^\d{1,5}$/.test(value) ? Number(value) : NaN
-  if (port >= 1 && port <= 65_535) return port
-  throw new OptionProblem(`--port must be a whole number from 1 to 65535, not "${value}"`)
+  if (port >= 0 && port <= 65_535) return port
+  throw new OptionProblem(`--port must be a whole number from 0 to 65535, not "${value}"`)
 }
 
 function readDataDir(flag: string | undefined, env: Env, machine: Machine): string {
@@ -191,6 +215,19 @@ function readWarehouseId(value: string | undefined): number | null {
   const id = /^\d{1,16}$/.test(value) ? Number(value) : NaN
   if (Number.isSafeInteger(id) && id > 0) return id
   throw new OptionProblem(`PACKBENCH_WAREHOUSE_ID must be a positive whole number, not "${value}"`)
+}
+
+/** A misspelt variable would otherwise be ignored in silence, and the station would start without what IT set. */
+function unknownVariables(env: Env, platform: NodeJS.Platform): string[] {
+  // Windows does not tell capitals from small letters.
+  const isKnown = (name: string) => KNOWN_VARIABLES.includes(platform === 'win32' ? name.toUpperCase() : name)
+  return Object.keys(env)
+    .filter((name) => name.toUpperCase().startsWith(PREFIX) && !isKnown(name))
+    .sort()
+    .map(
+      (name) =>
+        `${name} is not a variable of Packbench and is ignored; known are ${KNOWN_VARIABLES.join(', ')}`,
+    )
 }
 
 /** An empty variable counts as unset, because provisioning tools often leave it that way. */

@@ -13,6 +13,8 @@ function optionsFor(dataDir: string, over: Partial<StationOptions> = {}): Statio
     dataDir,
     training: false,
     verbose: false,
+    doctor: false,
+    warnings: [],
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null },
     ...over,
   }

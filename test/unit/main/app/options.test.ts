@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Machine, readOptions, USAGE } from '../../../../src/main/app/options'
+import { version } from '../../../../package.json'
+import { type Machine, readOptions } from '../../../../src/main/app/options'
 
 const LINUX: Machine = { platform: 'linux', homeDir: '/home/pat', cwd: '/srv/bench' }
 const read = (argv: string[], env: Record<string, string> = {}, machine = LINUX) =>
@@ -18,7 +19,9 @@ test('no options give the defaults', () => {
     dataDir: '/home/pat/.local/share/Packbench',
     training: false,
     verbose: false,
+    doctor: false,
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null },
+    warnings: [],
   })
 })
 
@@ -33,6 +36,8 @@ test('every flag is read', () => {
     verbose: true,
   })
   expect(optionsOf(['--port', '8123']).port).toBe(8123)
+  expect(optionsOf(['--port=0']).port, 'any free port').toBe(0)
+  expect(optionsOf(['--doctor']).doctor).toBe(true)
 })
 
 test('the environment sets the connection', () => {
@@ -87,7 +92,7 @@ describe('a wrong flag or value is refused in one line that names it', () => {
     [['--', 'orders'], '"orders"'],
     [['--host=window'], '--host'],
     [['--host'], '--host'],
-    [['--port=0'], '--port'],
+    [['--port=-1'], '--port'],
     [['--port=65536'], '--port'],
     [['--port=80a'], '--port'],
     [['--port='], '--port'],
@@ -126,6 +131,31 @@ test('SECURITY: neither a refused token nor a password in the address is echoed'
   expect(address).toMatchObject({ ok: false, message: expect.not.stringContaining('secret') })
 })
 
-test('--help shows the usage', () => {
-  expect(read(['--help'])).toEqual({ ok: false, message: USAGE, exitCode: 0 })
+test('--help shows the flags and the folder that this PC would use', () => {
+  const help = read(['--help', '--data-dir=/elsewhere'], { XDG_DATA_HOME: '/xdg' })
+  expect(help).toMatchObject({ ok: false, exitCode: 0 })
+  expect(help.ok ? '' : help.message).toContain('(default: /xdg/Packbench)')
+})
+
+test('--version shows the version alone', () => {
+  expect(read(['--version'])).toEqual({ ok: false, message: version, exitCode: 0 })
+})
+
+test('a misspelt variable is named, and the station starts all the same', () => {
+  const warningsOf = (env: Record<string, string>, machine = LINUX) => {
+    const result = read([], env, machine)
+    return result.ok ? result.options.warnings : [result.message]
+  }
+  expect(warningsOf({ PACKBENCH_WAREHOUSE_ID: '7', PATH: '/bin', PACK: 'x' })).toEqual([])
+  const [warning, ...more] = warningsOf({ PACKBENCH_WAREHOUSE: '7', PACKBENCH_WAREHOUSE_ID: '7' })
+  expect(more).toEqual([])
+  expect(warning).toMatch(/^PACKBENCH_WAREHOUSE is not a variable of Packbench .*PACKBENCH_WAREHOUSE_ID/)
+  expect(warningsOf({ packbench_data_dir: '/x' }), 'Linux tells capitals apart').toHaveLength(1)
+  const windows: Machine = { platform: 'win32', homeDir: 'C:\\Users\\Pat', cwd: 'C:\\' }
+  expect(warningsOf({ packbench_data_dir: 'C:\\x' }, windows)).toEqual([])
+})
+
+test('SECURITY: the value of a misspelt variable is not echoed', () => {
+  const result = read([], { PACKBENCH_TOKEN: 'very-secret' })
+  expect(result.ok && result.options.warnings.join()).not.toContain('very-secret')
 })
