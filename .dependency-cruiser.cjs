@@ -4,7 +4,16 @@ const ENTRIES = 'src/main/(app/index\\.ts$|hosts/(warm-)?launch\\.ts$|hosts/[^/]
 const BASE = 'src/main/base/'
 
 // main loads every other package from node_modules at run time.
-const BUILT_INTO_MAIN = ['fastify', 'cookie', 'ws', 'undici', 'zod', 'luxon', 'http-link-header']
+const BUILT_INTO_MAIN = [
+  'fastify',
+  'cookie',
+  'ws',
+  'undici',
+  'zod',
+  'luxon',
+  'http-link-header',
+  'electron-log',
+]
 
 // What every room of the renderer may know of the code outside it. The build replaces channels.ts with its values.
 const FOR_RENDERER = [
@@ -106,13 +115,23 @@ const ROOMS = [
   },
   {
     // The lock is taken before anything is composed, so that a second start is refused early.
-    ...mainRoom('hosts', ['bridge', 'store/db/instance-lock\\.ts$'], ['src/main/app/compose\\.ts$']),
+    ...mainRoom(
+      'hosts',
+      ['bridge', 'store/db/instance-lock\\.ts$'],
+      ['src/main/app/(compose|options)\\.ts$'],
+    ),
     at: 'src/main/hosts/(?!(?:warm-)?launch\\.ts$)[^/]+$',
   },
   {
     name: 'main/entries',
     at: ENTRIES,
-    may: ['src/shared/', 'src/main/app/(compose|options)\\.ts$', BASE, 'src/main/bridge/', 'src/main/hosts/'],
+    may: [
+      'src/shared/',
+      'src/main/app/(compose|doctor|options|provisioning/(read|check))\\.ts$',
+      BASE,
+      'src/main/bridge/',
+      'src/main/hosts/',
+    ],
   },
   { name: 'main/app', at: 'src/main/app/(?!index\\.ts$)', may: ['src/'] },
 ]

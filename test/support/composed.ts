@@ -4,6 +4,7 @@ import { composePackbench, type Packbench } from '../../src/main/app/compose'
 import { createBrowserPrinting } from '../../src/main/hosts/browser/printing'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
 import { createPrintPages } from '../../src/main/hosts/print-pages'
+import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
 import type { StationOptions } from '../../src/main/app/options'
 import { createControl } from '../../src/marketplace/control-client'
 import { startMarketplace } from '../../src/marketplace/server'
@@ -28,6 +29,8 @@ export async function compose(dataDir: string, provisioned: Live = {}, training 
     verbose: false,
     doctor: false,
     warnings: [],
+    kiosk: false,
+    provisioning: NOT_PROVISIONED,
     host: 'browser',
     port: null,
     open: false,

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../../../package.json'
 import { addressProblem } from '../../shared/domain/station/web-address'
+import { NOT_PROVISIONED, type Provisioning, type ProvisioningCheck } from './provisioning/provisioning'
+import { machineWideFile, readProvisioning } from './provisioning/read'
 
 /** The options of this start: flags win over the environment. */
 export type StationOptions = {
@@ -16,8 +20,12 @@ export type StationOptions = {
   verbose: boolean
   /** True with `--doctor`: the station is checked and not started. */
   doctor: boolean
-  /** Values that IT sets through the environment; all `null` with `--training`. */
+  /** The connection that IT sets through the environment or its file; all `null` with `--training`. */
   provisioned: { baseUrl: string | null; accessToken: string | null; warehouseId: number | null }
+  /** What IT's file sets for this PC besides the connection. */
+  provisioning: Provisioning
+  /** Full screen, with no way out but a supervisor's. */
+  kiosk: boolean
   /** One line each, said at the start; the station starts all the same. */
   warnings: readonly string[]
 }
@@ -27,7 +35,22 @@ export type OptionsResult =
   /** One line for stderr with exit code 2, or the usage or the version for stdout with exit code 0. */
   | { ok: false; message: string; exitCode: 0 | 2 }
 
-export type Machine = { platform: NodeJS.Platform; homeDir: string; cwd: string }
+export type Machine = {
+  platform: NodeJS.Platform
+  homeDir: string
+  cwd: string
+  /** Reads a text file; throws the system's error. */
+  readFile: (file: string) => string
+}
+
+export function thisMachine(): Machine {
+  return {
+    platform: process.platform,
+    homeDir: homedir(),
+    cwd: process.cwd(),
+    readFile: (file) => readFileSync(file, 'utf8'),
+  }
+}
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -37,10 +60,11 @@ const KNOWN_VARIABLES: readonly string[] = [
   'PACKBENCH_ACCESS_TOKEN',
   'PACKBENCH_WAREHOUSE_ID',
   'PACKBENCH_DATA_DIR',
+  'PACKBENCH_PROVISIONING',
 ]
 
-/** What `--help` prints. @param dataDir the data folder without any flag */
-export function usage(dataDir: string): string {
+/** What `--help` prints. @param defaults the places on this PC without any flag */
+export function usage({ dataDir, provisioningFile }: { dataDir: string; provisioningFile: string }): string {
   return `Packbench ${version}, the packing station.
 
   npm start -- [flags]
@@ -49,6 +73,8 @@ export function usage(dataDir: string): string {
   --port=N                 port of the browser host on 127.0.0.1; 0 takes any (default: chosen at the start)
   --no-open                browser host: print the address, open no window
   --data-dir=DIR           where this station keeps its data (default: ${dataDir})
+  --provisioning=FILE      the settings that IT fixes (default: ${provisioningFile})
+  --kiosk                  full screen, with no way out but a supervisor's
   --training               train with sample orders, whatever connection is set
   --verbose                print calls, events and errors with their time, without tokens and buyers' data
   --doctor                 check this station and say what is wrong; exit code 1 if something is
@@ -56,7 +82,7 @@ export function usage(dataDir: string): string {
   --help                   show this
 
   ${KNOWN_VARIABLES.slice(0, -1).join(', ')}
-  and ${KNOWN_VARIABLES.at(-1)} are read from the environment. Flags win over it.`
+  and ${KNOWN_VARIABLES.at(-1)} are read from the environment. Flags win over it, and it over IT's file.`
 }
 
 const FLAGS = {
@@ -64,6 +90,8 @@ const FLAGS = {
   port: { type: 'string' },
   'no-open': { type: 'boolean' },
   'data-dir': { type: 'string' },
+  provisioning: { type: 'string' },
+  kiosk: { type: 'boolean' },
   training: { type: 'boolean' },
   verbose: { type: 'boolean' },
   doctor: { type: 'boolean' },
@@ -78,14 +106,20 @@ class OptionProblem extends Error {}
 /**
  * Reads flags and environment.
  * @param argv Without the runtime and the script.
+ * @param check Checks IT's file; see `mayBeProvisioned`.
  */
-export function readOptions(argv: readonly string[], env: Env, machine: Machine): OptionsResult {
+export function readOptions(
+  argv: readonly string[],
+  env: Env,
+  machine: Machine,
+  check: ProvisioningCheck,
+): OptionsResult {
   try {
     const flags = readFlags(argv)
     if (flags.has('version')) return { ok: false, message: version, exitCode: 0 }
-    if (flags.has('help'))
-      return { ok: false, message: usage(readDataDir(undefined, env, machine)), exitCode: 0 }
+    if (flags.has('help')) return { ok: false, message: usage(defaultPlaces(env, machine)), exitCode: 0 }
     const training = flags.has('training')
+    const { provisioning, refused } = readFileOfIt(flags.get('provisioning'), env, machine, check)
     return {
       ok: true,
       options: {
@@ -98,8 +132,10 @@ export function readOptions(argv: readonly string[], env: Env, machine: Machine)
         doctor: flags.has('doctor'),
         provisioned: training
           ? { baseUrl: null, accessToken: null, warehouseId: null }
-          : readProvisioned(env),
-        warnings: unknownVariables(env, machine.platform),
+          : readProvisioned(env, provisioning),
+        provisioning,
+        kiosk: flags.has('kiosk') || provisioning.kiosk === true,
+        warnings: [...unknownVariables(env, machine.platform), ...refused],
       },
     }
   } catch (error) {
@@ -175,37 +211,73 @@ function appDataDir(env: Env, machine: Machine, paths: path.PlatformPath): strin
   return xdg !== undefined && paths.isAbsolute(xdg) ? xdg : paths.join(machine.homeDir, '.local', 'share')
 }
 
-function readProvisioned(env: Env): StationOptions['provisioned'] {
-  const baseUrl = readBaseUrl(given(env, 'PACKBENCH_API_BASE_URL'))
-  const accessToken = readAccessToken(given(env, 'PACKBENCH_ACCESS_TOKEN'))
-  if (accessToken !== null && baseUrl === null) {
-    throw new OptionProblem('PACKBENCH_ACCESS_TOKEN is set without PACKBENCH_API_BASE_URL')
+function defaultPlaces(env: Env, machine: Machine): Parameters<typeof usage>[0] {
+  return {
+    dataDir: readDataDir(undefined, env, machine),
+    provisioningFile: machineWideFile(env, machine.platform),
   }
-  return { baseUrl, accessToken, warehouseId: readWarehouseId(given(env, 'PACKBENCH_WAREHOUSE_ID')) }
 }
 
-function readBaseUrl(value: string | undefined): string | null {
+function readFileOfIt(
+  flag: string | undefined,
+  env: Env,
+  machine: Machine,
+  check: ProvisioningCheck,
+): { provisioning: Provisioning; refused: readonly string[] } {
+  const asked = flag ?? given(env, 'PACKBENCH_PROVISIONING')
+  // A way on while the file is being repaired.
+  if (asked === 'none') return { provisioning: NOT_PROVISIONED, refused: [] }
+  const paths = machine.platform === 'win32' ? path.win32 : path.posix
+  const file =
+    asked === undefined ? machineWideFile(env, machine.platform) : paths.resolve(machine.cwd, asked)
+  const read = readProvisioning(file, asked !== undefined, machine.readFile, check)
+  if (!read.ok) throw new OptionProblem(`${read.problem}; correct it, or start with --provisioning=none`)
+  return read
+}
+
+/** SECURITY: a token goes only to the address that it came with. */
+function readProvisioned(
+  env: Env,
+  { connection, station, file }: Provisioning,
+): StationOptions['provisioned'] {
+  const warehouseId = readWarehouseId(given(env, 'PACKBENCH_WAREHOUSE_ID')) ?? station?.warehouseId ?? null
+  const token = readAccessToken('PACKBENCH_ACCESS_TOKEN', given(env, 'PACKBENCH_ACCESS_TOKEN'))
+  const baseUrl = readBaseUrl('PACKBENCH_API_BASE_URL', given(env, 'PACKBENCH_API_BASE_URL'))
+  if (baseUrl !== null) return { baseUrl, accessToken: token, warehouseId }
+  if (connection === undefined) {
+    if (token === null) return { baseUrl: null, accessToken: null, warehouseId }
+    throw new OptionProblem('PACKBENCH_ACCESS_TOKEN is set without PACKBENCH_API_BASE_URL')
+  }
+  return {
+    baseUrl: readBaseUrl(`connection.baseUrl in ${file}`, connection.baseUrl),
+    accessToken: token ?? readAccessToken(`connection.accessToken in ${file}`, connection.accessToken),
+    warehouseId,
+  }
+}
+
+/** @param name of what holds it, for messages */
+function readBaseUrl(name: string, value: string | undefined): string | null {
   if (value === undefined) return null
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new OptionProblem(`PACKBENCH_API_BASE_URL must be an http or https address, not "${value}"`)
+    throw new OptionProblem(`${name} must be an http or https address, not "${value}"`)
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new OptionProblem('PACKBENCH_API_BASE_URL must have no user, query or fragment')
+    throw new OptionProblem(`${name} must have no user, query or fragment`)
   }
   if (addressProblem(value) === 'insecure') {
     throw new OptionProblem(
-      `PACKBENCH_API_BASE_URL must be an https address, not "${value}": http is for this computer alone`,
+      `${name} must be an https address, not "${value}": http is for this computer alone`,
     )
   }
   return value
 }
 
-function readAccessToken(value: string | undefined): string | null {
+function readAccessToken(name: string, value: string | undefined): string | null {
   if (value === undefined) return null
   // Never echoed: even an invalid value may be most of a secret.
   if (!/^[\x21-\x7e]{1,4000}$/.test(value)) {
-    throw new OptionProblem('PACKBENCH_ACCESS_TOKEN must be printable ASCII without spaces')
+    throw new OptionProblem(`${name} must be printable ASCII without spaces`)
   }
   return value
 }

@@ -1,5 +1,6 @@
 import type { Handlers } from '../bridge/handle'
 import { deskHandlers } from './desk/handlers'
+import { diagnosticsHandlers } from './diagnostics/handlers'
 import { dockHandlers } from './dock/handlers'
 import { evidenceHandlers } from './evidence/handlers'
 import { instructionHandlers } from './instructions/handlers'
@@ -34,5 +35,6 @@ export function allHandlers(parts: Parts): Handlers {
     ...evidenceHandlers(parts),
     ...statisticsHandlers(parts),
     ...operatorHandlers(parts),
+    ...diagnosticsHandlers(parts),
   }
 }

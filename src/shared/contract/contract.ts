@@ -1,5 +1,6 @@
 import type { AnyCall } from './call'
 import { deskCalls } from './desk'
+import { diagnosticsCalls } from './diagnostics'
 import { dockCalls } from './dock'
 import { evidenceCalls } from './evidence'
 import { instructionCalls } from './instructions'
@@ -33,6 +34,7 @@ const AREAS = {
   ...evidenceCalls,
   ...statisticsCalls,
   ...operatorCalls,
+  ...diagnosticsCalls,
 }
 
 const names = Object.keys(AREAS) as (keyof typeof AREAS)[]

@@ -95,7 +95,9 @@ it('docs/error-codes.md has the words of the screen; "vitest -u" brings them up 
 
 describe('docs/it-guide.md', () => {
   it('has the flags that the program knows, and no others', () => {
-    const known = [...usage('').matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
+    const known = [...usage({ dataDir: '', provisioningFile: '' }).matchAll(/^ {2}(--[a-z-]+)/gm)].map(
+      ([, flag]) => flag,
+    )
     const told = rowsOf(section(read('docs/it-guide.md'), 'Flags and environment')).flatMap(
       ([flag = '']) => flag.match(/--[a-z][a-z-]*/g) ?? [],
     )
