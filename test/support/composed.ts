@@ -4,7 +4,7 @@ import { composePackbench, type Packbench } from '../../src/main/app/compose'
 import { createBrowserPrinting } from '../../src/main/hosts/browser/printing'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
 import { createPrintPages } from '../../src/main/hosts/print-pages'
-import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
+import { NOT_PROVISIONED, type Provisioning } from '../../src/main/app/provisioning/provisioning'
 import type { StationOptions } from '../../src/main/app/options'
 import { createControl } from '../../src/marketplace/control-client'
 import { startMarketplace } from '../../src/marketplace/server'
@@ -24,13 +24,19 @@ export const nothing = {}
 export const FIRST_PAGE = { view: 'to_pack', search: '', offset: 0, limit: 50 } as const
 
 /** Everything wired as in a host; closed after the test. */
-export async function compose(dataDir: string, provisioned: Live = {}, training = false, clock?: Clock) {
+export async function compose(
+  dataDir: string,
+  provisioned: Live = {},
+  training = false,
+  clock?: Clock,
+  provisioning: Provisioning = NOT_PROVISIONED,
+) {
   const options: StationOptions = {
     verbose: false,
     doctor: false,
     warnings: [],
     kiosk: false,
-    provisioning: NOT_PROVISIONED,
+    provisioning,
     host: 'browser',
     port: null,
     open: false,

@@ -52,7 +52,21 @@ async function start(options: StationOptions): Promise<void> {
   // A second start brings the first one's window forward; the lock on the data folder also applies to the browser host.
   if (!app.requestSingleInstanceLock()) throw new HostError(alreadyRunning(options.dataDir))
   const release = takeDataDir(options.dataDir)
-  openStartLog(options, 'electron', version)
+  const closeLog = openStartLog(options, 'electron', version)
+  try {
+    await run(options, () => {
+      release()
+      closeLog()
+    })
+  } catch (error) {
+    release()
+    fail(error)
+    closeLog()
+  }
+}
+
+/** @param end lets go of the data folder */
+async function run(options: StationOptions, end: () => void): Promise<void> {
   await app.whenReady()
   Menu.setApplicationMenu(applicationMenu())
   const outDir = path.join(__dirname, '..')
@@ -61,10 +75,7 @@ async function start(options: StationOptions): Promise<void> {
     guard?.agree()
     app.quit()
   }
-  const running = await runElectronHost(electron, options, outDir, version, quit).catch((error) => {
-    release()
-    throw error
-  })
+  const running = await runElectronHost(electron, options, outDir, version, quit)
   const { window } = running
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore()
@@ -72,7 +83,7 @@ async function start(options: StationOptions): Promise<void> {
   })
   guard = createQuitGuard(guardDeps(running))
   neverHoldUp(guard, { powerMonitor, window, process }, () => app.quit())
-  endWhenAgreed(running, guard, release)
+  endWhenAgreed(running, guard, end)
   console.log('Packbench ready in its Electron window')
 }
 
@@ -103,7 +114,7 @@ function guardDeps({ packbench, window }: Running): Parameters<typeof createQuit
 }
 
 /** Ends the app once its data is closed. The window stays open until then, because the user may still cancel. */
-function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, release: () => void): void {
+function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, end: () => void): void {
   window.on('close', (event) => {
     // Without a window there is nobody to ask.
     if (guard.mayEnd()) guard.agree()
@@ -117,7 +128,7 @@ function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, release
     closing = true
     setTimeout(() => app.exit(1), CLOSE_WITHIN_MS)
     packbench.close().then(() => {
-      release()
+      end()
       app.exit(0)
     }, fail)
   })

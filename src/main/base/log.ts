@@ -12,7 +12,7 @@ export const OLDER_LOG = 'packbench.old.log'
 /** Of each of the two files: some forty thousand lines. */
 const MOST_BYTES = 5 * 1_048_576
 
-/** The console's functions that are kept; `debug` only with `--verbose`. */
+/** The console's functions that are kept; `debug` only with `--verbose`. The terminal never shows `info`. */
 const LEVELS = ['error', 'warn', 'info', 'log', 'debug'] as const
 type Level = (typeof LEVELS)[number]
 type Speaker = Pick<Console, Level>
@@ -61,7 +61,7 @@ export function openLog(
     speaker[level] = (...parts: unknown[]) => {
       const line = keep(level === 'log' ? 'info' : level, parts)
       if (verbose && level !== 'log') write(`${line}\n`)
-      else if (level !== 'debug') before[level].call(speaker, ...parts)
+      else if (level !== 'debug' && level !== 'info') before[level].call(speaker, ...parts)
     }
   }
   const keepEnd = (error: unknown): void => void keep('error', ['the program ended:', error])

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CheckName, CheckState, CheckView } from '../../../shared/contract/diagnostics'
 import { isNoRoom } from '../../base/no-room'
@@ -99,6 +99,7 @@ function preferences({ dataDir }: StationToCheck): Finding {
     return existsSync(`${file}.damaged`)
       ? warning(`${file} was damaged and moved aside`)
       : skipped('not set up yet')
+  if (!statSync(file).isFile()) return failed(`${file} is not a file: remove it`)
   const parsed: unknown = parsedOrNull(readFileSync(file, 'utf8'))
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     return failed(`${file} is damaged; the next start moves it aside`)
@@ -119,6 +120,7 @@ function keyFile({ dataDir }: StationToCheck): Finding {
     return existsSync(`${file}.damaged`)
       ? failed(`${file} was damaged and moved aside`)
       : skipped('not needed yet')
+  if (!statSync(file).isFile()) return failed(`${file} is not a file: remove it`)
   if (readFileSync(file).length !== KEY_BYTES)
     return failed(`${file} is damaged: token, operators and passphrase must be entered again`)
   return existsSync(`${file}.damaged`) ? warning(`${file}.damaged was moved aside`) : good(file)
@@ -185,13 +187,4 @@ function reading(file: string, look: (db: DbFile) => Finding): Finding {
   } finally {
     db.close()
   }
-}
-
-/** Files that were moved aside in the data folder, newest names last. */
-export function movedAside(dataDir: string): string[] {
-  return existsSync(dataDir)
-    ? readdirSync(dataDir)
-        .filter((name) => name.endsWith('.damaged'))
-        .sort()
-    : []
 }

@@ -9,6 +9,7 @@ import { createBackupsStore, type BackupsState } from './backups-store'
 import { followBench } from '../scan/follow-bench'
 import { createCameraStore, type CameraState } from './camera-store'
 import { createCarriersStore, type CarriersState } from './carriers-store'
+import { createDiagnosticsStore, type DiagnosticsState } from './diagnostics-store'
 import { createEvidence } from './evidence'
 import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
 import { createHandoverStore, type HandoverState } from './handover-store'
@@ -128,6 +129,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     carriers: createCarriersStore(bridge),
     camera: camera.store,
     instructions: createInstructionsStore(bridge),
+    diagnostics: createDiagnosticsStore(bridge),
     pick: createPickStore(bridge, () => queue.getState().filter),
     handover,
   }
@@ -161,6 +163,7 @@ type States = {
   tour: TourState
   camera: CameraState
   instructions: InstructionsState
+  diagnostics: DiagnosticsState
   pick: PickState
   carriers: CarriersState
   handover: HandoverState
