@@ -130,12 +130,10 @@ function accountData({ accountFile, deep }: StationToCheck): Finding {
   if (accountFile === null || !existsSync(accountFile)) return skipped('no orders were read yet')
   const newest = MIGRATIONS.at(-1)?.version ?? 0
   return reading(accountFile, (db) => {
-    const schema = Number(db.prepare('SELECT user_version FROM pragma_user_version').pluck().get())
+    const schema = Number(db.pragma('user_version', { simple: true }))
     if (schema > newest)
       return failed(`${accountFile} is from a newer Packbench (schema ${schema}, this one knows ${newest})`)
-    const verdict = deep
-      ? String(db.prepare('SELECT quick_check FROM pragma_quick_check(1)').pluck().get())
-      : 'ok'
+    const verdict = deep ? String(db.pragma('quick_check(1)', { simple: true })) : 'ok'
     if (verdict !== 'ok') return failed(`${accountFile} is damaged: ${verdict}`)
     const megabytes = Math.round(statSync(accountFile).size / 1_000_000)
     return good(`${accountFile}: schema ${schema}, ${megabytes} MB${deep ? ', read through' : ''}`)
@@ -146,9 +144,7 @@ function evidenceLog({ accountFile, deep }: StationToCheck): Finding {
   const file = accountFile === null ? null : join(dirname(accountFile), 'evidence.sqlite')
   if (file === null || !existsSync(file)) return skipped('no entries yet')
   return reading(file, (db) => {
-    const verdict = deep
-      ? String(db.prepare('SELECT quick_check FROM pragma_quick_check(1)').pluck().get())
-      : 'ok'
+    const verdict = deep ? String(db.pragma('quick_check(1)', { simple: true })) : 'ok'
     return verdict === 'ok' ? good(file) : failed(`${file} is damaged: ${verdict}`)
   })
 }
