@@ -45,11 +45,23 @@ export default defineConfig<StationTestOptions>({
     },
   },
   projects: [
-    { name: 'browser', use: { host: 'browser' } },
+    { name: 'browser', use: { host: 'browser' }, testIgnore: '**/electron-host.e2e.ts' },
+    {
+      // The host's own code and the bundles, on a double of Electron: what its window, its end and its keychain do.
+      name: 'double',
+      use: { host: 'double' },
+      testMatch: ['**/{electron-host,start,pack-by-scan,offline,leave,lock,money,token}.e2e.ts'],
+    },
     {
       name: 'electron',
       use: { host: 'electron' },
-      testIgnore: ['**/page-watch.e2e.ts', '**/print-documents.e2e.ts'],
+      // What the browser host alone does: its own printing, its window's link.
+      testIgnore: [
+        '**/page-watch.e2e.ts',
+        '**/print.e2e.ts',
+        '**/print-documents.e2e.ts',
+        '**/electron-host.e2e.ts',
+      ],
     },
   ],
 })

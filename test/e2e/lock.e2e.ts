@@ -17,7 +17,8 @@ const lockFromMain = (page: Page) =>
     }).then(({ status }) => status),
   )
 
-test('an idle station locks, and continues where it was left', async ({ openBench, dataDir }) => {
+test('an idle station locks, and continues where it was left', async ({ openBench, dataDir, host }) => {
+  test.skip(host !== 'browser', 'it watches and makes requests that only the browser host has')
   const { packer, orders } = await openBench({ orders: [{ lines: 2 }] })
   const { page } = packer
   await openSection(packer, 'Operators')

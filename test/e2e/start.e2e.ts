@@ -34,13 +34,14 @@ test.describe('the first start, without configuration', () => {
     const page = station.page()
     await expect(page.getByRole('button', { name: 'Start the tour' })).toBeFocused()
     await station.restart()
-    await expect(page.getByRole('button', { name: 'Start the tour' }), 'not answered yet').toBeFocused()
-    await press(page, 'Tab', 'Enter')
-    await expect(page.getByRole('textbox', { name: 'Address of the marketplace' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Three-minute tour' })).toBeVisible()
+    const again = station.page()
+    await expect(again.getByRole('button', { name: 'Start the tour' }), 'not answered yet').toBeFocused()
+    await press(again, 'Tab', 'Enter')
+    await expect(again.getByRole('textbox', { name: 'Address of the marketplace' })).toBeVisible()
+    await expect(again.getByRole('button', { name: 'Three-minute tour' })).toBeVisible()
     await station.restart()
-    await expect(orders(page).first()).toBeVisible()
-    await expect(welcome(page)).toBeHidden()
+    await expect(orders(station.page()).first()).toBeVisible()
+    await expect(welcome(station.page())).toBeHidden()
   })
 })
 
@@ -63,7 +64,9 @@ test('the orders are shown again after a restart', async ({ openStation }) => {
 
 test('the list is drawn first, and stays in place when the page around it appears', async ({
   openStation,
+  host,
 }) => {
+  test.skip(host !== 'browser', 'a script can be put before the page only where it stays the same')
   const station = await openStation()
   await expect(station.page().getByText(/^Data from/)).toBeVisible()
   await station
@@ -122,14 +125,14 @@ test('the list is drawn first, and stays in place when the page around it appear
 })
 
 test('the window’s link is removed from its address', async ({ openStation, host }) => {
-  test.skip(host === 'electron', 'its window is opened without a link')
+  test.skip(host !== 'browser', 'its window is opened without a link')
   const page = (await openStation()).page()
   await expect(orders(page).first()).toBeVisible()
   await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/$/)
 })
 
 test.describe('a start that is refused', () => {
-  test.skip(({ host }) => host === 'electron', 'the options are read by the same code on both hosts')
+  test.skip(({ host }) => host !== 'browser', 'the options are read by the same code on both hosts')
 
   for (const [what, flag, word] of [
     ['an unknown flag', '--fullscreen', '--fullscreen'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from 'playwright/test'
 import type { MarketplaceOptions } from '../../src/marketplace/server'
+import { startDoubleStation } from './double-station'
 import { startElectronStation } from './electron-station'
 import { openTestMarketplace, type TestMarketplace } from './marketplace'
 import { type PageWatch, watchPages } from './page-watch'
@@ -10,7 +11,7 @@ import { startStation } from './station'
 import { betrayedIn, keptLogs } from './kept-logs'
 
 /** The option of a Playwright project. */
-export type StationTestOptions = { host: 'browser' | 'electron' }
+export type StationTestOptions = { host: 'browser' | 'double' | 'electron' }
 
 export type Station = {
   /** The app's page. A restart in Electron opens a new one, so call it again. */
@@ -96,6 +97,15 @@ export const test = base.extend<StationTestOptions & StationTestFixtures>({
       if (host === 'electron') {
         const station = await startElectronStation(start, (page) => pageWatch.watch(page))
         ends.push(station.stop)
+        return station
+      }
+      if (host === 'double') {
+        const station = await startDoubleStation(start, (page) => pageWatch.watch(page))
+        ends.push(async () => {
+          await station.stop()
+          await testInfo.attach('station output', { body: station.output(), contentType: 'text/plain' })
+          expect(betrayedIn(station.output(), tokens), 'printed').toEqual([])
+        })
         return station
       }
       const { station, output } = await openInBrowser(start, () => context.newPage(), pageWatch)

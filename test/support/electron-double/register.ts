@@ -1,0 +1,168 @@
+import { EventEmitter } from 'node:events'
+import Module from 'node:module'
+import { join } from 'node:path'
+import type * as Electron from 'electron'
+import { findWindowBrowser } from '../../../scripts/test-machine.mjs'
+import { AppDouble } from './app'
+import { Chromium } from './chromium'
+import { IpcMainDouble } from './ipc'
+import { type Keychain, SafeStorageDouble } from './safe-storage'
+import { ProtocolDouble, SessionDouble } from './session'
+import type { Asked, Surroundings, Told } from './surroundings'
+import { BrowserWindowDouble } from './window'
+
+/**
+ * `node -r` of this file gives the built app a double of `electron`. A test drives it over Node's IPC channel; see
+ * README.md for what it shows and what it cannot.
+ */
+
+const windows = new Set<BrowserWindowDouble>()
+let chromium: Chromium | null = null
+let launching: Promise<Chromium> | null = null
+let keychain = (process.env['ELECTRON_DOUBLE_KEYCHAIN'] ?? 'strong') as Keychain
+/** What the next dialogs are answered with; without one a dialog waits, as it does for a person. */
+let dialogAnswer: number | null = null
+const waitingDialogs: ((response: number) => void)[] = []
+
+const tell = (what: Told): void => void process.send?.(what)
+
+const app = new AppDouble(
+  {
+    closeAll: () => {
+      for (const window of windows) window.close()
+      return windows.size === 0
+    },
+  },
+  async () => {
+    await chromium?.kill()
+  },
+)
+// However the process ends: no browser is left behind.
+process.on('exit', () => chromium?.killNow())
+
+const session = new SessionDouble()
+const protocol = new ProtocolDouble(() => app.isReady)
+const ipcMain = new IpcMainDouble()
+
+const around: Surroundings = {
+  ipc: ipcMain,
+  session,
+  protocol,
+  printers: (process.env['ELECTRON_DOUBLE_PRINTERS'] ?? 'Laser,Labels')
+    .split(',')
+    .filter((name) => name !== ''),
+  printedDir: () => join(app.userDataDir(), 'printed'),
+  launched: () => (launching ??= launch()),
+  chromium: () => {
+    if (chromium === null) throw new Error('Chromium was not launched yet')
+    return chromium
+  },
+  closeOthers: async () => {
+    const own = new Set([...windows].map((window) => window.webContents.target()))
+    const { targetInfos } = await around.chromium().command('Target.getTargets', {})
+    for (const { targetId, type } of targetInfos as { targetId: string; type: string }[])
+      if (type === 'page' && !own.has(targetId))
+        await around.chromium().command('Target.closeTarget', { targetId })
+  },
+  tell,
+}
+
+async function launch(): Promise<Chromium> {
+  const executable = process.env['ELECTRON_DOUBLE_CHROMIUM'] ?? findWindowBrowser()
+  if (executable === null) throw new Error('there is no Chromium on this PC')
+  const isRoot = process.getuid?.() === 0
+  const flags = ['--headless', '--window-size=1440,900', ...(isRoot ? ['--no-sandbox'] : [])]
+  const more = (process.env['ELECTRON_DOUBLE_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
+  chromium = await Chromium.launch(executable, join(app.userDataDir(), 'chromium'), [...flags, ...more])
+  tell({ kind: 'ready', endpoint: chromium.endpoint, browserPid: chromium.pid })
+  return chromium
+}
+
+function openWindow(options: Electron.BrowserWindowConstructorOptions): BrowserWindowDouble {
+  const window = new BrowserWindowDouble(
+    around,
+    (closed) => {
+      windows.delete(closed)
+      if (windows.size === 0) setImmediate(() => app.emit('window-all-closed'))
+    },
+    options,
+  )
+  windows.add(window)
+  app.emit('web-contents-created', {}, window.webContents)
+  return window
+}
+
+/** A class in Electron; the bundle only makes instances. */
+const BrowserWindow = function (options: Electron.BrowserWindowConstructorOptions = {}) {
+  return openWindow(options)
+} as unknown as new (options?: Electron.BrowserWindowConstructorOptions) => BrowserWindowDouble
+
+const powerMonitor = new EventEmitter()
+
+/** @see https://www.electronjs.org/docs/latest/api/dialog */
+const dialog = {
+  showErrorBox(title: string, content: string): void {
+    tell({ kind: 'error-box', title, content })
+  },
+  showMessageBox(...given: unknown[]): Promise<Electron.MessageBoxReturnValue> {
+    const { message, buttons = [] } = given.at(-1) as Electron.MessageBoxOptions
+    tell({ kind: 'dialog', message, buttons })
+    const answered = (response: number) => ({ response, checkboxChecked: false })
+    if (dialogAnswer !== null) return Promise.resolve(answered(dialogAnswer))
+    return new Promise((resolve) => waitingDialogs.push((response) => resolve(answered(response))))
+  },
+} satisfies Pick<Electron.Dialog, 'showErrorBox'> & { showMessageBox: unknown }
+
+const Menu = {
+  setApplicationMenu: (): void => undefined,
+  buildFromTemplate: (): object => ({}),
+}
+
+const safeStorage = new SafeStorageDouble(
+  () => join(app.userDataDir(), 'double-keychain'),
+  () => keychain,
+)
+
+const powerSaveBlocker = {
+  start: (): number => 1,
+  stop: (): boolean => true,
+  isStarted: (): boolean => true,
+} satisfies Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'>
+
+process.on('message', (asked: Asked) => {
+  const [window] = windows
+  if (asked.kind === 'close-window') window?.close()
+  else if (asked.kind === 'resume') powerMonitor.emit('resume')
+  else if (asked.kind === 'shutdown') powerMonitor.emit('shutdown', { preventDefault: () => undefined })
+  else if (asked.kind === 'crash-page') void window?.webContents.crash()
+  else if (asked.kind === 'keychain') keychain = asked.state
+  else {
+    dialogAnswer = asked.response
+    for (const answer of waitingDialogs.splice(0)) answer(asked.response)
+  }
+})
+// The channel to the test must not keep the app alive.
+process.channel?.unref()
+
+const double = {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  session: { defaultSession: session },
+}
+
+/** Every name that the bundle may import is one of Electron's. */
+export type Doubled = keyof typeof double & keyof typeof Electron
+
+type Load = (request: string, ...rest: unknown[]) => unknown
+const loader = Module as unknown as { _load: Load }
+const load = loader._load
+loader._load = function (this: unknown, request, ...rest) {
+  return request === 'electron' ? double : load.call(this, request, ...rest)
+}
