@@ -72,7 +72,7 @@ function runEndToEnd() {
   if (asked !== undefined && asked !== 'e2e') return []
   if (!prepareChromium()) return [{ passed: 0, failed: 1, skipped: 0, flaky: [] }]
   // Not told which browser: tests of a window that people see need a whole Chromium, not the headless shell.
-  const counts = [runPlaywright('browser', [], {})]
+  const counts = [runPlaywright('browser', [], {}), runPlaywright('double', [], {})]
   const electron = findElectron()
   if (!('missing' in electron))
     return [
@@ -102,7 +102,7 @@ function prepareChromium() {
 }
 
 /**
- * @param {'browser' | 'electron'} project
+ * @param {'browser' | 'double' | 'electron'} project
  * @param {readonly string[]} prefix what to put before the command
  * @param {NodeJS.ProcessEnv} env
  */
@@ -119,7 +119,7 @@ function runPlaywright(project, prefix, env) {
   })
 }
 
-/** @param {'browser' | 'electron'} project */
+/** @param {'browser' | 'double' | 'electron'} project */
 function playwrightCommand(project) {
   const cli = [process.execPath, 'node_modules/playwright/cli.js', 'test', `--project=${project}`]
   return asked === 'e2e' ? [...cli, ...more] : cli

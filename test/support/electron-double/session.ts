@@ -33,13 +33,13 @@ export class ProtocolDouble implements Pick<Electron.Protocol, 'registerSchemesA
 
 /** Chromium's name of a permission, the handlers' name, and the kinds of media it asks for. */
 const PERMISSIONS = [
-  { chromium: 'videoCapture', electron: 'media', media: ['video'] },
-  { chromium: 'audioCapture', electron: 'media', media: ['audio'] },
+  { chromium: 'camera', electron: 'media', media: ['video'] },
+  { chromium: 'microphone', electron: 'media', media: ['audio'] },
   { chromium: 'geolocation', electron: 'geolocation', media: [] },
   { chromium: 'notifications', electron: 'notifications', media: [] },
-  { chromium: 'clipboardReadWrite', electron: 'clipboard-read', media: [] },
+  { chromium: 'clipboard-read', electron: 'clipboard-read', media: [] },
   { chromium: 'midi', electron: 'midi', media: [] },
-  { chromium: 'idleDetection', electron: 'idle-detection', media: [] },
+  { chromium: 'idle-detection', electron: 'idle-detection', media: [] },
 ] as const
 
 /** @see https://www.electronjs.org/docs/latest/api/session */
