@@ -17,6 +17,8 @@ import { stamped } from '../bridge/stamp'
 import { systemClock, type Clock } from '../base/clock'
 import { countRevisions } from '../base/revision'
 import type { Host } from '../hosts/host'
+import { readProxies, type Network } from '../partner/network'
+import { readCaFile } from '../partner/ca-file'
 import type { StationOptions } from './options'
 import { lender } from '../bridge/lent-act'
 import { createOperators } from '../areas/operators/operators'
@@ -65,6 +67,7 @@ export async function composePackbench(
 ): Promise<Packbench> {
   prepareDataDir(options.dataDir)
   const userAgent = `Packbench/${version}`
+  const network = networkOf(options, host)
   const firstStart = isFirstStart(options)
   const preferences = openPreferences(options.dataDir, (line) => console.error(line))
   const listeners = new Set<(event: StationEvent) => void>()
@@ -100,6 +103,7 @@ export async function composePackbench(
     secrets: host.secrets,
     clock,
     userAgent,
+    network,
     around,
     revision,
     passphrase: () => lan.passphrase(),
@@ -204,6 +208,16 @@ export async function composePackbench(
       await lan.close()
       await accounts.close()
     },
+  }
+}
+
+/** What of it cannot be used is reported in one line each. */
+function networkOf({ caFile = null }: StationOptions, { proxyFor }: Host): Network {
+  const log = (line: string): void => console.error(line)
+  return {
+    proxies: readProxies(process.env, log),
+    caCertificates: readCaFile(caFile, log),
+    ...(proxyFor === undefined ? {} : { systemProxy: proxyFor }),
   }
 }
 

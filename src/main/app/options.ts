@@ -13,6 +13,8 @@ export type StationOptions = {
   training: boolean
   /** True with `--verbose`: main logs more to stderr. */
   verbose: boolean
+  /** IT's certificates in PEM form, trusted besides those of this PC. */
+  caFile?: string | null
   /** Values that IT sets through the environment; all `null` with `--training`. */
   provisioned: { baseUrl: string | null; accessToken: string | null; warehouseId: number | null }
 }
@@ -39,7 +41,7 @@ export const USAGE = `Packbench, the packing station.
   --help                   show this
 
   PACKBENCH_API_BASE_URL, PACKBENCH_ACCESS_TOKEN and PACKBENCH_WAREHOUSE_ID set the connection,
-  PACKBENCH_DATA_DIR sets the data folder. Flags win over the environment.`
+  PACKBENCH_DATA_DIR sets the data folder, PACKBENCH_CA_FILE a file of certificates to trust. Flags win over the environment.`
 
 const FLAGS = {
   host: { type: 'string' },
@@ -73,6 +75,7 @@ export function readOptions(argv: readonly string[], env: Env, machine: Machine)
         dataDir: readDataDir(flags.get('data-dir'), env, machine),
         training,
         verbose: flags.has('verbose'),
+        caFile: given(env, 'PACKBENCH_CA_FILE') ?? null,
         provisioned: training
           ? { baseUrl: null, accessToken: null, warehouseId: null }
           : readProvisioned(env),

@@ -1,5 +1,5 @@
+import type { Diagnosis } from '../../shared/domain/station/connection-reason'
 import {
-  type Diagnosis,
   InvalidRequestError,
   NotFoundError,
   type PartnerError,

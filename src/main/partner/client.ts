@@ -132,7 +132,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
     createRefund: async (orderId, body) =>
       call.create(partnerPaths.refund(checkId(orderId)), createRefundBody, body, createdRefund),
     cancelOrder: async (orderId) => call.write('POST', partnerPaths.cancel(checkId(orderId))),
-    listCategories: async () => call.read(partnerPaths.categories(), z.array(readCategory)),
+    listCategories: async () => call.read(partnerPaths.categories(), z.array(readCategory), true),
     close: () => call.close(),
   }
 }
@@ -186,8 +186,8 @@ function createCall(options: PartnerClientOptions) {
     })
   }
 
-  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
-    const answer = await send('GET', path, { wants: 'body' })
+  const read = async <T>(path: string, schema: z.ZodType<T>, isList = false): Promise<T> => {
+    const answer = await send('GET', path, { wants: 'body', isList })
     return readAnswer(`GET ${path}`, answer, schema)
   }
 

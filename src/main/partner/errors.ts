@@ -4,7 +4,7 @@
  * @see partner-api "Errors"
  */
 import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
-import type { ConnectionReason } from '../../shared/domain/station/connection-reason'
+import type { Diagnosis } from '../../shared/domain/station/connection-reason'
 
 /** `no`: the marketplace certainly did not apply the request. `maybe`: unknown until it is read back. */
 export type Applied = 'no' | 'maybe'
@@ -18,13 +18,6 @@ export type PartnerErrorFacts = {
   tokenReplaced?: boolean
   /** Why there is no connection; `null` when the failure is about the request alone. */
   diagnosis?: Diagnosis | null
-}
-
-/** What IT can act on. It says nothing about whether the request was applied. */
-export type Diagnosis = {
-  reason: ConnectionReason
-  /** A code, a status, where a redirect leads, the proxy. Never a token, a query or a body. */
-  detail: string
 }
 
 export abstract class PartnerError extends Error {

@@ -1,6 +1,5 @@
-import type { ConnectionReason } from '../../shared/domain/station/connection-reason'
+import type { ConnectionReason, Diagnosis } from '../../shared/domain/station/connection-reason'
 import { OWN_CODES, type Phase } from './classify'
-import type { Diagnosis } from './errors'
 
 /** Why a request failed, so that IT can act on it. Whether it may have been applied is decided in classify.ts. */
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import type { Diagnosis } from '../../shared/domain/station/connection-reason'
 import { partnerPaths } from '../../shared/partner-api/http'
-import { InvalidRequestError, UnauthorizedError, type Diagnosis } from './errors'
+import { InvalidRequestError, UnauthorizedError } from './errors'
 import { readValue, type PageLink } from './pages'
 
 /** The parts of a request, each checked before anything is sent. */

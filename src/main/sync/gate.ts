@@ -65,6 +65,8 @@ export type GateDeps = {
   clock: Clock
   random: () => number
   onChange: () => void
+  /** Called with every outcome, before it counts. */
+  onOutcome?: (outcome: Outcome) => void
   /** Called when something that was closed is open again. */
   onOpen?: () => void
   /** Called when a request failed and it is unknown whether others would. */
@@ -221,6 +223,7 @@ export function createGate(deps: GateDeps): Gate {
       return (outcome) => {
         done()
         for (const part of parts(asked.channel)) part.tried()
+        deps.onOutcome?.(outcome)
         if (outcome === 'nothing') return
         const error = outcome === 'answered' ? null : outcome
         const opened = hear(asked, error)

@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPartnerClient, type PartnerClient } from '../../../src/main/partner/client'
+import { diagnoseConnection } from '../../../src/main/partner/diagnose-connection'
 import { PLAIN_NETWORK, type Network } from '../../../src/main/partner/network'
 import { certify, createAuthority, type Certificate } from '../../support/certificates'
 import { closedPort, serveHttp, serveHttps, serveTunnels } from './network-servers'
@@ -262,5 +263,29 @@ describe('a proxy', () => {
     const own = await serveTunnels(market)
     await clientAt('https://market.example', { ...network, ...through(own.port) }).listOrders()
     expect(own.asked).toEqual(['market.example:443'])
+  })
+})
+
+describe('a check of the connection, without a station', () => {
+  const check = (baseUrl: string, accessToken: string | null = TOKEN, nowMs = Date.now) =>
+    diagnoseConnection({ baseUrl, accessToken, nowMs })
+
+  it('finds nothing wrong when the list of orders comes, or must wait', async () => {
+    expect(await check(`http://127.0.0.1:${await serveHttp(orders)}`)).toEqual({ ok: true })
+    expect(await check(`http://127.0.0.1:${await serveHttp(bare(429))}`)).toEqual({ ok: true })
+  })
+
+  it('says what is wrong', async () => {
+    const base = `http://127.0.0.1:${await serveHttp(bare(401))}`
+    expect(await check(base)).toEqual({ ok: false, reason: 'token_refused', detail: 'HTTP 401' })
+    expect(await check(base, null)).toEqual({ ok: false, reason: 'no_token', detail: 'none is set' })
+    const nobody = await check(`https://127.0.0.1:${await closedPort()}`)
+    expect(nobody).toEqual({ ok: false, reason: 'refused', detail: 'ECONNREFUSED' })
+  })
+
+  it("says that this PC's clock is wrong, although everything else works", async () => {
+    const tomorrow = () => Date.now() + 86_400_000
+    const base = `http://127.0.0.1:${await serveHttp(orders)}`
+    expect(await check(base, TOKEN, tomorrow)).toMatchObject({ ok: false, reason: 'clock_wrong' })
   })
 })

@@ -33,6 +33,13 @@ export const CONNECTION_REASONS = [
 ] as const
 export type ConnectionReason = (typeof CONNECTION_REASONS)[number]
 
+/** What IT can act on. It says nothing about whether a request was applied. */
+export type Diagnosis = {
+  reason: ConnectionReason
+  /** A code, a status, where a redirect leads, the proxy. Never a token, a query or a body. */
+  detail: string
+}
+
 /**
  * Who can end it: the packer at this PC (`network`: cable and Wi-Fi; `portal`: a sign-in page), IT (`settings`), a
  * supervisor with a token (`token`), or nobody here (`marketplace`).

@@ -18,6 +18,7 @@ test('no options give the defaults', () => {
     dataDir: '/home/pat/.local/share/Packbench',
     training: false,
     verbose: false,
+    caFile: null,
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null },
   })
 })
