@@ -19,12 +19,13 @@ import { AddressTrouble, ConnectionTrouble } from './connection-trouble'
 export function ConnectionForm({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation()
   const training = connection.mode === 'training'
+  const down = useStoreOf('station', (state) => (state.bootstrap?.status.noConnection ?? null) !== null)
   const { baseUrl } = connection
   return (
     <section className={classes['card']} aria-label={t('settings.connection')}>
       <h2 className={classes['cardTitle']}>{t('settings.connection')}</h2>
       <Text mb="sm" fw={570}>
-        {training ? t('settings.nowTraining') : t('settings.nowLive', { baseUrl })}
+        {training ? t('settings.nowTraining') : t(down ? 'settings.setTo' : 'settings.nowLive', { baseUrl })}
       </Text>
       <ConnectionTrouble />
       <BeginButton variant="light" mb="sm" />
