@@ -34,7 +34,7 @@ it.each([
     'offline',
     async () => `http://127.0.0.1:${await serveHttp(bare(404))}`,
   ],
-  ['a firewall refuses', 'firewall', 'unauthorized', async () => `http://127.0.0.1:${await serveHttp(page)}`],
+  ['a firewall refuses', 'firewall', 'offline', async () => `http://127.0.0.1:${await serveHttp(page)}`],
   [
     'the authority is unknown',
     'tls_unknown_ca',

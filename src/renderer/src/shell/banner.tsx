@@ -119,11 +119,6 @@ const ANSWER_ICONS = {
   foreign: <IconWorldQuestion aria-hidden />,
 } as const
 
-/** A firewall that refuses looks like a refused token, but no token would help. */
-function blamedGate({ gate, noConnection }: StationStatus): StationStatus['gate'] {
-  return gate === 'unauthorized' && noConnection?.reason === 'firewall' ? 'foreign' : gate
-}
-
 /** Only a sign-in page can be dealt with at this PC. */
 function wordsOfForeign(reason: ConnectionReason | null): 'foreign' | 'failing' {
   return reason === null || reason === 'portal' ? 'foreign' : 'failing'
@@ -133,8 +128,7 @@ function GateNotice({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
   const zone = useZone()
   const go = useStoreOf('screen', (state) => state.go)
-  const { waiting: count, throttledUntil, noConnection } = status
-  const gate = blamedGate(status)
+  const { gate, waiting: count, throttledUntil, noConnection } = status
   const reason = noConnection?.reason ?? null
   const forIt = reason === null ? '' : ` ${t('connection.codeForIt', { reason })}`
   switch (gate) {
