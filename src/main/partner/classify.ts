@@ -66,6 +66,8 @@ export const OWN_CODES = {
   deadline: 'PARTNER_DEADLINE',
   tooLarge: 'PARTNER_BODY_TOO_LARGE',
   secondWrite: 'PARTNER_SECOND_WRITE',
+  /** The time to connect passed before the name's address was known. */
+  nameTimeout: 'PARTNER_NAME_TIMEOUT',
   /** The proxy did not answer, or did not open the tunnel: nothing was written to the marketplace. */
   proxyUnreachable: 'PARTNER_PROXY_UNREACHABLE',
   proxyAuth: 'PARTNER_PROXY_AUTH',

@@ -86,7 +86,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
             body: request.body,
             reset: request.method !== 'GET',
           },
-          new AnswerReader(request, { ...options, clock }, resolve, reject),
+          new AnswerReader(request, { ...options, clock, isResolving: route.isResolving }, resolve, reject),
         )
       })
     },
@@ -102,7 +102,7 @@ class CalledOff extends Error {
   }
 }
 
-type ReaderOptions = Omit<ExchangeOptions, 'network'> & { clock: ClockCheck }
+type ReaderOptions = Omit<ExchangeOptions, 'network'> & { clock: ClockCheck; isResolving: () => boolean }
 
 type AnswerHeaders = Record<string, string | string[] | undefined>
 
@@ -182,7 +182,9 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.deadline)
     this.chunks = []
-    const code = failureCode(error)
+    const failed = failureCode(error)
+    const isName = failed === 'UND_ERR_CONNECT_TIMEOUT' && this.options.isResolving()
+    const code = isName ? OWN_CODES.nameTimeout : failed
     const diagnosis = this.diagnosis(code, error instanceof TunnelFailed ? error.detail : null)
     this.reject(errorOfFailure(this.request.label, this.phase, code, this.status, diagnosis))
   }

@@ -1,3 +1,5 @@
+import type { LookupFunction } from 'node:net'
+
 /** How requests leave this PC: through which proxy, and which certificates they trust. */
 export type Network = {
   /** The environment's; where it names any, the system's proxy is not asked. */
@@ -6,6 +8,8 @@ export type Network = {
   systemProxy?: (url: string) => Promise<string | null>
   /** Certificates of IT's CA file as PEM texts, trusted besides those of this PC and of Node. */
   caCertificates: readonly string[]
+  /** Finds the address of a name. @default the system's */
+  lookup?: LookupFunction
 }
 
 export type Proxies = {

@@ -30,6 +30,7 @@ const BY_CODE: Readonly<Record<string, ConnectionReason | null>> = {
   ENOTFOUND: 'name_not_found',
   EAI_AGAIN: 'name_server',
   EAI_FAIL: 'name_server',
+  [OWN_CODES.nameTimeout]: 'name_server',
   ECONNREFUSED: 'refused',
   ENETUNREACH: 'no_route',
   EHOSTUNREACH: 'no_route',

@@ -1,3 +1,5 @@
+import { lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { isLoopbackHost } from '../../shared/domain/station/web-address'
 import { codeOf, OWN_CODES } from './classify'
@@ -7,6 +9,8 @@ import { secureContextOf } from './trust'
 /** The connections to one origin, direct or through a proxy's tunnel. */
 export type Route = {
   dispatcher(): Promise<Dispatcher>
+  /** Whether a name server still owes an answer. */
+  isResolving: () => boolean
   /** Ends all connections at once. */
   destroy(): Promise<void>
 }
@@ -25,13 +29,22 @@ export function createRoute(options: RouteOptions): Route {
   const asksSystem = systemProxy !== undefined && proxies.http === '' && proxies.https === ''
   let current: { key: string; agent: EnvHttpProxyAgent } | null = null
   let destroyed = false
+  let lookups = 0
+  const lookup: LookupFunction = (name, wanted, found) => {
+    lookups += 1
+    const { lookup: find = systemLookup } = options.network
+    find(name, wanted, (...answer) => {
+      lookups -= 1
+      found(...answer)
+    })
+  }
 
   const agentFor = (through: Proxies): EnvHttpProxyAgent => {
     const key = JSON.stringify(through)
     if (current?.key !== key) {
       // What is in flight ends on the route it took.
       void current?.agent.close()
-      current = { key, agent: createAgent(options, through) }
+      current = { key, agent: createAgent(options, through, lookup) }
       if (destroyed) void current.agent.destroy()
     }
     return current.agent
@@ -42,6 +55,7 @@ export function createRoute(options: RouteOptions): Route {
   }
   return {
     dispatcher: async () => agentFor(asksSystem ? await proxyOfSystem() : proxies),
+    isResolving: () => lookups > 0,
     async destroy() {
       destroyed = true
       await current?.agent.destroy()
@@ -49,12 +63,16 @@ export function createRoute(options: RouteOptions): Route {
   }
 }
 
-function createAgent({ origin, limits, network }: RouteOptions, proxies: Proxies): EnvHttpProxyAgent {
+function createAgent(
+  { origin, limits, network }: RouteOptions,
+  proxies: Proxies,
+  lookup: LookupFunction,
+): EnvHttpProxyAgent {
   const { connectTimeoutMs: connectTimeout } = limits
   const isHttps = origin.startsWith('https:') || proxies.https.startsWith('https:')
   const secureContext = isHttps ? secureContextOf(network.caCertificates) : undefined
   // "One write, one connection" holds for HTTP/1.1 only.
-  const tls = { allowH2: false, ...(secureContext === undefined ? {} : { secureContext }) }
+  const tls = { allowH2: false, lookup, ...(secureContext === undefined ? {} : { secureContext }) }
   return new EnvHttpProxyAgent({
     httpProxy: proxies.http,
     httpsProxy: proxies.https,

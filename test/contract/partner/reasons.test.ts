@@ -62,14 +62,20 @@ async function reasonAt(baseUrl: string, network: Partial<Network> = {}) {
   return { reason: read.diagnosis?.reason, detail: read.diagnosis?.detail, code: read.code, write }
 }
 
-describe('a request that never left', () => {
-  const UNSENT = { code: 'unreachable', write: { code: 'unreachable', applied: 'no' } }
+/** Proven not to have left this PC, reads and writes alike. */
+const UNSENT = { code: 'unreachable', write: { code: 'unreachable', applied: 'no' } }
 
+describe('a request that never left', () => {
   it('names a name that does not exist', async () => {
     const found = await reasonAt('https://market.invalid')
     expect(found).toMatchObject(UNSENT)
     // Without a network the name server is the first to be missed.
     expect(['name_not_found', 'name_server']).toContain(found.reason)
+  })
+
+  it('names a name server that does not answer', async () => {
+    const found = await reasonAt('https://market.example', { lookup: () => undefined })
+    expect(found).toMatchObject({ ...UNSENT, reason: 'name_server', detail: 'PARTNER_NAME_TIMEOUT' })
   })
 
   it('names a port where nobody listens', async () => {
@@ -191,6 +197,14 @@ describe('a proxy', () => {
     expect(proxy.forwarded).toBe(0)
   })
 
+  it('opens tunnels to http addresses, too, so that its refusal proves that nothing was sent', async () => {
+    const proxy = await serveTunnels(await closedPort(), 407)
+    const http = `http://127.0.0.1:${proxy.port}`
+    const found = await reasonAt('http://market.example', through(0, { http, https: '' }))
+    expect(found).toMatchObject({ ...UNSENT, reason: 'proxy_auth' })
+    expect(proxy).toMatchObject({ asked: ['market.example:80', 'market.example:80'], forwarded: 0 })
+  })
+
   it('gets the password of its address', async () => {
     const proxy = await serveTunnels(await serveHttps(certificate, orders))
     const https = `http://user:pa%20ss@127.0.0.1:${proxy.port}`
@@ -207,8 +221,6 @@ describe('a proxy', () => {
       .catch(() => null)
     expect(proxy.asked).toEqual([])
   })
-
-  const UNSENT = { code: 'unreachable', write: { code: 'unreachable', applied: 'no' } }
 
   it.each([
     ['proxy_auth', 407, /^127.0.0.1:\d+, HTTP 407$/],

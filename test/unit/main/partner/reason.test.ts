@@ -24,6 +24,7 @@ type Row = [reason: ConnectionReason | null, facts: Partial<FailureFacts>]
 const ROWS: Row[] = [
   ['name_not_found', { code: 'ENOTFOUND' }],
   ['name_server', { code: 'EAI_AGAIN' }],
+  ['name_server', { code: OWN_CODES.nameTimeout }],
   ['refused', { code: 'ECONNREFUSED' }],
   ['no_route', { code: 'ENETUNREACH' }],
   ['no_route', { code: 'EHOSTUNREACH' }],

@@ -243,7 +243,13 @@ describe('connections', () => {
       label: 'x',
     } as const
     const clock = { compare: () => undefined, isWrong: () => false }
-    const options = { origin: 'http://market.example', limits, nowMs: () => 0, clock }
+    const options = {
+      origin: 'http://market.example',
+      limits,
+      nowMs: () => 0,
+      clock,
+      isResolving: () => false,
+    }
     const outcome = new Promise((resolve, reject) => {
       const reader = new AnswerReader(request, options, resolve, reject)
       reader.onRequestStart(controller)
