@@ -5,6 +5,7 @@ import { openAccount, type Account } from '../../src/main/app/account/open'
 import { countRevisions } from '../../src/main/base/revision'
 import { watchCrashPoints, type CrashPoint } from '../../src/main/base/crash-points'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
+import { PLAIN_NETWORK } from '../../src/main/partner/network'
 import { ALONE } from '../../src/main/base/neighbors'
 import { NO_INSTRUCTIONS } from '../../src/main/areas/instructions/instruction-folder'
 import { StationError } from '../../src/main/base/station-error'
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
       around: { signedIn: () => null, neighbors: ALONE, instructions: NO_INSTRUCTIONS },
       revision: countRevisions(),
       passphrase: () => null,
+      network: PLAIN_NETWORK,
       photoDays: () => 90,
     },
     { mode: 'live', baseUrl: start.baseUrl, number: 1 },

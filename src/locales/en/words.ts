@@ -6,6 +6,7 @@ import camera from './camera.json'
 import carriers from './carriers.json'
 import commands from './commands.json'
 import diagnostics from './diagnostics.json'
+import connection from './connection.json'
 import errors from './errors.json'
 import evidenceEntries from './evidence-entries.json'
 import evidence from './evidence.json'
@@ -38,6 +39,7 @@ export const en = {
   ...carriers,
   ...commands,
   ...diagnostics,
+  ...connection,
   ...errors,
   ...evidenceEntries,
   ...evidence,

@@ -10,6 +10,7 @@ import { fileSealOf, openOpsOf } from './account/leave'
 import { openAccounts } from './account/switch'
 import { EVENT_NEEDS } from '../../shared/contract/event-needs'
 import { isFirstStart } from './first-start'
+import { networkOf } from './network'
 import { composeLan } from './neighbors'
 import { allHandlers } from '../areas/handlers'
 import { recorded } from '../bridge/acts'
@@ -67,6 +68,7 @@ export async function composePackbench(
 ): Promise<Packbench> {
   prepareDataDir(options.dataDir)
   const userAgent = `Packbench/${version}`
+  const network = networkOf(options, host)
   const firstStart = isFirstStart(options)
   const { provisioning } = options
   const preferences = openPreferences(
@@ -107,6 +109,7 @@ export async function composePackbench(
     secrets: host.secrets,
     clock,
     userAgent,
+    network,
     around,
     revision,
     passphrase: () => lan.passphrase(),

@@ -5,12 +5,13 @@ import { checkStation, type Finding, skipped } from '../areas/diagnostics/checks
 import { commonFacts, isHealthy, logTail, textOf } from '../areas/diagnostics/report'
 import { isSealedByKeyFile } from '../base/key-file'
 import type { SecretStore } from '../hosts/host'
-import { createPartnerClient } from '../partner/client'
-import { PartnerError } from '../partner/errors'
+import { diagnoseConnection } from '../partner/diagnose-connection'
+import type { Network } from '../partner/network'
 import { openForReading } from '../store/recovery/open-station'
 import { readSecret } from '../store/tables/settings'
 import { currentAccount } from './account/account-folders'
 import { accountDir, chooseAddress, type Connection } from './account/connection'
+import { networkOf } from './network'
 import type { StationOptions } from './options'
 
 /** `--doctor`: checks a station from outside, whether it runs or not, and changes nothing. */
@@ -34,7 +35,7 @@ export async function examine(
   const accountFile =
     'problem' in address ? null : join(accountDir(dataDir, address.connection), 'station.sqlite')
   const token = await tokenOf(options, accountFile, secrets)
-  const answer = await askMarketplace(address, token, version)
+  const answer = await askMarketplace(address, token, version, networkOf(options, {}))
   const checks = await checkStation({
     dataDir,
     provisioningFile: provisioning.file,
@@ -119,6 +120,7 @@ async function askMarketplace(
   address: Address,
   token: Token,
   version: string,
+  network: Network,
 ): Promise<{ connection: Finding; clock: Finding }> {
   const unknown = skipped('not compared')
   if ('problem' in address)
@@ -127,33 +129,21 @@ async function askMarketplace(
   if (connection.mode === 'training') return { connection: skipped('training has its own'), clock: unknown }
   if (!('value' in token)) return { connection: skipped('not asked without a token'), clock: unknown }
   let offsetMs: number | null = null
-  const client = createPartnerClient({
+  const started = performance.now()
+  const answer = await diagnoseConnection({
     baseUrl: connection.baseUrl,
-    accessToken: () => token.value,
-    nowMs: Date.now,
+    accessToken: token.value,
     userAgent: `Packbench/${version}`,
+    network,
     onResponse: ({ dateHeader, receivedAtMs }) => {
       const serverMs = Date.parse(dateHeader ?? '')
       if (!Number.isNaN(serverMs)) offsetMs = serverMs - receivedAtMs
     },
   })
-  const started = performance.now()
-  try {
-    await client.listCategories()
-    const took = Math.round(performance.now() - started)
-    return {
-      connection: { state: 'good', detail: `${connection.baseUrl} answers in ${took} ms` },
-      clock: clockOf(offsetMs),
-    }
-  } catch (error) {
-    if (!(error instanceof PartnerError)) throw error
-    return {
-      connection: { state: 'failed', detail: `${error.code}: ${error.message}` },
-      clock: clockOf(offsetMs),
-    }
-  } finally {
-    await client.close()
-  }
+  const took = Math.round(performance.now() - started)
+  const state = answer.ok || answer.reason === 'clock_wrong' ? 'good' : 'failed'
+  const detail = answer.ok ? `answers in ${took} ms` : `${answer.reason}: ${answer.detail}`
+  return { connection: { state, detail: `${connection.baseUrl}: ${detail}` }, clock: clockOf(offsetMs) }
 }
 
 /** As the running station judges it: the header has whole seconds. */

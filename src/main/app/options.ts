@@ -20,6 +20,8 @@ export type StationOptions = {
   verbose: boolean
   /** True with `--doctor`: the station is checked and not started. */
   doctor: boolean
+  /** IT's certificates in PEM form, trusted besides those of this PC. */
+  caFile?: string | null
   /** The connection that IT sets through the environment or its file; all `null` with `--training`. */
   provisioned: { baseUrl: string | null; accessToken: string | null; warehouseId: number | null }
   /** What IT's file sets for this PC besides the connection. */
@@ -61,6 +63,7 @@ const KNOWN_VARIABLES: readonly string[] = [
   'PACKBENCH_WAREHOUSE_ID',
   'PACKBENCH_DATA_DIR',
   'PACKBENCH_PROVISIONING',
+  'PACKBENCH_CA_FILE',
 ]
 
 /** What `--help` prints. @param defaults the places on this PC without any flag */
@@ -130,6 +133,7 @@ export function readOptions(
         training,
         verbose: flags.has('verbose'),
         doctor: flags.has('doctor'),
+        caFile: given(env, 'PACKBENCH_CA_FILE') ?? provisioning.caFile ?? null,
         provisioned: training
           ? { baseUrl: null, accessToken: null, warehouseId: null }
           : readProvisioned(env, provisioning),

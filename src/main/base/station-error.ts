@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../shared/contract/result'
+import type { Diagnosis } from '../../shared/domain/station/connection-reason'
 
 /** A refusal that is shown to a person: the renderer has a text for `code`, and `fields` names the fields at fault. */
 export class StationError extends Error {
@@ -10,6 +11,8 @@ export class StationError extends Error {
     readonly fields?: Readonly<Record<string, string>>,
     /** The other order that it is about. */
     readonly orderId?: number,
+    /** Why an address cannot be used. */
+    readonly diagnosis?: Diagnosis,
   ) {
     super(message)
   }

@@ -73,12 +73,13 @@ async function parseAndRun<C extends RequestChannel>(
 
 function describe(error: unknown, channel: RequestChannel, log: (line: string) => void): BridgeError {
   if (error instanceof StationError) {
-    const { code, message, fields, orderId } = error
+    const { code, message, fields, orderId, diagnosis } = error
     return {
       code,
       message,
       ...(fields === undefined ? {} : { fields }),
       ...(orderId === undefined ? {} : { orderId }),
+      ...(diagnosis === undefined ? {} : { diagnosis }),
     }
   }
   log(`${channel} failed: ${error instanceof Error ? (error.stack ?? error.message) : typeof error}`)

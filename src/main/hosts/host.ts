@@ -26,6 +26,8 @@ export type Host = {
   printing: Printing
   /** Returns the function that stops listening. */
   onWake(listener: (reason: WakeReason) => void): () => void
+  /** The system's proxy for an address, `null` for none; absent where the host cannot ask the system. */
+  proxyFor?: (url: string) => Promise<string | null>
   /** Ends the app without asking, because the user chose to quit in its window. */
   quit(): void
 }

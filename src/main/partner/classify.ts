@@ -1,3 +1,4 @@
+import type { Diagnosis } from '../../shared/domain/station/connection-reason'
 import {
   InvalidRequestError,
   NotFoundError,
@@ -39,12 +40,17 @@ export type AnswerHead = {
 }
 
 /** The error that an answer's status stands for, or `null` for a 2xx. */
-export function errorOfStatus(request: string, head: AnswerHead): PartnerError | null {
+export function errorOfStatus(
+  request: string,
+  head: AnswerHead,
+  diagnosis: Diagnosis | null = null,
+): PartnerError | null {
   const { status } = head
   const statusClass = Math.floor(status / 100)
   if (statusClass === 2) return null
   const Class = BY_STATUS[status] ?? BY_STATUS_CLASS[statusClass] ?? UnexpectedAnswerError
-  return new Class(`${request}: answered ${status}`, { status, retryAfterMs: retryAfterMs(head) })
+  const facts = { status, retryAfterMs: retryAfterMs(head), diagnosis }
+  return new Class(`${request}: answered ${status}`, facts)
 }
 
 /**
@@ -60,6 +66,12 @@ export const OWN_CODES = {
   deadline: 'PARTNER_DEADLINE',
   tooLarge: 'PARTNER_BODY_TOO_LARGE',
   secondWrite: 'PARTNER_SECOND_WRITE',
+  /** The time to connect passed before the name's address was known. */
+  nameTimeout: 'PARTNER_NAME_TIMEOUT',
+  /** The proxy did not answer, or did not open the tunnel: nothing was written to the marketplace. */
+  proxyUnreachable: 'PARTNER_PROXY_UNREACHABLE',
+  proxyAuth: 'PARTNER_PROXY_AUTH',
+  proxyRefused: 'PARTNER_PROXY_REFUSED',
 } as const
 
 const BY_PHASE: Readonly<Record<Phase, ErrorClass>> = {
@@ -94,9 +106,10 @@ export function errorOfFailure(
   phase: Phase,
   code: string | null,
   status: number | null = null,
+  diagnosis: Diagnosis | null = null,
 ): PartnerError {
   const Class = classOfFailure(phase, code)
-  return new Class(`${request}: ${PHASE_WORDS[phase]} (${code ?? 'no code'})`, { status })
+  return new Class(`${request}: ${PHASE_WORDS[phase]} (${code ?? 'no code'})`, { status, diagnosis })
 }
 
 function classOfFailure(phase: Phase, code: string | null): ErrorClass {

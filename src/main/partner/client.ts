@@ -29,6 +29,7 @@ import {
 } from '../../shared/partner-api/shipment'
 import { UnauthorizedError, UnexpectedAnswerError } from './errors'
 import type { Exchange, ExchangeOptions, HttpAnswer, HttpRequest, ResponseSample } from './exchange'
+import { PLAIN_NETWORK, type Network } from './network'
 import { nextLink, readElements, readValue, type Page, type PageLink } from './pages'
 import {
   checkId,
@@ -40,6 +41,7 @@ import {
   writeQuery,
   type Query,
 } from './request-parts'
+import { diagnosisOfBody } from './reason'
 
 export type PartnerClientOptions = {
   /** Origin, or origin and path prefix, with or without a trailing slash. */
@@ -56,6 +58,8 @@ export type PartnerClientOptions = {
   maxBodyBytes?: number
   /** Default `Packbench`. */
   userAgent?: string
+  /** Proxies and trusted certificates. Default: no proxy. */
+  network?: Network
   /** Called for every answer, whatever its status. Must not throw. */
   onResponse?: (sample: ResponseSample) => void
   /** Wall clock, milliseconds since the epoch. */
@@ -128,7 +132,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
     createRefund: async (orderId, body) =>
       call.create(partnerPaths.refund(checkId(orderId)), createRefundBody, body, createdRefund),
     cancelOrder: async (orderId) => call.write('POST', partnerPaths.cancel(checkId(orderId))),
-    listCategories: async () => call.read(partnerPaths.categories(), z.array(readCategory)),
+    listCategories: async () => call.read(partnerPaths.categories(), z.array(readCategory), true),
     close: () => call.close(),
   }
 }
@@ -154,6 +158,7 @@ function createCall(options: PartnerClientOptions) {
       bodyTimeoutMs: options.bodyTimeoutMs ?? DEFAULT_LIMITS.bodyTimeoutMs,
       maxBodyBytes: options.maxBodyBytes ?? DEFAULT_LIMITS.maxBodyBytes,
     },
+    network: options.network ?? PLAIN_NETWORK,
     nowMs: options.nowMs,
     onResponse: options.onResponse,
   })
@@ -161,7 +166,7 @@ function createCall(options: PartnerClientOptions) {
   const send = async (
     method: HttpRequest['method'],
     path: string,
-    rest: { target?: string; body?: string; wants: HttpRequest['wants'] },
+    rest: { target?: string; body?: string; isList?: boolean; wants: HttpRequest['wants'] },
   ): Promise<HttpAnswer> => {
     const label = `${method} ${path}`
     const token = readToken(label, options.accessToken())
@@ -172,15 +177,17 @@ function createCall(options: PartnerClientOptions) {
     }
     if (rest.body !== undefined) headers['content-type'] = 'application/json'
     const target = rest.target ?? base.prefix + path
-    const request = { method, target, headers, body: rest.body ?? null, wants: rest.wants, label }
+    const { body = null, wants, isList = false } = rest
+    const request = { method, target, headers, body, wants, isList, label }
     return exchange.send(request).catch((error: unknown) => {
       if (!(error instanceof UnauthorizedError) || options.accessToken() === token) throw error
-      throw new UnauthorizedError(error.message, { status: error.status, tokenReplaced: true })
+      const { status, diagnosis } = error
+      throw new UnauthorizedError(error.message, { status, diagnosis, tokenReplaced: true })
     })
   }
 
-  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
-    const answer = await send('GET', path, { wants: 'body' })
+  const read = async <T>(path: string, schema: z.ZodType<T>, isList = false): Promise<T> => {
+    const answer = await send('GET', path, { wants: 'body', isList })
     return readAnswer(`GET ${path}`, answer, schema)
   }
 
@@ -193,9 +200,9 @@ function createCall(options: PartnerClientOptions) {
     const label = `GET ${path}`
     const target =
       page === undefined ? base.prefix + path + writeQuery(label, query) : targetOf(base, label, page)
-    const answer = await send('GET', path, { target, wants: 'body' })
+    const answer = await send('GET', path, { target, wants: 'body', isList: page === undefined })
     // Elements are parsed one by one, so that one nested too deeply costs no other.
-    const elements = readJson(label, answer.status, answer.text)
+    const elements = readJson(label, answer)
     if (!Array.isArray(elements))
       throw new UnexpectedAnswerError(`${label}: answered ${answer.status} with no list`, {
         status: answer.status,
@@ -228,17 +235,22 @@ function createCall(options: PartnerClientOptions) {
   return { read, list, create, write, close: () => exchange.close() }
 }
 
-function readAnswer<T>(label: string, { status, text }: HttpAnswer, schema: z.ZodType<T>): T {
-  const read = readValue(schema, readJson(label, status, text))
+function readAnswer<T>(label: string, answer: HttpAnswer, schema: z.ZodType<T>): T {
+  const { status } = answer
+  const read = readValue(schema, readJson(label, answer))
   if (read.ok) return read.value
   throw new UnexpectedAnswerError(`${label}: answered ${status}, ${read.problem}`, { status })
 }
 
-function readJson(label: string, status: number, text: string): unknown {
+function readJson(label: string, { status, contentType, text }: HttpAnswer): unknown {
   try {
     return JSON.parse(text)
   } catch {
     // The parser's message quotes the body, which may hold a buyer's data.
-    throw new UnexpectedAnswerError(`${label}: answered ${status} with a body that is not JSON`, { status })
+    const message = `${label}: answered ${status} with a body that is not JSON`
+    throw new UnexpectedAnswerError(message, {
+      status,
+      diagnosis: diagnosisOfBody(status, contentType, text),
+    })
   }
 }

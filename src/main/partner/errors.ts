@@ -4,6 +4,7 @@
  * @see partner-api "Errors"
  */
 import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
+import type { Diagnosis } from '../../shared/domain/station/connection-reason'
 
 /** `no`: the marketplace certainly did not apply the request. `maybe`: unknown until it is read back. */
 export type Applied = 'no' | 'maybe'
@@ -15,6 +16,8 @@ export type PartnerErrorFacts = {
   retryAfterMs?: number | null
   /** The request carried a token that has since been replaced. */
   tokenReplaced?: boolean
+  /** Why there is no connection; `null` when the failure is about the request alone. */
+  diagnosis?: Diagnosis | null
 }
 
 export abstract class PartnerError extends Error {
@@ -24,6 +27,7 @@ export abstract class PartnerError extends Error {
   readonly retryAfterMs: number | null
   /** True for the refusal of a replaced token: it says nothing about the current one. */
   readonly tokenReplaced: boolean
+  readonly diagnosis: Diagnosis | null
 
   constructor(message: string, facts: PartnerErrorFacts = {}) {
     // SECURITY: no `cause`. A library's error may hold headers, and headers hold the access token.
@@ -31,6 +35,7 @@ export abstract class PartnerError extends Error {
     this.status = facts.status ?? null
     this.retryAfterMs = facts.retryAfterMs ?? null
     this.tokenReplaced = facts.tokenReplaced ?? false
+    this.diagnosis = facts.diagnosis ?? null
   }
 }
 
@@ -60,6 +65,11 @@ export class UnexpectedAnswerError extends PartnerError {
   override readonly name = 'UnexpectedAnswerError'
   readonly code = 'unexpected_answer'
   readonly applied = 'maybe'
+
+  constructor(message: string, facts: PartnerErrorFacts = {}) {
+    const detail = facts.status == null ? 'no answer of the Partner API' : `HTTP ${facts.status}`
+    super(message, { diagnosis: { reason: 'not_marketplace', detail }, ...facts })
+  }
 }
 
 /** 401 or 403, or there is no usable token to send. */

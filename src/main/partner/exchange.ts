@@ -1,7 +1,12 @@
-import { type Dispatcher, errors, Pool } from 'undici'
+import { type Dispatcher, errors } from 'undici'
+import type { Diagnosis } from '../../shared/domain/station/connection-reason'
 import { crashPoint } from '../base/crash-points'
+import { createClockCheck, type ClockCheck } from './clock-check'
 import { codeOf, errorOfFailure, errorOfStatus, OWN_CODES, type Phase } from './classify'
 import { UnexpectedAnswerError } from './errors'
+import type { Network } from './network'
+import { diagnose, isHtml } from './reason'
+import { createRoute, TunnelFailed } from './route'
 
 /** One request and its answer over HTTP, without retries and without redirects. */
 
@@ -25,6 +30,7 @@ export type ResponseSample = {
 export type ExchangeOptions = {
   origin: string
   limits: ExchangeLimits
+  network: Network
   nowMs: () => number
   onResponse?: ((sample: ResponseSample) => void) | undefined
 }
@@ -37,11 +43,13 @@ export type HttpRequest = {
   body: string | null
   /** `nothing`: a 2xx counts only when it has no body, as the document says. */
   wants: 'body' | 'nothing'
+  /** A list from its beginning: unlike one order or item, it cannot be missing. */
+  isList: boolean
   /** The request's name in messages; holds no secret and no query. */
   label: string
 }
 
-export type HttpAnswer = { status: number; link: string | null; text: string }
+export type HttpAnswer = { status: number; link: string | null; contentType: string | null; text: string }
 
 export type Exchange = {
   /** Resolves on a 2xx; any other outcome is a PartnerError. */
@@ -59,23 +67,26 @@ const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20])
 
 /** Opens no connection yet. */
 export function createExchange(options: ExchangeOptions): Exchange {
-  const reads = createPool(options)
+  const reads = createRoute(options)
   // Each write opens and closes its own connection. The server may have dropped a kept connection silently, and then
   // nobody could tell whether the write arrived.
-  const writes = createPool(options)
+  const writes = createRoute(options)
+  const clock = createClockCheck(options.nowMs)
   return {
-    send: (request) => {
-      const pool = request.method === 'GET' ? reads : writes
+    send: async (request) => {
+      const route = request.method === 'GET' ? reads : writes
+      const dispatcher = await route.dispatcher()
       return new Promise((resolve, reject) => {
-        pool.dispatch(
+        dispatcher.dispatch(
           {
+            origin: options.origin,
             path: request.target,
             method: request.method,
             headers: request.headers,
             body: request.body,
             reset: request.method !== 'GET',
           },
-          new AnswerReader(request, options, resolve, reject),
+          new AnswerReader(request, { ...options, clock, isResolving: route.isResolving }, resolve, reject),
         )
       })
     },
@@ -85,22 +96,13 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 }
 
-function createPool({ origin, limits }: ExchangeOptions): Pool {
-  return new Pool(origin, {
-    connectTimeout: limits.connectTimeoutMs,
-    headersTimeout: limits.headersTimeoutMs,
-    bodyTimeout: limits.bodyTimeoutMs,
-    pipelining: 1,
-    // "One write, one connection" holds for HTTP/1.1 only.
-    allowH2: false,
-  })
-}
-
 class CalledOff extends Error {
   constructor(readonly code: string) {
     super(code)
   }
 }
+
+type ReaderOptions = Omit<ExchangeOptions, 'network'> & { clock: ClockCheck; isResolving: () => boolean }
 
 type AnswerHeaders = Record<string, string | string[] | undefined>
 
@@ -110,6 +112,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   private sentAtMs = 0
   private status: number | null = null
   private link: string | null = null
+  private contentType: string | null = null
+  private location: string | null = null
   private keepsBody = false
   private chunks: Buffer[] = []
   private bytes = 0
@@ -117,7 +121,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly request: HttpRequest,
-    private readonly options: ExchangeOptions,
+    private readonly options: ReaderOptions,
     private readonly resolve: (answer: HttpAnswer) => void,
     private readonly reject: (error: Error) => void,
   ) {}
@@ -142,16 +146,19 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     if (this.request.method !== 'GET') crashPoint('answered')
     this.status = status
     this.link = headerOf(headers, 'link')
+    this.contentType = headerOf(headers, 'content-type')
+    this.location = headerOf(headers, 'location')
     const receivedAtMs = this.options.nowMs()
     const date = headerOf(headers, 'date')
     const ageHeader = headerOf(headers, 'age')
+    this.options.clock.compare(date, receivedAtMs)
     this.options.onResponse?.({ status, dateHeader: date, ageHeader, sentAtMs: this.sentAtMs, receivedAtMs })
 
     const head = { status, retryAfter: headerOf(headers, 'retry-after'), date, receivedAtMs }
-    const error = errorOfStatus(this.request.label, head)
+    const error = errorOfStatus(this.request.label, head, this.diagnosis())
     if (error !== null) this.reject(error)
     else if (this.request.wants === 'body') this.keepsBody = true
-    else if (isHtml(headers)) this.reject(this.foreign('HTML'))
+    else if (isHtml(this.contentType)) this.reject(this.foreign('HTML'))
 
     if (Number(headerOf(headers, 'content-length')) > this.maxBytes()) this.callOffTooLarge(controller)
   }
@@ -168,13 +175,18 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     clearTimeout(this.deadline)
     // Does nothing if the answer has already been rejected.
-    this.resolve({ status: this.status ?? 0, link: this.link, text: this.keepsBody ? this.text() : '' })
+    const { status, link, contentType } = this
+    this.resolve({ status: status ?? 0, link, contentType, text: this.keepsBody ? this.text() : '' })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.deadline)
     this.chunks = []
-    this.reject(errorOfFailure(this.request.label, this.phase, failureCode(error), this.status))
+    const failed = failureCode(error)
+    const isName = failed === 'UND_ERR_CONNECT_TIMEOUT' && this.options.isResolving()
+    const code = isName ? OWN_CODES.nameTimeout : failed
+    const diagnosis = this.diagnosis(code, error instanceof TunnelFailed ? error.detail : null)
+    this.reject(errorOfFailure(this.request.label, this.phase, code, this.status, diagnosis))
   }
 
   private maxBytes(): number {
@@ -189,7 +201,25 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   /** A proxy or a captive portal may answer with 2xx too. */
   private foreign(what: string): Error {
     const { status, request } = this
-    return new UnexpectedAnswerError(`${request.label}: answered ${status} with ${what}`, { status })
+    const message = `${request.label}: answered ${status} with ${what}`
+    return new UnexpectedAnswerError(message, { status, diagnosis: this.diagnosis() })
+  }
+
+  private diagnosis(code: string | null = null, codeDetail: string | null = null): Diagnosis | null {
+    const { phase, status, contentType, location } = this
+    const { origin, clock } = this.options
+    const { isList } = this.request
+    return diagnose({
+      origin,
+      phase,
+      code,
+      codeDetail,
+      status,
+      contentType,
+      location,
+      isList,
+      clockWrong: clock.isWrong,
+    })
   }
 
   private text(): string {
@@ -200,10 +230,6 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 /** undici 8 omits the code of its parser's errors. */
 function failureCode(error: Error): string | null {
   return codeOf(error) ?? (error instanceof errors.HTTPParserError ? OWN_CODES.notHttp : null)
-}
-
-function isHtml(headers: AnswerHeaders): boolean {
-  return headerOf(headers, 'content-type')?.toLowerCase().includes('html') ?? false
 }
 
 /** Header names are lower case here. Repeated headers are joined as HTTP specifies. */

@@ -45,20 +45,27 @@ export async function* followPages<T>(
 }
 
 /**
- * The link to the next page, or `null` on the last one. Relative links resolve against the request's URL.
+ * The link to the next page, or `null` on the last one, always on the request's origin. Relative links resolve against
+ * the request's URL.
  * Throws `unexpected_answer` if the header cannot be read: stopping there would silently lose pages.
  */
 export function nextLink(label: string, header: string | null, requestUrl: string): PageLink | null {
   if (header === null || header.trim() === '') return null
   const uri = readNext(label, header)
   if (uri === null) return null
+  const base = new URL(requestUrl)
   const url = URL.canParse(uri, requestUrl) ? new URL(uri, requestUrl) : null
   // SECURITY: every request carries the access token, so another origin must never be followed.
-  if (url === null || url.origin !== new URL(requestUrl).origin) {
+  if (url === null || !(url.origin === base.origin || isBehindTls(url, base))) {
     throw new UnexpectedAnswerError(`${label}: the next page is not on the marketplace's own origin`)
   }
-  url.hash = ''
-  return url.href
+  return base.origin + url.pathname + url.search
+}
+
+/** A server behind a TLS front end does not know that it is reached over https, and may not know the port. */
+function isBehindTls(url: URL, base: URL): boolean {
+  const sameHost = url.hostname === base.hostname && url.protocol === 'http:' && base.protocol === 'https:'
+  return sameHost && (url.port === '' || url.port === (base.port || '443'))
 }
 
 function readNext(label: string, header: string): string | null {

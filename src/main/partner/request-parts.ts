@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Diagnosis } from '../../shared/domain/station/connection-reason'
 import { partnerPaths } from '../../shared/partner-api/http'
 import { InvalidRequestError, UnauthorizedError } from './errors'
 import { readValue, type PageLink } from './pages'
@@ -23,9 +24,17 @@ const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/
 
 /** The header's value. Throws `unauthorized` without a usable token. */
 export function readToken(label: string, token: string | null): string {
-  if (token === null) throw new UnauthorizedError(`${label}: there is no access token`)
-  if (!HEADER_VALUE.test(token)) throw new UnauthorizedError(`${label}: the access token cannot be sent`)
+  if (token === null)
+    throw new UnauthorizedError(`${label}: there is no access token`, { diagnosis: noToken('none is set') })
+  if (!HEADER_VALUE.test(token))
+    throw new UnauthorizedError(`${label}: the access token cannot be sent`, {
+      diagnosis: noToken('it holds characters that no header may have'),
+    })
   return token
+}
+
+function noToken(detail: string): Diagnosis {
+  return { reason: 'no_token', detail }
 }
 
 /** Throws `invalid_request`. */

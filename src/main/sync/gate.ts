@@ -65,6 +65,8 @@ export type GateDeps = {
   clock: Clock
   random: () => number
   onChange: () => void
+  /** Called with every outcome, before it counts. */
+  onOutcome?: (outcome: Outcome) => void
   /** Called when something that was closed is open again. */
   onOpen?: () => void
   /** Called when a request failed and it is unknown whether others would. */
@@ -174,12 +176,16 @@ export function createGate(deps: GateDeps): Gate {
       unauthorized ||= !error.tokenReplaced
       return false
     }
+    if (error === null || error.status !== null) silence.heard()
+    if (isFirewall(error) && (asked.channel === 'order_list' || network.closed())) {
+      network.close()
+      return false
+    }
     // Whatever the outcome, there is a network.
     const reached = network.open()
-    if (error === null || error.status !== null) silence.heard()
     switch (error?.code) {
       case 'unauthorized':
-        if (!error.tokenReplaced) refuse(asked)
+        if (!error.tokenReplaced && !isFirewall(error)) refuse(asked)
         return reached
       case 'rate_limited':
         waits[GROUP_OF[asked.channel]].close(error.retryAfterMs)
@@ -221,6 +227,7 @@ export function createGate(deps: GateDeps): Gate {
       return (outcome) => {
         done()
         for (const part of parts(asked.channel)) part.tried()
+        deps.onOutcome?.(outcome)
         if (outcome === 'nothing') return
         const error = outcome === 'answered' ? null : outcome
         const opened = hear(asked, error)
@@ -229,10 +236,11 @@ export function createGate(deps: GateDeps): Gate {
         if (opened) deps.onOpen?.()
       }
     },
-    closedBy: ({ code, tokenReplaced }) =>
-      code === 'unreachable' ||
-      code === 'rate_limited' ||
-      (code === 'unauthorized' && (tokenReplaced || unauthorized)),
+    closedBy: (error) =>
+      error.code === 'unreachable' ||
+      error.code === 'rate_limited' ||
+      (error.code === 'unauthorized' && (error.tokenReplaced || unauthorized)) ||
+      (isFirewall(error) && network.closed()),
     alive: () => silence.heard(),
     quietMs: () => silence.quietMs(),
     reopen() {
@@ -246,6 +254,14 @@ export function createGate(deps: GateDeps): Gate {
       tell()
     },
   }
+}
+
+/**
+ * A page that refuses in place of the marketplace says nothing about the token. If it refuses the list as well, it is
+ * tried again as without a network.
+ */
+function isFirewall(error: PartnerError | null): boolean {
+  return error?.code === 'unauthorized' && error.diagnosis?.reason === 'firewall'
 }
 
 type Wrong = Extract<SyncGate, 'offline' | 'failing' | 'foreign'>

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../shared/contract/result'
 import { PartnerError } from '../partner/errors'
 import type { PartnerClient } from '../partner/client'
 import { StationError } from '../base/station-error'
@@ -11,19 +12,19 @@ export async function proveConnection(client: Pick<PartnerClient, 'listOrders'>)
     await client.listOrders({ page_size: 1 })
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
-    switch (error.code) {
-      case 'unauthorized':
-        throw new StationError('unauthorized', 'the token was refused', { accessToken: 'unauthorized' })
-      case 'unreachable':
-      case 'unclear':
-        throw new StationError('unreachable', 'no answer from this address', { baseUrl: 'unreachable' })
-      // Told to wait: so the address and, as far as can be known now, the token are right.
-      case 'rate_limited':
-        return
-      default:
-        throw new StationError('not_marketplace', `not the Partner API (${error.code})`, {
-          baseUrl: 'not_marketplace',
-        })
-    }
+    // Told to wait: so the address and, as far as can be known now, the token are right.
+    if (error.code === 'rate_limited') return
+    throw refusal(error)
   }
+}
+
+function refusal({ code, diagnosis }: PartnerError): StationError {
+  const because = (refused: ErrorCode, message: string, fields: Record<string, string>): StationError =>
+    new StationError(refused, message, fields, undefined, diagnosis ?? undefined)
+  // A firewall's page says nothing about the token.
+  if (code === 'unauthorized' && diagnosis?.reason !== 'firewall')
+    return because('unauthorized', 'the token was refused', { accessToken: 'unauthorized' })
+  if (code === 'unreachable' || code === 'unclear')
+    return because('unreachable', 'no answer from this address', { baseUrl: 'unreachable' })
+  return because('not_marketplace', `not the Partner API (${code})`, { baseUrl: 'not_marketplace' })
 }

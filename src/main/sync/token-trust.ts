@@ -76,9 +76,13 @@ export function createTokenTrust(deps: TokenTrustDeps): TokenTrust {
     try {
       await compare()
     } catch (error) {
-      const refused = error instanceof PartnerError && error.code === 'unauthorized'
-      if (refused && !stopped && !isProven()) return show('unauthorized')
       if (!(error instanceof PartnerError)) deps.onFault(error)
+      else if (error.code === 'unauthorized' && !stopped && !isProven()) {
+        // A firewall's page says nothing about the token.
+        const byFirewall = error.diagnosis?.reason === 'firewall'
+        show(byFirewall ? 'offline' : 'unauthorized')
+        if (!byFirewall) return
+      }
       later()
     }
   }

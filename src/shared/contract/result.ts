@@ -1,3 +1,5 @@
+import type { Diagnosis } from '../domain/station/connection-reason'
+
 /** The answer of every call: a value, or an error with a stable code. */
 
 /** Stable; never rename. Each has a text in the renderer. */
@@ -74,6 +76,8 @@ export type BridgeError = {
   fields?: Readonly<Record<string, string>>
   /** The other order concerned. */
   orderId?: number
+  /** Why an address cannot be used. */
+  diagnosis?: Diagnosis
 }
 
 /** `revision`: the station's when the value was read. Of two answers the one with the higher number is the newer. */

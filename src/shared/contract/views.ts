@@ -6,6 +6,7 @@ import type { LineInstruction } from '../domain/orders/instruction'
 import type { PickRow } from '../domain/orders/pick-list'
 import type { HoldView, QueueFilter, QueueView } from '../domain/orders/order-queue'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipments/shipment'
+import type { Diagnosis } from '../domain/station/connection-reason'
 import type { LabelOrder } from '../domain/shipments/used-label'
 
 /** The state that main sends to the renderer. Timestamps are ISO 8601 UTC texts, money is integer cents. */
@@ -30,8 +31,13 @@ export type SyncGate =
   | 'throttled'
   | 'items_throttled'
 
+/** Why there is no connection: `host` of the marketplace's address, `since` ISO 8601 UTC. */
+export type NoConnection = Diagnosis & { host: string; since: string }
+
 export type StationStatus = {
   gate: SyncGate
+  /** `null` while the gate is open, or closed for a reason of its own such as a demanded wait. */
+  noConnection: NoConnection | null
   throttledUntil: string | null
   /** Ops that are not done and not held. */
   waiting: number

@@ -10,6 +10,7 @@ import { COMMAND_NAMES, commandOfKey } from '../../../src/shared/domain/scanning
 import { HELD_REASONS } from '../../../src/shared/domain/outbox/operation'
 import { PARTNER_ERROR_CODES } from '../../../src/shared/domain/outbox/partner-error-code'
 import { PERMISSIONS } from '../../../src/shared/domain/operators/permissions'
+import { CONNECTION_REASONS } from '../../../src/shared/domain/station/connection-reason'
 import { TIME_PROBLEMS } from '../../../src/shared/domain/time/timestamps'
 import { DICTIONARIES } from '../../support/dictionaries'
 
@@ -51,6 +52,7 @@ describe('docs/error-codes.md', () => {
     { heading: 'Refusals', codes: ERROR_CODES },
     { heading: 'Times', codes: TIME_PROBLEMS },
     { heading: 'What the marketplace answered', codes: PARTNER_ERROR_CODES },
+    { heading: 'Why there is no connection', codes: CONNECTION_REASONS },
     { heading: 'Why an operation needs you', codes: HELD_REASONS },
     { heading: 'When Packbench does not start', codes: Object.keys(START_ERRORS) },
   ])('has every code of "$heading" once', ({ heading, codes }) => {
@@ -71,6 +73,7 @@ const SEEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Refusals: en.errors,
   Times: en.timeProblems,
   'What the marketplace answered': en.outbox.errorCodes,
+  'Why there is no connection': en.connection.why,
   'Why an operation needs you': en.outbox.heldReasons,
 }
 

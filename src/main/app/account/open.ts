@@ -9,6 +9,7 @@ import { accountDir, fingerprint, type Connection } from './connection'
 import type { Clock } from '../../base/clock'
 import type { NextRevision } from '../../base/revision'
 import { deriveFileKeys } from './file-keys'
+import type { Network } from '../../partner/network'
 import type { SecretStore } from '../../hosts/host'
 import type { StationOptions } from '../options'
 import { createBackups, type Backups } from '../../store/recovery/backup-schedule'
@@ -60,6 +61,7 @@ export type AccountDeps = {
   secrets: SecretStore
   clock: Clock
   userAgent: string
+  network: Network
   around: Surroundings
   revision: NextRevision
   /** The passphrase that the warehouse's stations share in addition to the token; `null` when none is set. */
@@ -173,7 +175,12 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     console.error(error)
     suspect(error)
   }
-  const comparison = createComparison({ db, baseUrl, userAgent: deps.userAgent, token: () => token })
+  const { userAgent, network } = deps
+  const comparison = createComparison({
+    ...{ db, baseUrl, userAgent, network },
+    token: () => token,
+    onOutcome: (outcome) => sync.station.lastFailure.note(outcome),
+  })
   const trust = createTokenTrust({
     clock,
     random: Math.random,
@@ -204,7 +211,10 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     // I14: no request goes out with a token that is not proven for this database.
     accessToken: () => (trust.proven() ? token : null),
     guard: (gate) => trust.guard(gate),
-    userAgent: deps.userAgent,
+    userAgent,
+    network,
+    // In training there is no network to speak of.
+    ...(mode === 'live' ? { log: (line: string) => console.error(line) } : {}),
     osUser: nameOfOsUser(),
     around: deps.around,
     revision: deps.revision,

@@ -4,6 +4,7 @@ import { accountsAt, currentAccount, freeAccount } from './account-folders'
 import { accountDir, fingerprint } from './connection'
 import type { StationOptions } from '../options'
 import { createPartnerClient, type PartnerClient } from '../../partner/client'
+import type { Network } from '../../partner/network'
 import { StationError } from '../../base/station-error'
 import type { Db } from '../../store/db/database'
 import { isUntouched } from '../../store/recovery/known-account'
@@ -13,6 +14,8 @@ import { countOpen } from '../../store/views/outbox-list'
 import { isProvenToken, type ProvenHow } from '../../store/tables/proven-tokens'
 import { readSetting } from '../../store/tables/settings'
 import { compareAccount } from '../../sync/compare-account'
+import { createGatedClient } from '../../sync/gated-client'
+import type { Outcome } from '../../sync/gate'
 import { judgeAccount, type AccountVerdict } from '../../sync/judge-account'
 
 /** Finds which of the accounts at one address a token belongs to (I14). */
@@ -97,7 +100,9 @@ export function createComparison(of: {
   db: Db
   baseUrl: string
   userAgent: string
+  network: Network
   token: () => string | null
+  onOutcome: (outcome: Outcome) => void
 }) {
   let client: PartnerClient | null = null
   // SECURITY: an address saved before https was required gets no token.
@@ -112,9 +117,11 @@ export function createComparison(of: {
         accessToken: () => token,
         nowMs: Date.now,
         userAgent: of.userAgent,
+        network: of.network,
       })
+      const watched = createGatedClient(client, { ask: () => of.onOutcome })
       try {
-        return judgeAccount(await compareAccount(of.db, client))
+        return judgeAccount(await compareAccount(of.db, watched))
       } finally {
         await client.close()
       }

@@ -140,7 +140,7 @@ export async function openAccounts(
   ): Promise<ExportedOps | null> => {
     const here = isAt(account, baseUrl) ? account : null
     const at = { dataDir: options.dataDir, baseUrl: here?.baseUrl ?? normalizeBaseUrl(baseUrl) }
-    const client = clientWith(at.baseUrl, accessToken, deps.userAgent)
+    const client = clientWith(at.baseUrl, accessToken, deps)
     let token: ProvenToken & { number: number }
     try {
       await proveConnection(client)
@@ -259,8 +259,12 @@ export async function openAccounts(
 type ProvenToken = { accessToken: string; how: ProvenHow }
 
 /** A client that uses only this token. */
-function clientWith(baseUrl: string, accessToken: string, userAgent: string): PartnerClient {
-  return createPartnerClient({ baseUrl, accessToken: () => accessToken, nowMs: Date.now, userAgent })
+function clientWith(
+  baseUrl: string,
+  accessToken: string,
+  { userAgent, network }: Pick<AccountDeps, 'userAgent' | 'network'>,
+): PartnerClient {
+  return createPartnerClient({ baseUrl, accessToken: () => accessToken, nowMs: Date.now, userAgent, network })
 }
 
 function connectionOf({ mode, baseUrl, number }: Account): Connection {

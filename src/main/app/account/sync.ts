@@ -2,6 +2,7 @@ import { createEvents } from '../../base/events'
 import type { Clock } from '../../base/clock'
 import type { NextRevision } from '../../base/revision'
 import { createPartnerClient, type PartnerClient, type PartnerClientOptions } from '../../partner/client'
+import type { Network } from '../../partner/network'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
 import { createdNotCached } from '../../store/tables/items'
@@ -12,6 +13,7 @@ import { createFreshness } from '../../sync/freshness'
 import { createFullCheck, type FullCheck } from '../../sync/full-check'
 import { createGate, type Gate } from '../../sync/gate'
 import { createGatedClient } from '../../sync/gated-client'
+import { createConnectionLog, createLastFailure } from '../../sync/last-failure'
 import { BACKGROUND_READS, createPace, type Pace } from '../../sync/pace'
 import { createPull, type PullDeps } from '../../sync/pull'
 import { createPulse, type Pulse } from '../../sync/pulse'
@@ -20,7 +22,7 @@ import { createRoomWatch } from '../../sync/room-watch'
 import { createServerTime } from '../../sync/server-time'
 import { createTitles } from '../../sync/titles'
 import { createVerify, type Verify } from '../../sync/verify'
-import { readStatus, type Station, type Surroundings } from '../../areas/station/station'
+import { readNoConnection, readStatus, type Station, type Surroundings } from '../../areas/station/station'
 
 export type SyncParts = {
   db: Db
@@ -31,6 +33,9 @@ export type SyncParts = {
   /** What else keeps the gate closed. */
   guard?: (gate: Gate) => Gate
   userAgent?: string
+  network?: Network
+  /** Gets one line for each reason for which there is no connection. */
+  log?: (line: string) => void
   osUser: string
   around: Surroundings
   /** @default a count of its own */
@@ -69,7 +74,7 @@ export function wireSync(parts: SyncParts): Sync {
   const { db, seal, clock, baseUrl, onFault, random = Math.random, makeClient = createPartnerClient } = parts
   const serverTime = createServerTime(clock)
   const events = createEvents(
-    () => (db.open ? readStatus({ db, gate, pull, clockWatch }) : null),
+    () => (db.open ? readStatus({ db, gate, pull, clockWatch, lastFailure }) : null),
     onFault,
     parts.revision,
   )
@@ -80,11 +85,18 @@ export function wireSync(parts: SyncParts): Sync {
     onChange: () => events.statusChanged(),
     onFault,
   })
+  const logConnection = createConnectionLog(parts.log ?? (() => undefined))
+  const connectionChanged = (): void => {
+    logConnection(readNoConnection({ gate, pull, lastFailure }))
+    events.statusChanged()
+  }
+  const lastFailure = createLastFailure({ clock, baseUrl, onChange: connectionChanged })
   const plainClient = makeClient({
     baseUrl,
     accessToken: parts.accessToken,
     nowMs: () => clock.wallMs(),
     ...(parts.userAgent === undefined ? {} : { userAgent: parts.userAgent }),
+    ...(parts.network === undefined ? {} : { network: parts.network }),
     onResponse: (sample) => {
       clockWatch.note(sample)
       gate.alive()
@@ -93,7 +105,8 @@ export function wireSync(parts: SyncParts): Sync {
   const ownGate = createGate({
     clock,
     random,
-    onChange: () => events.statusChanged(),
+    onChange: connectionChanged,
+    onOutcome: (outcome) => lastFailure.note(outcome),
     onOpen: () => engine.wake(),
     onDoubt: () => pulse.now(),
   })
@@ -143,7 +156,7 @@ export function wireSync(parts: SyncParts): Sync {
     serverTime,
     onOrders: (orderIds) => events.ordersChanged(orderIds),
     onProgress: () => {
-      events.statusChanged()
+      connectionChanged()
       void titles.fill()
       void items.categoriesOnce()
       // The gate may have opened, or an order's news may have freed its lane.
@@ -181,6 +194,7 @@ export function wireSync(parts: SyncParts): Sync {
       clock,
       seal,
       gate,
+      lastFailure,
       engine,
       pull,
       titles,

@@ -25,7 +25,7 @@ export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnostics
       // The packer waits: the newest backup was read through, and it equals the file.
       deep: false,
       accessToken: async () => tokenOf(open),
-      connection: async () => connectionOf(open.mode, status.gate, open.baseUrl),
+      connection: async () => connectionOf(open, status),
       clock: async () => clockOf(status.clock),
     })
     const facts: DiagnosticsView['facts'] = [
@@ -55,8 +55,13 @@ function tokenOf(open: { mode: string; accessToken(): string | null }): Finding 
     : { state: 'good', detail: 'set' }
 }
 
-function connectionOf(mode: string, gate: string, baseUrl: string): Finding {
+function connectionOf(
+  { mode, baseUrl }: { mode: string; baseUrl: string },
+  { gate, noConnection }: ReturnType<typeof readStatus>,
+): Finding {
   if (mode === 'training') return skipped('training has its own')
+  if (noConnection !== null)
+    return { state: 'failed', detail: `${baseUrl}: ${noConnection.reason}: ${noConnection.detail}` }
   const works = gate === 'online' || gate === 'throttled' || gate === 'items_throttled'
   return { state: works ? 'good' : 'failed', detail: `${baseUrl}: ${gate}` }
 }

@@ -1,4 +1,4 @@
-import type { StationStatus } from '../../../shared/contract/views'
+import type { NoConnection, StationStatus, SyncGate } from '../../../shared/contract/views'
 import type { Clock } from '../../base/clock'
 import type { Events } from '../../base/events'
 import type { Neighbors } from '../../base/neighbors'
@@ -11,6 +11,7 @@ import { countSetAside } from '../../store/tables/set-aside'
 import type { Engine } from '../../sync/engine'
 import type { ItemBrowser } from '../../sync/browse-items'
 import type { Gate } from '../../sync/gate'
+import type { LastFailure } from '../../sync/last-failure'
 import type { Pull } from '../../sync/pull'
 import type { ClockWatch } from '../../sync/clock-watch'
 import type { Instructions } from '../instructions/instruction-folder'
@@ -23,6 +24,7 @@ export type Station = {
   clock: Clock
   seal: BuyerSeal
   gate: Gate
+  lastFailure: LastFailure
   engine: Engine
   pull: Pull
   titles: Titles
@@ -44,17 +46,36 @@ export type Surroundings = {
   instructions: Instructions
 }
 
-/** The station's state for the status bar. */
-export function readStatus({
-  db,
-  gate,
-  pull,
-  clockWatch,
-}: Pick<Station, 'db' | 'gate' | 'pull' | 'clockWatch'>): StationStatus {
+/** To the people waiting, an answer that never comes looks like no network. */
+function shownGate({ gate, pull }: Pick<Station, 'gate' | 'pull'>): SyncGate {
   const state = gate.state()
+  return state === 'online' && pull.failing() ? 'offline' : state
+}
+
+/** States of the gate that have a reason: a wait that was demanded, or an account in question, has none. */
+const NOT_CONNECTED: ReadonlySet<SyncGate> = new Set([
+  'offline',
+  'silent',
+  'failing',
+  'foreign',
+  'unauthorized',
+])
+
+/** Why there is no connection; `null` while there is one, or the reason is not known yet. */
+export function readNoConnection(
+  station: Pick<Station, 'gate' | 'pull' | 'lastFailure'>,
+): NoConnection | null {
+  return NOT_CONNECTED.has(shownGate(station)) ? station.lastFailure.view() : null
+}
+
+/** The station's state for the status bar. */
+export function readStatus(
+  station: Pick<Station, 'db' | 'gate' | 'pull' | 'clockWatch' | 'lastFailure'>,
+): StationStatus {
+  const { db, gate, pull, clockWatch } = station
   return {
-    // To the people waiting, an answer that never comes looks like no network.
-    gate: state === 'online' && pull.failing() ? 'offline' : state,
+    gate: shownGate(station),
+    noConnection: readNoConnection(station),
     throttledUntil: gate.throttledUntil(),
     ...countOpen(db),
     dataAsOf: pull.dataAsOf(),

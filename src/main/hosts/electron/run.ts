@@ -13,6 +13,7 @@ import { sendEvents, serveRequests } from './ipc'
 import { restrictSession } from './policy'
 import { createElectronPrinting, PAPER_WINDOW } from './printing'
 import { createElectronSecrets } from './secrets'
+import { createSystemProxy } from './system-proxy'
 import { windowOptions } from './window-options'
 
 /** A page that crashes again within this time is not reloaded, so that it does not flicker forever. */
@@ -72,6 +73,7 @@ function electronHost(
   return {
     kind: 'electron',
     secrets: createElectronSecrets(electron.safeStorage, createKeyFileSecrets(dataDir)),
+    proxyFor: createSystemProxy(electron.session.defaultSession),
     printing: createElectronPrinting(() => new electron.BrowserWindow(PAPER_WINDOW), printPages),
     onWake(listener) {
       const resumed = () => listener('resume')

@@ -14,6 +14,7 @@ import {
 import type { TFunction } from 'i18next'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ConnectionReason } from '../../../shared/domain/station/connection-reason'
 import type { Locale } from '../../../shared/domain/station/locale'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { ClockView, StationStatus } from '../../../shared/contract/views'
@@ -118,11 +119,18 @@ const ANSWER_ICONS = {
   foreign: <IconWorldQuestion aria-hidden />,
 } as const
 
+/** Only a sign-in page can be dealt with at this PC. */
+function wordsOfForeign(reason: ConnectionReason | null): 'foreign' | 'failing' {
+  return reason === null || reason === 'portal' ? 'foreign' : 'failing'
+}
+
 function GateNotice({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
   const zone = useZone()
   const go = useStoreOf('screen', (state) => state.go)
-  const { gate, waiting: count, throttledUntil } = status
+  const { gate, waiting: count, throttledUntil, noConnection } = status
+  const reason = noConnection?.reason ?? null
+  const forIt = reason === null ? '' : ` ${t('connection.codeForIt', { reason })}`
   switch (gate) {
     case 'online':
     case 'items_throttled':
@@ -132,13 +140,15 @@ function GateNotice({ status }: { status: StationStatus }) {
     case 'foreign':
       return (
         <Notice tone="warn" icon={ANSWER_ICONS[gate]} title={t(`account.${gate}Title`)}>
-          {t(`account.${gate}Text`)}
+          {t(`account.${gate === 'foreign' ? wordsOfForeign(reason) : gate}Text`)}
+          {forIt}
         </Notice>
       )
     case 'offline':
       return (
         <Notice tone="warn" icon={<IconWifiOff aria-hidden />} title={t('account.offlineTitle')}>
           {t('account.offlineText', { count })}
+          {forIt}
         </Notice>
       )
     case 'throttled': {

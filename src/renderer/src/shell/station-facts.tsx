@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { groupOfReason } from '../../../shared/domain/station/connection-reason'
 import type { StationStatus } from '../../../shared/contract/views'
 import { ageWords } from '../parts/time/ages'
 import { showMinute, showSecond, zoneName } from '../parts/time/station-time'
@@ -14,6 +15,7 @@ export function StationFacts({ status }: { status: StationStatus }) {
   return (
     <ul className={classes['facts']}>
       <Gate status={status} />
+      <WhyNoConnection status={status} />
       <Counts status={status} />
       <DataAge status={status} />
     </ul>
@@ -34,8 +36,18 @@ function Gate({ status }: { status: StationStatus }) {
   return <Fact tone={GATE_TONES[status.gate]}>{t(`status.${status.gate}`, { until })}</Fact>
 }
 
-function Counts({ status: { waiting, held, importing, unreadable } }: { status: StationStatus }) {
+/** What the packer can do, and what to tell IT. */
+function WhyNoConnection({ status: { noConnection } }: { status: StationStatus }) {
   const { t } = useTranslation()
+  if (noConnection === null) return null
+  const { reason } = noConnection
+  return <Fact tone="warn">{t(`connection.packer.${groupOfReason(reason)}`, { reason })}</Fact>
+}
+
+function Counts({ status }: { status: StationStatus }) {
+  const { t } = useTranslation()
+  const { waiting, held, unreadable } = status
+  const importing = status.noConnection === null ? status.importing : null
   return (
     <>
       <Fact tone={waiting > 0 ? 'warn' : 'plain'}>{t('status.waiting', { count: waiting })}</Fact>

@@ -39,6 +39,7 @@ export function exampleBridge(answers: Answers): StationBridge {
 export function exampleStatus(over: Partial<StationStatus> = {}): StationStatus {
   return {
     gate: 'online',
+    noConnection: null,
     throttledUntil: null,
     waiting: 0,
     held: 0,

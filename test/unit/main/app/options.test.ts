@@ -31,6 +31,7 @@ test('no options give the defaults', () => {
     training: false,
     verbose: false,
     doctor: false,
+    caFile: null,
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null },
     provisioning: { file: null },
     kiosk: false,

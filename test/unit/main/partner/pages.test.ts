@@ -30,6 +30,32 @@ describe('the next link', () => {
     expect(nextLink('GET /x', header, URL_NOW)).toBe(expected)
   })
 
+  it.each([
+    ['http', URL_NOW, 'http://market.example/b?c=1', 'https://market.example/b?c=1'],
+    ['http and its port', URL_NOW, 'http://market.example:80/b', 'https://market.example/b'],
+    ['http and the port of https', URL_NOW, 'http://market.example:443/b', 'https://market.example/b'],
+    [
+      'http, having lost the port',
+      'https://m.example:8443/a',
+      'http://m.example/b',
+      'https://m.example:8443/b',
+    ],
+    [
+      'http and the same port',
+      'https://m.example:8443/a',
+      'http://m.example:8443/b',
+      'https://m.example:8443/b',
+    ],
+  ])('is followed over https when a TLS front end makes the server write %s', (_, base, link, expected) => {
+    expect(nextLink('GET /x', `<${link}>; rel="next"`, base)).toBe(expected)
+  })
+
+  it('is refused when it leads from http to https, a server of its own', () => {
+    expect(() => nextLink('GET /x', '<https://m.example/b>; rel="next"', 'http://m.example/a')).toThrow(
+      expect.objectContaining({ code: 'unexpected_answer' }),
+    )
+  })
+
   it.each([[null], [''], ['  '], ['</a>; rel="prev"'], ['</a>']])('is absent in %j', (header) => {
     expect(nextLink('GET /x', header, URL_NOW)).toBeNull()
   })
@@ -37,7 +63,8 @@ describe('the next link', () => {
   it.each([
     ['another host', '<https://evil.example/api>; rel="next"'],
     ['another port', '<https://market.example:8443/api>; rel="next"'],
-    ['no encryption', '<http://market.example/api>; rel="next"'],
+    ['another host without encryption', '<http://evil.example/api>; rel="next"'],
+    ['another port without encryption', '<http://market.example:8080/api>; rel="next"'],
     ['another scheme', '<file:///etc/passwd>; rel="next"'],
     ['a host in disguise', '<//evil.example/api>; rel="next"'],
     ['a subdomain', '<https://a.market.example/api>; rel="next"'],

@@ -239,10 +239,19 @@ describe('connections', () => {
       headers: {},
       body: null,
       wants: 'nothing',
+      isList: false,
       label: 'x',
     } as const
+    const clock = { compare: () => undefined, isWrong: () => false }
+    const options = {
+      origin: 'http://market.example',
+      limits,
+      nowMs: () => 0,
+      clock,
+      isResolving: () => false,
+    }
     const outcome = new Promise((resolve, reject) => {
-      const reader = new AnswerReader(request, { origin: '', limits, nowMs: () => 0 }, resolve, reject)
+      const reader = new AnswerReader(request, options, resolve, reject)
       reader.onRequestStart(controller)
       expect(aborted).toEqual([])
       reader.onRequestStart(controller)

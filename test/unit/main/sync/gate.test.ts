@@ -52,6 +52,39 @@ const failure = (): PartnerError => new ServerError('fails', { status: 503 })
 const reset = (): PartnerError => new UnclearError('reset')
 const portal = (): PartnerError => new UnexpectedAnswerError('a page', { status: 200 })
 
+const firewall = (): PartnerError =>
+  new UnauthorizedError('a page', {
+    status: 403,
+    diagnosis: { reason: 'firewall', detail: 'HTTP 403, text/html' },
+  })
+
+describe('a firewall that refuses', () => {
+  it('closes everything like a lost network, and its end is found without a person', () => {
+    const { clock, gate, hear, open } = make()
+    hear(LIST, firewall())
+    expect(gate.state()).toBe('offline')
+    expect(gate.closedBy(firewall())).toBe(true)
+    expect(open()).toEqual([])
+    clock.advance(1_000)
+    expect(gate.admit('order_writes')).toBe(true)
+    hear({ channel: 'order_writes', resource: 'order:1' }, firewall())
+    expect(open(), 'a refused trial opens nothing').toEqual([])
+    clock.advance(60_000)
+    expect(gate.admit('order_list')).toBe(true)
+    hear(LIST, 'answered')
+    expect(gate.state()).toBe('online')
+    expect(open()).toEqual(CHANNELS)
+  })
+
+  it('is not taken for a refused token, however many orders it refuses; the list decides', () => {
+    const { gate, doubts, orders } = make()
+    orders(3, firewall(), 'order_writes')
+    expect(gate.state()).toBe('online')
+    expect(gate.closedBy(firewall())).toBe(false)
+    expect(doubts).toHaveLength(3)
+  })
+})
+
 describe('without a network', () => {
   it('everything closes, one request at a time probes, and the first answer opens it', () => {
     const { clock, gate, seen, hear, open } = make()

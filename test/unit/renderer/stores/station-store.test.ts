@@ -6,6 +6,7 @@ import { fakeStation, good, NO_LAN } from '../fake-station'
 
 const statusWith = (waiting: number): StationStatus => ({
   gate: 'online',
+  noConnection: null,
   throttledUntil: null,
   waiting,
   held: 0,

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
+import { groupOfReason } from '../../../../shared/domain/station/connection-reason'
 import { useOpenOrder } from '../../parts/use-open-order'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt, type WindowedRows } from '../../stores/windowed-list'
@@ -97,13 +98,16 @@ function Empty() {
   const search = useStoreOf('queue', (state) => state.search)
   const filter = useStoreOf('queue', (state) => state.filter)
   const importing = useStoreOf('station', (state) => state.bootstrap?.status.importing ?? null)
+  const reason = useStoreOf('station', (state) => state.bootstrap?.status.noConnection?.reason ?? null)
   const words =
     search !== ''
       ? t('queue.empty.search', { search })
       : filter !== 'any'
         ? t('queue.empty.filter')
-        : importing !== null
-          ? t('queue.empty.importing')
-          : t(`queue.empty.${view}`)
+        : importing === null
+          ? t(`queue.empty.${view}`)
+          : reason === null
+            ? t('queue.empty.importing')
+            : `${t('queue.empty.notConnected')} ${t(`connection.packer.${groupOfReason(reason)}`, { reason })}`
   return <div className={classes['empty']}>{words}</div>
 }

@@ -76,5 +76,6 @@ function DataAge() {
 function Importing() {
   const { t } = useTranslation()
   const count = useStoreOf('station', (state) => state.bootstrap?.status.importing?.orders ?? null)
-  return count === null ? null : <span>{t('status.importing', { count })}</span>
+  const connected = useStoreOf('station', (state) => state.bootstrap?.status.noConnection == null)
+  return count === null || !connected ? null : <span>{t('status.importing', { count })}</span>
 }

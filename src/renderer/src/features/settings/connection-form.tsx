@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { BridgeError } from '../../../../shared/contract/result'
+import type { Diagnosis } from '../../../../shared/domain/station/connection-reason'
 import type { ConnectionView } from '../../../../shared/contract/views'
 import { useSchemaForm } from '../../forms/use-schema-form'
 import { BeginButton } from '../../parts/begin-button'
@@ -12,18 +13,21 @@ import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { AccountQuestion, type AccountAnswer } from './account-question'
 import { connectionSchema } from './connection-schema'
+import { AddressTrouble, ConnectionTrouble } from './connection-trouble'
 
 /** The marketplace connection. The token can be entered but is never shown. */
 export function ConnectionForm({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation()
   const training = connection.mode === 'training'
+  const down = useStoreOf('station', (state) => (state.bootstrap?.status.noConnection ?? null) !== null)
   const { baseUrl } = connection
   return (
     <section className={classes['card']} aria-label={t('settings.connection')}>
       <h2 className={classes['cardTitle']}>{t('settings.connection')}</h2>
       <Text mb="sm" fw={570}>
-        {training ? t('settings.nowTraining') : t('settings.nowLive', { baseUrl })}
+        {training ? t('settings.nowTraining') : t(down ? 'settings.setTo' : 'settings.nowLive', { baseUrl })}
       </Text>
+      <ConnectionTrouble />
       <BeginButton variant="light" mb="sm" />
       {connection.openElsewhere > 0 && (
         <Alert color="orange" mb="sm">
@@ -54,7 +58,7 @@ function Provisioned({ connection }: { connection: ConnectionView }) {
 
 function Editable({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation()
-  const { field, submit, keepsToken, asks, busy, done, error, answer, goTraining, exportAndGoOn } =
+  const { field, submit, keepsToken, asks, busy, done, error, diagnosis, answer, goTraining, exportAndGoOn } =
     useConnection(connection)
   return (
     <form onSubmit={submit} noValidate>
@@ -75,6 +79,7 @@ function Editable({ connection }: { connection: ConnectionView }) {
         {error !== null && error.code !== 'account_unproven' && (
           <LeaveRefusal error={error} then="switch" busy={busy} onExport={exportAndGoOn} />
         )}
+        {diagnosis !== null && <AddressTrouble diagnosis={diagnosis} />}
         {done && (
           <Alert role="status" color="green">
             {t('settings.connected')}
@@ -121,6 +126,7 @@ function useConnection(connection: ConnectionView) {
   const [busy, setBusy] = useState(false)
   /** The last request, so that it can be repeated with the operations exported. */
   const [asked, setAsked] = useState<Request>({ train: true })
+  const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null)
   const live = connection.mode === 'live'
   const keptAt = live && connection.hasToken ? connection.baseUrl : null
   const { form, field, submit, take, outcome } = useSchemaForm<
@@ -142,9 +148,11 @@ function useConnection(connection: ConnectionView) {
     send: async (request: Request) => {
       setAsked(request)
       setBusy(true)
+      setDiagnosis(null)
       const { exportOps } = request
       const refusal = 'train' in request ? await train(exportOps) : await connect(request, exportOps)
       setBusy(false)
+      setDiagnosis(refusal?.diagnosis ?? null)
       return refusal === null ? null : blame(refusal)
     },
     onSaved: (_request, show) => show({ ...form.getValues(), accessToken: '' }),
@@ -156,7 +164,7 @@ function useConnection(connection: ConnectionView) {
   }
   const baseUrl = form.values.baseUrl.trim()
   return {
-    ...{ field, submit, busy, error },
+    ...{ field, submit, busy, error, diagnosis },
     done: outcome === 'saved',
     keepsToken: baseUrl === keptAt,
     /** The question of whose token it is stays until it is answered. */
