@@ -4,7 +4,18 @@ const ENTRIES = 'src/main/(app/index\\.ts$|hosts/(warm-)?launch\\.ts$|hosts/[^/]
 const BASE = 'src/main/base/'
 
 // main loads every other package from node_modules at run time.
-const BUILT_INTO_MAIN = ['fastify', 'cookie', 'ws', 'undici', 'zod', 'luxon', 'http-link-header']
+const BUILT_INTO_MAIN = [
+  'fastify',
+  'cookie',
+  'ws',
+  'undici',
+  'zod',
+  'luxon',
+  'http-link-header',
+  'bwip-js',
+  'csv-parse',
+  'date-holidays',
+]
 
 // What every room of the renderer may know of the code outside it. The build replaces channels.ts with its values.
 const FOR_RENDERER = [
