@@ -1,28 +1,27 @@
 // @ts-check
 /**
  * `npm run package:dir`: builds, and packs the app into a folder as the installers contain it; `--out=DIR` instead of
- * `dist`, `--built` uses the build that is there. It uses the Electron of `ELECTRON_OVERRIDE_DIST_PATH` or the installed
+ * `dist`, `--built` uses the build that is there, and other flags are electron-builder's. It uses the Electron of `ELECTRON_OVERRIDE_DIST_PATH` or the installed
  * one; without any, a stand-in on Linux x64, so that all but Electron itself can be checked.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { requireOwnNode, runScript } from './run-script.mjs'
 import { makeStandInElectron } from './stand-in-electron.mjs'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { out: { type: 'string', default: 'dist' }, built: { type: 'boolean', default: false } },
-})
+const OUT = '--out='
+const BUILT = '--built'
+const args = process.argv.slice(2)
 requireOwnNode()
-const out = path.resolve(values.out)
+const out = path.resolve(args.find((arg) => arg.startsWith(OUT))?.slice(OUT.length) ?? 'dist')
 process.chdir(path.join(import.meta.dirname, '..'))
-if (!values.built && runScript('build').code !== 0) process.exit(1)
+if (!args.includes(BUILT) && runScript('build').code !== 0) process.exit(1)
 const standIn = mkdtempSync(path.join(tmpdir(), 'packbench-runtime-'))
 try {
-  process.exitCode = pack(positionals, electronDist())
+  const flags = args.filter((arg) => arg !== BUILT && !arg.startsWith(OUT))
+  process.exitCode = pack(flags, electronDist())
 } finally {
   rmSync(standIn, { recursive: true, force: true })
 }
@@ -40,15 +39,12 @@ function electronDist() {
 }
 
 /**
- * @param {readonly string[]} targets
+ * @param {readonly string[]} flags
  * @param {string | null} dist
  */
-function pack(targets, dist) {
+function pack(flags, dist) {
   const cli = path.resolve('node_modules/electron-builder/cli.js')
-  const flags = ['--publish=never', `-c.directories.output=${out}`]
-  if (dist !== null) flags.push(`-c.electronDist=${dist}`)
-  const run = spawnSync(process.execPath, [cli, ...targets.map((target) => `--${target}`), ...flags], {
-    stdio: 'inherit',
-  })
-  return run.status ?? 1
+  const own = ['--publish=never', `-c.directories.output=${out}`]
+  if (dist !== null) own.push(`-c.electronDist=${dist}`)
+  return spawnSync(process.execPath, [cli, ...own, ...flags], { stdio: 'inherit' }).status ?? 1
 }

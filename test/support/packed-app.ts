@@ -15,16 +15,20 @@ export type PackedApp = {
 }
 
 /**
- * Packs the app as `npm run package:dir` does, or the named Linux targets, into a folder of its own.
- * @param flags more of electron-builder's flags
+ * Packs the app as `npm run package:dir` does, into a folder of its own.
+ * @param flags electron-builder's flags
  */
-export async function packApp(targets: readonly string[] = ['dir'], ...flags: string[]): Promise<PackedApp> {
+export async function packApp(flags: readonly string[] = ['--dir'], env = {}): Promise<PackedApp> {
   const artifacts = path.join(ROOT, 'test', 'artifacts')
   mkdirSync(artifacts, { recursive: true })
   const dist = mkdtempSync(path.join(artifacts, 'packed-'))
   const built = process.env['PACKBENCH_BUILT'] === undefined ? [] : ['--built']
-  const args = ['scripts/package.mjs', ...targets, `--out=${dist}`, ...built, ...flags]
-  await promisify(execFile)(process.execPath, args, { cwd: ROOT, maxBuffer: 2 ** 26 })
+  const args = ['scripts/package.mjs', `--out=${dist}`, ...built, ...flags]
+  await promisify(execFile)(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    maxBuffer: 2 ** 26,
+  })
   return {
     dist,
     unpacked: path.join(dist, 'linux-unpacked'),
