@@ -15,6 +15,7 @@ const BUILT_INTO_MAIN = [
   'bwip-js',
   'csv-parse',
   'date-holidays',
+  'electron-updater',
 ]
 
 // What every room of the renderer may know of the code outside it. The build replaces channels.ts with its values.
@@ -198,6 +199,7 @@ module.exports = {
     keepsLibrary('@mantine/form', ['src/renderer/src/forms/']),
     keepsLibrary('zod', ['src/(shared|main|marketplace)/', 'src/renderer/src/(forms|features)/']),
     keepsLibrary('date-holidays', ['src/main/areas/packing/holidays\\.ts$']),
+    keepsLibrary('electron-updater', ['src/main/hosts/electron/']),
     keepsLibrary('bwip-js', ['src/main/print/']),
     {
       name: 'shared: libraries',

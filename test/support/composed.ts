@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import type { Clock } from '../../src/main/base/clock'
+import type { Updater } from '../../src/main/hosts/host'
 import { composePackbench, type Packbench } from '../../src/main/app/compose'
 import { createBrowserPrinting } from '../../src/main/hosts/browser/printing'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
@@ -23,7 +24,13 @@ export const nothing = {}
 export const FIRST_PAGE = { view: 'to_pack', search: '', offset: 0, limit: 50 } as const
 
 /** Everything wired as in a host; closed after the test. */
-export async function compose(dataDir: string, provisioned: Live = {}, training = false, clock?: Clock) {
+export async function compose(
+  dataDir: string,
+  provisioned: Live = {},
+  training = false,
+  clock?: Clock,
+  updater?: Updater,
+) {
   const options: StationOptions = {
     verbose: false,
     host: 'browser',
@@ -41,6 +48,7 @@ export async function compose(dataDir: string, provisioned: Live = {}, training 
     printing: createBrowserPrinting(printPages),
     onWake: () => () => {},
     quit,
+    ...(updater && { updater }),
   }
   const packbench = keepingContract(await composePackbench(options, host, '0.0.0-test', clock))
   let open = true

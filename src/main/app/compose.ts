@@ -29,6 +29,7 @@ import { StartError } from '../base/station-error'
 import { exportsDir } from '../store/recovery/export-file'
 import { noticeForEvidence, opForEvidence } from '../areas/evidence/evidence'
 import { whoWorksHere } from '../areas/station/capture'
+import { watchUpdates } from '../areas/updates/watch-updates'
 import { readStationSettings } from '../areas/settings/settings'
 
 /** The whole application without a window: what a host shows. */
@@ -113,6 +114,7 @@ export async function composePackbench(
     permits.clear()
     lan.join(next)
   })
+  const updates = watchUpdates(host.updater ?? null, clock, (line) => console.error(line))
   const stopWaking = host.onWake(() => {
     lan.wake()
     account.wake()
@@ -163,6 +165,7 @@ export async function composePackbench(
     doorkeeper,
     permits,
     lan,
+    updates,
     fileSeal: () => fileSealOf(account),
     settingsView,
     signInView,
@@ -200,6 +203,7 @@ export async function composePackbench(
     }),
     async close() {
       stopWaking()
+      updates.stop()
       operators.close()
       await lan.close()
       await accounts.close()

@@ -15,6 +15,8 @@ export type StationOptions = {
   verbose: boolean
   /** Values that IT sets through the environment; all `null` with `--training`. */
   provisioned: { baseUrl: string | null; accessToken: string | null; warehouseId: number | null }
+  /** IT's folder of newer versions on a web server; without it the program does not update itself. */
+  updateUrl?: string | undefined
 }
 
 export type OptionsResult =
@@ -39,7 +41,7 @@ export const USAGE = `Packbench, the packing station.
   --help                   show this
 
   PACKBENCH_API_BASE_URL, PACKBENCH_ACCESS_TOKEN and PACKBENCH_WAREHOUSE_ID set the connection,
-  PACKBENCH_DATA_DIR sets the data folder. Flags win over the environment.`
+  PACKBENCH_DATA_DIR sets the data folder, PACKBENCH_UPDATE_URL where newer versions are. Flags win over the environment.`
 
 const FLAGS = {
   host: { type: 'string' },
@@ -76,6 +78,7 @@ export function readOptions(argv: readonly string[], env: Env, machine: Machine)
         provisioned: training
           ? { baseUrl: null, accessToken: null, warehouseId: null }
           : readProvisioned(env),
+        updateUrl: readUpdateUrl(given(env, 'PACKBENCH_UPDATE_URL')),
       },
     }
   } catch (error) {
@@ -191,6 +194,15 @@ function readWarehouseId(value: string | undefined): number | null {
   const id = /^\d{1,16}$/.test(value) ? Number(value) : NaN
   if (Number.isSafeInteger(id) && id > 0) return id
   throw new OptionProblem(`PACKBENCH_WAREHOUSE_ID must be a positive whole number, not "${value}"`)
+}
+
+/** SECURITY: an installer that came over http would run as the administrator who allows it. */
+function readUpdateUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  const isWeb = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+  if (!isWeb || addressProblem(value) !== null)
+    throw new OptionProblem(`PACKBENCH_UPDATE_URL must be an https address, not "${value}"`)
+  return value
 }
 
 /** An empty variable counts as unset, because provisioning tools often leave it that way. */

@@ -15,6 +15,7 @@ import { settingsHandlers } from './settings/handlers'
 import { stationHandlers } from './station/handlers'
 import { statisticsHandlers } from './statistics/handlers'
 import { trainingHandlers } from './training/handlers'
+import { updateHandlers } from './updates/handlers'
 
 /** The handlers of all areas: one for each call of the contract. */
 export function allHandlers(parts: Parts): Handlers {
@@ -34,5 +35,6 @@ export function allHandlers(parts: Parts): Handlers {
     ...evidenceHandlers(parts),
     ...statisticsHandlers(parts),
     ...operatorHandlers(parts),
+    ...updateHandlers(parts),
   }
 }

@@ -14,6 +14,7 @@ import { settingsCalls } from './settings'
 import { stationCalls } from './station'
 import { statisticsCalls } from './statistics'
 import { trainingCalls } from './training'
+import { updateCalls } from './updates'
 
 /** Every call of the bridge, defined once in its area's file and answered by that area's handlers in main. */
 
@@ -33,6 +34,7 @@ const AREAS = {
   ...evidenceCalls,
   ...statisticsCalls,
   ...operatorCalls,
+  ...updateCalls,
 }
 
 const names = Object.keys(AREAS) as (keyof typeof AREAS)[]

@@ -37,6 +37,13 @@ describe.skipIf(!CAN_CHROOT || process.arch !== 'x64')('the deb', () => {
     second.remove()
   })
 
+  it('comes with what an update server needs, and the program with what its updater needs', () => {
+    expect(readFileSync(path.join(second.dist, 'latest-linux.yml'), 'utf8')).toMatch(/^version: 0\.1\.1$/m)
+    const resources = path.join(first.unpacked, 'resources')
+    expect(readFileSync(path.join(resources, 'app-update.yml'), 'utf8')).toContain('packbench-updater')
+    expect(readFileSync(path.join(resources, 'package-type'), 'utf8')).toBe('deb')
+  })
+
   it('installs the program, its menu entry, its command and an autostart that is off', () => {
     install(first, '0.1.0')
     expect(root.dpkg('--status', 'packbench')).toMatch(/^Status: install ok installed$/m)

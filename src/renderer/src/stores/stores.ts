@@ -6,6 +6,7 @@ import { listCameras, onCamerasChange, openCamera } from '../ui/camera'
 import { createTonePlayer } from '../ui/tone-player'
 import { locale } from '../locales/i18n'
 import { createBackupsStore, type BackupsState } from './backups-store'
+import { createUpdatesStore, type UpdatesState } from './updates-store'
 import { followBench } from '../scan/follow-bench'
 import { createCameraStore, type CameraState } from './camera-store'
 import { createCarriersStore, type CarriersState } from './carriers-store'
@@ -121,6 +122,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     notices,
     items: createItemsStore(bridge),
     backups: createBackupsStore(bridge),
+    updates: createUpdatesStore(bridge),
     evidence: createEvidenceLogStore(bridge),
     statistics: createStatisticsStore(bridge),
     print,
@@ -157,6 +159,7 @@ type States = {
   op: OpState
   notices: NoticeState
   backups: BackupsState
+  updates: UpdatesState
   print: PrintState
   tour: TourState
   camera: CameraState
