@@ -35,6 +35,18 @@ test('every flag is read', () => {
   expect(optionsOf(['--port', '8123']).port).toBe(8123)
 })
 
+test('the environment sets where newer versions are, by https only', () => {
+  const url = 'https://files.example/packbench'
+  expect(optionsOf([], { PACKBENCH_UPDATE_URL: url }).updateUrl).toBe(url)
+  expect(optionsOf([], { PACKBENCH_UPDATE_URL: ' ' }).updateUrl).toBeUndefined()
+  for (const wrong of ['http://files.example', 'ftp://files.example', 'files.example'])
+    expect(read([], { PACKBENCH_UPDATE_URL: wrong })).toEqual({
+      ok: false,
+      exitCode: 2,
+      message: `PACKBENCH_UPDATE_URL must be an https address, not "${wrong}"`,
+    })
+})
+
 test('the environment sets the connection', () => {
   const env = {
     PACKBENCH_API_BASE_URL: 'https://partner.example/api',
