@@ -16,6 +16,7 @@ const BUILT_INTO_MAIN = [
   'csv-parse',
   'date-holidays',
   'electron-updater',
+  'electron-log',
 ]
 
 // What every room of the renderer may know of the code outside it. The build replaces channels.ts with its values.
@@ -118,13 +119,23 @@ const ROOMS = [
   },
   {
     // The lock is taken before anything is composed, so that a second start is refused early.
-    ...mainRoom('hosts', ['bridge', 'store/db/instance-lock\\.ts$'], ['src/main/app/compose\\.ts$']),
+    ...mainRoom(
+      'hosts',
+      ['bridge', 'store/db/instance-lock\\.ts$'],
+      ['src/main/app/(compose|options)\\.ts$'],
+    ),
     at: 'src/main/hosts/(?!(?:warm-)?launch\\.ts$)[^/]+$',
   },
   {
     name: 'main/entries',
     at: ENTRIES,
-    may: ['src/shared/', 'src/main/app/(compose|options)\\.ts$', BASE, 'src/main/bridge/', 'src/main/hosts/'],
+    may: [
+      'src/shared/',
+      'src/main/app/(compose|doctor|options|provisioning/(read|check))\\.ts$',
+      BASE,
+      'src/main/bridge/',
+      'src/main/hosts/',
+    ],
   },
   { name: 'main/app', at: 'src/main/app/(?!index\\.ts$)', may: ['src/'] },
 ]

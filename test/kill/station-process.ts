@@ -1,3 +1,4 @@
+import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openAccount, type Account } from '../../src/main/app/account/open'
@@ -51,6 +52,10 @@ async function main(): Promise<void> {
         dataDir: start.dataDir,
         training: false,
         verbose: false,
+        doctor: false,
+        warnings: [],
+        kiosk: false,
+        provisioning: NOT_PROVISIONED,
         provisioned: { baseUrl: start.baseUrl, accessToken: start.accessToken, warehouseId: 1 },
       },
       secrets: createKeyFileSecrets(start.dataDir),

@@ -52,6 +52,9 @@ const NAMELESS = {
 /** Requests that get as far as they may and change nothing that a later one needs. */
 const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'station:bootstrap': [a({})],
+  'diagnostics:read': [p({})],
+  'diagnostics:save': [p({})],
+  'setup:export': [s({})],
   'queue:list': [p(LIST)],
   'queue:counts': [p({ view: 'to_pack' })],
   'queue:picks': [p({ orders: 10, filter: 'any' })],

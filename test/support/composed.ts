@@ -5,6 +5,7 @@ import { composePackbench, type Packbench } from '../../src/main/app/compose'
 import { createBrowserPrinting } from '../../src/main/hosts/browser/printing'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
 import { createPrintPages } from '../../src/main/hosts/print-pages'
+import { NOT_PROVISIONED, type Provisioning } from '../../src/main/app/provisioning/provisioning'
 import type { StationOptions } from '../../src/main/app/options'
 import { createControl } from '../../src/marketplace/control-client'
 import { startMarketplace } from '../../src/marketplace/server'
@@ -29,10 +30,15 @@ export async function compose(
   provisioned: Live = {},
   training = false,
   clock?: Clock,
+  provisioning: Provisioning = NOT_PROVISIONED,
   updater?: Updater,
 ) {
   const options: StationOptions = {
     verbose: false,
+    doctor: false,
+    warnings: [],
+    kiosk: false,
+    provisioning,
     host: 'browser',
     port: null,
     open: false,

@@ -7,6 +7,7 @@ import { startElectronStation } from './electron-station'
 import { openTestMarketplace, type TestMarketplace } from './marketplace'
 import { type PageWatch, watchPages } from './page-watch'
 import { startStation } from './station'
+import { betrayedIn, keptLogs } from './kept-logs'
 
 /** The option of a Playwright project. */
 export type StationTestOptions = { host: 'browser' | 'electron' }
@@ -85,8 +86,12 @@ export const test = base.extend<StationTestOptions & StationTestFixtures>({
 
   openStation: async ({ host, dataDir, pageWatch, timezoneId, context }, use, testInfo) => {
     const ends: Array<() => Promise<void>> = []
+    const folders = new Set<string>()
+    const tokens = new Set<string>()
     await use(async ({ flags = [], env = {}, dataDir: folder = dataDir, untouched = false } = {}) => {
       if (!untouched) setUp(folder)
+      folders.add(folder)
+      if (env['PACKBENCH_ACCESS_TOKEN'] !== undefined) tokens.add(env['PACKBENCH_ACCESS_TOKEN'])
       const start = { dataDir: folder, flags, env: { TZ: timezoneId ?? 'UTC', ...env } }
       if (host === 'electron') {
         const station = await startElectronStation(start, (page) => pageWatch.watch(page))
@@ -97,10 +102,16 @@ export const test = base.extend<StationTestOptions & StationTestFixtures>({
       ends.push(async () => {
         await station.stop()
         await testInfo.attach('station output', { body: output(), contentType: 'text/plain' })
+        expect(betrayedIn(output(), tokens), 'printed').toEqual([])
       })
       return station
     })
     for (const end of ends) await end()
+    for (const folder of folders) {
+      const log = keptLogs(folder)
+      expect(log, 'the station keeps a log').toContain('starts')
+      expect(betrayedIn(log, tokens), 'a log holds neither a token nor a buyer').toEqual([])
+    }
   },
 })
 

@@ -1,3 +1,4 @@
+import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
@@ -102,6 +103,10 @@ async function openStation(dataDir: string, clock: Clock, market: MarketplacePro
       dataDir: join(dataDir, 'station'),
       training: false,
       verbose: false,
+      doctor: false,
+      warnings: [],
+      kiosk: false,
+      provisioning: NOT_PROVISIONED,
       provisioned: { baseUrl, accessToken, warehouseId: 1 },
     },
     {

@@ -5,6 +5,7 @@ import calibration from './calibration.json'
 import camera from './camera.json'
 import carriers from './carriers.json'
 import commands from './commands.json'
+import diagnostics from './diagnostics.json'
 import errors from './errors.json'
 import evidenceEntries from './evidence-entries.json'
 import evidence from './evidence.json'
@@ -36,6 +37,7 @@ export const en = {
   ...camera,
   ...carriers,
   ...commands,
+  ...diagnostics,
   ...errors,
   ...evidenceEntries,
   ...evidence,

@@ -4,6 +4,8 @@ import type { SignInView } from '../../shared/contract/operators'
 import type { Result } from '../../shared/contract/result'
 import type { SettingsView, StationChange, StationEvent } from '../../shared/contract/views'
 import { createApprovals } from '../bridge/approvals'
+import { setupText } from './provisioning/export'
+import { fixedNames } from './provisioning/read'
 import { fileSealOf, openOpsOf } from './account/leave'
 import { openAccounts } from './account/switch'
 import { EVENT_NEEDS } from '../../shared/contract/event-needs'
@@ -67,7 +69,12 @@ export async function composePackbench(
   prepareDataDir(options.dataDir)
   const userAgent = `Packbench/${version}`
   const firstStart = isFirstStart(options)
-  const preferences = openPreferences(options.dataDir, (line) => console.error(line))
+  const { provisioning } = options
+  const preferences = openPreferences(
+    options.dataDir,
+    (line) => console.error(line),
+    provisioning.preferences,
+  )
   const listeners = new Set<(event: StationEvent) => void>()
   const revision = countRevisions()
   const tell = (event: StationEvent): void => {
@@ -130,6 +137,7 @@ export async function composePackbench(
       firstStart,
       openElsewhere: accounts.openOpsElsewhere(),
     },
+    fixed: fixedNames(provisioning),
   })
 
   const signInView = (): SignInView => operators.view(whoWorksHere(account))
@@ -166,6 +174,19 @@ export async function composePackbench(
     permits,
     lan,
     updates,
+    fixedSettings: provisioning.station ?? {},
+    fromIt: {
+      dataDir: options.dataDir,
+      provisioningFile: provisioning.file,
+      provisioningProblems: options.warnings,
+    },
+    setupText: () =>
+      setupText({
+        ...settingsView(),
+        preferences: preferences.read(),
+        kiosk: options.kiosk,
+        updateUrl: options.updateUrl,
+      }),
     fileSeal: () => fileSealOf(account),
     settingsView,
     signInView,

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import path from 'node:path'
 import * as electron from 'electron'
 import { version } from '../../../package.json'
@@ -8,8 +7,13 @@ import { ownArguments } from '../hosts/electron/arguments'
 import { restrictContents } from '../hosts/electron/policy'
 import { askInDialog, createQuitGuard, neverHoldUp, type QuitGuard } from '../hosts/electron/quit-guard'
 import { runElectronHost } from '../hosts/electron/run'
+import { createElectronSecrets } from '../hosts/electron/secrets'
 import { HostError } from '../hosts/host'
-import { readOptions, type StationOptions } from './options'
+import { checkProvisioning } from './provisioning/check'
+import { createKeyFileSecrets } from '../hosts/key-file-secrets'
+import { openStartLog } from '../hosts/start-log'
+import { examine } from './doctor'
+import { readOptions, type StationOptions, thisMachine } from './options'
 import { StartError } from '../base/station-error'
 
 /** Electron's entry: lifecycle only. */
@@ -19,8 +23,13 @@ const { app, dialog, Menu, powerMonitor, protocol } = electron
 const CLOSE_WITHIN_MS = 15_000
 
 function main(): void {
-  const machine = { platform: process.platform, homeDir: homedir(), cwd: process.cwd() }
-  const read = readOptions(ownArguments(process.argv, app.isPackaged), process.env, machine)
+  const machine = thisMachine()
+  const read = readOptions(
+    ownArguments(process.argv, app.isPackaged),
+    process.env,
+    machine,
+    checkProvisioning,
+  )
   if (!read.ok) {
     if (read.exitCode === 0) console.log(read.message)
     else refuseToStart(read.message)
@@ -39,9 +48,25 @@ function main(): void {
 }
 
 async function start(options: StationOptions): Promise<void> {
+  if (options.doctor) return examineAndExit(options)
   // A second start brings the first one's window forward; the lock on the data folder also applies to the browser host.
   if (!app.requestSingleInstanceLock()) throw new HostError(alreadyRunning(options.dataDir))
   const release = takeDataDir(options.dataDir)
+  const closeLog = openStartLog(options, 'electron', version)
+  try {
+    await run(options, () => {
+      release()
+      closeLog()
+    })
+  } catch (error) {
+    release()
+    fail(error)
+    closeLog()
+  }
+}
+
+/** @param end lets go of the data folder */
+async function run(options: StationOptions, end: () => void): Promise<void> {
   await app.whenReady()
   Menu.setApplicationMenu(applicationMenu())
   const outDir = path.join(__dirname, '..')
@@ -50,10 +75,7 @@ async function start(options: StationOptions): Promise<void> {
     guard?.agree()
     end()
   }
-  const running = await runElectronHost(electron, options, outDir, version, quit).catch((error) => {
-    release()
-    throw error
-  })
+  const running = await runElectronHost(electron, options, outDir, version, quit)
   const { window } = running
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore()
@@ -61,8 +83,18 @@ async function start(options: StationOptions): Promise<void> {
   })
   guard = createQuitGuard(guardDeps(running))
   neverHoldUp(guard, { powerMonitor, window, process }, () => app.quit())
-  endWhenAgreed(running, guard, release)
+  endWhenAgreed(running, guard, end)
   console.log('Packbench ready in its Electron window')
+}
+
+/** Checks the station and ends: with 0 if it is healthy, else with 1. */
+async function examineAndExit(options: StationOptions): Promise<void> {
+  await app.whenReady()
+  const secrets = createElectronSecrets(electron.safeStorage, createKeyFileSecrets(options.dataDir))
+  const host = `Electron ${process.versions.electron}`
+  const { text, healthy } = await examine(options, { host, version, secrets, nowMs: Date.now() })
+  process.stdout.write(text)
+  app.exit(healthy ? 0 : 1)
 }
 
 type Running = Awaited<ReturnType<typeof runElectronHost>>
@@ -82,7 +114,7 @@ function guardDeps({ packbench, window }: Running): Parameters<typeof createQuit
 }
 
 /** Ends the app once its data is closed. The window stays open until then, because the user may still cancel. */
-function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, release: () => void): void {
+function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, end: () => void): void {
   window.on('close', (event) => {
     // Without a window there is nobody to ask.
     if (guard.mayEnd()) guard.agree()
@@ -96,7 +128,7 @@ function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, release
     closing = true
     setTimeout(() => app.exit(1), CLOSE_WITHIN_MS)
     packbench.close().then(() => {
-      release()
+      end()
       app.exit(0)
     }, fail)
   })

@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { version } from '../../../package.json'
 import { addressProblem } from '../../shared/domain/station/web-address'
+import { NOT_PROVISIONED, type Provisioning, type ProvisioningCheck } from './provisioning/provisioning'
+import { machineWideFile, readProvisioning } from './provisioning/read'
 
 /** The options of this start: flags win over the environment. */
 export type StationOptions = {
   host: 'electron' | 'browser' | 'auto'
-  /** `null` lets the host choose. */
+  /** `null` lets the host choose; 0 takes any free port. */
   port: number | null
   open: boolean
   dataDir: string
@@ -13,43 +18,87 @@ export type StationOptions = {
   training: boolean
   /** True with `--verbose`: main logs more to stderr. */
   verbose: boolean
-  /** Values that IT sets through the environment; all `null` with `--training`. */
+  /** True with `--doctor`: the station is checked and not started. */
+  doctor: boolean
+  /** The connection that IT sets through the environment or its file; all `null` with `--training`. */
   provisioned: { baseUrl: string | null; accessToken: string | null; warehouseId: number | null }
+  /** What IT's file sets for this PC besides the connection. */
+  provisioning: Provisioning
+  /** Full screen, with no way out but a supervisor's. */
+  kiosk: boolean
+  /** One line each, said at the start; the station starts all the same. */
+  warnings: readonly string[]
   /** IT's folder of newer versions on a web server; without it the program does not update itself. */
   updateUrl?: string | undefined
 }
 
 export type OptionsResult =
   | { ok: true; options: StationOptions }
-  /** One line for stderr with exit code 2, or the usage for stdout with exit code 0. */
+  /** One line for stderr with exit code 2, or the usage or the version for stdout with exit code 0. */
   | { ok: false; message: string; exitCode: 0 | 2 }
 
-export type Machine = { platform: NodeJS.Platform; homeDir: string; cwd: string }
+export type Machine = {
+  platform: NodeJS.Platform
+  homeDir: string
+  cwd: string
+  /** Reads a text file; throws the system's error. */
+  readFile: (file: string) => string
+}
+
+export function thisMachine(): Machine {
+  return {
+    platform: process.platform,
+    homeDir: homedir(),
+    cwd: process.cwd(),
+    readFile: (file) => readFileSync(file, 'utf8'),
+  }
+}
 
 type Env = Readonly<Record<string, string | undefined>>
 
-export const USAGE = `Packbench, the packing station.
+const PREFIX = 'PACKBENCH_'
+const KNOWN_VARIABLES: readonly string[] = [
+  'PACKBENCH_API_BASE_URL',
+  'PACKBENCH_ACCESS_TOKEN',
+  'PACKBENCH_WAREHOUSE_ID',
+  'PACKBENCH_DATA_DIR',
+  'PACKBENCH_UPDATE_URL',
+  'PACKBENCH_PROVISIONING',
+]
+
+/** What `--help` prints. @param defaults the places on this PC without any flag */
+export function usage({ dataDir, provisioningFile }: { dataDir: string; provisioningFile: string }): string {
+  return `Packbench ${version}, the packing station.
 
   npm start -- [flags]
 
   --host=electron|browser  the window: Electron, or the system's browser (default: whichever is there)
-  --port=N                 port of the browser host on 127.0.0.1 (default: chosen at the start)
+  --port=N                 port of the browser host on 127.0.0.1; 0 takes any (default: chosen at the start)
   --no-open                browser host: print the address, open no window
-  --data-dir=DIR           where this station keeps its data
+  --data-dir=DIR           where this station keeps its data (default: ${dataDir})
+  --provisioning=FILE      the settings that IT fixes (default: ${provisioningFile})
+  --kiosk                  full screen, with no way out but a supervisor's
   --training               train with sample orders, whatever connection is set
   --verbose                print calls, events and errors with their time, without tokens and buyers' data
+  --doctor                 check this station and say what is wrong; exit code 1 if something is
+  --version                show the version
   --help                   show this
 
-  PACKBENCH_API_BASE_URL, PACKBENCH_ACCESS_TOKEN and PACKBENCH_WAREHOUSE_ID set the connection,
-  PACKBENCH_DATA_DIR sets the data folder, PACKBENCH_UPDATE_URL where newer versions are. Flags win over the environment.`
+  ${KNOWN_VARIABLES.slice(0, -1).join(', ')}
+  and ${KNOWN_VARIABLES.at(-1)} are read from the environment. Flags win over it, and it over IT's file.`
+}
 
 const FLAGS = {
   host: { type: 'string' },
   port: { type: 'string' },
   'no-open': { type: 'boolean' },
   'data-dir': { type: 'string' },
+  provisioning: { type: 'string' },
+  kiosk: { type: 'boolean' },
   training: { type: 'boolean' },
   verbose: { type: 'boolean' },
+  doctor: { type: 'boolean' },
+  version: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
 type Flag = keyof typeof FLAGS
@@ -60,12 +109,20 @@ class OptionProblem extends Error {}
 /**
  * Reads flags and environment.
  * @param argv Without the runtime and the script.
+ * @param check Checks IT's file; see `mayBeProvisioned`.
  */
-export function readOptions(argv: readonly string[], env: Env, machine: Machine): OptionsResult {
+export function readOptions(
+  argv: readonly string[],
+  env: Env,
+  machine: Machine,
+  check: ProvisioningCheck,
+): OptionsResult {
   try {
     const flags = readFlags(argv)
-    if (flags.has('help')) return { ok: false, message: USAGE, exitCode: 0 }
+    if (flags.has('version')) return { ok: false, message: version, exitCode: 0 }
+    if (flags.has('help')) return { ok: false, message: usage(defaultPlaces(env, machine)), exitCode: 0 }
     const training = flags.has('training')
+    const { provisioning, refused } = readFileOfIt(flags.get('provisioning'), env, machine, check)
     return {
       ok: true,
       options: {
@@ -75,10 +132,14 @@ export function readOptions(argv: readonly string[], env: Env, machine: Machine)
         dataDir: readDataDir(flags.get('data-dir'), env, machine),
         training,
         verbose: flags.has('verbose'),
+        doctor: flags.has('doctor'),
         provisioned: training
           ? { baseUrl: null, accessToken: null, warehouseId: null }
-          : readProvisioned(env),
-        updateUrl: readUpdateUrl(given(env, 'PACKBENCH_UPDATE_URL')),
+          : readProvisioned(env, provisioning),
+        updateUrl: readUpdateUrl(env, provisioning),
+        provisioning,
+        kiosk: flags.has('kiosk') || provisioning.kiosk === true,
+        warnings: [...unknownVariables(env, machine.platform), ...refused],
       },
     }
   } catch (error) {
@@ -131,8 +192,8 @@ function readHost(value: string | undefined): StationOptions['host'] {
 function readPort(value: string | undefined): number | null {
   if (value === undefined) return null
   const port = /^\d{1,5}$/.test(value) ? Number(value) : NaN
-  if (port >= 1 && port <= 65_535) return port
-  throw new OptionProblem(`--port must be a whole number from 1 to 65535, not "${value}"`)
+  if (port >= 0 && port <= 65_535) return port
+  throw new OptionProblem(`--port must be a whole number from 0 to 65535, not "${value}"`)
 }
 
 function readDataDir(flag: string | undefined, env: Env, machine: Machine): string {
@@ -154,37 +215,73 @@ function appDataDir(env: Env, machine: Machine, paths: path.PlatformPath): strin
   return xdg !== undefined && paths.isAbsolute(xdg) ? xdg : paths.join(machine.homeDir, '.local', 'share')
 }
 
-function readProvisioned(env: Env): StationOptions['provisioned'] {
-  const baseUrl = readBaseUrl(given(env, 'PACKBENCH_API_BASE_URL'))
-  const accessToken = readAccessToken(given(env, 'PACKBENCH_ACCESS_TOKEN'))
-  if (accessToken !== null && baseUrl === null) {
-    throw new OptionProblem('PACKBENCH_ACCESS_TOKEN is set without PACKBENCH_API_BASE_URL')
+function defaultPlaces(env: Env, machine: Machine): Parameters<typeof usage>[0] {
+  return {
+    dataDir: readDataDir(undefined, env, machine),
+    provisioningFile: machineWideFile(env, machine.platform),
   }
-  return { baseUrl, accessToken, warehouseId: readWarehouseId(given(env, 'PACKBENCH_WAREHOUSE_ID')) }
 }
 
-function readBaseUrl(value: string | undefined): string | null {
+function readFileOfIt(
+  flag: string | undefined,
+  env: Env,
+  machine: Machine,
+  check: ProvisioningCheck,
+): { provisioning: Provisioning; refused: readonly string[] } {
+  const asked = flag ?? given(env, 'PACKBENCH_PROVISIONING')
+  // A way on while the file is being repaired.
+  if (asked === 'none') return { provisioning: NOT_PROVISIONED, refused: [] }
+  const paths = machine.platform === 'win32' ? path.win32 : path.posix
+  const file =
+    asked === undefined ? machineWideFile(env, machine.platform) : paths.resolve(machine.cwd, asked)
+  const read = readProvisioning(file, asked !== undefined, machine.readFile, check)
+  if (!read.ok) throw new OptionProblem(`${read.problem}; correct it, or start with --provisioning=none`)
+  return read
+}
+
+/** SECURITY: a token goes only to the address that it came with. */
+function readProvisioned(
+  env: Env,
+  { connection, station, file }: Provisioning,
+): StationOptions['provisioned'] {
+  const warehouseId = readWarehouseId(given(env, 'PACKBENCH_WAREHOUSE_ID')) ?? station?.warehouseId ?? null
+  const token = readAccessToken('PACKBENCH_ACCESS_TOKEN', given(env, 'PACKBENCH_ACCESS_TOKEN'))
+  const baseUrl = readBaseUrl('PACKBENCH_API_BASE_URL', given(env, 'PACKBENCH_API_BASE_URL'))
+  if (baseUrl !== null) return { baseUrl, accessToken: token, warehouseId }
+  if (connection === undefined) {
+    if (token === null) return { baseUrl: null, accessToken: null, warehouseId }
+    throw new OptionProblem('PACKBENCH_ACCESS_TOKEN is set without PACKBENCH_API_BASE_URL')
+  }
+  return {
+    baseUrl: readBaseUrl(`connection.baseUrl in ${file}`, connection.baseUrl),
+    accessToken: token ?? readAccessToken(`connection.accessToken in ${file}`, connection.accessToken),
+    warehouseId,
+  }
+}
+
+/** @param name of what holds it, for messages */
+function readBaseUrl(name: string, value: string | undefined): string | null {
   if (value === undefined) return null
   const url = URL.canParse(value) ? new URL(value) : null
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new OptionProblem(`PACKBENCH_API_BASE_URL must be an http or https address, not "${value}"`)
+    throw new OptionProblem(`${name} must be an http or https address, not "${value}"`)
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new OptionProblem('PACKBENCH_API_BASE_URL must have no user, query or fragment')
+    throw new OptionProblem(`${name} must have no user, query or fragment`)
   }
   if (addressProblem(value) === 'insecure') {
     throw new OptionProblem(
-      `PACKBENCH_API_BASE_URL must be an https address, not "${value}": http is for this computer alone`,
+      `${name} must be an https address, not "${value}": http is for this computer alone`,
     )
   }
   return value
 }
 
-function readAccessToken(value: string | undefined): string | null {
+function readAccessToken(name: string, value: string | undefined): string | null {
   if (value === undefined) return null
   // Never echoed: even an invalid value may be most of a secret.
   if (!/^[\x21-\x7e]{1,4000}$/.test(value)) {
-    throw new OptionProblem('PACKBENCH_ACCESS_TOKEN must be printable ASCII without spaces')
+    throw new OptionProblem(`${name} must be printable ASCII without spaces`)
   }
   return value
 }
@@ -197,12 +294,29 @@ function readWarehouseId(value: string | undefined): number | null {
 }
 
 /** SECURITY: an installer that came over http would run as the administrator who allows it. */
-function readUpdateUrl(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined
-  const isWeb = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-  if (!isWeb || addressProblem(value) !== null)
-    throw new OptionProblem(`PACKBENCH_UPDATE_URL must be an https address, not "${value}"`)
-  return value
+function readUpdateUrl(env: Env, { updates, file }: Provisioning): string | undefined {
+  const variable = 'PACKBENCH_UPDATE_URL'
+  const fromEnv = given(env, variable)
+  const url = fromEnv ?? updates?.url
+  if (url === undefined) return undefined
+  const name = fromEnv === undefined ? `updates.url in ${file}` : variable
+  const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!isWeb || addressProblem(url) !== null)
+    throw new OptionProblem(`${name} must be an https address, not "${url}"`)
+  return url
+}
+
+/** A misspelt variable would otherwise be ignored in silence, and the station would start without what IT set. */
+function unknownVariables(env: Env, platform: NodeJS.Platform): string[] {
+  // Windows does not tell capitals from small letters.
+  const isKnown = (name: string) => KNOWN_VARIABLES.includes(platform === 'win32' ? name.toUpperCase() : name)
+  return Object.keys(env)
+    .filter((name) => name.toUpperCase().startsWith(PREFIX) && !isKnown(name))
+    .sort()
+    .map(
+      (name) =>
+        `${name} is not a variable of Packbench and is ignored; known are ${KNOWN_VARIABLES.join(', ')}`,
+    )
 }
 
 /** An empty variable counts as unset, because provisioning tools often leave it that way. */

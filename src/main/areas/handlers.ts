@@ -1,5 +1,6 @@
 import type { Handlers } from '../bridge/handle'
 import { deskHandlers } from './desk/handlers'
+import { diagnosticsHandlers } from './diagnostics/handlers'
 import { dockHandlers } from './dock/handlers'
 import { evidenceHandlers } from './evidence/handlers'
 import { instructionHandlers } from './instructions/handlers'
@@ -36,5 +37,6 @@ export function allHandlers(parts: Parts): Handlers {
     ...statisticsHandlers(parts),
     ...operatorHandlers(parts),
     ...updateHandlers(parts),
+    ...diagnosticsHandlers(parts),
   }
 }

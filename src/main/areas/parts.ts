@@ -6,11 +6,13 @@ import type { Account } from '../app/account/open'
 import type { Accounts } from '../app/account/switch'
 import type { ComposedLan } from '../app/neighbors'
 import type { Host } from '../hosts/host'
+import type { StationToCheck } from './diagnostics/checks'
 import type { InstructionFolder } from './instructions/instruction-folder'
 import type { Operators } from './operators/operators'
 import type { HandPermits } from './packing/hand-permits'
 import type { LogoFile } from './print/logo'
 import type { PreferenceFile } from './settings/preferences'
+import type { FixedSettings } from './settings/settings'
 import type { FileKeys, OpsOwner } from './outbox/ops-file'
 import type { UpdateWatch } from './updates/watch-updates'
 
@@ -23,6 +25,12 @@ export type Parts = {
   account: () => Account
   accounts: Accounts
   preferences: PreferenceFile
+  /** What IT's file sets. */
+  fixedSettings: FixedSettings
+  /** Where this station is, and how it was set up. */
+  fromIt: Pick<StationToCheck, 'dataDir' | 'provisioningFile' | 'provisioningProblems'>
+  /** This PC's set-up as a file for other PCs. */
+  setupText: () => string
   logo: LogoFile
   instructions: InstructionFolder
   operators: Operators

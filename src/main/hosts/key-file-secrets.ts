@@ -5,13 +5,15 @@ import { type SecretStore, SecretsUnavailable } from './host'
 export function createKeyFileSecrets(dataDir: string): SecretStore {
   const keyFile = openKeyFile(dataDir)
   return {
-    seal: async (plain) => keyFile.seal(plain),
-    async open(sealed) {
-      try {
-        return keyFile.open(sealed)
-      } catch (error) {
-        throw error instanceof KeyFileUnreadable ? new SecretsUnavailable(error.message) : error
-      }
-    },
+    seal: async (plain) => readable(() => keyFile.seal(plain)),
+    open: async (sealed) => readable(() => keyFile.open(sealed)),
+  }
+}
+
+function readable<T>(use: () => T): T {
+  try {
+    return use()
+  } catch (error) {
+    throw error instanceof KeyFileUnreadable ? new SecretsUnavailable(error.message) : error
   }
 }

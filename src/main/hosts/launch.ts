@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { version } from '../../../package.json'
-import { readOptions, type StationOptions } from '../app/options'
+import { readOptions, type StationOptions, thisMachine } from '../app/options'
+import { mayBeProvisioned } from '../app/provisioning/read'
 import { StartError } from '../base/station-error'
 import { runBrowserHost } from './browser/run'
 import { readScreen } from './display'
@@ -29,13 +29,16 @@ export function launch(outDir: string): void {
 async function chooseAndRun(outDir: string): Promise<void> {
   const appDir = path.join(outDir, '..')
   const argv = process.argv.slice(2)
-  const machine = { platform: process.platform, homeDir: homedir(), cwd: process.cwd() }
-  const read = readOptions(argv, process.env, machine)
+  const machine = thisMachine()
+  const isProvisioned = mayBeProvisioned(argv, process.env, machine.platform)
+  const check = isProvisioned ? (await import('../app/provisioning/check')).checkProvisioning : notChecked
+  const read = readOptions(argv, process.env, machine, check)
   if (!read.ok) {
     if (read.exitCode === 0) console.log(read.message)
     else console.error(`packbench: ${read.message}`)
     process.exit(read.exitCode)
   }
+  if (read.options.doctor) return examineAndExit(read.options, path.join(appDir, 'node_modules', 'electron'))
   const electron = await chooseElectron(read.options, path.join(appDir, 'node_modules', 'electron'))
   if (electron !== null) return runElectron(electron, appDir, argv)
   // Registered before the start, so that an early stop is not lost.
@@ -48,11 +51,33 @@ async function chooseAndRun(outDir: string): Promise<void> {
   process.exit(0)
 }
 
+function notChecked(file: string): never {
+  throw new Error(`nobody expected ${file}`)
+}
+
 /** A signal is never delayed: the program reports open operations instead of asking about them. */
 function sayWhatWaits(openOps: number): void {
   if (openOps === 0) return
   const waiting = openOps === 1 ? '1 operation is' : `${openOps} operations are`
   console.log(`${waiting} not done yet: kept here, and worked on again at the next start.`)
+}
+
+/** Checks the station and ends: with 0 if it is healthy, else with 1. */
+async function examineAndExit(options: StationOptions, electronDir: string): Promise<void> {
+  const [{ examine }, { createKeyFileSecrets }] = await Promise.all([
+    import('../app/doctor'),
+    import('./key-file-secrets'),
+  ])
+  const found = findElectron(electronDir, process.platform, process.env)
+  const obstacle = electronObstacle(readScreen(), () => allowsSandbox(found))
+  const host =
+    options.host === 'browser'
+      ? 'browser'
+      : (obstacle ?? (found === null ? 'the Electron runtime is not here' : `Electron, ${found}`))
+  const secrets = createKeyFileSecrets(options.dataDir)
+  const { text, healthy } = await examine(options, { host, version, secrets, nowMs: Date.now() })
+  process.stdout.write(text)
+  process.exitCode = healthy ? 0 : 1
 }
 
 /** The Electron executable to run, or `null` for the browser host. */

@@ -3,9 +3,10 @@ import type { Random } from './random'
 
 const FIRST =
   'Ava Noah Mia Liam Zoe Owen Ruby Eli Nora Jack Ivy Theo Lena Max Iris Felix Cora Hugo June Omar Tessa Ravi'
-const LAST =
+/** No real name among them, and no word of the program: what holds one holds a buyer's data. */
+export const LAST =
   'Testerly Samplewood Mockingham Fakerton Exampleby Demoson Placeholm Trainor Sampson-Doe Fictwell Madeupson Pretendly'
-const STREETS =
+export const STREETS =
   'Example Avenue,Sample Street,Placeholder Lane,Fiction Road,Demo Court,Training Way,Mockup Boulevard,Testing Terrace'
 const PLACES = [
   ['New York', 'NY', '10001'],

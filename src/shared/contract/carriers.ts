@@ -5,7 +5,11 @@ import { KNOWN_CARRIERS } from '../domain/carriers/known-carriers'
 
 /** The carriers in `preferences.json`, and the proposed ones. Stored; never rename. */
 
-const number = z.object({
+/** What one station may have. */
+export const MOST_CARRIERS = 100
+export const MOST_NUMBERS = 30
+
+export const carrierNumber = z.object({
   pattern: z.string().trim().min(1).max(200),
   check: z.enum(CHECK_DIGITS).catch('none'),
 })
@@ -13,7 +17,7 @@ const number = z.object({
 export const carrierFields = z.object({
   name: z.string().trim().min(1).max(200),
   inUse: z.boolean().catch(true),
-  numbers: each<CarrierNumber>(number, 30).catch([]),
+  numbers: each<CarrierNumber>(carrierNumber, MOST_NUMBERS).catch([]),
   urlTemplate: z.string().trim().max(500).catch(''),
   transitDays: z.int().min(0).max(90).catch(3),
   country: z
@@ -25,7 +29,7 @@ export const carrierFields = z.object({
 
 export const carriersSection = z.object({
   /** An entry that cannot be used costs only itself: the file may come from another version or a text editor. */
-  list: each<Carrier>(carrierFields, 100).catch([...KNOWN_CARRIERS]),
+  list: each<Carrier>(carrierFields, MOST_CARRIERS).catch([...KNOWN_CARRIERS]),
 })
 
 export type DeliveryProposal = {

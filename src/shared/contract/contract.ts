@@ -1,5 +1,6 @@
 import type { AnyCall } from './call'
 import { deskCalls } from './desk'
+import { diagnosticsCalls } from './diagnostics'
 import { dockCalls } from './dock'
 import { evidenceCalls } from './evidence'
 import { instructionCalls } from './instructions'
@@ -35,6 +36,7 @@ const AREAS = {
   ...statisticsCalls,
   ...operatorCalls,
   ...updateCalls,
+  ...diagnosticsCalls,
 }
 
 const names = Object.keys(AREAS) as (keyof typeof AREAS)[]

@@ -26,7 +26,7 @@ export const settingsCalls = {
       evidenceMonths: z.int().min(0).max(120),
     }),
     value: typed<SettingsView>(),
-    errors: [],
+    errors: ['provisioned'],
     needs: 'settings',
     records: { kind: 'settings', asked: (request) => request },
   }),
@@ -76,7 +76,7 @@ export const settingsCalls = {
   'preferences:save': call({
     request: z.strictObject(preferenceSchemas).partial(),
     value: typed<Preferences>(),
-    errors: [],
+    errors: ['provisioned'],
     // Sound and language concern only the packer at this PC.
     needs: (part) =>
       Object.keys(part).every((section) => section === 'sound' || section === 'language')

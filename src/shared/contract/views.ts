@@ -92,7 +92,12 @@ export type ConnectionView = {
   openElsewhere: number
 }
 
-export type SettingsView = { settings: StationSettings; connection: ConnectionView }
+export type SettingsView = {
+  settings: StationSettings
+  connection: ConnectionView
+  /** What IT's file sets, such as `station.currency` or `sound.volume`; it cannot be changed here. */
+  fixed: readonly string[]
+}
 
 export type Bootstrap = {
   version: string

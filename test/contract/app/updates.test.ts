@@ -15,7 +15,10 @@ async function station(found: string | null = '0.2.0') {
   const market = await openMarket()
   const clock = createManualClock()
   const install = vi.fn()
-  const composed = await compose(tempDir(), market.live, false, clock, { fetch: async () => found, install })
+  const composed = await compose(tempDir(), market.live, false, clock, undefined, {
+    fetch: async () => found,
+    install,
+  })
   const pass = async (ms: number) => {
     clock.advance(ms)
     await new Promise((resolve) => setImmediate(resolve))

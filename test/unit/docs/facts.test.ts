@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
-import { USAGE } from '../../../src/main/app/options'
+import { usage } from '../../../src/main/app/options'
 import type { StartErrorCode } from '../../../src/main/base/station-error'
 import { DEFAULT_SETTINGS } from '../../../src/marketplace/settings'
 import { ERROR_CODES } from '../../../src/shared/contract/result'
@@ -95,7 +95,9 @@ it('docs/error-codes.md has the words of the screen; "vitest -u" brings them up 
 
 describe('docs/it-guide.md', () => {
   it('has the flags that the program knows, and no others', () => {
-    const known = [...USAGE.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
+    const known = [...usage({ dataDir: '', provisioningFile: '' }).matchAll(/^ {2}(--[a-z-]+)/gm)].map(
+      ([, flag]) => flag,
+    )
     const told = rowsOf(section(read('docs/it-guide.md'), 'Flags and environment')).flatMap(
       ([flag = '']) => flag.match(/--[a-z][a-z-]*/g) ?? [],
     )

@@ -28,7 +28,7 @@ import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
 import { createPhotoDrop } from '../../areas/photos/drop-photos'
 import { createPurge } from '../../areas/station/purge-buyers'
 import { createSealing } from '../../areas/station/seal-orders'
-import { readStationSettings, saveStationSettings } from '../../areas/settings/settings'
+import { applyFixedSettings, readStationSettings, saveStationSettings } from '../../areas/settings/settings'
 import type { Station, Surroundings } from '../../areas/station/station'
 
 /** An open account: its database, its client and the loops between them. */
@@ -212,7 +212,10 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   })
   const { station } = sync
   const { engine, pull, events } = station
-  whenRoom(db, () => provisionWarehouse(station, mode, options.provisioned.warehouseId))
+  whenRoom(db, () => {
+    provisionWarehouse(station, mode, options.provisioned.warehouseId)
+    applyFixedSettings(station, options.provisioning.station ?? {})
+  })
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
   const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
   const sealing = createSealing({ ...station, onFault })

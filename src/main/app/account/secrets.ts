@@ -138,7 +138,9 @@ async function openPatiently<T>(
     } catch (error) {
       // A new key that could not be stored must not seal anything.
       if (isNoRoom(error) || isFull(db)) return false
-      throw error
+      if (!(error instanceof SecretsUnavailable)) throw error
+      console.error(error.message)
+      return false
     }
     return true
   }

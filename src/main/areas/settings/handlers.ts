@@ -7,6 +7,7 @@ export function settingsHandlers({
   account,
   accounts,
   preferences,
+  fixedSettings,
   operators,
   settingsView,
   tellSignIn,
@@ -14,7 +15,7 @@ export function settingsHandlers({
   return {
     'settings:read': () => settingsView(),
     'settings:save': (settings) => {
-      saveStationSettings(account(), settings)
+      saveStationSettings(account(), settings, fixedSettings)
       tellSignIn()
       return settingsView()
     },

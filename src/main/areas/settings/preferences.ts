@@ -1,19 +1,58 @@
 import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { parsePreferences, type Preferences } from '../../../shared/contract/preferences'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  parsePreferences,
+  type PreferenceSection,
+  type Preferences,
+} from '../../../shared/contract/preferences'
 import { writeDurably } from '../../base/durable-file'
 import { openKeyFile } from '../../base/key-file'
 import { isNoRoom } from '../../base/no-room'
+import { StartError, StationError } from '../../base/station-error'
 import { openPrivateFile, type PrivateFile } from './private-file'
 
 /** How this PC is set up; see `shared/contract/preferences.ts`. */
 export type PreferenceFile = {
   read(): Preferences
-  /** Replaces the given sections, durably. Throws the disk's error; nothing is changed then. */
+  /**
+   * Replaces the given sections, durably.
+   * @throws StationError `provisioned` naming the values that IT sets; the disk's error. Nothing is changed then.
+   */
   save(part: Partial<Preferences>): Preferences
   /** A section that the window never sees and that never leaves this PC, as stored; `null` when there is none. */
   readPrivate(section: string): unknown
   savePrivate(section: string, value: unknown): void
+}
+
+/** Values that IT sets, by section and field. */
+export type FixedPreferences = {
+  readonly [S in PreferenceSection]?: Readonly<Record<string, unknown>> | undefined
+}
+
+function withFixed(stored: Record<string, unknown>, fixed: FixedPreferences): Record<string, unknown> {
+  const sections = Object.entries(fixed).map(([section, fields]) => {
+    const kept = stored[section]
+    return [section, { ...(typeof kept === 'object' ? kept : {}), ...fields }]
+  })
+  return { ...stored, ...Object.fromEntries(sections) }
+}
+
+/** A form sends a whole section, so the values that IT sets may be in it, unchanged. */
+function refuseFixed(part: Partial<Preferences>, parsed: Preferences, fixed: FixedPreferences): void {
+  const sections = Object.keys(fixed) as PreferenceSection[]
+  const changed = sections.flatMap((section) => {
+    const asked: Readonly<Record<string, unknown>> | undefined = part[section]
+    const now: Readonly<Record<string, unknown>> = parsed[section]
+    if (asked === undefined) return []
+    return Object.keys(fixed[section] ?? {}).filter((field) => !isDeepStrictEqual(asked[field], now[field]))
+  })
+  if (changed.length > 0)
+    throw new StationError(
+      'provisioned',
+      `IT sets ${changed.join(', ')}`,
+      Object.fromEntries(changed.map((field) => [field, 'provisioned'])),
+    )
 }
 
 /** Sections that earlier versions stored unencrypted in `preferences.json`; never rename. */
@@ -23,18 +62,24 @@ const ONCE_IN_THE_CLEAR = ['operators', 'lanSecret']
  * Opens `preferences.json` in the data folder, and next to it the sealed file with what no copy may carry to another
  * PC. A file that is not valid JSON is set aside, and the station starts with the defaults: a scanner's settings must
  * never keep it from packing.
- * @throws StartError `data_dir_unusable` when the sealed file cannot be read now
+ * @param fixed what IT sets: it wins over what is stored, and cannot be changed here
+ * @throws StartError `data_dir_unusable` when one of the files cannot be read now
  */
-export function openPreferences(dataDir: string, log: (line: string) => void): PreferenceFile {
+export function openPreferences(
+  dataDir: string,
+  log: (line: string) => void,
+  fixed: FixedPreferences = {},
+): PreferenceFile {
   const file = join(dataDir, 'preferences.json')
   const sealed = openPrivateFile(dataDir, openKeyFile(dataDir, log), log)
   // Sections that this version does not know stay in the file.
   let stored = readStored(file, log)
-  let parsed = parsePreferences(stored)
+  const parse = (sections: Record<string, unknown>) => parsePreferences(withFixed(sections, fixed))
+  let parsed = parse(stored)
   const write = (next: Record<string, unknown>): void => {
     writeDurably(file, JSON.stringify(next, null, 2))
     stored = next
-    parsed = parsePreferences(stored)
+    parsed = parse(stored)
   }
   try {
     const cleared = takePrivate(stored, sealed)
@@ -47,6 +92,7 @@ export function openPreferences(dataDir: string, log: (line: string) => void): P
   return {
     read: () => parsed,
     save(part) {
+      refuseFixed(part, parsed, fixed)
       write({ ...stored, ...part })
       return parsed
     },
@@ -77,7 +123,14 @@ function readStored(file: string, log: (line: string) => void): Record<string, u
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw error
+    const why = error instanceof Error ? error.message : String(error)
+    throw new StartError(
+      'data_dir_unusable',
+      `${file} cannot be read: ${why}. Make it readable or remove it.`,
+      {
+        cause: error,
+      },
+    )
   }
   try {
     const stored: unknown = JSON.parse(text)

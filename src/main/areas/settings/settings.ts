@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { StationSettings } from '../../../shared/contract/views'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
@@ -5,6 +6,9 @@ import { StationError } from '../../base/station-error'
 import { inTransaction } from '../../store/db/database'
 import { readSetting, writeSetting } from '../../store/tables/settings'
 import type { Station } from '../station/station'
+
+/** Values that IT sets. */
+export type FixedSettings = Readonly<Partial<StationSettings>>
 
 const KEY = 'station.settings'
 
@@ -27,23 +31,50 @@ export function readStationSettings({ db }: Pick<Station, 'db'>): StationSetting
   return storedSettings.parse(saved === null ? {} : JSON.parse(saved))
 }
 
-/** Saves the settings. @throws StationError `invalid_request` for an unknown time zone or currency */
+/**
+ * Saves the settings.
+ * @param fixed what IT sets
+ * @throws StationError `invalid_request` for an unknown time zone or currency, `provisioned` naming what IT sets
+ */
 export function saveStationSettings(
   { db }: Pick<Station, 'db'>,
   settings: ParsedRequestOf<'settings:save'>,
+  fixed: FixedSettings = {},
 ): void {
+  const changed = Object.entries(fixed).filter(
+    ([name, value]) => settings[name as keyof StationSettings] !== value,
+  )
+  if (changed.length > 0)
+    throw new StationError(
+      'provisioned',
+      `IT sets ${changed.map(([name]) => name).join(', ')}`,
+      Object.fromEntries(changed.map(([name]) => [name, 'provisioned'])),
+    )
   if (settings.timeZone !== null && !isTimeZone(settings.timeZone))
     throw new StationError('invalid_request', `unknown time zone ${settings.timeZone}`, {
       timeZone: 'unknown',
     })
-  if (!Intl.supportedValuesOf('currency').includes(settings.currency))
+  if (!isCurrency(settings.currency))
     throw new StationError('invalid_request', `unknown currency ${settings.currency}`, {
       currency: 'unknown',
     })
   inTransaction(db, (tx) => writeSetting(tx, KEY, JSON.stringify(settings)))
 }
 
-function isTimeZone(name: string): boolean {
+/** Brings the stored settings in line with IT's, which win over what was set by hand. */
+export function applyFixedSettings(station: Pick<Station, 'db'>, fixed: FixedSettings): void {
+  const settings = readStationSettings(station)
+  const next = { ...settings, ...fixed }
+  if (!isDeepStrictEqual(next, settings)) saveStationSettings(station, next)
+}
+
+/** ISO 4217. */
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code)
+}
+
+/** IANA. */
+export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

@@ -1,13 +1,14 @@
 import path from 'node:path'
 import type { Packbench } from '../../app/compose'
 import type { StationOptions } from '../../app/options'
-import { logWithTime, nameCalls } from '../../base/verbose'
+import { nameCalls } from '../../base/verbose'
 import { takeDataDir } from '../data-dir'
 import { readScreen } from '../display'
 import type { Host } from '../host'
 import { createKeyFileSecrets } from '../key-file-secrets'
 import { readRendererFiles } from '../renderer-files'
 import { createPrintPages } from '../print-pages'
+import { openStartLog } from '../start-log'
 import { createWakeWatch } from '../wake-watch'
 import { type Door, openDoor } from './door'
 import { createBrowserPrinting } from './printing'
@@ -34,10 +35,14 @@ export async function runBrowserHost(
   rendererDir: string,
   version: string,
 ): Promise<BrowserHost> {
-  if (options.verbose) logWithTime(options.provisioned.accessToken)
   let packbench: Packbench | null = null
   let server: BrowserServer | null = null
-  const undo: Array<() => void | Promise<void>> = [takeDataDir(options.dataDir), () => packbench?.close()]
+  const release = takeDataDir(options.dataDir)
+  const undo: Array<() => void | Promise<void>> = [
+    openStartLog(options, 'browser', version),
+    release,
+    () => packbench?.close(),
+  ]
   const closeAll = async () => {
     for (const step of undo.reverse()) await step()
   }

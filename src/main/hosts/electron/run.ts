@@ -2,7 +2,7 @@ import path from 'node:path'
 import type Electron from 'electron'
 import { composePackbench, type Packbench } from '../../app/compose'
 import type { StationOptions } from '../../app/options'
-import { logWithTime, nameCalls } from '../../base/verbose'
+import { nameCalls } from '../../base/verbose'
 import type { Host } from '../host'
 import { createKeyFileSecrets } from '../key-file-secrets'
 import { readRendererFiles } from '../renderer-files'
@@ -32,7 +32,6 @@ export async function runElectronHost(
   version: string,
   quit: (end?: () => void) => void,
 ): Promise<{ packbench: Packbench; window: Electron.BrowserWindow }> {
-  if (options.verbose) logWithTime(options.provisioned.accessToken)
   const allowDevTools = !electron.app.isPackaged
   restrictSession(electron.session.defaultSession, allowDevTools)
   const printPages = createPrintPages()

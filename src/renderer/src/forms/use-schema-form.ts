@@ -42,6 +42,8 @@ export function useSchemaForm<Typed extends Record<string, unknown>, Request>(
     },
   })
   const wordsAt = (path: string, code: string): string | undefined => {
+    // Of whatever field it is said, the words are the same.
+    if (code === 'provisioned') return t('errors.provisioned')
     const words = problemWords[path.replace(/\.\d+/g, '')] ?? problemWords['*']
     return typeof words === 'object' ? words[code] : words
   }

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { ScannerSection } from '../features/calibration/scanner-section'
 import { CameraSection } from '../features/camera/camera-section'
 import { CarriersSettings } from '../features/carriers/carriers-settings'
+import { DiagnosticsSection } from '../features/diagnostics/diagnostics-section'
+import { FixedByIt } from '../features/diagnostics/fixed-by-it'
 import { EvidenceSection } from '../features/evidence/evidence-section'
 import { InstructionsSection } from '../features/instructions/instructions-section'
 import { LeavingCard } from '../features/leaving/leaving-card'
@@ -32,12 +34,29 @@ const SECTIONS = {
   stations: StationsSection,
   operators: OperatorsSection,
   evidence: EvidenceSection,
+  diagnostics: DiagnosticsSection,
 } as const satisfies Record<string, () => JSX.Element | null>
 
 /** Packers see these sections; the first one checks by itself what they may see. */
-const FOR_PACKERS: ReadonlySet<string> = new Set(['general', 'sound'])
+const FOR_PACKERS: ReadonlySet<string> = new Set(['general', 'sound', 'diagnostics'])
 
 type Section = keyof typeof SECTIONS
+
+/** Which groups of IT's file each section sets. */
+const FIXED_IN: Readonly<Record<Section, readonly string[]>> = {
+  general: ['station', 'language'],
+  carriers: ['carriers', 'labels'],
+  scanner: ['scanner'],
+  sound: ['sound'],
+  camera: ['camera'],
+  instructions: [],
+  printing: ['printing', 'sender'],
+  stations: ['lan'],
+  operators: ['lock', 'packing', 'queue', 'money'],
+  evidence: [],
+  diagnostics: [],
+}
+
 const NAMES = Object.keys(SECTIONS) as readonly Section[]
 
 export function SettingsPage() {
@@ -67,6 +86,7 @@ export function SettingsPage() {
           const Section = SECTIONS[name]
           return (
             <Tabs.Panel key={name} value={name}>
+              <FixedByIt groups={FIXED_IN[name]} />
               {mayManage || FOR_PACKERS.has(name) ? <Section /> : <SupervisorsOnly />}
             </Tabs.Panel>
           )

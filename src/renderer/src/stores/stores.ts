@@ -10,6 +10,7 @@ import { createUpdatesStore, type UpdatesState } from './updates-store'
 import { followBench } from '../scan/follow-bench'
 import { createCameraStore, type CameraState } from './camera-store'
 import { createCarriersStore, type CarriersState } from './carriers-store'
+import { createDiagnosticsStore, type DiagnosticsState } from './diagnostics-store'
 import { createEvidence } from './evidence'
 import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
 import { createHandoverStore, type HandoverState } from './handover-store'
@@ -130,6 +131,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     carriers: createCarriersStore(bridge),
     camera: camera.store,
     instructions: createInstructionsStore(bridge),
+    diagnostics: createDiagnosticsStore(bridge),
     pick: createPickStore(bridge, () => queue.getState().filter),
     handover,
   }
@@ -164,6 +166,7 @@ type States = {
   tour: TourState
   camera: CameraState
   instructions: InstructionsState
+  diagnostics: DiagnosticsState
   pick: PickState
   carriers: CarriersState
   handover: HandoverState

@@ -134,6 +134,7 @@ export function exampleBootstrap(over: Partial<Bootstrap> = {}): Bootstrap {
       firstStart: false,
       openElsewhere: 0,
     },
+    fixed: [],
     ...over,
   }
 }

@@ -29,6 +29,8 @@ export const PERMISSIONS = {
   practice: 'packer',
   /** Checks on the marketplace again; sends nothing that was never sent. */
   check_again: 'packer',
+  /** What IT asks for when the station does not work; holds no buyer's data. */
+  diagnose: 'packer',
   /** While nothing is open. */
   quit: 'packer',
 

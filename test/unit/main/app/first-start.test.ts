@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isFirstStart } from '../../../../src/main/app/first-start'
+import { NOT_PROVISIONED } from '../../../../src/main/app/provisioning/provisioning'
 import type { StationOptions } from '../../../../src/main/app/options'
 import { tempDir } from '../../../support/temp-dir'
 
@@ -13,6 +14,10 @@ function optionsFor(dataDir: string, over: Partial<StationOptions> = {}): Statio
     dataDir,
     training: false,
     verbose: false,
+    doctor: false,
+    warnings: [],
+    kiosk: false,
+    provisioning: NOT_PROVISIONED,
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null },
     ...over,
   }

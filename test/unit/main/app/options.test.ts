@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { type Machine, readOptions, USAGE } from '../../../../src/main/app/options'
+import { machineWideFile } from '../../../../src/main/app/provisioning/read'
+import { version } from '../../../../package.json'
+import { checkProvisioning } from '../../../../src/main/app/provisioning/check'
+import { type Machine, readOptions } from '../../../../src/main/app/options'
 
-const LINUX: Machine = { platform: 'linux', homeDir: '/home/pat', cwd: '/srv/bench' }
+/** A PC with these text files and no others. */
+const withFiles =
+  (files: Readonly<Record<string, string>>): Machine['readFile'] =>
+  (file) => {
+    const text = files[file]
+    if (text === undefined) throw Object.assign(new Error('not there'), { code: 'ENOENT' })
+    return text
+  }
+const readFile = withFiles({})
+const LINUX: Machine = { platform: 'linux', homeDir: '/home/pat', cwd: '/srv/bench', readFile }
 const read = (argv: string[], env: Record<string, string> = {}, machine = LINUX) =>
-  readOptions(argv, env, machine)
+  readOptions(argv, env, machine, checkProvisioning)
 const optionsOf = (...args: Parameters<typeof read>) => {
   const result = read(...args)
   if (!result.ok) throw new Error(result.message)
@@ -18,7 +30,11 @@ test('no options give the defaults', () => {
     dataDir: '/home/pat/.local/share/Packbench',
     training: false,
     verbose: false,
+    doctor: false,
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null },
+    provisioning: { file: null },
+    kiosk: false,
+    warnings: [],
   })
 })
 
@@ -33,6 +49,8 @@ test('every flag is read', () => {
     verbose: true,
   })
   expect(optionsOf(['--port', '8123']).port).toBe(8123)
+  expect(optionsOf(['--port=0']).port, 'any free port').toBe(0)
+  expect(optionsOf(['--doctor']).doctor).toBe(true)
 })
 
 test('the environment sets where newer versions are, by https only', () => {
@@ -45,6 +63,22 @@ test('the environment sets where newer versions are, by https only', () => {
       exitCode: 2,
       message: `PACKBENCH_UPDATE_URL must be an https address, not "${wrong}"`,
     })
+})
+
+test('IT’s file sets where newer versions are, and the environment wins', () => {
+  const file = '/srv/bench/it.json'
+  const machine = (url: string) => ({
+    ...LINUX,
+    readFile: withFiles({ [file]: JSON.stringify({ updates: { url } }) }),
+  })
+  const argv = ['--provisioning=it.json']
+  expect(optionsOf(argv, {}, machine('https://files.example')).updateUrl).toBe('https://files.example')
+  const env = { PACKBENCH_UPDATE_URL: 'https://other.example' }
+  expect(optionsOf(argv, env, machine('https://files.example')).updateUrl).toBe('https://other.example')
+  expect(read(argv, {}, machine('http://files.example'))).toMatchObject({
+    ok: false,
+    message: `updates.url in ${file} must be an https address, not "http://files.example"`,
+  })
 })
 
 test('the environment sets the connection', () => {
@@ -78,8 +112,8 @@ test('the flag for the data folder wins over the environment, which wins over th
 })
 
 describe('the default data folder', () => {
-  const windows: Machine = { platform: 'win32', homeDir: 'C:\\Users\\Pat', cwd: 'C:\\' }
-  const mac: Machine = { platform: 'darwin', homeDir: '/Users/pat', cwd: '/' }
+  const windows: Machine = { platform: 'win32', homeDir: 'C:\\Users\\Pat', cwd: 'C:\\', readFile }
+  const mac: Machine = { platform: 'darwin', homeDir: '/Users/pat', cwd: '/', readFile }
   test.each([
     ['Windows', windows, { LOCALAPPDATA: 'D:\\Local' }, 'D:\\Local\\Packbench'],
     ['Windows without the variable', windows, {}, 'C:\\Users\\Pat\\AppData\\Local\\Packbench'],
@@ -99,7 +133,7 @@ describe('a wrong flag or value is refused in one line that names it', () => {
     [['--', 'orders'], '"orders"'],
     [['--host=window'], '--host'],
     [['--host'], '--host'],
-    [['--port=0'], '--port'],
+    [['--port=-1'], '--port'],
     [['--port=65536'], '--port'],
     [['--port=80a'], '--port'],
     [['--port='], '--port'],
@@ -138,6 +172,152 @@ test('SECURITY: neither a refused token nor a password in the address is echoed'
   expect(address).toMatchObject({ ok: false, message: expect.not.stringContaining('secret') })
 })
 
-test('--help shows the usage', () => {
-  expect(read(['--help'])).toEqual({ ok: false, message: USAGE, exitCode: 0 })
+test('--help shows the flags and the folder that this PC would use', () => {
+  const help = read(['--help', '--data-dir=/elsewhere'], { XDG_DATA_HOME: '/xdg' })
+  expect(help).toMatchObject({ ok: false, exitCode: 0 })
+  expect(help.ok ? '' : help.message).toContain('(default: /xdg/Packbench)')
+})
+
+test('--version shows the version alone', () => {
+  expect(read(['--version'])).toEqual({ ok: false, message: version, exitCode: 0 })
+})
+
+test('a misspelt variable is named, and the station starts all the same', () => {
+  const warningsOf = (env: Record<string, string>, machine = LINUX) => {
+    const result = read([], env, machine)
+    return result.ok ? result.options.warnings : [result.message]
+  }
+  expect(warningsOf({ PACKBENCH_WAREHOUSE_ID: '7', PATH: '/bin', PACK: 'x' })).toEqual([])
+  const [warning, ...more] = warningsOf({ PACKBENCH_WAREHOUSE: '7', PACKBENCH_WAREHOUSE_ID: '7' })
+  expect(more).toEqual([])
+  expect(warning).toMatch(/^PACKBENCH_WAREHOUSE is not a variable of Packbench .*PACKBENCH_WAREHOUSE_ID/)
+  expect(warningsOf({ packbench_data_dir: '/x' }), 'Linux tells capitals apart').toHaveLength(1)
+  const windows: Machine = { platform: 'win32', homeDir: 'C:\\Users\\Pat', cwd: 'C:\\', readFile }
+  expect(warningsOf({ packbench_data_dir: 'C:\\x' }, windows)).toEqual([])
+})
+
+test('SECURITY: the value of a misspelt variable is not echoed', () => {
+  const result = read([], { PACKBENCH_TOKEN: 'very-secret' })
+  expect(result.ok && result.options.warnings.join()).not.toContain('very-secret')
+})
+
+describe('the provisioning file', () => {
+  const PLACE = '/etc/packbench/provisioning.json'
+  const pcWith = (content: unknown, file = PLACE): Machine => ({
+    ...LINUX,
+    readFile: withFiles({ [file]: typeof content === 'string' ? content : JSON.stringify(content) }),
+  })
+  const connection = { baseUrl: 'https://p.example', accessToken: 'from-file' }
+
+  test('sets the connection, the station and the preferences', () => {
+    const content = {
+      $schema: './provisioning.schema.json',
+      connection,
+      station: { warehouseId: 7, currency: 'EUR', timeZone: 'Europe/Berlin', transitDays: 2 },
+      preferences: {
+        sound: { volume: 0.2 },
+        carriers: { list: [{ name: 'Haus', numbers: [{ pattern: 'H\\d{8}', check: 'none' }] }] },
+      },
+      kiosk: true,
+    }
+    const { $schema: _, ...rest } = content
+    expect(optionsOf([], {}, pcWith(content))).toMatchObject({
+      provisioned: { baseUrl: 'https://p.example', accessToken: 'from-file', warehouseId: 7 },
+      provisioning: { ...rest, file: PLACE },
+      kiosk: true,
+      warnings: [],
+    })
+  })
+
+  test('yields to the environment, and a token goes only to its own address', () => {
+    const pc = pcWith({ connection, station: { warehouseId: 7 } })
+    const env = { PACKBENCH_API_BASE_URL: 'https://other.example', PACKBENCH_WAREHOUSE_ID: '8' }
+    expect(optionsOf([], env, pc).provisioned).toEqual({
+      baseUrl: 'https://other.example',
+      accessToken: null,
+      warehouseId: 8,
+    })
+    expect(optionsOf([], { PACKBENCH_ACCESS_TOKEN: 'from-env' }, pc).provisioned).toMatchObject({
+      baseUrl: 'https://p.example',
+      accessToken: 'from-env',
+    })
+  })
+
+  test('connects no training station', () => {
+    const { provisioned, provisioning } = optionsOf(
+      ['--training'],
+      {},
+      pcWith({ connection, preferences: { sound: { volume: 0 } } }),
+    )
+    expect(provisioned).toEqual({ baseUrl: null, accessToken: null, warehouseId: null })
+    expect(provisioning.preferences).toEqual({ sound: { volume: 0 } })
+  })
+
+  test('is the one of the flag, else of the environment, else of the whole PC', () => {
+    const pc: Machine = {
+      ...LINUX,
+      readFile: withFiles({
+        '/a.json': '{"kiosk":true}',
+        '/srv/bench/b.json': '{}',
+        [PLACE]: '{"kiosk":true}',
+      }),
+    }
+    const fileOf = (...args: Parameters<typeof optionsOf>) => optionsOf(...args).provisioning.file
+    expect(fileOf([], {}, pc)).toBe(PLACE)
+    expect(fileOf([], { PACKBENCH_PROVISIONING: '/a.json' }, pc)).toBe('/a.json')
+    expect(fileOf(['--provisioning=b.json'], { PACKBENCH_PROVISIONING: '/a.json' }, pc)).toBe(
+      '/srv/bench/b.json',
+    )
+    expect(fileOf(['--provisioning=none'], {}, pc)).toBeNull()
+  })
+
+  test.each([
+    [{ station: { curency: 'EUR', transitDays: 2 } }, 'station.curency', { station: { transitDays: 2 } }],
+    [{ station: { currency: 'ABC' } }, 'station.currency', { station: {} }],
+    [{ station: { timeZone: 'Mars/Base' } }, 'station.timeZone', { station: {} }],
+    [{ station: 'x', kiosk: true }, 'station', { kiosk: true }],
+    [
+      { preferences: { sound: { volume: 7, speech: true } } },
+      'sound.volume',
+      { preferences: { sound: { speech: true } } },
+    ],
+    [
+      { preferences: { carriers: { list: [{ name: 'A' }, { name: '' }] } } },
+      'preferences.carriers.list',
+      { preferences: { carriers: {} } },
+    ],
+    [{ preferences: { operators: [] } }, 'preferences.operators', { preferences: {} }],
+    [{ hub: {} }, 'hub', {}],
+  ])('one wrong value is named and left out: %j', (content, named, left) => {
+    const { warnings, provisioning } = optionsOf([], {}, pcWith(content))
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain(named)
+    expect(provisioning).toEqual({ ...left, file: PLACE })
+  })
+
+  test.each([
+    ['{"connection": {"accessToken": "very-secret"', 'not valid JSON'],
+    ['[]', 'wrong at its start'],
+    [{ connection: { baseUrl: 'https://p.example', acessToken: 'very-secret' } }, 'connection.acessToken'],
+    [{ connection: { accessToken: 'very-secret' } }, 'connection.baseUrl'],
+    [{ connection: { baseUrl: 'http://p.example' } }, 'https'],
+    [{ connection: { baseUrl: 'https://p.example', accessToken: 'very secret' } }, 'connection.accessToken'],
+  ])('a file whose connection cannot be used stops the start with a way on: %j', (content, named) => {
+    const result = read([], {}, pcWith(content))
+    expect(result).toMatchObject({ ok: false, exitCode: 2, message: expect.stringContaining(named) })
+    const said = result.ok ? '' : result.message
+    expect(said, 'which file').toContain(PLACE)
+    expect(said, 'SECURITY: no token is echoed').not.toMatch(/very.secret/)
+  })
+
+  test('one that was asked for must be there', () => {
+    expect(read(['--provisioning=/no.json'])).toMatchObject({ ok: false, exitCode: 2 })
+  })
+
+  test('is looked for at one place of the system', () => {
+    const env = { ProgramData: 'D:\\Data' }
+    expect(machineWideFile(env, 'win32')).toBe('D:\\Data\\Packbench\\provisioning.json')
+    expect(machineWideFile({}, 'darwin')).toBe('/Library/Application Support/Packbench/provisioning.json')
+    expect(machineWideFile({}, 'linux')).toBe(PLACE)
+  })
 })

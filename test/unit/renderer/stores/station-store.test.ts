@@ -49,6 +49,7 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
     firstStart: false,
     openElsewhere: 0,
   },
+  fixed: [],
 })
 
 describe('the status', () => {

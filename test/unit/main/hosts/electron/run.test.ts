@@ -4,7 +4,8 @@ import path from 'node:path'
 import type Electron from 'electron'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runElectronHost } from '../../../../../src/main/hosts/electron/run'
-import { readOptions } from '../../../../../src/main/app/options'
+import { readOptions, thisMachine } from '../../../../../src/main/app/options'
+import { checkProvisioning } from '../../../../../src/main/app/provisioning/check'
 import { EVENT_CHANNEL, REQUEST_CHANNELS } from '../../../../../src/shared/contract/channels'
 import { tempDir } from '../../../../support/temp-dir'
 import { eventually } from '../../../../support/eventually'
@@ -77,8 +78,13 @@ function begin(isPackaged: boolean, prepare: (outDir: string) => void = () => un
   prepare(outDir)
   mkdirSync(path.join(outDir, 'renderer'))
   writeFileSync(path.join(outDir, 'renderer', 'index.html'), 'page')
-  const machine = { platform: process.platform, homeDir: outDir, cwd: outDir }
-  const read = readOptions(['--data-dir=station', '--training'], {}, machine)
+  const machine = { ...thisMachine(), homeDir: outDir, cwd: outDir }
+  const read = readOptions(
+    ['--data-dir=station', '--training', '--provisioning=none'],
+    {},
+    machine,
+    checkProvisioning,
+  )
   if (!read.ok) throw new Error(read.message)
   const parts = electronDouble(isPackaged)
   const quit = vi.fn()

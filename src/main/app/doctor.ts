@@ -1,0 +1,173 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CheckView, DiagnosticsView } from '../../shared/contract/diagnostics'
+import { checkStation, type Finding, skipped } from '../areas/diagnostics/checks'
+import { commonFacts, isHealthy, logTail, textOf } from '../areas/diagnostics/report'
+import { isSealedByKeyFile } from '../base/key-file'
+import type { SecretStore } from '../hosts/host'
+import { createPartnerClient } from '../partner/client'
+import { PartnerError } from '../partner/errors'
+import { openForReading } from '../store/recovery/open-station'
+import { readSecret } from '../store/tables/settings'
+import { currentAccount } from './account/account-folders'
+import { accountDir, chooseAddress, type Connection } from './account/connection'
+import type { StationOptions } from './options'
+
+/** `--doctor`: checks a station from outside, whether it runs or not, and changes nothing. */
+
+const LOG_LINES = 40
+const KEY_BYTES = 32
+
+export type Examination = { text: string; healthy: boolean }
+
+/**
+ * Checks the station that these options would start.
+ * @param host what would show its window, in a few words
+ * @param secrets opens the saved token; its key file must not be created or moved aside
+ */
+export async function examine(
+  options: StationOptions,
+  { host, version, secrets, nowMs }: { host: string; version: string; secrets: SecretStore; nowMs: number },
+): Promise<Examination> {
+  const { dataDir, provisioning, warnings } = options
+  const address = addressOf(options)
+  const accountFile =
+    'problem' in address ? null : join(accountDir(dataDir, address.connection), 'station.sqlite')
+  const token = await tokenOf(options, accountFile, secrets)
+  const answer = await askMarketplace(address, token, version)
+  const checks = await checkStation({
+    dataDir,
+    provisioningFile: provisioning.file,
+    provisioningProblems: warnings,
+    accountFile,
+    nowMs,
+    deep: true,
+    accessToken: async () => findingOfToken(address, token),
+    connection: async () => answer.connection,
+    clock: async () => answer.clock,
+  })
+  const view: DiagnosticsView = {
+    facts: [...commonFacts({ version, host, dataDir, nowMs }), ['mode', modeOf(address)]],
+    checks,
+    log: logTail(dataDir, LOG_LINES),
+  }
+  return { text: `${textOf(view)}${verdictOn(checks)}`, healthy: isHealthy(checks) }
+}
+
+type Address = { connection: Connection } | { problem: string }
+
+function addressOf(options: StationOptions): Address {
+  try {
+    const address = chooseAddress(options)
+    if (address.mode === 'training') return { connection: address }
+    return { connection: { ...address, number: currentAccount(options.dataDir, address.baseUrl) } }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function modeOf(address: Address): string {
+  if ('problem' in address) return 'unknown'
+  return address.connection.mode === 'live' ? `live, ${address.connection.baseUrl}` : 'training'
+}
+
+/** SECURITY: only in memory; never printed. */
+type Token = { state: 'given' | 'saved'; value: string } | { state: 'none' | 'unreadable' }
+
+async function tokenOf(
+  { dataDir, provisioned }: StationOptions,
+  accountFile: string | null,
+  secrets: SecretStore,
+): Promise<Token> {
+  const sealed = accountFile === null ? null : sealedToken(accountFile)
+  // A person may have replaced the one that IT gave.
+  if (sealed === null)
+    return provisioned.accessToken === null
+      ? { state: 'none' }
+      : { state: 'given', value: provisioned.accessToken }
+  try {
+    // Opening with a damaged key file would move it aside.
+    const key = join(dataDir, 'secret.key')
+    if (isSealedByKeyFile(sealed) && readFileSync(key).length !== KEY_BYTES) return { state: 'unreadable' }
+    return { state: 'saved', value: (await secrets.open(sealed)).toString('utf8') }
+  } catch {
+    return { state: 'unreadable' }
+  }
+}
+
+function sealedToken(accountFile: string): Buffer | null {
+  const db = existsSync(accountFile) ? openForReading(accountFile) : null
+  try {
+    return db === null ? null : readSecret(db, 'access-token')
+  } catch {
+    return null
+  } finally {
+    db?.close()
+  }
+}
+
+function findingOfToken(address: Address, token: Token): Finding {
+  if ('problem' in address) return skipped('the connection is unknown')
+  if (address.connection.mode === 'training') return skipped('training needs none')
+  if (token.state === 'none') return { state: 'failed', detail: 'no access token is set' }
+  if (token.state === 'unreadable')
+    return { state: 'failed', detail: 'the saved access token cannot be opened here; enter it again' }
+  return { state: 'good', detail: token.state === 'given' ? 'set by IT' : 'saved on this PC' }
+}
+
+async function askMarketplace(
+  address: Address,
+  token: Token,
+  version: string,
+): Promise<{ connection: Finding; clock: Finding }> {
+  const unknown = skipped('not compared')
+  if ('problem' in address)
+    return { connection: { state: 'failed', detail: address.problem }, clock: unknown }
+  const { connection } = address
+  if (connection.mode === 'training') return { connection: skipped('training has its own'), clock: unknown }
+  if (!('value' in token)) return { connection: skipped('not asked without a token'), clock: unknown }
+  let offsetMs: number | null = null
+  const client = createPartnerClient({
+    baseUrl: connection.baseUrl,
+    accessToken: () => token.value,
+    nowMs: Date.now,
+    userAgent: `Packbench/${version}`,
+    onResponse: ({ dateHeader, receivedAtMs }) => {
+      const serverMs = Date.parse(dateHeader ?? '')
+      if (!Number.isNaN(serverMs)) offsetMs = serverMs - receivedAtMs
+    },
+  })
+  const started = performance.now()
+  try {
+    await client.listCategories()
+    const took = Math.round(performance.now() - started)
+    return {
+      connection: { state: 'good', detail: `${connection.baseUrl} answers in ${took} ms` },
+      clock: clockOf(offsetMs),
+    }
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error
+    return {
+      connection: { state: 'failed', detail: `${error.code}: ${error.message}` },
+      clock: clockOf(offsetMs),
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+/** As the running station judges it: the header has whole seconds. */
+const CLOCK_WARN_MS = 30_000
+const CLOCK_REFUSE_MS = 300_000
+
+function clockOf(offsetMs: number | null): Finding {
+  if (offsetMs === null) return skipped('the marketplace did not say its time')
+  const detail = `${Math.round(Math.abs(offsetMs) / 1_000)} s ${offsetMs < 0 ? 'ahead of' : 'behind'} the marketplace`
+  if (Math.abs(offsetMs) >= CLOCK_REFUSE_MS) return { state: 'failed', detail }
+  return { state: Math.abs(offsetMs) >= CLOCK_WARN_MS ? 'warning' : 'good', detail }
+}
+
+function verdictOn(checks: readonly CheckView[]): string {
+  const bad = checks.filter(({ state }) => state === 'failed').map(({ check }) => check)
+  return bad.length === 0 ? 'This station is healthy.\n' : `This station is not healthy: ${bad.join(', ')}.\n`
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { carrierFields, carrierNumber, MOST_CARRIERS, MOST_NUMBERS } from '../../../shared/contract/carriers'
+import { preferenceSchemas } from '../../../shared/contract/preferences'
+import { settingsCalls } from '../../../shared/contract/settings'
+import { isCurrency, isTimeZone } from '../../areas/settings/settings'
+
+/**
+ * What IT may set for a PC in one file. Every value is optional; what is not named here is refused. The stored
+ * preferences forgive a damaged value, this file does not: a typing error in it reaches every station at once.
+ */
+
+/** The fields of a stored section without their forgiving defaults. */
+type Strict<Shape extends z.ZodRawShape> = {
+  [Field in keyof Shape]: Shape[Field] extends z.ZodCatch<infer Inner extends z.ZodType>
+    ? Inner
+    : Shape[Field]
+}
+
+function strict<Shape extends z.ZodRawShape>(section: z.ZodObject<Shape>): z.ZodObject<Strict<Shape>> {
+  const shape = Object.entries(section.shape).map(([name, field]) => [
+    name,
+    field instanceof z.ZodCatch ? field.unwrap() : field,
+  ])
+  return z.strictObject(Object.fromEntries(shape) as Strict<Shape>)
+}
+
+const carrier = strict(carrierFields)
+  .extend({ numbers: z.array(strict(carrierNumber)).max(MOST_NUMBERS) })
+  .partial()
+  .required({ name: true })
+
+const preferences = z.strictObject({
+  scanner: strict(preferenceSchemas.scanner).partial(),
+  sound: strict(preferenceSchemas.sound).partial(),
+  language: strict(preferenceSchemas.language).partial(),
+  printing: strict(preferenceSchemas.printing).partial(),
+  sender: strict(preferenceSchemas.sender).partial(),
+  labels: strict(preferenceSchemas.labels).partial(),
+  lock: strict(preferenceSchemas.lock).partial(),
+  packing: strict(preferenceSchemas.packing).partial(),
+  queue: strict(preferenceSchemas.queue).partial(),
+  money: strict(preferenceSchemas.money).partial(),
+  camera: strict(preferenceSchemas.camera).partial(),
+  carriers: z.strictObject({ list: z.array(carrier).max(MOST_CARRIERS) }).partial(),
+  lan: strict(preferenceSchemas.lan).partial(),
+})
+
+const station = settingsCalls['settings:save'].request
+  .extend({
+    currency: z.string().refine(isCurrency),
+    timeZone: z.string().refine(isTimeZone).nullable(),
+  })
+  .partial()
+
+const connection = z.strictObject({
+  baseUrl: z.string(),
+  accessToken: z.string().optional(),
+})
+
+export const provisioningFile = z.strictObject({
+  /** For editors. */
+  $schema: z.string().optional(),
+  connection: connection.optional(),
+  station: station.optional(),
+  preferences: preferences.partial().optional(),
+  kiosk: z.boolean().optional(),
+  /** A folder of newer versions on a web server of IT's. */
+  updates: z.strictObject({ url: z.string() }).optional(),
+})
+
+export type ProvisioningFile = z.output<typeof provisioningFile>

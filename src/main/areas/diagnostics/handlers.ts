@@ -1,0 +1,69 @@
+import type { diagnosticsCalls, DiagnosticsView } from '../../../shared/contract/diagnostics'
+import type { HandlersOf } from '../../bridge/handle'
+import { exportsDir, writeExportFile } from '../../store/recovery/export-file'
+import { fileTime } from '../../store/db/files'
+import type { Parts } from '../parts'
+import { readStatus } from '../station/station'
+import { checkStation, type Finding, skipped } from './checks'
+import { commonFacts, logTail, textOf } from './report'
+
+/** On the page; the file has more. */
+const SHOWN_LINES = 200
+const SAVED_LINES = 5_000
+
+export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnosticsCalls> {
+  const { version, host, clock, account, fromIt, setupText } = parts
+  const dataDir = fromIt.dataDir
+  const diagnose = async (lines: number): Promise<DiagnosticsView> => {
+    const open = account()
+    const nowMs = clock.wallMs()
+    const status = readStatus(open)
+    const checks = await checkStation({
+      ...fromIt,
+      accountFile: open.file,
+      nowMs,
+      // The packer waits: the newest backup was read through, and it equals the file.
+      deep: false,
+      accessToken: async () => tokenOf(open),
+      connection: async () => connectionOf(open.mode, status.gate, open.baseUrl),
+      clock: async () => clockOf(status.clock),
+    })
+    const facts: DiagnosticsView['facts'] = [
+      ...commonFacts({ version, host: host.kind, dataDir, nowMs }),
+      ['mode', open.mode === 'live' ? `live, ${open.baseUrl}` : 'training'],
+      ['connection', status.gate],
+      ['orders as of', status.dataAsOf ?? 'not imported yet'],
+      ['records set aside', String(status.unreadable)],
+      ['disk full', status.diskFull ? 'yes' : 'no'],
+    ]
+    return { facts, checks, log: logTail(dataDir, lines) }
+  }
+  const save = (stem: string, content: string, ending: string): { file: string } => ({
+    file: writeExportFile(exportsDir(account().db), `${stem}-${fileTime(clock.wallMs())}`, content, ending),
+  })
+  return {
+    'diagnostics:read': () => diagnose(SHOWN_LINES),
+    'diagnostics:save': async () => save('packbench-support', textOf(await diagnose(SAVED_LINES)), 'txt'),
+    'setup:export': () => save('packbench-setup', setupText(), 'json'),
+  }
+}
+
+function tokenOf(open: { mode: string; accessToken(): string | null }): Finding {
+  if (open.mode === 'training') return skipped('training needs none')
+  return open.accessToken() === null
+    ? { state: 'failed', detail: 'no access token is set' }
+    : { state: 'good', detail: 'set' }
+}
+
+function connectionOf(mode: string, gate: string, baseUrl: string): Finding {
+  if (mode === 'training') return skipped('training has its own')
+  const works = gate === 'online' || gate === 'throttled' || gate === 'items_throttled'
+  return { state: works ? 'good' : 'failed', detail: `${baseUrl}: ${gate}` }
+}
+
+function clockOf({ state, offsetMs }: ReturnType<typeof readStatus>['clock']): Finding {
+  if (offsetMs === null) return skipped('not compared yet')
+  const detail = `${Math.round(Math.abs(offsetMs) / 1_000)} s ${offsetMs < 0 ? 'ahead of' : 'behind'} the marketplace (${state})`
+  if (state === 'refused') return { state: 'failed', detail }
+  return { state: state === 'differs' ? 'warning' : 'good', detail }
+}

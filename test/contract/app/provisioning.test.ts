@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { checkProvisioning } from '../../../src/main/app/provisioning/check'
+import type { Provisioning } from '../../../src/main/app/provisioning/provisioning'
+import { provisioningFile } from '../../../src/main/app/provisioning/schema'
+import { compose, FIRST_PAGE, imported, nothing, openMarket } from '../../support/composed'
+import { tempDir } from '../../support/temp-dir'
+
+const FILE = '/etc/packbench/provisioning.json'
+
+function checked(content: unknown): Provisioning {
+  const result = checkProvisioning(FILE, content)
+  if (!result.ok || result.refused.length > 0) throw new Error(JSON.stringify(result))
+  return result.provisioning
+}
+
+const composeWith = (content: unknown, dataDir = tempDir()) =>
+  compose(dataDir, {}, true, undefined, checked(content))
+
+describe('what IT sets', () => {
+  it('holds for the account and the PC, and the window says what it is', async () => {
+    const { ask } = await composeWith({
+      station: { currency: 'EUR', transitDays: 9 },
+      preferences: { sound: { volume: 0.2 }, carriers: { list: [{ name: 'Haus' }] } },
+    })
+    const { settings, preferences, fixed } = await ask('station:bootstrap', nothing)
+    expect(settings).toMatchObject({ currency: 'EUR', transitDays: 9 })
+    expect(preferences.sound).toEqual({ volume: 0.2, speech: false })
+    expect(preferences.carriers.list).toMatchObject([{ name: 'Haus', inUse: true, transitDays: 3 }])
+    expect(fixed).toEqual(['station.currency', 'station.transitDays', 'sound.volume', 'carriers.list'])
+  })
+
+  it('wins over what was set by hand, which comes back when IT sets it no more', async () => {
+    const dataDir = tempDir()
+    const first = await compose(dataDir, {}, true)
+    await first.ask('preferences:save', { sound: { volume: 1, speech: true } })
+    await first.close()
+    const second = await composeWith({ preferences: { sound: { volume: 0.2 } } }, dataDir)
+    expect((await second.ask('station:bootstrap', nothing)).preferences.sound).toEqual({
+      volume: 0.2,
+      speech: true,
+    })
+    await second.close()
+    const third = await compose(dataDir, {}, true)
+    expect((await third.ask('station:bootstrap', nothing)).preferences.sound.volume).toBe(1)
+  })
+
+  it('is refused in the window; what stands beside it can be changed', async () => {
+    const { ask, refusal } = await composeWith({
+      station: { currency: 'EUR' },
+      preferences: { sound: { volume: 0.2 } },
+    })
+    expect(await refusal('preferences:save', { sound: { volume: 0.9, speech: true } })).toMatchObject({
+      code: 'provisioned',
+      fields: { volume: 'provisioned' },
+    })
+    const before = await ask('station:bootstrap', nothing)
+    expect(before.preferences.sound, 'nothing of it was saved').toEqual({ volume: 0.2, speech: false })
+    await ask('preferences:save', { sound: { volume: 0.2, speech: true } })
+    expect(await refusal('settings:save', { ...before.settings, currency: 'USD' })).toMatchObject({
+      code: 'provisioned',
+      fields: { currency: 'provisioned' },
+    })
+    const { settings } = await ask('settings:save', { ...before.settings, transitDays: 5 })
+    expect(settings).toMatchObject({ currency: 'EUR', transitDays: 5 })
+  })
+})
+
+describe('this PC’s set-up for other PCs', () => {
+  it('is a file that another PC takes whole, and holds no secret', async () => {
+    const market = await openMarket()
+    const { ask } = await compose(tempDir(), market.live)
+    await ask('preferences:save', {
+      sound: { volume: 0.3, speech: true },
+      lan: { on: true, stationName: 'Bench 1', port: 47_800, addresses: ['10.0.0.2'] },
+    })
+    const before = await ask('station:bootstrap', nothing)
+    await ask('settings:save', { ...before.settings, operator: 'Ana Packer', currency: 'CHF' })
+    const { file } = await ask('setup:export', nothing)
+    const text = readFileSync(file, 'utf8')
+    expect(text).not.toContain(market.accessToken)
+    expect(text, 'of this PC or its people').not.toMatch(/Ana Packer|Bench 1|deviceId/)
+    const other = await compose(tempDir(), market.live, false, undefined, checked(JSON.parse(text)))
+    const there = await other.ask('station:bootstrap', nothing)
+    const { lan, camera, ...preferences } = (await ask('station:bootstrap', nothing)).preferences
+    expect(there.preferences).toMatchObject(preferences)
+    expect(there.preferences.lan).toEqual({ ...lan, stationName: '' })
+    expect(there.preferences.camera).toEqual(camera)
+    expect(there.settings).toMatchObject({ currency: 'CHF', operator: '' })
+    expect(there.connection.baseUrl).toBe(market.baseUrl)
+  })
+})
+
+it('has a schema for editors that is the program’s own', () => {
+  const shipped = join(import.meta.dirname, '../../../resources/provisioning.schema.json')
+  const own = `${JSON.stringify(z.toJSONSchema(provisioningFile, { io: 'input' }), null, 2)}\n`
+  // After a change of the schema, PACKBENCH_WRITE=1 writes the file anew.
+  if (process.env['PACKBENCH_WRITE'] === '1') writeFileSync(shipped, own)
+  expect(readFileSync(shipped, 'utf8')).toBe(own)
+})
+
+describe('a damaged file of the data folder', () => {
+  it('costs the preferences and is moved aside', async () => {
+    const dataDir = tempDir()
+    writeFileSync(join(dataDir, 'preferences.json'), '{"sound": {')
+    const { ask } = await compose(dataDir, {}, true)
+    expect((await ask('station:bootstrap', nothing)).preferences.sound.volume).toBe(0.7)
+    expect(existsSync(join(dataDir, 'preferences.json.damaged'))).toBe(true)
+  })
+
+  it.each(['preferences.json', 'private.sealed'])(
+    'that is a folder stops the start with one line that names it: %s',
+    async (name) => {
+      const dataDir = tempDir()
+      mkdirSync(join(dataDir, name))
+      const started = compose(dataDir, {}, true)
+      await expect(started).rejects.toMatchObject({ name: 'StartError', code: 'data_dir_unusable' })
+      await expect(started).rejects.toThrow(join(dataDir, name))
+    },
+  )
+
+  it('is the key file: the station works without buyers’ data and names it', async () => {
+    const dataDir = tempDir()
+    mkdirSync(join(dataDir, 'secret.key'))
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => said.mockRestore())
+    const { ask } = await compose(dataDir, {}, true)
+    await imported(ask)
+    expect((await ask('queue:list', FIRST_PAGE)).total).toBeGreaterThan(0)
+    expect(said.mock.calls.flat().join('\n')).toContain(
+      `the key file ${join(dataDir, 'secret.key')} cannot be read`,
+    )
+    const { checks } = await ask('diagnostics:read', nothing)
+    expect(checks.find(({ check }) => check === 'key_file')).toMatchObject({ state: 'failed' })
+  })
+})
