@@ -12,6 +12,10 @@ const BUILT_INTO_MAIN = [
   'zod',
   'luxon',
   'http-link-header',
+  'bwip-js',
+  'csv-parse',
+  'date-holidays',
+  'electron-updater',
   'electron-log',
 ]
 
@@ -206,6 +210,7 @@ module.exports = {
     keepsLibrary('@mantine/form', ['src/renderer/src/forms/']),
     keepsLibrary('zod', ['src/(shared|main|marketplace)/', 'src/renderer/src/(forms|features)/']),
     keepsLibrary('date-holidays', ['src/main/areas/packing/holidays\\.ts$']),
+    keepsLibrary('electron-updater', ['src/main/hosts/electron/']),
     keepsLibrary('bwip-js', ['src/main/print/']),
     {
       name: 'shared: libraries',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
@@ -7,6 +8,7 @@ import * as channels from './src/shared/contract/channels'
 
 const source = (...parts: string[]) => path.join(__dirname, 'src', ...parts)
 
+const LICENSES = 'third-party-licenses.md'
 const PAGE = source('renderer', 'index.html')
 
 /** `import 'virtual:theme.css'` */
@@ -40,6 +42,25 @@ function earlyLetters(): Plugin {
   }
 }
 
+/** The licenses of the fonts, which Vite's own list of licenses does not know, because only sheets name them. */
+function fontLicenses(): Plugin {
+  return {
+    name: 'packbench:font-licenses',
+    generateBundle(_options, bundle) {
+      const fonts = Object.values(bundle).flatMap((file) =>
+        file.type === 'asset' ? file.originalFileNames.filter((name) => name.endsWith('.woff2')) : [],
+      )
+      const packages = new Set(fonts.map((font) => path.join(source('renderer'), path.dirname(font), '..')))
+      for (const folder of packages)
+        this.emitFile({
+          type: 'asset',
+          fileName: `font-licenses/${path.basename(folder)}.txt`,
+          source: readFileSync(path.join(folder, 'LICENSE')),
+        })
+    },
+  }
+}
+
 /**
  * Replaces `contract/channels.ts` with its values, because it reads them from the contract: a sandboxed preload cannot
  * load the contract's schemas, and the window does not need them.
@@ -56,21 +77,37 @@ function channelNames(): Plugin {
   }
 }
 
+/** What only `launch` and `marketplace` load on demand: an installed app has neither, and is packed without them. */
+const FROM_CLONE_ONLY = [
+  source('main', 'hosts', 'launch.ts'),
+  source('main', 'hosts', 'browser', 'server.ts'),
+  source('marketplace', 'control', 'routes.ts'),
+  path.join(__dirname, 'node_modules', 'ws', 'wrapper.mjs'),
+].map(normalizePath)
+
+/** Names the chunk of main that begins with this file. */
+function chunkOfMain({ facadeModuleId }: { facadeModuleId: string | null }): string {
+  const isFromCloneOnly = facadeModuleId !== null && FROM_CLONE_ONLY.includes(normalizePath(facadeModuleId))
+  return isFromCloneOnly ? 'chunks/from-clone/[name]-[hash].js' : 'chunks/[name]-[hash].js'
+}
+
 /**
  * `out/main/{index,launch,marketplace}.js`, `out/preload/index.js`, `out/renderer/`. What package.json names in
- * `devDependencies` is built in, because finding hundreds of files in node_modules costs a start 0.1 s; `dependencies` are
- * loaded at run time: a native library, and two big ones that most starts never need.
+ * `devDependencies` is built in, because finding hundreds of files in node_modules costs a start 0.1 s, and carrying them
+ * costs an installer 20 MB; `dependencies` are loaded at run time: the one native library. Each part has the licenses of
+ * the packages built into it.
  */
 export default defineConfig(({ mode }) => ({
   main: {
     build: {
+      license: { fileName: LICENSES },
       rollupOptions: {
         input: {
           index: source('main', 'app', 'index.ts'),
           launch: source('main', 'hosts', 'warm-launch.ts'),
           marketplace: source('marketplace', 'cli.ts'),
         },
-        output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: chunkOfMain },
       },
     },
   },
@@ -86,12 +123,13 @@ export default defineConfig(({ mode }) => ({
   },
   renderer: {
     root: source('renderer'),
-    plugins: [react(), themeSheet(), channelNames(), earlyLetters()],
+    plugins: [react(), themeSheet(), channelNames(), earlyLetters(), fontLicenses()],
     build: {
       // SECURITY: the content policy allows no inlined fonts, and nothing may need an exception from it.
       assetsInlineLimit: 0,
       // A third of the time until the first list is shown is the browser reading script.
       minify: true,
+      license: { fileName: LICENSES },
       rollupOptions:
         mode === 'development'
           ? { input: [PAGE, source('renderer', 'workshop.html')] }

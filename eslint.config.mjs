@@ -22,6 +22,19 @@ const hastyKeys = {
     'The page may not hear keys yet, or take the focus after them: use the packer’s press, type and reload.',
 }
 
+/** What electronegativity looks for, wherever the value is written; see SECURITY.md. */
+const weakElectron = [
+  `Property[key.name=/^(allowRunningInsecureContent|enableRemoteModule|experimentalFeatures|navigateOnDragDrop|nodeIntegration\\w*|webviewTag)$/][value.value=true]`,
+  'Property[key.name=/^(contextIsolation|sandbox|webSecurity)$/][value.value=false]',
+  'Property[key.name=/^(additionalArguments|disableBlinkFeatures|enableBlinkFeatures)$/]',
+  'MemberExpression[property.name=/^(appendArgument|appendSwitch|executeJavaScript|insertCSS|openExternal|openPath|registerFileProtocol|setAsDefaultProtocolClient|setCertificateVerifyProc)$/]',
+  'Literal[value="certificate-error"]',
+].map((selector) => ({
+  selector,
+  message:
+    'SECURITY: this weakens a window or leaves the app; if it must be, say why where it is switched off.',
+}))
+
 /** Raw IPC would go around the sender check, the parsing and the envelope. */
 const RAW_IPC = {
   name: 'electron',
@@ -53,7 +66,7 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       'no-restricted-imports': ['error', { paths: [RAW_IPC] }],
-      'no-restricted-syntax': ['error', noDefaultExports, noRawHtml, noForgedTx],
+      'no-restricted-syntax': ['error', noDefaultExports, noRawHtml, noForgedTx, ...weakElectron],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-eval': 'error',
       'no-new-func': 'error',

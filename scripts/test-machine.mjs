@@ -119,6 +119,7 @@ const TOOLS = {
   setxkbmap: 'x11-xkb-utils',
   pdftoppm: 'poppler-utils',
   zbarimg: 'zbar-tools',
+  makensis: 'nsis',
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { registerControl } from './control/routes'
 import type { JournalEntry } from './control/journal'
 import { createSteering, type Steering } from './control/steering'
 import { CONTROL_PREFIX, Wire } from './control/wire'
@@ -110,7 +109,8 @@ async function serve(core: Core, options: MarketplaceOptions): Promise<RunningMa
   const replica = new Replica(core)
   replica.attach(app)
   wire?.attach(app)
-  if (wire !== null && control) await registerControl(app, core, wire)
+  // On demand, so that an installed app, whose marketplace is for training, does not carry it.
+  if (wire !== null && control) await (await import('./control/routes')).registerControl(app, core, wire)
   await registerApi(app, core, (api) => {
     itemRoutes(api, core)
     orderRoutes(api, core, replica)

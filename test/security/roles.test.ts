@@ -104,6 +104,9 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'backups:list': [s({})],
   'backups:make': [s({})],
   'backups:restore': [s({ name: 'no-such-backup' })],
+  'updates:read': [s({})],
+  // Refused for another reason, because there is none.
+  'updates:install': [s({})],
   'station:leave': [
     // Refused for another reason, because an operation is open.
     p({ how: 'quit', exportOps: false }),

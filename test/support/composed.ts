@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 import type { Clock } from '../../src/main/base/clock'
+import type { Updater } from '../../src/main/hosts/host'
 import { composePackbench, type Packbench } from '../../src/main/app/compose'
 import { createBrowserPrinting } from '../../src/main/hosts/browser/printing'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
@@ -30,6 +31,7 @@ export async function compose(
   training = false,
   clock?: Clock,
   provisioning: Provisioning = NOT_PROVISIONED,
+  updater?: Updater,
 ) {
   const options: StationOptions = {
     verbose: false,
@@ -52,6 +54,7 @@ export async function compose(
     printing: createBrowserPrinting(printPages),
     onWake: () => () => {},
     quit,
+    ...(updater && { updater }),
   }
   const packbench = keepingContract(await composePackbench(options, host, '0.0.0-test', clock))
   let open = true

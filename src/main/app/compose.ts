@@ -32,6 +32,7 @@ import { StartError } from '../base/station-error'
 import { exportsDir } from '../store/recovery/export-file'
 import { noticeForEvidence, opForEvidence } from '../areas/evidence/evidence'
 import { whoWorksHere } from '../areas/station/capture'
+import { watchUpdates } from '../areas/updates/watch-updates'
 import { readStationSettings } from '../areas/settings/settings'
 
 /** The whole application without a window: what a host shows. */
@@ -123,6 +124,7 @@ export async function composePackbench(
     permits.clear()
     lan.join(next)
   })
+  const updates = watchUpdates(host.updater ?? null, clock, (line) => console.error(line))
   const stopWaking = host.onWake(() => {
     lan.wake()
     account.wake()
@@ -174,13 +176,20 @@ export async function composePackbench(
     doorkeeper,
     permits,
     lan,
+    updates,
     fixedSettings: provisioning.station ?? {},
     fromIt: {
       dataDir: options.dataDir,
       provisioningFile: provisioning.file,
       provisioningProblems: options.warnings,
     },
-    setupText: () => setupText({ ...settingsView(), preferences: preferences.read(), kiosk: options.kiosk }),
+    setupText: () =>
+      setupText({
+        ...settingsView(),
+        preferences: preferences.read(),
+        kiosk: options.kiosk,
+        updateUrl: options.updateUrl,
+      }),
     fileSeal: () => fileSealOf(account),
     settingsView,
     signInView,
@@ -218,6 +227,7 @@ export async function composePackbench(
     }),
     async close() {
       stopWaking()
+      updates.stop()
       operators.close()
       await lan.close()
       await accounts.close()

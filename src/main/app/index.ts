@@ -71,9 +71,9 @@ async function run(options: StationOptions, end: () => void): Promise<void> {
   Menu.setApplicationMenu(applicationMenu())
   const outDir = path.join(__dirname, '..')
   let guard: QuitGuard | null = null
-  const quit = (): void => {
+  const quit = (end: () => void = () => app.quit()): void => {
     guard?.agree()
-    app.quit()
+    end()
   }
   const running = await runElectronHost(electron, options, outDir, version, quit)
   const { window } = running

@@ -20,7 +20,15 @@ import { takeOver } from '../areas/packing/take-over'
 /** The stations on the local network, connected to the open account and to this PC's preferences. */
 export type ComposedLan = Pick<
   Lan,
-  'holderOf' | 'ordersElsewhere' | 'packedElsewhere' | 'put' | 'view' | 'refresh' | 'wake' | 'close'
+  | 'holderOf'
+  | 'ordersElsewhere'
+  | 'packedElsewhere'
+  | 'put'
+  | 'onBench'
+  | 'view'
+  | 'refresh'
+  | 'wake'
+  | 'close'
 > & {
   /** Works for this account from now on, with an empty bench. */
   join(account: Account): void

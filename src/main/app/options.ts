@@ -30,6 +30,8 @@ export type StationOptions = {
   kiosk: boolean
   /** One line each, said at the start; the station starts all the same. */
   warnings: readonly string[]
+  /** IT's folder of newer versions on a web server; without it the program does not update itself. */
+  updateUrl?: string | undefined
 }
 
 export type OptionsResult =
@@ -62,6 +64,7 @@ const KNOWN_VARIABLES: readonly string[] = [
   'PACKBENCH_ACCESS_TOKEN',
   'PACKBENCH_WAREHOUSE_ID',
   'PACKBENCH_DATA_DIR',
+  'PACKBENCH_UPDATE_URL',
   'PACKBENCH_PROVISIONING',
   'PACKBENCH_CA_FILE',
 ]
@@ -137,6 +140,7 @@ export function readOptions(
         provisioned: training
           ? { baseUrl: null, accessToken: null, warehouseId: null }
           : readProvisioned(env, provisioning),
+        updateUrl: readUpdateUrl(env, provisioning),
         provisioning,
         kiosk: flags.has('kiosk') || provisioning.kiosk === true,
         warnings: [...unknownVariables(env, machine.platform), ...refused],
@@ -291,6 +295,19 @@ function readWarehouseId(value: string | undefined): number | null {
   const id = /^\d{1,16}$/.test(value) ? Number(value) : NaN
   if (Number.isSafeInteger(id) && id > 0) return id
   throw new OptionProblem(`PACKBENCH_WAREHOUSE_ID must be a positive whole number, not "${value}"`)
+}
+
+/** SECURITY: an installer that came over http would run as the administrator who allows it. */
+function readUpdateUrl(env: Env, { updates, file }: Provisioning): string | undefined {
+  const variable = 'PACKBENCH_UPDATE_URL'
+  const fromEnv = given(env, variable)
+  const url = fromEnv ?? updates?.url
+  if (url === undefined) return undefined
+  const name = fromEnv === undefined ? `updates.url in ${file}` : variable
+  const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (!isWeb || addressProblem(url) !== null)
+    throw new OptionProblem(`${name} must be an https address, not "${url}"`)
+  return url
 }
 
 /** A misspelt variable would otherwise be ignored in silence, and the station would start without what IT set. */

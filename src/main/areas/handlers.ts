@@ -16,6 +16,7 @@ import { settingsHandlers } from './settings/handlers'
 import { stationHandlers } from './station/handlers'
 import { statisticsHandlers } from './statistics/handlers'
 import { trainingHandlers } from './training/handlers'
+import { updateHandlers } from './updates/handlers'
 
 /** The handlers of all areas: one for each call of the contract. */
 export function allHandlers(parts: Parts): Handlers {
@@ -35,6 +36,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...evidenceHandlers(parts),
     ...statisticsHandlers(parts),
     ...operatorHandlers(parts),
+    ...updateHandlers(parts),
     ...diagnosticsHandlers(parts),
   }
 }

@@ -14,6 +14,7 @@ import type { LogoFile } from './print/logo'
 import type { PreferenceFile } from './settings/preferences'
 import type { FixedSettings } from './settings/settings'
 import type { FileKeys, OpsOwner } from './outbox/ops-file'
+import type { UpdateWatch } from './updates/watch-updates'
 
 /** The running parts of the app, which every area's handlers work with. */
 export type Parts = {
@@ -36,6 +37,7 @@ export type Parts = {
   doorkeeper: Doorkeeper
   permits: HandPermits
   lan: ComposedLan
+  updates: UpdateWatch
   /** Who owns a file of open operations written now, and the keys that prove it. */
   fileSeal: () => [owner: OpsOwner, keys: FileKeys]
   settingsView: () => SettingsView

@@ -30,6 +30,19 @@ export type Host = {
   proxyFor?: (url: string) => Promise<string | null>
   /** Ends the app without asking, because the user chose to quit in its window. */
   quit(): void
+  /** Only where the program can replace itself, and IT named a place for updates. */
+  updater?: Updater
+}
+
+/** Replaces the program with a newer version. */
+export type Updater = {
+  /**
+   * Looks for a newer version and downloads it.
+   * @returns the version that can be installed, or `null`; throws if the place cannot be read
+   */
+  fetch(): Promise<string | null>
+  /** Ends the program without asking, installs what was fetched, and starts it. */
+  install(): void
 }
 
 /** A host cannot start; the message is one clear line for the terminal. */

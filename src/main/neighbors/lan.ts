@@ -18,6 +18,7 @@ export type Lan = Neighbors & {
   view(): LanView
   /** The order on this station's bench; `null` for none. */
   put(orderId: number | null): void
+  onBench(): number | null
   /** Claims the order for this station, whoever had it, and announces the claim. */
   takeOver(orderId: number): void
   /** Packed lines may have changed; `null` for many orders. */
@@ -249,6 +250,7 @@ export function createLan(deps: LanDeps): Lan {
       const held = [before, orderId].filter((id) => typeof id === 'number' && claimsOn(id).length > 0)
       if (held.length > 0) deps.onOrders(held as number[])
     },
+    onBench: () => bench?.orderId ?? null,
     takeOver(orderId) {
       const turn = turnAfter([...claimsOn(orderId), ...ownClaim(orderId)])
       bench = { orderId, turn, sinceMs: nowMs() }

@@ -15,6 +15,7 @@ import { settingsCalls } from './settings'
 import { stationCalls } from './station'
 import { statisticsCalls } from './statistics'
 import { trainingCalls } from './training'
+import { updateCalls } from './updates'
 
 /** Every call of the bridge, defined once in its area's file and answered by that area's handlers in main. */
 
@@ -34,6 +35,7 @@ const AREAS = {
   ...evidenceCalls,
   ...statisticsCalls,
   ...operatorCalls,
+  ...updateCalls,
   ...diagnosticsCalls,
 }
 

@@ -43,6 +43,17 @@ describe('the lint rules', { timeout: 180_000 }, () => {
     expect(await brokenRules(OUTSIDE, text)).toEqual([rule])
   })
 
+  it.each([
+    'export const webPreferences = { preload: "x", contextIsolation: false }',
+    'export const webPreferences = { nodeIntegrationInWorker: true }',
+    'export const open = (shell: { openExternal(url: string): void }) => shell.openExternal("x")',
+    'export const event = "certificate-error"',
+  ])('catch what weakens Electron: %s', async (text) => {
+    expect(await brokenRules('src/main/hosts/electron/window-options.ts', `${text}\n`, untyped)).toEqual([
+      'no-restricted-syntax',
+    ])
+  })
+
   it.each(['page.keyboard.press("Tab")', 'packer.page.reload()'])(
     'catch a hasty %s in e2e tests',
     async (call) => {

@@ -8,6 +8,7 @@ export function setupText(of: {
   preferences: Preferences
   connection: ConnectionView
   kiosk: boolean
+  updateUrl: string | undefined
 }): string {
   const { operator: _person, ...station } = of.settings
   const { lan, camera, ...preferences } = of.preferences
@@ -19,6 +20,7 @@ export function setupText(of: {
     station,
     preferences: { ...preferences, camera: photos, lan: stations },
     kiosk: of.kiosk,
+    ...(of.updateUrl === undefined ? {} : { updates: { url: of.updateUrl } }),
   } as const
   return `${JSON.stringify(file satisfies ReadonlyDeep<ProvisioningFile>, null, 2)}\n`
 }

@@ -66,6 +66,8 @@ export const provisioningFile = z.strictObject({
   station: station.optional(),
   preferences: preferences.partial().optional(),
   kiosk: z.boolean().optional(),
+  /** A folder of newer versions on a web server of IT's. */
+  updates: z.strictObject({ url: z.string() }).optional(),
 })
 
 export type ProvisioningFile = z.output<typeof provisioningFile>

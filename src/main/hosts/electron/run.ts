@@ -14,6 +14,7 @@ import { restrictSession } from './policy'
 import { createElectronPrinting, PAPER_WINDOW } from './printing'
 import { createElectronSecrets } from './secrets'
 import { createSystemProxy } from './system-proxy'
+import { createUpdater } from './updater'
 import { windowOptions } from './window-options'
 
 /** A page that crashes again within this time is not reloaded, so that it does not flicker forever. */
@@ -22,7 +23,7 @@ const CRASH_LOOP_MS = 10_000
 /**
  * Runs Packbench in Electron; call it once Electron is ready and the data folder is locked.
  * @param outDir The folder of the built code.
- * @param quit Ends the app without asking.
+ * @param quit Ends the app without asking, by `end` if it is given.
  * @throws StartError with one clear line.
  */
 export async function runElectronHost(
@@ -30,13 +31,13 @@ export async function runElectronHost(
   options: StationOptions,
   outDir: string,
   version: string,
-  quit: () => void,
+  quit: (end?: () => void) => void,
 ): Promise<{ packbench: Packbench; window: Electron.BrowserWindow }> {
   const allowDevTools = !electron.app.isPackaged
   restrictSession(electron.session.defaultSession, allowDevTools)
   const printPages = createPrintPages()
   serveApp(electron.protocol, await readRendererFiles(path.join(outDir, 'renderer')), printPages)
-  const host = electronHost(electron, options.dataDir, printPages, quit)
+  const host = electronHost(electron, options, printPages, quit)
   const window = new electron.BrowserWindow(
     windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools),
   )
@@ -65,9 +66,9 @@ export async function runElectronHost(
 
 function electronHost(
   electron: typeof Electron,
-  dataDir: string,
+  { dataDir, updateUrl }: StationOptions,
   printPages: PrintPages,
-  quit: () => void,
+  quit: (end?: () => void) => void,
 ): Host {
   const watchWake = createWakeWatch()
   return {
@@ -84,9 +85,14 @@ function electronHost(
         stopWatching()
       }
     },
-    quit,
+    quit: () => quit(),
+    // An unpacked program has no installer that could replace it.
+    ...(updateUrl !== undefined &&
+      electron.app.isPackaged && { updater: createUpdater(updateUrl, loadUpdater, quit) }),
   }
 }
+
+const loadUpdater = async () => (await import('electron-updater')).autoUpdater
 
 function reloadAfterCrash(contents: Electron.WebContents): void {
   let lastCrashMs = -Infinity

@@ -25,6 +25,12 @@ export function countOpen(db: Db): OutboxCounts {
   return { waiting: open - held, held }
 }
 
+/** Whether an operation is on its way to the marketplace now. */
+export function isSending(db: Db): boolean {
+  const text = `SELECT 1 FROM outbox INDEXED BY outbox_open WHERE ${OPEN} AND state = 'sending' LIMIT 1`
+  return sql(db, text).get() !== undefined
+}
+
 /** When the oldest operation that needs a person was confirmed here; `null` when none needs one. */
 export function oldestHeldAt(db: Db): string | null {
   const text = `SELECT captured_at FROM outbox INDEXED BY outbox_held WHERE state = 'held' ORDER BY seq LIMIT 1`

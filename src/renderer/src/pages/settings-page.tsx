@@ -15,6 +15,7 @@ import { Backups } from '../features/settings/backups'
 import { ConnectionForm } from '../features/settings/connection-form'
 import { LanguageCard } from '../features/settings/language-card'
 import { StationForm } from '../features/settings/station-form'
+import { UpdateCard } from '../features/settings/update-card'
 import { SoundSettings } from '../features/sound/sound-settings'
 import { StationsSection } from '../features/stations/stations-section'
 import { SupervisorsOnly } from '../parts/needs-supervisor'
@@ -125,6 +126,7 @@ function General() {
         <LanguageCard language={preferences.language} />
         <StationForm settings={settings} />
         <Backups />
+        <UpdateCard />
       </Stack>
     </div>
   )

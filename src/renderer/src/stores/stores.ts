@@ -6,6 +6,7 @@ import { listCameras, onCamerasChange, openCamera } from '../ui/camera'
 import { createTonePlayer } from '../ui/tone-player'
 import { locale } from '../locales/i18n'
 import { createBackupsStore, type BackupsState } from './backups-store'
+import { createUpdatesStore, type UpdatesState } from './updates-store'
 import { followBench } from '../scan/follow-bench'
 import { createCameraStore, type CameraState } from './camera-store'
 import { createCarriersStore, type CarriersState } from './carriers-store'
@@ -122,6 +123,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     notices,
     items: createItemsStore(bridge),
     backups: createBackupsStore(bridge),
+    updates: createUpdatesStore(bridge),
     evidence: createEvidenceLogStore(bridge),
     statistics: createStatisticsStore(bridge),
     print,
@@ -159,6 +161,7 @@ type States = {
   op: OpState
   notices: NoticeState
   backups: BackupsState
+  updates: UpdatesState
   print: PrintState
   tour: TourState
   camera: CameraState

@@ -62,6 +62,7 @@ export const ACT_KINDS = [
   'photo',
   'photo_missed',
   'photo_export',
+  'update',
 ] as const
 export type ActKind = (typeof ACT_KINDS)[number]
 

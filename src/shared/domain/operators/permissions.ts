@@ -59,6 +59,7 @@ export const PERMISSIONS = {
   read_evidence: 'supervisor',
   import_ops: 'supervisor',
   restore_backup: 'supervisor',
+  install_update: 'supervisor',
   reset: 'supervisor',
   connect: 'supervisor',
   settings: 'supervisor',

@@ -54,6 +54,34 @@ test('every flag is read', () => {
   expect(optionsOf(['--doctor']).doctor).toBe(true)
 })
 
+test('the environment sets where newer versions are, by https only', () => {
+  const url = 'https://files.example/packbench'
+  expect(optionsOf([], { PACKBENCH_UPDATE_URL: url }).updateUrl).toBe(url)
+  expect(optionsOf([], { PACKBENCH_UPDATE_URL: ' ' }).updateUrl).toBeUndefined()
+  for (const wrong of ['http://files.example', 'ftp://files.example', 'files.example'])
+    expect(read([], { PACKBENCH_UPDATE_URL: wrong })).toEqual({
+      ok: false,
+      exitCode: 2,
+      message: `PACKBENCH_UPDATE_URL must be an https address, not "${wrong}"`,
+    })
+})
+
+test('IT’s file sets where newer versions are, and the environment wins', () => {
+  const file = '/srv/bench/it.json'
+  const machine = (url: string) => ({
+    ...LINUX,
+    readFile: withFiles({ [file]: JSON.stringify({ updates: { url } }) }),
+  })
+  const argv = ['--provisioning=it.json']
+  expect(optionsOf(argv, {}, machine('https://files.example')).updateUrl).toBe('https://files.example')
+  const env = { PACKBENCH_UPDATE_URL: 'https://other.example' }
+  expect(optionsOf(argv, env, machine('https://files.example')).updateUrl).toBe('https://other.example')
+  expect(read(argv, {}, machine('http://files.example'))).toMatchObject({
+    ok: false,
+    message: `updates.url in ${file} must be an https address, not "http://files.example"`,
+  })
+})
+
 test('the environment sets the connection', () => {
   const env = {
     PACKBENCH_API_BASE_URL: 'https://partner.example/api',

@@ -60,8 +60,8 @@ function electronDouble(isPackaged: boolean) {
   return { electron: electron as unknown as typeof Electron, handlers, schemes, session }
 }
 
-async function start(isPackaged = true) {
-  const { parts, quit, outDir, running } = begin(isPackaged)
+async function start(isPackaged = true, updateUrl?: string) {
+  const { parts, quit, outDir, running } = begin(isPackaged, undefined, updateUrl)
   const { packbench } = await running
   onTestFinished(() => packbench.close())
   return { ...parts, packbench, window: latestWindow(), outDir, quit }
@@ -73,7 +73,7 @@ function latestWindow(): WindowDouble {
   return window
 }
 
-function begin(isPackaged: boolean, prepare: (outDir: string) => void = () => undefined) {
+function begin(isPackaged: boolean, prepare: (outDir: string) => void = () => undefined, updateUrl?: string) {
   const outDir = tempDir()
   prepare(outDir)
   mkdirSync(path.join(outDir, 'renderer'))
@@ -88,7 +88,7 @@ function begin(isPackaged: boolean, prepare: (outDir: string) => void = () => un
   if (!read.ok) throw new Error(read.message)
   const parts = electronDouble(isPackaged)
   const quit = vi.fn()
-  const running = runElectronHost(parts.electron, read.options, outDir, '1.2.3', quit)
+  const running = runElectronHost(parts.electron, { ...read.options, updateUrl }, outDir, '1.2.3', quit)
   return { parts, quit, outDir, running }
 }
 
@@ -106,6 +106,16 @@ test('the window opens while the program starts, and its early calls wait', asyn
   expect(started).not.toHaveBeenCalled()
   expect(await answer).toMatchObject({ ok: true, value: { version: '1.2.3' } })
   await (await running).packbench.close()
+})
+
+test.each([
+  ['an installed program, from the place that IT names', true, 'https://updates.example', 'unknown'],
+  ['an installed program, which IT gave no place', true, undefined, 'off'],
+  ['a clone, which has no installer', false, 'https://updates.example', 'off'],
+] as const)('updates: %s', async (_what, isPackaged, updateUrl, state) => {
+  const { packbench } = await start(isPackaged, updateUrl)
+  const answer = await packbench.handle('updates:read', {})
+  expect(answer).toMatchObject({ ok: true, value: { state } })
 })
 
 test('a failed start closes its window', async () => {

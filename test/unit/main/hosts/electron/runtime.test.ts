@@ -38,6 +38,8 @@ test('the runtime is found in its package, or where the environment says', () =>
 
 test('the user’s flags are told from Electron’s', () => {
   expect(ownArguments(['packbench', '--training'], true)).toEqual(['--training'])
+  // The Windows installer's own.
+  expect(ownArguments(['Packbench.exe', '--updated', '--kiosk'], true)).toEqual(['--kiosk'])
   expect(ownArguments(['electron', '--inspect=0', '/app', '--training', 'x'], false)).toEqual([
     '--training',
     'x',

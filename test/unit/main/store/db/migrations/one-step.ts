@@ -42,7 +42,7 @@ export function migrateOneStep(
 }
 
 /** Makes the database of an earlier version, in the state it was left. */
-function filled(file: string, migrations: readonly Migration[]): [rows: Tables, schema: Schema] {
+export function filled(file: string, migrations: readonly Migration[]): [rows: Tables, schema: Schema] {
   const db = openDatabase(file, migrations)
   db.transaction(() => fill(db))()
   const found: [Tables, Schema] = [rowsOf(db), schemaOf(db)]
@@ -73,11 +73,11 @@ function fill(db: DbFile): void {
   }
 }
 
-function tablesOf(db: DbFile): string[] {
+function tablesOf(db: Pick<DbFile, 'prepare'>): string[] {
   return namesOf(db, 'table')
 }
 
-function namesOf(db: DbFile, type: 'table' | 'index'): string[] {
+function namesOf(db: Pick<DbFile, 'prepare'>, type: 'table' | 'index'): string[] {
   return db
     .prepare(`SELECT name FROM sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%' ORDER BY name`)
     .pluck()
@@ -89,7 +89,7 @@ function columnsOf(db: DbFile, table: string): string[] {
 }
 
 /** In key order, without the mark of an open file. */
-function rowsOf(db: DbFile): Tables {
+export function rowsOf(db: Pick<DbFile, 'prepare'>): Tables {
   return Object.fromEntries(
     tablesOf(db).map((table) => {
       const rows = db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all() as Row[]

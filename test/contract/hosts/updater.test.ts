@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { DebUpdater } from 'electron-updater'
+import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createUpdater } from '../../../src/main/hosts/electron/updater'
+import { tempDir } from '../../support/temp-dir'
+
+/** electron-updater itself against a web server, up to the moment when an installer would be started. */
+
+const INSTALLER = Buffer.alloc(300_000, 'installer')
+const sha512 = (content: Buffer) => createHash('sha512').update(content).digest('base64')
+
+/** Node's own requests in place of Electron's. */
+class NodeExecutor extends ElectronHttpExecutor {
+  override createRequest(...[options, callback]: Parameters<ElectronHttpExecutor['createRequest']>) {
+    return request(options, callback) as never
+  }
+}
+
+type Release = { version: string; sha512: string; staging?: number }
+
+async function serve(release: Release | null) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const name = (request.url ?? '').split('?')[0] ?? ''
+    asked.push(name)
+    if (release !== null && name === '/updates/latest-linux.yml') response.end(channelFile(release))
+    else if (name === '/updates/packbench.deb') response.end(INSTALLER)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/updates`, asked }
+}
+
+/** As electron-builder writes it. */
+const channelFile = ({ version, sha512, staging }: Release) =>
+  [
+    `version: ${version}`,
+    'files:',
+    '  - url: packbench.deb',
+    `    sha512: ${sha512}`,
+    `    size: ${INSTALLER.length}`,
+    'path: packbench.deb',
+    `sha512: ${sha512}`,
+    "releaseDate: '2026-11-20T09:00:00.000Z'",
+    ...(staging === undefined ? [] : [`stagingPercentage: ${staging}`]),
+    '',
+  ].join('\n')
+
+/** An installed 0.1.0 whose updater is real, but for Electron's own HTTP client and its quitting. */
+async function installed(release: Release | null) {
+  const { url, asked } = await serve(release)
+  const dir = tempDir()
+  writeFileSync(
+    path.join(dir, 'app-update.yml'),
+    'provider: generic\nupdaterCacheDirName: packbench-updater\n',
+  )
+  const app = {
+    version: '0.1.0',
+    name: 'packbench',
+    isPackaged: true,
+    appUpdateConfigPath: path.join(dir, 'app-update.yml'),
+    userDataPath: dir,
+    baseCachePath: dir,
+    whenReady: () => Promise.resolve(),
+    relaunch: () => {},
+    quit: () => {},
+    onQuit: () => {},
+  }
+  const real = new DebUpdater(null, app)
+  real.logger = null
+  Object.assign(real, { httpExecutor: new NodeExecutor() })
+  const quitAndInstall = vi.spyOn(real, 'quitAndInstall').mockImplementation(() => {})
+  const quit = vi.fn((end: () => void) => end())
+  const downloads = () => {
+    const folder = path.join(dir, 'packbench-updater', 'pending')
+    return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.deb')) : []
+  }
+  return { updater: createUpdater(url, async () => real, quit), real, quit, quitAndInstall, downloads, asked }
+}
+
+it('downloads a newer version, and installs it only when told', async () => {
+  const release = { version: '0.2.0', sha512: sha512(INSTALLER) }
+  const { updater, real, quit, quitAndInstall, downloads } = await installed(release)
+  expect(await updater.fetch()).toBe('0.2.0')
+  expect(downloads()).toEqual(['packbench.deb'])
+  expect(real).toMatchObject({
+    autoInstallOnAppQuit: false,
+    allowDowngrade: false,
+    disableWebInstaller: true,
+  })
+  expect(quitAndInstall).not.toHaveBeenCalled()
+  updater.install()
+  expect(quit).toHaveBeenCalledTimes(1)
+  expect(quitAndInstall.mock.calls).toEqual([[true, true]])
+})
+
+it('does not download the same version twice', async () => {
+  const { updater, asked } = await installed({ version: '0.2.0', sha512: sha512(INSTALLER) })
+  await updater.fetch()
+  await updater.fetch()
+  expect(asked.filter((name) => name.endsWith('.deb'))).toHaveLength(1)
+})
+
+it.each([
+  ['the same version', { version: '0.1.0', sha512: '' }],
+  ['an older version', { version: '0.0.9', sha512: '' }],
+  ['a version that no station gets yet', { version: '0.2.0', sha512: '', staging: 0 }],
+])('leaves %s alone', async (_what, release) => {
+  const { updater, downloads } = await installed(release)
+  expect(await updater.fetch()).toBe(null)
+  expect(downloads()).toEqual([])
+})
+
+it('gives a version of a staged rollout to those whose turn it is', async () => {
+  const { updater } = await installed({ version: '0.2.0', sha512: sha512(INSTALLER), staging: 100 })
+  expect(await updater.fetch()).toBe('0.2.0')
+})
+
+it('refuses an installer that is not the one announced', async () => {
+  const { updater, quit, downloads } = await installed({ version: '0.2.0', sha512: sha512(Buffer.from('x')) })
+  await expect(updater.fetch()).rejects.toThrow('checksum mismatch')
+  expect(downloads()).toEqual([])
+  expect(quit).not.toHaveBeenCalled()
+})
+
+it('says so if the server has no such folder', async () => {
+  const { updater } = await installed(null)
+  await expect(updater.fetch()).rejects.toThrow('latest-linux.yml')
+})

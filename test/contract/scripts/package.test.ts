@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { extractProgram, filesIn, packApp, type PackedApp } from '../../support/packed-app'
+
+/** What `npm run package:dir` packs. Without a runtime on this PC, a stand-in takes the place of Electron. */
+
+const ROOT = path.join(__dirname, '..', '..', '..')
+const MB = 1e6
+/** Published without a license file. */
+const NAMED_ONLY = ['abstract-logging', 'lazy-val', 'react-remove-scroll-bar']
+
+const canPack = process.platform === 'linux' && process.arch === 'x64'
+
+describe.skipIf(!canPack)('the packed app', () => {
+  let app: PackedApp
+  let program: string
+  let files: ReadonlyMap<string, number>
+  const read = (file: string) => readFileSync(path.join(program, file), 'utf8')
+  const license = (name: string) =>
+    readFileSync(path.join(app.unpacked, 'resources', 'licenses', name), 'utf8')
+
+  beforeAll(async () => {
+    app = await packApp()
+    program = mkdtempSync(path.join(app.dist, 'program-'))
+    extractProgram(app, program)
+    files = filesIn(program)
+  }, 120_000)
+  afterAll(() => app.remove())
+
+  it('has every fuse set', async () => {
+    const on = FuseState.ENABLE
+    const off = FuseState.DISABLE
+    expect(await getCurrentFuseWire(path.join(app.unpacked, 'packbench'))).toEqual({
+      version: '1',
+      [FuseV1Options.RunAsNode]: off,
+      [FuseV1Options.EnableCookieEncryption]: on,
+      [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: off,
+      [FuseV1Options.EnableNodeCliInspectArguments]: off,
+      [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: on,
+      [FuseV1Options.OnlyLoadAppFromAsar]: on,
+      [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: off,
+      [FuseV1Options.GrantFileProtocolExtraPrivileges]: off,
+      [FuseV1Options.WasmTrapHandlers]: on,
+    })
+  })
+
+  it('contains the three bundles, one native library, and nothing else', () => {
+    const names = [...files.keys()]
+    expect(names).toEqual(
+      expect.arrayContaining(['out/main/index.js', 'out/preload/index.js', 'out/renderer/index.html']),
+    )
+    expect(names.filter((name) => name.endsWith('.node'))).toEqual([
+      'node_modules/better-sqlite3/prebuilds/linux-x64.node',
+    ])
+    const expected = [
+      /^package\.json$/,
+      /^out\/main\/(chunks\/)?[\w.-]+\.js$/,
+      /^out\/preload\/index\.js$/,
+      /^out\/renderer\/index\.html$/,
+      /^out\/renderer\/assets\/[\w.-]+\.(js|css|woff2)$/,
+      /^node_modules\/better-sqlite3\/(package\.json|LICENSE|lib\/[\w/-]+\.js|prebuilds\/[\w-]+\.node)$/,
+    ]
+    expect(names.filter((name) => !expected.some((pattern) => pattern.test(name)))).toEqual([])
+  })
+
+  it('takes less than 15 MB without Electron', () => {
+    const sizes = [...filesIn(path.join(app.unpacked, 'resources')).values()]
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(15 * MB)
+  })
+
+  it('carries no code that only a clone runs: the browser host, the marketplace’s control', () => {
+    const chunks = [...files.keys()].filter((name) => name.startsWith('out/main/'))
+    const loaded = new Set(['out/main/index.js'])
+    for (const chunk of loaded)
+      for (const [, wanted] of read(chunk).matchAll(/\brequire\("(\.{1,2}\/[^"]+-[\w-]{8}\.js)"\)/g)) {
+        const found = path.posix.join(path.posix.dirname(chunk), wanted ?? '')
+        if (!found.includes('/from-clone/')) loaded.add(found)
+      }
+    expect(chunks.sort()).toEqual([...loaded].sort())
+    for (const chunk of chunks)
+      expect(read(chunk)).not.toContain('the control API takes application/json only')
+  })
+
+  it('starts, and finds every part that it loads on demand', () => {
+    const electron = path.join(program, 'electron.cjs')
+    writeFileSync(electron, DOUBLE)
+    const start = run(['--require', electron, path.join(program, 'out/main/index.js'), '--help'])
+    expect(start).toEqual({ code: 0, output: expect.stringContaining('--data-dir=DIR') })
+    const chunks = [...files.keys()].filter((name) => name.startsWith('out/main/chunks/'))
+    for (const chunk of chunks) {
+      const load = `require(${JSON.stringify(path.join(program, chunk))})`
+      expect(run(['--require', electron, '-e', load]), chunk).toEqual({ code: 0, output: '' })
+    }
+    // What Electron's entry does with the updater, which no other test loads from a bundle.
+    const updater =
+      chunks.find((chunk) => read(chunk).includes('node_modules/electron-updater/out/main.js')) ?? ''
+    const kind = `console.log(require(${JSON.stringify(path.join(program, updater))}).default.autoUpdater.constructor.name)`
+    expect(run(['--require', electron, '-e', kind])).toEqual({ code: 0, output: 'AppImageUpdater\n' })
+    const library = JSON.stringify(path.join(program, 'node_modules/better-sqlite3'))
+    const query = `console.log(new (require(${library}))(':memory:').prepare('select 6*7').pluck().get())`
+    expect(run(['-e', query])).toEqual({ code: 0, output: '42\n' })
+  })
+
+  it('carries the licenses of everything in it', () => {
+    const main = named(license('program.md'))
+    const missing = importedBy('src/{main,marketplace,shared}/**/*.ts').filter((name) => !main.has(name))
+    expect([...new Set(missing)].sort()).toEqual(['better-sqlite3', 'electron'])
+    // What those import in turn, as the bundler notes it at each module.
+    const modules = [...files.keys()]
+      .filter((name) => name.startsWith('out/main/'))
+      .flatMap((name) => [
+        ...read(name).matchAll(/^\/\/ (?:.*\/)?node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm),
+      ])
+      .map(([, name = '']) => name)
+    expect(modules).toEqual(expect.arrayContaining(['avvio', 'moment']))
+    expect(modules.filter((name) => !main.has(name))).toEqual([])
+    const window = named(license('window.md'))
+    expect(importedBy('src/renderer/src/**/*.{ts,tsx}').filter((name) => !window.has(name))).toEqual([])
+    expect([...window.keys()]).toEqual(expect.arrayContaining(['react', 'scheduler', 'd3-scale']))
+
+    expect([...main, ...window].filter(([, text]) => text === '').map(([name]) => name)).toEqual(NAMED_ONLY)
+    for (const font of ['inter', 'jetbrains-mono'])
+      expect(license(`fonts/${font}.txt`)).toContain('SIL OPEN FONT')
+    expect(license('better-sqlite3.txt')).toContain('The MIT License')
+    expect(filesIn(app.unpacked).has('LICENSES.chromium.html')).toBe(true)
+    expect(filesIn(app.unpacked).has('LICENSE.electron.txt')).toBe(true)
+  })
+})
+
+/** Enough of Electron for `--help` and for making an updater. */
+const DOUBLE = `
+const Module = require('node:module')
+const load = Module._load
+// A packed app is started without a script.
+process.argv.splice(1, 1)
+const app = { isPackaged: true, exit: (code) => process.exit(code), getVersion: () => '0.1.0' }
+const electron = { app }
+process.resourcesPath = ''
+Module._load = (request, ...more) => (request === 'electron' ? electron : load(request, ...more))
+`
+
+function run(args: readonly string[]): { code: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  return { code: status, output: stdout + stderr }
+}
+
+/** The packages that these sources import, not for their types alone; the workshop is not built in. */
+function importedBy(pattern: string): string[] {
+  const sources = globSync(pattern, { cwd: ROOT }).filter((file) => !file.includes('/workshop/'))
+  return sources.flatMap((file) => {
+    const imports = readFileSync(path.join(ROOT, file), 'utf8').matchAll(
+      /^import (?!type\b)[^;'"]*'((?:@[\w-]+\/)?[a-z][\w-]*)(?=['/])|\bimport\('([a-z][\w-]*)/gm,
+    )
+    return [...imports].map(([, name, lazy]) => name ?? lazy ?? '')
+  })
+}
+
+/** The packages of a list that Vite wrote, and their texts. */
+function named(list: string): Map<string, string> {
+  const parts = list.split(/^## (?=\S+ - \d+\.\d+\.\d+)/m).slice(1)
+  return new Map(parts.map((part) => [part.split(' ')[0] ?? '', part.slice(part.indexOf('\n')).trim()]))
+}

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { extractAll } from '@electron/asar'
+
+const ROOT = path.join(__dirname, '..', '..')
+
+export type PackedApp = {
+  /** The folder that electron-builder wrote. */
+  dist: string
+  /** The folder with the executable. */
+  unpacked: string
+  remove(): void
+}
+
+/**
+ * Packs the app as `npm run package:dir` does, into a folder of its own.
+ * @param flags electron-builder's flags
+ */
+export async function packApp(flags: readonly string[] = ['--dir'], env = {}): Promise<PackedApp> {
+  const artifacts = path.join(ROOT, 'test', 'artifacts')
+  mkdirSync(artifacts, { recursive: true })
+  const dist = mkdtempSync(path.join(artifacts, 'packed-'))
+  const built = process.env['PACKBENCH_BUILT'] === undefined ? [] : ['--built']
+  const args = ['scripts/package.mjs', `--out=${dist}`, ...built, ...flags]
+  await promisify(execFile)(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    maxBuffer: 2 ** 26,
+  })
+  return {
+    dist,
+    unpacked: path.join(dist, 'linux-unpacked'),
+    remove: () => rmSync(dist, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+/** Extracts the packed program into `to`, as Electron sees it. */
+export function extractProgram(app: PackedApp, to: string): void {
+  extractAll(path.join(app.unpacked, 'resources', 'app.asar'), to)
+}
+
+/** The files under a folder with their sizes in bytes, by path with slashes. */
+export function filesIn(folder: string): ReadonlyMap<string, number> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  return new Map(
+    files.map((file) => [path.relative(folder, file).split(path.sep).join('/'), statSync(file).size]),
+  )
+}
