@@ -112,7 +112,13 @@ const ROOMS = [
   {
     name: 'main/entries',
     at: ENTRIES,
-    may: ['src/shared/', 'src/main/app/(compose|options)\\.ts$', BASE, 'src/main/bridge/', 'src/main/hosts/'],
+    may: [
+      'src/shared/',
+      'src/main/app/(compose|options|command|commands/run)\\.ts$',
+      BASE,
+      'src/main/bridge/',
+      'src/main/hosts/',
+    ],
   },
   { name: 'main/app', at: 'src/main/app/(?!index\\.ts$)', may: ['src/'] },
 ]

@@ -91,10 +91,10 @@ function refuser(packbench: Packbench) {
 }
 
 /** A marketplace with eight orders, its control API, and what a station needs to work with it. */
-export async function openMarket() {
+export async function openMarket(seed = 5) {
   const marketplace = await startMarketplace({
     dataDir: tempDir(),
-    seed: 5,
+    seed,
     orders: 8,
     items: 5,
     control: true,

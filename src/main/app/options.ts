@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { addressProblem } from '../../shared/domain/station/web-address'
+import { COMMAND_USAGE } from './command'
 
 /** The options of this start: flags win over the environment. */
 export type StationOptions = {
@@ -37,6 +38,8 @@ export const USAGE = `Packbench, the packing station.
   --training               train with sample orders, whatever connection is set
   --verbose                print calls, events and errors with their time, without tokens and buyers' data
   --help                   show this
+
+${COMMAND_USAGE}
 
   PACKBENCH_API_BASE_URL, PACKBENCH_ACCESS_TOKEN and PACKBENCH_WAREHOUSE_ID set the connection,
   PACKBENCH_DATA_DIR sets the data folder. Flags win over the environment.`

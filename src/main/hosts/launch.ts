@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { version } from '../../../package.json'
+import { readCommand } from '../app/command'
 import { readOptions, type StationOptions } from '../app/options'
 import { StartError } from '../base/station-error'
 import { runBrowserHost } from './browser/run'
@@ -9,6 +10,7 @@ import { readScreen } from './display'
 import { downloadElectron, failedLately } from './electron/download'
 import { allowsSandbox, electronObstacle, findElectron } from './electron/runtime'
 import { HostError } from './host'
+import { createKeyFileSecrets } from './key-file-secrets'
 
 /** The program that Node runs: reads the options, chooses the host, and runs it. */
 
@@ -30,11 +32,17 @@ async function chooseAndRun(outDir: string): Promise<void> {
   const appDir = path.join(outDir, '..')
   const argv = process.argv.slice(2)
   const machine = { platform: process.platform, homeDir: homedir(), cwd: process.cwd() }
-  const read = readOptions(argv, process.env, machine)
+  const asked = readCommand(argv, machine.cwd)
+  const read = asked.ok ? readOptions(asked.argv, process.env, machine) : asked
   if (!read.ok) {
     if (read.exitCode === 0) console.log(read.message)
     else console.error(`packbench: ${read.message}`)
     process.exit(read.exitCode)
+  }
+  if (asked.ok && asked.command !== null) {
+    const { runCommand } = await import('../app/commands/run')
+    const { dataDir } = read.options
+    process.exit(await runCommand(asked.command, read.options, async () => createKeyFileSecrets(dataDir)))
   }
   const electron = await chooseElectron(read.options, path.join(appDir, 'node_modules', 'electron'))
   if (electron !== null) return runElectron(electron, appDir, argv)
