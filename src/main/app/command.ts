@@ -7,6 +7,7 @@ export type Command =
   | { name: 'backups' }
   | { name: 'restore'; file: string }
   | { name: 'export'; folder: string }
+  | { name: 'anonymize'; orderId: number }
 
 export type CommandRead =
   /** @property command `null` starts the station; `argv` are the flags that are left. */
@@ -18,10 +19,11 @@ export const COMMAND_USAGE = `  Without a window, while the station is not runni
   --backups                list the copies with their time, size and open operations
   --restore=FILE           go on from a copy; its open operations are looked up before anything is sent
   --export=FOLDER          move open operations to a file, as leaving the account does
+  --anonymize=ORDER_ID     delete the personal data of an order's buyer
 
   Exit code: 0 done, 1 failed, 2 wrong flags, 3 a station is running with this data folder`
 
-const COMMAND = /^--(backup|backups|restore|export)(?:=(.*))?$/s
+const COMMAND = /^--(backup|backups|restore|export|anonymize)(?:=(.*))?$/s
 
 /** Takes the command out of the flags. @param argv Without the runtime and the script. */
 export function readCommand(argv: readonly string[], cwd: string): CommandRead {
@@ -43,6 +45,12 @@ export function readCommand(argv: readonly string[], cwd: string): CommandRead {
     case 'export':
       if (isEmpty) return wrong('--export needs a folder: --export=FOLDER')
       return { ok: true, command: { name, folder: inFull() }, argv: rest }
+    case 'anonymize': {
+      const orderId = /^\d{1,16}$/.test(value ?? '') ? Number(value) : NaN
+      if (!Number.isSafeInteger(orderId) || orderId < 1)
+        return wrong('--anonymize needs the number of an order: --anonymize=ORDER_ID')
+      return { ok: true, command: { name, orderId }, argv: rest }
+    }
     default:
       if (value !== undefined) return wrong('--backups takes no value')
       return { ok: true, command: { name: 'backups' }, argv: rest }

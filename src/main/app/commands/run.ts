@@ -5,6 +5,7 @@ import { takeDataDir } from '../../hosts/data-dir'
 import { HostError } from '../../hosts/host'
 import type { Command } from '../command'
 import type { StationOptions } from '../options'
+import { anonymize } from './anonymize'
 import { backUp, listCopies, nothingHere } from './back-up'
 import type { CommandDeps } from './deps'
 import { exportOpen } from './export'
@@ -47,6 +48,8 @@ async function run(command: Command, deps: CommandDeps): Promise<void> {
       return alone(deps, () => restore(command.file, deps))
     case 'export':
       return alone(deps, () => exportOpen(command.folder, deps))
+    case 'anonymize':
+      return alone(deps, () => anonymize(command.orderId, deps))
   }
 }
 

@@ -21,6 +21,7 @@ it.each([
   ['--backup=copies', { name: 'backup', folder: '/srv/bench/copies' }],
   ['--restore=/mnt/a=b.sqlite', { name: 'restore', file: '/mnt/a=b.sqlite' }],
   ['--export=.', { name: 'export', folder: '/srv/bench' }],
+  ['--anonymize=100001', { name: 'anonymize', orderId: 100_001 }],
 ])('reads %s', (flag, command) => {
   expect(read(flag)).toEqual({ ok: true, command, argv: [] })
 })
@@ -31,6 +32,8 @@ it.each([
   [['--restore'], '--restore needs a file: --restore=FILE'],
   [['--restore= '], '--restore needs a file: --restore=FILE'],
   [['--export'], '--export needs a folder: --export=FOLDER'],
+  [['--anonymize=0'], '--anonymize needs the number of an order: --anonymize=ORDER_ID'],
+  [['--anonymize'], '--anonymize needs the number of an order: --anonymize=ORDER_ID'],
   [['--backup', '--restore=x'], 'only one command can be given at a time; see --help'],
 ])('refuses %j', (argv, message) => {
   expect(read(...argv)).toEqual({ ok: false, message, exitCode: 2 })
