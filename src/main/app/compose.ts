@@ -15,6 +15,7 @@ import { guarded } from '../bridge/guard'
 import { createHandler } from '../bridge/handle'
 import { stamped } from '../bridge/stamp'
 import { systemClock, type Clock } from '../base/clock'
+import { watchMemory } from '../base/memory'
 import { countRevisions } from '../base/revision'
 import type { Host } from '../hosts/host'
 import type { StationOptions } from './options'
@@ -113,6 +114,7 @@ export async function composePackbench(
     permits.clear()
     lan.join(next)
   })
+  const stopWatchingMemory = watchMemory({ clock })
   const stopWaking = host.onWake(() => {
     lan.wake()
     account.wake()
@@ -200,6 +202,7 @@ export async function composePackbench(
     }),
     async close() {
       stopWaking()
+      stopWatchingMemory()
       operators.close()
       await lan.close()
       await accounts.close()
