@@ -131,7 +131,7 @@ const ROOMS = [
     at: ENTRIES,
     may: [
       'src/shared/',
-      'src/main/app/(compose|doctor|options|provisioning/(read|check))\\.ts$',
+      'src/main/app/(compose|doctor|options|command|commands/run|provisioning/(read|check))\\.ts$',
       BASE,
       'src/main/bridge/',
       'src/main/hosts/',

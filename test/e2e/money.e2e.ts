@@ -119,6 +119,32 @@ test('an order with a shipment on its way is not canceled, and says why', async 
   expect((await control.readOrder(id)).state).toBe('paid')
 })
 
+test('a buyer’s data is deleted on request, once no parcel needs the address', async ({ openBench }) => {
+  const { packer, orders } = await openBench({
+    orders: [PLAN[0] ?? {}, PLAN[0] ?? {}],
+    before: (marketplace, [order]) => marketplace.changeOrder(order?.id ?? 0, { action: 'cancelOrder' }),
+  })
+  const buyer = packer.page.getByRole('region', { name: 'Buyer and address' })
+  const askToDelete = async (orderId: number) => {
+    await packer.open(orderId)
+    await packer.openDetails()
+    await packer.openForm(buyer.getByRole('button', { name: 'Delete this buyer’s data …' }))
+    await packer.form.getByRole('button', { name: 'Yes, delete the buyer’s data' }).click()
+  }
+  await packer.page.getByText('All', { exact: true }).click()
+  await askToDelete(nth(orders, 1).id)
+  await expect(packer.form.getByRole('alert')).toContainText('still needed')
+  await packer.form.getByRole('button', { name: 'Go back' }).click()
+  await expect(buyer).toContainText('@')
+
+  await packer.page.getByRole('button', { name: 'Back', exact: true }).click()
+  await askToDelete(nth(orders, 0).id)
+  await expect(packer.form).toBeHidden()
+  await expect(buyer).toHaveText(/The buyer’s data is no longer on this station\.$/)
+  await packer.page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(buyer).toContainText('no longer')
+})
+
 test('a packer’s refund and cancellation must be confirmed twice, and are allowed by a supervisor’s badge or PIN', async ({
   openBench,
   dataDir,

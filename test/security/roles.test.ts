@@ -77,6 +77,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'instructions:picture': [p({ name: 'ribbon.png' })],
   'photo:export': [s({ shipmentId: SHIPMENT })],
   'order:cancel': [s(NO_ORDER)],
+  'order:delete-buyer': [s(NO_ORDER)],
   'order:refund': [s({ ...NO_ORDER, amountCents: 90_000, confirmedLarge: true })],
   'order:hold': [p({ ...NO_ORDER, reason: 'x' }), p({ ...NO_ORDER, reason: null })],
   'outbox:list': [p({ view: 'open', offset: 0, limit: 10 })],

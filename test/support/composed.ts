@@ -24,16 +24,14 @@ type Live = Partial<StationOptions['provisioned']>
 export const nothing = {}
 export const FIRST_PAGE = { view: 'to_pack', search: '', offset: 0, limit: 50 } as const
 
-/** Everything wired as in a host; closed after the test. */
-export async function compose(
+/** What a start without any flag would have, in this data folder. */
+export function optionsFor(
   dataDir: string,
   provisioned: Live = {},
   training = false,
-  clock?: Clock,
   provisioning: Provisioning = NOT_PROVISIONED,
-  updater?: Updater,
-) {
-  const options: StationOptions = {
+): StationOptions {
+  return {
     verbose: false,
     doctor: false,
     warnings: [],
@@ -46,6 +44,18 @@ export async function compose(
     training,
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null, ...provisioned },
   }
+}
+
+/** Everything wired as in a host; closed after the test. */
+export async function compose(
+  dataDir: string,
+  provisioned: Live = {},
+  training = false,
+  clock?: Clock,
+  provisioning: Provisioning = NOT_PROVISIONED,
+  updater?: Updater,
+) {
+  const options = optionsFor(dataDir, provisioned, training, provisioning)
   const quit = vi.fn<() => void>()
   const printPages = createPrintPages()
   const host = {
@@ -105,10 +115,10 @@ function refuser(packbench: Packbench) {
 }
 
 /** A marketplace with eight orders, its control API, and what a station needs to work with it. */
-export async function openMarket() {
+export async function openMarket(seed = 5) {
   const marketplace = await startMarketplace({
     dataDir: tempDir(),
-    seed: 5,
+    seed,
     orders: 8,
     items: 5,
     control: true,

@@ -23,6 +23,8 @@ export type Finished = { code: number | null; stdout: string; stderr: string }
 export type RunningStation = {
   /** The address with its one-time token, as printed by the latest start. */
   url(): string
+  /** Of the process of the latest start. */
+  pid(): number
   /** All output since the first start, for messages. */
   output(): string
   /** Stops it as a person would, and starts it again on the same data. `env` is added to that of the first start. */
@@ -65,6 +67,7 @@ export async function startStation({ dataDir, flags = [], env }: StationStart): 
   const stop = () => end(current.child, 'SIGTERM')
   return {
     url: () => current.url,
+    pid: () => current.child.pid ?? 0,
     output,
     stop,
     kill: () => end(current.child, 'SIGKILL'),

@@ -18,6 +18,7 @@ import { guarded } from '../bridge/guard'
 import { createHandler } from '../bridge/handle'
 import { stamped } from '../bridge/stamp'
 import { systemClock, type Clock } from '../base/clock'
+import { watchMemory } from '../base/memory'
 import { countRevisions } from '../base/revision'
 import type { Host } from '../hosts/host'
 import type { StationOptions } from './options'
@@ -125,6 +126,7 @@ export async function composePackbench(
     lan.join(next)
   })
   const updates = watchUpdates(host.updater ?? null, clock, (line) => console.error(line))
+  const stopWatchingMemory = watchMemory({ clock })
   const stopWaking = host.onWake(() => {
     lan.wake()
     account.wake()
@@ -228,6 +230,7 @@ export async function composePackbench(
     async close() {
       stopWaking()
       updates.stop()
+      stopWatchingMemory()
       operators.close()
       await lan.close()
       await accounts.close()

@@ -8,12 +8,13 @@ import { restrictContents } from '../hosts/electron/policy'
 import { askInDialog, createQuitGuard, neverHoldUp, type QuitGuard } from '../hosts/electron/quit-guard'
 import { runElectronHost } from '../hosts/electron/run'
 import { createElectronSecrets } from '../hosts/electron/secrets'
-import { HostError } from '../hosts/host'
-import { checkProvisioning } from './provisioning/check'
+import { HostError, type SecretStore } from '../hosts/host'
 import { createKeyFileSecrets } from '../hosts/key-file-secrets'
 import { openStartLog } from '../hosts/start-log'
+import { readCommand, type Command } from './command'
 import { examine } from './doctor'
 import { readOptions, type StationOptions, thisMachine } from './options'
+import { checkProvisioning } from './provisioning/check'
 import { StartError } from '../base/station-error'
 
 /** Electron's entry: lifecycle only. */
@@ -24,12 +25,8 @@ const CLOSE_WITHIN_MS = 15_000
 
 function main(): void {
   const machine = thisMachine()
-  const read = readOptions(
-    ownArguments(process.argv, app.isPackaged),
-    process.env,
-    machine,
-    checkProvisioning,
-  )
+  const asked = readCommand(ownArguments(process.argv, app.isPackaged), machine.cwd)
+  const read = asked.ok ? readOptions(asked.argv, process.env, machine, checkProvisioning) : asked
   if (!read.ok) {
     if (read.exitCode === 0) console.log(read.message)
     else refuseToStart(read.message)
@@ -39,12 +36,24 @@ function main(): void {
     refuseToStart('--host=browser is for "npm start"; this is the Electron app')
     return app.exit(2)
   }
+  if (asked.ok && asked.command !== null) return runInElectron(asked.command, read.options)
   protocol.registerSchemesAsPrivileged([APP_SCHEME])
   // SECURITY: sandboxes every page, including any that later code opens without saying so.
   app.enableSandbox()
   app.on('web-contents-created', (_event, contents) => restrictContents(contents))
   app.setPath('userData', path.join(read.options.dataDir, 'electron'))
   start(read.options).catch(fail)
+}
+
+/** No window, and no claim on being the only instance: the lock on the data folder decides. */
+function runInElectron(command: Command, options: StationOptions): void {
+  app.setPath('userData', path.join(options.dataDir, 'electron'))
+  const secrets = async (): Promise<SecretStore> => {
+    await app.whenReady()
+    return createElectronSecrets(electron.safeStorage, createKeyFileSecrets(options.dataDir))
+  }
+  const running = import('./commands/run').then(({ runCommand }) => runCommand(command, options, secrets))
+  running.then((exitCode) => app.exit(exitCode), fail)
 }
 
 async function start(options: StationOptions): Promise<void> {

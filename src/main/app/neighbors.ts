@@ -44,14 +44,18 @@ export type ComposedLan = Pick<
 const SECTION = 'lanSecret'
 const savedSecret = z.object({ passphrase: z.string().min(1) })
 
+/** The saved passphrase; `null` when none is set. */
+export function passphraseIn(preferences: PreferenceFile): string | null {
+  return savedSecret.safeParse(preferences.readPrivate(SECTION)).data?.passphrase ?? null
+}
+
 export function composeLan(
   { preferences, clock, dataDir }: { preferences: PreferenceFile; clock: Clock; dataDir: string },
   tell: (change: StationChange) => void,
 ): ComposedLan {
   let account: Account | null = null
   let stopListening = (): void => {}
-  const passphrase = (): string | null =>
-    savedSecret.safeParse(preferences.readPrivate(SECTION)).data?.passphrase ?? null
+  const passphrase = (): string | null => passphraseIn(preferences)
   const key = rememberedKey()
 
   /** Whatever is wrong with the file, timers and messages from other stations must not crash the program. */

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../../../package.json'
 import { addressProblem } from '../../shared/domain/station/web-address'
+import { COMMAND_USAGE } from './command'
 import { NOT_PROVISIONED, type Provisioning, type ProvisioningCheck } from './provisioning/provisioning'
 import { machineWideFile, readProvisioning } from './provisioning/read'
 
@@ -86,6 +87,8 @@ export function usage({ dataDir, provisioningFile }: { dataDir: string; provisio
   --doctor                 check this station and say what is wrong; exit code 1 if something is
   --version                show the version
   --help                   show this
+
+${COMMAND_USAGE}
 
   ${KNOWN_VARIABLES.slice(0, -1).join(', ')}
   and ${KNOWN_VARIABLES.at(-1)} are read from the environment. Flags win over it, and it over IT's file.`

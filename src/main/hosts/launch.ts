@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { version } from '../../../package.json'
+import { readCommand } from '../app/command'
 import { readOptions, type StationOptions, thisMachine } from '../app/options'
 import { mayBeProvisioned } from '../app/provisioning/read'
 import { StartError } from '../base/station-error'
@@ -9,6 +10,7 @@ import { readScreen } from './display'
 import { downloadElectron, failedLately } from './electron/download'
 import { allowsSandbox, electronObstacle, findElectron } from './electron/runtime'
 import { HostError } from './host'
+import { createKeyFileSecrets } from './key-file-secrets'
 
 /** The program that Node runs: reads the options, chooses the host, and runs it. */
 
@@ -30,15 +32,21 @@ async function chooseAndRun(outDir: string): Promise<void> {
   const appDir = path.join(outDir, '..')
   const argv = process.argv.slice(2)
   const machine = thisMachine()
+  const asked = readCommand(argv, machine.cwd)
   const isProvisioned = mayBeProvisioned(argv, process.env, machine.platform)
   const check = isProvisioned ? (await import('../app/provisioning/check')).checkProvisioning : notChecked
-  const read = readOptions(argv, process.env, machine, check)
+  const read = asked.ok ? readOptions(asked.argv, process.env, machine, check) : asked
   if (!read.ok) {
     if (read.exitCode === 0) console.log(read.message)
     else console.error(`packbench: ${read.message}`)
     process.exit(read.exitCode)
   }
   if (read.options.doctor) return examineAndExit(read.options, path.join(appDir, 'node_modules', 'electron'))
+  if (asked.ok && asked.command !== null) {
+    const { runCommand } = await import('../app/commands/run')
+    const { dataDir } = read.options
+    process.exit(await runCommand(asked.command, read.options, async () => createKeyFileSecrets(dataDir)))
+  }
   const electron = await chooseElectron(read.options, path.join(appDir, 'node_modules', 'electron'))
   if (electron !== null) return runElectron(electron, appDir, argv)
   // Registered before the start, so that an early stop is not lost.

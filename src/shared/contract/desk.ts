@@ -48,6 +48,14 @@ export const deskCalls = {
     needs: 'hold',
     records: { kind: 'hold', asked: (request) => request },
   }),
+  /** Deletes the buyer's personal data from this station for good. */
+  'order:delete-buyer': call({
+    request: z.strictObject({ orderId }),
+    value: typed<{ order: OrderView }>(),
+    errors: ['order_not_found', 'buyer_needed'],
+    needs: 'delete_buyer',
+    records: { kind: 'buyer_deleted', asked: ({ orderId }) => ({ orderId }) },
+  }),
   'notices:list': call({
     request: nothing,
     /** Open ones, newest first. */

@@ -8,6 +8,7 @@ export const ERROR_CODES = [
   'order_not_found',
   'order_canceled',
   'order_on_hold',
+  'buyer_needed',
   'order_elsewhere',
   'no_lines',
   'line_unknown',

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { StationMode } from '../../../shared/contract/views'
 import { SAMPLE_WAREHOUSE_ID } from '../../../marketplace/sample/catalog'
@@ -7,6 +6,7 @@ import { openSecrets, type AccountSecrets } from './secrets'
 import { wireSync } from './sync'
 import { accountDir, fingerprint, type Connection } from './connection'
 import type { Clock } from '../../base/clock'
+import { nameOfOsUser } from '../../base/os-user'
 import type { NextRevision } from '../../base/revision'
 import { deriveFileKeys } from './file-keys'
 import type { Network } from '../../partner/network'
@@ -299,15 +299,6 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       evidence.close()
       closeDatabase(db)
     },
-  }
-}
-
-/** The user logged in on the PC; a service account in a container may have no name. */
-function nameOfOsUser(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return ''
   }
 }
 

@@ -36,17 +36,19 @@ export function exportOps(
 /**
  * Moves open operations to a file: they end here, so that no two stations send the same op, and only once the file is
  * safely on disk. Shipments return to the marketplace's last known state. Stop the engine first.
+ * @param dir where the file goes
  * @throws StationError `disk_full`, `database_error`, `file_too_large`; nothing is changed then
  */
 export function moveOpsToFile(
   station: Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>,
   owner: OpsOwner,
   keys: FileKeys,
+  dir = exportsDir(station.db),
 ): ExportedOps & { path: string } {
   const { db, clock } = station
   const ops = readAll(db)
   const { stem, ...made } = contentOf(station, owner, keys, ops)
-  const path = writeExportFile(exportsDir(db), stem, made.content)
+  const path = writeExportFile(dir, stem, made.content)
   const discardReason = leftByFile(basename(path).slice(OPS_FILE_STEM.length))
   const change = { at: formatInstant(clock.wallMs()), by: whoWorksHere(station), discardReason }
   inTransaction(db, (tx) => {

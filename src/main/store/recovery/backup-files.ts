@@ -19,6 +19,24 @@ export function backupTime(name: string): number | null {
   return Number.isNaN(time) ? null : time
 }
 
+/** The name of the evidence log's copy that belongs to the backup of this moment. */
+export function evidenceCopyName(wallMs: number): string {
+  return `evidence-${fileTime(wallMs)}.sqlite`
+}
+
+/**
+ * Copies of the evidence log whose backup goes now or is gone.
+ * @param names all names in the folder
+ * @param due the backups that go
+ */
+export function evidenceCopiesToRemove(names: readonly string[], due: readonly string[]): string[] {
+  const stay = new Set(names.filter((name) => !due.includes(name)))
+  return names.filter((name) => {
+    const backup = name.replace(/^evidence-/, 'station-')
+    return backup !== name && backupTime(backup) !== null && !stay.has(backup)
+  })
+}
+
 /** The backups in a folder, newest first; empty when the folder does not exist yet. */
 export function listBackups(dir: string): BackupView[] {
   if (!existsSync(dir)) return []

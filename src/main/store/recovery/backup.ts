@@ -1,10 +1,10 @@
 import { statfsSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import type { BackupView } from '../../../shared/contract/views'
 import { StationError } from '../../base/station-error'
-import { backupName, backupsToRemove, listBackups } from './backup-files'
+import { backupName, backupsToRemove, evidenceCopiesToRemove, listBackups } from './backup-files'
 import { isCorrupt, noteDamage, type Db, type DbFile } from '../db/database'
 import { syncDir } from '../../base/durable-file'
 import { MIGRATIONS } from '../db/migrations/all'
@@ -21,6 +21,7 @@ const SLICE_MS = 4
 /** Left free on the disk in addition to the copy: a backup must never be what fills it up. */
 const RESERVE_BYTES = 64_000_000
 const PART = '.part'
+const READING_CACHE_KB = 256
 
 /**
  * Makes a backup in `dir`, reads it through, and removes those that are due.
@@ -37,21 +38,11 @@ export async function makeBackup(
   // SECURITY: not readable by other users of the PC.
   await mkdir(dir, { recursive: true, mode: 0o700 })
   await removeParts(dir)
-  const { bytes, bytesOnDisk } = sizeOf(db as DbFile)
   await removeDue(dir, wallMs)
-  if (freeBytes(dir) < bytes + bytesOnDisk + RESERVE_BYTES)
-    throw new StationError('disk_full', `A backup of ${bytes} bytes would fill the disk.`)
   const file = join(dir, backupName(wallMs))
-  const part = `${file}${PART}`
   try {
-    await copy(db as DbFile, part, signal)
-    await readThrough(part, signal)
-    await flush(part)
-    signal?.throwIfAborted()
-    await rename(part, file)
-    syncDir(dir)
+    await copyDatabase(db as DbFile, file, { signal })
   } catch (error) {
-    await rm(part, { force: true })
     // The copy equals the file page by page.
     noteDamage(db, error)
     throw asStationError(error)
@@ -59,6 +50,36 @@ export async function makeBackup(
   await removeDue(dir, wallMs)
   return { name: basename(file), madeAt: new Date(wallMs).toISOString(), bytes: statSync(file).size }
 }
+
+/**
+ * Copies a database to `file`, which then is whole, on the disk, and read through once.
+ * @param ending of the file until it is whole
+ * @param pages copied in one step
+ * @throws StationError `disk_full`; SqliteError when it cannot be read; nothing is left behind then
+ */
+export async function copyDatabase(
+  db: DbFile,
+  file: string,
+  { ending = PART, pages = PAGES_PER_STEP, signal }: CopyOptions = {},
+): Promise<void> {
+  const { bytes, bytesOnDisk } = sizeOf(db)
+  if (freeBytes(dirname(file)) < bytes + bytesOnDisk + RESERVE_BYTES)
+    throw new StationError('disk_full', `A backup of ${bytes} bytes would fill the disk.`)
+  const part = `${file}${ending}`
+  try {
+    await copy(db, part, pages, signal)
+    await readThrough(part, signal)
+    await flush(part)
+    signal?.throwIfAborted()
+    await rename(part, file)
+    syncDir(dirname(file))
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+type CopyOptions = { ending?: string; pages?: number; signal?: AbortSignal | undefined }
 
 /**
  * Checks that the station can continue from a backup.
@@ -72,6 +93,8 @@ export function checkBackup(file: string): void {
     const newest = MIGRATIONS.at(-1)?.version ?? 0
     if (version === 0 || version > newest)
       throw new StationError('backup_unusable', `schema ${version}; this version reads 1 to ${newest}`)
+    if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'outbox'`).get() === undefined)
+      throw new StationError('backup_unusable', 'it is not a file of Packbench')
     const verdict = db.pragma('quick_check(1)', { simple: true })
     if (verdict !== 'ok') throw new StationError('backup_unusable', String(verdict))
   } catch (error) {
@@ -82,7 +105,7 @@ export function checkBackup(file: string): void {
   }
 }
 
-async function copy(db: DbFile, part: string, signal?: AbortSignal): Promise<void> {
+async function copy(db: DbFile, part: string, pages: number, signal?: AbortSignal): Promise<void> {
   let unflushed = 0
   const disk: { busy: Promise<void> | null; failure: Error | null } = { busy: null, failure: null }
   const flushAside = async (): Promise<void> => {
@@ -103,8 +126,8 @@ async function copy(db: DbFile, part: string, signal?: AbortSignal): Promise<voi
         unflushed = 0
         disk.busy = flushAside()
       }
-      unflushed += PAGES_PER_STEP * 4_096
-      return PAGES_PER_STEP
+      unflushed += pages * 4_096
+      return pages
     },
   })
   if (disk.busy !== null) await disk.busy
@@ -126,6 +149,8 @@ async function readThrough(file: string, signal?: AbortSignal): Promise<void> {
     // One file without companions, which can be copied and opened anywhere.
     db.pragma('journal_mode = DELETE')
     db.pragma('cell_size_check = ON')
+    // Each page is read once: keeping them would cost 16 MB, which the process then does not give back.
+    db.pragma(`cache_size = ${-READING_CACHE_KB}`)
     const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all() as string[]
     for (const table of tables) {
       let sliceEndsMs = performance.now() + SLICE_MS
@@ -158,7 +183,8 @@ async function removeDue(dir: string, nowMs: number): Promise<void> {
   const backups = listBackups(dir)
   const taken = backups.reduce((sum, { bytes }) => sum + bytes, 0)
   const due = backupsToRemove(backups, nowMs, (freeBytes(dir) + taken) / 2)
-  for (const name of due) await rm(join(dir, name), { force: true })
+  for (const name of [...due, ...evidenceCopiesToRemove(await readdir(dir), due)])
+    await rm(join(dir, name), { force: true })
 }
 
 /** Removes what a killed process left behind. */

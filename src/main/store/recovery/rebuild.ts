@@ -12,6 +12,7 @@ import {
 } from './carry-over'
 import { type CarriedOp, type CarriedShipment } from './carried-op'
 import { readTolerantly } from './damaged-rows'
+import { deleteBuyer } from '../tables/buyers'
 import { dropOutdatedChanges } from '../tables/outdated-changes'
 import {
   closeDatabase,
@@ -191,6 +192,12 @@ function takeOverRest(tx: Tx, present: Db, all: boolean): void {
     const wanted = key === 'token.replaces' || (all && !OF_THE_FILE.has(key))
     if (wanted && typeof key === 'string' && typeof value === 'string') writeSetting(tx, key, value)
   }
+  // A copy from before the request still has the buyer.
+  for (const { orderId, at } of rowsOf(
+    present,
+    'SELECT order_id AS orderId, deleted_at AS "at" FROM deleted_buyers',
+  ))
+    if (typeof orderId === 'number' && typeof at === 'string') deleteBuyer(tx, orderId, at)
   takeOverNotices(tx, present)
 }
 

@@ -1,7 +1,8 @@
-import { inTransaction, run, sql, type Db } from '../db/database'
+import { inTransaction, run, sql, type Db, type Tx } from '../db/database'
+import { touchOrder } from '../db/touched-orders'
 import { OPEN } from './outbox'
 
-/** Deletes buyers' sealed data when it is no longer needed. */
+/** Deletes buyers' sealed data when it is no longer needed, or on request. */
 
 /** The result of examining one part of the orders. */
 export type PurgedPart = {
@@ -50,3 +51,36 @@ const LOOK = `
       END
     AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = 'order:' || o.order_id AND p.${OPEN}) AS due
   FROM orders o WHERE o.order_id > @afterId ORDER BY o.order_id LIMIT @limit`
+
+/**
+ * Whether the buyer's data is still needed: the order is neither handed over completely nor canceled, or one of its ops
+ * is open. `null` when the station has not read the order.
+ */
+export function isBuyerNeeded(db: Db, orderId: number): boolean | null {
+  const needed = sql(
+    db,
+    `SELECT (o.canceled = 0 AND (o.unpacked_lines > 0 OR o.packed_shipments > 0))
+         OR EXISTS (SELECT 1 FROM outbox p WHERE p.lane = 'order:' || o.order_id AND p.${OPEN})
+       FROM orders o WHERE o.order_id = ?`,
+  )
+    .pluck()
+    .get(orderId) as 0 | 1 | undefined
+  return needed === undefined ? null : needed === 1
+}
+
+/** Deletes the buyer of one order for good; an order that is not here yet will come without. @param at ISO 8601 UTC */
+export function deleteBuyer(tx: Tx, orderId: number, at: string): void {
+  run(
+    tx,
+    'INSERT INTO deleted_buyers (order_id, deleted_at) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    orderId,
+    at,
+  )
+  run(
+    tx,
+    'UPDATE orders SET buyer = NULL, buyer_purged_at = coalesce(buyer_purged_at, ?) WHERE order_id = ?',
+    at,
+    orderId,
+  )
+  touchOrder(tx, orderId)
+}

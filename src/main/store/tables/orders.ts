@@ -177,7 +177,11 @@ function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, opti
   run(
     tx,
     `INSERT INTO orders (state, cancelation_reason, updated_at, amount_cents, buyer, rest, read_at, order_id, canceled,
-       purchased_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce(?, 0), ?)
+       purchased_at, buyer_purged_at)
+     SELECT column1, column2, column3, column4, iif(d.order_id IS NULL, column5, NULL), column6, column7, column8,
+       coalesce(column9, 0), column10, d.deleted_at
+       FROM (VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)) LEFT JOIN deleted_buyers d ON d.order_id = column8
+      WHERE TRUE
      ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, canceled = coalesce(?, canceled),
        cancelation_reason = excluded.cancelation_reason, purchased_at = excluded.purchased_at,
        updated_at = excluded.updated_at, amount_cents = excluded.amount_cents,

@@ -55,3 +55,7 @@ export function photosDue(db: Db, before: string): Pick<PhotoRow, 'shipmentUid' 
 export function dropPhoto(tx: Tx, shipmentUid: string): void {
   run(tx, 'DELETE FROM photos WHERE shipment_uid = ?', shipmentUid)
 }
+
+export function dropPhotosOf(tx: Tx, orderId: number): void {
+  run(tx, 'DELETE FROM photos WHERE order_id = ?', orderId)
+}

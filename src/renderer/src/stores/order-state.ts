@@ -21,7 +21,7 @@ export type OrderState = {
   /** `null` while it is being opened or when it could not be. */
   order: OrderView | null
   error: BridgeError | null
-  busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'refund' | 'hold' | 'take' | null
+  busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'delete_buyer' | 'refund' | 'hold' | 'take' | null
   chosen: ReadonlySet<number>
   /** Those of them that were scanned: done with, so they need not stay in sight. All others were ticked by hand. */
   scanned: ReadonlySet<number>
@@ -73,6 +73,8 @@ export type OrderState = {
   moving: Moving | null
   setMoving(moving: Moving | null): void
   cancelOrder(): Promise<BridgeError | null>
+  /** Deletes the buyer's personal data from this station. */
+  deleteBuyer(): Promise<BridgeError | null>
   /** @param confirmedLarge a person was asked a second time */
   refund(amountCents: number, confirmedLarge: boolean): Promise<BridgeError | null>
   /** The question about a hold that is open in a form. */

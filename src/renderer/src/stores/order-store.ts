@@ -227,6 +227,7 @@ export function createOrderStore(
       setMoving: (moving) => set({ moving, usedLabel: null }),
       setHolding: (holding) => set({ holding }),
       cancelOrder: () => change('cancel', (orderId) => requests['order:cancel']({ orderId })),
+      deleteBuyer: () => change('delete_buyer', (orderId) => requests['order:delete-buyer']({ orderId })),
       refund: (amountCents, confirmedLarge) =>
         change('refund', (orderId) => requests['order:refund']({ orderId, amountCents, confirmedLarge })),
       async hold(reason) {

@@ -30,6 +30,7 @@ export const ACT_KINDS = [
   'cancel',
   'dock_remove',
   'order_cancel',
+  'buyer_deleted',
   'hold',
   'take_over',
   'refund',

@@ -38,6 +38,8 @@ export const PERMISSIONS = {
   force_scan: 'lend',
   refund: 'lend',
   cancel_order: 'lend',
+  /** Deletes a buyer's personal data. */
+  delete_buyer: 'lend',
   /** Cancels a shipment that has left the warehouse. */
   cancel_delivered: 'lend',
   create_item: 'lend',

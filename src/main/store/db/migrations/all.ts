@@ -13,6 +13,7 @@ import { migration0155 } from './0155-codes-any-case'
 import { migration0160 } from './0160-packed-times'
 import { migration0170 } from './0170-photos'
 import { migration0200 } from './0200-sorted-lists'
+import { migration0210 } from './0210-deleted-buyers'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0160,
   migration0170,
   migration0200,
+  migration0210,
 ]

@@ -22,7 +22,7 @@ export function OrderDetails({ order }: { order: OrderView }) {
   return (
     <div className={classes['details']}>
       <Facts order={order} />
-      <BuyerCard buyer={order.buyer} locked={order.buyerLocked} />
+      <BuyerCard order={order} />
       <Prices order={order} />
       <MoneyCard order={order} />
       <UnknownFields fields={order.unknownFields} />

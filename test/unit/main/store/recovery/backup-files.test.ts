@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { backupName, backupsToRemove, backupTime } from '../../../../../src/main/store/recovery/backup-files'
+import {
+  backupName,
+  backupsToRemove,
+  backupTime,
+  evidenceCopiesToRemove,
+  evidenceCopyName,
+} from '../../../../../src/main/store/recovery/backup-files'
 
 const HOUR_MS = 3_600_000
 const NOW_MS = Date.parse('2026-11-20T23:30:00.000Z')
@@ -56,4 +62,11 @@ describe('the name of a backup', () => {
     '%s is none',
     (name) => expect(backupTime(name)).toBeNull(),
   )
+})
+
+it('copies of the evidence log go with their backup', () => {
+  const [newest, due, gone] = [NOW_MS, NOW_MS - HOUR_MS, NOW_MS - 2 * HOUR_MS]
+  const evidence = [newest, due, gone].map(evidenceCopyName)
+  const names = [...evidence, backupName(newest), backupName(due), 'evidence-notes.sqlite', 'notes.txt']
+  expect(evidenceCopiesToRemove(names, [backupName(due)])).toEqual(evidence.slice(1))
 })

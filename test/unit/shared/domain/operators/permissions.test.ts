@@ -25,6 +25,7 @@ it('lends steps at the bench, and never those that change permissions', () => {
         'force_scan',
         'refund',
         'cancel_order',
+        'delete_buyer',
         'cancel_delivered',
         'create_item',
         'change_item',

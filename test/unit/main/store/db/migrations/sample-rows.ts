@@ -226,4 +226,5 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
       file: 'photos/1.sealed',
     },
   ],
+  deleted_buyers: [{ order_id: 99_999, deleted_at: at(3) }],
 }
