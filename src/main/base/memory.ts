@@ -10,8 +10,11 @@ import type { Clock } from './clock'
 /** A station at rest needs half of it. */
 const MUCH_BYTES = 64_000_000
 const LOOK_MS = 30_000
-/** A collection takes some milliseconds of the thread that answers the packer. */
-const REST_MS = 600_000
+/**
+ * A collection takes some milliseconds of the thread that answers the packer. Not much longer: one in the middle of an
+ * import leaves what comes after it.
+ */
+const REST_MS = 60_000
 
 export type MemoryWatch = {
   clock: Clock

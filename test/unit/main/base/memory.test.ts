@@ -15,14 +15,14 @@ function aWatch() {
   return { clock, heap, stop }
 }
 
-it('collects once the heap is large, and then leaves the thread alone for ten minutes', () => {
+it('collects once the heap is large, and then leaves the thread alone for a minute', () => {
   const { clock, heap } = aWatch()
   clock.advance(120_000)
   expect(heap.collections).toBe(0)
   heap.bytes = 100 * MB
   clock.advance(30_000)
   expect(heap.collections).toBe(1)
-  clock.advance(599_999)
+  clock.advance(59_999)
   expect(heap.collections).toBe(1)
   clock.advance(1)
   expect(heap.collections).toBe(2)
