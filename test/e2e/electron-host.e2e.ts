@@ -4,6 +4,8 @@ import type { Page } from 'playwright/test'
 import { type Bench, expect, nth, test } from '../support/bench'
 import { type DoubleStation, spawnOnDouble } from '../support/double-station'
 import type { Station } from '../support/fixtures'
+import { addOperator, badgeOf, openSection } from '../support/operators'
+import { packerAt } from '../support/packer'
 
 /** What only the Electron host does, on the double: the built bundles' windows, ends, secrets, printing and limits. */
 
@@ -58,6 +60,25 @@ test('the system’s shutdown asks nobody and loses nothing', async ({ openBench
   await bench.marketplace.goOnline()
   const again = await bench.restart()
   await again.everythingIsSent()
+})
+
+test('a kiosk cannot be closed; a supervisor ends it', async ({ openStation, openMarketplace, dataDir }) => {
+  const marketplace = await openMarketplace()
+  const station = doubleOf(await openStation({ flags: ['--kiosk'], env: marketplace.env }))
+  const packer = await packerAt(station.page())
+  const { page } = packer
+  await openSection(packer, 'Operators')
+  await addOperator(packer, 'Ada', { pin: '2468', supervisor: true })
+  await addOperator(packer, 'Ben', { pin: '1357' })
+  await packer.scan(badgeOf(dataDir, 'Ben'))
+  await expect(packer.lastScan).toContainText('Hello Ben')
+  station.ask({ kind: 'close-window' })
+  await packer.goTo('Settings')
+  await page.getByRole('button', { name: 'Quit Packbench' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/supervisor/i)
+  expect(toldOf(station, 'dialog'), 'nobody was asked whether to close').toEqual([])
+  await packer.scan(badgeOf(dataDir, 'Ada'))
+  expect(await station.ended()).toBe(0)
 })
 
 test('a second start brings the window to the front and says that Packbench runs', async ({

@@ -97,7 +97,7 @@ export async function composePackbench(
   )
   const approvals = createApprovals(clock)
   const permits = createHandPermits()
-  const doorkeeper = { operators, approvals }
+  const doorkeeper = { operators, approvals, kiosk: options.kiosk }
   const signedIn = (): string | null => {
     const name = operators.signedIn()?.name ?? null
     const supervisor = lender()
@@ -144,6 +144,7 @@ export async function composePackbench(
       openElsewhere: accounts.openOpsElsewhere(),
     },
     fixed: fixedNames(provisioning),
+    kiosk: options.kiosk,
   })
 
   const signInView = (): SignInView => operators.view(whoWorksHere(account))

@@ -90,7 +90,7 @@ async function run(options: StationOptions, end: () => void): Promise<void> {
     if (window.isMinimized()) window.restore()
     window.focus()
   })
-  guard = createQuitGuard(guardDeps(running))
+  guard = createQuitGuard(guardDeps(running, options.kiosk))
   neverHoldUp(guard, { powerMonitor, window, process }, () => app.quit())
   endWhenAgreed(running, guard, end)
   console.log('Packbench ready in its Electron window')
@@ -108,9 +108,10 @@ async function examineAndExit(options: StationOptions): Promise<void> {
 
 type Running = Awaited<ReturnType<typeof runElectronHost>>
 
-function guardDeps({ packbench, window }: Running): Parameters<typeof createQuitGuard>[0] {
+function guardDeps({ packbench, window }: Running, kiosk: boolean): Parameters<typeof createQuitGuard>[0] {
   return {
     openOps: () => packbench.openWork().ops,
+    kiosk,
     ask: () => askInDialog(dialog, window, packbench.openWork()),
     exportAndQuit: async () => {
       const result = await packbench.handle('station:leave', { how: 'quit', exportOps: true })

@@ -14,6 +14,8 @@ import type { StampedHandlers } from './handle'
 export type Doorkeeper = {
   operators: Pick<Operators, 'refuseBarred' | 'mayDo' | 'noteActive' | 'signedIn' | 'approve'>
   approvals: Pick<Approvals, 'take' | 'grant'>
+  /** The program has the whole screen: only a supervisor ends it. */
+  kiosk: boolean
 }
 
 /**
@@ -37,11 +39,11 @@ export function guarded(handlers: StampedHandlers, doorkeeper: Doorkeeper): Stam
 const showsSomebody = (need: Act): boolean => need !== 'look'
 
 function admit<C extends RequestChannel>(
-  { operators, approvals }: Doorkeeper,
+  { operators, approvals, kiosk }: Doorkeeper,
   channel: C,
   request: ParsedRequestOf<C>,
 ): void {
-  const need = needOf(channel, request)
+  const need = needOf(channel, request, kiosk)
   if (need === 'anyone') return
   operators.refuseBarred()
   if (showsSomebody(need)) operators.noteActive()
@@ -57,9 +59,10 @@ function admit<C extends RequestChannel>(
 }
 
 /** @param request as this channel's schema parsed it */
-function needOf(channel: RequestChannel, request: unknown): Need {
+function needOf(channel: RequestChannel, request: unknown, kiosk: boolean): Need {
   const { needs }: AnyCall = CONTRACT[channel]
-  return typeof needs === 'function' ? needs(request as never) : needs
+  const need = typeof needs === 'function' ? needs(request as never) : needs
+  return kiosk && need === 'quit' ? 'leave_kiosk' : need
 }
 
 /**
@@ -68,12 +71,12 @@ function needOf(channel: RequestChannel, request: unknown): Need {
  * `too_many_tries`; `sign_in_needed` or `station_locked` if the packer has left meanwhile
  */
 export async function lend(
-  { operators, approvals }: Doorkeeper,
+  { operators, approvals, kiosk }: Doorkeeper,
   { channel, request, by }: ParsedRequestOf<'operators:lend'>,
 ): Promise<LentView> {
   const parsed = CONTRACT[channel].request.safeParse(request)
   if (!parsed.success) throw new StationError('invalid_request', `${channel}: the request does not parse`)
-  const need = needOf(channel, parsed.data)
+  const need = needOf(channel, parsed.data, kiosk)
   if (need === 'anyone' || !mayBeLent(need))
     throw new StationError('not_lendable', `${channel} cannot be allowed for one time`)
   const borrower = operators.signedIn()?.operatorId

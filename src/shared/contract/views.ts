@@ -103,6 +103,8 @@ export type SettingsView = {
   connection: ConnectionView
   /** What IT's file sets, such as `station.currency` or `sound.volume`; it cannot be changed here. */
   fixed: readonly string[]
+  /** The program has the whole screen, and the screen stays on. */
+  kiosk: boolean
 }
 
 export type Bootstrap = {

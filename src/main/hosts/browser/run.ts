@@ -49,7 +49,7 @@ export async function runBrowserHost(
   try {
     const door = await openDoor(options.port)
     undo.push(() => (server ?? door).close())
-    if (options.open) undo.push(showWindow(door, options.dataDir))
+    if (options.open) undo.push(showWindow(door, options))
     // Loaded late: the window starts in the meantime.
     const [{ composePackbench }, { startBrowserServer }] = await Promise.all([
       import('../../app/compose'),
@@ -79,8 +79,11 @@ export async function runBrowserHost(
   }
 }
 
+/** A kiosk's window that was closed or crashed comes back after this time. */
+const COMES_BACK_MS = 1_000
+
 /** Opens the window if there is a browser, and returns the function that closes it. */
-function showWindow(door: Door, dataDir: string): () => void {
+function showWindow(door: Door, { dataDir, kiosk }: StationOptions): () => void {
   const screen = readScreen()
   if (!screen.hasDisplay) return () => undefined
   const browser = findBrowser(screen.platform, process.env)
@@ -90,16 +93,26 @@ function showWindow(door: Door, dataDir: string): () => void {
   }
   if (screen.isRootOnLinux)
     console.error('The window runs without the browser sandbox, because this is root.')
-  const linkFile = writeLinkFile(dataDir, door.newLink())
-  const flags = windowFlags(linkFile.address, path.join(dataDir, 'browser-window'), screen)
-  const window = openWindow(browser, flags)
-  const onExit = () =>
-    console.log(`The window was closed; Packbench keeps running. Open it again: ${door.newLink()}`)
-  window.once('exit', onExit)
-  window.once('error', (error) => console.error(`The window could not be opened: ${error.message}`))
-  return () => {
-    window.off('exit', onExit)
-    window.kill()
-    linkFile.remove()
+  let close = (): void => {}
+  const open = (): void => {
+    const linkFile = writeLinkFile(dataDir, door.newLink())
+    const flags = windowFlags(linkFile.address, path.join(dataDir, 'browser-window'), screen, kiosk)
+    const window = openWindow(browser, flags)
+    let again: NodeJS.Timeout | undefined
+    const onExit = () => {
+      linkFile.remove()
+      if (kiosk) again = setTimeout(open, COMES_BACK_MS)
+      else console.log(`The window was closed; Packbench keeps running. Open it again: ${door.newLink()}`)
+    }
+    window.once('exit', onExit)
+    window.once('error', (error) => console.error(`The window could not be opened: ${error.message}`))
+    close = () => {
+      clearTimeout(again)
+      window.off('exit', onExit)
+      window.kill()
+      linkFile.remove()
+    }
   }
+  open()
+  return () => close()
 }

@@ -45,7 +45,7 @@ function browserPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): strin
  * The flags of an app window with its own profile, separate from the user's browsing.
  * SECURITY: other users of the PC can read a command line, so the address in it must hold no secret.
  */
-export function windowFlags(address: string, profileDir: string, screen: Screen): string[] {
+export function windowFlags(address: string, profileDir: string, screen: Screen, kiosk = false): string[] {
   const flags = [
     `--app=${address}`,
     `--user-data-dir=${profileDir}`,
@@ -56,6 +56,7 @@ export function windowFlags(address: string, profileDir: string, screen: Screen)
     // Chromium 156 ignores its compiled script cache when it fetches a script in the background.
     '--disable-features=BackgroundResourceFetch',
   ]
+  if (kiosk) flags.push('--kiosk')
   // Chromium refuses to start as root otherwise; the caller warns the user.
   if (screen.isRootOnLinux) flags.push('--no-sandbox')
   return flags

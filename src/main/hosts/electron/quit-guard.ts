@@ -12,6 +12,8 @@ export type QuitGuard = {
 export type QuitGuardDeps = {
   /** Open operations. */
   openOps: () => number
+  /** The window cannot be closed; a supervisor ends the app in Settings. */
+  kiosk: boolean
   ask: (openOps: number) => Promise<QuitAnswer>
   /** Exports them to a file and quits; reports a failure itself. */
   exportAndQuit: () => Promise<void>
@@ -20,7 +22,14 @@ export type QuitGuardDeps = {
 }
 
 /** A guard that has not asked yet. */
-export function createQuitGuard({ openOps, ask, exportAndQuit, quit, onFault }: QuitGuardDeps): QuitGuard {
+export function createQuitGuard({
+  openOps,
+  kiosk,
+  ask,
+  exportAndQuit,
+  quit,
+  onFault,
+}: QuitGuardDeps): QuitGuard {
   let agreed = false
   let asking = false
 
@@ -42,7 +51,9 @@ export function createQuitGuard({ openOps, ask, exportAndQuit, quit, onFault }: 
 
   return {
     mayEnd() {
-      if (agreed || openOps() === 0) return true
+      if (agreed) return true
+      if (kiosk) return false
+      if (openOps() === 0) return true
       if (!asking) void askAndFollow()
       return false
     },

@@ -17,7 +17,7 @@ import { createSystemProxy } from './system-proxy'
 import { createUpdater } from './updater'
 import { windowOptions } from './window-options'
 
-/** A page that crashes again within this time is not reloaded, so that it does not flicker forever. */
+/** A page that crashes again within this time is reloaded only after it, so that it does not flicker. */
 const CRASH_LOOP_MS = 10_000
 
 /**
@@ -39,10 +39,12 @@ export async function runElectronHost(
   serveApp(electron.protocol, await readRendererFiles(path.join(outDir, 'renderer')), printPages)
   const host = electronHost(electron, options, printPages, quit)
   const window = new electron.BrowserWindow(
-    windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools),
+    windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools, options.kiosk),
   )
   window.once('ready-to-show', () => window.show())
   reloadAfterCrash(window.webContents)
+  // Nobody touches the PC of a kiosk while packing, and a dark screen hides the order.
+  if (options.kiosk) electron.powerSaveBlocker.start('prevent-display-sleep')
   // The page takes as long to start as the program, so both start at once; early calls wait.
   const loading = window.loadURL(APP_URL)
   const composing = composePackbench(options, host, version).then((station) =>
@@ -101,6 +103,7 @@ function reloadAfterCrash(contents: Electron.WebContents): void {
     console.error(`the window's page ended: ${details.reason}`)
     const nowMs = performance.now()
     if (nowMs - lastCrashMs > CRASH_LOOP_MS) contents.reload()
+    else setTimeout(() => !contents.isDestroyed() && contents.reload(), CRASH_LOOP_MS).unref()
     lastCrashMs = nowMs
   })
 }

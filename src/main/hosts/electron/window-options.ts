@@ -4,10 +4,16 @@ import type { BrowserWindowConstructorOptions } from 'electron'
  * The one window.
  * @param preload The built preload script.
  * @param allowDevTools Only during development.
+ * @param kiosk The whole screen, without a way out.
  */
-export function windowOptions(preload: string, allowDevTools: boolean): BrowserWindowConstructorOptions {
+export function windowOptions(
+  preload: string,
+  allowDevTools: boolean,
+  kiosk: boolean,
+): BrowserWindowConstructorOptions {
   return {
     title: 'Packbench',
+    kiosk,
     width: 1440,
     height: 900,
     minWidth: 1024,

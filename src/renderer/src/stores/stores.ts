@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import type { Station } from '../data/station'
+import { keepAwake } from '../ui/keep-awake'
 import { printInBrowser } from '../ui/print-frame'
 import { listCameras, onCamerasChange, openCamera } from '../ui/camera'
 import { createTonePlayer } from '../ui/tone-player'
@@ -89,6 +90,13 @@ export function createStores({ bridge: plain, onLink }: Station) {
   order.subscribe(({ packedShipment }, before) => {
     if (packedShipment !== null && packedShipment !== before.packedShipment)
       void camera.photograph(packedShipment)
+  })
+  let awake = false
+  station.subscribe(({ bootstrap }) => {
+    // Electron keeps the screen on by itself.
+    if (awake || bootstrap?.kiosk !== true || bootstrap.host !== 'browser') return
+    awake = true
+    keepAwake()
   })
   const handover = createHandoverStore(bridge)
   followBench(bridge, { order, screen, operator, scan }, onLink)

@@ -136,6 +136,7 @@ export function exampleBootstrap(over: Partial<Bootstrap> = {}): Bootstrap {
       openElsewhere: 0,
     },
     fixed: [],
+    kiosk: false,
     ...over,
   }
 }

@@ -56,6 +56,8 @@ export const PERMISSIONS = {
   /** Takes open operations out of the station. */
   quit_with_export: 'lend',
   export_evidence: 'lend',
+  /** Ends the program where it has the whole screen. */
+  leave_kiosk: 'lend',
   make_backup: 'lend',
 
   read_evidence: 'supervisor',

@@ -51,6 +51,7 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
     openElsewhere: 0,
   },
   fixed: [],
+  kiosk: false,
 })
 
 describe('the status', () => {
