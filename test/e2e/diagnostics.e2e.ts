@@ -23,7 +23,7 @@ test(
     )
     const station = await openStation({
       flags: [`--provisioning=${provisioning}`],
-      env: { PACKBENCH_WAREHOUSE: '7' },
+      env: { Packbench_Warehouse: '7' },
     })
     const page = station.page()
     await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
@@ -34,7 +34,7 @@ test(
     await expect(row('Connection').getByRole('img', { name: 'Good' })).toBeVisible()
     await expect(row("IT's settings").getByRole('img', { name: 'Look at this' })).toBeVisible()
     await expect(row("IT's settings")).toContainText('station.curency')
-    await expect(row("IT's settings")).toContainText('PACKBENCH_WAREHOUSE is not a variable')
+    await expect(row("IT's settings")).toContainText('Packbench_Warehouse is not a variable')
     await takePictures(page, 'diagnostics')
     await page.getByRole('button', { name: 'Save support file' }).click()
     const saved = page.getByRole('status').filter({ hasText: 'Saved as' })

@@ -214,7 +214,7 @@ test('SECURITY: the page is a web page and no more', async ({ openStation, pageW
     const states = await page.evaluate(async () => {
       const names = ['geolocation', 'notifications', 'microphone', 'camera'] as const
       const found = await Promise.all(
-        names.map((name) => navigator.permissions.query({ name: name as 'geolocation' })),
+        names.map((name) => navigator.permissions.query({ name: name })),
       )
       return found.map(({ state }) => state)
     })

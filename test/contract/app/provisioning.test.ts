@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { format, resolveConfig } from 'prettier'
 import { z } from 'zod'
 import { checkProvisioning } from '../../../src/main/app/provisioning/check'
 import type { Provisioning } from '../../../src/main/app/provisioning/provisioning'
@@ -94,7 +95,8 @@ describe('this PC’s set-up for other PCs', () => {
 })
 
 it('has a schema for editors that is the program’s own', async () => {
-  const own = `${JSON.stringify(z.toJSONSchema(provisioningFile, { io: 'input' }), null, 2)}\n`
+  const schema = JSON.stringify(z.toJSONSchema(provisioningFile, { io: 'input' }))
+  const own = await format(schema, { ...(await resolveConfig(import.meta.filename)), parser: 'json' })
   await expect(own).toMatchFileSnapshot('../../../resources/provisioning.schema.json')
 })
 

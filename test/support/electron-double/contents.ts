@@ -74,7 +74,7 @@ export class WebContentsDouble
     const loaded = new Promise<void>((resolve) => session.once('Page.loadEventFired', () => resolve()))
     this.asked += 1
     const { errorText } = await session.send('Page.navigate', { url: toChromium(url) })
-    if (errorText !== undefined) throw new Error(`${String(errorText)} loading '${url}'`)
+    if (typeof errorText === 'string') throw new Error(`${errorText} loading '${url}'`)
     await loaded
     this.emit('did-finish-load')
   }

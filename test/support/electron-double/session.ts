@@ -129,7 +129,7 @@ export class SessionDouble
       ...(mediaTypes.length === 0 ? {} : { mediaTypes }),
     }
     return new Promise((resolve) =>
-      ask(contents, permission as 'media', resolve, details as Electron.MediaAccessPermissionRequest),
+      ask(contents, permission as 'media', resolve, details),
     )
   }
 }

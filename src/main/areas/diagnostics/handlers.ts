@@ -13,9 +13,9 @@ const SAVED_LINES = 5_000
 
 export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnosticsCalls> {
   const { version, host, clock, account, fromIt, setupText } = parts
-  const dataDir = fromIt.dataDir
   const diagnose = async (lines: number): Promise<DiagnosticsView> => {
     const open = account()
+    const { dataDir } = fromIt
     const nowMs = clock.wallMs()
     const status = readStatus(open)
     const checks = await checkStation({

@@ -31,7 +31,7 @@ export type FixedPreferences = {
 }
 
 function withFixed(stored: Record<string, unknown>, fixed: FixedPreferences): Record<string, unknown> {
-  const sections = Object.entries(fixed).map(([section, fields]) => {
+  const sections = Object.entries(fixed).map(([section, fields]): [string, unknown] => {
     const kept = stored[section]
     return [section, { ...(typeof kept === 'object' ? kept : {}), ...fields }]
   })

@@ -189,16 +189,16 @@ test('a misspelt variable is named, and the station starts all the same', () => 
     return result.ok ? result.options.warnings : [result.message]
   }
   expect(warningsOf({ PACKBENCH_WAREHOUSE_ID: '7', PATH: '/bin', PACK: 'x' })).toEqual([])
-  const [warning, ...more] = warningsOf({ PACKBENCH_WAREHOUSE: '7', PACKBENCH_WAREHOUSE_ID: '7' })
+  const [warning, ...more] = warningsOf({ Packbench_Warehouse: '7', PACKBENCH_WAREHOUSE_ID: '7' })
   expect(more).toEqual([])
-  expect(warning).toMatch(/^PACKBENCH_WAREHOUSE is not a variable of Packbench .*PACKBENCH_WAREHOUSE_ID/)
+  expect(warning).toMatch(/^Packbench_Warehouse is not a variable of Packbench .*PACKBENCH_WAREHOUSE_ID/)
   expect(warningsOf({ packbench_data_dir: '/x' }), 'Linux tells capitals apart').toHaveLength(1)
   const windows: Machine = { platform: 'win32', homeDir: 'C:\\Users\\Pat', cwd: 'C:\\', readFile }
   expect(warningsOf({ packbench_data_dir: 'C:\\x' }, windows)).toEqual([])
 })
 
 test('SECURITY: the value of a misspelt variable is not echoed', () => {
-  const result = read([], { PACKBENCH_TOKEN: 'very-secret' })
+  const result = read([], { Packbench_Token: 'very-secret' })
   expect(result.ok && result.options.warnings.join()).not.toContain('very-secret')
 })
 

@@ -12,7 +12,7 @@ it('gives packers the packing, and a supervisor everything', () => {
   expect(ACTS.filter((act) => mayDo('packer', act)).toSorted()).toEqual(
     [
       ...['look', 'report', 'pack', 'ship', 'deliver', 'cancel_packed', 'hold', 'claim', 'dock', 'print'],
-      ...['sync', 'acknowledge', 'practice', 'check_again', 'quit'],
+      ...['sync', 'acknowledge', 'practice', 'check_again', 'diagnose', 'quit'],
     ].toSorted(),
   )
   expect(ACTS.every((act) => mayDo('supervisor', act))).toBe(true)
@@ -32,7 +32,7 @@ it('lends steps at the bench, and never those that change permissions', () => {
         'delist_item',
       ],
       ...['answer_held', 'correct_times', 'confirm_clock', 'export_ops', 'quit_with_export'],
-      ...['export_evidence', 'export_lists', 'make_backup'],
+      ...['export_evidence', 'export_lists', 'make_backup', 'leave_kiosk'],
     ].toSorted(),
   )
 })
