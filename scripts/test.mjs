@@ -37,6 +37,8 @@ mkdirSync(REPORTS, { recursive: true })
 installTools()
 /** Whether `out` is built from these sources: built once, for window tests and for tests that start the built app. */
 const isBuilt = (asked === undefined || asked === 'e2e') && build()
+/** Before the other suites, because the packed app shows its window there, too. */
+const hasBrowser = (asked === undefined || asked === 'e2e') && prepareChromium()
 const counts = [...runVitest(), ...runEndToEnd()]
 const total = sumCounts(counts)
 for (const line of flakyLines(total)) console.log(line)
@@ -70,7 +72,7 @@ function runVitest() {
 /** @returns {Counts[]} */
 function runEndToEnd() {
   if (asked !== undefined && asked !== 'e2e') return []
-  if (!prepareChromium()) return [{ passed: 0, failed: 1, skipped: 0, flaky: [] }]
+  if (!hasBrowser) return [{ passed: 0, failed: 1, skipped: 0, flaky: [] }]
   // Not told which browser: tests of a window that people see need a whole Chromium, not the headless shell.
   const counts = [runPlaywright('browser', [], {}), runPlaywright('double', [], {})]
   const electron = findElectron()

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright/test'
+import { type Browser, chromium, type Page } from 'playwright'
 import { type Bundle, bundle } from './bundle'
 import type { ElectronStation } from './electron-station'
 import type { Asked, Told } from './electron-double/surroundings'
@@ -26,9 +26,12 @@ export type DoubleStation = ElectronStation & {
 
 let built: Promise<Bundle> | null = null
 
-/** The double, bundled once for each worker. */
-export function bundleDouble(): Promise<Bundle> {
-  built ??= bundle('test/support/electron-double/register.ts')
+/** The double, bundled once for each worker and removed at its end. */
+function bundleDouble(): Promise<Bundle> {
+  built ??= bundle('test/support/electron-double/register.ts').then((made) => {
+    process.once('exit', () => made.remove())
+    return made
+  })
   return built
 }
 
@@ -39,17 +42,22 @@ export type DoubleProcess = {
   ended: Promise<number | null>
 }
 
-/** Starts the app on the double, without waiting for its window. */
+/** Starts the app on the double, without waiting for its window. @param program the folder of its `out` */
 export async function spawnOnDouble(
   argv: readonly string[],
   env: StationStart['env'],
+  program = ROOT,
 ): Promise<DoubleProcess> {
   const { file } = await bundleDouble()
-  const child = spawn(process.execPath, ['-r', file, path.join(ROOT, 'out', 'main', 'index.js'), ...argv], {
-    cwd: ROOT,
-    env: cleanEnvironment(env),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['-r', file, path.join(program, 'out', 'main', 'index.js'), ...argv],
+    {
+      cwd: program,
+      env: cleanEnvironment(env),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  )
   const told: Told[] = []
   let output = ''
   child.on('message', (what: Told) => told.push(what))
@@ -63,15 +71,12 @@ export async function spawnOnDouble(
 export async function startDoubleStation(
   { dataDir, flags = [], env }: StationStart,
   onPage: (page: Page) => Promise<void>,
-  browserFlags: readonly string[] = [],
+  program = ROOT,
 ): Promise<DoubleStation> {
   const told: Told[] = []
   let output = ''
   const next = async (nextEnv: StationStart['env']) => {
-    const run = await spawnOnDouble([`--data-dir=${dataDir}`, ...flags], {
-      ...nextEnv,
-      ELECTRON_DOUBLE_FLAGS: browserFlags.join(' '),
-    })
+    const run = await spawnOnDouble([`--data-dir=${dataDir}`, ...flags], nextEnv, program)
     run.child.on('message', (what: Told) => told.push(what))
     const browser = await connect(run)
     const page = await appPage(browser)

@@ -3,6 +3,8 @@ import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findWindowBrowser } from '../../../scripts/test-machine.mjs'
+import { spawnOnDouble, startDoubleStation } from '../../support/double-station'
 import { extractProgram, filesIn, packApp, type PackedApp } from '../../support/packed-app'
 
 /** What `npm run package:dir` packs. Without a runtime on this PC, a stand-in takes the place of Electron. */
@@ -103,6 +105,20 @@ describe.skipIf(!canPack)('the packed app', () => {
     const query = `console.log(new (require(${library}))(':memory:').prepare('select 6*7').pluck().get())`
     expect(run(['-e', query])).toEqual({ code: 0, output: '42\n' })
   })
+
+  it.skipIf(findWindowBrowser() === null)(
+    'shows its orders on the double of Electron',
+    async () => {
+      const dataDir = path.join(app.dist, 'station')
+      const station = await startDoubleStation({ dataDir, flags: ['--training'] }, async () => {}, program)
+      await station.page().getByRole('option').first().waitFor()
+      await station.stop()
+      const doctor = await spawnOnDouble(['--doctor', `--data-dir=${dataDir}`], {}, program)
+      expect(await doctor.ended, doctor.output()).toBe(0)
+      expect(doctor.output()).toContain('This station is healthy.')
+    },
+    120_000,
+  )
 
   it('carries the licenses of everything in it', () => {
     const main = named(license('program.md'))

@@ -72,8 +72,7 @@ async function launch(): Promise<Chromium> {
   if (executable === null) throw new Error('there is no Chromium on this PC')
   const isRoot = process.getuid?.() === 0
   const flags = ['--headless', '--window-size=1440,900', ...(isRoot ? ['--no-sandbox'] : [])]
-  const more = (process.env['ELECTRON_DOUBLE_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
-  chromium = await Chromium.launch(executable, join(app.userDataDir(), 'chromium'), [...flags, ...more])
+  chromium = await Chromium.launch(executable, join(app.userDataDir(), 'chromium'), flags)
   tell({ kind: 'ready', endpoint: chromium.endpoint, browserPid: chromium.pid })
   return chromium
 }
