@@ -213,9 +213,7 @@ test('SECURITY: the page is a web page and no more', async ({ openStation, pageW
   await test.step('it gets no permission', async () => {
     const states = await page.evaluate(async () => {
       const names = ['geolocation', 'notifications', 'microphone', 'camera'] as const
-      const found = await Promise.all(
-        names.map((name) => navigator.permissions.query({ name: name })),
-      )
+      const found = await Promise.all(names.map((name) => navigator.permissions.query({ name: name })))
       return found.map(({ state }) => state)
     })
     expect(states).toEqual(['denied', 'denied', 'denied', 'granted'])

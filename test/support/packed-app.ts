@@ -28,6 +28,10 @@ export async function packApp(flags: readonly string[] = ['--dir'], env = {}): P
     cwd: ROOT,
     env: { ...process.env, ...env },
     maxBuffer: 2 ** 26,
+  }).catch((error: unknown) => {
+    // The runner shows only the message, which has the command alone.
+    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : ''
+    throw new Error(`${String(error)}\n${said}`, { cause: error })
   })
   return {
     dist,

@@ -128,8 +128,6 @@ export class SessionDouble
       requestingUrl: 'app://packbench/',
       ...(mediaTypes.length === 0 ? {} : { mediaTypes }),
     }
-    return new Promise((resolve) =>
-      ask(contents, permission as 'media', resolve, details),
-    )
+    return new Promise((resolve) => ask(contents, permission as 'media', resolve, details))
   }
 }

@@ -24,7 +24,6 @@ export async function installUpdate(
 }
 
 function refuseWhileBusy({ account, lan }: Pick<Parts, 'account' | 'lan'>): void {
-  if (lan.onBench() !== null)
-    throw new StationError('bench_in_use', `order ${lan.onBench()} is on the bench`)
+  if (lan.onBench() !== null) throw new StationError('bench_in_use', `order ${lan.onBench()} is on the bench`)
   if (isSending(account().db)) throw new StationError('sending_now', 'an operation is being sent')
 }

@@ -58,6 +58,8 @@ beforeEach(() => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'packbench-'))
   app = new AppDouble()
   window = new WindowDouble()
+  // The runner's own, which the app would name as unknown.
+  for (const name of Object.keys(process.env)) if (name.startsWith('PACKBENCH_')) vi.stubEnv(name, undefined)
   powerMonitor = new EventEmitter()
   openOps = 0
   calls.length = 0
@@ -87,6 +89,7 @@ afterEach(() => {
   process.argv = argv
   vi.doUnmock('electron')
   vi.restoreAllMocks()
+  vi.unstubAllEnvs()
   vi.clearAllMocks()
   rmSync(dataDir, { recursive: true, force: true })
 })
