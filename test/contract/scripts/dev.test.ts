@@ -23,9 +23,10 @@ let dev: ChildProcess
 let output = ''
 
 beforeAll(() => {
-  const out = path.join(ROOT, 'out')
-  mkdirSync(out, { recursive: true })
-  copy = mkdtempSync(path.join(out, 'dev-test-'))
+  // Not in `out`, which another test packs in the meantime.
+  const artifacts = path.join(ROOT, 'test', 'artifacts')
+  mkdirSync(artifacts, { recursive: true })
+  copy = mkdtempSync(path.join(artifacts, 'dev-test-'))
   for (const name of COPIED) cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true })
   const env = Object.entries(process.env).filter(([name]) => !name.startsWith('PACKBENCH_'))
   dev = spawn(process.execPath, ['scripts/dev.mjs', '--no-open'], {
