@@ -2,17 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { type Bench, expect, nth, test } from '../support/bench'
-import { type DoubleStation, spawnOnDouble } from '../support/double-station'
+import { doubleOf, spawnOnDouble } from '../support/double-station'
 import type { Station } from '../support/fixtures'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import { packerAt } from '../support/packer'
 
 /** What only the Electron host does, on the double: the built bundles' windows, ends, secrets, printing and limits. */
-
-function doubleOf(station: Station): DoubleStation {
-  if (!('ask' in station)) throw new Error('this spec runs on the double of Electron')
-  return station as DoubleStation
-}
 
 const toldOf = (station: Station, kind: string) =>
   doubleOf(station)

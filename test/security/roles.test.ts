@@ -106,6 +106,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'backups:make': [s({})],
   'backups:restore': [s({ name: 'no-such-backup' })],
   'updates:read': [s({})],
+  'updates:look': [s({})],
   // Refused for another reason, because there is none.
   'updates:install': [s({})],
   'station:leave': [

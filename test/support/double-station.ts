@@ -24,6 +24,12 @@ export type DoubleStation = ElectronStation & {
   ended(): Promise<number | null>
 }
 
+/** @throws Error on another host */
+export function doubleOf(station: ElectronStation): DoubleStation {
+  if (!('ask' in station)) throw new Error('this spec runs on the double of Electron')
+  return station as DoubleStation
+}
+
 let built: Promise<Bundle> | null = null
 
 /** The double, bundled once for each worker and removed at its end. */
@@ -42,22 +48,24 @@ export type DoubleProcess = {
   ended: Promise<number | null>
 }
 
+/** What starts the app on the double; its flags follow. @param program the folder of its `out` */
+export async function doubleCommand(program = ROOT): Promise<readonly [string, ...string[]]> {
+  const { file } = await bundleDouble()
+  return [process.execPath, '-r', file, path.join(program, 'out', 'main', 'index.js')]
+}
+
 /** Starts the app on the double, without waiting for its window. @param program the folder of its `out` */
 export async function spawnOnDouble(
   argv: readonly string[],
   env: StationStart['env'],
   program = ROOT,
 ): Promise<DoubleProcess> {
-  const { file } = await bundleDouble()
-  const child = spawn(
-    process.execPath,
-    ['-r', file, path.join(program, 'out', 'main', 'index.js'), ...argv],
-    {
-      cwd: program,
-      env: cleanEnvironment(env),
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  )
+  const [node, ...args] = await doubleCommand(program)
+  const child = spawn(node, [...args, ...argv], {
+    cwd: program,
+    env: cleanEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   const told: Told[] = []
   let output = ''
   child.on('message', (what: Told) => told.push(what))

@@ -63,8 +63,10 @@ async function start(options: StationOptions): Promise<void> {
   const release = takeDataDir(options.dataDir)
   const closeLog = openStartLog(options, 'electron', version)
   try {
-    await run(options, () => {
+    await run(options, (last) => {
       release()
+      // Why an update could not be installed belongs in the log, too.
+      last()
       closeLog()
     })
   } catch (error) {
@@ -74,15 +76,17 @@ async function start(options: StationOptions): Promise<void> {
   }
 }
 
-/** @param end lets go of the data folder */
-async function run(options: StationOptions, end: () => void): Promise<void> {
+/** @param end lets go of the data folder and calls `last`, which ends the process */
+async function run(options: StationOptions, end: (last: () => void) => void): Promise<void> {
   await app.whenReady()
   Menu.setApplicationMenu(applicationMenu())
   const outDir = path.join(__dirname, '..')
   let guard: QuitGuard | null = null
-  const quit = (end: () => void = () => app.quit()): void => {
+  let last = (): void => app.exit(0)
+  const quit = (given = last): void => {
     guard?.agree()
-    end()
+    last = given
+    app.quit()
   }
   const running = await runElectronHost(electron, options, outDir, version, quit)
   const { window } = running
@@ -92,7 +96,7 @@ async function run(options: StationOptions, end: () => void): Promise<void> {
   })
   guard = createQuitGuard(guardDeps(running, options.kiosk))
   neverHoldUp(guard, { powerMonitor, window, process }, () => app.quit())
-  endWhenAgreed(running, guard, end)
+  endWhenAgreed(running, guard, () => end(last))
   console.log('Packbench ready in its Electron window')
 }
 
@@ -123,7 +127,10 @@ function guardDeps({ packbench, window }: Running, kiosk: boolean): Parameters<t
   }
 }
 
-/** Ends the app once its data is closed. The window stays open until then, because the user may still cancel. */
+/**
+ * Closes the data, then ends the app. The window stays open until then, because the user may still cancel.
+ * @param end ends the process; an installer does so by quitting again, and is not held up
+ */
 function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, end: () => void): void {
   window.on('close', (event) => {
     // Without a window there is nobody to ask.
@@ -131,15 +138,17 @@ function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, end: ()
     else event.preventDefault()
   })
   app.on('window-all-closed', () => app.quit())
-  let closing = false
+  let state: 'open' | 'closing' | 'closed' = 'open'
   app.on('before-quit', (event) => {
+    if (state === 'closed') return
     event.preventDefault()
-    if (closing || !guard.mayEnd()) return
-    closing = true
-    setTimeout(() => app.exit(1), CLOSE_WITHIN_MS)
+    if (state === 'closing' || !guard.mayEnd()) return
+    state = 'closing'
+    const tooLate = setTimeout(() => app.exit(1), CLOSE_WITHIN_MS)
     packbench.close().then(() => {
+      clearTimeout(tooLate)
+      state = 'closed'
       end()
-      app.exit(0)
     }, fail)
   })
 }

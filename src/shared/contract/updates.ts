@@ -21,6 +21,14 @@ export const updateCalls = {
     needs: 'install_update',
     records: 'nothing',
   }),
+  /** Looks now, and downloads what is newer. */
+  'updates:look': call({
+    request: nothing,
+    value: typed<UpdateView>(),
+    errors: [],
+    needs: 'install_update',
+    records: 'nothing',
+  }),
   /** Makes a backup, then ends the program, which starts again as the new version. */
   'updates:install': call({
     request: nothing,

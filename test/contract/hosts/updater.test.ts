@@ -76,17 +76,19 @@ async function installed(release: Release | null) {
   real.logger = null
   Object.assign(real, { httpExecutor: new NodeExecutor() })
   const quitAndInstall = vi.spyOn(real, 'quitAndInstall').mockImplementation(() => {})
-  const quit = vi.fn((end: () => void) => end())
+  const end = vi.fn((last: () => void) => last())
+  const program = { exit: vi.fn(), relaunch: vi.fn() }
   const downloads = () => {
     const folder = path.join(dir, 'packbench-updater', 'pending')
     return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.deb')) : []
   }
-  return { updater: createUpdater(url, async () => real, quit), real, quit, quitAndInstall, downloads, asked }
+  const updater = createUpdater(url, async () => real, end, program)
+  return { updater, real, end, program, quitAndInstall, downloads, asked }
 }
 
 it('downloads a newer version, and installs it only when told', async () => {
   const release = { version: '0.2.0', sha512: sha512(INSTALLER) }
-  const { updater, real, quit, quitAndInstall, downloads } = await installed(release)
+  const { updater, real, end, quitAndInstall, downloads } = await installed(release)
   expect(await updater.fetch()).toBe('0.2.0')
   expect(downloads()).toEqual(['packbench.deb'])
   expect(real).toMatchObject({
@@ -96,7 +98,7 @@ it('downloads a newer version, and installs it only when told', async () => {
   })
   expect(quitAndInstall).not.toHaveBeenCalled()
   updater.install()
-  expect(quit).toHaveBeenCalledTimes(1)
+  expect(end).toHaveBeenCalledTimes(1)
   expect(quitAndInstall.mock.calls).toEqual([[true, true]])
 })
 
@@ -123,13 +125,29 @@ it('gives a version of a staged rollout to those whose turn it is', async () => 
 })
 
 it('refuses an installer that is not the one announced', async () => {
-  const { updater, quit, downloads } = await installed({ version: '0.2.0', sha512: sha512(Buffer.from('x')) })
+  const { updater, downloads } = await installed({ version: '0.2.0', sha512: sha512(Buffer.from('x')) })
   await expect(updater.fetch()).rejects.toThrow('checksum mismatch')
   expect(downloads()).toEqual([])
-  expect(quit).not.toHaveBeenCalled()
 })
 
 it('says so if the server has no such folder', async () => {
   const { updater } = await installed(null)
   await expect(updater.fetch()).rejects.toThrow('latest-linux.yml')
+})
+
+it('starts the same version again if the installer fails', async () => {
+  const { updater, real, program, quitAndInstall } = await installed({
+    version: '0.2.0',
+    sha512: sha512(INSTALLER),
+  })
+  await updater.fetch()
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => said.mockRestore())
+  quitAndInstall.mockImplementation(() => void real.emit('error', new Error('the password was not given')))
+  updater.install()
+  expect(said).toHaveBeenCalledExactlyOnceWith(
+    'The update could not be installed: the password was not given',
+  )
+  expect(program.relaunch).toHaveBeenCalledTimes(1)
+  expect(program.exit).toHaveBeenCalledExactlyOnceWith(0)
 })

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,13 +18,23 @@ export class AppDouble
   implements
     Pick<
       Electron.App,
-      'isPackaged' | 'exit' | 'quit' | 'enableSandbox' | 'setPath' | 'requestSingleInstanceLock' | 'whenReady'
+      | 'isPackaged'
+      | 'exit'
+      | 'quit'
+      | 'relaunch'
+      | 'getName'
+      | 'getVersion'
+      | 'enableSandbox'
+      | 'setPath'
+      | 'requestSingleInstanceLock'
+      | 'whenReady'
     >
 {
-  readonly isPackaged = false
+  readonly isPackaged = process.env['ELECTRON_DOUBLE_PACKAGED'] !== undefined
   isReady = false
   private userData = ''
   private lockFile: string | null = null
+  private relaunches: Electron.RelaunchOptions[] = []
   private readonly becomingReady: Promise<void>
 
   constructor(
@@ -57,6 +68,14 @@ export class AppDouble
 
   setPath(name: string, folder: string): void {
     if (name === 'userData') this.userData = folder
+  }
+
+  getName(): string {
+    return 'packbench'
+  }
+
+  getVersion(): string {
+    return '0.1.0'
   }
 
   getPath(): string {
@@ -94,11 +113,20 @@ export class AppDouble
     this.exit(0)
   }
 
+  /** Starts a program when this one ends; each call starts one more. */
+  relaunch(options: Electron.RelaunchOptions = {}): void {
+    this.relaunches.push(options)
+  }
+
   /** Asks nobody. */
   exit(code = 0): void {
     if (this.lockFile !== null) rmSync(this.lockFile, { force: true })
     this.emit('quit', {}, code)
-    void this.beforeExit().finally(() => process.exit(code))
+    void this.beforeExit().finally(() => {
+      for (const { execPath = process.execPath, args = process.argv.slice(1) } of this.relaunches)
+        spawn(execPath, args, { detached: true, stdio: 'ignore' }).unref()
+      process.exit(code)
+    })
   }
 }
 

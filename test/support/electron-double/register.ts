@@ -1,4 +1,6 @@
 import { EventEmitter } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
 import Module from 'node:module'
 import { join } from 'node:path'
 import type * as Electron from 'electron'
@@ -128,6 +130,17 @@ const powerSaveBlocker = {
   isStarted: (): boolean => true,
 } satisfies Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'>
 
+/** Node's own client, which trusts the authorities of `NODE_EXTRA_CA_CERTS`. */
+const net = {
+  request: (options: http.RequestOptions) => (options.protocol === 'https:' ? https : http).request(options),
+}
+
+if (app.isPackaged) {
+  // A packed app is started without a script.
+  process.argv.splice(1, 1)
+  Object.assign(process, { resourcesPath: process.env['ELECTRON_DOUBLE_PACKAGED'] })
+}
+
 process.on('message', (asked: Asked) => {
   const [window] = windows
   if (asked.kind === 'close-window') window?.close()
@@ -145,15 +158,17 @@ process.channel?.unref()
 
 const double = {
   app,
+  autoUpdater: new EventEmitter(),
   BrowserWindow,
   dialog,
   ipcMain,
   Menu,
+  net,
   powerMonitor,
   powerSaveBlocker,
   protocol,
   safeStorage,
-  session: { defaultSession: session },
+  session: { defaultSession: session, fromPartition: () => session },
 }
 
 /** Every name that the bundle may import is one of Electron's. */

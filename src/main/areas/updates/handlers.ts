@@ -6,6 +6,7 @@ import { installUpdate } from './install-update'
 export function updateHandlers(parts: Parts): HandlersOf<typeof updateCalls> {
   return {
     'updates:read': () => parts.updates.view(),
+    'updates:look': () => parts.updates.look(),
     'updates:install': () => installUpdate(parts),
   }
 }

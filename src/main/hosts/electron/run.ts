@@ -23,7 +23,7 @@ const CRASH_LOOP_MS = 10_000
 /**
  * Runs Packbench in Electron; call it once Electron is ready and the data folder is locked.
  * @param outDir The folder of the built code.
- * @param quit Ends the app without asking, by `end` if it is given.
+ * @param quit Closes the data and ends the app without asking, by `last` if it is given.
  * @throws StartError with one clear line.
  */
 export async function runElectronHost(
@@ -31,7 +31,7 @@ export async function runElectronHost(
   options: StationOptions,
   outDir: string,
   version: string,
-  quit: (end?: () => void) => void,
+  quit: (last?: () => void) => void,
 ): Promise<{ packbench: Packbench; window: Electron.BrowserWindow }> {
   const allowDevTools = !electron.app.isPackaged
   restrictSession(electron.session.defaultSession, allowDevTools)
@@ -70,7 +70,7 @@ function electronHost(
   electron: typeof Electron,
   { dataDir, updateUrl }: StationOptions,
   printPages: PrintPages,
-  quit: (end?: () => void) => void,
+  quit: (last?: () => void) => void,
 ): Host {
   const watchWake = createWakeWatch()
   return {
@@ -90,7 +90,7 @@ function electronHost(
     quit: () => quit(),
     // An unpacked program has no installer that could replace it.
     ...(updateUrl !== undefined &&
-      electron.app.isPackaged && { updater: createUpdater(updateUrl, loadUpdater, quit) }),
+      electron.app.isPackaged && { updater: createUpdater(updateUrl, loadUpdater, quit, electron.app) }),
   }
 }
 

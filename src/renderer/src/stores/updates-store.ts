@@ -9,9 +9,11 @@ export type UpdatesState = {
   /** `null` until main has answered. */
   update: UpdateView | null
   error: BridgeError | null
+  looking: boolean
   /** From the request until the program ends. */
   installing: boolean
   load(): Promise<void>
+  look(): Promise<void>
   install(): Promise<void>
 }
 
@@ -19,10 +21,17 @@ export function createUpdatesStore({ requests }: StationBridge): StoreApi<Update
   return createStore<UpdatesState>()((set, get) => ({
     update: null,
     error: null,
+    looking: false,
     installing: false,
     async load() {
       const answer = await requests['updates:read']({})
       set(answer.ok ? { update: answer.value, error: null } : { error: answer.error })
+    },
+    async look() {
+      if (get().looking) return
+      set({ looking: true, error: null })
+      const answer = await requests['updates:look']({})
+      set({ looking: false, ...(answer.ok ? { update: answer.value } : { error: answer.error }) })
     },
     async install() {
       if (get().installing) return

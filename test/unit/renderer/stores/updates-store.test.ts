@@ -23,3 +23,13 @@ it('a refused update says why and can be tried again', async () => {
   await store.getState().install()
   expect(store.getState()).toMatchObject({ installing: false, error: { code: 'bench_in_use' } })
 })
+
+it('a look shows what was found', async () => {
+  const station = fakeStation({ 'updates:look': () => good(READY) })
+  const store = createUpdatesStore(station.bridge)
+  const looked = store.getState().look()
+  expect(store.getState().looking).toBe(true)
+  await Promise.all([looked, store.getState().look()])
+  expect(station.asked).toHaveLength(1)
+  expect(store.getState()).toMatchObject({ update: READY, looking: false, error: null })
+})

@@ -8,7 +8,7 @@ import classes from '../../ui/section.module.css'
 /** Whether a newer version is ready, and its installation; nothing where IT updates the PCs another way. */
 export function UpdateCard() {
   const { t } = useTranslation()
-  const { update, error, installing, load, install } = useStoreOf('updates', (state) => state)
+  const { update, error, looking, installing, load, look, install } = useStoreOf('updates', (state) => state)
   useEffect(() => void load(), [load])
   if (update === null || update.state === 'off') return null
   return (
@@ -16,9 +16,13 @@ export function UpdateCard() {
       <h2 className={classes['cardTitle']}>{t('settings.updates.title')}</h2>
       <Text>{t(`settings.updates.${update.state}`, { version: update.version })}</Text>
       <ErrorAlert error={error} mt="sm" />
-      {update.state === 'ready' && (
+      {update.state === 'ready' ? (
         <Button mt="sm" onClick={() => void install()} loading={installing}>
           {t('settings.updates.install')}
+        </Button>
+      ) : (
+        <Button mt="sm" variant="default" onClick={() => void look()} loading={looking}>
+          {t('settings.updates.look')}
         </Button>
       )}
     </section>

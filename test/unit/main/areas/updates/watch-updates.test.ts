@@ -36,8 +36,19 @@ it('looks a minute after the start, and then every four hours', async () => {
   expect(await pass(1)).toEqual({ state: 'ready', version: '1.2.0' })
 })
 
+it('looks at once when asked, and four hours later again', async () => {
+  const { watch, fetch, clock, pass } = watched(null, '1.2.0')
+  expect(await Promise.all([watch.look(), watch.look()])).toEqual(
+    Array(2).fill({ state: 'current', version: null }),
+  )
+  expect([fetch.mock.calls.length, clock.pending()]).toEqual([1, 1])
+  await pass(4 * HOUR - 1)
+  expect(fetch).toHaveBeenCalledTimes(1)
+  expect(await pass(1)).toEqual({ state: 'ready', version: '1.2.0' })
+})
+
 it('says in one line why a look failed, and looks again', async () => {
-  const { log, pass } = watched(new Error('404'), '1.2.0')
+  const { log, pass } = watched(new Error('404\nheaders: {}'), '1.2.0')
   expect(await pass(MINUTE)).toEqual({ state: 'failing', version: null })
   expect(log.mock.calls).toEqual([['No update could be read: 404']])
   expect(await pass(4 * HOUR)).toEqual({ state: 'ready', version: '1.2.0' })
@@ -60,8 +71,9 @@ it('ends with the program, also in the middle of a look', async () => {
   expect([clock.pending(), fetch.mock.calls.length]).toEqual([0, 1])
 })
 
-it('is off where nothing can be updated', () => {
+it('is off where nothing can be updated', async () => {
   const clock = createManualClock()
-  expect(watchUpdates(null, clock, () => {}).view()).toEqual({ state: 'off', version: null })
+  const off = watchUpdates(null, clock, () => {})
+  expect([off.view(), await off.look()]).toEqual(Array(2).fill({ state: 'off', version: null }))
   expect(clock.pending()).toBe(0)
 })

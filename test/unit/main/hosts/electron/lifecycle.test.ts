@@ -191,6 +191,23 @@ test('quitting waits until the app is closed, once, and releases the folder', as
   takeDataDir(dataDir)()
 })
 
+test('an installer runs once the data is closed, and its own quitting is not held up', async () => {
+  await startWith(`--data-dir=${dataDir}`)
+  await started()
+  const install = vi.fn(() => takeDataDir(dataDir)())
+  const quit = runElectronHost.mock.calls[0]?.[4] as (last: () => void) => void
+  quit(install)
+  expect(app.quit).toHaveBeenCalledOnce()
+  expect(install).not.toHaveBeenCalled()
+  app.emit('before-quit', { preventDefault: vi.fn() })
+  await eventually(() => expect(install).toHaveBeenCalledOnce())
+  expect(packbench.close).toHaveBeenCalledOnce()
+  const event = { preventDefault: vi.fn() }
+  app.emit('before-quit', event)
+  expect(event.preventDefault).not.toHaveBeenCalled()
+  expect(app.exit).not.toHaveBeenCalled()
+})
+
 describe('with open operations', () => {
   const choose = (index: number) =>
     showMessageBox.mockResolvedValue({ response: index, checkboxChecked: false })
