@@ -1,8 +1,9 @@
 // @ts-check
 /**
  * `npm run package:dir`: builds, and packs the app into a folder as the installers contain it; `--out=DIR` instead of
- * `dist`, `--built` uses the build that is there, and other flags are electron-builder's. It uses the Electron of `ELECTRON_OVERRIDE_DIST_PATH` or the installed
- * one; without any, a stand-in on Linux x64, so that all but Electron itself can be checked.
+ * `dist`, `--built` uses the build that is there, and other flags are electron-builder's. It uses the Electron of
+ * `ELECTRON_OVERRIDE_DIST_PATH` or the installed one; without any, a stand-in on Linux x64, so that all but Electron
+ * itself can be checked.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -17,6 +18,8 @@ const args = process.argv.slice(2)
 requireOwnNode()
 const out = path.resolve(args.find((arg) => arg.startsWith(OUT))?.slice(OUT.length) ?? 'dist')
 process.chdir(path.join(import.meta.dirname, '..'))
+// Every user of a PC reads the program, however private the files of the one who builds it are.
+if (process.platform !== 'win32') process.umask(0o022)
 if (!args.includes(BUILT) && runScript('build').code !== 0) process.exit(1)
 const standIn = mkdtempSync(path.join(tmpdir(), 'packbench-runtime-'))
 try {

@@ -74,7 +74,7 @@ const KNOWN_VARIABLES: readonly string[] = [
 export function usage({ dataDir, provisioningFile }: { dataDir: string; provisioningFile: string }): string {
   return `Packbench ${version}, the packing station.
 
-  npm start -- [flags]
+  packbench [flags], from a clone: npm start -- [flags]
 
   --host=electron|browser  the window: Electron, or the system's browser (default: whichever is there)
   --port=N                 port of the browser host on 127.0.0.1; 0 takes any (default: chosen at the start)
