@@ -36,7 +36,7 @@ export function createUpdater(
   const configured = async (): Promise<UpdaterPart> => {
     if (updater !== null) return updater
     const loaded = await load()
-    // Its lines are paragraphs; whoever calls says in one line what failed.
+    // Its lines are paragraphs; the caller says in one line what failed.
     loaded.logger = null
     loaded.setFeedURL({ provider: 'generic', url })
     loaded.autoDownload = true
