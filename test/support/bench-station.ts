@@ -22,7 +22,7 @@ export function fillStation(dataDir: string, size: BigSize, wide: WideOrders): v
         `INSERT INTO orders (order_id, state, canceled, purchased_at, amount_cents, rest, read_at, goods_lines,
            unpacked_lines, search_text)
          VALUES (?, 'paid', 0, '2026-01-01T00:00:00.000Z', 100, ?, '2026-01-01T00:00:00.000Z', ?, ?, ?)`,
-      ).run(orderId, JSON.stringify({ id: orderId, state: 'paid' }), wide.lines, wide.lines, String(orderId))
+      ).run(orderId, JSON.stringify({ id: orderId, state: 'paid' }), wide.lines, wide.lines, ` ${orderId} `)
       db.prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < @lines)
          INSERT INTO order_lines (order_id, line_id, position, item_number, is_shipping_fee, server_copy)

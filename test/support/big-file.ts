@@ -1,12 +1,18 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { inTransaction, openDatabase, closeDatabase, type DbFile } from '../../src/main/store/db/database'
+import { indexedWords, searchTextOf } from '../../src/shared/domain/orders/search-words'
 import { expect } from 'vitest'
+import { TITLES } from './titles'
 
-/** The data of a station after many years. */
-export const BIG: BigSize = { orders: 100_000, finished: 1_000_000, open: 100_000 }
+/** The data of a station after many years; `PACKBENCH_BENCH_ORDERS` says of how many. */
+export const BIG: BigSize = bigSize(Number(process.env['PACKBENCH_BENCH_ORDERS'] ?? 100_000))
 
 /** `finished` is rounded down to whole rounds over the orders. */
 export type BigSize = Readonly<Record<'orders' | 'finished' | 'open', number>>
+
+function bigSize(orders: number): BigSize {
+  return { orders, finished: orders === 1_000_000 ? 3_000_000 : 10 * orders, open: 100_000 }
+}
 
 /** Order IDs of a big file begin above those that a test uses. */
 const FIRST_ORDER = 1_000_000_000
@@ -23,18 +29,19 @@ export function buildBigFile(file: string, size: BigSize = BIG): void {
       `
       CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${size.orders - 1}) SELECT i FROM n;
       INSERT INTO orders (order_id, state, canceled, purchased_at, updated_at, amount_cents, buyer, rest, read_at,
-          goods_lines, unpacked_lines, packed_shipments, shipped_shipments, search_text)
+          goods_lines, unpacked_lines, packed_shipments, shipped_shipments)
         SELECT ${FIRST_ORDER} + i, 'paid', 0, strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + i * 60, 'unixepoch'), NULL, 12300,
           zeroblob(200), json_object('id', ${FIRST_ORDER} + i, 'state', 'paid', 'padding', hex(zeroblob(150))), '2026-01-01T00:00:00.000Z',
-          3, iif(i % 4 = 0, 2, 0), i % 4 = 1, i % 4 = 2,
-          ${FIRST_ORDER} + i || ' itm-' || i || '-1 ext-' || i || '-1 mpn-shared wool coat itm-' || i || '-2 ext-' || i || '-2 mpn-shared silk dress'
+          3, iif(i % 4 = 0, 2, 0), i % 4 = 1, i % 4 = 2
         FROM n;
       INSERT INTO order_lines (order_id, line_id, position, item_number, external_id, mpn, is_shipping_fee, server_copy)
         SELECT ${FIRST_ORDER} + i, i * 10 + p.value, p.value, 'ITM-' || i || '-' || p.value, 'EXT-' || i || '-' || p.value, 'MPN-SHARED', 0,
           json_object('id', i * 10 + p.value, 'amount', 4100, 'is_shipping_fee', json('false'))
         FROM n, json_each('[1,2,3]') p;
-      INSERT INTO shipments (shipment_uid, order_id, server_id, state, carrier, warehouse_id, packed_at, line_ids, packed_here)
-        SELECT printf('018c0000-0000-7000-8000-%012x', i), ${FIRST_ORDER} + i, i, 'delivered', 'UPS', 1, '2026-01-01T00:00:00.000Z', '[' || i || '1]', 1
+      INSERT INTO shipments (shipment_uid, order_id, server_id, state, carrier, tracking_number, warehouse_id,
+          packed_at, line_ids, packed_here)
+        SELECT printf('018c0000-0000-7000-8000-%012x', i), ${FIRST_ORDER} + i, i, 'delivered', 'UPS', printf('1Z999AA1%09d', i), 1,
+          '2026-01-01T00:00:00.000Z', '[' || i || '1]', 1
         FROM n;
       INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, body, state, attempts, captured_at, captured_by, sent_at, settled_at)
         SELECT printf('018c0000-0000-7000-9%03x-%012x', r.value, i), 'create_shipment', 'order:' || (${FIRST_ORDER} + i), ${FIRST_ORDER} + i,
@@ -53,6 +60,7 @@ export function buildBigFile(file: string, size: BigSize = BIG): void {
         `json_each('[${Array.from({ length: Math.floor(size.finished / size.orders) }, (_, round) => round).join(',')}]')`,
       ),
     )
+    fillSearch(db, size.orders)
   })
   assertFilled(db, size)
   closeDatabase(db)
@@ -60,6 +68,21 @@ export function buildBigFile(file: string, size: BigSize = BIG): void {
   const fd = openSync(file, 'r+')
   fsyncSync(fd)
   closeSync(fd)
+}
+
+/** Three items each, with titles of the four languages. */
+function fillSearch(db: DbFile, orders: number): void {
+  const save = db.prepare('UPDATE orders SET search_text = ? WHERE order_id = ?')
+  const index = db.prepare('INSERT INTO order_search (rowid, words) VALUES (?, ?)')
+  for (let i = 0; i < orders; i += 1) {
+    const items = [1, 2, 3].map(
+      (line) =>
+        `ITM-${i}-${line} EXT-${i}-${line} MPN-SHARED ${TITLES[(i * 7 + Math.floor(i / 97) + line * 13) % TITLES.length]}`,
+    )
+    const searchText = searchTextOf(`${FIRST_ORDER + i} ${items.join(' ')}`)
+    save.run(searchText, FIRST_ORDER + i)
+    index.run(FIRST_ORDER + i, indexedWords(searchText))
+  }
 }
 
 /** A figure is only as good as the file it was measured on. */
@@ -70,4 +93,13 @@ function assertFilled(db: DbFile, { orders, finished, open }: BigSize): void {
   expect(count('outbox WHERE settled_at IS NOT NULL')).toBe(finished - (finished % orders))
   expect(count('outbox WHERE settled_at IS NULL')).toBe(open)
   expect(count(`outbox WHERE state = 'held'`)).toBe(Math.ceil(open / 4))
+  const [shortest, mean] = db
+    .prepare('SELECT min(length(search_text)), avg(length(search_text)) FROM orders')
+    .raw()
+    .get() as [number, number]
+  expect(shortest).toBeGreaterThan(200)
+  expect(mean).toBeGreaterThan(250)
+  for (const word of ['dress', 'wollmantel', 'chaine', 'algodon', 'itm', `itm${orders - 1}3`])
+    expect(count(`order_search WHERE order_search MATCH '"${word}" *'`), word).toBeGreaterThan(0)
+  expect(count('order_search')).toBe(orders)
 }

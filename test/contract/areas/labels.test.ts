@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../src/main/store/db/database'
-import { readLabelsAhead } from '../../../src/main/store/tables/labels'
 import { addPackedShipment, findShipment } from '../../../src/main/store/tables/shipments'
 import { moveShipment } from '../../../src/main/areas/packing/move-shipment'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
@@ -159,19 +158,16 @@ describe('a tracking number that is on another order’s parcel', () => {
     pack(station, 1002)
   })
 
-  it('is still known after a restart, and while the file is being read', async () => {
+  it('is still known after a restart', async () => {
     const first = bench()
     pack(first, 1001)
     await first.close()
     const station = openStation({ file: first.file })
-    const reading = readLabelsAhead(station.db)
-    expect(refusal(() => pack(station, 1002))).toMatchObject(USED_BY_1001)
-    await reading
     expect(refusal(() => pack(station, 1002))).toMatchObject(USED_BY_1001)
     await station.close()
   })
 
-  it('is found among more parcels than one read returns', async () => {
+  it('is found among many parcels, in whatever groups its digits are written', () => {
     const station = bench()
     const { db } = station
     const add = rawDb(db).prepare(
@@ -180,9 +176,13 @@ describe('a tracking number that is on another order’s parcel', () => {
     )
     inTransaction(db, () => {
       for (let index = 0; index < 2_500; index += 1)
-        add.run(index, 5_000 + index, `N${100_000 + index}`, now(station))
+        add.run(
+          index,
+          5_000 + index,
+          `n${100 + Math.floor(index / 1_000)} ${String(index % 1_000).padStart(3, '0')}`,
+          now(station),
+        )
     })
-    await readLabelsAhead(db)
     for (const index of [0, 999, 1_000, 2_499])
       expect(refusal(() => pack(station, 1001, { trackingNumber: `N${100_000 + index}` }))).toMatchObject({
         orderId: 5_000 + index,

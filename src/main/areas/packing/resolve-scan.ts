@@ -1,7 +1,6 @@
 import type { ScanResolution } from '../../../shared/contract/views'
 import { numbersIn, type Carrier } from '../../../shared/domain/carriers/carrier'
 import { resolveCodes } from '../../store/views/queue'
-import { readLabelsAhead } from '../../store/tables/labels'
 import { findOrder } from '../../store/tables/orders'
 import type { Station } from '../station/station'
 import { findLabel } from './used-label'
@@ -18,11 +17,7 @@ export function resolveScan(
   codes: readonly string[],
 ): ScanResolution {
   const found = orderOrItem(station, codes)
-  if (found.kind !== 'unknown') {
-    // The label is scanned after the items; by then the labels have been read.
-    void readLabelsAhead(station.db)
-    return found
-  }
+  if (found.kind !== 'unknown') return found
   const orders = findLabel(station, numbersIn(codes, carriers))
   return orders.length === 0 ? found : { kind: 'label', orders }
 }

@@ -2,7 +2,6 @@ import { isOpen, OPEN_OP_STATES, type OpKind } from '../../../shared/domain/outb
 import { createShipmentBody } from '../../../shared/partner-api/shipment'
 import { carriedOp, carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
 import { run, sql, type Db, type Tx } from '../db/database'
-import { noteLabel } from '../tables/labels'
 import { readTolerantly, seqsToVisit, type Wanted } from './damaged-rows'
 import { addOpEvent } from '../tables/op-events'
 import { findOrder, refreshSummary } from '../tables/orders'
@@ -256,7 +255,6 @@ function addShipment(tx: Tx, shipment: CarriedShipment, given: ReadonlySet<strin
     shipment.byHand === null ? null : storedLineIds([...new Set(shipment.byHand)]),
   )
   if (changes === 0) return showAsCarried(tx, shipment, given)
-  noteLabel(tx, shipment.orderId, shipment.trackingNumber)
   // The marketplace's copy may have been read here under another ID.
   if (shipment.serverId !== null) mapServerId(tx, shipment.shipmentUid, shipment.orderId, shipment.serverId)
 }

@@ -1,5 +1,4 @@
 import { inTransaction, run, sql, type Db, type Tx } from '../db/database'
-import { touchOrder } from '../db/touched-orders'
 import { OPEN } from './outbox'
 
 /** Deletes buyers' sealed data when it is no longer needed, or on request. */
@@ -82,5 +81,4 @@ export function deleteBuyer(tx: Tx, orderId: number, at: string): void {
     at,
     orderId,
   )
-  touchOrder(tx, orderId)
 }

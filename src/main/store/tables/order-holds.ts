@@ -1,6 +1,5 @@
 import type { HoldView } from '../../../shared/domain/orders/order-queue'
 import { run, sql, type Db, type Tx } from '../db/database'
-import { touchOrder } from '../db/touched-orders'
 
 /** Orders on hold: not packed until somebody releases them. */
 
@@ -24,11 +23,9 @@ export function holdOrder(tx: Tx, orderId: number, hold: HoldView): void {
     hold.heldBy,
     hold.heldAt,
   )
-  touchOrder(tx, orderId)
 }
 
 /** Releases the hold; does nothing if the order is not on hold. */
 export function releaseOrder(tx: Tx, orderId: number): void {
   run(tx, 'DELETE FROM order_holds WHERE order_id = ?', orderId)
-  touchOrder(tx, orderId)
 }

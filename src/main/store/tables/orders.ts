@@ -1,11 +1,11 @@
 import { isCanceled, saysPaid } from '../../../shared/domain/orders/order'
 import { orderChanges } from '../../../shared/domain/outbox/explain'
+import { indexedWords, searchTextOf } from '../../../shared/domain/orders/search-words'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { shipmentsInWork } from './confirmed'
 import { clearLine, splitOrder } from './order-copy'
-import { touchOrder } from '../db/touched-orders'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
 export type OrderRow = {
@@ -141,7 +141,6 @@ export function applyOrder(
   applyShipments(tx, order)
   if (applyLines(tx, order)) refreshSummary(tx, order.id)
   else recountWork(tx, order.id)
-  touchOrder(tx, order.id)
 }
 
 /** 1 or 0; `null` leaves it unchanged: a state that the document does not name takes no cancellation back. */
@@ -196,13 +195,11 @@ function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, opti
 /** Notes that the order was canceled from here, whatever state the marketplace shows. */
 export function markCanceled(tx: Tx, orderId: number): void {
   writeOne(tx, 'UPDATE orders SET canceled = 1 WHERE order_id = ?', orderId)
-  touchOrder(tx, orderId)
 }
 
 /** Undoes `markCanceled`: the marketplace says that the order goes ahead. */
 export function markGoingAhead(tx: Tx, orderId: number): void {
   run(tx, 'UPDATE orders SET canceled = 0 WHERE order_id = ? AND canceled = 1', orderId)
-  touchOrder(tx, orderId)
 }
 
 function applyShipments(tx: Tx, order: Order): void {
@@ -212,7 +209,7 @@ function applyShipments(tx: Tx, order: Order): void {
   for (const shipment of order.shipments) {
     const shipmentUid = known.get(shipment.id) ?? addServerShipment(tx, order.id, shipment)
     known.set(shipment.id, shipmentUid)
-    if (!busy.has(shipmentUid)) takeServerTruth(tx, { shipmentUid, orderId: order.id }, shipment)
+    if (!busy.has(shipmentUid)) takeServerTruth(tx, { shipmentUid }, shipment)
     const lineIds = order.order_lines
       .filter((line) => line.shipment_id === shipment.id)
       .map((line) => line.id)
@@ -314,26 +311,37 @@ export function recountWork(tx: Tx, orderId: number): void {
     ...now,
     orderId,
   )
-  touchOrder(tx, orderId)
 }
 
 /** Recomputes everything the queue shows about an order. Call it after every change to its lines or items. */
 export function refreshSummary(tx: Tx, orderId: number): void {
   recountWork(tx, orderId)
+  const { text, before } = sql(
+    tx,
+    `SELECT o.search_text AS before, (
+         SELECT group_concat(concat_ws(' ', l.item_number, l.external_id, l.mpn, i.title), ' ')
+           FROM order_lines l LEFT JOIN items i ON i.item_number = l.item_number
+          WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0) AS text
+       FROM orders o WHERE o.order_id = ?`,
+  ).get(orderId) as { text: string | null; before: string }
+  const searchText = searchTextOf(`${orderId} ${text ?? ''}`)
   writeOne(
     tx,
-    `UPDATE orders SET
+    `UPDATE orders SET search_text = @searchText,
        goods_lines = (SELECT count(*) FROM order_lines l WHERE l.order_id = @orderId AND l.is_shipping_fee = 0),
-       search_text = order_id || ' ' || coalesce((
-         SELECT lower(group_concat(concat_ws(' ', l.item_number, l.external_id, l.mpn, i.title), ' '))
-           FROM order_lines l LEFT JOIN items i ON i.item_number = l.item_number
-          WHERE l.order_id = @orderId AND l.is_shipping_fee = 0), ''),
        due_days = (
          SELECT min(json_extract(i.server_copy, '$.fulfillment_delay_days'))
            FROM order_lines l JOIN items i ON i.item_number = l.item_number
           WHERE l.order_id = @orderId AND json_type(i.server_copy, '$.fulfillment_delay_days') = 'integer')
      WHERE order_id = @orderId`,
-    { orderId },
+    { orderId, searchText },
   )
-  touchOrder(tx, orderId)
+  if (searchText === before) return
+  // Neither buyers' data nor tracking numbers are in it: no pack writes to it.
+  run(
+    tx,
+    'INSERT OR REPLACE INTO order_search (rowid, words) VALUES (?, ?)',
+    orderId,
+    indexedWords(searchText),
+  )
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readShipment, type Shipment } from '../../../shared/partner-api/shipment'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
-import { noteLabel } from './labels'
 import { clearShipment } from './order-copy'
 import { moveOpsTo } from './op-notes'
 import { orderLane } from './outbox'
@@ -111,7 +110,6 @@ export function addPackedShipment(
     storedLineIds(lineIds),
     byHand === null ? null : storedLineIds(byHand),
   )
-  noteLabel(tx, shipment.orderId, shipment.trackingNumber)
   // One by one: a parcel contains few lines, and splitting a list costs SQLite more than a write.
   for (const lineId of lineIds)
     writeOne(
@@ -146,7 +144,6 @@ export function saveShipment(tx: Tx, shipment: ShipmentRow): void {
     shipment.canceledAt,
     shipment.shipmentUid,
   )
-  noteLabel(tx, shipment.orderId, shipment.trackingNumber)
   assignLines(tx, shipment.orderId)
 }
 
@@ -234,7 +231,7 @@ export function addServerShipment(tx: Tx, orderId: number, shipment: Shipment): 
 /** Takes over the marketplace's state of a shipment. */
 export function takeServerTruth(
   tx: Tx,
-  { shipmentUid, orderId }: Pick<ShipmentRow, 'shipmentUid' | 'orderId'>,
+  { shipmentUid }: Pick<ShipmentRow, 'shipmentUid'>,
   shipment: Shipment,
 ): void {
   writeOne(
@@ -254,7 +251,6 @@ export function takeServerTruth(
     shipment.canceled_at ?? null,
     shipmentUid,
   )
-  noteLabel(tx, orderId, shipment.tracking_number ?? null)
 }
 
 /** Stores the known fields of the marketplace's copy (see order-copy.ts), and the lines in it. */

@@ -1,61 +1,36 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { QueueFilter, QueueView } from '../../../shared/domain/orders/order-queue'
 import type { QueueList } from '../../../shared/contract/views'
+import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
+import { MOST_FOUND } from '../../../shared/domain/orders/order-queue'
+import { hasWords, indexQuery, typedWords } from '../../../shared/domain/orders/search-words'
 import { sql, type Db } from '../db/database'
-import { DAY_S, newestFirst, queueRows, type Due, type QueueChoice } from './queue'
-import { takeTouched } from '../db/touched-orders'
+import { ordersByLabelStart } from '../tables/labels'
+import {
+  chosenOf,
+  lowestNumber,
+  newestFirst,
+  partOfQueue,
+  queueRows,
+  type QueueChoice,
+  type QueuePart,
+} from './queue'
 
 /**
- * Search as you type. The texts of all orders are kept in memory in list order, about 200 bytes each: searching a
- * hundred thousand takes a few milliseconds there, and several times as long in the file, where they are spread among
- * other data. An index over words would not do, because people also type the end of a number.
+ * Search as you type, by words and by tracking numbers, in indexes on disk. A text that few orders have is looked up
+ * there. Of one that many have, `MOST_FOUND` and one more are listed: those that are first by their number, which is as
+ * good as by their age.
  */
 
-type Entry = {
-  orderId: number
-  purchasedAt: string | null
-  purchasedS: number | null
-  dueDays: number | null
-  canceled: 0 | 1
-  goods: number
-  unpacked: number
-  packed: number
-  shipped: number
-  onHold: 0 | 1
-  text: string
-}
-
-/** The same choices as in the SQL of `queue.ts`; a test compares the two. */
-const IN_VIEW: Readonly<Record<QueueView, (entry: Entry) => boolean>> = {
-  to_pack: ({ unpacked, canceled, onHold }) => unpacked > 0 && canceled === 0 && onHold === 0,
-  to_ship: ({ packed }) => packed > 0,
-  to_deliver: ({ shipped }) => shipped > 0,
-  on_hold: ({ onHold }) => onHold === 1,
-  all: () => true,
-}
-const IN_FILTER: Readonly<Record<QueueFilter, (entry: Entry, due: Due) => boolean>> = {
-  any: () => true,
-  late: ({ purchasedS, dueDays }, { nowS, afterS }) =>
-    purchasedS !== null && purchasedS + (dueDays === null ? afterS : dueDays * DAY_S) < nowS,
-  one_item: ({ goods }) => goods === 1,
-  begun: ({ goods, unpacked }) => unpacked > 0 && unpacked < goods,
-}
-
-const COLUMNS = `order_id AS orderId, purchased_at AS purchasedAt, unixepoch(purchased_at) AS purchasedS,
-  due_days AS dueDays, canceled, goods_lines AS goods, unpacked_lines AS unpacked, packed_shipments AS packed,
-  shipped_shipments AS shipped, order_id IN (SELECT order_id FROM order_holds) AS onHold,
-  search_text || ' ' || coalesce((
-    SELECT lower(group_concat(tracking_number, ' ')) FROM shipments s WHERE s.order_id = orders.order_id), '') AS text`
+/** Orders with the words that are compared with the list at once: one to two milliseconds. */
+const LOOKED_UP_AT_ONCE = 500
+/** If so many have the words and hardly one is in the list, the list is read instead. */
+const MOST_LOOKED_UP = 8_000
+/** The shortest beginning of a tracking number. */
+const SHORTEST_LABEL = 3
 /** Orders read before other work gets its turn: a few milliseconds. */
-const READ_AT_ONCE = 1_000
-/** Beyond this, reading all of them again is faster than inserting each in its place. */
-const MOST_MOVED = 2_000
+const READ_AT_ONCE = 500
 
-type Index = { entries: Entry[]; byId: Map<number, Entry> }
-
-const indexes = new WeakMap<Db, Promise<Index>>()
-
-/** A window of the chosen orders whose text contains every word of `search`, in list order. */
+/** A window of the chosen orders that have every word of `search`, or the tracking number, in list order. */
 export async function searchOrders(
   db: Db,
   choice: QueueChoice,
@@ -63,90 +38,80 @@ export async function searchOrders(
   offset: number,
   limit: number,
 ): Promise<QueueList> {
-  const index = await upToDate(db)
+  const found = await findOrders(db, choice, search)
   // The account may have been closed meanwhile.
-  if (index === null) return { total: 0, rows: [] }
-  const found = matching(index.entries, choice, wordsOf(search))
+  if (!db.open) return { total: 0, rows: [] }
   return { total: found.length, rows: queueRows(db, found.slice(offset, offset + limit), choice.due) }
 }
 
-function wordsOf(search: string): string[] {
-  return search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
-}
-
-function matching(entries: readonly Entry[], { view, filter, due }: QueueChoice, words: string[]): number[] {
-  const [inView, inFilter] = [IN_VIEW[view], IN_FILTER[filter]]
-  const found: number[] = []
-  for (const entry of entries)
-    if (inView(entry) && inFilter(entry, due) && words.every((word) => entry.text.includes(word)))
-      found.push(entry.orderId)
-  return newestFirst(view) ? found.reverse() : found
-}
-
-async function upToDate(db: Db): Promise<Index | null> {
-  if (!indexes.has(db)) readAnew(db)
-  const index = await indexes.get(db)
-  if (index === undefined || !db.open) return null
-  const touched = takeTouched(db)
-  if (touched.size > MOST_MOVED) {
-    readAnew(db)
-    return upToDate(db)
-  }
-  for (const orderId of touched) bringUpToDate(db, index, orderId)
-  return index
-}
-
-function readAnew(db: Db): void {
-  takeTouched(db)
-  indexes.set(db, readAll(db))
-}
-
-async function readAll(db: Db): Promise<Index> {
-  const undated = sql(db, `SELECT ${COLUMNS} FROM orders WHERE purchased_at IS NULL ORDER BY order_id`)
-  const entries = undated.all() as Entry[]
-  let last: Pick<Entry, 'purchasedAt' | 'orderId'> = { purchasedAt: '', orderId: 0 }
-  for (;;) {
-    const part = sql(
-      db,
-      `SELECT ${COLUMNS} FROM orders WHERE (purchased_at, order_id) > (@purchasedAt, @orderId)
-        ORDER BY purchased_at, order_id LIMIT ${READ_AT_ONCE}`,
-    ).all({ purchasedAt: last.purchasedAt, orderId: last.orderId }) as Entry[]
-    entries.push(...part)
-    last = part.at(-1) ?? last
-    if (part.length < READ_AT_ONCE) break
+async function findOrders(db: Db, choice: QueueChoice, search: string): Promise<number[]> {
+  const words = typedWords(search)
+  const label = tidyCode(search)
+  const labeled = label.length < SHORTEST_LABEL ? [] : ordersByLabelStart(db, label, LOOKED_UP_AT_ONCE)
+  const found = new Set(idsOf(chosenOf(db, labeled, choice)))
+  let looked = 0
+  let last: number | null = null
+  while (words.length > 0 && found.size <= MOST_FOUND) {
+    const part = ordersWith(db, words, choice, last, LOOKED_UP_AT_ONCE)
+    // The index may know only how a word begins.
+    const chosen = chosenOf(db, part, choice).filter(({ searchText }) => hasWords(searchText, words))
+    for (const orderId of idsOf(chosen)) found.add(orderId)
+    looked += part.length
+    last = part.at(-1) ?? null
+    if (part.length < LOOKED_UP_AT_ONCE) break
+    if (looked >= MOST_LOOKED_UP) {
+      const byLabel = new Set(labeled)
+      return walk(
+        db,
+        choice,
+        ({ orderId, searchText }) => byLabel.has(orderId) || hasWords(searchText, words),
+      )
+    }
     await nextTurn()
-    if (!db.open) break
+    if (!db.open) return []
   }
-  return { entries, byId: new Map(entries.map((entry) => [entry.orderId, entry])) }
+  return idsOf(chosenOf(db, [...found], choice)).slice(0, MOST_FOUND + 1)
 }
 
-function bringUpToDate(db: Db, { entries, byId }: Index, orderId: number): void {
-  const now = sql(db, `SELECT ${COLUMNS} FROM orders WHERE order_id = ?`).get(orderId) as Entry | undefined
-  const before = byId.get(orderId)
-  if (now !== undefined && before?.purchasedAt === now.purchasedAt) {
-    Object.assign(before, now)
-    return
-  }
-  if (before !== undefined) entries.splice(placeOf(entries, before), 1)
-  byId.delete(orderId)
-  if (now === undefined) return
-  entries.splice(placeOf(entries, now), 0, now)
-  byId.set(orderId, now)
+const idsOf = (orders: QueuePart): number[] => orders.map(({ orderId }) => orderId)
+
+/** Up to `limit` orders that have the words and come after `last`, by their number. */
+function ordersWith(
+  db: Db,
+  words: readonly string[],
+  { view }: QueueChoice,
+  last: number | null,
+  limit: number,
+): number[] {
+  const query = indexQuery(words)
+  const newest = `SELECT rowid FROM order_search WHERE order_search MATCH ? AND rowid < +? ORDER BY rowid DESC LIMIT +?`
+  if (newestFirst(view))
+    return sql(db, newest)
+      .pluck()
+      .all(query, last ?? Number.MAX_SAFE_INTEGER, limit) as number[]
+  const oldest = `SELECT rowid FROM order_search WHERE order_search MATCH ? AND rowid > +? ORDER BY rowid LIMIT +?`
+  return sql(db, oldest)
+    .pluck()
+    .all(query, last ?? lowestNumber(db, view) - 1, limit) as number[]
 }
 
-/** The entry's present or future position: by age, undated first, then by number. */
-function placeOf(entries: readonly Entry[], entry: Entry): number {
-  let [from, to] = [0, entries.length]
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    const other = entries[middle]
-    if (other !== undefined && isBefore(other, entry)) from = middle + 1
-    else to = middle
+/** The chosen orders from the first on that are `wanted`, until there are enough. */
+async function walk(
+  db: Db,
+  choice: QueueChoice,
+  wanted: (order: QueuePart[number]) => boolean,
+): Promise<number[]> {
+  const found: number[] = []
+  // Orders without a purchase time are the oldest.
+  for (const dated of newestFirst(choice.view) ? [true, false] : [false, true]) {
+    let last: QueuePart[number] | null = null
+    do {
+      const part: QueuePart = partOfQueue(db, choice, dated, last, READ_AT_ONCE)
+      for (const order of part) if (wanted(order)) found.push(order.orderId)
+      last = part.length < READ_AT_ONCE ? null : (part.at(-1) ?? null)
+      await nextTurn()
+      if (!db.open || found.length > MOST_FOUND) return found.slice(0, MOST_FOUND + 1)
+    } while (last !== null)
   }
-  return from
-}
-
-function isBefore(one: Entry, other: Entry): boolean {
-  const [a, b] = [one.purchasedAt ?? '', other.purchasedAt ?? '']
-  return a === b ? one.orderId < other.orderId : a < b
+  return found
 }

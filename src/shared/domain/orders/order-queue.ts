@@ -8,5 +8,8 @@ export type QueueView = (typeof QUEUE_VIEWS)[number]
 export const QUEUE_FILTERS = ['any', 'late', 'one_item', 'begun'] as const
 export type QueueFilter = (typeof QUEUE_FILTERS)[number]
 
+/** How many orders a search lists, and one more if there are more: nobody scrolls further. */
+export const MOST_FOUND = 200
+
 /** Why an order is on hold, by whom, and since when (ISO 8601 UTC). */
 export type HoldView = { reason: string; heldBy: string; heldAt: string }

@@ -14,6 +14,7 @@ import { migration0160 } from './0160-packed-times'
 import { migration0170 } from './0170-photos'
 import { migration0200 } from './0200-sorted-lists'
 import { migration0210 } from './0210-deleted-buyers'
+import { migration0220 } from './0220-search'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0170,
   migration0200,
   migration0210,
+  migration0220,
 ]

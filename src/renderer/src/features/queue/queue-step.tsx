@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { MOST_FOUND } from '../../../../shared/domain/orders/order-queue'
 import { BandStep } from '../../parts/band-step'
 import { ageWords } from '../../parts/time/ages'
 import { showMinute, zoneName } from '../../parts/time/station-time'
@@ -13,6 +14,7 @@ export function QueueStep() {
   const { t } = useTranslation()
   const view = useStoreOf('queue', (state) => state.view)
   const total = useStoreOf('queue', (state) => state.total)
+  const search = useStoreOf('queue', (state) => state.search)
   const name = useStoreOf('station', (state) => state.bootstrap?.lan.name ?? '')
   return (
     <BandStep
@@ -24,7 +26,10 @@ export function QueueStep() {
             {total !== null &&
               t('queue.ofView', {
                 label: t(`queue.views.${view}`),
-                value: t('queue.count', { count: total }),
+                value:
+                  search !== '' && total > MOST_FOUND
+                    ? t('queue.moreThan', { count: MOST_FOUND })
+                    : t('queue.count', { count: total }),
               })}
           </span>
           <AfterFirst>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { QUEUE_FILTERS, QUEUE_VIEWS } from '../../../../../src/shared/domain/orders/order-queue'
+import { MOST_FOUND, QUEUE_FILTERS, QUEUE_VIEWS } from '../../../../../src/shared/domain/orders/order-queue'
 import { saveItem } from '../../../../../src/main/store/tables/items'
 import { holdOrder, releaseOrder } from '../../../../../src/main/store/tables/order-holds'
 import { searchOrders } from '../../../../../src/main/store/views/order-search'
@@ -107,12 +107,52 @@ describe('search', () => {
     expect(await find(station, 'itm')).toHaveLength(7)
   })
 
-  it('re-reads everything after very many changes', async () => {
+  it('lists a limited number of those that are found often', async () => {
+    const station = stationWith(MOST_FOUND + 50)
+    const oldest = listQueue(station.db, choiceOf('to_pack'), 0, 500).rows.map(({ orderId }) => orderId)
+    const found = await searchOrders(station.db, choiceOf('to_pack'), 'itm', 0, 500)
+    expect(found.total).toBe(MOST_FOUND + 1)
+    expect(found.rows).toHaveLength(MOST_FOUND + 1)
+    const places = found.rows.map(({ orderId }) => oldest.indexOf(orderId))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect((await searchOrders(station.db, choiceOf('all'), 'itm', 0, 1)).total).toBe(MOST_FOUND + 1)
+  })
+
+  // More than are looked up before the list itself is read.
+  it('finds the few of a list whose words many orders have', async () => {
+    const station = stationWith(9_000)
+    for (const orderId of [8_999, 5, 8_500]) {
+      pack(
+        station,
+        orderId,
+        orderId % 5 === 0 ? [orderId * 10 + 1] : [1, 2, 3].map((line) => orderId * 10 + line),
+      )
+      inTransaction(station.db, (tx) => holdOrder(tx, orderId, hold))
+    }
+    const listed = listQueue(station.db, choiceOf('on_hold'), 0, 10).rows.map(({ orderId }) => orderId)
+    expect(listed).toHaveLength(3)
+    for (const view of ['on_hold', 'to_ship'] as const) {
+      expect(await find(station, 'itm', choiceOf(view))).toEqual(listed)
+      expect(await find(station, 'mpn-shared', choiceOf(view))).toEqual([8_999])
+      expect(await find(station, '1z8999', choiceOf(view))).toEqual([8_999])
+      expect(await find(station, 'nothing', choiceOf(view))).toEqual([])
+    }
+  })
+
+  it('finds words without their accents, and numbers by their end', async () => {
     const station = stationWith(3)
-    await find(station, 'itm')
-    station.take(...Array.from({ length: 2_100 }, (_, index) => orderOf(index + 10)))
-    expect(await find(station, 'itm-2105-1')).toEqual([2105])
-    expect((await searchOrders(station.db, choiceOf('all'), 'itm', 0, 1)).total).toBe(2_103)
+    const title = 'Ärmelloses Kleid, Größe 38, crème brûlée'
+    inTransaction(station.db, (tx) =>
+      saveItem(tx, { state: 'listed', item_number: 'ITM-2-1', title }, '2026-11-20T00:00:00Z'),
+    )
+    station.take(makeOrder({ id: 7_004_711 }))
+    for (const search of ['ärmel', 'armellos', 'CREME brulee', 'größe', 'kleid gro', 'itm-2 kleid'])
+      expect(await find(station, search), search).toEqual([2])
+    for (const search of ['4711', '711', '7004711', 'itm-7004711'])
+      expect(await find(station, search), search).toEqual([7_004_711])
+    expect(await find(station, 'armellosen')).toEqual([])
+    for (const search of ['rmellos', '11', 'itm-4711', '"', '* OR', '-', 'kleid*x'])
+      expect(await find(station, search), search).toEqual([])
   })
 
   it('lists orders without a purchase time as the oldest', async () => {
@@ -121,17 +161,17 @@ describe('search', () => {
     expect(await find(station, 'itm', choiceOf('to_pack'))).toEqual([50, 1, 2])
   })
 
-  it('lets other work run while it reads for the first time', async () => {
-    const { db } = stationWith(1_500)
+  it('lets other work run while it looks', async () => {
+    const { db } = stationWith(1_100)
     const done: string[] = []
     setImmediate(() => done.push('turn'))
-    await searchOrders(db, choiceOf('all'), 'itm', 0, 10).then(() => done.push('search'))
+    await searchOrders(db, choiceOf('on_hold'), 'itm', 0, 10).then(() => done.push('search'))
     expect(done[0]).toBe('turn')
   })
 
   it('finds nothing once the account is closed', async () => {
-    const station = stationWith(1_500)
-    const search = searchOrders(station.db, choiceOf('all'), 'itm', 0, 10)
+    const station = stationWith(1_100)
+    const search = searchOrders(station.db, choiceOf('on_hold'), 'itm', 0, 10)
     await station.close()
     expect(await search).toEqual({ total: 0, rows: [] })
   })

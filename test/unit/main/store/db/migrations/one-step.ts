@@ -73,15 +73,22 @@ function fill(db: DbFile): void {
   }
 }
 
+/** Without the index of words, which is a virtual table and has no rows of its own. */
 function tablesOf(db: Pick<DbFile, 'prepare'>): string[] {
-  return namesOf(db, 'table')
+  return db
+    .prepare(
+      `SELECT name FROM pragma_table_list
+        WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+    )
+    .pluck()
+    .all() as string[]
 }
 
-function namesOf(db: Pick<DbFile, 'prepare'>, type: 'table' | 'index'): string[] {
+function indexesOf(db: Pick<DbFile, 'prepare'>): string[] {
   return db
-    .prepare(`SELECT name FROM sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%' ORDER BY name`)
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'index' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
     .pluck()
-    .all(type) as string[]
+    .all() as string[]
 }
 
 function columnsOf(db: DbFile, table: string): string[] {
@@ -105,7 +112,7 @@ function schemaOf(db: DbFile): Schema {
   const definition = db.prepare('SELECT tbl_name || sql FROM sqlite_schema WHERE name = ?').pluck()
   return {
     tables: new Map(tablesOf(db).map((table) => [table, columnsOf(db, table)])),
-    indexes: new Map(namesOf(db, 'index').map((index) => [index, String(definition.get(index))])),
+    indexes: new Map(indexesOf(db).map((index) => [index, String(definition.get(index))])),
   }
 }
 
