@@ -7,6 +7,7 @@ import {
 } from '../../../shared/domain/shipments/handover'
 import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
 import { run, sql, type Db, type Tx } from '../db/database'
+import { LABEL } from './labels'
 import { OPEN } from './outbox'
 import { readSetting, writeSetting } from './settings'
 
@@ -26,8 +27,7 @@ type Row = HandoverParcel & {
   refusal: string | null
 }
 
-/** Needs `@mode`. */
-const PARCELS = `SELECT s.shipment_uid AS shipmentId, s.order_id AS orderId, s.state, s.carrier,
+const PARCEL = `SELECT s.shipment_uid AS shipmentId, s.order_id AS orderId, s.state, s.carrier,
     s.tracking_number AS trackingNumber, s.packed_at AS packedAt, s.shipped_at AS shippedAt,
     json_array_length(s.line_ids) AS items, o.canceled AS orderCanceled,
     EXISTS (SELECT 1 FROM outbox b
@@ -36,14 +36,21 @@ const PARCELS = `SELECT s.shipment_uid AS shipmentId, s.order_id AS orderId, s.s
              WHERE b.lane = 'order:' || s.order_id AND b.${OPEN} AND b.shipment_uid = s.shipment_uid
                AND b.state = 'held') AS held,
     (SELECT reason FROM order_holds d WHERE d.order_id = s.order_id) AS holdReason,
-    h.scanned_at AS scannedAt, h.refusal
-  FROM shipments s JOIN orders o USING (order_id)
-  LEFT JOIN handover_scans h ON h.mode = @mode AND h.shipment_uid = s.shipment_uid`
+    h.scanned_at AS scannedAt, h.refusal`
+const SCANNED = 'LEFT JOIN handover_scans h ON h.mode = @mode AND h.shipment_uid = s.shipment_uid'
 
-/** Orders with such parcels have an index of their own, for the queue; shipments need none for the dock. */
+/** Needs `@mode`. */
+const PARCELS = `${PARCEL} FROM shipments s JOIN orders o USING (order_id) ${SCANNED}`
+
+/**
+ * Orders with parcels that wait have an index of their own, for the queue; shipments need none for the dock. Said in so
+ * many words: SQLite would read every parcel there ever was.
+ */
 const WAITING: Readonly<Record<HandoverMode, string>> = {
-  ship: 'o.packed_shipments > 0',
-  deliver: 'o.shipped_shipments > 0',
+  ship: `FROM orders o INDEXED BY orders_to_ship CROSS JOIN shipments s USING (order_id) ${SCANNED}
+    WHERE o.packed_shipments > 0 AND s.state = '${STATE_BEFORE.ship}'`,
+  deliver: `FROM orders o INDEXED BY orders_to_deliver CROSS JOIN shipments s USING (order_id) ${SCANNED}
+    WHERE o.shipped_shipments > 0 AND s.state = '${STATE_BEFORE.deliver}'`,
 }
 /** Parcels of canceled orders do not wait to be shipped: they must be pulled. Nor do those of orders on hold. */
 const STILL_WANTED: Readonly<Record<HandoverMode, string>> = {
@@ -51,21 +58,19 @@ const STILL_WANTED: Readonly<Record<HandoverMode, string>> = {
   deliver: '',
 }
 
-/** `tidyCode` and `carrierKey` in SQL, for the letters that carriers use. */
-const TIDY_NUMBER = `upper(replace(replace(s.tracking_number, ' ', ''), '-', ''))`
+/** `carrierKey` in SQL, for the letters that carriers use. */
 const CARRIER_KEY = `lower(trim(coalesce(s.carrier, '')))`
 
 /** Every parcel with one of these tracking numbers, in any state: one label may cover several shipments. */
 export function parcelsByTracking(db: Db, mode: HandoverMode, numbers: readonly string[]): DockParcel[] {
   const wanted = JSON.stringify(numbers.map(tidyCode).filter((number) => number !== ''))
-  const find = (where: string): DockParcel[] =>
-    all(db, `${PARCELS} WHERE ${where} AND ${TIDY_NUMBER} IN (SELECT value FROM json_each(@wanted))`, {
-      mode,
-      wanted,
-    })
-  // Nearly every scan is of a waiting parcel, and those are few.
-  const waiting = find(`${WAITING[mode]} AND s.state = '${STATE_BEFORE[mode]}'`)
-  return waiting.length > 0 ? waiting : find('s.tracking_number IS NOT NULL')
+  const found = all(
+    db,
+    `${PARCELS} WHERE s.tracking_number IS NOT NULL AND ${LABEL} IN (SELECT value FROM json_each(@wanted))`,
+    { mode, wanted },
+  )
+  const waiting = found.filter(({ state }) => state === STATE_BEFORE[mode])
+  return waiting.length > 0 ? waiting : found
 }
 
 /** The parcels of an order. */
@@ -86,9 +91,7 @@ export function countWaiting(db: Db, mode: HandoverMode): CarrierCount[] {
   return sql(
     db,
     `SELECT max(trim(coalesce(s.carrier, ''))) AS carrier, count(*) AS total, count(h.shipment_uid) AS scanned
-       FROM orders o JOIN shipments s USING (order_id)
-       LEFT JOIN handover_scans h ON h.mode = @mode AND h.shipment_uid = s.shipment_uid
-      WHERE ${WAITING[mode]} ${STILL_WANTED[mode]} AND s.state = '${STATE_BEFORE[mode]}'
+       ${WAITING[mode]} ${STILL_WANTED[mode]}
       GROUP BY ${CARRIER_KEY} ORDER BY ${CARRIER_KEY}`,
   ).all({ mode }) as CarrierCount[]
 }
@@ -97,7 +100,7 @@ export function countWaiting(db: Db, mode: HandoverMode): CarrierCount[] {
 export function missingParcels(db: Db, mode: HandoverMode, carrier: string, limit: number): HandoverParcel[] {
   return all(
     db,
-    `${PARCELS} WHERE ${WAITING[mode]} ${STILL_WANTED[mode]} AND s.state = '${STATE_BEFORE[mode]}'
+    `${PARCEL} ${WAITING[mode]} ${STILL_WANTED[mode]}
         AND h.mode IS NULL AND ${CARRIER_KEY} = @key ORDER BY s.packed_at LIMIT @limit`,
     { mode, key: carrierKey(carrier), limit },
   )

@@ -7,7 +7,7 @@ import { sql, type Db } from '../db/database'
 const MOST_PARCELS = 100
 
 /** The number as labels are compared. Spelled as in the index, or SQLite does not use it. */
-const LABEL = `upper(replace(replace(replace(replace(tracking_number, ' ', ''), '-', ''), char(9), ''), char(160), ''))`
+export const LABEL = `upper(replace(replace(replace(replace(tracking_number, ' ', ''), '-', ''), char(9), ''), char(160), ''))`
 
 /** Every parcel with one of these tracking numbers, however the digits are grouped, in any state. */
 export function parcelsWithLabel(db: Db, numbers: readonly string[]): LabeledParcel[] {
@@ -15,7 +15,7 @@ export function parcelsWithLabel(db: Db, numbers: readonly string[]): LabeledPar
   const rows = sql(
     db,
     `SELECT order_id AS orderId, state, packed_at AS packedAt, shipped_at AS shippedAt FROM shipments
-      WHERE tracking_number IS NOT NULL AND ${LABEL} = ? ORDER BY shipment_uid DESC LIMIT ${MOST_PARCELS}`,
+      WHERE tracking_number IS NOT NULL AND ${LABEL} = +? ORDER BY shipment_uid DESC LIMIT ${MOST_PARCELS}`,
   )
   return [...keys].flatMap((key) => rows.all(key) as LabeledParcel[])
 }
@@ -25,7 +25,7 @@ export function ordersByLabelStart(db: Db, start: string, limit: number): number
   return sql(
     db,
     `SELECT DISTINCT order_id FROM shipments
-      WHERE tracking_number IS NOT NULL AND ${LABEL} >= ? AND ${LABEL} < ? LIMIT +?`,
+      WHERE tracking_number IS NOT NULL AND ${LABEL} >= +? AND ${LABEL} < +? LIMIT +?`,
   )
     .pluck()
     .all(start, `${start}\u{10FFFF}`, limit) as number[]

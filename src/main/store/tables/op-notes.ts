@@ -1,6 +1,6 @@
 import { crashPoint } from '../../base/crash-points'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
-import { OPEN } from './outbox'
+import { OPEN, orderLane } from './outbox'
 
 /**
  * Columns of an op's row that are written outside its state transitions. This module and `outbox.ts` write the table;
@@ -101,9 +101,15 @@ export function replaceBody(tx: Tx, seq: number, body: string): void {
   writeOne(tx, 'UPDATE outbox SET body = ? WHERE seq = ?', body, seq)
 }
 
-/** Moves the ops of a shipment that appeared twice to the row that stays. */
-export function moveOpsTo(tx: Tx, shipmentUid: string, twinUid: string): void {
-  run(tx, 'UPDATE outbox SET shipment_uid = ? WHERE shipment_uid = ?', shipmentUid, twinUid)
+/** Moves the ops of an order's shipment that appeared twice to the row that stays. */
+export function moveOpsTo(tx: Tx, orderId: number, shipmentUid: string, twinUid: string): void {
+  run(
+    tx,
+    'UPDATE outbox SET shipment_uid = ? WHERE lane = ? AND shipment_uid = ?',
+    shipmentUid,
+    orderLane(orderId),
+    twinUid,
+  )
 }
 
 /** Records what a newer file says about the sends of an op from an older one, or doubts about it (I10). */

@@ -80,8 +80,8 @@ export function sameAsLastRead(db: Db, order: Order): boolean {
 export function ordersUnderWay(db: Db): number[] {
   return sql(
     db,
-    `SELECT order_id FROM orders WHERE packed_shipments > 0
-     UNION SELECT order_id FROM orders WHERE shipped_shipments > 0`,
+    `SELECT order_id FROM orders INDEXED BY orders_to_ship WHERE packed_shipments > 0
+     UNION SELECT order_id FROM orders INDEXED BY orders_to_deliver WHERE shipped_shipments > 0`,
   )
     .pluck()
     .all() as number[]

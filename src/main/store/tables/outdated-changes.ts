@@ -1,6 +1,6 @@
 import { isOpen } from '../../../shared/domain/outbox/operation'
 import { updateItemBody, type UpdateItemBody } from '../../../shared/partner-api/item'
-import { sql, type Tx } from '../db/database'
+import { sql, type Db, type Tx } from '../db/database'
 import { replaceBody } from './op-notes'
 import { advance, itemLane, OPEN, type StoredOp } from './outbox'
 
@@ -26,9 +26,13 @@ export function dropOutdatedChanges(
   at: string,
   items: ReadonlySet<string> | null = null,
 ): void {
-  const open = sql(tx, `SELECT DISTINCT item_key FROM outbox WHERE ${OPEN} AND kind = 'update_item'`).pluck()
-  for (const item of open.all() as string[])
-    if (items === null || items.has(item)) dropOutdated(tx, item, by, at)
+  for (const item of items ?? itemsWithChanges(tx)) dropOutdated(tx, item, by, at)
+}
+
+function itemsWithChanges(db: Db): string[] {
+  return sql(db, `SELECT DISTINCT item_key FROM outbox WHERE ${OPEN} AND kind = 'update_item'`)
+    .pluck()
+    .all() as string[]
 }
 
 type Change = { row: StoredOp; asked: UpdateItemBody }

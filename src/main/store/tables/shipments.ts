@@ -188,17 +188,17 @@ export function mapServerId(tx: Tx, shipmentUid: string, orderId: number, server
   )
     .pluck()
     .get(orderId, serverId, shipmentUid) as string | undefined
-  if (twin !== undefined) takeOverTwin(tx, shipmentUid, twin)
+  if (twin !== undefined) takeOverTwin(tx, orderId, shipmentUid, twin)
   writeOne(tx, 'UPDATE shipments SET server_id = ? WHERE shipment_uid = ?', serverId, shipmentUid)
   // Without a twin, its lines are the ones packed into it, whatever ID the marketplace gives it.
   if (twin !== undefined) assignLines(tx, orderId)
 }
 
 /** Moves made on the duplicate while the shipment appeared twice continue on the row that stays. */
-function takeOverTwin(tx: Tx, shipmentUid: string, twinUid: string): void {
+function takeOverTwin(tx: Tx, orderId: number, shipmentUid: string, twinUid: string): void {
   const [own, twin] = [findShipment(tx, shipmentUid), findShipment(tx, twinUid)]
   const copy = sql(tx, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?').pluck().get(twinUid)
-  moveOpsTo(tx, shipmentUid, twinUid)
+  moveOpsTo(tx, orderId, shipmentUid, twinUid)
   writeOne(tx, 'DELETE FROM shipments WHERE shipment_uid = ?', twinUid)
   writeOne(tx, 'UPDATE shipments SET server_copy = ? WHERE shipment_uid = ?', copy, shipmentUid)
   if (own?.state === 'packed' && twin !== null)

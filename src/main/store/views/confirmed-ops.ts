@@ -4,6 +4,8 @@ import { sql, type Db } from '../db/database'
 
 /** Enough to determine the precision: a single time may happen to be round. */
 const ECHOES = 5
+/** If the last so many operations show none, older ones would not either. */
+const LOOKED_AT = 2_000
 
 /** The times of the shipments packed here last: as sent, and as the marketplace shows them. */
 export function packedEchoes(db: Db): { asked: string; shown: string }[] {
@@ -11,7 +13,8 @@ export function packedEchoes(db: Db): { asked: string; shown: string }[] {
     db,
     `SELECT o.body ->> '$.packed_at' AS asked, s.server_copy ->> '$.packed_at' AS shown
        FROM outbox o JOIN shipments s ON s.shipment_uid = o.shipment_uid
-      WHERE o.kind = 'create_shipment' AND o.state = 'confirmed'
+      WHERE o.seq > (SELECT coalesce(max(seq), 0) FROM outbox) - ${LOOKED_AT}
+        AND o.kind = 'create_shipment' AND o.state = 'confirmed'
         AND json_type(s.server_copy, '$.packed_at') = 'text'
       ORDER BY o.seq DESC LIMIT ?`,
   ).all(ECHOES) as { asked: string; shown: string }[]

@@ -43,7 +43,7 @@ type Row = Omit<QueueRow, 'canceled' | 'preview' | 'dueAt' | 'hold' | 'bench' | 
   ops: string
 }
 
-// Not joined with the holds: that costs SQLite seven times as much as asking for each.
+// Not joined with the holds: SQLite would plan the query again for each order, which costs seven times as much.
 const ROW = `o.order_id AS orderId, o.state, o.canceled, o.purchased_at AS purchasedAt, o.goods_lines AS lines,
   o.unpacked_lines AS unpacked, o.packed_shipments AS packedShipments, o.shipped_shipments AS shippedShipments,
   ${DUE_S} AS dueS,
@@ -57,16 +57,29 @@ const ROW = `o.order_id AS orderId, o.state, o.canceled, o.purchased_at AS purch
   (SELECT json_array(count(*) FILTER (WHERE b.state <> 'held'), count(*) FILTER (WHERE b.state = 'held'))
      FROM outbox b WHERE b.lane = 'order:' || o.order_id AND b.${OPEN}) AS ops`
 
+/**
+ * Of all orders, only those with work left are late or begun: orders of many years that are done would only hide them.
+ * They are found by the indexes of the lists of work.
+ */
+const WITH_WORK = `o.order_id IN (
+  SELECT order_id FROM orders INDEXED BY orders_to_pack WHERE unpacked_lines > 0 AND canceled = 0
+  UNION SELECT order_id FROM orders INDEXED BY orders_to_ship WHERE packed_shipments > 0)`
+
+function conditionOf({ view, filter }: Pick<QueueChoice, 'view' | 'filter'>): string {
+  const first = view === 'all' && (filter === 'late' || filter === 'begun') ? WITH_WORK : VIEW_FILTER[view]
+  return `${first} AND ${FILTER[filter]}`
+}
+
 /** Whether a view shows the newest first; work to do comes oldest first. */
 export const newestFirst = (view: QueueView): boolean => view === 'all'
 
 /** A window of the chosen orders. */
 export function listQueue(db: Db, choice: QueueChoice, offset: number, limit: number): QueueList {
-  const where = `${VIEW_FILTER[choice.view]} AND ${FILTER[choice.filter]}`
+  const where = conditionOf(choice)
   const order = newestFirst(choice.view)
     ? 'o.purchased_at DESC, o.order_id DESC'
     : 'o.purchased_at ASC, o.order_id ASC'
-  const total = sql(db, `SELECT count(*) FROM orders o WHERE ${where}`).pluck().get(choice.due) as number
+  const total = countChoice(db, choice)
   const rows = sql(
     db,
     `SELECT ${ROW} FROM orders o WHERE ${where} ORDER BY ${order} LIMIT +@limit OFFSET +@offset`,
@@ -82,7 +95,7 @@ const PART = 'o.order_id AS orderId, o.purchased_at AS purchasedAt, o.search_tex
 export function chosenOf(db: Db, orderIds: readonly number[], { view, filter, due }: QueueChoice): QueuePart {
   const direction = newestFirst(view) ? 'DESC' : 'ASC'
   const text = `SELECT ${PART} FROM json_each(@orderIds) j CROSS JOIN orders o ON o.order_id = j.value
-      WHERE ${VIEW_FILTER[view]} AND ${FILTER[filter]} ORDER BY o.purchased_at ${direction}, o.order_id ${direction}`
+      WHERE ${conditionOf({ view, filter })} ORDER BY o.purchased_at ${direction}, o.order_id ${direction}`
   return sql(db, text).all({ ...due, orderIds: JSON.stringify(orderIds) }) as QueuePart
 }
 
@@ -103,17 +116,30 @@ export function partOfQueue(
 ): QueuePart {
   const [direction, after] = newestFirst(view) ? ['DESC', '<'] : ['ASC', '>']
   const beyond = dated
-    ? `(o.purchased_at, o.order_id) ${after} (@purchasedAt, @orderId)`
-    : `o.order_id ${after} @orderId`
+    ? `(o.purchased_at, o.order_id) ${after} (+@purchasedAt, +@orderId)`
+    : `o.order_id ${after} +@orderId`
   const text = `SELECT ${PART} FROM orders o
-      WHERE ${VIEW_FILTER[view]} AND ${FILTER[filter]} AND o.purchased_at IS ${dated ? 'NOT NULL' : 'NULL'}
+      WHERE ${conditionOf({ view, filter })} AND o.purchased_at IS ${dated ? 'NOT NULL' : 'NULL'}
         ${last === null ? '' : `AND ${beyond}`}
       ORDER BY o.purchased_at ${direction}, o.order_id ${direction} LIMIT +@limit`
   return sql(db, text).all({ ...due, ...last, limit }) as QueuePart
 }
 
-/** How many orders each filter leaves of a view, in one pass. */
+function countChoice(db: Db, choice: QueueChoice): number {
+  const { view, filter } = choice
+  if (view === 'all' && (filter === 'any' || filter === 'one_item'))
+    return sql(db, 'SELECT orders FROM order_counts WHERE filter = ?').pluck().get(filter) as number
+  return sql(db, `SELECT count(*) FROM orders o WHERE ${conditionOf(choice)}`)
+    .pluck()
+    .get(choice.due) as number
+}
+
+/** How many orders each filter leaves of a view. */
 export function countQueue(db: Db, view: QueueView, due: Due): Record<QueueFilter, number> {
+  if (view === 'all') {
+    const counts = QUEUE_FILTERS.map((filter) => [filter, countChoice(db, { view, filter, due })])
+    return Object.fromEntries(counts) as Record<QueueFilter, number>
+  }
   const sums = QUEUE_FILTERS.map((filter) => `count(*) FILTER (WHERE ${FILTER[filter]}) AS "${filter}"`)
   const text = `SELECT ${sums.join(', ')} FROM orders o WHERE ${VIEW_FILTER[view]}`
   return sql(db, text).get(due) as Record<QueueFilter, number>

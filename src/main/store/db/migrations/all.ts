@@ -15,6 +15,7 @@ import { migration0170 } from './0170-photos'
 import { migration0200 } from './0200-sorted-lists'
 import { migration0210 } from './0210-deleted-buyers'
 import { migration0220 } from './0220-search'
+import { migration0230 } from './0230-order-counts'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0200,
   migration0210,
   migration0220,
+  migration0230,
 ]
