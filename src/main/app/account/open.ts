@@ -17,7 +17,7 @@ import type { EvidenceLog } from '../../store/evidence/log'
 import { closeDatabase, inTransaction, isDamaged, noteDamage, type Db } from '../../store/db/database'
 import { isUntouched } from '../../store/recovery/known-account'
 import { whenRoom } from '../../store/db/room'
-import { openStation } from '../../store/recovery/open-station'
+import { openStationChecked } from '../../store/recovery/open-station'
 import { noteProvenToken, type ProvenHow } from '../../store/tables/proven-tokens'
 import { writeSecret, writeSetting } from '../../store/tables/settings'
 import { releaseForbidden } from '../../sync/release-forbidden'
@@ -89,7 +89,7 @@ export async function openAccount(
   mayBeDamaged = true,
 ): Promise<Account> {
   const dir = accountDir(deps.options.dataDir, connection)
-  const db = openStation({
+  const db = await openStationChecked({
     file: join(dir, FILE),
     backupsDir: join(dir, 'backups'),
     wallMs: deps.clock.wallMs(),

@@ -28,17 +28,18 @@ export function openDatabase(file: string, migrations: readonly Migration[] = MI
 /**
  * Like `openDatabase`, but also works on a full disk: the file can then be read, and written as soon as there is space
  * (see room.ts).
+ * @param verdict what `checkAside` said
  * @throws StartError as `openDatabase`, and when a pending migration finds no space
  */
-export function openEvenIfFull(file: string): DbFile {
+export function openEvenIfFull(file: string, verdict: string | null = null): DbFile {
   const noteOpenOnceThereIsRoom = (db: DbFile): void => whenRoom(db, () => noteOpen(db))
   try {
-    return open(file, MIGRATIONS, noteOpenOnceThereIsRoom)
+    return open(file, MIGRATIONS, noteOpenOnceThereIsRoom, { verdict })
   } catch (error) {
     if (!isNoRoom(error)) throw asStartError(error, file)
   }
   try {
-    return open(file, MIGRATIONS, noteOpenOnceThereIsRoom, true)
+    return open(file, MIGRATIONS, noteOpenOnceThereIsRoom, { verdict, noRoom: true })
   } catch (error) {
     throw asStartError(error, file)
   }
@@ -51,7 +52,7 @@ function open(
   file: string,
   migrations: readonly Migration[],
   note: (db: DbFile) => void,
-  noRoom = false,
+  { noRoom = false, verdict = null }: { noRoom?: boolean; verdict?: string | null } = {},
 ): DbFile {
   let db: DbFile | null = null
   try {
@@ -64,7 +65,7 @@ function open(
     }
     applyPragmas(db)
     refuseNewer(db, file, migrations)
-    checkAfterUncleanExit(db, file)
+    checkAfterUncleanExit(db, file, verdict)
     migrate(db, file, migrations)
     if (noRoom) noteFull(db, true)
     note(db)
@@ -168,11 +169,11 @@ function backUpBefore(db: DbFile, file: string, version: number): void {
 }
 
 /** Runs before migrations: they would work on a damaged file as on a whole one, and hide the damage. */
-function checkAfterUncleanExit(db: DbFile, file: string): void {
+function checkAfterUncleanExit(db: DbFile, file: string, known: string | null): void {
   if (schemaOf(db) === 0) return
   const unclean = db.prepare(`SELECT 1 FROM settings WHERE key = 'station.open'`).get() !== undefined
   if (!unclean) return
-  const verdict = db.pragma('quick_check(1)', { simple: true })
+  const verdict = known ?? db.pragma('quick_check(1)', { simple: true })
   if (verdict !== 'ok')
     throw new StartError(
       'database_corrupt',

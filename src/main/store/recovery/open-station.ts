@@ -13,6 +13,7 @@ import {
   openEvenIfFull,
   type DbFile,
 } from '../db/database'
+import { checkAside } from '../db/check-aside'
 import { asideFile, finishSwap, removeDatabase, swapIn } from './file-swap'
 import { lendFirstPage } from './first-page'
 import { noticePutBack } from './put-back'
@@ -29,13 +30,26 @@ export type OpenStation = {
 }
 
 /**
+ * Opens the station's database without keeping the main thread from other work while a large file is checked. Nothing
+ * uses the file before.
+ * @throws StartError as `openStation`
+ */
+export async function openStationChecked(where: OpenStation): Promise<DbFile> {
+  finishSwap(where.file)
+  // SQLite would drop what is behind a broken frame of the log as soon as it opens the file.
+  const verdict = findBrokenLog(where.file) === null ? await checkAside(where.file) : null
+  return openStation(where, verdict)
+}
+
+/**
  * Opens the station's database. A damaged one is moved aside and replaced by the newest usable backup plus everything
  * still readable in the damaged one; its open ops come back as `unknown`, and a notice says so. A database older than
  * this station's last known state is treated like a restored backup. On a full disk it can only be read; see room.ts.
+ * @param verdict what `checkAside` said
  * @throws StartError `newer_schema`, `database_unusable`; the file is left as it was found then
  */
-export function openStation(where: OpenStation): DbFile {
-  const db = openOrSave(where)
+export function openStation(where: OpenStation, verdict: string | null = null): DbFile {
+  const db = openOrSave(where, verdict)
   try {
     noticePutBack(db, where.wallMs, where.log)
     return db
@@ -51,7 +65,7 @@ export function openStation(where: OpenStation): DbFile {
   }
 }
 
-function openOrSave(where: OpenStation): DbFile {
+function openOrSave(where: OpenStation, verdict: string | null): DbFile {
   const { file, log } = where
   finishSwap(file)
   const brokenLog = findBrokenLog(file)
@@ -61,7 +75,7 @@ function openOrSave(where: OpenStation): DbFile {
     return openDatabase(file)
   }
   try {
-    return openEvenIfFull(file)
+    return openEvenIfFull(file, verdict)
   } catch (error) {
     if (!(error instanceof StartError) || error.code !== 'database_corrupt') throw error
     log(error.message)

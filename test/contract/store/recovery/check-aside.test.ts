@@ -1,0 +1,96 @@
+import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { checkAside, LARGE_BYTES } from '../../../../src/main/store/db/check-aside'
+import { closeDatabase, inTransaction } from '../../../../src/main/store/db/database'
+import { openStationChecked } from '../../../../src/main/store/recovery/open-station'
+import { openNotices } from '../../../../src/main/store/tables/notices'
+import { enqueue } from '../../../../src/main/store/tables/outbox'
+import { makeStation } from '../../../support/account'
+import { leafPages, ruinPage } from '../../../support/damage'
+import { rawDb } from '../../../support/raw-db'
+import { tempDir } from '../../../support/temp-dir'
+import { backupsOf, crash, opsIn, WALL_MS } from './crashed'
+
+const OPS = 100
+
+/** A large file, left open by a power cut; its log is copied back when somebody has opened it. */
+function leftOpen() {
+  const station = makeStation()
+  rawDb(station.db)
+    .prepare(`INSERT INTO settings (key, value) VALUES ('big', hex(zeroblob(?)))`)
+    .run(LARGE_BYTES / 2)
+  rawDb(station.db).pragma('wal_checkpoint(TRUNCATE)')
+  inTransaction(station.db, (tx) => {
+    for (let index = 0; index < OPS; index += 1)
+      enqueue(tx, {
+        opUid: `op-${index}`,
+        kind: 'create_refund',
+        orderId: index + 1,
+        shipmentUid: null,
+        body: '{"amount":5}',
+        capture: { at: '2026-11-20T09:00:00.000Z', by: 'jo', monotonicMs: 5, clockOffsetMs: null },
+      })
+  })
+  // As it stands at the cut: the station itself goes on to close its file.
+  const file = join(tempDir(), 'station.sqlite')
+  for (const suffix of ['', '-wal', '.mark']) copyFileSync(`${station.file}${suffix}`, `${file}${suffix}`)
+  crash(station)
+  expect(statSync(file).size).toBeGreaterThan(LARGE_BYTES)
+  expect(existsSync(`${file}-wal`)).toBe(true)
+  return file
+}
+
+async function reopen(file: string) {
+  const log: string[] = []
+  const db = await openStationChecked({
+    file,
+    backupsDir: backupsOf(file),
+    wallMs: WALL_MS,
+    log: (line) => log.push(line),
+  })
+  onTestFinished(() => closeDatabase(db))
+  return { db, log }
+}
+
+it('says that a file is whole, and leaves it so that the check is due until it was opened', async () => {
+  const file = leftOpen()
+  expect(await checkAside(file)).toBe('ok')
+  const { db, log } = await reopen(file)
+  expect(opsIn(db)).toHaveLength(OPS)
+  expect(log).toEqual([])
+})
+
+it('lets the main thread do other work meanwhile', async () => {
+  const file = leftOpen()
+  let turns = 0
+  const turn = setInterval(() => (turns += 1), 0)
+  onTestFinished(() => clearInterval(turn))
+  expect(await checkAside(file)).toBe('ok')
+  expect(turns).toBeGreaterThan(3)
+})
+
+it('finds what is broken, and the start saves the rest', async () => {
+  const file = leftOpen()
+  const pages = leafPages(file, 'outbox')
+  ruinPage(file, pages[1] ?? 0)
+  // SQLite has copied the log back and removed it.
+  const leaveOpen = () => writeFileSync(`${file}-wal`, '')
+  leaveOpen()
+  expect(await checkAside(file)).toMatch(/page|malformed/i)
+  leaveOpen()
+  const { db, log } = await reopen(file)
+  expect(opsIn(db).length).toBeGreaterThan(0)
+  expect(opsIn(db).length).toBeLessThan(OPS)
+  expect(openNotices(db)).toMatchObject([{ kind: 'data_salvaged' }])
+  expect(log.join('\n')).toContain('damaged')
+})
+
+it('leaves a file that was closed on purpose, or is small, to the start', async () => {
+  const station = makeStation()
+  expect(await checkAside(station.file)).toBe(null)
+  const file = station.file
+  await station.close()
+  expect(await checkAside(file)).toBe(null)
+  expect(await checkAside(`${file}-not-there`)).toBe(null)
+})
