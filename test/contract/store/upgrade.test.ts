@@ -16,6 +16,8 @@ const VERSIONS = MIGRATIONS.map(({ version }) => version)
 const TODAY = Math.max(...VERSIONS)
 /** Since schema 20 the lines of a shipment are in `shipments`. */
 const REPLACED = 'shipment_lines'
+/** What orders are found by is worked out anew; `0220-search.test.ts` looks at it. */
+const DERIVED = 'search_text'
 
 describe.each(VERSIONS)('a station of schema %d', (version) => {
   const makeFile = () => {
@@ -70,7 +72,7 @@ it('refuses a file of a newer version, and leaves it as it is', () => {
 })
 
 function sharedColumns(before: readonly Row[], now: readonly Row[] = []): string[] {
-  return Object.keys(before[0] ?? {}).filter((column) => column in (now[0] ?? {}))
+  return Object.keys(before[0] ?? {}).filter((column) => column !== DERIVED && column in (now[0] ?? {}))
 }
 
 const part = (row: Row, columns: readonly string[]): string =>
