@@ -14,6 +14,7 @@ import { backoffMs } from './backoff'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
 import { keepOrders } from './keep-orders'
+import { createLookBack } from './look-back'
 import { createDataAge, createPullCursor } from './pull-cursor'
 import { createTrail, cutWindow, roundSchema, windowsSchema, type Round, type Window } from './pull-round'
 import type { ServerTime } from './server-time'
@@ -58,7 +59,7 @@ export type PullDeps = {
   onNotice: () => void
   onFault: (error: unknown) => void
   intervalMs?: number
-  /** How far a round looks back before the previous one, for clocks and commits that are out of step. Default 120 s. */
+  /** How late the marketplace may show a change: clocks and commits are out of step. Default 120 s. */
   overlapMs?: number
   pageSize?: number
 }
@@ -111,6 +112,7 @@ export function createPull(deps: PullDeps): Pull {
   const savedCursor = (): string | null => readSetting(db, CURSOR)
   const cursor = createPullCursor(clock, deps.serverTime)
   cursor.knew(savedCursor())
+  const lookBack = createLookBack(overlapMs)
   const age = createDataAge(clock, deps.serverTime)
   const serverNow = (): string =>
     cursor.atLeast(clock.monotonicMs()) ?? new Date(clock.wallMs()).toISOString()
@@ -118,8 +120,8 @@ export function createPull(deps: PullDeps): Pull {
   /** Changes since the last round and, once per process, the windows left out before. */
   const newWindows = (): Window[] => {
     const from = savedCursor()
-    const after = from === null ? null : new Date(Date.parse(from) - overlapMs).toISOString()
-    return [{ after, before: null }, ...(retriedSkipped ? [] : skipped())]
+    const changed = from === null ? [{ after: null, before: null }] : lookBack.windows(from)
+    return [...changed, ...(retriedSkipped ? [] : skipped())]
   }
   const askFor = (windows: readonly Window[], next: string | null): Promise<Page<Order>> => {
     if (next !== null) return client.listOrders({}, next)
@@ -154,6 +156,8 @@ export function createPull(deps: PullDeps): Pull {
     let orders = resumed?.orders ?? 0
     let startedAt = resumed?.startedAt ?? null
     let trail = createTrail(next)
+    const all = windows.length
+    let changed = 0
     while (windows.length > 0) {
       const mark = deps.freshness.mark()
       const page = await askFor(windows, next)
@@ -165,6 +169,7 @@ export function createPull(deps: PullDeps): Pull {
       trail.follow(page)
       pageFailures = 0
       orders += page.entries.length
+      if (windows.length === all) changed += page.entries.length
       if (next === null) {
         windows = windows.slice(1)
         trail = createTrail(null)
@@ -172,6 +177,7 @@ export function createPull(deps: PullDeps): Pull {
       keepPage(page, mark, { startedAt, next, orders, windows }, resumed === null && !retriedSkipped)
       if (!running) return
     }
+    if (resumed === null && startedAt !== null) lookBack.over(changed, Date.parse(startedAt))
     age.refreshed(began)
   }
 
