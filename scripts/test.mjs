@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { requireOwnNode, runScript } from './run-script.mjs'
 import { scratchDir } from './scratch.mjs'
-import { countPlaywright, countsLine, countVitest, flakyLines, judgeRun, sumCounts } from './test-counts.mjs'
+import { countPlaywright, countsLine, countVitest, judgeRun, namedLines, sumCounts } from './test-counts.mjs'
 import { findElectron, installTools, needWindowBrowser } from './test-machine.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
@@ -41,7 +41,7 @@ const isBuilt = (asked === undefined || asked === 'e2e') && build()
 const hasBrowser = (asked === undefined || asked === 'e2e') && prepareChromium()
 const counts = [...runVitest(), ...runEndToEnd()]
 const total = sumCounts(counts)
-for (const line of flakyLines(total)) console.log(line)
+for (const line of namedLines(total)) console.log(line)
 console.log(countsLine(total))
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -72,7 +72,10 @@ function runVitest() {
 /** @returns {Counts[]} */
 function runEndToEnd() {
   if (asked !== undefined && asked !== 'e2e') return []
-  if (!hasBrowser) return [{ passed: 0, failed: 1, skipped: 0, flaky: [] }]
+  if (!hasBrowser)
+    return [
+      { passed: 0, failed: 1, skipped: 0, failures: ['e2e: no browser or no build, see above'], flaky: [] },
+    ]
   // Not told which browser: tests of a window that people see need a whole Chromium, not the headless shell.
   const counts = [runPlaywright('browser', [], {}), runPlaywright('double', [], {})]
   const electron = findElectron()
@@ -82,7 +85,7 @@ function runEndToEnd() {
       runPlaywright('electron', electron.prefix, { PACKBENCH_ELECTRON: electron.executable }),
     ]
   console.log(`SKIPPED: real-Electron e2e: ${electron.missing}`)
-  return [...counts, { passed: 0, failed: 0, skipped: countElectronTests(), flaky: [] }]
+  return [...counts, { passed: 0, failed: 0, skipped: countElectronTests(), failures: [], flaky: [] }]
 }
 
 function build() {

@@ -3,7 +3,7 @@ import {
   countPlaywright,
   countsLine,
   countVitest,
-  flakyLines,
+  namedLines,
   judgeRun,
   sumCounts,
 } from '../../../scripts/test-counts.mjs'
@@ -20,21 +20,48 @@ const vitestReport = (changes: object) => ({
 describe('counting Vitest', () => {
   it('adds tests marked as todo to the skipped ones', () => {
     const report = vitestReport({ numPassedTests: 7, numPendingTests: 2, numTodoTests: 1 })
-    expect(countVitest(report)).toEqual({ passed: 7, failed: 0, skipped: 3, flaky: [] })
+    expect(countVitest(report)).toEqual({ passed: 7, failed: 0, skipped: 3, failures: [], flaky: [] })
   })
 
   it('counts a file that could not be loaded as one failure', () => {
-    const testResults = [{ status: 'failed', assertionResults: [] }]
-    expect(countVitest(vitestReport({ testResults })).failed).toBe(1)
+    const testResults = [
+      {
+        name: '/a/test/pull.test.ts',
+        status: 'failed',
+        message: 'no such module\n  at line 1',
+        assertionResults: [],
+      },
+    ]
+    expect(countVitest(vitestReport({ testResults }))).toMatchObject({
+      failed: 1,
+      failures: ['pull.test.ts: could not be loaded (no such module)'],
+    })
   })
 
   it('does not count a failed test twice', () => {
     const testResults = [
-      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
+      {
+        name: '/a/test/pull.test.ts',
+        status: 'failed',
+        assertionResults: [
+          {
+            status: 'failed',
+            fullName: 'the pull ends',
+            failureMessages: ['expected 1 to be 2\n  at line 1'],
+          },
+          { status: 'passed' },
+        ],
+      },
+      { name: '/a/test/push.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
     ]
     const report = vitestReport({ numPassedTests: 2, numFailedTests: 1, testResults })
-    expect(countVitest(report)).toEqual({ passed: 2, failed: 1, skipped: 0, flaky: [] })
+    expect(countVitest(report)).toEqual({
+      passed: 2,
+      failed: 1,
+      skipped: 0,
+      failures: ['pull.test.ts: the pull ends (expected 1 to be 2)'],
+      flaky: [],
+    })
   })
 
   it('names a test that passed after a failed try, and counts it once', () => {
@@ -49,6 +76,7 @@ describe('counting Vitest', () => {
       passed: 2,
       failed: 0,
       skipped: 0,
+      failures: [],
       flaky: ['pull.test.ts: the pull goes on'],
     })
   })
@@ -62,12 +90,16 @@ describe('counting Playwright', () => {
       passed: 4,
       failed: 1,
       skipped: 2,
+      failures: [],
       flaky: [],
     })
   })
 
   it('counts an error outside of tests as a failure', () => {
-    expect(countPlaywright({ stats, suites: [], errors: [{ message: 'no such file' }] }).failed).toBe(2)
+    expect(countPlaywright({ stats, suites: [], errors: [{ message: 'no such file' }] })).toMatchObject({
+      failed: 2,
+      failures: ['e2e: outside of a test (no such file)'],
+    })
   })
 
   it('counts a flaky test as passed and names it, in whatever group it is', () => {
@@ -83,20 +115,21 @@ describe('counting Playwright', () => {
       passed: 5,
       failed: 1,
       skipped: 2,
+      failures: ['alarms.e2e.ts: twice'],
       flaky: ['alarms.e2e.ts: offline'],
     })
   })
 })
 
 describe('judging a run', () => {
-  const good = { passed: 3, failed: 0, skipped: 1, flaky: ['a.e2e.ts: late'] }
+  const good = { passed: 3, failed: 0, skipped: 1, failures: [], flaky: ['a.e2e.ts: late'] }
 
   it('believes a run that passed', () => {
     expect(judgeRun({ name: 'vitest', code: 0, counts: good })).toEqual(good)
   })
 
   it('believes a run whose failing tests explain its exit code', () => {
-    const counts = { passed: 3, failed: 2, skipped: 0, flaky: [] }
+    const counts = { passed: 3, failed: 2, skipped: 0, failures: ['a: one', 'b: two'], flaky: [] }
     expect(judgeRun({ name: 'vitest', code: 1, counts })).toEqual(counts)
   })
 
@@ -108,26 +141,30 @@ describe('judging a run', () => {
     const judged = judgeRun({ name: 'vitest', ...run })
     expect(judged.failed).toBe(1)
     expect(judged.problem).toContain(problem)
+    expect(judged.failures).toEqual([judged.problem])
   })
 })
 
 describe('the last line', () => {
   it('names skipped tests only if there are any', () => {
-    expect(countsLine({ passed: 12, failed: 0, skipped: 0, flaky: [] })).toBe('12 passed, 0 failed')
-    expect(countsLine({ passed: 12, failed: 1, skipped: 3, flaky: [] })).toBe(
+    expect(countsLine({ passed: 12, failed: 0, skipped: 0, failures: [], flaky: [] })).toBe(
+      '12 passed, 0 failed',
+    )
+    expect(countsLine({ passed: 12, failed: 1, skipped: 3, failures: [], flaky: [] })).toBe(
       '12 passed, 1 failed, 3 skipped',
     )
   })
 
   it('sums over the runners', () => {
     const runs = [
-      { passed: 1, failed: 2, skipped: 3, flaky: ['a: one'] },
-      { passed: 10, failed: 20, skipped: 30, flaky: ['b: two'] },
+      { passed: 1, failed: 2, skipped: 3, failures: ['c: three'], flaky: ['a: one'] },
+      { passed: 10, failed: 20, skipped: 30, failures: [], flaky: ['b: two'] },
     ]
     expect(sumCounts(runs)).toEqual({
       passed: 11,
       failed: 22,
       skipped: 33,
+      failures: ['c: three'],
       flaky: ['a: one', 'b: two'],
     })
   })
@@ -135,11 +172,16 @@ describe('the last line', () => {
 
 describe('the lines before the last line', () => {
   it('are empty if every test passed at once', () => {
-    expect(flakyLines({ passed: 1, failed: 0, skipped: 0, flaky: [] })).toEqual([])
+    expect(namedLines({ passed: 1, failed: 0, skipped: 0, failures: [], flaky: [] })).toEqual([])
   })
 
   it('names each test that needed a second try', () => {
-    const lines = flakyLines({ passed: 2, failed: 0, skipped: 0, flaky: ['a: one', 'b: two'] })
+    const lines = namedLines({ passed: 2, failed: 0, skipped: 0, failures: [], flaky: ['a: one', 'b: two'] })
     expect(lines.slice(1)).toEqual(['FLAKY: a: one', 'FLAKY: b: two'])
+  })
+
+  it('name each test that failed', () => {
+    const lines = namedLines({ passed: 2, failed: 1, skipped: 0, failures: ['c: three'], flaky: [] })
+    expect(lines).toEqual(['FAILED: c: three'])
   })
 })
