@@ -133,6 +133,15 @@ export function createPull(deps: PullDeps): Pull {
     })
   }
 
+  type Asked = { mark: number; page: Promise<Page<Order>> }
+  const ask = (windows: readonly Window[], next: string | null): Asked => {
+    const mark = deps.freshness.mark()
+    const page = askFor(windows, next)
+    // It may fail before anybody waits for it.
+    page.catch(() => undefined)
+    return { mark, page }
+  }
+
   const keepPage = (page: Page<Order>, mark: number, round: Round, retriesSkipped: boolean): void => {
     const over = round.windows.length === 0
     const readAt = new Date(clock.wallMs()).toISOString()
@@ -158,24 +167,32 @@ export function createPull(deps: PullDeps): Pull {
     let trail = createTrail(next)
     const all = windows.length
     let changed = 0
-    while (windows.length > 0) {
-      const mark = deps.freshness.mark()
-      const page = await askFor(windows, next)
-      cursor.saw(page)
-      // Without a `Date` header each page may prove a later time; the start of a round from a previous process stays as
-      // it was.
-      if (resumed === null) startedAt = cursor.atLeast(began.monotonicMs)
-      next = page.next
-      trail.follow(page)
-      pageFailures = 0
-      orders += page.entries.length
-      if (windows.length === all) changed += page.entries.length
-      if (next === null) {
-        windows = windows.slice(1)
-        trail = createTrail(null)
+    let ahead: Asked | null = null
+    try {
+      while (windows.length > 0) {
+        const asked: Asked = ahead ?? ask(windows, next)
+        ahead = null
+        const page = await asked.page
+        cursor.saw(page)
+        // Without a `Date` header each page may prove a later time; the start of a round from a previous process stays as
+        // it was.
+        if (resumed === null) startedAt = cursor.atLeast(began.monotonicMs)
+        next = page.next
+        trail.follow(page)
+        pageFailures = 0
+        orders += page.entries.length
+        if (windows.length === all) changed += page.entries.length
+        if (next === null) {
+          windows = windows.slice(1)
+          trail = createTrail(null)
+        }
+        // The marketplace works on the next page while this one is stored.
+        if (next !== null && running) ahead = ask(windows, next)
+        keepPage(page, asked.mark, { startedAt, next, orders, windows }, resumed === null && !retriedSkipped)
+        if (!running) return
       }
-      keepPage(page, mark, { startedAt, next, orders, windows }, resumed === null && !retriedSkipped)
-      if (!running) return
+    } finally {
+      await ahead?.page.catch(() => undefined)
     }
     if (resumed === null && startedAt !== null) lookBack.over(changed, Date.parse(startedAt))
     age.refreshed(began)
