@@ -46,7 +46,7 @@ export function indexQuery(typed: readonly string[]): string {
   const each = typed.map((word) =>
     mayBeEnd(word)
       ? `("${word}" * OR "${BACKWARDS}${reverse(word)}" *)`
-      : `"${isNumber(word) ? word : word.slice(0, LONGEST_INDEXED)}" *`,
+      : `"${isNumber(word) ? word : beginningOf(word)}" *`,
   )
   return each.join(' AND ')
 }
@@ -68,6 +68,11 @@ function isNumber(word: string): boolean {
 
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** In whole characters: half of a pair is none. */
+function beginningOf(word: string): string {
+  return [...word].slice(0, LONGEST_INDEXED).join('')
 }
 
 function reverse(word: string): string {

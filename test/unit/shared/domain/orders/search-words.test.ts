@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { closeDatabase, openDatabase } from '../../../../../src/main/store/db/database'
+import { tempDir } from '../../../../support/temp-dir'
 import {
   hasWords,
   indexedWords,
@@ -54,10 +57,39 @@ const WORD = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 9 }),
 )
 
-it('asks the index for every order that has the words', () => {
+/** An empty index, as a station's file has it. */
+function searchIndex() {
   const db = new BetterSqlite3(':memory:')
-  db.exec(`CREATE VIRTUAL TABLE order_search USING fts5(words, content='', contentless_delete=1, detail=none,
-    prefix='1 2 3 4 5 6', tokenize='unicode61 remove_diacritics 0')`)
+  db.pragma('trusted_schema = ON')
+  const file = openDatabase(join(tempDir(), 'station.sqlite'))
+  db.exec(file.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'order_search'`).pluck().get() as string)
+  closeDatabase(file)
+  return db
+}
+
+it('keeps every word whole, whatever letters and digits it has', () => {
+  const db = searchIndex()
+  const add = db.prepare('INSERT INTO order_search (words) VALUES (?)')
+  const words = new Set<string>()
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const letter = String.fromCodePoint(code)
+    if (!/[\p{L}\p{N}]/u.test(letter)) continue
+    // A few ligatures are a sentence of their own.
+    const typed = typedWords(`x${letter}y`)
+    const [word] = typed
+    if (word !== undefined && typed.length === 1) words.add(word)
+  }
+  expect(words.size).toBeGreaterThan(130_000)
+  const all = [...words]
+  for (let from = 0; from < all.length; from += 1_000) add.run(all.slice(from, from + 1_000).join(' '))
+  db.exec(`CREATE VIRTUAL TABLE terms USING fts5vocab(order_search, 'row')`)
+  const parts = db.prepare(`SELECT term FROM terms WHERE term NOT LIKE 'x%y'`).pluck().all()
+  expect(parts).toEqual([])
+  db.close()
+})
+
+it('asks the index for every order that has the words', () => {
+  const db = searchIndex()
   const add = db.prepare('INSERT OR REPLACE INTO order_search (rowid, words) VALUES (1, ?)')
   const find = db.prepare('SELECT rowid FROM order_search WHERE order_search MATCH ?').pluck()
   let found = 0
@@ -77,7 +109,13 @@ it('asks the index for every order that has the words', () => {
         expect(find.all(indexQuery(typed))).toEqual([1])
       },
     ),
-    { numRuns: 2_000 },
+    {
+      numRuns: 2_000,
+      examples: [
+        [['Aᦰ0'], 0, 0, true],
+        [['ⰀÀ힣𐀀'], 0, 5, false],
+      ],
+    },
   )
   expect(found).toBeGreaterThan(500)
   db.close()
