@@ -148,6 +148,6 @@ test('a supervisor installs a newer version, which goes on with the same work', 
     expect(installed.image()).toContain('NEW_VERSION_DIR')
     await marketplace.goOnline()
     await expect.poll(async () => (await control.readOrder(nth(orders, 0).id)).shipments).toHaveLength(1)
-    expect(installed.newOutput()).toContain('Packbench ready')
+    await expect.poll(() => installed.newOutput()).toContain('Packbench ready')
   })
 })
