@@ -102,6 +102,7 @@ const ROOMS = [
   mainRoom('store/tables', ['store/db']),
   mainRoom('store/views', ['store/tables', 'store/db']),
   mainRoom('store/evidence', ['store/tables/settings\\.ts$', 'store/db']),
+  mainRoom('store/archive', ['store/tables', 'store/db']),
   mainRoom('store/recovery', ['store/views', 'store/tables', 'store/db']),
   mainRoom('sync', ['store', 'partner']),
   mainRoom(

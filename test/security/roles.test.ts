@@ -28,7 +28,7 @@ const PACK = { ...NO_ORDER, lineIds: [1], ...NO_CARRIER, warehouseId: 1 }
 const ITEM = { itemNumber: 'NOT-THERE' }
 const SETTINGS = {
   ...{ warehouseId: 1, currency: 'USD', timeZone: null, transitDays: 3, carrier: '', operator: '' },
-  ...{ purgeDays: 0, evidenceMonths: 0 },
+  ...{ purgeDays: 0, evidenceMonths: 0, archiveDays: 0 },
 }
 const SCAN = {
   ...{ kind: 'scan', raw: 'FORGED', verdict: 'line_chosen', command: null, orderId: null, lineId: null },
@@ -76,6 +76,9 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'instructions:read': [p({})],
   'instructions:picture': [p({ name: 'ribbon.png' })],
   'photo:export': [s({ shipmentId: SHIPMENT })],
+  'archive:months': [p({})],
+  'archive:search': [p({ search: '' })],
+  'archive:export': [s({ month: '2026-01' })],
   'order:cancel': [s(NO_ORDER)],
   'order:delete-buyer': [s(NO_ORDER)],
   'order:refund': [s({ ...NO_ORDER, amountCents: 90_000, confirmedLarge: true })],

@@ -1,4 +1,5 @@
 import alarms from './alarms.json'
+import archive from './archive.json'
 import backups from './backups.json'
 import bench from './bench.json'
 import calibration from './calibration.json'
@@ -32,6 +33,7 @@ import statistics from './statistics.json'
 /** English, the reference for every other language. It is in the first chunk, ready before the first paint. */
 export const en = {
   ...alarms,
+  ...archive,
   ...backups,
   ...bench,
   ...calibration,

@@ -1,4 +1,5 @@
 import type { Handlers } from '../bridge/handle'
+import { archiveHandlers } from './archive/handlers'
 import { deskHandlers } from './desk/handlers'
 import { diagnosticsHandlers } from './diagnostics/handlers'
 import { dockHandlers } from './dock/handlers'
@@ -24,6 +25,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...stationHandlers(parts),
     ...packingHandlers(parts),
     ...deskHandlers(parts),
+    ...archiveHandlers(parts),
     ...dockHandlers(parts),
     ...outboxHandlers(parts),
     ...itemHandlers(parts),

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { inTransaction } from '../store/db/database'
+import { isSameInArchive } from '../store/archive/archive'
 import { ordersUnderWay, sameAsLastRead } from '../store/tables/orders'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { backoffMs } from './backoff'
@@ -78,7 +79,9 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     if (!running) return PAGE_PAUSE_MS
     trail.follow(answer)
     for (const { id } of answer.entries) unlisted?.delete(id)
-    const changed = answer.entries.filter((order) => !sameAsLastRead(db, order))
+    const changed = answer.entries.filter(
+      (order) => !sameAsLastRead(db, order) && !isSameInArchive(db, order),
+    )
     const at = new Date(clock.wallMs()).toISOString()
     inTransaction(db, (tx) => {
       keepOrders(tx, deps, { ...answer, entries: changed }, mark, at)

@@ -4,6 +4,7 @@ import type { Order } from '../../shared/partner-api/order'
 import type { BuyerSeal } from '../store/db/buyer-seal'
 import type { Tx } from '../store/db/database'
 import { applyOrder, findOrder, markCanceled } from '../store/tables/orders'
+import { isSameInArchive, takeBack } from '../store/archive/archive'
 import { checkConfirmed } from './check-confirmed'
 import { isOlder } from './copy-age'
 import { openOpsOfLane, orderLane } from '../store/tables/outbox'
@@ -22,6 +23,7 @@ export type TakeInDeps = RaiseDeps & { seal: BuyerSeal }
  * @returns whether it was taken in
  */
 export function takeIn(tx: Tx, deps: TakeInDeps, order: Order, readAt: string): boolean {
+  if (isUnchangedInArchive(tx, order)) return false
   const known = findOrder(tx, order.id)
   if (known !== null && isOlder(tx, known, order)) return false
   const wasCanceled = known?.canceled === 1
@@ -38,6 +40,16 @@ export function takeIn(tx: Tx, deps: TakeInDeps, order: Order, readAt: string): 
   if (nowCanceled) raisePull(tx, deps, order.id, readAt)
   verifyOwn(tx, deps, order, own, readAt)
   return true
+}
+
+/**
+ * Whether the order is in the archive and the marketplace shows nothing new about it. One that has changed is taken out
+ * of the archive first, with all that is known of it here.
+ */
+function isUnchangedInArchive(tx: Tx, order: Order): boolean {
+  if (isSameInArchive(tx, order)) return true
+  takeBack(tx, order.id)
+  return false
 }
 
 /** Notes that a cancellation requested here was accepted; the order may not show it. @param at ISO 8601 UTC */

@@ -1,4 +1,5 @@
 import type { AnyCall } from './call'
+import { archiveCalls } from './archive'
 import { deskCalls } from './desk'
 import { diagnosticsCalls } from './diagnostics'
 import { dockCalls } from './dock'
@@ -23,6 +24,7 @@ const AREAS = {
   ...stationCalls,
   ...packingCalls,
   ...deskCalls,
+  ...archiveCalls,
   ...dockCalls,
   ...outboxCalls,
   ...itemCalls,

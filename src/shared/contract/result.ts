@@ -65,6 +65,7 @@ export const ERROR_CODES = [
   'not_supervisor',
   'not_lendable',
   'evidence_unusable',
+  'archive_unusable',
   'disk_full',
   'database_error',
   'session_missing',

@@ -4,6 +4,9 @@ import { nothing } from './fields'
 import { preferenceSchemas, type Preferences } from './preferences'
 import type { ExportedOps, SettingsView } from './views'
 
+/** Labels, statistics and people look back about so far. */
+const FEWEST_ARCHIVE_DAYS = 30
+
 /** The set-up of the account and this PC. */
 
 export const settingsCalls = {
@@ -24,6 +27,7 @@ export const settingsCalls = {
       operator: z.string().trim().max(100),
       purgeDays: z.int().min(0).max(3_650),
       evidenceMonths: z.int().min(0).max(120),
+      archiveDays: z.union([z.literal(0), z.int().min(FEWEST_ARCHIVE_DAYS).max(3_650)]),
     }),
     value: typed<SettingsView>(),
     errors: ['provisioned'],

@@ -84,6 +84,8 @@ export type StationSettings = {
   purgeDays: number
   /** Months that evidence entries are kept; 0 keeps them forever. */
   evidenceMonths: number
+  /** Days after which finished orders and operations move to the archive; 0 keeps them in the lists. */
+  archiveDays: number
 }
 
 export type ConnectionView = {

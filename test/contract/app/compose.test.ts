@@ -208,6 +208,7 @@ describe('settings', () => {
       operator: 'Ann',
       purgeDays: 14,
       evidenceMonths: 24,
+      archiveDays: 365,
     }
     await first.ask('settings:save', settings)
     expect(await first.refusal('settings:save', { ...settings, timeZone: 'Mars/Olympus' })).toMatchObject({

@@ -14,6 +14,7 @@ import type { SecretStore } from '../../hosts/host'
 import type { StationOptions } from '../options'
 import { createBackups, type Backups } from '../../store/recovery/backup-schedule'
 import type { EvidenceLog } from '../../store/evidence/log'
+import { closeArchive } from '../../store/archive/months'
 import { closeDatabase, inTransaction, isDamaged, noteDamage, type Db } from '../../store/db/database'
 import { isUntouched } from '../../store/recovery/known-account'
 import { whenRoom } from '../../store/db/room'
@@ -22,6 +23,7 @@ import { noteProvenToken, type ProvenHow } from '../../store/tables/proven-token
 import { writeSecret, writeSetting } from '../../store/tables/settings'
 import { releaseForbidden } from '../../sync/release-forbidden'
 import { createTokenTrust } from '../../sync/token-trust'
+import { createArchiving } from '../../areas/archive/archive-finished'
 import { createEvidenceDrop } from '../../areas/evidence/drop-evidence'
 import { createDrills, type Drills } from '../../areas/training/drills'
 import { openEvidence } from '../../areas/evidence/evidence'
@@ -113,6 +115,8 @@ const FIRST_LOOK_MS = 500
 const FIRST_SCREEN_MS = 10_000
 /** Later still: by then the clock has been compared wherever there is a network. */
 const EVIDENCE_DROP_MS = 120_000
+/** When nothing else of the first minutes runs any more. */
+const ARCHIVING_MS = 5 * 60_000
 /** After the morning rush. */
 const FULL_CHECK_MS = 15 * 60_000
 
@@ -228,6 +232,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   })
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
   const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
+  const archiving = createArchiving({ ...station, onFault, onMoved: () => events.ordersChanged(null) })
   const sealing = createSealing({ ...station, onFault })
   kept.onLate((late) => {
     token ??= late
@@ -251,6 +256,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   sealing.start(FIRST_SCREEN_MS)
   evidenceDrop.start(EVIDENCE_DROP_MS)
   photoDrop.start(EVIDENCE_DROP_MS)
+  archiving.start(ARCHIVING_MS)
   backups.start()
   return {
     ...station,
@@ -288,6 +294,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       kept.stop()
       evidenceDrop.stop()
       photoDrop.stop()
+      archiving.stop()
       cancelCheck()
       const stopped = Promise.all([sync.stop(), backups.stop(), trust.stop(), comparison.close()])
       // Requests cut off here come back as `unknown` at the next start and are looked for then.
@@ -297,6 +304,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       await sync.disconnect()
       await ground.stop()
       evidence.close()
+      closeArchive(db)
       closeDatabase(db)
     },
   }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
+import { settleMoves, takeBack } from '../../store/archive/archive'
 import { emptyLog, inTransaction, type Db } from '../../store/db/database'
 import { exportsDir } from '../../store/recovery/export-file'
 import { deleteBuyer, isBuyerNeeded } from '../../store/tables/buyers'
@@ -18,6 +19,7 @@ import type { Station } from '../station/station'
  */
 export function deleteBuyerOf({ db, clock }: Pick<Station, 'db' | 'clock'>, orderId: number): void {
   inTransaction(db, (tx) => {
+    takeBack(tx, orderId)
     const needed = isBuyerNeeded(tx, orderId)
     if (needed === null)
       throw new StationError('order_not_found', `There is no order ${orderId} on this station.`)
@@ -30,6 +32,7 @@ export function deleteBuyerOf({ db, clock }: Pick<Station, 'db' | 'clock'>, orde
     releaseOrder(tx, orderId)
     dropPhotosOf(tx, orderId)
   })
+  settleMoves(db)
   // After a crash before this, the daily run deletes the photos of orders without a buyer.
   removePhotos(db, orderId)
   // The log still has the pages as they were.

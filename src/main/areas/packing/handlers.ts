@@ -1,5 +1,6 @@
 import type { packingCalls } from '../../../shared/contract/packing'
 import type { HandlersOf } from '../../bridge/handle'
+import { bringBack } from '../archive/bring-back'
 import { countOrders } from './count-queue'
 import { forceScan } from './force-scan'
 import { loadHolidays } from './holidays'
@@ -27,6 +28,7 @@ export function packingHandlers({
     'queue:picks': (request) => listPicks(account(), preferences.read(), request),
     'order:open': ({ orderId }) => {
       const { db, titles } = account()
+      bringBack(account(), orderId)
       const order = openOrder(account(), orderId)
       const itemNumbers = order.lines.flatMap(({ itemNumber }) => (itemNumber === null ? [] : [itemNumber]))
       titles.want(notCached(db, itemNumbers))

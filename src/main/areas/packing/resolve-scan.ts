@@ -1,5 +1,6 @@
 import type { ScanResolution } from '../../../shared/contract/views'
 import { numbersIn, type Carrier } from '../../../shared/domain/carriers/carrier'
+import { findArchived } from '../../store/archive/archive'
 import { resolveCodes } from '../../store/views/queue'
 import { findOrder } from '../../store/tables/orders'
 import type { Station } from '../station/station'
@@ -9,6 +10,7 @@ type Bench = Pick<Station, 'db' | 'clock' | 'neighbors'>
 
 /**
  * What a scan means to the whole station; the label of a parcel names its order if no order and no item has the code.
+ * Last, it may be the number of an order in the archive.
  * Orders on another station's bench match only when nothing else does.
  */
 export function resolveScan(
@@ -19,7 +21,11 @@ export function resolveScan(
   const found = orderOrItem(station, codes)
   if (found.kind !== 'unknown') return found
   const orders = findLabel(station, numbersIn(codes, carriers))
-  return orders.length === 0 ? found : { kind: 'label', orders }
+  if (orders.length > 0) return { kind: 'label', orders }
+  const orderId = Number(codes[0])
+  return Number.isSafeInteger(orderId) && findArchived(station.db, orderId) !== null
+    ? { kind: 'order', orderId }
+    : found
 }
 
 function orderOrItem({ db, neighbors }: Bench, codes: readonly string[]): ScanResolution {

@@ -23,6 +23,7 @@ const storedSettings = z.object({
   purgeDays: z.int().catch(30),
   // An unreadable setting falls back to keeping entries forever: deleted entries cannot be brought back.
   evidenceMonths: z.int().min(0).catch(0),
+  archiveDays: z.int().min(0).catch(90),
 })
 
 /** The station's settings; defaults for those never saved. */

@@ -36,6 +36,11 @@ export function purgeBuyers(
   return { purged: due.length, next: looked.length < limit ? null : (looked.at(-1)?.orderId ?? null) }
 }
 
+/** Whether any order still has its buyer's data. */
+export function hasBuyers(db: Db): boolean {
+  return sql(db, 'SELECT 1 FROM orders WHERE buyer IS NOT NULL LIMIT 1').get() !== undefined
+}
+
 // By the primary key, part by part: an index just for this would slow down every write of an order.
 const LOOK = `
   SELECT o.order_id AS orderId,

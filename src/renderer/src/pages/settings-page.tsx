@@ -1,6 +1,7 @@
 import { Stack, Tabs, Text } from '@mantine/core'
 import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ArchiveSection } from '../features/archive/archive-section'
 import { ScannerSection } from '../features/calibration/scanner-section'
 import { CameraSection } from '../features/camera/camera-section'
 import { CarriersSettings } from '../features/carriers/carriers-settings'
@@ -34,11 +35,12 @@ const SECTIONS = {
   stations: StationsSection,
   operators: OperatorsSection,
   evidence: EvidenceSection,
+  archive: ArchiveSection,
   diagnostics: DiagnosticsSection,
 } as const satisfies Record<string, () => JSX.Element | null>
 
 /** Packers see these sections; the first one checks by itself what they may see. */
-const FOR_PACKERS: ReadonlySet<string> = new Set(['general', 'sound', 'diagnostics'])
+const FOR_PACKERS: ReadonlySet<string> = new Set(['general', 'sound', 'archive', 'diagnostics'])
 
 type Section = keyof typeof SECTIONS
 
@@ -54,6 +56,7 @@ const FIXED_IN: Readonly<Record<Section, readonly string[]>> = {
   stations: ['lan'],
   operators: ['lock', 'packing', 'queue', 'money'],
   evidence: [],
+  archive: [],
   diagnostics: [],
 }
 

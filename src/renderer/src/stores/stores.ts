@@ -6,6 +6,7 @@ import { printInBrowser } from '../ui/print-frame'
 import { listCameras, onCamerasChange, openCamera } from '../ui/camera'
 import { createTonePlayer } from '../ui/tone-player'
 import { locale } from '../locales/i18n'
+import { createArchiveStore, type ArchiveState } from './archive-store'
 import { createBackupsStore, type BackupsState } from './backups-store'
 import { createUpdatesStore, type UpdatesState } from './updates-store'
 import { followBench } from '../scan/follow-bench'
@@ -130,6 +131,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     op,
     notices,
     items: createItemsStore(bridge),
+    archive: createArchiveStore(bridge),
     backups: createBackupsStore(bridge),
     updates: createUpdatesStore(bridge),
     evidence: createEvidenceLogStore(bridge),
@@ -168,6 +170,7 @@ type States = {
   outbox: OutboxState
   op: OpState
   notices: NoticeState
+  archive: ArchiveState
   backups: BackupsState
   updates: UpdatesState
   print: PrintState

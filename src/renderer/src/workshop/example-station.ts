@@ -125,6 +125,7 @@ export function exampleBootstrap(over: Partial<Bootstrap> = {}): Bootstrap {
       carrier: 'UPS',
       operator: 'packer',
       purgeDays: 30,
+      archiveDays: 90,
       evidenceMonths: 24,
     },
     connection: {

@@ -41,6 +41,7 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
     operator: '',
     purgeDays: 30,
     evidenceMonths: 0,
+    archiveDays: 90,
   },
   connection: {
     mode: 'live',

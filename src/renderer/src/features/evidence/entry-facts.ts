@@ -90,7 +90,15 @@ function labelOf(t: FactSpeech['t'], name: string): string {
   return name
 }
 
-const SETTINGS = ['currency', 'timeZone', 'transitDays', 'operator', 'purgeDays', 'evidenceMonths'] as const
+const SETTINGS = [
+  'currency',
+  'timeZone',
+  'transitDays',
+  'operator',
+  'purgeDays',
+  'evidenceMonths',
+  'archiveDays',
+] as const
 
 function isSetting(name: string): name is (typeof SETTINGS)[number] {
   return (SETTINGS as readonly string[]).includes(name)

@@ -1,10 +1,11 @@
+import { Button } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
 import { groupOfReason } from '../../../../shared/domain/station/connection-reason'
 import { useOpenOrder } from '../../parts/use-open-order'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { rowAt, type WindowedRows } from '../../stores/windowed-list'
 import { useDrawn } from '../../ui/after-first'
 import { wordsOfError } from '../../locales/i18n'
@@ -92,6 +93,23 @@ function keysOf(rows: WindowedRows<QueueRow>, indexes: readonly number[]): strin
   })
 }
 
+/** What is in no list may be an order that was finished long ago. */
+function AskArchive({ search }: { search: string }) {
+  const { t } = useTranslation()
+  const { archive, screen } = useStores()
+  const ask = () => {
+    void archive.getState().search(search)
+    screen.getState().go('settings', 'archive')
+  }
+  return (
+    <div className={classes['emptyStep']}>
+      <Button variant="default" onClick={ask}>
+        {t('archive.ask')}
+      </Button>
+    </div>
+  )
+}
+
 function Empty() {
   const { t } = useTranslation()
   const view = useStoreOf('queue', (state) => state.view)
@@ -109,5 +127,12 @@ function Empty() {
           : reason === null
             ? t('queue.empty.importing')
             : `${t('queue.empty.notConnected')} ${t(`connection.packer.${groupOfReason(reason)}`, { reason })}`
-  return <div className={classes['empty']}>{words}</div>
+  return (
+    <div className={classes['empty']}>
+      <div>
+        {words}
+        {search !== '' && <AskArchive search={search} />}
+      </div>
+    </div>
+  )
 }

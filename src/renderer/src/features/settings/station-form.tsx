@@ -25,6 +25,7 @@ export function StationForm({ settings }: { settings: StationSettings }) {
       transitDays: t('settings.transitDaysProblem'),
       purgeDays: t('settings.purgeDaysProblem'),
       evidenceMonths: t('settings.evidenceMonthsProblem'),
+      archiveDays: t('settings.archiveDaysProblem'),
     },
     send: save,
     onSaved: (saved, show) => show(typedSettings(saved)),
@@ -81,6 +82,12 @@ export function StationForm({ settings }: { settings: StationSettings }) {
             description={t('settings.evidenceMonthsHint')}
             inputMode="numeric"
             {...field('evidenceMonths')}
+          />
+          <TextInput
+            label={t('settings.archiveDays')}
+            description={t('settings.archiveDaysHint')}
+            inputMode="numeric"
+            {...field('archiveDays')}
           />
         </div>
         <OutcomeAlert outcome={outcome} mt="md" />

@@ -15,6 +15,7 @@ export const stationSchema = z.object({
   transitDays: typedWhole.pipe(shape.transitDays),
   purgeDays: typedWhole.pipe(shape.purgeDays),
   evidenceMonths: typedWhole.pipe(shape.evidenceMonths),
+  archiveDays: typedWhole.pipe(shape.archiveDays),
 })
 
 export const typedSettings = (settings: StationSettings): z.input<typeof stationSchema> => ({
@@ -24,4 +25,5 @@ export const typedSettings = (settings: StationSettings): z.input<typeof station
   transitDays: String(settings.transitDays),
   purgeDays: String(settings.purgeDays),
   evidenceMonths: String(settings.evidenceMonths),
+  archiveDays: String(settings.archiveDays),
 })

@@ -13,6 +13,7 @@ const settings = {
   operator: 'Ann',
   purgeDays: 30,
   evidenceMonths: 0,
+  archiveDays: 90,
 }
 
 describe('station settings', () => {
@@ -43,6 +44,7 @@ describe('station settings', () => {
       transitDays: '91',
       purgeDays: '-1',
       evidenceMonths: '121',
+      archiveDays: '29',
     }
     const read = stationSchema.safeParse({ ...typedSettings(settings), ...wrong })
     const fields = read.error?.issues.map(({ path }) => path.join('.'))
