@@ -8,37 +8,14 @@ import { openStationChecked } from '../../src/main/store/recovery/open-station'
 import { makeStation } from '../support/account'
 import { BIG, buildBigFile } from '../support/big-file'
 import { rawDb } from '../support/raw-db'
+import { printTurns, turnsWhile } from '../support/turns'
 import { tempDir } from '../support/temp-dir'
 
 /** What takes seconds with a large file, and how long the main thread is away from the packer meanwhile. */
 
-const GOAL = 'goal: p99 under 10 ms, longest under 50 ms'
 /** A packer at work: a change of an order every few milliseconds. */
 const WRITE_EVERY_MS = 5
 const BENCHMARK_WITHIN_MS = 3_600_000
-
-/** @returns the length of each turn of the main thread, in milliseconds */
-async function turnsWhile(work: () => Promise<unknown>): Promise<{ turns: number[]; seconds: number }> {
-  const turns: number[] = []
-  const startMs = performance.now()
-  let lastMs = startMs
-  let goesOn = true
-  const turn = (): void => {
-    const nowMs = performance.now()
-    turns.push(nowMs - lastMs)
-    lastMs = nowMs
-    if (goesOn) setImmediate(turn)
-  }
-  setImmediate(turn)
-  await work()
-  goesOn = false
-  return { turns: turns.sort((one, other) => one - other), seconds: (performance.now() - startMs) / 1_000 }
-}
-
-function print(what: string, { turns, seconds }: Awaited<ReturnType<typeof turnsWhile>>): void {
-  const at = (share: number): string => (turns[Math.floor((turns.length - 1) * share)] ?? 0).toFixed(1)
-  console.log(`${what}: ${seconds.toFixed(1)} s; turns p99 ${at(0.99)} ms, longest ${at(1)} ms (${GOAL})`)
-}
 
 it(
   'a backup while orders change, and a start after a power cut',
@@ -62,7 +39,7 @@ it(
     clearInterval(packer)
     expect(writes).toBeGreaterThan(50)
     expect(listBackups(backups)).toHaveLength(1)
-    print(`backup of ${megabytes} MB beside ${writes} changes`, backedUp)
+    printTurns(`backup of ${megabytes} MB beside ${writes} changes`, backedUp)
 
     const cut = join(tempDir(), 'station.sqlite')
     for (const suffix of ['', '-wal', '.mark']) copyFileSync(`${file}${suffix}`, `${cut}${suffix}`)
@@ -73,6 +50,6 @@ it(
       closeDatabase(await openStationChecked({ ...where, log: (line) => void log.push(line) }))
     })
     expect(log).toEqual([])
-    print(`start of ${megabytes} MB after a power cut`, opened)
+    printTurns(`start of ${megabytes} MB after a power cut`, opened)
   },
 )

@@ -84,7 +84,9 @@ it('loses and doubles nothing, whatever commit it is killed after', async () => 
     cpSync(start, dir, { recursive: true })
     expect(run(dir, killAfter).signal, `commit ${killAfter}`).toBe('SIGKILL')
     const cut = allRows(dir)
-    expect([...new Set([...cut.own, ...cut.archived])].sort(), `nothing in neither, ${killAfter}`).toEqual(before)
+    expect([...new Set([...cut.own, ...cut.archived])].sort(), `nothing in neither, ${killAfter}`).toEqual(
+      before,
+    )
     expect(run(dir, 0).status).toBe(0)
     const healed = allRows(dir)
     expect([...healed.own, ...healed.archived].sort(), `nothing in both, ${killAfter}`).toEqual(before)

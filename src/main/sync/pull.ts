@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { StationStatus } from '../../shared/contract/views'
 import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
@@ -14,6 +15,7 @@ import { backoffMs } from './backoff'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
 import { keepOrders } from './keep-orders'
+import { createImportProgress } from './import-progress'
 import { createLookBack } from './look-back'
 import { createDataAge, createPullCursor } from './pull-cursor'
 import { createTrail, cutWindow, roundSchema, windowsSchema, type Round, type Window } from './pull-round'
@@ -37,8 +39,8 @@ export type Pull = {
   dataAsOf(): string | null
   /** Whether the time since `dataAsOf` is known to be its true age. */
   dataAgeKnown(): boolean
-  /** Orders read so far by a first import in progress, else `null`. */
-  importing(): { orders: number } | null
+  /** What a first import in progress has read so far, else `null`. */
+  importing(): StationStatus['importing']
   /** True while the last round failed. */
   failing(): boolean
 }
@@ -113,6 +115,7 @@ export function createPull(deps: PullDeps): Pull {
   const cursor = createPullCursor(clock, deps.serverTime)
   cursor.knew(savedCursor())
   const lookBack = createLookBack(overlapMs)
+  const progress = createImportProgress(clock)
   const age = createDataAge(clock, deps.serverTime)
   const serverNow = (): string =>
     cursor.atLeast(clock.monotonicMs()) ?? new Date(clock.wallMs()).toISOString()
@@ -182,6 +185,7 @@ export function createPull(deps: PullDeps): Pull {
         pageFailures = 0
         orders += page.entries.length
         if (windows.length === all) changed += page.entries.length
+        progress.saw(page.entries)
         if (next === null) {
           windows = windows.slice(1)
           trail = createTrail(null)
@@ -328,7 +332,7 @@ export function createPull(deps: PullDeps): Pull {
     failing: () => failures > 0,
     importing() {
       if (savedCursor() !== null) return null
-      return { orders: savedRound()?.orders ?? 0 }
+      return { orders: savedRound()?.orders ?? 0, secondsLeft: progress.secondsLeft() }
     },
   }
 }

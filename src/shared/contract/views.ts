@@ -47,8 +47,11 @@ export type StationStatus = {
   dataAsOf: string | null
   /** Whether the time since then may be shown as the data's age; false while the PC's clock is not compared. */
   dataAgeKnown: boolean
-  /** Orders fetched so far by the first import while it runs, else `null`. */
-  importing: { orders: number } | null
+  /**
+   * Orders read so far by the first import while it runs, else `null`; and how long it still takes, `null` while that is
+   * not known.
+   */
+  importing: { orders: number; secondsLeft: number | null } | null
   /** Records of the marketplace that could not be read and were set aside. */
   unreadable: number
   /** Alarms and notices that nobody has acknowledged. */

@@ -158,7 +158,7 @@ describe('a manual refresh waits', () => {
     const station = stationOn({ pull: { pageSize: 10 } })
     station.pull.start()
     await station.pull.progressed()
-    expect(station.pull.importing()).toEqual({ orders: 10 })
+    expect(station.pull.importing()).toEqual({ orders: 10, secondsLeft: null })
   })
 
   it('for a round that begins after it: changes missed by the running round are in it', async () => {

@@ -11,7 +11,7 @@ describe('the first import', () => {
     const station = stationOn({
       pull: { pageSize: 10, onProgress: () => progress.push(station.pull.importing()?.orders) },
     })
-    expect(station.pull.importing()).toEqual({ orders: 0 })
+    expect(station.pull.importing()).toEqual({ orders: 0, secondsLeft: null })
     station.pull.start()
     await station.pull.now()
     expect(listed(station.db, 'all', 0, 1).total).toBe(57)
@@ -28,7 +28,7 @@ describe('the first import', () => {
     first.pull.start()
     await first.pull.now()
     expect(listed(first.db, 'all', 0, 1).total).toBe(20)
-    expect(first.pull.importing()).toEqual({ orders: 20 })
+    expect(first.pull.importing()).toEqual({ orders: 20, secondsLeft: null })
     await first.close()
 
     await control.clearRequestLog()
@@ -45,14 +45,14 @@ describe('the first import', () => {
     const station = stationOn({ pull: { pageSize: 10 } })
     station.pull.start()
     await station.pull.now()
-    expect(station.pull.importing()).toEqual({ orders: 20 })
+    expect(station.pull.importing()).toEqual({ orders: 20, secondsLeft: null })
     await goOffline()
     for (let minute = 0; minute < 100; minute += 1) {
       clock.advance(60_000)
       await station.pull.now()
     }
     expect(station.gate.state()).toBe('offline')
-    expect(station.pull.importing()).toEqual({ orders: 20 })
+    expect(station.pull.importing()).toEqual({ orders: 20, secondsLeft: null })
     await goOnline()
     clock.advance(60_000)
     await station.pull.now()

@@ -1,7 +1,8 @@
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { adoptStrayMonths, moveToArchive, settleMoves } from '../../store/archive/archive'
-import { finishedItemOps, finishedOrders, type Age } from '../../store/archive/finished'
-import { closeArchive, monthOf } from '../../store/archive/months'
+import { finishedItemOps, finishedOrders, type Age, type FinishedPart } from '../../store/archive/finished'
+import { closeArchive, isMonthOpen, openMonth } from '../../store/archive/months'
+import type { Db } from '../../store/db/database'
 import { readStationSettings } from '../settings/settings'
 import { comparedNow, createDaily, type Daily, type DailyEnd } from '../station/daily'
 import type { Station } from '../station/station'
@@ -10,7 +11,7 @@ export type ArchivingDeps = Pick<Station, 'db' | 'clock' | 'clockWatch'> & {
   /** Called when orders have left the lists. */
   onMoved: () => void
   onFault: (error: unknown) => void
-  /** Orders examined per part. Default 20: with three commits, a few milliseconds. */
+  /** Orders moved per part. Default 10: with three commits, a few milliseconds. */
   batch?: number
 }
 
@@ -44,28 +45,29 @@ function* archive(deps: ArchivingDeps): Generator<void, DailyEnd> {
   }
 }
 
-/** Yields how much each part has moved. */
-function* parts({ db, batch = 20 }: ArchivingDeps, before: string): Generator<number, void> {
+/** Yields how much each part has moved. What is examined moves in the same part: it may change after it. */
+function* parts({ db, batch = 10 }: ArchivingDeps, before: string): Generator<number, void> {
   for (let after: Age | null = { at: '', orderId: 0 }; after !== null;) {
-    const { orders, next } = finishedOrders(db, before, after, batch)
-    const byMonth = groupBy(orders, ({ purchasedAt }) => monthOf(purchasedAt))
-    for (const [month, ofMonth] of byMonth)
-      moveToArchive(db, month, { orderIds: ofMonth.map(({ orderId }) => orderId), seqs: [] })
-    yield orders.length
-    after = next
+    const part: FinishedPart<Age> = finishedOrders(db, before, after, batch)
+    if (isReady(db, part)) {
+      if (part.ids.length > 0) moveToArchive(db, part.month, { orderIds: part.ids, seqs: [] })
+      after = part.next
+      yield part.ids.length
+    } else yield 0
   }
   for (let after: number | null = 0; after !== null;) {
-    const { ops, next } = finishedItemOps(db, before, after, batch * OPS_PER_ORDER)
-    const byMonth = groupBy(ops, ({ capturedAt }) => monthOf(capturedAt))
-    for (const [month, ofMonth] of byMonth)
-      moveToArchive(db, month, { orderIds: [], seqs: ofMonth.map(({ seq }) => seq) })
-    yield ops.length
-    after = next
+    const part: FinishedPart<number> = finishedItemOps(db, before, after, batch * OPS_PER_ORDER)
+    if (isReady(db, part)) {
+      if (part.ids.length > 0) moveToArchive(db, part.month, { orderIds: [], seqs: part.ids })
+      after = part.next
+      yield part.ids.length
+    } else yield 0
   }
 }
 
-function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
-  return groups
+/** Whether the file is open; if not, opening it, or making it, is a part of its own. */
+function isReady(db: Db, { month, ids }: FinishedPart<unknown>): boolean {
+  if (ids.length === 0 || isMonthOpen(db, month)) return true
+  openMonth(db, month)
+  return false
 }

@@ -1,16 +1,25 @@
 import { sql, type Db } from '../db/database'
 import { OPEN } from '../tables/outbox'
+import { monthOf } from './months'
 
 /** Which orders and ops are finished for good, and since when. */
 
 /** Where the last part ended, in the order of age. */
 export type Age = { at: string; orderId: number }
 
-export type FinishedPart = {
-  orders: readonly { orderId: number; purchasedAt: string }[]
+/** What is finished among the rows that were examined, of one month only, so that all of it goes into one file. */
+export type FinishedPart<Place> = {
+  month: string
+  ids: readonly number[]
   /** Continue after this one; `null` when all were examined. */
-  next: Age | null
+  next: Place | null
 }
+
+type Looked = { id: number; at: string; finished: 0 | 1 }
+
+/** Rows examined at once: one to two milliseconds. */
+const ORDERS_AT_ONCE = 200
+const OPS_AT_ONCE = 2_000
 
 /** These stay at least: what an account is recognized by, and what a label was used for last. */
 export const NEWEST_KEPT = 200
@@ -20,7 +29,7 @@ const DONE_OP = `(p.settled_at < @before AND (p.state = 'discarded' OR p.shown_a
 // An order is looked at with its lines counted, its parcels, ops, alarms, hold and photos; the last op stays, because
 // the next one is numbered after it.
 const LOOK = `
-  SELECT o.order_id AS orderId, o.purchased_at AS purchasedAt,
+  SELECT o.order_id AS id, o.purchased_at AS at,
     o.packed_shipments = 0 AND o.shipped_shipments = 0 AND (o.canceled = 1 OR o.unpacked_lines = 0)
     AND coalesce(unixepoch(o.updated_at), unixepoch(o.read_at)) < unixepoch(@before)
     AND o.order_id < @newest
@@ -36,10 +45,10 @@ const LOOK = `
   ORDER BY o.purchased_at, o.order_id LIMIT +@limit`
 
 /**
- * Those of the next `limit` orders by age that were finished before `before`, ISO 8601 UTC: nothing is left to pack, ship
- * or deliver, every op is settled and was shown, and nobody has to look at an alarm.
+ * Up to `most` of the next orders by age that were finished before `before`, ISO 8601 UTC: nothing is left to pack, ship
+ * or deliver, every op is settled and was shown, and nobody has to look at an alarm. Orders without a purchase time stay.
  */
-export function finishedOrders(db: Db, before: string, after: Age, limit: number): FinishedPart {
+export function finishedOrders(db: Db, before: string, after: Age, most: number): FinishedPart<Age> {
   const newest = sql(
     db,
     `SELECT order_id FROM orders ORDER BY order_id DESC LIMIT 1 OFFSET ${NEWEST_KEPT - 1}`,
@@ -48,44 +57,39 @@ export function finishedOrders(db: Db, before: string, after: Age, limit: number
     .get() as number | undefined
   const looked = sql(db, LOOK).all({
     before,
-    limit,
+    limit: ORDERS_AT_ONCE,
     ...after,
     newest: newest ?? 0,
     lastSeq: lastSeq(db),
-  }) as { orderId: number; purchasedAt: string; finished: 0 | 1 }[]
-  const last = looked.at(-1)
-  return {
-    orders: looked.filter(({ finished }) => finished === 1),
-    next:
-      looked.length < limit || last === undefined ? null : { at: last.purchasedAt, orderId: last.orderId },
-  }
+  }) as Looked[]
+  const { last, ...part } = partOf(looked, most, ORDERS_AT_ONCE)
+  return { ...part, next: last === null ? null : { at: last.at, orderId: last.id } }
 }
 
 /**
- * Those of the next `limit` ops after `after` that are on items and were settled before `before`. The last op on each
- * item stays: it says who changed the item.
+ * Up to `most` of the next ops after `after` that are on items and were settled before `before`. The last op on each item
+ * stays: it says who changed the item.
  */
-export function finishedItemOps(
-  db: Db,
-  before: string,
-  after: number,
-  limit: number,
-): { ops: readonly { seq: number; capturedAt: string }[]; next: number | null } {
+export function finishedItemOps(db: Db, before: string, after: number, most: number): FinishedPart<number> {
   const looked = sql(
     db,
-    `SELECT p.seq, p.captured_at AS capturedAt,
+    `SELECT p.seq AS id, p.captured_at AS at,
        p.order_id IS NULL AND ${DONE_OP} AND NOT p.${OPEN}
          AND EXISTS (SELECT 1 FROM outbox l WHERE l.lane = p.lane AND l.seq > p.seq) AS finished
      FROM outbox p WHERE p.seq > +@after AND p.seq < +@lastSeq ORDER BY p.seq LIMIT +@limit`,
-  ).all({ before, after, limit, lastSeq: lastSeq(db) }) as {
-    seq: number
-    capturedAt: string
-    finished: 0 | 1
-  }[]
-  return {
-    ops: looked.filter(({ finished }) => finished === 1),
-    next: looked.length < limit ? null : (looked.at(-1)?.seq ?? null),
-  }
+  ).all({ before, after, limit: OPS_AT_ONCE, lastSeq: lastSeq(db) }) as Looked[]
+  const { last, ...part } = partOf(looked, most, OPS_AT_ONCE)
+  return { ...part, next: last?.id ?? null }
+}
+
+/** @returns `last`: the row after which to continue; `null` if none is left */
+function partOf(looked: readonly Looked[], most: number, limit: number) {
+  const finished = looked.filter((row) => row.finished === 1)
+  const month = monthOf(finished[0]?.at ?? null)
+  const another = finished.findIndex(({ at }, index) => index === most || monthOf(at) !== month)
+  const taken = another < 0 ? finished : finished.slice(0, another)
+  const last = another >= 0 ? taken.at(-1) : looked.length < limit ? undefined : looked.at(-1)
+  return { month, ids: taken.map(({ id }) => id), last: last ?? null }
 }
 
 function lastSeq(db: Db): number {

@@ -105,6 +105,11 @@ export function openMonth(db: Db, month: string): Db {
   return file
 }
 
+/** Whether the month's file can be used without opening or making it first, which takes its time. */
+export function isMonthOpen(db: Db, month: string): boolean {
+  return open.get(db)?.has(month) === true
+}
+
 /** Closes the archive's open files; they are opened again when somebody asks for them. */
 export function closeArchive(db: Db): void {
   for (const file of open.get(db)?.values() ?? []) closeDatabase(file)
@@ -113,7 +118,10 @@ export function closeArchive(db: Db): void {
 
 /** The lowest and the highest order in a month's file; `null` if it holds none. */
 export function rangeOf(file: Db): Pick<Month, 'lowest' | 'highest'> | null {
-  const row = sql(file, 'SELECT (SELECT min(order_id) FROM orders) AS lowest, (SELECT max(order_id) FROM orders) AS highest').get() as {
+  const row = sql(
+    file,
+    'SELECT (SELECT min(order_id) FROM orders) AS lowest, (SELECT max(order_id) FROM orders) AS highest',
+  ).get() as {
     lowest: number | null
     highest: number | null
   }

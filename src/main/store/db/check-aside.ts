@@ -1,24 +1,37 @@
-import { existsSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
 /**
- * Checks a file that was left open, on a thread of its own: two gigabytes take seconds, in which the window would not
- * come. The thread's script is a text, because tests run it without a build and the program runs it from its archive.
+ * Checks a file that was left open, and gives free room back to the disk, on a thread of its own: two gigabytes take
+ * seconds, in which the window would not come. Nobody else may have the file open meanwhile. The thread's script is a
+ * text, because tests run it without a build and the program runs it from its archive.
  */
 
 /** A smaller file is checked in the time that a thread takes to start. */
 export const LARGE_BYTES = 20_000_000
+/** Less is used up again within weeks. */
+const FREE_BYTES = 100_000_000
 
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads')
   const Database = require(workerData.library)
   const db = new Database(workerData.file, { fileMustExist: true })
   db.pragma('cell_size_check = ON')
-  const leftOpen = db.prepare("SELECT 1 FROM settings WHERE key = 'station.open'").get() !== undefined
-  const verdict = leftOpen ? db.pragma('quick_check(1)', { simple: true }) : null
+  const tasks = {
+    check() {
+      const leftOpen = db.prepare("SELECT 1 FROM settings WHERE key = 'station.open'").get() !== undefined
+      return leftOpen ? db.pragma('quick_check(1)', { simple: true }) : null
+    },
+    shrink() {
+      db.exec('VACUUM')
+      db.pragma('wal_checkpoint(TRUNCATE)')
+      return 'ok'
+    },
+  }
+  const answer = tasks[workerData.task]()
   db.close()
-  parentPort.postMessage(verdict)
+  parentPort.postMessage(answer)
 `
 
 /**
@@ -28,10 +41,28 @@ const SCRIPT = `
 export async function checkAside(file: string): Promise<string | null> {
   // Without its log, the file was closed on purpose.
   if (!existsSync(`${file}-wal`) || !isLarge(file)) return null
+  return runAside('check', file)
+}
+
+/**
+ * Makes a file smaller that is half empty, because orders have moved to the archive: SQLite would keep the room for
+ * ever. A file that cannot be made smaller now, on a full disk, stays as it is.
+ * @param fewest bytes that must be free
+ * @returns whether it was made smaller
+ */
+export async function shrinkAside(file: string, fewest = FREE_BYTES): Promise<boolean> {
+  const header = headerOf(file)
+  if (header === null) return false
+  const { pages, freePages, pageBytes } = header
+  if (freePages * pageBytes < fewest || freePages * 2 < pages) return false
+  return (await runAside('shrink', file)) === 'ok'
+}
+
+async function runAside(task: 'check' | 'shrink', file: string): Promise<string | null> {
   const library = createRequire(import.meta.url).resolve('better-sqlite3')
-  const worker = new Worker(SCRIPT, { eval: true, workerData: { file, library } })
+  const worker = new Worker(SCRIPT, { eval: true, workerData: { task, file, library } })
   return new Promise((resolve) => {
-    worker.once('message', (verdict: string | null) => resolve(verdict))
+    worker.once('message', (answer: string | null) => resolve(answer))
     worker.once('error', () => resolve(null))
     worker.once('exit', () => resolve(null))
   })
@@ -39,4 +70,28 @@ export async function checkAside(file: string): Promise<string | null> {
 
 function isLarge(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= LARGE_BYTES
+}
+
+const HEADER_BYTES = 100
+
+/**
+ * What the file's header says of its pages; `null` if it has none.
+ * @see https://www.sqlite.org/fileformat2.html#the_database_header
+ */
+function headerOf(file: string): { pages: number; freePages: number; pageBytes: number } | null {
+  if (!existsSync(file)) return null
+  const header = Buffer.alloc(HEADER_BYTES)
+  const fd = openSync(file, 'r')
+  try {
+    if (readSync(fd, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return null
+  } finally {
+    closeSync(fd)
+  }
+  const pageBytes = header.readUInt16BE(16)
+  // 1 stands for the largest size, which does not fit.
+  return {
+    pageBytes: pageBytes === 1 ? 65_536 : pageBytes,
+    pages: header.readUInt32BE(28),
+    freePages: header.readUInt32BE(36),
+  }
 }

@@ -13,7 +13,7 @@ import {
   openEvenIfFull,
   type DbFile,
 } from '../db/database'
-import { checkAside } from '../db/check-aside'
+import { checkAside, shrinkAside } from '../db/check-aside'
 import { asideFile, finishSwap, removeDatabase, swapIn } from './file-swap'
 import { lendFirstPage } from './first-page'
 import { noticePutBack } from './put-back'
@@ -38,6 +38,7 @@ export async function openStationChecked(where: OpenStation): Promise<DbFile> {
   finishSwap(where.file)
   // SQLite would drop what is behind a broken frame of the log as soon as it opens the file.
   const verdict = findBrokenLog(where.file) === null ? await checkAside(where.file) : null
+  if (verdict === null || verdict === 'ok') await shrinkAside(where.file)
   return openStation(where, verdict)
 }
 

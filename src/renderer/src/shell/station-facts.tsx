@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupOfReason } from '../../../shared/domain/station/connection-reason'
 import type { StationStatus } from '../../../shared/contract/views'
+import { importWords } from '../parts/import-words'
 import { ageWords } from '../parts/time/ages'
 import { showMinute, showSecond, zoneName } from '../parts/time/station-time'
 import { useNow } from '../parts/time/use-now'
@@ -52,7 +53,7 @@ function Counts({ status }: { status: StationStatus }) {
     <>
       <Fact tone={waiting > 0 ? 'warn' : 'plain'}>{t('status.waiting', { count: waiting })}</Fact>
       {held > 0 && <Fact tone="bad">{t('status.held', { count: held })}</Fact>}
-      {importing !== null && <Fact tone="warn">{t('status.importing', { count: importing.orders })}</Fact>}
+      {importing !== null && <Fact tone="warn">{importWords(t, importing)}</Fact>}
       {unreadable > 0 && <Fact tone="bad">{t('status.unreadable', { count: unreadable })}</Fact>}
     </>
   )

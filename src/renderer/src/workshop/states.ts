@@ -150,7 +150,10 @@ export const BENCH_STATES: readonly BenchState[] = [
   },
   {
     name: 'First import',
-    answers: answersFor(exampleOrder(ORDER), { importing: { orders: 1_240 }, dataAsOf: null }),
+    answers: answersFor(exampleOrder(ORDER), {
+      importing: { orders: 1_240, secondsLeft: 720 },
+      dataAsOf: null,
+    }),
     scans: [],
   },
   {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { checkAside, LARGE_BYTES } from '../../../../src/main/store/db/check-aside'
+import { checkAside, LARGE_BYTES, shrinkAside } from '../../../../src/main/store/db/check-aside'
 import { closeDatabase, inTransaction } from '../../../../src/main/store/db/database'
 import { openStationChecked } from '../../../../src/main/store/recovery/open-station'
 import { openNotices } from '../../../../src/main/store/tables/notices'
@@ -93,4 +93,44 @@ it('leaves a file that was closed on purpose, or is small, to the start', async 
   await station.close()
   expect(await checkAside(file)).toBe(null)
   expect(await checkAside(`${file}-not-there`)).toBe(null)
+})
+
+const FEWEST = 1_000_000
+
+/** A closed file with free room, as the archive leaves it. */
+async function halfEmpty(blobs: number, kept: number) {
+  const station = makeStation()
+  const db = rawDb(station.db)
+  db.exec('CREATE TABLE padding (id INTEGER PRIMARY KEY, bytes BLOB)')
+  const add = db.prepare('INSERT INTO padding (bytes) VALUES (zeroblob(100000))')
+  for (let index = 0; index < blobs; index += 1) add.run()
+  db.prepare('DELETE FROM padding WHERE id > ?').run(kept)
+  await station.close()
+  return station.file
+}
+
+it('gives the room back that moved orders have left, and keeps every row', async () => {
+  const file = await halfEmpty(50, 10)
+  const before = statSync(file).size
+  expect(await shrinkAside(file, FEWEST)).toBe(true)
+  expect(statSync(file).size).toBeLessThan(before / 3)
+  const { db } = await reopen(file)
+  expect(rawDb(db).prepare('SELECT count(*) FROM padding').pluck().get()).toBe(10)
+})
+
+it.each([
+  ['little is free', 50, 45],
+  ['more is used than free', 60, 40],
+])('leaves a file as it is where %s', async (_why, blobs, kept) => {
+  const file = await halfEmpty(blobs, kept)
+  const before = statSync(file).mtimeMs
+  expect(await shrinkAside(file, FEWEST)).toBe(false)
+  expect(statSync(file).mtimeMs).toBe(before)
+  expect(await shrinkAside(`${file}-not-there`, FEWEST)).toBe(false)
+})
+
+it('leaves a file that cannot be made smaller to the start', async () => {
+  const file = await halfEmpty(50, 10)
+  ruinPage(file, leafPages(file, 'settings')[0] ?? 0)
+  expect(await shrinkAside(file, FEWEST)).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { MOST_FOUND } from '../../../../shared/domain/orders/order-queue'
 import { BandStep } from '../../parts/band-step'
+import { importWords } from '../../parts/import-words'
 import { ageWords } from '../../parts/time/ages'
 import { showMinute, zoneName } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
@@ -80,7 +81,7 @@ function DataAge() {
 
 function Importing() {
   const { t } = useTranslation()
-  const count = useStoreOf('station', (state) => state.bootstrap?.status.importing?.orders ?? null)
+  const importing = useStoreOf('station', (state) => state.bootstrap?.status.importing ?? null)
   const connected = useStoreOf('station', (state) => state.bootstrap?.status.noConnection == null)
-  return count === null || !connected ? null : <span>{t('status.importing', { count })}</span>
+  return importing === null || !connected ? null : <span>{importWords(t, importing)}</span>
 }
