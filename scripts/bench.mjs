@@ -1,13 +1,16 @@
 // @ts-check
 /**
  * `npm run bench`: builds, and prints each figure. `--orders=1000000` fills the big files with so many orders instead of
- * 100,000; other arguments are Vitest's, such as the path of one benchmark.
+ * 100,000; `--quarter` measures on a quarter of one core; other arguments are Vitest's, such as the path of one
+ * benchmark.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { ON_ONE_CORE, slowDown } from './quarter.mjs'
 import { requireOwnNode, runScript } from './run-script.mjs'
 
 const ORDERS = '--orders='
+const QUARTER = '--quarter'
 requireOwnNode()
 process.chdir(path.join(import.meta.dirname, '..'))
 const args = process.argv.slice(2)
@@ -17,14 +20,19 @@ if (orders !== undefined && !/^[1-9]\d{3,6}$/.test(orders)) {
   process.exit(2)
 }
 if (runScript('build').code !== 0) process.exit(1)
+const isSlow = args.includes(QUARTER)
+const slow = isSlow ? slowDown() : null
+if (slow !== null)
+  console.log(`On one core beside three busy programs: a loop takes ${slow.factor.toFixed(1)} times as long.`)
 const vitest = path.resolve('node_modules/vitest/vitest.mjs')
-const own = ['run', '--config', 'vitest.bench.config.mts']
-const { status } = spawnSync(
-  process.execPath,
-  [vitest, ...own, ...args.filter((arg) => !arg.startsWith(ORDERS))],
-  {
-    stdio: 'inherit',
-    env: { ...process.env, ...(orders !== undefined && { PACKBENCH_BENCH_ORDERS: orders }) },
-  },
-)
+const own = args.filter((arg) => !arg.startsWith(ORDERS) && arg !== QUARTER)
+const [program = '', ...rest] = [
+  ...(isSlow ? ON_ONE_CORE : []),
+  ...[process.execPath, vitest, 'run', '--config', 'vitest.bench.config.mts', ...own],
+]
+const { status } = spawnSync(program, rest, {
+  stdio: 'inherit',
+  env: { ...process.env, ...(orders !== undefined && { PACKBENCH_BENCH_ORDERS: orders }) },
+})
+slow?.stop()
 process.exitCode = status ?? 1

@@ -2,6 +2,7 @@ import type { Order } from '../../shared/partner-api/order'
 import type { Page } from '../partner/pages'
 import { StationError } from '../base/station-error'
 import { apart, type Tx } from '../store/db/database'
+import { indexTogether } from '../store/tables/orders'
 import { clearRecord } from '../store/tables/order-copy'
 import { setAside } from '../store/tables/set-aside'
 import type { Freshness } from './freshness'
@@ -24,8 +25,10 @@ export function keepOrders(
   mark: number,
   readAt: string,
 ): void {
-  for (const order of page.entries)
-    if (!deps.freshness.outdated(order.id, mark)) keepOrder(tx, deps, order, readAt)
+  indexTogether(tx, () => {
+    for (const order of page.entries)
+      if (!deps.freshness.outdated(order.id, mark)) keepOrder(tx, deps, order, readAt)
+  })
   for (const { raw, problem } of page.unreadable)
     setAside(tx, 'orders', withoutBuyer(clearRecord(raw)), problem, readAt)
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { StationStatus } from '../../shared/contract/views'
 import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
@@ -75,6 +76,8 @@ const FAILURES_OF_A_PAGE = 6
 const MOST_SKIPPED = 20
 const ABOUT_ALL: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unauthorized', 'rate_limited'])
 const ANNOUNCED_ONE_BY_ONE = 200
+/** Turns of the event loop after which undici has written a request: storing a page would hold it back. */
+const TURNS_TO_SEND = 5
 
 export function createPull(deps: PullDeps): Pull {
   const { db, client, gate, clock, intervalMs = 15_000, overlapMs = 120_000 } = deps
@@ -190,8 +193,11 @@ export function createPull(deps: PullDeps): Pull {
           windows = windows.slice(1)
           trail = createTrail(null)
         }
-        // The marketplace works on the next page while this one is stored.
-        if (next !== null && running) ahead = ask(windows, next)
+        // The marketplace works on the next page while this one is stored: once the request is on its way.
+        if (next !== null && running) {
+          ahead = ask(windows, next)
+          for (let turn = 0; turn < TURNS_TO_SEND; turn += 1) await nextTurn()
+        }
         keepPage(page, asked.mark, { startedAt, next, orders, windows }, resumed === null && !retriedSkipped)
         if (!running) return
       }

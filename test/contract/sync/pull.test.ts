@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { listed } from '../../support/queue'
 import { viewOrder } from '../../../src/main/store/views/order-view'
 import { readSetting } from '../../../src/main/store/tables/settings'
@@ -19,6 +20,20 @@ describe('the first import', () => {
     expect(progress).toContain(50)
     expect(station.pull.importing()).toBeNull()
     expect(station.pull.dataAsOf()).toBe(new Date(station.clock.wallMs()).toISOString())
+  })
+
+  it('has the next page on its way before it stores the present one', async () => {
+    const { stationOn } = await makeMarketplace(45)
+    let sent = 0
+    const count = () => void (sent += 1)
+    subscribe('undici:client:sendHeaders', count)
+    onTestFinished(() => void unsubscribe('undici:client:sendHeaders', count))
+    const sentWhenStored: number[] = []
+    const station = stationOn({ pull: { pageSize: 10, onOrders: () => sentWhenStored.push(sent) } })
+    station.pull.start()
+    await station.pull.now()
+    // Nothing comes after the fifth.
+    expect(sentWhenStored).toEqual([2, 3, 4, 5, 5])
   })
 
   it('resumes after a restart at the same page', async () => {

@@ -325,19 +325,49 @@ export function refreshSummary(tx: Tx, orderId: number): void {
        FROM orders o WHERE o.order_id = ?`,
   ).get(orderId) as { text: string | null; before: string }
   const searchText = searchTextOf(`${orderId} ${text ?? ''}`)
+  // With +@orderId, or SQLite would prepare it again for each order: of the least, only one is wanted.
   writeOne(
     tx,
     `UPDATE orders SET search_text = @searchText,
-       goods_lines = (SELECT count(*) FROM order_lines l WHERE l.order_id = @orderId AND l.is_shipping_fee = 0),
+       goods_lines = (SELECT count(*) FROM order_lines l WHERE l.order_id = +@orderId AND l.is_shipping_fee = 0),
        due_days = (
          SELECT min(json_extract(i.server_copy, '$.fulfillment_delay_days'))
            FROM order_lines l JOIN items i ON i.item_number = l.item_number
-          WHERE l.order_id = @orderId AND json_type(i.server_copy, '$.fulfillment_delay_days') = 'integer')
+          WHERE l.order_id = +@orderId AND json_type(i.server_copy, '$.fulfillment_delay_days') = 'integer')
      WHERE order_id = @orderId`,
     { orderId, searchText },
   )
   if (searchText === before) return
-  // Neither buyers' data nor tracking numbers are in it: no pack writes to it.
+  const later = toIndex.get(tx)
+  if (later === undefined) indexWords(tx, orderId, searchText)
+  else later.add(orderId)
+}
+
+/** Orders whose words are indexed at the end of the transaction's part. */
+const toIndex = new WeakMap<Db, Set<number>>()
+
+/**
+ * Indexes the words of all orders that `work` takes in together: FTS5 writes out what it has at the end of each part of a
+ * transaction, and each order is such a part.
+ */
+export function indexTogether(tx: Tx, work: () => void): void {
+  const orderIds = new Set<number>()
+  toIndex.set(tx, orderIds)
+  try {
+    work()
+  } finally {
+    toIndex.delete(tx)
+  }
+  const text = sql(tx, 'SELECT search_text FROM orders WHERE order_id = ?').pluck()
+  for (const orderId of orderIds) {
+    // An order whose part was rolled back is not there.
+    const searchText = text.get(orderId) as string | undefined
+    if (searchText !== undefined) indexWords(tx, orderId, searchText)
+  }
+}
+
+/** Neither buyers' data nor tracking numbers are in it: no pack writes to it. */
+function indexWords(tx: Tx, orderId: number, searchText: string): void {
   run(
     tx,
     'INSERT OR REPLACE INTO order_search (rowid, words) VALUES (?, ?)',

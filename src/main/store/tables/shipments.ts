@@ -165,14 +165,14 @@ export function assignLines(tx: Tx, orderId: number): void {
     tx,
     `UPDATE order_lines SET shipment_uid = coalesce(
        (SELECT s.shipment_uid FROM shipments s
-         WHERE s.order_id = @orderId AND s.server_copy IS NULL AND s.state <> 'canceled'
+         WHERE s.order_id = +@orderId AND s.server_copy IS NULL AND s.state <> 'canceled'
            AND order_lines.line_id IN (SELECT value FROM json_each(s.line_ids)) LIMIT 1),
        (SELECT s.shipment_uid FROM shipments s
-         WHERE s.order_id = @orderId AND s.server_id = order_lines.server_copy ->> '$.shipment_id'
+         WHERE s.order_id = +@orderId AND s.server_id = order_lines.server_copy ->> '$.shipment_id'
            AND s.state <> 'canceled'))
-     WHERE order_id = @orderId
+     WHERE order_id = +@orderId
        -- Most orders of a first import have no shipment, and their lines need not be written twice.
-       AND (shipment_uid IS NOT NULL OR EXISTS (SELECT 1 FROM shipments WHERE order_id = @orderId))`,
+       AND (shipment_uid IS NOT NULL OR EXISTS (SELECT 1 FROM shipments WHERE order_id = +@orderId))`,
     { orderId },
   )
 }
