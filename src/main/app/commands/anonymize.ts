@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { deleteBuyerOf } from '../../areas/desk/delete-buyer'
+import { closeArchive } from '../../store/archive/months'
 import { closeDatabase } from '../../store/db/database'
 import { nextAccount } from './accounts'
 import { nothingHere } from './back-up'
@@ -24,6 +25,7 @@ export function anonymize(orderId: number, deps: CommandDeps): void {
         'they are rotated out.',
     )
   } finally {
+    closeArchive(db)
     closeDatabase(db)
   }
 }

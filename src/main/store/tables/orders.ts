@@ -1,11 +1,12 @@
 import { isCanceled, saysPaid } from '../../../shared/domain/orders/order'
 import { orderChanges } from '../../../shared/domain/outbox/explain'
-import { indexedWords, searchTextOf } from '../../../shared/domain/orders/search-words'
+import { searchTextOf } from '../../../shared/domain/orders/search-words'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { shipmentsInWork } from './confirmed'
 import { clearLine, splitOrder } from './order-copy'
+import { indexOrder } from './search-index'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
 export type OrderRow = {
@@ -338,40 +339,5 @@ export function refreshSummary(tx: Tx, orderId: number): void {
     { orderId, searchText },
   )
   if (searchText === before) return
-  const later = toIndex.get(tx)
-  if (later === undefined) indexWords(tx, orderId, searchText)
-  else later.add(orderId)
-}
-
-/** Orders whose words are indexed at the end of the transaction's part. */
-const toIndex = new WeakMap<Db, Set<number>>()
-
-/**
- * Indexes the words of all orders that `work` takes in together: FTS5 writes out what it has at the end of each part of a
- * transaction, and each order is such a part.
- */
-export function indexTogether(tx: Tx, work: () => void): void {
-  const orderIds = new Set<number>()
-  toIndex.set(tx, orderIds)
-  try {
-    work()
-  } finally {
-    toIndex.delete(tx)
-  }
-  const text = sql(tx, 'SELECT search_text FROM orders WHERE order_id = ?').pluck()
-  for (const orderId of orderIds) {
-    // An order whose part was rolled back is not there.
-    const searchText = text.get(orderId) as string | undefined
-    if (searchText !== undefined) indexWords(tx, orderId, searchText)
-  }
-}
-
-/** Neither buyers' data nor tracking numbers are in it: no pack writes to it. */
-function indexWords(tx: Tx, orderId: number, searchText: string): void {
-  run(
-    tx,
-    'INSERT OR REPLACE INTO order_search (rowid, words) VALUES (?, ?)',
-    orderId,
-    indexedWords(searchText),
-  )
+  indexOrder(tx, orderId, searchText)
 }
