@@ -2,6 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { makeBackup } from '../../../src/main/store/recovery/backup'
+import { moveToArchive } from '../../../src/main/store/archive/archive'
+import { closeArchive } from '../../../src/main/store/archive/months'
 import { openNotices } from '../../../src/main/store/tables/notices'
 import { viewOrder } from '../../../src/main/store/views/order-view'
 import { restoreBackup } from '../../../src/main/store/recovery/open-station'
@@ -93,6 +95,21 @@ describe('operations that left in a file', () => {
     await drain(bench, bench.station)
     expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])
     expect(take(content)).toEqual({ imported: 0, known: 2 })
+  })
+
+  it('are known here although their order has moved to the archive (I3)', async () => {
+    const bench = await makeSyncBench()
+    const { order } = await packOffline(bench)
+    const { content } = moveOpsToFile(bench.station, ...sealOf(bench))
+    const take = () => importOps(bench.station, ...sealOf(bench), content)
+    expect(take()).toEqual({ imported: 2, known: 0 })
+    await bench.goOnline()
+    await drain(bench, bench.station)
+    moveToArchive(bench.station.db, '2026-11', { orderIds: [order.id], seqs: [] })
+    expect(viewOrder(bench.station.db, order.id, bench.station.seal)).toBeNull()
+    expect(take()).toEqual({ imported: 0, known: 2 })
+    expect(openOf(bench.station)).toBe(0)
+    closeArchive(bench.station.db)
   })
 
   it('return from their file even after an older backup was restored (I10)', async () => {

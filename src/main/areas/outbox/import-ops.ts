@@ -6,6 +6,7 @@ import { inTransaction } from '../../store/db/database'
 import { raiseNotice } from '../../store/tables/notices'
 import { dropOutdatedChanges } from '../../store/tables/outdated-changes'
 import { whoWorksHere } from '../station/capture'
+import { bringBack } from '../archive/bring-back'
 import { refuseForeignOps } from './file-account'
 import { openOpsFile, type FileKeys, type OpsFile, type OpsOwner } from './ops-file'
 import type { Station } from '../station/station'
@@ -31,6 +32,9 @@ export function importOps(
   const provenBy = file.prove(keys)
   const { db, clock } = station
   const read = file.ops()
+  // What the file's ops did may be known in the archive.
+  for (const orderId of new Set(read.map((op) => op.orderId)))
+    if (orderId !== null) bringBack(station, orderId)
   refuseForeignOps(db, read, provenBy)
   const ops = read.map((op) => ({ ...op, fromFile: 1 }))
   const at = formatInstant(clock.wallMs())
