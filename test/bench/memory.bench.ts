@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
+import { fillStation, startBenchStation } from '../support/bench-station'
+import { BIG } from '../support/big-file'
 import { fetchPages, startMarketplaceProcess } from '../support/marketplace-process'
 import { startStation } from '../support/station'
 import { tempDir } from '../support/temp-dir'
@@ -47,6 +49,20 @@ it('resident memory', { timeout: 3_600_000 }, async () => {
     const shown = rounds.map((round) => `${mb(round[name])} to ${mb(round.bare)}`).join(', ')
     console.log(`memory ${name}: ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} (MB: ${shown})`)
   }
+})
+
+it('resident memory with the orders of years', { timeout: 3_600_000 }, async () => {
+  const dataDir = tempDir()
+  fillStation(dataDir, BIG, { orderIds: [], lines: 0 })
+  const [file = ''] = globSync('live/*/station.sqlite', { cwd: dataDir })
+  const { size } = statSync(path.join(dataDir, file))
+  expect(size / BIG.orders).toBeGreaterThan(2_000)
+  const station = await startBenchStation(dataDir)
+  const bytes = await settledMemory(station.pid())
+  await station.stop()
+  console.log(
+    `memory with ${BIG.orders.toLocaleString('en')} orders, ${mb(size)} MB on disk: ${mb(bytes)} MB (goal: under 150)`,
+  )
 })
 
 type Market = Awaited<ReturnType<typeof startMarketplaceProcess>>
