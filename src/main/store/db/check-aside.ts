@@ -79,13 +79,18 @@ const HEADER_BYTES = 100
  * @see https://www.sqlite.org/fileformat2.html#the_database_header
  */
 function headerOf(file: string): { pages: number; freePages: number; pageBytes: number } | null {
-  if (!existsSync(file)) return null
+  // What is not a file, or cannot be read, is named by the start that follows.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null
   const header = Buffer.alloc(HEADER_BYTES)
-  const fd = openSync(file, 'r')
   try {
-    if (readSync(fd, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return null
-  } finally {
-    closeSync(fd)
+    const fd = openSync(file, 'r')
+    try {
+      if (readSync(fd, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return null
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return null
   }
   const pageBytes = header.readUInt16BE(16)
   // 1 stands for the largest size, which does not fit.

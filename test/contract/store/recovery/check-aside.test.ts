@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { checkAside, LARGE_BYTES, shrinkAside } from '../../../../src/main/store/db/check-aside'
 import { closeDatabase, inTransaction } from '../../../../src/main/store/db/database'
@@ -127,6 +127,7 @@ it.each([
   expect(await shrinkAside(file, FEWEST)).toBe(false)
   expect(statSync(file).mtimeMs).toBe(before)
   expect(await shrinkAside(`${file}-not-there`, FEWEST)).toBe(false)
+  expect(await shrinkAside(dirname(file), 0), 'a folder in its place').toBe(false)
 })
 
 it('leaves a file that cannot be made smaller to the start', async () => {
