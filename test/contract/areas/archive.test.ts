@@ -279,6 +279,26 @@ it('goes on taking orders in where a month of the archive is damaged', () => {
   said.mockRestore()
 })
 
+it('goes on archiving and opening orders where one month is damaged', () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const february = { purchased_at: '2026-02-15T10:00:00.000Z' }
+  const station = stationWith(oldOrder(FIRST_OLD), oldOrder(FIRST_OLD + 1, february))
+  fillArchive(station)
+  // Taken out of January in a commit after which nothing was settled; then the file breaks.
+  expect(receive(station, oldOrder(FIRST_OLD, { updated_at: '2026-11-19T10:00:00.000Z' }))).toBe(true)
+  closeArchive(station.db)
+  writeFileSync(
+    join(dirname(station.file), 'archive', '2026-01.sqlite'),
+    'not a database at all, but a long text',
+  )
+  bringBack(station, FIRST_OLD + 1)
+  expect(inFile(station, FIRST_OLD + 1)).toBe(true)
+  fillArchive(station)
+  expect(inFile(station, FIRST_OLD + 1), 'February still takes orders').toBe(false)
+  expect(inFile(station, FIRST_OLD)).toBe(true)
+  said.mockRestore()
+})
+
 it('takes in an archive that the station’s own file does not know of', async () => {
   const station = stationWith(oldOrder(FIRST_OLD))
   fillArchive(station)

@@ -54,14 +54,19 @@ export function moveToArchive(db: Db, month: string, { orderIds, seqs }: Moved):
 export function settleMoves(db: Db): void {
   const moves = movesOf(db)
   if (moves.length === 0) return
-  for (const { month, orderIds, seqs } of moves) {
-    const here = { orderIds: known(db, 'orders', orderIds), seqs: known(db, 'outbox', seqs) }
-    const file = openMonth(db, month)
-    inTransaction(file, (tx) => deleteRows(tx, here))
-    // The log still has the pages as they were, and a buyer may be deleted from the other file.
-    emptyLog(file)
-  }
-  inTransaction(db, (tx) => noteMoves(tx, []))
+  const left = moves.filter((move) => !settle(db, move))
+  if (left.length < moves.length) inTransaction(db, (tx) => noteMoves(tx, left))
+}
+
+/** @returns false if the month's file cannot be used now; its copy counts for nothing meanwhile */
+function settle(db: Db, { month, orderIds, seqs }: Move): boolean {
+  const file = openOrSay(db, month)
+  if (file === null) return false
+  const here = { orderIds: known(db, 'orders', orderIds), seqs: known(db, 'outbox', seqs) }
+  inTransaction(file, (tx) => deleteRows(tx, here))
+  // The log still has the pages as they were, and a buyer may be deleted from the other file.
+  emptyLog(file)
+  return true
 }
 
 function known(db: Db, table: 'orders' | 'outbox', ids: readonly number[]): number[] {
