@@ -84,6 +84,10 @@ describe('what moves to the archive', () => {
     const station = stationWith(oldOrder(at), oldOrder(at + 1))
     const seq = addOldOp(station, { orderId: at })
     addOldOp(station, { orderId: 900_000, at: fresh })
+    write(
+      `INSERT INTO notices (kind, order_id, raised_at, acknowledged_at) VALUES ('duplicate', ${at}, '${LONG_AGO}', '${LONG_AGO}')`,
+    )(station)
+    const notices = rawDb(station.db).prepare('SELECT raised_at FROM notices WHERE order_id = ?').pluck()
     const before = viewOrder(station.db, at, station.seal)
     const onMoved = vi.fn<() => void>()
     fillArchive(station, onMoved)
@@ -93,7 +97,11 @@ describe('what moves to the archive', () => {
       expect(
         rawDb(station.db).prepare(`SELECT count(*) FROM ${table} WHERE order_id < 2000`).pluck().get(),
       ).toBe(0)
+    expect(historyOfOp(station.db, seq)).toEqual([])
+    expect(rawDb(station.db).prepare('SELECT 1 FROM op_events WHERE seq = ?').get(seq)).toBeUndefined()
+    expect(notices.all(at)).toEqual([])
     bringBack(station, at)
+    expect(notices.all(at)).toEqual([LONG_AGO])
     expect(viewOrder(station.db, at, station.seal)).toEqual(before)
     expect(historyOfOp(station.db, seq).map(({ note }) => note)).toContain(`of ${seq}`)
   })
@@ -297,6 +305,15 @@ it('goes on archiving and opening orders where one month is damaged', () => {
   expect(inFile(station, FIRST_OLD + 1), 'February still takes orders').toBe(false)
   expect(inFile(station, FIRST_OLD)).toBe(true)
   said.mockRestore()
+})
+
+it('deletes nothing from the archive that the station’s own file does not have', async () => {
+  const station = stationWith(oldOrder(FIRST_OLD))
+  fillArchive(station)
+  const stale = JSON.stringify([{ month: '2026-01', orderIds: [FIRST_OLD], seqs: [] }])
+  rawDb(station.db).prepare(`INSERT INTO settings (key, value) VALUES ('archive.moving', ?)`).run(stale)
+  fillArchive(station)
+  expect(await found(station, '')).toEqual([FIRST_OLD])
 })
 
 it('takes in an archive that the station’s own file does not know of', async () => {
