@@ -89,8 +89,10 @@ it('requests those on screen before the others, at the same pace', async () => {
     await pass(500)
     expect(asked.length).toBeGreaterThanOrEqual(7)
   })
-  // The read that was already waiting keeps its turn.
-  expect(asked.slice(5, 7)).toEqual(['ITM-500', 'ITM-501'])
+  // A read that was already waiting keeps its turn; on a busy machine none may be.
+  const first = asked.indexOf('ITM-500')
+  expect([4, 5]).toContain(first)
+  expect(asked[first + 1]).toBe('ITM-501')
 })
 
 it('shows at once the titles that the background has read for an opened order', async () => {
