@@ -94,9 +94,16 @@ test('an item created offline is kept over a restart, listed once, and seen list
   await expect(page.getByLabel('Price', { exact: true })).toHaveAccessibleDescription(
     'This could mean two amounts. Enter it like 1234.00 or 1.23.',
   )
-  // The draft survives a look at other pages.
+  // The draft survives a look at other pages, and a reload of the window.
   await packer.goTo('Outbox')
   await packer.goTo('Items')
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Silk midi dress')
+  await packer.reload()
+  await packer.goTo('Items')
+  await page.getByRole('button', { name: 'New item' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Silk midi dress')
+  await expect(choice(page, 'Size')).toHaveValue('M')
+  await expect(page.getByLabel('View of photo 1')).toHaveValue('front')
   await page.getByLabel('Price', { exact: true }).fill('1,234.50')
   await page.getByRole('button', { name: 'List this item' }).click()
   await expect(saved(page)).toContainText(/as PB-[A-Z2-9]{4}-/)

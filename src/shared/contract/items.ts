@@ -2,11 +2,15 @@ import { z } from 'zod'
 import type { LeafCategory } from '../domain/items/category'
 import { createItemBody } from '../partner-api/item'
 import { call, typed } from './call'
-import { cents } from './fields'
+import { cents, nothing } from './fields'
 import type { ItemDetail, ItemList } from './item-views'
 import { table, type SavedTable } from './tables'
+import type { UsedValues } from '../domain/items/used-values'
 
 /** What is listed on the marketplace. */
+
+/** In characters: all fields of the form filled with long texts. */
+const MOST_DRAFT = 200_000
 
 const itemNumber = z.string().min(1).max(500)
 
@@ -57,6 +61,30 @@ export const itemCalls = {
     errors: ['item_exists', 'clock_differs'],
     needs: 'create_item',
     records: { kind: 'item_create', done: ({ seq, externalId }) => ({ op: seq, externalId }) },
+  }),
+  /** What was typed into the form of a new item, as the window kept it. */
+  'item:draft': call({
+    request: nothing,
+    value: typed<string | null>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Survives a reload, a restart and a power cut; `null` removes it. Queues nothing. */
+  'item:keep-draft': call({
+    request: z.strictObject({ draft: z.string().max(MOST_DRAFT).nullable() }),
+    value: typed<null>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Values that the account already uses, for fields whose values the document does not list. */
+  'item:used-values': call({
+    request: nothing,
+    value: typed<UsedValues>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
   }),
   'item:update': call({
     request: z.strictObject({

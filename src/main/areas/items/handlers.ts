@@ -3,6 +3,7 @@ import type { HandlersOf } from '../../bridge/handle'
 import { saveTable } from '../statistics/save-table'
 import { delistItem, updateItem } from './change-item'
 import { createItem } from './create-item'
+import { keepItemDraft, readItemDraft, usedValues } from './item-draft'
 import { listItems, readItem } from './list-items'
 import { readCategories } from './read-categories'
 import type { Parts } from '../parts'
@@ -13,6 +14,12 @@ export function itemHandlers({ account, clock }: Parts): HandlersOf<typeof itemC
     'items:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'items', table),
     'item:read': ({ itemNumber }) => readItem(account(), itemNumber),
     'item:create': (request) => createItem(account(), request),
+    'item:draft': () => readItemDraft(account()),
+    'item:keep-draft': ({ draft }) => {
+      keepItemDraft(account(), draft)
+      return null
+    },
+    'item:used-values': () => usedValues(account()),
     'item:update': (request) => updateItem(account(), request),
     'item:delist': (request) => delistItem(account(), request),
     'categories:read': ({ refresh }) => readCategories(account(), refresh),

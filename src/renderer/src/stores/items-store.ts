@@ -8,11 +8,10 @@ import type { SavedTable } from '../../../shared/contract/tables'
 import type { LeafCategory } from '../../../shared/domain/items/category'
 import type { Cell } from '../../../shared/domain/statistics/csv'
 import { createHeld } from '../data/held'
-import type { ItemDraft } from './item-draft'
 import { oneAtATime } from './one-at-a-time'
 import { readAllItems, readSorted } from './read-all-items'
 
-/** The account's items: a page of them, the one that is open, and the draft of a new one, which outlives the screen. */
+/** The account's items: a page of them, and the one that is open. */
 
 export type ItemFilter = {
   /** States as the marketplace names them, separated by commas; empty for all but delisted items. */
@@ -46,8 +45,6 @@ export type ItemsState = {
   /** `null` while it is being read or when it could not be. */
   item: ItemDetail | null
   itemError: BridgeError | null
-  /** What was typed into the form; `null` for nothing yet. */
-  draft: ItemDraft | null
   leaves: readonly LeafCategory[] | null
   leavesError: BridgeError | null
   /** What the item that was saved last is called. */
@@ -69,9 +66,9 @@ export type ItemsState = {
   open(itemNumber: string): Promise<void>
   showList(): void
   showForm(): void
-  keepDraft(draft: ItemDraft): void
   readCategories(refresh: boolean): Promise<void>
-  create(body: RequestOf<'item:create'>['body']): Promise<BridgeError | null>
+  /** Shows the list, with the item that was just queued to be listed. */
+  created(externalId: string): void
   update(change: RequestOf<'item:update'>): Promise<BridgeError | null>
   delist(itemNumber: string): Promise<BridgeError | null>
 }
@@ -190,7 +187,6 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
       itemNumber: null,
       item: null,
       itemError: null,
-      draft: null,
       leaves: null,
       leavesError: null,
       createdAs: null,
@@ -260,18 +256,14 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
         set({ view: 'new', createdAs: null })
         void get().readCategories(false)
       },
-      keepDraft: (draft) => set({ draft }),
       async readCategories(refresh) {
         const answer = await requests['categories:read']({ refresh })
         set(answer.ok ? { leaves: answer.value, leavesError: null } : { leavesError: answer.error })
       },
-      async create(body) {
-        const answer = await requests['item:create']({ body })
-        if (!answer.ok) return answer.error
+      created(externalId) {
         page = null
-        set({ draft: null, view: 'list', pageNumber: 1, createdAs: answer.value.externalId })
+        set({ view: 'list', pageNumber: 1, createdAs: externalId })
         void get().reload()
-        return null
       },
       async update(change) {
         const answer = await requests['item:update'](change)
@@ -292,7 +284,6 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
       walk += 1
       namedRefused = false
       store.setState({ sort: null, readSince: null, reading: null, saved: null, saveError: null })
-      // The draft stays: a token that was replaced must not cost what was typed.
       store.setState({ view: 'list', list: null, item: null, itemNumber: null, leaves: null, pageNumber: 1 })
     }
   })

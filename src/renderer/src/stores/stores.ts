@@ -17,6 +17,7 @@ import { createEvidence } from './evidence'
 import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
 import { createHandoverStore, type HandoverState } from './handover-store'
 import { createInstructionsStore, type InstructionsState } from './instructions-store'
+import { createItemFormStore, type ItemFormState } from './item-form-store'
 import { createItemsStore, type ItemsState } from './items-store'
 import { createLending, type LendState } from './lend-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
@@ -118,6 +119,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
   })
   void notices.getState().load()
   const queue = createQueueStore(bridge)
+  const items = createItemsStore(bridge)
   return {
     station,
     player,
@@ -130,7 +132,8 @@ export function createStores({ bridge: plain, onLink }: Station) {
     outbox,
     op,
     notices,
-    items: createItemsStore(bridge),
+    items,
+    itemForm: createItemFormStore(bridge, (externalId) => items.getState().created(externalId)),
     archive: createArchiveStore(bridge),
     backups: createBackupsStore(bridge),
     updates: createUpdatesStore(bridge),
@@ -160,6 +163,7 @@ export function useStores(): Stores {
 
 type States = {
   items: ItemsState
+  itemForm: ItemFormState
   station: StationState
   operator: OperatorState
   lend: LendState

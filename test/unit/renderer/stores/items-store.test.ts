@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { emptyItem } from '../../../../src/renderer/src/features/items/item-schema'
 import { createItemsStore } from '../../../../src/renderer/src/stores/items-store'
 import type { ItemDetail, ItemList, ItemView } from '../../../../src/shared/contract/item-views'
 import { fakeStation, good, refused } from '../fake-station'
@@ -123,31 +122,6 @@ describe('items store', () => {
       expect(station.asked.filter(({ channel }) => channel === 'item:read')).toHaveLength(2),
     )
     expect(lists()).toEqual([])
-  })
-
-  it('keeps the draft when the window loses its station, when it is refused, and until it is saved', async () => {
-    const { station, store } = makeStore({
-      'item:create': () => refused('unreachable', { host: 'not_running' }),
-    })
-    store.getState().showForm()
-    store.getState().keepDraft({ ...emptyItem(7), title: 'Tote' })
-    const body = {
-      title: 'Tote',
-      price: 1,
-      msrp: 1,
-      brand_id: 1,
-      category_id: 1,
-      warehouse_id: 7,
-      quality: 'g',
-      photos: [],
-    }
-    expect(await store.getState().create(body)).toMatchObject({ code: 'unreachable' })
-    station.emit({ kind: 'station_replaced' })
-    store.getState().showForm()
-    expect(store.getState()).toMatchObject({ view: 'new', draft: { title: 'Tote', warehouse_id: '7' } })
-    station.answers['item:create'] = () => good({ seq: 1, externalId: 'PB-1' })
-    expect(await store.getState().create(body)).toBeNull()
-    expect(store.getState()).toMatchObject({ view: 'list', draft: null, createdAs: 'PB-1' })
   })
 
   it('keeps its categories if they cannot be re-read', async () => {

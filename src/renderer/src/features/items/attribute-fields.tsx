@@ -4,15 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { Section, type FormPart } from './item-form-fields'
 import { LIST_ATTRIBUTES, TEXT_ATTRIBUTES } from './item-schema'
 import classes from './items.module.css'
+import { ProposedInput } from './proposed-input'
 
 /** All attributes of the document. */
 export function AttributeFields(part: FormPart) {
   const { t } = useTranslation()
   const attribute = (name: (typeof LIST_ATTRIBUTES)[number] | (typeof TEXT_ATTRIBUTES)[number]) => (
-    <TextInput
+    <ProposedInput
       key={name}
+      used={`attributes.${name}`}
+      several={name === 'color' || name === 'pattern'}
       label={t(`items.fields.${name}`)}
-      autoComplete="off"
       {...part.field(`attributes.${name}`)}
     />
   )
@@ -32,9 +34,9 @@ function Materials({ form, field }: FormPart) {
     <div className={classes['materials']}>
       {form.values.attributes.material.map((_material, at) => (
         <div key={at} className={classes['photo']}>
-          <TextInput
+          <ProposedInput
+            used="attributes.material.value"
             label={t('items.form.materialValue', { index: at + 1 })}
-            autoComplete="off"
             {...field(`attributes.material.${at}.value`)}
           />
           <TextInput

@@ -8,6 +8,7 @@ import { wordsOfError } from '../../locales/i18n'
 import { Section, type FormPart } from './item-form-fields'
 import { ofCategory } from './item-schema'
 import classes from './items.module.css'
+import { ProposedInput } from './proposed-input'
 
 /** Further categories are found by typing. */
 const SHOWN = 60
@@ -125,8 +126,8 @@ function SizeFields({ form, field, leaf }: FormPart & { leaf: LeafCategory }) {
         {...field('size.name')}
         error={field('size').error ?? field('size.name').error}
       />
-      <TextInput
-        autoComplete="off"
+      <ProposedInput
+        used="size.type"
         {...field('size.type')}
         label={
           leaf.sizingType === null ? `${t('items.form.sizeType')} (${optional})` : t('items.form.sizeType')

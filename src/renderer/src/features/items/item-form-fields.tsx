@@ -4,6 +4,7 @@ import type { SchemaForm } from '../../forms/use-schema-form'
 import type { ItemDraft } from '../../stores/item-draft'
 import type { en } from '../../../../locales/en/words'
 import classes from './items.module.css'
+import { ProposedInput } from './proposed-input'
 
 /** What every part of the form receives. */
 export type FormPart = Pick<SchemaForm<ItemDraft>, 'form' | 'field'>
@@ -82,8 +83,8 @@ export function DetailFields(part: FormPart) {
   return (
     <Section title={t('items.form.details')}>
       <div className={classes['pair']}>
-        <TextInput {...field('quality')} />
-        <TextInput {...field('authentication_type', true)} />
+        <ProposedInput used="quality" {...field('quality')} />
+        <ProposedInput used="authentication_type" {...field('authentication_type', true)} />
         <Textarea
           className={classes['wide'] ?? ''}
           autosize
@@ -91,7 +92,7 @@ export function DetailFields(part: FormPart) {
           maxRows={6}
           {...field('condition_description', true)}
         />
-        <TextInput inputMode="numeric" {...field('brand_id')} />
+        <ProposedInput used="brand_id" inputMode="numeric" {...field('brand_id')} />
         <TextInput inputMode="numeric" {...field('warehouse_id')} />
         <div>
           <div className={classes['label']}>{t('items.form.withTag')}</div>

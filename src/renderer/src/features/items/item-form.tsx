@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSchemaForm } from '../../forms/use-schema-form'
 import type { Outcome } from '../../parts/outcome'
@@ -13,9 +13,17 @@ import { DetailFields, MoneyFields, WhatFields } from './item-form-fields'
 import { emptyItem, itemSchema } from './item-schema'
 import classes from './items.module.css'
 import { PhotoFields } from './photo-fields'
+import { readDraft } from './read-draft'
 
-/** A new item. The draft survives a look at other pages, and a lost network. */
+/** A new item. What is typed survives a look at other pages, a lost network and a restart. */
 export function ItemForm() {
+  const ready = useStoreOf('itemForm', (state) => state.ready)
+  const open = useStoreOf('itemForm', (state) => state.open)
+  useEffect(() => void open(), [open])
+  return ready ? <NewItem /> : null
+}
+
+function NewItem() {
   const { t } = useTranslation()
   const showList = useStoreOf('items', (state) => state.showList)
   const element = useRef<HTMLFormElement>(null)
@@ -78,13 +86,14 @@ function Problems({ count, outcome }: { count: number; outcome: Outcome }) {
 /** @param onMarked called when fields were marked */
 function useNewItem(onMarked: () => void) {
   const { t } = useTranslation()
-  const draft = useStoreOf('items', (state) => state.draft)
-  const keepDraft = useStoreOf('items', (state) => state.keepDraft)
+  const draft = useStoreOf('itemForm', (state) => state.draft)
+  const keepDraft = useStoreOf('itemForm', (state) => state.keepDraft)
   const leaves = useStoreOf('items', (state) => state.leaves)
   const warehouseId = useStoreOf('station', (state) => state.bootstrap?.settings.warehouseId ?? null)
-  const create = useStoreOf('items', (state) => state.create)
-  const [initial] = useState(() => draft ?? emptyItem(warehouseId))
-  const leaf = leaves?.find(({ id }) => id === (draft ?? initial).category_id) ?? null
+  const create = useStoreOf('itemForm', (state) => state.create)
+  const [initial] = useState(() => readDraft(draft, emptyItem(warehouseId)))
+  const [categoryId, setCategoryId] = useState(initial.category_id)
+  const leaf = leaves?.find(({ id }) => id === categoryId) ?? null
   const problems = t('items.problems', { returnObjects: true })
   const { form, ...rest } = useSchemaForm({
     schema: itemSchema(leaf),
@@ -98,7 +107,10 @@ function useNewItem(onMarked: () => void) {
       '*': problems,
     },
     send: create,
-    onChange: keepDraft,
+    onChange: (typed) => {
+      setCategoryId(typed.category_id)
+      keepDraft(typed)
+    },
     onMarked,
   })
   return { form, ...rest, leaf, clear: () => form.setValues(emptyItem(warehouseId)) }

@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Section, type FormPart } from './item-form-fields'
 import classes from './items.module.css'
+import { ProposedInput } from './proposed-input'
 
 /** Photos by their URLs; empty lines are left out. */
 export function PhotoFields({ form, field }: FormPart) {
@@ -18,9 +19,9 @@ export function PhotoFields({ form, field }: FormPart) {
             autoComplete="off"
             {...field(`photos.${at}.url`)}
           />
-          <TextInput
+          <ProposedInput
+            used="photos.subtype"
             label={t('items.form.photoSubtype', { index: at + 1 })}
-            autoComplete="off"
             {...field(`photos.${at}.subtype`)}
           />
           <ActionIcon
