@@ -6,7 +6,7 @@ import { createItemBody, type CreateItemBody } from '../../../shared/partner-api
 import { StationError } from '../../base/station-error'
 import { cachedLeaves } from '../../store/tables/categories'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
-import { cachedItems, findItem } from '../../store/tables/items'
+import { findItem, itemsOfExternalId } from '../../store/tables/items'
 import { enqueue, itemLane, opsOfLane } from '../../store/tables/outbox'
 import { readSetting, writeSetting } from '../../store/tables/settings'
 import { captureNow } from '../station/capture'
@@ -63,8 +63,8 @@ function refuseBadCategory(db: Db, body: CreateItemBody): void {
  * Whether an item that is, or will be, on the marketplace has this ID; the marketplace decides when one is free again.
  */
 function isTaken(db: Db, externalId: string): boolean {
-  const cached = cachedItems(db, { status: [], externalId, mpn: '' }, 50)
-  if (cached.some(({ state }) => state !== 'deleted' && state !== 'ready_to_delete')) return true
+  const known = itemsOfExternalId(db, externalId)
+  if (known.some(({ state }) => state !== 'deleted' && state !== 'ready_to_delete')) return true
   return opsOfLane(db, itemLane(externalId)).some(
     ({ kind, state, serverRef }) =>
       kind === 'create_item' &&

@@ -4,7 +4,8 @@ import type { ItemDetail, ItemList } from '../../../shared/contract/item-views'
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { Item, ListItemsQuery } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
-import { cachedItems } from '../../store/tables/items'
+import { ANY_ITEM } from '../../../shared/domain/items/item-filter'
+import { listItems as keptItems } from '../../store/views/item-list'
 import type { Db } from '../../store/db/database'
 import { sortedItems } from '../../store/views/sorted-items'
 import { viewCreated, viewItem, viewItemRow } from '../../store/views/item-view'
@@ -48,13 +49,23 @@ export async function listItems({ db, items }: Browsing, request: Request): Prom
     default:
       if (page !== null) throw new StationError('unreachable', 'the marketplace did not answer')
       return {
-        rows: rows(cachedItems(db, request, MOST_CACHED)),
+        rows: rows(kept(db, request)),
         created,
         next: null,
         readAt: null,
         from: 'station',
       }
   }
+}
+
+function kept(db: Db, { status, externalId, mpn }: Request): Item[] {
+  const filter = { ...ANY_ITEM, states: status, externalId, mpn }
+  return keptItems(
+    db,
+    filter,
+    { by: 'updated', descending: true },
+    { offset: 0, limit: MOST_CACHED, total: 1 },
+  )
 }
 
 /** The sort key and number of the last item on the page before. */

@@ -1,7 +1,7 @@
 import type { OpDetail } from '../../../shared/contract/op-views'
 import { StationError } from '../../base/station-error'
 import { findOrder } from '../../store/tables/orders'
-import { cachedItems } from '../../store/tables/items'
+import { itemsOfExternalId } from '../../store/tables/items'
 import { findOp, opsOfLane, orderLane, type Op } from '../../store/tables/outbox'
 import { findingOf } from '../../store/tables/op-notes'
 import { findOutboxRow } from '../../store/views/outbox-list'
@@ -69,8 +69,7 @@ export function readShipmentHistory({ db }: Pick<Station, 'db'>, shipmentId: str
 /** For a create: the item it made, else the one that has its external ID. */
 function itemNumberOf(db: Station['db'], { kind, serverRef, itemKey }: Op): string | null {
   if (kind !== 'create_item') return itemKey
-  const [alike] = cachedItems(db, { status: [], externalId: itemKey ?? '', mpn: '' }, 1)
-  return serverRef ?? alike?.item_number ?? null
+  return serverRef ?? itemsOfExternalId(db, itemKey ?? '')[0]?.itemNumber ?? null
 }
 
 function askedFields(body: string): Record<string, unknown> {

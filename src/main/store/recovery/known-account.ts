@@ -27,7 +27,7 @@ export function knownAccount(db: Db): KnownAccount {
   const orders = [...new Set(ids)].flatMap((orderId) => findKnownOrder(db, orderId) ?? [])
   const itemNumbers = sql(
     db,
-    'SELECT item_number FROM items WHERE server_copy IS NOT NULL ORDER BY read_at DESC LIMIT ?',
+    'SELECT item_number FROM items WHERE state IS NOT NULL AND gone_at IS NULL ORDER BY updated_ms DESC LIMIT ?',
   )
     .pluck()
     .all(MOST_OF_EACH) as string[]

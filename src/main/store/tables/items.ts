@@ -1,69 +1,168 @@
 import { readItem, type Item } from '../../../shared/partner-api/item'
+import { indexedWords, searchTextOf } from '../../../shared/domain/orders/search-words'
+import { formatInstant, parseInstant } from '../../../shared/domain/time/timestamps'
 import { run, sql, type Db, type Tx } from '../db/database'
+import { noteChanges, type Comparable } from './item-changes'
 import { refreshSummary } from './orders'
 import { ITEM_LANES } from './outbox'
 
-/** Items' titles and conditions, cached: order lines do not contain them. */
+/**
+ * The account's items as last read, with the columns that lists filter and sort by. Their copies are in `item_copies`,
+ * which only this file writes as well, and their words in `item_search`.
+ */
 
-/** Stores an item as read, and refreshes the search text of the orders that contain it. */
+/** A row's columns of what the marketplace says, in the order in which they are written. */
+const COLUMNS = [
+  'updated_ms',
+  'created_ms',
+  'price_cents',
+  'listed_price_cents',
+  'discount_percent',
+  'msrp_cents',
+  'category_id',
+  'brand_id',
+  'warehouse_id',
+  'delay_days',
+  'has_errors',
+  'state',
+  'quality',
+  'external_id',
+  'mpn',
+  'title',
+] as const
+type Columns = Record<(typeof COLUMNS)[number], string | number | null>
+
+type KnownItem = Columns & { item_id: number; gone_at: string | null; unlisted: 0 | 1; copy: string | null }
+
+/**
+ * Stores an item as read, notes what changed in it, and refreshes the orders that contain it. A copy that is older than
+ * the known one is left out (I12).
+ * @param readAt ISO 8601 UTC
+ */
 export function saveItem(tx: Tx, item: Item, readAt: string): void {
-  upsert(tx, item.item_number, item.title ?? null, JSON.stringify(item), readAt)
+  const known = sql(
+    tx,
+    `SELECT ${COLUMNS.join(', ')}, item_id, gone_at, unlisted, server_copy AS copy
+       FROM items LEFT JOIN item_copies USING (item_id) WHERE item_number = ?`,
+  ).get(item.item_number) as KnownItem | undefined
+  const columns = columnsOf(item)
+  if (isOlder(columns, known)) return
+  const copy = JSON.stringify(item)
+  const values = COLUMNS.map((name) => columns[name])
+  const itemId = known?.item_id ?? insertItem(tx, item.item_number, readAt)
+  run(
+    tx,
+    `UPDATE items SET ${COLUMNS.map((name) => `${name} = ?`).join(', ')}, read_at = ?, gone_at = NULL WHERE item_id = ?`,
+    ...[...values, readAt, itemId],
+  )
+  if (copy !== known?.copy)
+    run(tx, 'INSERT OR REPLACE INTO item_copies (item_id, server_copy) VALUES (?, ?)', itemId, copy)
+  indexWords(tx, itemId, wordsOf(item.item_number, known), wordsOf(item.item_number, columns))
+  if (known !== undefined && known.state !== null) {
+    const changedAt = columns.updated_ms !== known.updated_ms ? columns.updated_ms : null
+    const at = typeof changedAt === 'number' ? formatInstant(changedAt) : readAt
+    noteChanges(tx, { itemId, itemNumber: item.item_number }, comparable(known), comparable(columns), at)
+  }
+  if (known?.title !== columns.title || known.delay_days !== columns.delay_days)
+    refreshOrdersWith(tx, item.item_number)
+}
+
+/** Whether the station has this very copy. */
+export function isSameItem(db: Db, item: Item): boolean {
+  const copy = sql(
+    db,
+    `SELECT server_copy FROM items JOIN item_copies USING (item_id)
+      WHERE item_number = ? AND gone_at IS NULL AND unlisted = 0`,
+  ).pluck()
+  return copy.get(item.item_number) === JSON.stringify(item)
+}
+
+/**
+ * Notes that the marketplace does not know an item, so that it is not requested over and over. What was known of it
+ * stays.
+ */
+export function saveUnknownItem(tx: Tx, itemNumber: string, readAt: string): void {
+  run(
+    tx,
+    `INSERT INTO items (item_number, read_at, gone_at) VALUES (@itemNumber, @readAt, @readAt)
+     ON CONFLICT (item_number) DO UPDATE SET gone_at = ifnull(gone_at, excluded.gone_at), read_at = excluded.read_at`,
+    { itemNumber, readAt },
+  )
+}
+
+function insertItem(tx: Tx, itemNumber: string, readAt: string): number {
+  return Number(
+    run(tx, 'INSERT INTO items (item_number, read_at) VALUES (?, ?)', itemNumber, readAt).lastInsertRowid,
+  )
+}
+
+function columnsOf(item: Item): Columns {
+  const delay = item.fulfillment_delay_days
+  return {
+    updated_ms: parseInstant(item.updated_at ?? ''),
+    created_ms: parseInstant(item.created_at ?? ''),
+    price_cents: item.price ?? null,
+    listed_price_cents: item.listed_price ?? null,
+    discount_percent: item.discount?.max_discount?.percentage ?? null,
+    msrp_cents: item.msrp ?? null,
+    category_id: item.category_id ?? null,
+    brand_id: item.brand_id ?? null,
+    warehouse_id: item.warehouse_id ?? null,
+    delay_days: Number.isSafeInteger(delay) ? (delay ?? null) : null,
+    has_errors: (item.listing_error_messages ?? []).length > 0 ? 1 : 0,
+    state: item.state,
+    quality: item.quality ?? null,
+    external_id: item.external_id ?? null,
+    mpn: item.mpn ?? null,
+    title: item.title ?? null,
+  }
+}
+
+function comparable(columns: Columns): Comparable {
+  return {
+    price: columns.price_cents,
+    listed_price: columns.listed_price_cents,
+    discount: columns.discount_percent,
+    state: columns.state,
+  }
+}
+
+function isOlder(columns: Columns, known: KnownItem | undefined): boolean {
+  const [ms, knownMs] = [columns.updated_ms, known?.updated_ms ?? null]
+  return typeof ms === 'number' && typeof knownMs === 'number' && ms < knownMs
+}
+
+/** `null` if the item is not indexed yet. */
+function wordsOf(itemNumber: string, columns: Columns | undefined): string | null {
+  if (columns === undefined || columns.state === null) return null
+  return [columns.title, itemNumber, columns.external_id, columns.mpn]
+    .filter((text) => text !== null)
+    .join(' ')
+}
+
+function indexWords(tx: Tx, itemId: number, before: string | null, now: string | null): void {
+  if (now === null || now === before) return
+  const words = indexedWords(searchTextOf(now))
+  run(tx, 'INSERT OR REPLACE INTO item_search (rowid, words) VALUES (?, ?)', itemId, words)
+}
+
+/** The search text and the due time of orders come from their items. */
+function refreshOrdersWith(tx: Tx, itemNumber: string): void {
   // The index ignores case; the item is this one only.
   const orders = sql(
     tx,
     'SELECT DISTINCT order_id FROM order_lines WHERE item_number = +@number COLLATE NOCASE AND item_number = +@number',
   ).pluck()
-  for (const orderId of orders.all({ number: item.item_number }) as number[]) refreshSummary(tx, orderId)
+  for (const orderId of orders.all({ number: itemNumber }) as number[]) refreshSummary(tx, orderId)
 }
 
-/** Notes that the marketplace does not know an item, so that it is not requested over and over. */
-export function saveUnknownItem(tx: Tx, itemNumber: string, readAt: string): void {
-  upsert(tx, itemNumber, null, null, readAt)
-}
-
-function upsert(tx: Tx, itemNumber: string, title: string | null, copy: string | null, readAt: string): void {
-  run(
-    tx,
-    `INSERT INTO items (item_number, title, server_copy, read_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (item_number) DO UPDATE SET title = excluded.title, server_copy = excluded.server_copy, read_at = excluded.read_at`,
-    itemNumber,
-    title,
-    copy,
-    readAt,
-  )
-}
-
-/** Which cached items to return: those in one of these states, or in any state if none is named. */
-export type CachedItemFilter = { status: readonly string[]; externalId: string; mpn: string }
-
-const EXTERNAL_ID = `json_extract(server_copy, '$.external_id')`
-const MPN = `json_extract(server_copy, '$.mpn')`
-
-/** SQL condition of the filter, after another one; empty texts match every item. Bound by `filterValues`. */
-export function filterCondition({ externalId, mpn, status }: CachedItemFilter): string {
-  return [
-    externalId === '' ? '' : `AND ${EXTERNAL_ID} = @externalId`,
-    mpn === '' ? '' : `AND ${MPN} = @mpn`,
-    status.length === 0
-      ? ''
-      : `AND json_extract(server_copy, '$.state') IN (SELECT value FROM json_each(@status))`,
-  ].join(' ')
-}
-
-export function filterValues({ externalId, mpn, status }: CachedItemFilter) {
-  return { externalId, mpn, status: JSON.stringify(status) }
-}
-
-/** The matching cached items, last changed first. Empty texts match every item. */
-export function cachedItems(db: Db, filter: CachedItemFilter, limit: number): Item[] {
-  const copies = sql(
+/** The items that the marketplace has with this external ID, last changed first. */
+export function itemsOfExternalId(db: Db, externalId: string): { itemNumber: string; state: string }[] {
+  return sql(
     db,
-    `SELECT server_copy FROM items WHERE server_copy IS NOT NULL ${filterCondition(filter)}
-      ORDER BY json_extract(server_copy, '$.updated_at') DESC LIMIT @limit`,
-  )
-    .pluck()
-    .all({ ...filterValues(filter), limit }) as string[]
-  return copies.flatMap((copy) => itemIn(copy) ?? [])
+    `SELECT item_number AS itemNumber, state FROM items
+      WHERE external_id = ? AND state IS NOT NULL AND gone_at IS NULL ORDER BY +updated_ms DESC`,
+  ).all(externalId) as { itemNumber: string; state: string }[]
 }
 
 /** The item in a stored copy; `null` if it cannot be read. */
@@ -73,9 +172,10 @@ export function itemIn(copy: string): Item | null {
 
 /** The cached item, or `null`. */
 export function findItem(db: Db, itemNumber: string): Item | null {
-  const copy = sql(db, 'SELECT server_copy FROM items WHERE item_number = ?').pluck().get(itemNumber) as
-    string | null | undefined
-  return copy === null || copy === undefined ? null : itemIn(copy)
+  const copy = sql(db, 'SELECT server_copy FROM items JOIN item_copies USING (item_id) WHERE item_number = ?')
+    .pluck()
+    .get(itemNumber) as string | undefined
+  return copy === undefined ? null : itemIn(copy)
 }
 
 /** Item numbers that the first orders to pack need and the cache lacks, oldest order first. @param orders how many */

@@ -332,9 +332,8 @@ export function refreshSummary(tx: Tx, orderId: number): void {
     `UPDATE orders SET search_text = @searchText,
        goods_lines = (SELECT count(*) FROM order_lines l WHERE l.order_id = +@orderId AND l.is_shipping_fee = 0),
        due_days = (
-         SELECT min(json_extract(i.server_copy, '$.fulfillment_delay_days'))
-           FROM order_lines l JOIN items i ON i.item_number = l.item_number
-          WHERE l.order_id = +@orderId AND json_type(i.server_copy, '$.fulfillment_delay_days') = 'integer')
+         SELECT min(i.delay_days) FROM order_lines l JOIN items i ON i.item_number = l.item_number
+          WHERE l.order_id = +@orderId)
      WHERE order_id = @orderId`,
     { orderId, searchText },
   )

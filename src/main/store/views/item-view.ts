@@ -32,10 +32,12 @@ export function viewItemRow(db: Db, item: Item): ItemView {
 
 /** The item as last read, with every field; `null` when the station has not read it. */
 export function viewItem(db: Db, itemNumber: string): ItemDetail | null {
-  const row = sql(db, 'SELECT server_copy AS copy, read_at AS readAt FROM items WHERE item_number = ?').get(
-    itemNumber,
-  ) as { copy: string | null; readAt: string } | undefined
-  if (row === undefined || row.copy === null) return null
+  const row = sql(
+    db,
+    `SELECT server_copy AS copy, read_at AS readAt FROM items JOIN item_copies USING (item_id)
+      WHERE item_number = ?`,
+  ).get(itemNumber) as { copy: string; readAt: string } | undefined
+  if (row === undefined) return null
   const fields = JSON.parse(row.copy) as Record<string, unknown>
   const item = readItem.safeParse(fields)
   if (!item.success) return null

@@ -1,22 +1,24 @@
 import type { ItemSort } from '../../../shared/contract/items'
 import type { Item } from '../../../shared/partner-api/item'
 import { sql, type Db } from '../db/database'
-import { filterCondition, filterValues, itemIn, type CachedItemFilter } from '../tables/items'
+import { itemIn } from '../tables/items'
 
 /** The key by which an item was sorted, and its number. */
 export type ItemPlace = [key: string | number, itemNumber: string]
 
-export type SortedFilter = CachedItemFilter & {
+export type SortedFilter = {
+  status: readonly string[]
+  externalId: string
+  mpn: string
   /** ISO 8601 UTC; `null`: whenever it was read. */
   readSince: string | null
 }
 
-/** As the indexes of migration 200 have them, or they are not used. What an item lacks sorts as the least. */
-const KEYS: Readonly<Record<ItemSort['by'], string>> = {
+const KEYS: Readonly<Record<'title' | 'state' | 'price' | 'updated', string>> = {
   title: `ifnull(title, '') COLLATE NOCASE`,
-  state: `ifnull(json_extract(server_copy, '$.state'), '')`,
-  price: `ifnull(json_extract(server_copy, '$.price'), -1)`,
-  updated: `ifnull(json_extract(server_copy, '$.updated_at'), '')`,
+  state: 'state',
+  price: 'ifnull(price_cents, -1)',
+  updated: 'ifnull(updated_ms, -1)',
 }
 
 /**
@@ -36,13 +38,16 @@ export function sortedItems(
   const [way, beyond] = descending ? ['DESC', '<'] : ['ASC', '>']
   const found = sql(
     db,
-    `SELECT ${key} AS key, item_number AS itemNumber, server_copy AS copy FROM items
-      WHERE server_copy IS NOT NULL ${filterCondition(filter)}
+    `SELECT ${key} AS key, item_number AS itemNumber, server_copy AS copy FROM items JOIN item_copies USING (item_id)
+      WHERE (@externalId = '' OR external_id = @externalId) AND (@mpn = '' OR mpn = @mpn)
+        AND (@status = '[]' OR state IN (SELECT value FROM json_each(@status)))
         ${filter.readSince === null ? '' : 'AND read_at >= @readSince'}
         ${after === null ? '' : `AND ${key} ${beyond}= @key AND (${key}, item_number) ${beyond} (@key, @itemNumber)`}
       ORDER BY ${key} ${way}, item_number ${way} LIMIT @limit`,
   ).all({
-    ...filterValues(filter),
+    externalId: filter.externalId,
+    mpn: filter.mpn,
+    status: JSON.stringify(filter.status),
     readSince: filter.readSince,
     key: after?.[0] ?? null,
     itemNumber: after?.[1] ?? null,

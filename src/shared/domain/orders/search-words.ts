@@ -51,6 +51,15 @@ export function indexQuery(typed: readonly string[]): string {
   return each.join(' AND ')
 }
 
+/** Like `indexQuery`, for an index that is asked for whole words, so that exactly what fits is found; `null` for none. */
+export function wholeWords(search: string): string | null {
+  const typed = typedWords(search)
+  if (typed.length === 0) return null
+  return typed
+    .map((word) => (mayBeEnd(word) ? `("${word}" * OR "${BACKWARDS}${reverse(word)}" *)` : `"${word}" *`))
+    .join(' AND ')
+}
+
 /** What the index holds: the words and, of numbers, their reverse. */
 export function indexedWords(searchText: string): string {
   const words = searchText.trim().split(' ')

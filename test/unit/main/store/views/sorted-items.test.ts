@@ -64,26 +64,3 @@ it('filters, and leaves out what was read before', () => {
   expect(numbers({ externalId: 'XE' })).toBe('E')
   expect(numbers({ readSince: '2026-11-22T08:00:00.000Z' })).toBe('DCE')
 })
-
-it.each([
-  ['title', 'items_by_title'],
-  ['state', 'items_by_state'],
-  ['price', 'items_by_price'],
-  ['updated', 'items_by_update'],
-] as const)('sorts by %s and finds a page by an index alone', (by, index) => {
-  const db = openFilled()
-  const plans: string[] = []
-  const prepare = db.prepare.bind(db)
-  db.prepare = (text: string) => {
-    if (text.includes('FROM items'))
-      plans.push(
-        ...prepare(`EXPLAIN QUERY PLAN ${text}`)
-          .all({ ...ANY, status: '[]', key: 'a', itemNumber: 'A', limit: 1 })
-          .map((row) => (row as { detail: string }).detail),
-      )
-    return prepare(text)
-  }
-  for (const descending of [true, false]) sortedItems(db, ANY, { by, descending }, ['a', 'A'], 1)
-  expect(plans).toHaveLength(2)
-  for (const plan of plans) expect(plan).toMatch(new RegExp(`^SEARCH items USING INDEX ${index} \\(.*[<>]`))
-})

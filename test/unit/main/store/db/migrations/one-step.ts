@@ -55,14 +55,14 @@ export function plus(rows: readonly Row[] | undefined, added: Row | ((row: Row) 
   return (rows ?? []).map((row) => ({ ...row, ...(typeof added === 'function' ? added(row) : added) }))
 }
 
-/** Its triggers fill it. */
-const COUNTED = 'order_counts'
+/** Their triggers fill them. */
+const COUNTED: readonly string[] = ['order_counts', 'item_facets']
 
 function fill(db: DbFile): void {
   // Until the referenced tables have their rows.
   db.pragma('defer_foreign_keys = ON')
   for (const table of tablesOf(db)) {
-    if (table === COUNTED) continue
+    if (COUNTED.includes(table)) continue
     const columns = columnsOf(db, table)
     // Operations on items were introduced with the column that names the item.
     const rows = (SAMPLE_ROWS[table] ?? []).filter((row) => columns.includes('item_key') || !row['item_key'])

@@ -66,6 +66,30 @@ const shipments = orders.slice(0, 30).map(({ order_id }, n): Row => ({
 const KINDS = ['create_shipment', 'ship_shipment', 'deliver_shipment', 'cancel_shipment']
 const STATES = ['ready', 'sending', 'unknown', 'confirmed', 'held', 'discarded']
 
+/** The columns since all items are kept. */
+function columnsOfItem(n: number): Row {
+  return {
+    item_id: n + 1,
+    updated_ms: Date.parse(at(n)),
+    created_ms: Date.parse(at(n)) - 1,
+    price_cents: 4_990 + n,
+    listed_price_cents: 4_990 + n,
+    discount_percent: n % 30,
+    msrp_cents: 9_990,
+    category_id: 40 + (n % 3),
+    brand_id: 7,
+    warehouse_id: 1,
+    delay_days: 2,
+    has_errors: n % 2,
+    unlisted: n % 2,
+    state: n % 5 === 4 ? null : 'listed',
+    quality: n % 2 === 0 ? 'new' : 'used',
+    external_id: `EXT-${n}-1`,
+    mpn: `MPN-${n}-1`,
+    gone_at: n % 5 === 4 ? at(n) : null,
+  }
+}
+
 /** Every kind in every state, five times. The other shipments came from the marketplace. */
 const SHIPMENTS_OF_OPS = 20
 const opsOnOrders = Array.from({ length: KINDS.length * STATES.length * 5 }, (_, n): Row => {
@@ -161,6 +185,20 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
             description: 'Pure new wool. '.repeat(80),
           }),
     read_at: at(n),
+    ...columnsOfItem(n),
+  })),
+  item_copies: Array.from({ length: 20 }, (_, n): Row => ({
+    item_id: n + 1,
+    server_copy: JSON.stringify({ item_number: `ITEM-${n}-1`, state: 'listed', padding: 'x'.repeat(900) }),
+  })),
+  item_changes: Array.from({ length: 30 }, (_, n): Row => ({
+    change_id: n + 1,
+    item_id: (n % 20) + 1,
+    at: at(n),
+    field: n % 2 === 0 ? 'price' : 'state',
+    old: n % 2 === 0 ? 4_990 : 'processing',
+    new: n % 2 === 0 ? 3_990 : 'listed',
+    op_seq: n % 3 === 0 ? n + 1 : null,
   })),
   set_aside: [
     {
