@@ -14,7 +14,7 @@ import { createPace, type Pace } from '../../src/main/sync/pace'
 import type { Pulse } from '../../src/main/sync/pulse'
 import type { PullDeps } from '../../src/main/sync/pull'
 import type { FullCheck } from '../../src/main/sync/full-check'
-import type { Verify } from '../../src/main/sync/verify'
+import type { Verify, VerifyDeps } from '../../src/main/sync/verify'
 import type { Station } from '../../src/main/areas/station/station'
 import type { Order } from '../../src/shared/partner-api/order'
 import { createManualClock, type ManualClock } from './clock'
@@ -46,6 +46,7 @@ export type TestStationOptions = {
   asApp?: boolean
   engine?: Partial<EngineDeps>
   pull?: Partial<PullDeps>
+  verify?: Partial<VerifyDeps>
   /** For reads that nobody waits for; without a pace they do not wait, because the clock stands still. */
   pace?: Pace
   /** What a test counts its own answers by, too. */
@@ -89,6 +90,7 @@ export function openStation(options: TestStationOptions): TestStation {
     ...(options.asApp === true ? {} : QUIET),
     ...(options.engine === undefined ? {} : { engine: { ...QUIET.engine, ...options.engine } }),
     ...(options.pull === undefined ? {} : { pull: { ...QUIET.pull, ...options.pull } }),
+    ...(options.verify === undefined ? {} : { verify: options.verify }),
   })
   const close = async (): Promise<void> => {
     await sync.stop()

@@ -1,23 +1,17 @@
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import {
-  endOfOutbox,
-  findUnshown,
-  firstOpenSeq,
-  unshownBetween,
-  type ConfirmedOp,
-} from '../store/tables/confirmed'
+import { findUnshown, firstOpenSeq, type ConfirmedOp } from '../store/tables/confirmed'
 import { countLook } from '../store/tables/op-notes'
 import { inTransaction, type Tx } from '../store/db/database'
 import { readSetting, writeSetting } from '../store/tables/settings'
-import { takeUnshown } from '../store/tables/unshown-notes'
 import { backoffMs } from './backoff'
 import { vanish } from './check-confirmed'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
 import type { Pace } from './pace'
 import { takeIn, type TakeInDeps } from './take-in'
+import { createUnshownOps, type UnshownOps } from './unshown-ops'
 import { lookAtItem } from './verify-item'
 
 /**
@@ -43,6 +37,8 @@ export type VerifyDeps = TakeInDeps & {
   /** Called when a confirmed op was reopened, or an order read; `null` for an item. */
   onLooked: (orderId: number | null) => void
   onFault: (error: unknown) => void
+  /** How many ops wait in memory for their looks. Default 5,000. */
+  mostWaiting?: number
 }
 
 /**
@@ -56,18 +52,14 @@ const MOST_LOOKS = LOOK_PAUSES_MS.length
 const SHOWN_BEFORE = 'shown.before'
 const SAVE_EVERY_MS = 600_000
 const TICK_MS = 5_000
-const SCAN_TICK_MS = 50
+/** Pause between two parts of the outbox, so that the bench comes first. */
+const READ_ON_MS = 20
 /** How many ops one round looks at. */
 const MOST_AT_ONCE = 500
-/** History rows read at once when an earlier process left ops behind. */
-const CHUNK = 5_000
 
 export function createVerify(deps: VerifyDeps): Verify {
-  const { db, clock, gate } = deps
-  /** When each op is due, in monotonic milliseconds. */
-  const due = new Map<number, number>()
-  const failures = new Map<number, number>()
-  let scanFrom: number | null = null
+  const { db, clock, gate, mostWaiting = 5_000 } = deps
+  let ops: UnshownOps | null = null
   let savedMs = 0
   let running = false
   let cancelTimer: (() => void) | null = null
@@ -75,42 +67,18 @@ export function createVerify(deps: VerifyDeps): Verify {
 
   const pauseFor = (looks: number): number => LOOK_PAUSES_MS[Math.min(looks, MOST_LOOKS - 1)] ?? 0
 
-  const gather = (): void => {
-    for (const seq of takeUnshown(db)) due.set(seq, clock.monotonicMs() + pauseFor(0))
-    if (scanFrom === null) return
-    const end = endOfOutbox(db)
-    for (const seq of unshownBetween(db, scanFrom, scanFrom + CHUNK)) {
-      const looks = findUnshown(db, seq)?.looks ?? 0
-      if (!due.has(seq)) due.set(seq, clock.monotonicMs() + pauseFor(looks))
-    }
-    scanFrom = scanFrom + CHUNK >= end ? null : scanFrom + CHUNK
-  }
-
-  /** Due ops, longest overdue first, limited to one round. */
-  const dueNow = (): number[] => {
-    const nowMs = clock.monotonicMs()
-    const ready = [...due].filter(([, dueMs]) => dueMs <= nowMs)
-    return ready
-      .sort(([, left], [, right]) => left - right)
-      .slice(0, MOST_AT_ONCE)
-      .map(([seq]) => seq)
-  }
-
-  const lookFor = async (seq: number): Promise<void> => {
+  const lookFor = async (unshown: UnshownOps, seq: number): Promise<void> => {
     const op = findUnshown(db, seq)
     if (op === null) return
     try {
       if (op.orderId === null) await lookAtItem(deps, op, giveUp)
       else await lookAtOrder(op, op.orderId)
-      failures.delete(op.seq)
       const after = findUnshown(db, op.seq)
-      if (after === null) due.delete(op.seq)
-      else due.set(op.seq, clock.monotonicMs() + pauseFor(after.looks))
+      if (after === null) unshown.shown(op.seq)
+      else unshown.inVain(op.seq, pauseFor(after.looks))
       deps.onLooked(op.orderId)
     } catch (error) {
-      const failed = (failures.get(op.seq) ?? 0) + 1
-      failures.set(op.seq, failed)
-      due.set(op.seq, clock.monotonicMs() + pauseFor(0) + backoffMs(failed, deps.random()))
+      unshown.failed(op.seq, (failures) => pauseFor(0) + backoffMs(failures, deps.random()))
       if (!(error instanceof PartnerError)) throw error
     }
   }
@@ -142,10 +110,8 @@ export function createVerify(deps: VerifyDeps): Verify {
     return Number.isSafeInteger(place) && place > 0 ? place : 1
   }
 
-  const savePlace = (): void => {
-    if (scanFrom !== null) return
-    let place = firstOpenSeq(db)
-    for (const seq of due.keys()) place = Math.min(place, seq)
+  const savePlace = (unshown: UnshownOps): void => {
+    const place = Math.min(firstOpenSeq(db), unshown.firstSeq())
     const saved = savedPlace()
     // Saved forward now and then; backward at once, or a restart would skip a reopened op.
     if (place === saved || (place > saved && clock.monotonicMs() - savedMs < SAVE_EVERY_MS)) return
@@ -153,21 +119,22 @@ export function createVerify(deps: VerifyDeps): Verify {
     inTransaction(db, (tx) => writeSetting(tx, SHOWN_BEFORE, String(place)))
   }
 
-  const runRound = async (): Promise<void> => {
-    gather()
-    for (const seq of dueNow()) {
+  const runRound = async (unshown: UnshownOps): Promise<void> => {
+    unshown.gather()
+    for (const seq of unshown.readsOn() ? [] : unshown.due().slice(0, MOST_AT_ONCE)) {
       // Ops shown meanwhile leave the list without a read.
-      if (findUnshown(db, seq) === null) due.delete(seq)
+      if (findUnshown(db, seq) === null) unshown.shown(seq)
       else if (!gate.allows('order_reads') || !(await deps.pace.turn())) break
-      else if (running) await lookFor(seq)
+      else if (running) await lookFor(unshown, seq)
       if (!running) return
     }
-    savePlace()
+    savePlace(unshown)
   }
 
   const tick = (): void => {
     cancelTimer = null
-    round ??= runRound()
+    if (ops === null) return
+    round ??= runRound(ops)
       .catch(deps.onFault)
       .finally(() => {
         round = null
@@ -178,13 +145,13 @@ export function createVerify(deps: VerifyDeps): Verify {
   /** New ops are noticed at the next look at the list, so that confirming one need not wake anything. */
   const schedule = (): void => {
     cancelTimer?.()
-    cancelTimer = running ? clock.after(scanFrom === null ? TICK_MS : SCAN_TICK_MS, tick) : null
+    cancelTimer = running ? clock.after(ops?.readsOn() === true ? READ_ON_MS : TICK_MS, tick) : null
   }
 
   return {
     start(delayMs = 0) {
       running = true
-      scanFrom = savedPlace()
+      ops = createUnshownOps({ db, clock, most: mostWaiting, from: savedPlace(), pauseMs: pauseFor })
       cancelTimer = clock.after(delayMs, tick)
     },
     async stop() {

@@ -21,7 +21,7 @@ import { refreshNow } from '../../sync/refresh'
 import { createRoomWatch } from '../../sync/room-watch'
 import { createServerTime } from '../../sync/server-time'
 import { createTitles } from '../../sync/titles'
-import { createVerify, type Verify } from '../../sync/verify'
+import { createVerify, type Verify, type VerifyDeps } from '../../sync/verify'
 import { readNoConnection, readStatus, type Station, type Surroundings } from '../../areas/station/station'
 
 export type SyncParts = {
@@ -50,6 +50,7 @@ export type SyncParts = {
   /** What a test wants otherwise. */
   engine?: Partial<EngineDeps>
   pull?: Partial<PullDeps>
+  verify?: Partial<VerifyDeps>
 }
 
 /** Everything that talks to the marketplace for one database, wired together; nothing is started yet. */
@@ -181,6 +182,7 @@ export function wireSync(parts: SyncParts): Sync {
       // What shows after all frees its lane.
       engine.wake()
     },
+    ...parts.verify,
   })
   const wake = (): void => {
     gate.reopen()

@@ -52,14 +52,21 @@ export function findUnshown(db: Db, seq: number): ConfirmedOp | null {
   return row === undefined ? null : toConfirmed(row)
 }
 
-/** The ops from `from` up to but not including `below` that are confirmed and were never shown. Reads each row. */
-export function unshownBetween(db: Db, from: number, below: number): number[] {
+/**
+ * The first `most` ops from seq `from` up to but not including `below` that are confirmed and were never shown, and how
+ * often each was looked for. Reads each row.
+ */
+export function unshownBetween(
+  db: Db,
+  from: number,
+  below: number,
+  most: number,
+): { seq: number; looks: number }[] {
   return sql(
     db,
-    `SELECT seq FROM outbox WHERE seq >= +? AND seq < +? AND state = 'confirmed' AND shown_at IS NULL ORDER BY seq`,
-  )
-    .pluck()
-    .all(from, below) as number[]
+    `SELECT seq, looks FROM outbox WHERE seq >= +? AND seq < +? AND state = 'confirmed' AND shown_at IS NULL
+      ORDER BY seq LIMIT +?`,
+  ).all(from, below, most) as { seq: number; looks: number }[]
 }
 
 /** The seq of the first open op, or one past the last op. */
