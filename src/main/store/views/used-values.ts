@@ -5,8 +5,8 @@ import { ITEM_LANES } from '../tables/outbox'
 export function latestItemCopies(db: Db, limit: number, offset: number): string[] {
   return sql(
     db,
-    `SELECT server_copy FROM items WHERE server_copy IS NOT NULL
-      ORDER BY json_extract(server_copy, '$.updated_at') DESC LIMIT +@limit OFFSET +@offset`,
+    `SELECT c.server_copy FROM items i JOIN item_copies c USING (item_id)
+      ORDER BY i.updated_ms DESC LIMIT +@limit OFFSET +@offset`,
   )
     .pluck()
     .all({ limit, offset }) as string[]
