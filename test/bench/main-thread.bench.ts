@@ -12,6 +12,7 @@ import { readStatus } from '../../src/main/areas/station/station'
 import { makeStation, type TestStation } from '../support/account'
 import { BIG, buildBigFile } from '../support/big-file'
 import { OPS_PER_LANE, queueLane } from '../support/drain'
+import { threadCpuMs } from '../support/measure'
 import { fetchPages, startMarketplaceProcess, untouchedOrders } from '../support/marketplace-process'
 import { choiceOf, listed } from '../support/queue'
 import { tempDir } from '../support/temp-dir'
@@ -58,12 +59,6 @@ async function askAround(
       await delay(PAUSE_MS)
     }
   return longest
-}
-
-/** This thread's CPU time so far: other processes do not count. */
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
 }
 
 it('the main thread during a drain with a long history', async () => {

@@ -63,3 +63,9 @@ export function percentiles(times: readonly number[]): { p50: number; p95: numbe
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
+
+/** This thread's CPU time so far: other processes do not count. */
+export function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}

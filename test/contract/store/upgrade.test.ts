@@ -14,8 +14,8 @@ import type { Row } from '../../unit/main/store/db/migrations/sample-rows'
 
 const VERSIONS = MIGRATIONS.map(({ version }) => version)
 const TODAY = Math.max(...VERSIONS)
-/** Since schema 20 the lines of a shipment are in `shipments`. */
-const REPLACED = 'shipment_lines'
+/** Since schema 20 the lines of a shipment are in `shipments`; since 240 orders are counted by day. */
+const REPLACED = new Set(['shipment_lines', 'order_counts'])
 /** What orders are found by is worked out anew; `0220-search.test.ts` looks at it. */
 const DERIVED = 'search_text'
 
@@ -36,7 +36,7 @@ describe.each(VERSIONS)('a station of schema %d', (version) => {
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     const now = rowsOf(db)
     for (const [table, before] of Object.entries(rows)) {
-      if (table === REPLACED) continue
+      if (REPLACED.has(table)) continue
       // What a setting says may change with the version; no setting goes.
       const columns = table === 'settings' ? ['key'] : sharedColumns(before, now[table])
       const keys = new Set((now[table] ?? []).map((row) => part(row, columns)))

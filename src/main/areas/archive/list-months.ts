@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ArchiveMonth } from '../../../shared/contract/archive'
 import { openOrSay } from '../../store/archive/archive'
-import { ordersIn } from '../../store/archive/listed'
 import { archiveFile, monthsOf } from '../../store/archive/months'
+import { countOrders } from '../../store/views/order-days'
 import type { Station } from '../station/station'
 
 /** The archive's months, newest first. */
@@ -12,7 +12,7 @@ export async function listMonths({ db }: Pick<Station, 'db'>): Promise<readonly 
   for (const { month } of [...monthsOf(db)].reverse()) {
     const file = openOrSay(db, month)
     const bytes = statSync(archiveFile(db, month), { throwIfNoEntry: false })?.size ?? 0
-    listed.push({ month, orders: file === null ? null : ordersIn(file), bytes })
+    listed.push({ month, orders: file === null ? null : countOrders(file, 'any'), bytes })
     await nextTurn()
     if (!db.open) return []
   }

@@ -38,8 +38,3 @@ export function parcelsInWords(file: Db, orderId: number): string {
     .all(orderId) as (string | null)[][]
   return parcels.map((parcel) => parcel.filter((part) => part !== null && part !== '').join(' ')).join(' | ')
 }
-
-/** How many orders are in a month's file. */
-export function ordersIn(file: Db): number {
-  return sql(file, `SELECT orders FROM order_counts WHERE filter = 'any'`).pluck().get() as number
-}

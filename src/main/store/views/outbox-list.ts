@@ -2,7 +2,8 @@ import { OP_KINDS, safeAnswers } from '../../../shared/domain/outbox/operation'
 import type { OutboxSort, OutboxView } from '../../../shared/contract/outbox'
 import type { OutboxList, OutboxRow } from '../../../shared/contract/op-views'
 import { sql, type Db } from '../db/database'
-import { lastSeq, OPEN, type StoredOp } from '../tables/outbox'
+import { OPEN, type StoredOp } from '../tables/outbox'
+import { countHistory, placeInHistory } from './outbox-history'
 
 /** The outbox as people see it: counts, windows of it, single ops. */
 
@@ -49,26 +50,32 @@ export function listOutbox(
   const totals: Readonly<Record<OutboxView, () => number>> = {
     open: () => counts.waiting + counts.held,
     held: () => counts.held,
-    all: () => lastSeq(db),
+    all: () => countHistory(db),
   }
   const total = totals[view]()
   const { by, descending } = sort ?? { by: 'captured', descending: view === 'all' }
-  const text = view === 'all' ? HISTORY[way(descending)] : openRows(view, by, way(descending))
-  // No row is ever deleted, so a position in the history is a seq; skipping a million rows would take seconds.
-  const from = view === 'all' && descending ? total - offset : offset
-  const rows = sql(db, text).all({ limit, from }) as StoredOp[]
+  if (view === 'all') return { total, rows: history(db, total, descending, offset, limit) }
+  const rows = sql(db, openRows(view, by, way(descending))).all({ limit, from: offset }) as StoredOp[]
   return { total, rows: rows.map(toOutboxRow) }
+}
+
+/** Rows of all ops, which are read oldest first: a position is counted from the oldest. */
+function history(db: Db, total: number, descending: boolean, offset: number, limit: number): OutboxRow[] {
+  const first = descending ? Math.max(total - offset - limit, 0) : offset
+  const rows = sql(
+    db,
+    'SELECT * FROM outbox WHERE seq >= +@fromSeq ORDER BY seq LIMIT +@limit OFFSET +@skip',
+  ).all({
+    ...placeInHistory(db, first),
+    limit: descending ? Math.max(total - offset - first, 0) : limit,
+  }) as StoredOp[]
+  return (descending ? rows.reverse() : rows).map(toOutboxRow)
 }
 
 type Way = 'ASC' | 'DESC'
 
 function way(descending: boolean): Way {
   return descending ? 'DESC' : 'ASC'
-}
-
-const HISTORY: Readonly<Record<Way, string>> = {
-  ASC: 'SELECT * FROM outbox WHERE seq > @from ORDER BY seq LIMIT +@limit',
-  DESC: 'SELECT * FROM outbox WHERE seq <= @from ORDER BY seq DESC LIMIT +@limit',
 }
 
 const OPEN_VIEWS = {

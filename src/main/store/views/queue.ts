@@ -10,6 +10,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { sql, type Db } from '../db/database'
 import { OPEN } from '../tables/outbox'
 import { findShipmentByCode } from '../tables/printed-codes'
+import { countOrders, placeOf, type CountedFilter } from './order-days'
 
 /** Which orders a list shows. Lateness depends on the present time and on how long an order may take. */
 export type QueueChoice = { view: QueueView; filter: QueueFilter; due: Due }
@@ -75,17 +76,48 @@ export const newestFirst = (view: QueueView): boolean => view === 'all'
 
 /** A window of the chosen orders. */
 export function listQueue(db: Db, choice: QueueChoice, offset: number, limit: number): QueueList {
-  const where = conditionOf(choice)
-  const order = newestFirst(choice.view)
-    ? 'o.purchased_at DESC, o.order_id DESC'
-    : 'o.purchased_at ASC, o.order_id ASC'
   const total = countChoice(db, choice)
+  if (isCounted(choice)) return { total, rows: allFrom(db, choice, offset, limit) }
+  const order = orderOf(choice.view)
   const rows = sql(
     db,
-    `SELECT ${ROW} FROM orders o WHERE ${where} ORDER BY ${order} LIMIT +@limit OFFSET +@offset`,
+    `SELECT ${ROW} FROM orders o WHERE ${conditionOf(choice)} ORDER BY ${order} LIMIT +@limit OFFSET +@offset`,
   )
   return { total, rows: (rows.all({ ...choice.due, limit, offset }) as Row[]).map(toQueueRow) }
 }
+
+function orderOf(view: QueueView): string {
+  return newestFirst(view) ? 'o.purchased_at DESC, o.order_id DESC' : 'o.purchased_at ASC, o.order_id ASC'
+}
+
+type CountedChoice = QueueChoice & { filter: CountedFilter }
+
+/** Whether the choice grows with the years, and not with the work: it has counts by day. */
+function isCounted(choice: QueueChoice): choice is CountedChoice {
+  return choice.view === 'all' && (choice.filter === 'any' || choice.filter === 'one_item')
+}
+
+/** A window of all orders. Skips within the day that it begins in; those without a purchase time come last. */
+function allFrom(db: Db, choice: CountedChoice, offset: number, limit: number): QueueRow[] {
+  const place = placeOf(db, choice.filter, offset)
+  if (place === null) return []
+  const page = (dated: string, values: object): Row[] =>
+    sql(
+      db,
+      `SELECT ${ROW} FROM orders o WHERE ${dated} AND ${conditionOf(choice)}
+        ORDER BY ${orderOf('all')} LIMIT +@limit OFFSET +@skip`,
+    ).all({ ...choice.due, ...values }) as Row[]
+  const until = `${place.day}${AFTER_ANY_TIME}`
+  const rows = place.day === '' ? [] : page('o.purchased_at <= +@until', { limit, skip: place.skip, until })
+  if (rows.length < limit) {
+    const skip = place.day === '' ? place.skip : 0
+    rows.push(...page('o.purchased_at IS NULL', { limit: limit - rows.length, skip }))
+  }
+  return rows.map(toQueueRow)
+}
+
+/** Sorts after whatever follows the day in a time. */
+const AFTER_ANY_TIME = '\u{10FFFF}'
 
 export type QueuePart = readonly { orderId: number; purchasedAt: string | null; searchText: string }[]
 
@@ -126,9 +158,7 @@ export function partOfQueue(
 }
 
 function countChoice(db: Db, choice: QueueChoice): number {
-  const { view, filter } = choice
-  if (view === 'all' && (filter === 'any' || filter === 'one_item'))
-    return sql(db, 'SELECT orders FROM order_counts WHERE filter = ?').pluck().get(filter) as number
+  if (isCounted(choice)) return countOrders(db, choice.filter)
   return sql(db, `SELECT count(*) FROM orders o WHERE ${conditionOf(choice)}`)
     .pluck()
     .get(choice.due) as number

@@ -16,6 +16,7 @@ import { migration0200 } from './0200-sorted-lists'
 import { migration0210 } from './0210-deleted-buyers'
 import { migration0220 } from './0220-search'
 import { migration0230 } from './0230-order-counts'
+import { migration0240 } from './0240-positions'
 import { migration0300 } from './0300-items-desk'
 
 /** Every migration, ascending. */
@@ -37,5 +38,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0210,
   migration0220,
   migration0230,
+  migration0240,
   migration0300,
 ]
