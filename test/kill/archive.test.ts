@@ -57,6 +57,15 @@ function allRows(dir: string): { own: string[]; archived: string[] } {
   }
 }
 
+/** The labels that a pack is compared with, each as often as it is found: without any file of the archive. */
+function knownLabels(dir: string): string[] {
+  const db = new Database(join(dir, 'station.sqlite'), { readonly: true })
+  const text = 'SELECT tracking_number FROM shipments UNION ALL SELECT label FROM archived_labels'
+  const labels = db.prepare(text).pluck().all() as string[]
+  db.close()
+  return labels.sort()
+}
+
 function run(dir: string, killAfter: number) {
   return spawnSync(process.execPath, [code.file, join(dir, 'station.sqlite'), String(killAfter)], {
     encoding: 'utf8',
@@ -68,6 +77,8 @@ it('loses and doubles nothing, whatever commit it is killed after', async () => 
   const start = join(root, 'start')
   await fill(start)
   const before = allRows(start).own.sort()
+  const labels = knownLabels(start)
+  expect(labels).toHaveLength(ORDERS)
   const whole = join(root, 'whole')
   cpSync(start, whole, { recursive: true })
   const undisturbed = run(whole, 0)
@@ -87,6 +98,7 @@ it('loses and doubles nothing, whatever commit it is killed after', async () => 
     expect([...new Set([...cut.own, ...cut.archived])].sort(), `nothing in neither, ${killAfter}`).toEqual(
       before,
     )
+    expect(knownLabels(dir), `labels after commit ${killAfter}`).toEqual(labels)
     expect(run(dir, 0).status).toBe(0)
     const healed = allRows(dir)
     expect([...healed.own, ...healed.archived].sort(), `nothing in both, ${killAfter}`).toEqual(before)

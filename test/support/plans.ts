@@ -27,7 +27,6 @@ const EXCEPTIONS: readonly (readonly [text: RegExp, reason: string])[] = [
   ],
   [/^SELECT op_uid FROM outbox/, 'recovery: which operations a file has; the import of a file of operations'],
   [/^SELECT seq(?:, op_uid)? FROM outbox/, 'recovery: reads a damaged file row by row'],
-  [/FROM shipments s WHERE s\.shipped_at = \?/, 'when the manifest of a round is printed again'],
 ]
 
 /** The growing tables that each statement reads through, as `SQLite’s words: the statement`. */

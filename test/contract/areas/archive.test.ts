@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { createArchiving } from '../../../src/main/areas/archive/archive-finished'
 import { bringBack } from '../../../src/main/areas/archive/bring-back'
 import { exportMonth } from '../../../src/main/areas/archive/export-month'
 import { listMonths } from '../../../src/main/areas/archive/list-months'
@@ -11,7 +10,7 @@ import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
 import { readStationSettings, saveStationSettings } from '../../../src/main/areas/settings/settings'
 import { createPurge } from '../../../src/main/areas/station/purge-buyers'
 import { ALONE } from '../../../src/main/base/neighbors'
-import { closeArchive } from '../../../src/main/store/archive/months'
+import { closeArchive, monthsOf } from '../../../src/main/store/archive/months'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { historyOfOp } from '../../../src/main/store/tables/op-events'
 import { addPhoto } from '../../../src/main/store/tables/photos'
@@ -19,37 +18,12 @@ import { viewOrder } from '../../../src/main/store/views/order-view'
 import { takeIn } from '../../../src/main/sync/take-in'
 import type { Order } from '../../../src/shared/partner-api/order'
 import { makeStation, type TestStation } from '../../support/account'
-import { addOldOp, FIRST_OLD, LONG_AGO, oldOrder, takeNewOrders } from '../../support/old-orders'
+import { fillArchive, inFile, runToEnd, stationWith } from '../../support/filled-archive'
+import { addOldOp, FIRST_OLD, LONG_AGO, oldOrder } from '../../support/old-orders'
 import { makeOrder } from '../../support/orders'
 import { rawDb } from '../../support/raw-db'
 
 const LATER_MS = 24 * 3_600_000
-const STEP_MS = 20
-
-function stationWith(...orders: Order[]): TestStation {
-  const station = makeStation()
-  station.take(...orders)
-  takeNewOrders(station)
-  // Nothing is archived or purged while the PC's clock has not been compared.
-  vi.spyOn(station.clockWatch, 'view').mockReturnValue({ state: 'right', offsetMs: 0 })
-  return station
-}
-
-/** Lets a daily run finish. */
-function runToEnd(station: TestStation, daily: { start(): void; stop(): void }): void {
-  daily.start()
-  for (let parts = 0; parts < 500; parts += 1) station.clock.advance(STEP_MS)
-  daily.stop()
-  if (station.faults.length > 0) throw station.faults[0]
-}
-
-function fillArchive(station: TestStation, onMoved = () => {}): void {
-  runToEnd(station, createArchiving({ ...station, onMoved, onFault: (error) => station.faults.push(error) }))
-}
-
-const inFile = (station: TestStation, orderId: number): boolean =>
-  rawDb(station.db).prepare('SELECT 1 FROM orders WHERE order_id = ?').get(orderId) !== undefined
-
 const found = async (station: TestStation, search: string): Promise<number[]> =>
   (await searchArchive(station, search)).rows.map(({ orderId }) => orderId)
 
@@ -104,6 +78,18 @@ describe('what moves to the archive', () => {
     expect(notices.all(at)).toEqual([LONG_AGO])
     expect(viewOrder(station.db, at, station.seal)).toEqual(before)
     expect(historyOfOp(station.db, seq).map(({ note }) => note)).toContain(`of ${seq}`)
+  })
+
+  it('is an order without a purchase time, by the time of its last change', () => {
+    const undated = { purchased_at: null, created_at: null }
+    const february = { ...undated, updated_at: '2026-02-10T10:00:00.000Z' }
+    const station = stationWith(
+      ...[oldOrder(at, undated), oldOrder(at + 1, february), oldOrder(at + 2)],
+      oldOrder(at + 3, { ...undated, updated_at: fresh }),
+    )
+    fillArchive(station)
+    expect([at, at + 1, at + 2, at + 3].map((id) => inFile(station, id))).toEqual([false, false, false, true])
+    expect(monthsOf(station.db).map(({ month }) => month)).toEqual(['2026-01', '2026-02'])
   })
 
   it('is a canceled order that was never packed', () => {

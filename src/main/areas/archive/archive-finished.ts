@@ -1,6 +1,12 @@
 import { formatInstant } from '../../../shared/domain/time/timestamps'
-import { adoptStrayMonths, moveToArchive, settleMoves } from '../../store/archive/archive'
-import { finishedItemOps, finishedOrders, type Age, type FinishedPart } from '../../store/archive/finished'
+import { adoptStrayMonths, learnMissingLabels, moveToArchive, settleMoves } from '../../store/archive/archive'
+import {
+  finishedItemOps,
+  finishedOrders,
+  OLDEST,
+  type Age,
+  type FinishedPart,
+} from '../../store/archive/finished'
 import { closeArchive, isMonthOpen, openMonth } from '../../store/archive/months'
 import type { Db } from '../../store/db/database'
 import { readStationSettings } from '../settings/settings'
@@ -30,6 +36,7 @@ function* archive(deps: ArchivingDeps): Generator<void, DailyEnd> {
   try {
     settleMoves(db)
     adoptStrayMonths(db)
+    yield* learnMissingLabels(db)
     const now = comparedNow(deps)
     const { archiveDays } = readStationSettings({ db })
     if (now === null) return 'try_again'
@@ -47,7 +54,7 @@ function* archive(deps: ArchivingDeps): Generator<void, DailyEnd> {
 
 /** Yields how much each part has moved. What is examined moves in the same part: it may change after it. */
 function* parts({ db, batch = 10 }: ArchivingDeps, before: string): Generator<number, void> {
-  for (let after: Age | null = { at: '', orderId: 0 }; after !== null;) {
+  for (let after: Age | null = OLDEST; after !== null;) {
     const part: FinishedPart<Age> = finishedOrders(db, before, after, batch)
     if (isReady(db, part)) {
       if (part.ids.length > 0) moveToArchive(db, part.month, { orderIds: part.ids, seqs: [] })

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { emptyLog, inTransaction, sql, type Db, type Tx } from '../db/database'
 import type { Order } from '../../../shared/partner-api/order'
+import { dropLabels, keepLabels, labelsAfter, learnLabels } from '../tables/archived-labels'
 import { sameAsLastRead } from '../tables/orders'
 import { readSetting, writeSetting } from '../tables/settings'
-import { monthsOf, noteMonth, openMonth, rangeOf, strayMonths } from './months'
+import { monthsOf, noteLabels, noteMonth, openMonth, rangeOf, strayMonths } from './months'
 import { copyRows, deleteRows, type Moved } from './rows'
 
 /**
@@ -43,9 +44,10 @@ export function moveToArchive(db: Db, month: string, { orderIds, seqs }: Moved):
     copyRows(db, tx, move)
   })
   inTransaction(db, (tx) => {
+    keepLabels(tx, orderIds)
     deleteRows(tx, move)
     if (orderIds.length > 0 || !monthsOf(tx).some((known) => known.month === month))
-      noteMonth(tx, month, orderIds)
+      noteMonth(tx, month, orderIds, true)
     noteMoves(tx, before)
   })
 }
@@ -82,7 +84,32 @@ export function adoptStrayMonths(db: Db): void {
     const file = openOrSay(db, month)
     if (file === null) continue
     const range = rangeOf(file)
-    inTransaction(db, (tx) => noteMonth(tx, month, range === null ? [] : [range.lowest, range.highest]))
+    inTransaction(db, (tx) =>
+      noteMonth(tx, month, range === null ? [] : [range.lowest, range.highest], false),
+    )
+  }
+}
+
+/** Orders whose labels are learned at once: a few milliseconds. */
+const LEARNED_AT_ONCE = 200
+
+/**
+ * Learns the labels of months that came without: from an earlier version, or from a backup that did not know them.
+ * Each `yield` ends a part; what was cut off is learned again.
+ */
+export function* learnMissingLabels(db: Db): Generator<void> {
+  for (const { month } of monthsOf(db).filter(({ labels }) => !labels)) {
+    for (let last: number | null = 0; last !== null;) {
+      const file = openOrSay(db, month)
+      if (file === null) break
+      const part = labelsAfter(file, last, LEARNED_AT_ONCE)
+      last = part.last
+      inTransaction(db, (tx) => {
+        learnLabels(tx, part.labels)
+        if (part.last === null) noteLabels(tx, month)
+      })
+      yield
+    }
   }
 }
 
@@ -128,6 +155,7 @@ export function takeBack(tx: Tx, orderId: number): boolean {
   if (found === null) return false
   const move: Move = { month: found.month, orderIds: [orderId], seqs: [] }
   copyRows(found.file, tx, move)
+  dropLabels(tx, move.orderIds)
   noteMoves(tx, [...movesOf(tx), move])
   return true
 }

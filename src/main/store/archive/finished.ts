@@ -4,8 +4,9 @@ import { monthOf } from './months'
 
 /** Which orders and ops are finished for good, and since when. */
 
-/** Where the last part ended, in the order of age. */
-export type Age = { at: string; orderId: number }
+/** Where the last part ended, in the order of age; `at` is `null` among orders without a purchase time, which come first. */
+export type Age = { at: string | null; orderId: number }
+export const OLDEST: Age = { at: null, orderId: 0 }
 
 /** What is finished among the rows that were examined, of one month only, so that all of it goes into one file. */
 export type FinishedPart<Place> = {
@@ -29,7 +30,7 @@ const DONE_OP = `(p.settled_at < @before AND (p.state = 'discarded' OR p.shown_a
 // An order is looked at with its lines counted, its parcels, ops, alarms, hold and photos; the last op stays, because
 // the next one is numbered after it.
 const LOOK = `
-  SELECT o.order_id AS id, o.purchased_at AS at,
+  SELECT o.order_id AS id, coalesce(o.purchased_at, o.updated_at, o.read_at) AS at,
     o.packed_shipments = 0 AND o.shipped_shipments = 0 AND (o.canceled = 1 OR o.unpacked_lines = 0)
     AND coalesce(unixepoch(o.updated_at), unixepoch(o.read_at)) < unixepoch(@before)
     AND o.order_id < @newest
@@ -41,12 +42,15 @@ const LOOK = `
       AND (p.${OPEN} OR NOT ${DONE_OP} OR p.seq = @lastSeq))
     AND NOT EXISTS (SELECT 1 FROM notices n WHERE n.order_id = o.order_id AND n.acknowledged_at IS NULL)
     AND NOT EXISTS (SELECT 1 FROM order_holds h WHERE h.order_id = o.order_id) AS finished
-  FROM orders o WHERE (o.purchased_at, o.order_id) > (+@at, +@orderId) AND o.purchased_at < +@before
+  FROM orders o WHERE`
+const DATED = `${LOOK} (o.purchased_at, o.order_id) > (+@at, +@orderId) AND o.purchased_at < +@before
   ORDER BY o.purchased_at, o.order_id LIMIT +@limit`
+const UNDATED = `${LOOK} o.purchased_at IS NULL AND o.order_id > +@orderId ORDER BY o.order_id LIMIT +@limit`
 
 /**
  * Up to `most` of the next orders by age that were finished before `before`, ISO 8601 UTC: nothing is left to pack, ship
- * or deliver, every op is settled and was shown, and nobody has to look at an alarm. Orders without a purchase time stay.
+ * or deliver, every op is settled and was shown, and nobody has to look at an alarm. An order without a purchase time goes
+ * into the month of its last change.
  */
 export function finishedOrders(db: Db, before: string, after: Age, most: number): FinishedPart<Age> {
   const newest = sql(
@@ -55,7 +59,8 @@ export function finishedOrders(db: Db, before: string, after: Age, most: number)
   )
     .pluck()
     .get() as number | undefined
-  const looked = sql(db, LOOK).all({
+  const dated = after.at !== null
+  const looked = sql(db, dated ? DATED : UNDATED).all({
     before,
     limit: ORDERS_AT_ONCE,
     ...after,
@@ -63,7 +68,8 @@ export function finishedOrders(db: Db, before: string, after: Age, most: number)
     lastSeq: lastSeq(db),
   }) as Looked[]
   const { last, ...part } = partOf(looked, most, ORDERS_AT_ONCE)
-  return { ...part, next: last === null ? null : { at: last.at, orderId: last.id } }
+  if (last !== null) return { ...part, next: { at: dated ? last.at : null, orderId: last.id } }
+  return { ...part, next: dated ? null : { at: '', orderId: 0 } }
 }
 
 /**

@@ -17,6 +17,8 @@ const savedMonth = z.object({
   highest: z.number(),
   /** Whether buyers' data may be left in it. */
   buyers: z.boolean(),
+  /** Whether the station's own file knows the labels of its parcels. */
+  labels: z.boolean().default(false),
 })
 export type Month = z.infer<typeof savedMonth>
 
@@ -45,8 +47,11 @@ export function monthsOf(db: Db): readonly Month[] {
   return saved === null ? [] : z.array(savedMonth).parse(JSON.parse(saved))
 }
 
-/** Notes that the file of `month` holds these orders, too. */
-export function noteMonth(tx: Tx, month: string, orderIds: readonly number[]): void {
+/**
+ * Notes that the file of `month` holds these orders, too.
+ * @param labels whether the station's own file knows their labels
+ */
+export function noteMonth(tx: Tx, month: string, orderIds: readonly number[], labels: boolean): void {
   const months = monthsOf(tx)
   const known = months.find((one) => one.month === month)
   const next: Month = {
@@ -54,15 +59,25 @@ export function noteMonth(tx: Tx, month: string, orderIds: readonly number[]): v
     lowest: Math.min(known?.lowest ?? Number.MAX_SAFE_INTEGER, ...orderIds),
     highest: Math.max(known?.highest ?? 0, ...orderIds),
     buyers: true,
+    labels: labels && known?.labels !== false,
   }
   saveMonths(tx, [...months.filter((one) => one.month !== month), next])
 }
 
 /** Notes that no buyer's data is left in the month's file. */
 export function noteWithoutBuyers(tx: Tx, month: string): void {
+  changeMonth(tx, month, { buyers: false })
+}
+
+/** Notes that the station's own file knows every label of the month. */
+export function noteLabels(tx: Tx, month: string): void {
+  changeMonth(tx, month, { labels: true })
+}
+
+function changeMonth(tx: Tx, month: string, change: Partial<Month>): void {
   saveMonths(
     tx,
-    monthsOf(tx).map((one) => (one.month === month ? { ...one, buyers: false } : one)),
+    monthsOf(tx).map((one) => (one.month === month ? { ...one, ...change } : one)),
   )
 }
 

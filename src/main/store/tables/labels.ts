@@ -1,7 +1,7 @@
 import { labelKey, type LabeledParcel } from '../../../shared/domain/shipments/used-label'
 import { sql, type Db } from '../db/database'
 
-/** Which orders' parcels carry a tracking number, by an index in the file. */
+/** Which orders' parcels carry a tracking number, by an index in the file; of those in the archive, by a table. */
 
 /** A number that more parcels share is not a label's, so not all of them are examined. */
 const MOST_PARCELS = 100
@@ -17,7 +17,12 @@ export function parcelsWithLabel(db: Db, numbers: readonly string[]): LabeledPar
     `SELECT order_id AS orderId, state, packed_at AS packedAt, shipped_at AS shippedAt FROM shipments
       WHERE tracking_number IS NOT NULL AND ${LABEL} = +? ORDER BY shipment_uid DESC LIMIT ${MOST_PARCELS}`,
   )
-  return [...keys].flatMap((key) => rows.all(key) as LabeledParcel[])
+  const archived = sql(
+    db,
+    `SELECT order_id AS orderId, 'delivered' AS state, used_at AS packedAt, used_at AS shippedAt FROM archived_labels
+      WHERE label = +? ORDER BY used_at DESC LIMIT ${MOST_PARCELS}`,
+  )
+  return [...keys].flatMap((key) => [...rows.all(key), ...archived.all(key)] as LabeledParcel[])
 }
 
 /** Up to `limit` orders with a parcel whose tracking number begins with `start`, as `tidyCode` writes it. */

@@ -42,14 +42,30 @@ export function addPhoto(tx: Tx, photo: PhotoRow): void {
   )
 }
 
-/** Photos to delete: taken before `before` (ISO 8601 UTC), or of an order whose buyer was deleted. */
-export function photosDue(db: Db, before: string): Pick<PhotoRow, 'shipmentUid' | 'file'>[] {
-  return sql(
+type PhotoToDrop = Pick<PhotoRow, 'shipmentUid' | 'file'>
+
+/**
+ * Of the next `limit` photos after shipment `after`, those to delete: taken before `before` (ISO 8601 UTC), or of an
+ * order whose buyer was deleted.
+ * @returns `next`: the shipment after which to continue; `null` when all were examined
+ */
+export function photosDue(
+  db: Db,
+  before: string,
+  after: string,
+  limit: number,
+): { due: PhotoToDrop[]; next: string | null } {
+  const examined = sql(
     db,
-    `SELECT p.shipment_uid AS shipmentUid, p.file FROM photos p
-      WHERE p.taken_at < ? OR EXISTS (SELECT 1 FROM orders o
-        WHERE o.order_id = p.order_id AND o.buyer_purged_at IS NOT NULL)`,
-  ).all(before) as Pick<PhotoRow, 'shipmentUid' | 'file'>[]
+    `SELECT p.shipment_uid AS shipmentUid, p.file, p.taken_at < @before OR EXISTS (SELECT 1 FROM orders o
+        WHERE o.order_id = p.order_id AND o.buyer_purged_at IS NOT NULL) AS due
+      FROM photos p WHERE p.shipment_uid > +@after ORDER BY p.shipment_uid LIMIT +@limit`,
+  ).all({ before, after, limit }) as (PhotoToDrop & { due: 0 | 1 })[]
+  const due = examined.filter((photo) => photo.due === 1)
+  return {
+    due: due.map(({ shipmentUid, file }) => ({ shipmentUid, file })),
+    next: examined.length < limit ? null : (examined.at(-1)?.shipmentUid ?? null),
+  }
 }
 
 export function dropPhoto(tx: Tx, shipmentUid: string): void {

@@ -17,6 +17,7 @@ import { migration0210 } from './0210-deleted-buyers'
 import { migration0220 } from './0220-search'
 import { migration0230 } from './0230-order-counts'
 import { migration0240 } from './0240-positions'
+import { migration0250 } from './0250-archived-labels'
 import { migration0300 } from './0300-items-desk'
 
 /** Every migration, ascending. */
@@ -39,5 +40,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0220,
   migration0230,
   migration0240,
+  migration0250,
   migration0300,
 ]

@@ -200,6 +200,7 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
     new: n % 2 === 0 ? 3_990 : 'listed',
     op_seq: n % 3 === 0 ? n + 1 : null,
   })),
+  archived_labels: [{ label: '00340434161090000042', order_id: 99_999, used_at: at(4) }],
   set_aside: [
     {
       fingerprint: 'c0ffee'.repeat(10),
