@@ -1,13 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { inTransaction } from '../store/db/database'
 import { isSameInArchive } from '../store/archive/archive'
-import { ordersUnderWay, sameAsLastRead } from '../store/tables/orders'
+import { ordersPacked, ordersShipped, sameAsLastRead } from '../store/tables/orders'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { backoffMs } from './backoff'
 import type { Gate } from './gate'
-import { keepOrders, type KeepOrdersDeps } from './keep-orders'
+import { keepPage, type KeepOrdersDeps } from './keep-orders'
 import type { Pace } from './pace'
 import { createTrail } from './pull-round'
 
@@ -73,23 +74,31 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     if (!deps.imported() || !gate.allows('order_list')) return PAGE_PAUSE_MS
     if (!(await deps.pace.turn()) || !running) return PAGE_PAUSE_MS
     const next = readSetting(db, NEXT_PAGE)
-    if (next === null) unlisted = new Set(ordersUnderWay(db))
+    if (next === null) {
+      unlisted = new Set(ordersPacked(db))
+      await nextTurn()
+      for (const orderId of ordersShipped(db)) unlisted.add(orderId)
+    }
     const mark = deps.freshness.mark()
     const answer = next === null ? await client.listOrders() : await client.listOrders({}, next)
     if (!running) return PAGE_PAUSE_MS
     trail.follow(answer)
     for (const { id } of answer.entries) unlisted?.delete(id)
-    const changed = answer.entries.filter(
-      (order) => !sameAsLastRead(db, order) && !isSameInArchive(db, order),
-    )
-    const at = new Date(clock.wallMs()).toISOString()
-    inTransaction(db, (tx) => {
-      keepOrders(tx, deps, { ...answer, entries: changed }, mark, at)
-      writeSetting(tx, NEXT_PAGE, answer.next)
-      if (answer.next === null) writeSetting(tx, DONE_AT, at)
+    const readAt = new Date(clock.wallMs()).toISOString()
+    const changed = await keepPage(deps, {
+      page: answer,
+      mark,
+      readAt,
+      wants: (order) => !sameAsLastRead(db, order) && !isSameInArchive(db, order),
+      goesOn: () => running,
+      finish(tx) {
+        writeSetting(tx, NEXT_PAGE, answer.next)
+        if (answer.next === null) writeSetting(tx, DONE_AT, readAt)
+      },
     })
+    if (changed === null) return PAGE_PAUSE_MS
     failures = 0
-    if (changed.length > 0) deps.onOrders(changed.map(({ id }) => id))
+    if (changed.length > 0) deps.onOrders(changed)
     if (answer.next !== null) return PAGE_PAUSE_MS
     trail = createTrail(null)
     toRead = [...(unlisted ?? [])].slice(0, MOST_UNLISTED)
@@ -109,10 +118,9 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     failures = 0
     toRead = toRead.filter((other) => other !== orderId)
     if (order !== null && !sameAsLastRead(db, order)) {
-      const at = new Date(clock.wallMs()).toISOString()
-      inTransaction(db, (tx) =>
-        keepOrders(tx, deps, { entries: [order], unreadable: [], next: null }, mark, at),
-      )
+      const readAt = new Date(clock.wallMs()).toISOString()
+      const page = { entries: [order], unreadable: [], next: null }
+      await keepPage(deps, { page, mark, readAt, goesOn: () => running })
       deps.onOrders([orderId])
     }
     return toRead.length > 0 ? 0 : EVERY_MS

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Order } from '../../shared/partner-api/order'
+import type { Clock } from '../base/clock'
 import type { Page } from '../partner/pages'
 import { StationError } from '../base/station-error'
-import { apart, type Tx } from '../store/db/database'
+import { apart, inTransaction, type Db, type Tx } from '../store/db/database'
 import { indexTogether } from '../store/tables/search-index'
 import { clearRecord } from '../store/tables/order-copy'
 import { setAside } from '../store/tables/set-aside'
@@ -9,28 +11,74 @@ import type { Freshness } from './freshness'
 import { takeIn, type TakeInDeps } from './take-in'
 
 export type KeepOrdersDeps = TakeInDeps & {
+  db: Db
+  clock: Pick<Clock, 'monotonicMs'>
   freshness: Freshness
   onFault: (error: unknown) => void
 }
 
+export type PageToKeep = {
+  page: Page<Order>
+  /** Taken before the page was requested: an order renewed since then is left to the next round. */
+  mark: number
+  /** ISO 8601 UTC. */
+  readAt: string
+  /** Which orders are taken in. Default all. */
+  wants?: (order: Order) => boolean
+  /** Commits with the last part: the place to continue from, so that a page that is not stored is read again. */
+  finish?: (tx: Tx) => void
+  /** Whether to store the next part. */
+  goesOn: () => boolean
+}
+
+/** A part ends after so many orders, or so much time: a few milliseconds, so that no scan waits for it. */
+const MOST_IN_PART = 20
+const PART_MS = 3
+
 /**
- * Takes in every readable record of a page and sets the others aside (I8).
- * @param mark taken before the page was requested: an order renewed since then is left to the next round
- * @param readAt ISO 8601 UTC
+ * Takes in every readable record of a page and sets the others aside (I8): in several commits, between which the event
+ * loop turns. An order of a later part that is renewed meanwhile is left out, too.
+ * @returns the orders taken in; `null` if `goesOn` ended it before the last part
  */
-export function keepOrders(
+export async function keepPage(deps: KeepOrdersDeps, toKeep: PageToKeep): Promise<number[] | null> {
+  const { page, readAt, finish, goesOn } = toKeep
+  const waiting = page.entries.values()
+  const kept: number[] = []
+  for (;;) {
+    const isLast = inTransaction(deps.db, (tx) => {
+      const part = keepPart(tx, deps, waiting, toKeep)
+      kept.push(...part.kept)
+      if (!part.isLast) return false
+      for (const { raw, problem } of page.unreadable)
+        setAside(tx, 'orders', withoutBuyer(clearRecord(raw)), problem, readAt)
+      finish?.(tx)
+      return true
+    })
+    if (isLast) return kept
+    await nextTurn()
+    if (!goesOn()) return null
+  }
+}
+
+function keepPart(
   tx: Tx,
   deps: KeepOrdersDeps,
-  page: Page<Order>,
-  mark: number,
-  readAt: string,
-): void {
-  indexTogether(tx, () => {
-    for (const order of page.entries)
-      if (!deps.freshness.outdated(order.id, mark)) keepOrder(tx, deps, order, readAt)
+  waiting: Iterator<Order, void>,
+  { mark, readAt, wants = () => true }: PageToKeep,
+): { kept: number[]; isLast: boolean } {
+  const untilMs = deps.clock.monotonicMs() + PART_MS
+  const kept: number[] = []
+  return indexTogether(tx, () => {
+    for (let count = 0; count < MOST_IN_PART && deps.clock.monotonicMs() <= untilMs; count += 1) {
+      const next = waiting.next()
+      if (next.done === true) return { kept, isLast: true }
+      const order = next.value
+      if (deps.freshness.outdated(order.id, mark) || !wants(order)) continue
+      keepOrder(tx, deps, order, readAt)
+      kept.push(order.id)
+    }
+    return { kept, isLast: false }
   })
-  for (const { raw, problem } of page.unreadable)
-    setAside(tx, 'orders', withoutBuyer(clearRecord(raw)), problem, readAt)
 }
 
 /** An order that cannot be stored must not stop the others (I8). */

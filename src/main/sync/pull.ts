@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { z } from 'zod'
 import type { StationStatus } from '../../shared/contract/views'
 import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
 import type { Order } from '../../shared/partner-api/order'
@@ -9,22 +8,22 @@ import { PartnerError } from '../partner/errors'
 import type { Page } from '../partner/pages'
 import type { BuyerSeal } from '../store/db/buyer-seal'
 import { StationError } from '../base/station-error'
-import { inTransaction, type Db, type Tx } from '../store/db/database'
+import { inTransaction, type Db } from '../store/db/database'
 import { setAside } from '../store/tables/set-aside'
-import { readSetting, writeSetting } from '../store/tables/settings'
 import { backoffMs } from './backoff'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
-import { keepOrders } from './keep-orders'
+import { keepPage } from './keep-orders'
 import { createImportProgress } from './import-progress'
 import { createLookBack } from './look-back'
 import { createDataAge, createPullCursor } from './pull-cursor'
-import { createTrail, cutWindow, roundSchema, windowsSchema, type Round, type Window } from './pull-round'
+import { createPullPlace } from './pull-place'
+import { createTrail, cutWindow, type Round, type Window } from './pull-round'
 import type { ServerTime } from './server-time'
 
 /**
- * Reads orders in: the whole account once, then changes, by `updated_after`. Every page is one commit with the place to
- * continue from, so that a restart resumes there.
+ * Reads orders in: the whole account once, then changes, by `updated_after`. The last commit of every page holds the
+ * place to continue from, so that a restart resumes there.
  */
 export type Pull = {
   /** @param delayMs how long the first round may wait; `now` starts it sooner */
@@ -67,9 +66,6 @@ export type PullDeps = {
   pageSize?: number
 }
 
-const CURSOR = 'pull.cursor'
-const ROUND = 'pull.round'
-const SKIPPED = 'pull.skipped'
 /** A page that fails this often in a row, while the marketplace answers otherwise, is considered the cause. */
 const FAILURES_OF_A_PAGE = 6
 /** More than this points to a bad server, not a bad page: the round starts over. */
@@ -83,6 +79,7 @@ export function createPull(deps: PullDeps): Pull {
   const { db, client, gate, clock, intervalMs = 15_000, overlapMs = 120_000 } = deps
   let pageSize: number | undefined = deps.pageSize ?? 100
   let running = false
+  let stops = 0
   let failures = 0
   /** Consecutive failures that the requested page itself may cause. */
   let pageFailures = 0
@@ -104,19 +101,9 @@ export function createPull(deps: PullDeps): Pull {
     for (const resolve of waiters.splice(0)) resolve()
   }
 
-  const saved = <T>(key: string, schema: z.ZodType<T>): T | null => {
-    const text = readSetting(db, key)
-    const parsed = text === null ? null : schema.safeParse(JSON.parse(text))
-    return parsed?.success === true ? parsed.data : null
-  }
-  const savedRound = (): Round | null => saved(ROUND, roundSchema)
-  const skipped = (): Window[] => saved(SKIPPED, windowsSchema) ?? []
-  const keepRound = (tx: Tx, round: Round | null): void =>
-    writeSetting(tx, ROUND, round === null ? null : JSON.stringify(round))
-  const saveRound = (round: Round | null): void => inTransaction(db, (tx) => keepRound(tx, round))
-  const savedCursor = (): string | null => readSetting(db, CURSOR)
+  const place = createPullPlace(db)
   const cursor = createPullCursor(clock, deps.serverTime)
-  cursor.knew(savedCursor())
+  cursor.knew(place.cursor())
   const lookBack = createLookBack(overlapMs)
   const progress = createImportProgress(clock)
   const age = createDataAge(clock, deps.serverTime)
@@ -125,9 +112,9 @@ export function createPull(deps: PullDeps): Pull {
 
   /** Changes since the last round and, once per process, the windows left out before. */
   const newWindows = (): Window[] => {
-    const from = savedCursor()
+    const from = place.cursor()
     const changed = from === null ? [{ after: null, before: null }] : lookBack.windows(from)
-    return [...changed, ...(retriedSkipped ? [] : skipped())]
+    return [...changed, ...(retriedSkipped ? [] : place.skipped())]
   }
   const askFor = (windows: readonly Window[], next: string | null): Promise<Page<Order>> => {
     if (next !== null) return client.listOrders({}, next)
@@ -148,23 +135,34 @@ export function createPull(deps: PullDeps): Pull {
     return { mark, page }
   }
 
-  const keepPage = (page: Page<Order>, mark: number, round: Round, retriesSkipped: boolean): void => {
+  /** @returns false if a stop ended it: the page is then read again */
+  const store = async (
+    { page, mark }: { page: Page<Order>; mark: number },
+    round: Round,
+    retriesSkipped: boolean,
+  ): Promise<boolean> => {
     const over = round.windows.length === 0
-    const readAt = new Date(clock.wallMs()).toISOString()
-    inTransaction(db, (tx) => {
-      keepOrders(tx, deps, page, mark, readAt)
-      if (retriesSkipped) writeSetting(tx, SKIPPED, null)
-      keepRound(tx, over ? null : round)
-      if (over) writeSetting(tx, CURSOR, cursor.after(round.startedAt, savedCursor()))
+    const stopsBefore = stops
+    const kept = await keepPage(deps, {
+      page,
+      mark,
+      readAt: new Date(clock.wallMs()).toISOString(),
+      goesOn: () => stops === stopsBefore,
+      finish(tx) {
+        if (retriesSkipped) place.keepSkipped(tx, null)
+        place.keepRound(tx, over ? null : round)
+        if (over) place.keepCursor(tx, cursor.after(round.startedAt, place.cursor()))
+      },
     })
+    if (kept === null) return false
     retriedSkipped ||= retriesSkipped
-    const ids = page.entries.map(({ id }) => id)
-    if (ids.length > 0) deps.onOrders(ids.length > ANNOUNCED_ONE_BY_ONE ? null : ids)
+    if (kept.length > 0) deps.onOrders(kept.length > ANNOUNCED_ONE_BY_ONE ? null : kept)
     tellProgress()
+    return true
   }
 
   const runRound = async (): Promise<void> => {
-    const resumed = savedRound()
+    const resumed = place.round()
     const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
     let windows = resumed?.windows ?? newWindows()
     let next = resumed?.next ?? null
@@ -198,8 +196,9 @@ export function createPull(deps: PullDeps): Pull {
           ahead = ask(windows, next)
           for (let turn = 0; turn < TURNS_TO_SEND; turn += 1) await nextTurn()
         }
-        keepPage(page, asked.mark, { startedAt, next, orders, windows }, resumed === null && !retriedSkipped)
-        if (!running) return
+        const round = { startedAt, next, orders, windows }
+        const stored = await store({ page, mark: asked.mark }, round, resumed === null && !retriedSkipped)
+        if (!stored || !running) return
       }
     } finally {
       await ahead?.page.catch(() => undefined)
@@ -224,13 +223,13 @@ export function createPull(deps: PullDeps): Pull {
     if (!(error instanceof PartnerError)) {
       deps.onFault(error)
       // The page was not stored; earlier pages were, and stay.
-      if (!(error instanceof StationError)) saveRound(null)
+      if (!(error instanceof StationError)) place.saveRound(null)
       return
     }
     // No network, a refused token or a rate limit says nothing about the page: the round continues with it.
     if (ABOUT_ALL.has(error.code)) return
     pageFailures += 1
-    const next = savedRound()?.next ?? null
+    const next = place.round()?.next ?? null
     // Either the server refuses our page size, whose limits are not documented, or it has forgotten the saved page.
     const refused = error.code === 'unprocessable' || error.code === 'not_found'
     if (refused && next === null && pageSize !== undefined) pageSize = undefined
@@ -240,8 +239,8 @@ export function createPull(deps: PullDeps): Pull {
   }
 
   const beginWindowAnew = (): void => {
-    const round = savedRound()
-    if (round !== null) saveRound({ ...round, next: null })
+    const round = place.round()
+    if (round !== null) place.saveRound({ ...round, next: null })
   }
 
   /** Whether the list can be read at all: while it cannot, no single page is to blame. */
@@ -261,7 +260,7 @@ export function createPull(deps: PullDeps): Pull {
    */
   const leaveOut = ({ code }: PartnerError): void => {
     pageFailures = 0
-    const round = savedRound() ?? {
+    const round = place.round() ?? {
       startedAt: cursor.atLeast(clock.monotonicMs()),
       next: null,
       orders: 0,
@@ -272,19 +271,19 @@ export function createPull(deps: PullDeps): Pull {
     begunAnew = JSON.stringify(window)
     if (window === undefined || (round.next !== null && !begunBefore)) return beginWindowAnew()
     const halves = cutWindow(window, round.startedAt ?? serverNow())
-    if (halves !== null) return saveRound({ ...round, next: null, windows: [...halves, ...rest] })
-    const left = [...skipped(), window]
+    if (halves !== null) return place.saveRound({ ...round, next: null, windows: [...halves, ...rest] })
+    const left = [...place.skipped(), window]
     if (left.length > MOST_SKIPPED) {
       pageSize = undefined
-      return saveRound(null)
+      return place.saveRound(null)
     }
     retriedSkipped = true
     inTransaction(db, (tx) => {
       const problem = `orders that changed in this time cannot be listed: ${code}`
       setAside(tx, 'orders', window, problem, new Date(clock.wallMs()).toISOString())
-      writeSetting(tx, SKIPPED, JSON.stringify(left))
-      keepRound(tx, rest.length === 0 ? null : { ...round, next: null, windows: rest })
-      if (rest.length === 0) writeSetting(tx, CURSOR, cursor.after(round.startedAt, savedCursor()))
+      place.keepSkipped(tx, left)
+      place.keepRound(tx, rest.length === 0 ? null : { ...round, next: null, windows: rest })
+      if (rest.length === 0) place.keepCursor(tx, cursor.after(round.startedAt, place.cursor()))
     })
   }
 
@@ -326,6 +325,7 @@ export function createPull(deps: PullDeps): Pull {
     },
     async stop() {
       running = false
+      stops += 1
       cancelTimer?.()
       cancelTimer = null
       await (nextRound ?? round)
@@ -333,12 +333,12 @@ export function createPull(deps: PullDeps): Pull {
     now,
     restart,
     progressed: () => (round === null ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
-    dataAsOf: () => age.asOf(savedCursor()),
+    dataAsOf: () => age.asOf(place.cursor()),
     dataAgeKnown: () => age.known(),
     failing: () => failures > 0,
     importing() {
-      if (savedCursor() !== null) return null
-      return { orders: savedRound()?.orders ?? 0, secondsLeft: progress.secondsLeft() }
+      if (place.cursor() !== null) return null
+      return { orders: place.round()?.orders ?? 0, secondsLeft: progress.secondsLeft() }
     },
   }
 }

@@ -77,13 +77,16 @@ export function sameAsLastRead(db: Db, order: Order): boolean {
   return before !== null && orderChanges(before, order).length === 0
 }
 
-/** Orders with parcels that wait for the carrier or are on their way. */
-export function ordersUnderWay(db: Db): number[] {
-  return sql(
-    db,
-    `SELECT order_id FROM orders INDEXED BY orders_to_ship WHERE packed_shipments > 0
-     UNION SELECT order_id FROM orders INDEXED BY orders_to_deliver WHERE shipped_shipments > 0`,
-  )
+/** Orders with parcels that wait for the carrier. */
+export function ordersPacked(db: Db): number[] {
+  return sql(db, 'SELECT order_id FROM orders INDEXED BY orders_to_ship WHERE packed_shipments > 0')
+    .pluck()
+    .all() as number[]
+}
+
+/** Orders with parcels on their way. */
+export function ordersShipped(db: Db): number[] {
+  return sql(db, 'SELECT order_id FROM orders INDEXED BY orders_to_deliver WHERE shipped_shipments > 0')
     .pluck()
     .all() as number[]
 }

@@ -17,11 +17,12 @@ export function indexOrder(tx: Tx, orderId: number, searchText: string): void {
  * Indexes the words of all orders that `work` takes in together: FTS5 writes out what it has at the end of each part of a
  * transaction, and each order is such a part.
  */
-export function indexTogether(tx: Tx, work: () => void): void {
+export function indexTogether<T>(tx: Tx, work: () => T): T {
   const orderIds = new Set<number>()
   toIndex.set(tx, orderIds)
+  let done: T
   try {
-    work()
+    done = work()
   } finally {
     toIndex.delete(tx)
   }
@@ -31,6 +32,7 @@ export function indexTogether(tx: Tx, work: () => void): void {
     const searchText = text.get(orderId) as string | undefined
     if (searchText !== undefined) indexWords(tx, orderId, searchText)
   }
+  return done
 }
 
 function indexWords(tx: Tx, orderId: number, searchText: string): void {

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import { inTransaction, type Db, type Tx } from '../store/db/database'
+import { readSetting, writeSetting } from '../store/tables/settings'
+import { roundSchema, windowsSchema, type Round, type Window } from './pull-round'
+
+/** Where the pull continues, also after a restart. Stored under these names; never rename one. */
+export type PullPlace = {
+  cursor(): string | null
+  keepCursor(tx: Tx, cursor: string): void
+  /** The round in progress. */
+  round(): Round | null
+  keepRound(tx: Tx, round: Round | null): void
+  saveRound(round: Round | null): void
+  /** Windows that could not be read. */
+  skipped(): Window[]
+  keepSkipped(tx: Tx, windows: readonly Window[] | null): void
+}
+
+const CURSOR = 'pull.cursor'
+const ROUND = 'pull.round'
+const SKIPPED = 'pull.skipped'
+
+export function createPullPlace(db: Db): PullPlace {
+  const saved = <T>(key: string, schema: z.ZodType<T>): T | null => {
+    const text = readSetting(db, key)
+    const parsed = text === null ? null : schema.safeParse(JSON.parse(text))
+    return parsed?.success === true ? parsed.data : null
+  }
+  const keep = (tx: Tx, key: string, value: unknown): void =>
+    writeSetting(tx, key, value === null ? null : JSON.stringify(value))
+  const keepRound = (tx: Tx, round: Round | null): void => keep(tx, ROUND, round)
+  return {
+    cursor: () => readSetting(db, CURSOR),
+    keepCursor: (tx, cursor) => writeSetting(tx, CURSOR, cursor),
+    round: () => saved(ROUND, roundSchema),
+    keepRound,
+    saveRound: (round) => inTransaction(db, (tx) => keepRound(tx, round)),
+    skipped: () => saved(SKIPPED, windowsSchema) ?? [],
+    keepSkipped: (tx, windows) => keep(tx, SKIPPED, windows),
+  }
+}
