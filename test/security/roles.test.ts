@@ -59,6 +59,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'queue:counts': [p({ view: 'to_pack' })],
   'queue:picks': [p({ orders: 10, filter: 'any' })],
   'order:open': [p(NO_ORDER)],
+  'order:copy': [p(NO_ORDER)],
   'order:refresh': [p(NO_ORDER)],
   'scan:resolve': [p({ codes: ['X'] })],
   'shipment:pack': [p(PACK)],

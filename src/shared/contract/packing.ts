@@ -4,6 +4,7 @@ import { PICK_SIZES } from '../domain/orders/pick-list'
 import { SHIPMENT_MOVES } from '../domain/shipments/shipment'
 import { call, typed } from './call'
 import type { DeliveryProposal } from './carriers'
+import type { OrderCopy } from './copy-views'
 import { nothing, orderId, shipmentId, timestamp } from './fields'
 import type { HistoryEntry } from './op-views'
 import type { OrderView, PickList, QueueCounts, QueueList, ScanResolution } from './views'
@@ -55,6 +56,14 @@ export const packingCalls = {
   'order:open': call({
     request: z.strictObject({ orderId }),
     value: typed<OrderView>(),
+    errors: ['order_not_found'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Every field of the order as the marketplace last sent it. */
+  'order:copy': call({
+    request: z.strictObject({ orderId }),
+    value: typed<OrderCopy>(),
     errors: ['order_not_found'],
     needs: 'look',
     records: 'nothing',

@@ -248,8 +248,6 @@ export type OrderView = {
   bench: BenchHolder | null
   /** When this order was last read from the marketplace. */
   readAt: string
-  /** Fields of the order unknown to this version, as received. */
-  unknownFields: Readonly<Record<string, unknown>>
   /** Open operations on the order itself: a cancellation or refunds requested here. */
   pending: readonly { seq: number; kind: OpKind; state: OpState; amountCents: number | null }[]
   /** The steps that the order allows now. */

@@ -131,7 +131,6 @@ export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderVi
     hold: null,
     bench: null,
     readAt: '2026-11-21T09:00:00.000Z',
-    unknownFields: {},
     pending: [],
     moves: { cancel: true, refund: true },
     refundRestCents: 2_000,

@@ -8,7 +8,7 @@ import { notCached } from '../../store/tables/items'
 import { listOrders } from './list-orders'
 import { listPicks } from './list-picks'
 import { moveShipment } from './move-shipment'
-import { openOrder, refreshOrder } from './open-order'
+import { copyOfOrder, openOrder, refreshOrder } from './open-order'
 import { packShipment } from './pack-shipment'
 import { proposeDelivery } from './propose-delivery'
 import { readShipmentHistory } from '../outbox/read-op'
@@ -34,6 +34,7 @@ export function packingHandlers({
       titles.want(notCached(db, itemNumbers))
       return order
     },
+    'order:copy': ({ orderId }) => copyOfOrder(account(), orderId),
     'order:refresh': ({ orderId }) => refreshOrder(account(), orderId),
     'scan:resolve': ({ codes }) => resolveScan(account(), carriers(), codes),
     'shipment:pack': (request) =>

@@ -1,5 +1,7 @@
+import type { OrderCopy } from '../../../shared/contract/copy-views'
 import type { OrderView } from '../../../shared/contract/views'
 import { StationError } from '../../base/station-error'
+import { viewOrderCopy } from '../../store/views/order-copy-view'
 import { viewOrder } from '../../store/views/order-view'
 import type { Station } from '../station/station'
 
@@ -24,6 +26,13 @@ export function openOrder(
       elsewhere: packed.get(line.lineId) ?? null,
     })),
   }
+}
+
+/** Returns every field of an order as the marketplace last sent it. @throws StationError `order_not_found` */
+export function copyOfOrder({ db, seal }: Pick<Station, 'db' | 'seal'>, orderId: number): OrderCopy {
+  const copy = viewOrderCopy(db, orderId, seal)
+  if (copy === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
+  return copy
 }
 
 /**

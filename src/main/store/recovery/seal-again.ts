@@ -1,9 +1,16 @@
 import type { BuyerSeal } from '../db/buyer-seal'
 import { inTransaction, sql, writeOne, type Db, type Tx } from '../db/database'
-import { clearLine, clearRecord, clearShipment, splitOrder, type SealedBuyer } from '../tables/order-copy'
+import {
+  clearLine,
+  clearRecord,
+  clearShipment,
+  splitOrder,
+  withSealedBefore,
+  type SealedBuyer,
+} from '../tables/order-copy'
 import { readSetting, writeSetting } from '../tables/settings'
 
-/** Seals data that versions before migration 140 stored unencrypted, or sealed without the order number. */
+/** Seals data that versions before migrations 140 and 310 stored unencrypted, or sealed without the order number. */
 
 /** The last order that was sealed; removed once all are. Stored; never rename. */
 const PLACE = 'orders.sealed_to'
@@ -57,7 +64,9 @@ function sealOrder(tx: Tx, seal: BuyerSeal, { orderId, rest, buyer, purged }: Ke
   const sealed: SealedBuyer = {
     ...before,
     ...(more === undefined ? {} : { more: { ...more, ...before?.more } }),
-    ...(parts === undefined ? {} : { parts: { ...parts, ...before?.parts } }),
+    ...(parts === undefined
+      ? {}
+      : { parts: withSealedBefore(parts, before?.parts ?? {}) as SealedBuyer['parts'] }),
   }
   // A value that no key opens stays as it is, unless that would prevent unencrypted data from being sealed.
   const keeps = purged === 1 || (unreadable && !found) || (buyer === null && !found)

@@ -15,7 +15,7 @@ import type { Db } from '../db/database'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { findItem } from '../tables/items'
 import { findHold } from '../tables/order-holds'
-import { splitOrder, type SealedBuyer } from '../tables/order-copy'
+import type { SealedBuyer } from '../tables/order-copy'
 import { findOrder, linesOfOrder, type OrderLineRow } from '../tables/orders'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
@@ -54,8 +54,6 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     hold: findHold(db, orderId),
     bench: null,
     readAt: order.readAt,
-    // Also finds fields that an earlier version stored and that are not sealed yet.
-    unknownFields: { ...splitOrder(rest).sealed.more, ...sealed?.more },
     pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
     moves: orderMoves({
       canceled: order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order'),

@@ -7,15 +7,26 @@ import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'
 import { useMoney } from './use-money'
 
-const MONEY = new Set(['price', 'listed_price', 'msrp'])
-const TIMES = new Set(['created_at', 'updated_at'])
+const MONEY: ReadonlySet<string> = new Set([
+  'price',
+  'listed_price',
+  'msrp',
+  'listed_item_price',
+  'amount',
+  'net',
+  'discount',
+  'tax',
+  'estimated_payout',
+  'total_collected',
+  'total_refunded',
+])
 /** Anything nested deeper is shown as it came. */
 const DEEPEST = 3
 
 type Leaf = (name: string, value: unknown) => string
 type Props = { fields: Readonly<Record<string, unknown>>; leaf: Leaf; depth: number }
 
-/** Fields of an item by their names in the Partner API, including those that this version does not know. */
+/** Fields of an item or an order by their names in the Partner API, including those that this version does not know. */
 export function FieldList({ fields }: { fields: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation()
   const zone = useZone()
@@ -23,7 +34,7 @@ export function FieldList({ fields }: { fields: Readonly<Record<string, unknown>
   const leaves = useStoreOf('items', (state) => state.leaves)
   const leaf: Leaf = (name, value) => {
     if (typeof value === 'number' && MONEY.has(name)) return money(value) ?? ''
-    if (typeof value === 'string' && TIMES.has(name)) return showTime(value, zone)
+    if (typeof value === 'string' && name.endsWith('_at')) return showTime(value, zone)
     if (name === 'category_id') {
       const path = leaves?.find(({ id }) => id === value)?.path ?? []
       return [...path, String(value)].join(' › ')
@@ -71,9 +82,11 @@ function isEmpty(value: unknown): value is null | undefined {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-type KnownField = keyof typeof en.items.fields
+type FieldOfItem = keyof typeof en.items.fields
+type FieldOfOrder = keyof typeof en.order.fields
 
 /** A field without words of its own is shown under the marketplace's name. */
 function fieldWords(t: TFunction, name: string): string {
-  return Object.hasOwn(en.items.fields, name) ? t(`items.fields.${name as KnownField}`) : name
+  if (Object.hasOwn(en.items.fields, name)) return t(`items.fields.${name as FieldOfItem}`)
+  return Object.hasOwn(en.order.fields, name) ? t(`order.fields.${name as FieldOfOrder}`) : name
 }

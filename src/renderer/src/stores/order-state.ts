@@ -1,4 +1,5 @@
 import type { RequestOf } from '../../../shared/contract/requests'
+import type { OrderCopy } from '../../../shared/contract/copy-views'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { OrderView } from '../../../shared/contract/views'
 import type { HistoryEntry } from '../../../shared/contract/op-views'
@@ -85,6 +86,8 @@ export type OrderState = {
   /** Takes the order over from the station that has it on its bench. */
   takeOver(): Promise<BridgeError | null>
   /** What happened to a shipment of this station. */
+  /** Every field of an order as the marketplace last sent it. */
+  readCopy(orderId: number): Promise<Result<OrderCopy>>
   readHistory(shipmentId: string): Promise<Result<readonly HistoryEntry[]>>
   /** The order was canceled while lines of it were chosen, and nobody has acknowledged it yet. */
   canceledOnBench: boolean

@@ -236,6 +236,7 @@ export function createOrderStore(
         return whileBusy('hold', async () => settle(await requests['order:hold']({ orderId, reason })))
       },
       takeOver: () => change('take', (orderId) => requests['bench:take']({ orderId })),
+      readCopy: (orderId) => requests['order:copy']({ orderId }),
       readHistory: (shipmentId) => requests['shipment:history']({ shipmentId }),
       acknowledgeBench: () => set({ canceledOnBench: false }),
       close: () => set({ ...EMPTY, draft: freshDraft() }),

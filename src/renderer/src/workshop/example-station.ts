@@ -215,7 +215,6 @@ export function exampleOrder(orderId: number, over: Partial<OrderView> = {}): Or
     hold: null,
     bench: null,
     readAt: minutesAgo(1),
-    unknownFields: {},
     pending: [],
     moves: { cancel: true, refund: true },
     refundRestCents: 7_497,

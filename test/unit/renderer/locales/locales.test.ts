@@ -58,7 +58,8 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Scan {{count}}',
     'Scans',
     'Signature',
-    'Total {{amount}}',
+    'Net',
+    'Total',
     'Type',
     'code {{code}}',
   ],
@@ -66,6 +67,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
 }
 const ALIKE_EVERYWHERE = [
   'CSV',
+  'ID',
   '{{count}} ({{percent}})',
   '{{name}} {{count}}',
   'A4',

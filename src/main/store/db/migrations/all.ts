@@ -19,6 +19,7 @@ import { migration0230 } from './0230-order-counts'
 import { migration0240 } from './0240-positions'
 import { migration0250 } from './0250-archived-labels'
 import { migration0300 } from './0300-items-desk'
+import { migration0310 } from './0310-sealed-deeper'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0240,
   migration0250,
   migration0300,
+  migration0310,
 ]

@@ -1,20 +1,24 @@
-import { Alert, Badge, Button, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OrderView, RefundView } from '../../../../shared/contract/views'
+import type { OrderCopy } from '../../../../shared/contract/copy-views'
+import type { OrderView } from '../../../../shared/contract/views'
 import { isOnItsWay } from '../../../../shared/domain/orders/order-moves'
 import { LookAtIt } from '../../parts/look-at-it'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import { moneyWords } from '../../parts/sentences'
-import { refundStateWords } from '../../parts/state-words'
 import { useSpeech } from '../../parts/use-speech'
 import { CancelOrderDialog } from './cancel-order-dialog'
 import classes from './order.module.css'
 import { RefundDialog } from './refund-dialog'
+import { RefundList } from './refund-list'
 
-/** Refunds made and waiting, and the buttons to refund or cancel the order. */
-export function MoneyCard({ order }: { order: OrderView }) {
+/**
+ * Refunds made and waiting, and the buttons to refund or cancel the order.
+ * @param copy `null` while it is being read, or if it could not be
+ */
+export function MoneyCard({ order, copy }: { order: OrderView; copy: OrderCopy | null }) {
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'cancel' | 'refund' | null>(null)
   const close = () => setDialog(null)
@@ -25,9 +29,7 @@ export function MoneyCard({ order }: { order: OrderView }) {
       {order.refunds.length === 0 && order.pending.length === 0 && (
         <p className={classes['quiet']}>{t('money.none')}</p>
       )}
-      {order.refunds.map((refund) => (
-        <Refund key={refund.id} refund={refund} order={order} />
-      ))}
+      <RefundList order={order} copy={copy} />
       {order.pending.map((op) => (
         <Pending key={op.seq} op={op} order={order} />
       ))}
@@ -44,23 +46,6 @@ export function MoneyCard({ order }: { order: OrderView }) {
       {dialog === 'refund' && <RefundDialog order={order} onClose={close} />}
       {dialog === 'cancel' && <CancelOrderDialog orderId={order.orderId} onClose={close} />}
     </section>
-  )
-}
-
-function Refund({ refund, order }: { refund: RefundView; order: OrderView }) {
-  const { t } = useTranslation()
-  const speech = useSpeech(order)
-  const unknown = t('refunds.unknown')
-  const { state } = refund
-  return (
-    <div className={classes['note']}>
-      <span>{t('refunds.row', { type: refund.type ?? unknown, source: refund.source ?? unknown })}</span>
-      <Badge variant="outline" flex="none">
-        {refundStateWords(t, state)}
-      </Badge>
-      <span className={classes['spacer']} />
-      {refund.totalCents !== null && <span>{moneyWords(speech, refund.totalCents)}</span>}
-    </div>
   )
 }
 

@@ -1,36 +1,48 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Loader, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MarketplaceFields } from '../../../../shared/contract/copy-views'
 import type { BridgeError } from '../../../../shared/contract/result'
-import type { LineView, OrderView } from '../../../../shared/contract/views'
-import { formatCents } from '../../../../shared/domain/orders/money'
+import type { OrderView } from '../../../../shared/contract/views'
+import { ErrorAlert } from '../../parts/error-alert'
+import { FieldList } from '../../parts/field-list'
 import { ageWords } from '../../parts/time/ages'
 import { showMinute } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
-import { nameOfLine } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
-import { useLocale, wordsOfError } from '../../locales/i18n'
+import { wordsOfError } from '../../locales/i18n'
+import { AllRecords } from './all-records'
+import { AmountsTable } from './amounts-table'
 import { BuyerCard } from './buyer-card'
 import { MoneyCard } from './money-card'
 import classes from './order.module.css'
+import { TotalExplained } from './total-explained'
 import { UnknownFields } from './unknown-fields'
+import { useOrderCopy } from './use-order-copy'
 
 /** What the order holds besides its goods: of no use at the bench, and one press away. */
 export function OrderDetails({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const answer = useOrderCopy(order)
+  const copy = answer?.ok === true ? answer.value : null
   return (
     <div className={classes['details']}>
-      <Facts order={order} />
+      <Facts order={order} fields={copy?.order ?? null} />
       <BuyerCard order={order} />
-      <Prices order={order} />
-      <MoneyCard order={order} />
-      <UnknownFields fields={order.unknownFields} />
+      {answer === null && <Loader aria-label={t('queue.loadingRow')} />}
+      <ErrorAlert error={answer?.ok === false ? answer.error : null} />
+      {copy !== null && <AmountsTable order={order} copy={copy} />}
+      {copy !== null && <TotalExplained money={copy.money} restCents={order.refundRestCents} />}
+      <MoneyCard order={order} copy={copy} />
+      {copy !== null && <UnknownFields fields={copy.unknown} />}
+      {copy !== null && <AllRecords copy={copy} />}
     </div>
   )
 }
 
-function Facts({ order }: { order: OrderView }) {
+function Facts({ order, fields }: { order: OrderView; fields: MarketplaceFields | null }) {
   const { t } = useTranslation()
   const zone = useZone()
   const nowMs = useNow()
@@ -46,6 +58,7 @@ function Facts({ order }: { order: OrderView }) {
       <p className={classes['fact']} title={showMinute(readAt, zone)}>
         {t('order.readAt', { age: ageWords(t, readAt, nowMs) })}
       </p>
+      {fields !== null && <FieldList fields={fields} />}
       <RefreshButton />
     </section>
   )
@@ -60,6 +73,7 @@ function RefreshButton() {
     <>
       <Button
         variant="default"
+        mt="sm"
         leftSection={<IconRefresh size={20} aria-hidden />}
         loading={busy === 'refresh'}
         onClick={() => void refresh().then(setError)}
@@ -72,34 +86,5 @@ function RefreshButton() {
         </Text>
       )}
     </>
-  )
-}
-
-/** What the lines cost, fees too: they belong to the order but into no parcel. */
-function Prices({ order }: { order: OrderView }) {
-  const { t } = useTranslation()
-  const locale = useLocale()
-  const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
-  const fees = order.lines.filter((line) => line.isShippingFee)
-  const goods = order.lines.filter((line) => !line.isShippingFee)
-  const row = (line: LineView, name: string) => (
-    <div key={line.lineId} className={classes['note']}>
-      <span>{name}</span>
-      <span className={classes['spacer']} />
-      {line.amountCents !== null && <span>{formatCents(line.amountCents, currency, locale)}</span>}
-    </div>
-  )
-  return (
-    <section className={classes['card']} aria-label={t('order.prices')}>
-      <h2 className={classes['cardTitle']}>{t('order.prices')}</h2>
-      {goods.map((line) => row(line, nameOfLine(line)))}
-      {fees.map((line) => row(line, line.title ?? t('lines.fee')))}
-      {order.amountCents !== null && (
-        <div className={`${classes['note']} ${classes['total']}`}>
-          {t('order.amount', { amount: formatCents(order.amountCents, currency, locale) })}
-        </div>
-      )}
-      {fees.length > 0 && <p className={classes['fact']}>{t('lines.feeHint')}</p>}
-    </section>
   )
 }

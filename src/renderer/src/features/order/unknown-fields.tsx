@@ -1,15 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import type { OrderView } from '../../../../shared/contract/views'
+import type { MarketplaceFields } from '../../../../shared/contract/copy-views'
+import { FieldList } from '../../parts/field-list'
 import classes from './order.module.css'
 
-/** Fields that the marketplace sends and this version does not know, unchanged: nothing is hidden. */
-export function UnknownFields({ fields }: { fields: OrderView['unknownFields'] }) {
+/** Fields that the marketplace sends and this version does not know, under its names: nothing is hidden. */
+export function UnknownFields({ fields }: { fields: MarketplaceFields }) {
   const { t } = useTranslation()
   if (Object.keys(fields).length === 0) return null
   return (
-    <details className={classes['card']}>
-      <summary className={classes['summary']}>{t('order.more')}</summary>
-      <pre className={classes['raw']}>{JSON.stringify(fields, null, 2)}</pre>
-    </details>
+    <section className={classes['card']} aria-label={t('order.more')}>
+      <h2 className={classes['cardTitle']}>{t('order.more')}</h2>
+      <FieldList fields={fields} />
+    </section>
   )
 }

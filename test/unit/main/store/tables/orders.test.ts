@@ -3,6 +3,7 @@ import { saveItem } from '../../../../../src/main/store/tables/items'
 import { holdOrder, releaseOrder } from '../../../../../src/main/store/tables/order-holds'
 import { listQueue, resolveCodes } from '../../../../../src/main/store/views/queue'
 import { listed } from '../../../../support/queue'
+import { viewOrderCopy } from '../../../../../src/main/store/views/order-copy-view'
 import { viewOrder } from '../../../../../src/main/store/views/order-view'
 import { mapServerId } from '../../../../../src/main/store/tables/shipments'
 import { moveShipment } from '../../../../../src/main/areas/packing/move-shipment'
@@ -28,7 +29,7 @@ describe('applyOrder', () => {
     station.take(makeOrder({ state: 'awaiting_moonrise', gift_note: 'Happy birthday' }))
     const view = viewOrder(station.db, 1001, station.seal)
     expect(view?.state).toBe('awaiting_moonrise')
-    expect(view?.unknownFields).toEqual({ gift_note: 'Happy birthday' })
+    expect(viewOrderCopy(station.db, 1001, station.seal)?.unknown).toEqual({ gift_note: 'Happy birthday' })
   })
 
   it('seals the buyer: nothing readable of them is in the file', () => {

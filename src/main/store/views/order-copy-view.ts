@@ -1,0 +1,61 @@
+import type { MarketplaceFields, OrderCopy } from '../../../shared/contract/copy-views'
+import { moneyOf } from '../../../shared/domain/orders/order-money'
+import { readCustomer, readShippingAddress } from '../../../shared/partner-api/order'
+import type { BuyerSeal } from '../db/buyer-seal'
+import { sql, type Db } from '../db/database'
+import { joinRecords, splitOrder, type SealedBuyer } from '../tables/order-copy'
+import { findOrder, lastReadOrder, linesOfOrder } from '../tables/orders'
+
+type Fields = Record<string, unknown>
+
+/**
+ * The order as last read from the marketplace, every field of it; sealed ones as long as the station has the buyer's
+ * data and its key. `null` when the station has not read it.
+ */
+export function viewOrderCopy(db: Db, orderId: number, seal: BuyerSeal): OrderCopy | null {
+  const row = findOrder(db, orderId)
+  const read = lastReadOrder(db, orderId, row)
+  if (row === null || read === null) return null
+  const rest = JSON.parse(row.rest) as Fields
+  const { order_payments: payments, refunds, ...order } = rest
+  const sealed = row.buyer === null ? null : (seal.open(orderId, row.buyer) as SealedBuyer | null)
+  // An earlier version stored fields that it did not know unsealed.
+  const { more } = splitOrder(rest).sealed
+  const lines = linesOfOrder(db, orderId).map(({ serverCopy }) => JSON.parse(serverCopy) as Fields)
+  return {
+    order: without(order, Object.keys(more ?? {})),
+    unknown: { ...more, ...sealed?.more, ...unknownOfBuyer(sealed) },
+    payments: joinRecords('order_payments', listOf(payments), sealed),
+    lines: joinRecords('order_lines', lines, sealed),
+    shipments: joinRecords('shipments', shipmentCopies(db, orderId), sealed),
+    refunds: joinRecords('refunds', listOf(refunds), sealed),
+    money: moneyOf(read),
+  }
+}
+
+/** What the buyer's card has no place for. */
+function unknownOfBuyer(sealed: SealedBuyer | null): MarketplaceFields {
+  const customer = without(sealed?.customer ?? {}, Object.keys(readCustomer.shape))
+  const address = without(sealed?.shipping_address ?? {}, Object.keys(readShippingAddress.shape))
+  return {
+    ...(Object.keys(customer).length === 0 ? {} : { customer }),
+    ...(Object.keys(address).length === 0 ? {} : { shipping_address: address }),
+  }
+}
+
+function shipmentCopies(db: Db, orderId: number): Fields[] {
+  const copies = sql(
+    db,
+    'SELECT server_copy FROM shipments WHERE order_id = +? AND server_copy IS NOT NULL ORDER BY packed_at, server_id',
+  ).pluck()
+  return (copies.all(orderId) as string[]).map((copy) => JSON.parse(copy) as Fields)
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function without(fields: MarketplaceFields, names: readonly string[]): Fields {
+  const left = new Set(names)
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !left.has(name)))
+}
