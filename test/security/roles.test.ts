@@ -107,6 +107,8 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'item:used-values': [p({})],
   'item:update': [s({ ...ITEM, priceCents: 0, maxDiscountPercent: null })],
   'item:delist': [s(ITEM)],
+  'categories:tree': [p({ refresh: false })],
+  'categories:items': [p({ categoryId: 1 })],
   'categories:read': [p({ refresh: false })],
   'clock:confirm': [s({})],
   'backups:list': [s({})],

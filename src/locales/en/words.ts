@@ -5,6 +5,7 @@ import bench from './bench.json'
 import calibration from './calibration.json'
 import camera from './camera.json'
 import carriers from './carriers.json'
+import categories from './categories.json'
 import commands from './commands.json'
 import diagnostics from './diagnostics.json'
 import connection from './connection.json'
@@ -39,6 +40,7 @@ export const en = {
   ...calibration,
   ...camera,
   ...carriers,
+  ...categories,
   ...commands,
   ...diagnostics,
   ...connection,

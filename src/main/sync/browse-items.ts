@@ -52,7 +52,7 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
   const categories = (): Promise<BrowseOutcome<null>> =>
     ask(async () => {
       const tree = await client.listCategories()
-      inTransaction(db, (tx) => saveCategories(tx, tree))
+      inTransaction(db, (tx) => saveCategories(tx, tree, now()))
       return null
     })
 

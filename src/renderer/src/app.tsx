@@ -20,6 +20,11 @@ const StatisticsPage = lazy(async () => ({
   default: (await import('./features/statistics/statistics-page')).StatisticsPage,
 }))
 
+/** A supervisor's look at the catalog. */
+const CategoriesPage = lazy(async () => ({
+  default: (await import('./features/categories/categories-page')).CategoriesPage,
+}))
+
 /** Needed once in the life of a station. */
 const WelcomePage = lazy(async () => ({
   default: (await import('./features/guide/welcome-page')).WelcomePage,
@@ -39,6 +44,7 @@ const PAGES: Readonly<Record<Screen, ComponentType>> = {
   order: OrderPage,
   handover: HandoverPage,
   items: ItemsPage,
+  categories: CategoriesPage,
   outbox: OutboxPage,
   statistics: StatisticsPage,
   settings: SettingsPage,

@@ -1,5 +1,7 @@
 import type { HeldReason, OpKind, OpState } from '../domain/outbox/operation'
 
+import type { Category } from '../partner-api/category'
+
 /** What main shows of the items that are listed on the marketplace. */
 
 export type ItemView = {
@@ -55,4 +57,14 @@ export type ItemList = {
   readAt: string | null
   /** `station`: the marketplace did not answer, so these items are from the cache. */
   from: 'marketplace' | 'station'
+}
+
+/** The marketplace's categories, as last read. */
+export type CategoryTree = {
+  /** With fields that this version does not know. */
+  tree: readonly Category[]
+  /** ISO 8601 UTC; `null` if an earlier version read it. */
+  readAt: string | null
+  /** How many items the account has in each category, whatever their state, by its ID. */
+  items: Readonly<Record<number, number>>
 }

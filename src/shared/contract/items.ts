@@ -3,7 +3,7 @@ import type { LeafCategory } from '../domain/items/category'
 import { createItemBody } from '../partner-api/item'
 import { call, typed } from './call'
 import { cents, nothing } from './fields'
-import type { ItemDetail, ItemList } from './item-views'
+import type { CategoryTree, ItemDetail, ItemList } from './item-views'
 import { table, type SavedTable } from './tables'
 import type { UsedValues } from '../domain/items/used-values'
 
@@ -110,6 +110,22 @@ export const itemCalls = {
     request: z.strictObject({ refresh: z.boolean() }),
     value: typed<readonly LeafCategory[]>(),
     errors: ['unauthorized', 'unreachable'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** The whole tree, and what the account has in it; `refresh` as in `categories:read`. */
+  'categories:tree': call({
+    request: z.strictObject({ refresh: z.boolean() }),
+    value: typed<CategoryTree>(),
+    errors: ['unauthorized', 'unreachable'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** How many items the account has in a category, by state, as the station knows them. */
+  'categories:items': call({
+    request: z.strictObject({ categoryId: z.int() }),
+    value: typed<readonly { state: string; items: number }[]>(),
+    errors: [],
     needs: 'look',
     records: 'nothing',
   }),

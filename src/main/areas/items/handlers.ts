@@ -5,7 +5,7 @@ import { delistItem, updateItem } from './change-item'
 import { createItem } from './create-item'
 import { keepItemDraft, readItemDraft, usedValues } from './item-draft'
 import { listItems, readItem } from './list-items'
-import { readCategories } from './read-categories'
+import { countByState, readCategories, readCategoryTree } from './read-categories'
 import type { Parts } from '../parts'
 
 export function itemHandlers({ account, clock }: Parts): HandlersOf<typeof itemCalls> {
@@ -22,6 +22,8 @@ export function itemHandlers({ account, clock }: Parts): HandlersOf<typeof itemC
     'item:used-values': () => usedValues(account()),
     'item:update': (request) => updateItem(account(), request),
     'item:delist': (request) => delistItem(account(), request),
+    'categories:tree': ({ refresh }) => readCategoryTree(account(), refresh),
+    'categories:items': ({ categoryId }) => countByState(account(), categoryId),
     'categories:read': ({ refresh }) => readCategories(account(), refresh),
   }
 }

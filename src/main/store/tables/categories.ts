@@ -7,18 +7,26 @@ import { readSetting, writeSetting } from './settings'
 /** The category tree as last read: one JSON text, because it is only ever used whole. */
 
 const KEY = 'categories'
+const READ_AT = 'categories.read_at'
 
-/** Stores the tree. */
-export function saveCategories(tx: Tx, tree: readonly Category[]): void {
+/** Stores the tree. @param readAt ISO 8601 UTC */
+export function saveCategories(tx: Tx, tree: readonly Category[], readAt: string): void {
   writeSetting(tx, KEY, JSON.stringify(tree))
+  writeSetting(tx, READ_AT, readAt)
+}
+
+/** The tree, and when it was read; `null` when it was never read. */
+export function cachedTree(db: Db): { tree: Category[]; readAt: string | null } | null {
+  const saved = readSetting(db, KEY)
+  if (saved === null) return null
+  const tree = z.array(readCategory).safeParse(JSON.parse(saved))
+  return tree.success ? { tree: tree.data, readAt: readSetting(db, READ_AT) } : null
 }
 
 /** Every leaf of the tree; `null` when it was never read. */
 export function cachedLeaves(db: Db): LeafCategory[] | null {
-  const saved = readSetting(db, KEY)
-  if (saved === null) return null
-  const tree = z.array(readCategory).safeParse(JSON.parse(saved))
-  return tree.success ? leavesOf(tree.data) : null
+  const kept = cachedTree(db)
+  return kept === null ? null : leavesOf(kept.tree)
 }
 
 /** Whether the tree was ever read. */

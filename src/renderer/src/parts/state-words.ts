@@ -20,3 +20,9 @@ export function refundStateWords(t: TFunction, state: string | null): string {
   if (state === 'pending' || state === 'successful') return t(`refunds.states.${state}`)
   return state ?? t('refunds.unknown')
 }
+
+type NamedItemState = keyof typeof en.items.states
+
+export function itemStateWords(t: TFunction, state: string): string {
+  return Object.hasOwn(en.items.states, state) ? t(`items.states.${state as NamedItemState}`) : state
+}

@@ -77,9 +77,12 @@ function Navigation() {
 
 type LinkProps = { to: Screen; words: string; icon: TablerIcon; children?: ReactNode }
 
+/** Pages that are reached from another one. */
+const WITHIN: Readonly<Partial<Record<Screen, Screen>>> = { order: 'queue', categories: 'items' }
+
 function Link({ to, words, icon: Icon, children }: LinkProps) {
   const here = useStoreOf('screen', ({ screen }) => screen === to)
-  const within = useStoreOf('screen', ({ screen }) => to === 'queue' && screen === 'order')
+  const within = useStoreOf('screen', ({ screen }) => WITHIN[screen] === to)
   const go = useStoreOf('screen', (state) => state.go)
   return (
     <button

@@ -2,7 +2,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** Which page is on screen. The order itself lives in the order store, so that a look elsewhere loses nothing. */
 
-export const SCREENS = ['queue', 'order', 'handover', 'items', 'outbox', 'statistics', 'settings'] as const
+export const SCREENS = [
+  'queue',
+  'order',
+  'handover',
+  'items',
+  'categories',
+  'outbox',
+  'statistics',
+  'settings',
+] as const
 export type Screen = (typeof SCREENS)[number]
 
 export type ScreenState = {

@@ -12,6 +12,7 @@ import { createUpdatesStore, type UpdatesState } from './updates-store'
 import { followBench } from '../scan/follow-bench'
 import { createCameraStore, type CameraState } from './camera-store'
 import { createCarriersStore, type CarriersState } from './carriers-store'
+import { createCategoriesStore, type CategoriesState } from './categories-store'
 import { createDiagnosticsStore, type DiagnosticsState } from './diagnostics-store'
 import { createEvidence } from './evidence'
 import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
@@ -134,6 +135,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     notices,
     items,
     itemForm: createItemFormStore(bridge, (externalId) => items.getState().created(externalId)),
+    categories: createCategoriesStore(bridge),
     archive: createArchiveStore(bridge),
     backups: createBackupsStore(bridge),
     updates: createUpdatesStore(bridge),
@@ -164,6 +166,7 @@ export function useStores(): Stores {
 type States = {
   items: ItemsState
   itemForm: ItemFormState
+  categories: CategoriesState
   station: StationState
   operator: OperatorState
   lend: LendState

@@ -20,10 +20,12 @@ export function isLeaf(category: Category): boolean {
   return category.children === undefined || category.children === null
 }
 
-/** Every leaf of the tree, in the tree's order, with inherited sizes. */
-export function leavesOf(tree: readonly Category[]): LeafCategory[] {
-  const leaves: LeafCategory[] = []
-  const visit = (node: Category, above: LeafCategory | null): void => {
+/** Every node of the tree with what it inherits, in the tree's order: a node before its children. */
+function* nodesOf(
+  tree: readonly Category[],
+  above: LeafCategory | null = null,
+): Generator<{ node: Category; here: LeafCategory }> {
+  for (const node of tree) {
     const here: LeafCategory = {
       id: node.id,
       name: node.name,
@@ -33,11 +35,43 @@ export function leavesOf(tree: readonly Category[]): LeafCategory[] {
       allowedSizes: node.allowed_sizes ?? above?.allowedSizes ?? null,
       defaultSize: node.default_size ?? above?.defaultSize ?? null,
     }
-    if (isLeaf(node)) leaves.push(here)
-    else for (const child of node.children ?? []) visit(child, here)
+    yield { node, here }
+    yield* nodesOf(node.children ?? [], here)
   }
-  for (const top of tree) visit(top, null)
-  return leaves
+}
+
+/** Every leaf of the tree, in the tree's order, with inherited sizes. */
+export function leavesOf(tree: readonly Category[]): LeafCategory[] {
+  return [...nodesOf(tree)].filter(({ node }) => isLeaf(node)).map(({ here }) => here)
+}
+
+/** The category with this ID and what it inherits; `null` if the tree has none. */
+export function categoryIn(
+  tree: readonly Category[],
+  id: number,
+): { node: Category; here: LeafCategory } | null {
+  for (const found of nodesOf(tree)) if (found.node.id === id) return found
+  return null
+}
+
+/**
+ * The part of the tree whose paths have every word of the search, in any order; a number also finds the category with
+ * this ID. A category that is found keeps its children, and is shown below those above it.
+ */
+export function searchTree(tree: readonly Category[], search: string): readonly Category[] {
+  const words = search
+    .toLowerCase()
+    .split(/[\s›]+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return tree
+  const keep = (nodes: readonly Category[], above: string): Category[] =>
+    nodes.flatMap((node) => {
+      const path = `${above} ${node.name.toLowerCase()}`
+      if (words.every((word) => path.includes(word)) || search.trim() === String(node.id)) return [node]
+      const children = keep(node.children ?? [], path)
+      return children.length === 0 ? [] : [{ ...node, children }]
+    })
+  return keep(tree, '')
 }
 
 /** The three validation messages of the document, verbatim. @see partner-api "Errors" */

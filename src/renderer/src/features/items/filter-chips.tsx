@@ -6,7 +6,7 @@ import { NO_FILTER, type ItemFilter } from '../../stores/items-store'
 import { useStoreOf } from '../../stores/stores'
 import { filterParts } from './filter-parts'
 import classes from './items.module.css'
-import { stateWords } from './state-badge'
+import { itemStateWords } from '../../parts/state-words'
 
 /** What the list is filtered by, each to be removed. @param onLast the last one was removed, and the keyboard with it */
 export function FilterChips({ onLast }: { onLast: () => void }) {
@@ -29,7 +29,7 @@ export function FilterChips({ onLast }: { onLast: () => void }) {
         {parts.map(({ field, value, rest }) => {
           const words = {
             label: t(`items.${field}Filter`),
-            value: field === 'state' ? stateWords(t, value) : value,
+            value: field === 'state' ? itemStateWords(t, value) : value,
           }
           return (
             <li key={`${field} ${value}`}>

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ItemView } from '../../../../shared/contract/item-views'
 import type { Cell } from '../../../../shared/domain/statistics/csv'
 import { showTime, zoneName, type StationZone } from '../../parts/time/station-time'
-import { stateWords } from './state-badge'
+import { itemStateWords } from '../../parts/state-words'
 
 /** The list as a table for a file: amounts as numbers, and the time twice, to be sorted and to be read. */
 
@@ -36,7 +36,7 @@ export function itemCells({ t, zone }: TableSpeech, row: ItemView): Cell[] {
     row.externalId ?? '',
     row.mpn ?? '',
     row.title ?? '',
-    stateWords(t, row.state),
+    itemStateWords(t, row.state),
     row.size ?? '',
     row.quality ?? '',
     amount(row.priceCents),

@@ -1,5 +1,12 @@
 import { Alert, Button, Loader, Text } from '@mantine/core'
-import { IconChevronRight, IconChevronsLeft, IconHangerOff, IconPlus, IconRefresh } from '@tabler/icons-react'
+import {
+  IconCategory2,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconHangerOff,
+  IconPlus,
+  IconRefresh,
+} from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
@@ -105,6 +112,7 @@ function Tools() {
   const refresh = useStoreOf('items', (state) => state.refresh)
   const busy = useStoreOf('items', (state) => state.busy)
   const showForm = useStoreOf('items', (state) => state.showForm)
+  const go = useStoreOf('screen', (state) => state.go)
   return (
     <div className={classes['buttons']}>
       <Button
@@ -116,6 +124,9 @@ function Tools() {
         {t('items.refresh')}
       </Button>
       <SaveItems />
+      <Button variant="default" leftSection={<IconCategory2 aria-hidden />} onClick={() => go('categories')}>
+        {t('categories.open')}
+      </Button>
       <Button leftSection={<IconPlus aria-hidden />} onClick={showForm}>
         {t('items.new')}
       </Button>

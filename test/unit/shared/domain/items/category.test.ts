@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isLeaf, leavesOf, SIZE_PROBLEMS, sizeProblem } from '../../../../../src/shared/domain/items/category'
+import {
+  categoryIn,
+  isLeaf,
+  leavesOf,
+  searchTree,
+  SIZE_PROBLEMS,
+  sizeProblem,
+} from '../../../../../src/shared/domain/items/category'
 import type { Category } from '../../../../../src/shared/partner-api/category'
 
 const SIZES = { US: ['S', 'M'], EU: ['36', '38'] }
@@ -108,4 +115,36 @@ describe('the three size rules', () => {
       typeEmpty: 'size.type: cannot be empty for this category',
     })
   })
+})
+
+describe('the tree', () => {
+  it('gives a category at any level with what it inherits', () => {
+    expect(categoryIn(TREE, 11)?.here).toMatchObject({
+      path: ['Women', 'Tops'],
+      gender: 'female',
+      sizingType: 'standard',
+      allowedSizes: SIZES,
+    })
+    expect(categoryIn(TREE, 121)?.here).toMatchObject({ allowedSizes: { EU: ['40'] } })
+    expect(categoryIn(TREE, 2)?.node).toBe(TREE[1])
+    expect(categoryIn(TREE, 4)).toBeNull()
+  })
+
+  it.each<[string, number[]]>([
+    ['', [1, 11, 111, 112, 12, 121, 2, 3]],
+    ['  ', [1, 11, 111, 112, 12, 121, 2, 3]],
+    // Children of what is found stay, others go; words may be of different levels, in any order.
+    ['tops', [1, 11, 111, 112]],
+    ['SHIRT women', [1, 11, 111]],
+    ['Women › Tops › Knits', [1, 11, 112]],
+    ['112', [1, 11, 112]],
+    ['gift', [2]],
+    ['tops gift', []],
+  ])('finds %j', (search, ids) => {
+    expect(idsOf(searchTree(TREE, search))).toEqual(ids)
+  })
+
+  function idsOf(tree: readonly Category[]): number[] {
+    return tree.flatMap(({ id, children }) => [id, ...idsOf(children ?? [])])
+  }
 })
