@@ -3,6 +3,7 @@ import { listOutbox } from '../../src/main/store/views/outbox-list'
 import { makeStation } from '../support/account'
 import { answeringAndClaiming } from '../support/bench-sides'
 import { measure } from '../support/measure'
+import { rawDb } from '../support/raw-db'
 
 const AMOUNT = { rounds: 7, perRound: 200 }
 
@@ -14,5 +15,13 @@ it.each([
   const { together, apart } = answeringAndClaiming(station, keepsCopy, AMOUNT)
   const contest = { name, baseline: 'the same in two FULL commits', unit: 'pairs', rounds: AMOUNT.rounds }
   await measure(contest, together, apart)
-  expect(listOutbox(station.db, 'open', 0, 1).total).toBe(AMOUNT.rounds * AMOUNT.perRound * 2)
+  const pairs = 2 * AMOUNT.rounds * AMOUNT.perRound
+  expect(listOutbox(station.db, 'open', 0, 1).total).toBe(pairs)
+  const states = rawDb(station.db)
+    .prepare('SELECT state, count(*) FROM outbox GROUP BY state ORDER BY state')
+    .raw()
+  expect(states.all()).toEqual([
+    ['confirmed', pairs],
+    ['sending', pairs],
+  ])
 })

@@ -7,6 +7,7 @@ import { makeStation } from '../support/account'
 import { fetchPages, startMarketplaceProcess } from '../support/marketplace-process'
 import { measure } from '../support/measure'
 import { listed } from '../support/queue'
+import { rawDb } from '../support/raw-db'
 import { tempDir } from '../support/temp-dir'
 
 const ORDERS = 20_000
@@ -19,6 +20,12 @@ it(`first import of ${ORDERS} orders`, async () => {
   const market = await startMarketplaceProcess(ORDERS)
   const { baseUrl, accessToken } = market
   const pages = await fetchPages(market, PAGE_SIZE)
+  expect(pages).toHaveLength(ORDERS / PAGE_SIZE)
+  const sent = pages.flatMap((page) => JSON.parse(page) as { id: number; order_lines: unknown[] }[])
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(ORDERS)
+  expect(sent.every(({ order_lines: lines }) => lines.length > 0)).toBe(true)
+  // As the marketplace's sample data has them: an address, one or two lines, a payment.
+  expect(pages.join('').length / ORDERS).toBeGreaterThan(800)
   const importAll = async (): Promise<number> => {
     const station = makeStation({
       baseUrl,
@@ -29,8 +36,10 @@ it(`first import of ${ORDERS} orders`, async () => {
     station.pull.start()
     await station.pull.now()
     const { total } = listed(station.db, 'all', 0, 1)
+    const lines = rawDb(station.db).prepare('SELECT count(*) FROM order_lines').pluck().get()
     await station.close()
     expect(total).toBe(ORDERS)
+    expect(lines).toBe(sent.flatMap((order) => order.order_lines).length)
     return total
   }
   const readAll = async (): Promise<number> => {

@@ -1,5 +1,6 @@
 import { copyFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { closeDatabase } from '../../src/main/store/db/database'
 import { listBackups } from '../../src/main/store/recovery/backup-files'
@@ -44,6 +45,11 @@ it(
     const cut = join(tempDir(), 'station.sqlite')
     for (const suffix of ['', '-wal', '.mark']) copyFileSync(`${file}${suffix}`, `${cut}${suffix}`)
     await station.close()
+    const left = new Database(cut, { readonly: true })
+    // Otherwise the start checks nothing.
+    expect(left.prepare(`SELECT 1 FROM settings WHERE key = 'station.open'`).get()).toBeDefined()
+    expect(left.prepare('SELECT count(*) FROM orders').pluck().get()).toBe(BIG.orders)
+    left.close()
     const log: string[] = []
     const where = { file: cut, backupsDir: join(dirname(cut), 'backups'), wallMs: Date.now() }
     const opened = await turnsWhile(async () => {

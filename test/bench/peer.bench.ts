@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { countOpen } from '../../src/main/store/views/outbox-list'
 import { makeStation } from '../support/account'
 import { packing } from '../support/bench-sides'
+import { assertFull } from '../support/durable'
 import { measure, type Side } from '../support/measure'
 import { makeOrder } from '../support/orders'
 import { rawDb } from '../support/raw-db'
@@ -32,7 +33,7 @@ function jobs(): { side: Side; check: () => void } {
   db.pragma('foreign_keys = ON')
   db.pragma('secure_delete = ON')
   db.pragma('wal_autocheckpoint = 4000')
-  expect(db.pragma('synchronous', { simple: true })).toBe(2)
+  assertFull(db)
   const addShipment = db.prepare(
     `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, warehouse_id, packed_at, line_ids,
        packed_here) VALUES (?, ?, 'packed', 'UPS', ?, 1, ?, ?, 1)`,
@@ -64,7 +65,10 @@ function jobs(): { side: Side; check: () => void } {
     },
     check() {
       expect(queue.countJobs()).toBe(ORDERS)
-      expect(db.prepare('SELECT count(*) FROM orders WHERE packed_shipments = 1').pluck().get()).toBe(ORDERS)
+      const count = (rows: string) => db.prepare(`SELECT count(*) FROM ${rows}`).pluck().get()
+      expect(count('orders WHERE packed_shipments = 1 AND unpacked_lines = goods_lines - 2')).toBe(ORDERS)
+      expect(count('order_lines WHERE shipment_uid IS NOT NULL')).toBe(2 * ORDERS)
+      expect(count('shipments WHERE length(tracking_number) = 18')).toBe(ORDERS)
       queue.close()
     },
   }
@@ -84,5 +88,9 @@ it('durable enqueue beside plainjob', async () => {
     peer.side,
   )
   expect(countOpen(station.db).waiting).toBe(ORDERS)
+  const packed = rawDb(station.db).prepare(
+    'SELECT count(*) FROM shipments WHERE length(tracking_number) = 18',
+  )
+  expect(packed.pluck().get()).toBe(ORDERS)
   peer.check()
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { assertFull } from './durable'
 
 /** The minimum cost of anything durable: one row of 200 bytes, one commit, `synchronous=FULL`. */
 export function makeBareCommits(dir: string): (count: number) => void {
@@ -7,6 +8,7 @@ export function makeBareCommits(dir: string): (count: number) => void {
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT')
+  assertFull(db)
   const insert = db.prepare('INSERT INTO rows (body) VALUES (?)')
   const body = 'x'.repeat(200)
   return (count) => {
