@@ -108,7 +108,11 @@ const ROOMS = [
   mainRoom(
     'areas',
     ['bridge', 'store', 'sync', 'print'],
-    ['src/main/app/account/(open|switch)\\.ts$', 'src/main/app/neighbors\\.ts$', 'src/main/hosts/host\\.ts$'],
+    [
+      'src/main/app/account/(open|accounts)\\.ts$',
+      'src/main/app/neighbors\\.ts$',
+      'src/main/hosts/host\\.ts$',
+    ],
   ),
   {
     ...mainRoom('hosts/electron', ['bridge', 'hosts/[^/]+$'], ['src/main/app/compose\\.ts$']),

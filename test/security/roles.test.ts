@@ -128,6 +128,9 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'settings:save': [s(SETTINGS)],
   'settings:connect': [s({ baseUrl: 'https://example.com', accessToken: 'x' })],
   'settings:train': [s({})],
+  'accounts:list': [p({})],
+  'accounts:switch': [s({ accountId: 'no-such-account' })],
+  'accounts:save': [s({ accountId: 'no-such-account', name: 'X', color: 'blue' })],
   'preferences:save': [
     a({ sound: { volume: 0.5, speech: false } }),
     a({ language: { locale: null, dateFormat: null } }),

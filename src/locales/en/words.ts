@@ -1,3 +1,4 @@
+import accounts from './accounts.json'
 import alarms from './alarms.json'
 import archive from './archive.json'
 import backups from './backups.json'
@@ -33,6 +34,7 @@ import statistics from './statistics.json'
 
 /** English, the reference for every other language. It is in the first chunk, ready before the first paint. */
 export const en = {
+  ...accounts,
   ...alarms,
   ...archive,
   ...backups,

@@ -7,6 +7,7 @@ import { createApprovals } from '../bridge/approvals'
 import { setupText } from './provisioning/export'
 import { fixedNames } from './provisioning/read'
 import { fileSealOf, openOpsOf } from './account/leave'
+import { createPapers } from './account/papers'
 import { openAccounts } from './account/switch'
 import { EVENT_NEEDS } from '../../shared/contract/event-needs'
 import { isFirstStart } from './first-start'
@@ -26,7 +27,6 @@ import { lender } from '../bridge/lent-act'
 import { createOperators } from '../areas/operators/operators'
 import { createHandPermits } from '../areas/packing/hand-permits'
 import { openInstructionFolder } from '../areas/instructions/instruction-folder'
-import { openLogoFile } from '../areas/print/logo'
 import { openPreferences } from '../areas/settings/preferences'
 import { openSignInFile } from '../areas/operators/sign-in-state'
 import { StartError } from '../base/station-error'
@@ -73,11 +73,7 @@ export async function composePackbench(
   const network = networkOf(options, host)
   const firstStart = isFirstStart(options)
   const { provisioning } = options
-  const preferences = openPreferences(
-    options.dataDir,
-    (line) => console.error(line),
-    provisioning.preferences,
-  )
+  const ofThisPc = openPreferences(options.dataDir, (line) => console.error(line), provisioning.preferences)
   const listeners = new Set<(event: StationEvent) => void>()
   const revision = countRevisions()
   const tell = (event: StationEvent): void => {
@@ -90,20 +86,25 @@ export async function composePackbench(
   // Set once an account is open.
   let personChanged = (): void => {}
   const operators = createOperators(
-    preferences,
+    ofThisPc,
     clock,
     openSignInFile(options.dataDir, (line) => console.error(line)),
     () => personChanged(),
   )
   const approvals = createApprovals(clock)
   const permits = createHandPermits()
-  const doorkeeper = { operators, approvals, kiosk: options.kiosk }
+  const doorkeeper = {
+    operators,
+    approvals,
+    kiosk: options.kiosk,
+    packersSwitch: () => ofThisPc.read().accounts.packersSwitch,
+  }
   const signedIn = (): string | null => {
     const name = operators.signedIn()?.name ?? null
     const supervisor = lender()
     return name === null || supervisor === null ? name : `${name}, approved by ${supervisor}`
   }
-  const lan = composeLan({ preferences, clock, dataDir: options.dataDir }, announce)
+  const lan = composeLan({ preferences: ofThisPc, clock, dataDir: options.dataDir }, announce)
   const instructions = openInstructionFolder(options.dataDir, clock)
   const around = { signedIn, neighbors: lan, instructions }
   const deps = {
@@ -115,14 +116,17 @@ export async function composePackbench(
     around,
     revision,
     passphrase: () => lan.passphrase(),
-    photoDays: () => preferences.read().camera.keepDays,
+    photoDays: () => ofThisPc.read().camera.keepDays,
   }
   const accounts = await openAccounts(deps, tell)
   let account = accounts.current()
   lan.join(account)
+  const papers = createPapers({ preferences: ofThisPc, dataDir: options.dataDir }, () => account)
+  const { preferences } = papers
   accounts.onReplaced((next) => {
     account = next
     permits.clear()
+    approvals.clear()
     lan.join(next)
   })
   const updates = watchUpdates(host.updater ?? null, clock, (line) => console.error(line))
@@ -143,7 +147,8 @@ export async function composePackbench(
       firstStart,
       openElsewhere: accounts.openOpsElsewhere(),
     },
-    fixed: fixedNames(provisioning),
+    fixed: fixedNames(provisioning).filter((name) => !(papers.areOwn() && name.startsWith('sender.'))),
+    accounts: accounts.inShort(),
     kiosk: options.kiosk,
   })
 
@@ -174,7 +179,7 @@ export async function composePackbench(
     account: () => account,
     accounts,
     preferences,
-    logo: openLogoFile(options.dataDir),
+    logo: papers.logo,
     instructions,
     operators,
     doorkeeper,
@@ -190,7 +195,7 @@ export async function composePackbench(
     setupText: () =>
       setupText({
         ...settingsView(),
-        preferences: preferences.read(),
+        preferences: ofThisPc.read(),
         kiosk: options.kiosk,
         updateUrl: options.updateUrl,
       }),

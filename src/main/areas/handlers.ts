@@ -1,4 +1,5 @@
 import type { Handlers } from '../bridge/handle'
+import { accountHandlers } from './accounts/handlers'
 import { archiveHandlers } from './archive/handlers'
 import { deskHandlers } from './desk/handlers'
 import { diagnosticsHandlers } from './diagnostics/handlers'
@@ -30,6 +31,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...outboxHandlers(parts),
     ...itemHandlers(parts),
     ...settingsHandlers(parts),
+    ...accountHandlers(parts),
     ...neighborHandlers(parts),
     ...trainingHandlers(parts),
     ...printHandlers(parts),

@@ -15,7 +15,10 @@ export type Events = {
 const MOST_ORDERS_NAMED = 200
 
 /** Changes that are sent at the end of the turn. A status is read then, so its revision is of that moment. */
-type Due = Exclude<StationChange['kind'], 'sign_in_changed' | 'lan_changed' | 'station_replaced'>
+type Due = Exclude<
+  StationChange['kind'],
+  'sign_in_changed' | 'lan_changed' | 'accounts_changed' | 'station_replaced'
+>
 
 /**
  * @param readStatus called when a status is due, so that listeners get the latest

@@ -16,6 +16,8 @@ export type Doorkeeper = {
   approvals: Pick<Approvals, 'take' | 'grant'>
   /** The program has the whole screen: only a supervisor ends it. */
   kiosk: boolean
+  /** Whether packers may switch accounts at this PC. */
+  packersSwitch: () => boolean
 }
 
 /**
@@ -39,11 +41,11 @@ export function guarded(handlers: StampedHandlers, doorkeeper: Doorkeeper): Stam
 const showsSomebody = (need: Act): boolean => need !== 'look'
 
 function admit<C extends RequestChannel>(
-  { operators, approvals, kiosk }: Doorkeeper,
+  { operators, approvals, ...rules }: Doorkeeper,
   channel: C,
   request: ParsedRequestOf<C>,
 ): void {
-  const need = needOf(channel, request, kiosk)
+  const need = needOf(channel, request, rules)
   if (need === 'anyone') return
   operators.refuseBarred()
   if (showsSomebody(need)) operators.noteActive()
@@ -59,10 +61,15 @@ function admit<C extends RequestChannel>(
 }
 
 /** @param request as this channel's schema parsed it */
-function needOf(channel: RequestChannel, request: unknown, kiosk: boolean): Need {
+function needOf(
+  channel: RequestChannel,
+  request: unknown,
+  { kiosk, packersSwitch }: Pick<Doorkeeper, 'kiosk' | 'packersSwitch'>,
+): Need {
   const { needs }: AnyCall = CONTRACT[channel]
   const need = typeof needs === 'function' ? needs(request as never) : needs
-  return kiosk && need === 'quit' ? 'leave_kiosk' : need
+  if (kiosk && need === 'quit') return 'leave_kiosk'
+  return need === 'switch_account' && packersSwitch() ? 'switch_where_allowed' : need
 }
 
 /**
@@ -71,12 +78,12 @@ function needOf(channel: RequestChannel, request: unknown, kiosk: boolean): Need
  * `too_many_tries`; `sign_in_needed` or `station_locked` if the packer has left meanwhile
  */
 export async function lend(
-  { operators, approvals, kiosk }: Doorkeeper,
+  { operators, approvals, ...rules }: Doorkeeper,
   { channel, request, by }: ParsedRequestOf<'operators:lend'>,
 ): Promise<LentView> {
   const parsed = CONTRACT[channel].request.safeParse(request)
   if (!parsed.success) throw new StationError('invalid_request', `${channel}: the request does not parse`)
-  const need = needOf(channel, parsed.data, kiosk)
+  const need = needOf(channel, parsed.data, rules)
   if (need === 'anyone' || !mayBeLent(need))
     throw new StationError('not_lendable', `${channel} cannot be allowed for one time`)
   const borrower = operators.signedIn()?.operatorId

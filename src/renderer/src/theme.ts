@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { accountVariables, ON_DARK, ON_LIGHT } from './ui/account-colors'
 
 /** One shade for each step from a tint to near black; Mantine takes them by number. */
 function shades(...tuple: string[]): MantineColorsTuple {
@@ -181,6 +182,7 @@ export const strongColors: CSSVariablesResolver = () => ({
     '--bench-warn': '#8f5500',
     '--bench-warn-tint': '#fdf0dc',
     '--bench-rail': '#0f1728',
+    ...accountVariables(ON_LIGHT),
   },
   dark: {
     '--mantine-color-text': '#eef2f8',
@@ -205,5 +207,6 @@ export const strongColors: CSSVariablesResolver = () => ({
     '--bench-warn': '#f2b84b',
     '--bench-warn-tint': '#33260d',
     '--bench-rail': '#080c14',
+    ...accountVariables(ON_DARK),
   },
 })

@@ -1,3 +1,4 @@
+import { accountCalls } from './accounts'
 import type { AnyCall } from './call'
 import { archiveCalls } from './archive'
 import { deskCalls } from './desk'
@@ -29,6 +30,7 @@ const AREAS = {
   ...outboxCalls,
   ...itemCalls,
   ...settingsCalls,
+  ...accountCalls,
   ...neighborCalls,
   ...trainingCalls,
   ...printCalls,

@@ -11,4 +11,5 @@ export const EVENT_NEEDS: { [K in StationEvent['kind']]: 'anyone' | 'operator' }
   items_changed: 'operator',
   notices_changed: 'operator',
   lan_changed: 'operator',
+  accounts_changed: 'operator',
 }

@@ -99,6 +99,11 @@ const camera = z.object({
   deviceName: z.string().max(200).catch(''),
 })
 
+const accounts = z.object({
+  /** A packer may switch to another account of this PC without a supervisor. */
+  packersSwitch: z.boolean().catch(false),
+})
+
 export const preferenceSchemas = {
   scanner,
   sound,
@@ -111,6 +116,7 @@ export const preferenceSchemas = {
   queue,
   money,
   camera,
+  accounts,
   carriers: carriersSection,
   lan: lanSection,
 } as const
@@ -136,6 +142,7 @@ export function parsePreferences(stored: unknown): Preferences {
     queue: read('queue'),
     money: read('money'),
     camera: read('camera'),
+    accounts: read('accounts'),
     lan: read('lan'),
   }
 }

@@ -1,4 +1,5 @@
 import type { OpKind, OpState } from '../domain/outbox/operation'
+import type { AccountColor } from '../domain/station/account-color'
 import type { BenchHolder, LanView, PackedElsewhere } from './neighbors'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
@@ -99,8 +100,20 @@ export type ConnectionView = {
   provisioned: boolean
   /** True when this station started without any set-up: the window offers the tour and the connection. */
   firstStart: boolean
-  /** Open operations of other accounts at this address, kept until their token returns. */
+  /** Open operations of this PC's other accounts. */
   openElsewhere: number
+}
+
+/** What every page shows of the account at work. */
+export type AccountMark = { name: string; color: AccountColor }
+
+/** `mark`: `null` while this PC has fewer than two accounts, and in training, which has a mark of its own. */
+export type AccountsInShort = {
+  /** The account at work. */
+  atWork: string
+  mark: AccountMark | null
+  /** How many other accounts, training not counted, could be worked with. */
+  others: number
 }
 
 export type SettingsView = {
@@ -108,6 +121,7 @@ export type SettingsView = {
   connection: ConnectionView
   /** What IT's file sets, such as `station.currency` or `sound.volume`; it cannot be changed here. */
   fixed: readonly string[]
+  accounts: AccountsInShort
   /** The program has the whole screen, and the screen stays on. */
   kiosk: boolean
 }
@@ -331,6 +345,8 @@ export type StationChange =
   | { kind: 'notices_changed' }
   | { kind: 'sign_in_changed'; signIn: SignInView }
   | { kind: 'lan_changed'; lan: LanView }
+  /** Another account of this PC has sent what was waiting. */
+  | { kind: 'accounts_changed' }
   /** The station was switched to another account or mode: start over. */
   | { kind: 'station_replaced' }
 

@@ -83,11 +83,16 @@ export type AccountTroubles = {
   onOtherAccount: (accessToken: string) => void
 }
 
-/** Opens an account and starts its work. @throws StartError when its data cannot be used */
+/**
+ * Opens an account and starts its work.
+ * @param ownToken its own token is wanted, unless the environment's is proven to be its
+ * @throws StartError when its data cannot be used
+ */
 export async function openAccount(
   deps: AccountDeps,
   connection: Connection,
   troubles: AccountTroubles,
+  ownToken = false,
   mayBeDamaged = true,
 ): Promise<Account> {
   const dir = accountDir(deps.options.dataDir, connection)
@@ -98,12 +103,12 @@ export async function openAccount(
     log: (line) => console.error(line),
   })
   try {
-    return await setToWork(deps, connection, { db, dir, ...troubles })
+    return await setToWork(deps, connection, { db, dir, ownToken, ...troubles })
   } catch (error) {
     noteDamage(db, error)
     closeDatabase(db)
     // Now that the damage is known, the next attempt saves what can be read.
-    if (mayBeDamaged && isDamaged(db)) return openAccount(deps, connection, troubles, false)
+    if (mayBeDamaged && isDamaged(db)) return openAccount(deps, connection, troubles, ownToken, false)
     throw error
   }
 }
@@ -120,12 +125,12 @@ const ARCHIVING_MS = 5 * 60_000
 /** After the morning rush. */
 const FULL_CHECK_MS = 15 * 60_000
 
-type Ground = { db: Db; dir: string } & AccountTroubles
+type Ground = { db: Db; dir: string; ownToken: boolean } & AccountTroubles
 
 async function setToWork(deps: AccountDeps, connection: Connection, ground: Ground): Promise<Account> {
   const around = { ...deps, db: ground.db }
   if (connection.mode === 'live') {
-    const kept = await openSecrets(around, deps.options.provisioned.accessToken)
+    const kept = await openSecrets(around, deps.options.provisioned.accessToken, ground.ownToken)
     const { token } = kept
     // The database is empty, so nothing in it could go to the wrong account.
     whenRoom(ground.db, () => {

@@ -10,7 +10,6 @@ import type { Db } from '../../store/db/database'
 import { isUntouched } from '../../store/recovery/known-account'
 import { openForReading } from '../../store/recovery/open-station'
 import { isNoRoom } from '../../base/no-room'
-import { countOpen } from '../../store/views/outbox-list'
 import { isProvenToken, type ProvenHow } from '../../store/tables/proven-tokens'
 import { readSetting } from '../../store/tables/settings'
 import { compareAccount } from '../../sync/compare-account'
@@ -88,13 +87,6 @@ export function startingAccount({ dataDir, provisioned }: StationOptions, baseUr
   )
 }
 
-/** Open ops of the other accounts at this address: they are kept until a token leads back to them. */
-export function openOpsElsewhere(at: At, number: number): number {
-  return accountsAt(at.dataDir, at.baseUrl)
-    .filter((other) => other !== number)
-    .reduce((sum, other) => sum + readClosed(at, other, openOps, 0), 0)
-}
-
 /** Compares the token in use with the account's own database, through a separate client. */
 export function createComparison(of: {
   db: Db
@@ -128,11 +120,6 @@ export function createComparison(of: {
     },
     close: async (): Promise<void> => client?.close(),
   }
-}
-
-function openOps(db: Db): number {
-  const { waiting, held } = countOpen(db)
-  return waiting + held
 }
 
 /** @param otherwise the result when the file cannot be read */

@@ -7,12 +7,15 @@ import { inTransaction, type Db } from '../../store/db/database'
 import { isSealingAgain } from '../../store/recovery/seal-again'
 import { isNoRoom } from '../../base/no-room'
 import { isFull, whenRoom } from '../../store/db/room'
+import { isProvenToken } from '../../store/tables/proven-tokens'
 import { readSecret, readSetting, writeSecret, writeSetting } from '../../store/tables/settings'
 
 /** The secrets that an account keeps sealed: the key of the buyers' data, and the token. */
 
 /** A keychain opens when somebody logs in or answers its prompt. */
 const TRY_AGAIN_MS = 60_000
+/** The fingerprint of the environment's token that a person replaced here; never rename. */
+const REPLACES = 'token.replaces'
 /** Set when orders were read in without their buyers; never rename. */
 const MISSED = 'buyers.missed'
 
@@ -33,10 +36,14 @@ export type AccountSecrets = {
   stop(): void
 }
 
-/** @param provisioned the environment's token; `undefined` for an account that keeps none */
+/**
+ * @param provisioned the environment's token; `undefined` for an account that keeps none
+ * @param own the account's own token is wanted, unless the environment's is proven to be its
+ */
 export async function openSecrets(
   deps: Pick<Deps, 'db' | 'secrets' | 'clock'>,
   provisioned?: string | null,
+  own = false,
 ): Promise<AccountSecrets> {
   const { db } = deps
   let listener = (_token: string | null): void => {}
@@ -45,7 +52,7 @@ export async function openSecrets(
   let token = none
   const ofThisRun = randomBytes(BUYER_KEY_BYTES)
   const key = await buyerKey({ ...deps, onLate })
-  if (provisioned !== undefined) token = await startingToken({ ...deps, onLate }, provisioned)
+  if (provisioned !== undefined) token = await startingToken({ ...deps, onLate }, provisioned, own)
   return {
     seal: createBuyerSeal(
       () => key.now(),
@@ -101,11 +108,24 @@ function readBuyersAgain(db: Db): void {
   })
 }
 
+/**
+ * Makes the next start open this account with its own token: a person chose the account, whichever one the
+ * environment's token leads to.
+ */
+export function keepOwnToken(db: Db, provisioned: string | null): void {
+  whenRoom(db, () => {
+    if (provisioned === null || readSecret(db, 'access-token') === null || isProvenToken(db, provisioned))
+      return
+    inTransaction(db, (tx) => writeSetting(tx, REPLACES, fingerprint(provisioned)))
+  })
+}
+
 /** The environment's token, unless a person replaced that very token here. */
-async function startingToken(deps: Deps, provisioned: string | null): Promise<Opened<string>> {
+async function startingToken(deps: Deps, provisioned: string | null, own: boolean): Promise<Opened<string>> {
   const { db } = deps
-  const replaces = readSetting(db, 'token.replaces')
-  const replacedHere = provisioned === null || replaces === fingerprint(provisioned)
+  const replaces = readSetting(db, REPLACES)
+  const replacedHere =
+    provisioned === null || replaces === fingerprint(provisioned) || (own && !isProvenToken(db, provisioned))
   const given = { now: () => provisioned, stop: () => undefined }
   if (!replacedHere || readSecret(db, 'access-token') === null) return given
   const unavailable = 'The saved access token cannot be had now; it is tried again.'

@@ -41,6 +41,7 @@ const preferences = z.strictObject({
   queue: strict(preferenceSchemas.queue).partial(),
   money: strict(preferenceSchemas.money).partial(),
   camera: strict(preferenceSchemas.camera).partial(),
+  accounts: strict(preferenceSchemas.accounts).partial(),
   carriers: z.strictObject({ list: z.array(carrier).max(MOST_CARRIERS) }).partial(),
   lan: strict(preferenceSchemas.lan).partial(),
 })

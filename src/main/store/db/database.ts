@@ -134,6 +134,11 @@ function schemaOf(db: DbFile): number {
   return Number(db.pragma('user_version', { simple: true }))
 }
 
+/** Whether a newer version wrote the file. */
+export function isNewer(db: DbFile): boolean {
+  return schemaOf(db) > (MIGRATIONS.at(-1)?.version ?? 0)
+}
+
 function refuseNewer(db: DbFile, file: string, migrations: readonly Migration[]): void {
   const present = schemaOf(db)
   const newest = migrations.at(-1)?.version ?? 0

@@ -32,6 +32,12 @@ export function isSending(db: Db): boolean {
   return sql(db, text).get() !== undefined
 }
 
+/** When the oldest open operation was confirmed here; `null` when none is open. */
+export function oldestOpenAt(db: Db): string | null {
+  const text = `SELECT captured_at FROM outbox INDEXED BY outbox_open WHERE ${OPEN} ORDER BY seq LIMIT 1`
+  return (sql(db, text).pluck().get() as string | undefined) ?? null
+}
+
 /** When the oldest operation that needs a person was confirmed here; `null` when none needs one. */
 export function oldestHeldAt(db: Db): string | null {
   const text = `SELECT captured_at FROM outbox INDEXED BY outbox_held WHERE state = 'held' ORDER BY seq LIMIT 1`

@@ -1,9 +1,10 @@
 import { schemaResolver, useForm } from '@mantine/form'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { Outcome } from '../parts/outcome'
+import { useStoreOf } from '../stores/stores'
 
 type Options<Typed, Request> = {
   /** Parses the typed values into the request, or names the refused field, by path and code. */
@@ -19,6 +20,8 @@ type Options<Typed, Request> = {
   onChange?: (typed: Typed) => void
   /** Called when fields are to be marked. */
   onMarked?: () => void
+  /** What is typed is kept as it is typed, so nobody needs to be asked before it goes away. */
+  isKept?: boolean
   /** Marks a field as soon as it is changed, not only when the form is submitted. */
   marksAtOnce?: boolean
 }
@@ -27,7 +30,17 @@ type Options<Typed, Request> = {
 export function useSchemaForm<Typed extends Record<string, unknown>, Request>(
   options: Options<Typed, Request>,
 ) {
-  const { schema, initial, problemWords, send, onSaved, onChange, onMarked, marksAtOnce = false } = options
+  const {
+    schema,
+    initial,
+    problemWords,
+    send,
+    onSaved,
+    onChange,
+    onMarked,
+    isKept = false,
+    marksAtOnce = false,
+  } = options
   const { t } = useTranslation()
   const [outcome, setOutcome] = useState<Outcome>(null)
   const form = useForm<Typed, Request>({
@@ -41,6 +54,9 @@ export function useSchemaForm<Typed extends Record<string, unknown>, Request>(
       onChange?.(typed)
     },
   })
+  const holdUnsaved = useStoreOf('screen', (state) => state.holdUnsaved)
+  const isUnsaved = !isKept && outcome !== 'saved' && form.isDirty()
+  useEffect(() => (isUnsaved ? holdUnsaved() : undefined), [isUnsaved, holdUnsaved])
   const wordsAt = (path: string, code: string): string | undefined => {
     // Of whatever field it is said, the words are the same.
     if (code === 'provisioned') return t('errors.provisioned')

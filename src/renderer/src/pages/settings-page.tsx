@@ -1,6 +1,7 @@
 import { Stack, Tabs, Text } from '@mantine/core'
 import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AccountsSection } from '../features/accounts/accounts-section'
 import { ArchiveSection } from '../features/archive/archive-section'
 import { ScannerSection } from '../features/calibration/scanner-section'
 import { CameraSection } from '../features/camera/camera-section'
@@ -26,6 +27,7 @@ import classes from '../ui/section.module.css'
 /** One tab each, in this order; the first is open. */
 const SECTIONS = {
   general: General,
+  accounts: AccountsSection,
   carriers: CarriersSettings,
   scanner: ScannerSection,
   sound: SoundSettings,
@@ -47,6 +49,7 @@ type Section = keyof typeof SECTIONS
 /** Which groups of IT's file each section sets. */
 const FIXED_IN: Readonly<Record<Section, readonly string[]>> = {
   general: ['station', 'language'],
+  accounts: ['accounts'],
   carriers: ['carriers', 'labels'],
   scanner: ['scanner'],
   sound: ['sound'],

@@ -31,22 +31,34 @@ export function Rail() {
   )
 }
 
-/** Training must not be mistaken for real work, on any page. */
+/** Neither training nor another account may be mistaken for this one, on any page. */
 function Mode() {
   const { t } = useTranslation()
   const training = useStoreOf('station', (state) => state.bootstrap?.connection.mode === 'training')
+  const mark = useStoreOf('station', (state) => state.bootstrap?.accounts.mark ?? null)
   return (
     <>
       <span className={classes['mark']} title={t('app.name')} aria-hidden>
         P
       </span>
-      <span
-        className={training ? classes['training'] : classes['live']}
-        title={training ? t('mode.trainingHint') : undefined}
-        data-testid="mode"
-      >
-        {t(training ? 'mode.training' : 'mode.live')}
-      </span>
+      {mark === null ? (
+        <span
+          className={training ? classes['training'] : classes['live']}
+          title={training ? t('mode.trainingHint') : undefined}
+          data-testid="mode"
+        >
+          {t(training ? 'mode.training' : 'mode.live')}
+        </span>
+      ) : (
+        <span
+          className={classes['account']}
+          data-account={mark.color}
+          title={mark.name}
+          data-testid="account"
+        >
+          {mark.name}
+        </span>
+      )}
     </>
   )
 }

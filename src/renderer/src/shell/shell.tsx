@@ -1,4 +1,5 @@
 import { Activity, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { SwitchDialog } from '../features/accounts/switch-dialog'
 import { AlarmDialog } from '../features/alarms/alarm-dialog'
 import { NoticeList } from '../features/alarms/notice-list'
 import { Coach } from '../features/guide/coach'
@@ -11,6 +12,7 @@ import { DropChoiceDialog } from '../features/order/drop-choice-dialog'
 import { BlockingError } from '../features/scan/blocking-error'
 import { CommandHelp } from '../features/scan/command-help'
 import { useSpokenAnswers } from '../features/sound/use-spoken-answers'
+import { useTranslation } from 'react-i18next'
 import { useCommandKeys } from '../scan/command-keys'
 import { listenForScans } from '../scan/keyboard-wedge'
 import { useEscapeKey } from '../scan/use-escape'
@@ -34,6 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useReturnToWork()
   useEscapeKey()
   const locked = useStoreOf('operator', (state) => state.locked)
+  const mark = useAccountMark()
   const kept = locked ? 'hidden' : 'visible'
   return (
     <div className={classes[locked ? 'locked' : 'shell']}>
@@ -43,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Rail />
         </AfterFirst>
       )}
-      <div className={classes['stage']}>
+      <div className={classes['stage']} data-account={mark?.color}>
         <Band />
         <div>{!locked && <Banner />}</div>
         {locked && <LockScreen />}
@@ -62,6 +65,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <AfterFirst>
           <DropChoiceDialog />
           <ExportedDialog />
+          <SwitchDialog />
           <NoticeList />
         </AfterFirst>
         {help && <CommandHelp onClose={() => setHelp(false)} />}
@@ -71,6 +75,17 @@ export function Shell({ children }: { children: ReactNode }) {
       </Activity>
     </div>
   )
+}
+
+/** The account at work, where there are several; the window's title names it, too. */
+function useAccountMark() {
+  const { t } = useTranslation()
+  const mark = useStoreOf('station', (state) => state.bootstrap?.accounts.mark ?? null)
+  const name = mark?.name
+  useEffect(() => {
+    document.title = name === undefined ? t('app.name') : `${name} – ${t('app.name')}`
+  }, [name, t])
+  return mark
 }
 
 /** A component of its own, or each scan would render the whole shell. */

@@ -6,7 +6,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
-import { IconCloudCheck, IconMoon, IconRefresh, IconSun } from '@tabler/icons-react'
+import { IconCloudCheck, IconMoon, IconReplace, IconRefresh, IconSun } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StationStatus } from '../../../shared/contract/views'
@@ -63,6 +63,7 @@ export function StationMenu() {
           >
             {t('status.syncNow')}
           </Button>
+          <SwitchButton onDone={close} />
           <BeginButton onBegin={close} variant="default" />
           <SchemeToggle onDone={close} />
           <LanguageMenu onDone={close} />
@@ -98,6 +99,26 @@ function ShortState({ status }: { status: StationStatus }) {
       </VisuallyHidden>
       <VisuallyHidden data-testid="waiting">{t('status.waiting', { count: waiting })}</VisuallyHidden>
     </>
+  )
+}
+
+/** Only where there is another account. */
+function SwitchButton({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const others = useStoreOf('station', (state) => state.bootstrap?.accounts.others ?? 0)
+  const setChoosing = useStoreOf('accounts', (state) => state.setChoosing)
+  if (others === 0) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconReplace aria-hidden />}
+      onClick={() => {
+        onDone()
+        setChoosing(true)
+      }}
+    >
+      {t('accounts.switch')}
+    </Button>
   )
 }
 

@@ -22,8 +22,8 @@ export type ArchiveState = {
 }
 export type ArchiveStore = StoreApi<ArchiveState>
 
-export function createArchiveStore({ requests }: StationBridge): ArchiveStore {
-  return createStore<ArchiveState>()((set, get) => ({
+export function createArchiveStore({ requests, onEvent }: StationBridge): ArchiveStore {
+  const store = createStore<ArchiveState>()((set, get) => ({
     text: '',
     found: null,
     months: null,
@@ -47,4 +47,9 @@ export function createArchiveStore({ requests }: StationBridge): ArchiveStore {
       set(answer.ok ? { saved: answer.value, busy: null } : { error: answer.error, busy: null })
     },
   }))
+  onEvent((event) => {
+    if (event.kind === 'station_replaced')
+      store.setState({ text: '', found: null, months: null, error: null, saved: null })
+  })
+  return store
 }

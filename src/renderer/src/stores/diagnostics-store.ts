@@ -18,8 +18,8 @@ export type DiagnosticsState = {
 }
 export type DiagnosticsStore = StoreApi<DiagnosticsState>
 
-export function createDiagnosticsStore({ requests }: StationBridge): DiagnosticsStore {
-  return createStore<DiagnosticsState>()((set) => ({
+export function createDiagnosticsStore({ requests, onEvent }: StationBridge): DiagnosticsStore {
+  const store = createStore<DiagnosticsState>()((set) => ({
     view: null,
     error: null,
     busy: null,
@@ -42,4 +42,8 @@ export function createDiagnosticsStore({ requests }: StationBridge): Diagnostics
       set(answer.ok ? { saved: { what: 'setup', file: answer.value.file } } : { error: answer.error })
     },
   }))
+  onEvent((event) => {
+    if (event.kind === 'station_replaced') store.setState({ view: null, error: null, saved: null })
+  })
+  return store
 }

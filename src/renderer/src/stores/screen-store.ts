@@ -19,6 +19,10 @@ export type ScreenState = {
   /** Which part of a page that has parts, such as the settings; `null` is the first. */
   section: string | null
   go(screen: Screen, section?: string): void
+  /** Forms with input that is not saved. */
+  unsaved: number
+  /** A form has input that is not saved. Returns the function that takes that back. */
+  holdUnsaved(): () => void
   /** Goes back from the page that is shown, where it has a way back. */
   escape(): void
   /** Says what `escape` does; the last one counts. Returns the function that takes it away again. */
@@ -31,6 +35,11 @@ export function createScreenStore(): ScreenStore {
   return createStore<ScreenState>()((set) => ({
     screen: 'queue',
     section: null,
+    unsaved: 0,
+    holdUnsaved() {
+      set(({ unsaved }) => ({ unsaved: unsaved + 1 }))
+      return () => set(({ unsaved }) => ({ unsaved: unsaved - 1 }))
+    },
     escape: () => waysBack.at(-1)?.(),
     onEscape(goBack) {
       waysBack = [...waysBack, goBack]

@@ -82,6 +82,8 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
     if (event.kind === 'status') take({ status: event.status }, event.revision)
     if (event.kind === 'lan_changed') take({ lan: event.lan }, event.revision)
     if (event.kind === 'station_replaced') void store.getState().load()
+    // How many operations are open elsewhere.
+    if (event.kind === 'accounts_changed') void settle(requests['settings:read']({}), (view) => view)
   })
   return store
 }

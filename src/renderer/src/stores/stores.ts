@@ -6,6 +6,7 @@ import { printInBrowser } from '../ui/print-frame'
 import { listCameras, onCamerasChange, openCamera } from '../ui/camera'
 import { createTonePlayer } from '../ui/tone-player'
 import { locale } from '../locales/i18n'
+import { createAccountsStore, type AccountsState } from './accounts-store'
 import { createArchiveStore, type ArchiveState } from './archive-store'
 import { createBackupsStore, type BackupsState } from './backups-store'
 import { createUpdatesStore, type UpdatesState } from './updates-store'
@@ -136,6 +137,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     items,
     itemForm: createItemFormStore(bridge, (externalId) => items.getState().created(externalId)),
     categories: createCategoriesStore(bridge),
+    accounts: createAccountsStore(bridge, () => void station.getState().load()),
     archive: createArchiveStore(bridge),
     backups: createBackupsStore(bridge),
     updates: createUpdatesStore(bridge),
@@ -177,6 +179,7 @@ type States = {
   outbox: OutboxState
   op: OpState
   notices: NoticeState
+  accounts: AccountsState
   archive: ArchiveState
   backups: BackupsState
   updates: UpdatesState

@@ -104,6 +104,7 @@ const PREFERENCES: Preferences = {
   packing: { everyItemScanned: false },
   queue: { dueAfterHours: 24 },
   money: { refundAskAboveCents: 10_000 },
+  accounts: { packersSwitch: false },
   camera: { on: false, keepDays: 90, deviceId: null, deviceName: '' },
   carriers: { list: [] },
   lan: { on: false, stationName: '', port: 47_766, addresses: [] },
@@ -117,6 +118,7 @@ export function exampleBootstrap(over: Partial<Bootstrap> = {}): Bootstrap {
     preferences: PREFERENCES,
     signIn: exampleSignIn(),
     lan: LAN,
+    accounts: { atWork: 'training', mark: null, others: 0 },
     settings: {
       warehouseId: 7,
       currency: 'EUR',

@@ -51,6 +51,8 @@ export const ACT_KINDS = [
   'settings',
   'connected',
   'trained',
+  'account_switched',
+  'account_named',
   'preferences',
   'operators',
   'sign_in',

@@ -31,6 +31,8 @@ export const PERMISSIONS = {
   check_again: 'packer',
   /** What IT asks for when the station does not work; holds no buyer's data. */
   diagnose: 'packer',
+  /** Where this PC lets packers switch accounts. */
+  switch_where_allowed: 'packer',
   /** While nothing is open. */
   quit: 'packer',
 
@@ -59,6 +61,8 @@ export const PERMISSIONS = {
   /** Ends the program where it has the whole screen. */
   leave_kiosk: 'lend',
   make_backup: 'lend',
+  /** Works with another of this PC's accounts. */
+  switch_account: 'lend',
 
   read_evidence: 'supervisor',
   import_ops: 'supervisor',

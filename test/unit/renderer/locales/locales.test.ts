@@ -63,7 +63,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Type',
     'code {{code}}',
   ],
-  es: ['Postal (S10)', 'Material', 'Material {{index}}', 'No', 'no', 'PIN', '{{label}}: {{value}}'],
+  es: ['Color', 'Postal (S10)', 'Material', 'Material {{index}}', 'No', 'no', 'PIN', '{{label}}: {{value}}'],
 }
 const ALIKE_EVERYWHERE = [
   'CSV',

@@ -52,6 +52,7 @@ const bootstrapWith = (waiting: number): Bootstrap => ({
     openElsewhere: 0,
   },
   fixed: [],
+  accounts: { atWork: 'x', mark: null, others: 0 },
   kiosk: false,
 })
 

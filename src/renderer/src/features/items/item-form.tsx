@@ -111,6 +111,7 @@ function useNewItem(onMarked: () => void) {
       setCategoryId(typed.category_id)
       keepDraft(typed)
     },
+    isKept: true,
     onMarked,
   })
   return { form, ...rest, leaf, clear: () => form.setValues(emptyItem(warehouseId)) }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { AccountName } from '../../parts/account-name'
 import { useStoreOf } from '../../stores/stores'
 import classes from './operators.module.css'
 import { PinForm } from './pin-form'
@@ -10,11 +11,13 @@ export function LockScreen() {
   const { t } = useTranslation()
   const barred = useStoreOf('operator', (state) => state.signIn?.barred ?? null)
   const people = useStoreOf('operator', (state) => state.signIn?.operators ?? [])
+  const mark = useStoreOf('station', (state) => state.bootstrap?.accounts.mark ?? null)
   const signInByPin = useStoreOf('operator', (state) => state.signInByPin)
   const withPin = people.filter(({ hasPin }) => hasPin)
   return (
     <main className={classes['lock']} aria-label={t('operators.lockScreen')}>
       <div className={classes['call']}>
+        {mark !== null && <AccountName {...mark} />}
         <IconLock size={112} aria-hidden />
         <h1>{t(`operators.barred.${barred ?? 'station_locked'}`)}</h1>
         <Text size="lg">{t('operators.kept')}</Text>

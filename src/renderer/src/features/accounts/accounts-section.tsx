@@ -1,0 +1,51 @@
+import { Button, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AccountRow } from '../../../../shared/contract/accounts'
+import { ErrorAlert } from '../../parts/error-alert'
+import { useStoreOf } from '../../stores/stores'
+import classes from '../../ui/section.module.css'
+import { AccountDialog } from './account-dialog'
+import { accountName } from './account-words'
+import { SwitchRuleForm } from './switch-rule-form'
+import { SwitchRows } from './switch-rows'
+
+/** The accounts of this PC: their names and colors, and who may switch. */
+export function AccountsSection() {
+  const { t } = useTranslation()
+  const rows = useStoreOf('accounts', (state) => state.rows)
+  const error = useStoreOf('accounts', (state) => state.error)
+  const load = useStoreOf('accounts', (state) => state.load)
+  const rule = useStoreOf('station', (state) => state.bootstrap?.preferences.accounts)
+  const [edited, setEdited] = useState<AccountRow | null>(null)
+  useEffect(() => void load(), [load])
+  return (
+    <div className={classes['columns']}>
+      <section className={classes['card']} aria-label={t('accounts.title')}>
+        <h2 className={classes['cardTitle']}>{t('accounts.title')}</h2>
+        <Text>{t('accounts.about')}</Text>
+        <Text mt="xs" className={classes['quiet']}>
+          {t('accounts.shared')}
+        </Text>
+        <ErrorAlert error={error} mt="sm" />
+        <SwitchRows
+          rows={rows ?? []}
+          more={(row) =>
+            row.mode === 'live' &&
+            row.baseUrl !== null && (
+              <Button
+                variant="default"
+                aria-label={t('accounts.edit', { name: accountName(t, row) })}
+                onClick={() => setEdited(row)}
+              >
+                {t('accounts.editShort')}
+              </Button>
+            )
+          }
+        />
+        {edited !== null && <AccountDialog account={edited} onClose={() => setEdited(null)} />}
+      </section>
+      <div>{rule !== undefined && <SwitchRuleForm rule={rule} />}</div>
+    </div>
+  )
+}
