@@ -16,23 +16,42 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
   const keyboard = await page.context().newCDPSession(page)
   let lastMs = 0
   return {
-    async type(code, { gapsMs = [MS_BETWEEN_CHARACTERS], end = 'Enter' } = {}) {
-      const startMs = Math.max(Date.now(), lastMs + MS_BETWEEN_CHARACTERS)
-      const keys = [...code].map((character) => ({ key: character, text: character }))
-      const ends = end === null ? [] : [{ key: end, text: end === 'Enter' ? '\r' : '' }]
-      const sent = [...keys, ...ends].flatMap((stroke, index) => {
-        lastMs =
-          index === 0 ? startMs : lastMs + (gapsMs[index - 1] ?? gapsMs.at(-1) ?? MS_BETWEEN_CHARACTERS)
-        const { key, text } = stroke
-        const event = { key, timestamp: lastMs / 1_000, windowsVirtualKeyCode: keyCodeOf(key) }
-        return [
-          keyboard.send('Input.dispatchKeyEvent', { type: 'keyDown', text, unmodifiedText: text, ...event }),
-          keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event }),
-        ]
-      })
-      await Promise.all(sent)
+    async type(code, how) {
+      const { strokes, endMs } = strokesOf(code, Math.max(Date.now(), lastMs + MS_BETWEEN_CHARACTERS), how)
+      lastMs = endMs
+      await Promise.all(strokes.map((stroke) => keyboard.send('Input.dispatchKeyEvent', stroke)))
     },
   }
+}
+
+/** An event of Chromium's `Input.dispatchKeyEvent`; `timestamp` in seconds since 1970. */
+type Stroke = {
+  type: 'keyDown' | 'keyUp'
+  key: string
+  text?: string
+  unmodifiedText?: string
+  timestamp: number
+  windowsVirtualKeyCode: number
+}
+
+/** The keys of one code, the first of them at `startMs` since 1970. @returns also when the last one is pressed */
+export function strokesOf(
+  code: string,
+  startMs: number,
+  { gapsMs = [MS_BETWEEN_CHARACTERS], end = 'Enter' }: Typing = {},
+): { strokes: Stroke[]; endMs: number } {
+  const keys = [...code].map((character) => ({ key: character, text: character }))
+  const ends = end === null ? [] : [{ key: end, text: end === 'Enter' ? '\r' : '' }]
+  let lastMs = startMs
+  const strokes = [...keys, ...ends].flatMap(({ key, text }, index): Stroke[] => {
+    if (index > 0) lastMs += gapsMs[index - 1] ?? gapsMs.at(-1) ?? MS_BETWEEN_CHARACTERS
+    const event = { key, timestamp: lastMs / 1_000, windowsVirtualKeyCode: keyCodeOf(key) }
+    return [
+      { type: 'keyDown', text, unmodifiedText: text, ...event },
+      { type: 'keyUp', ...event },
+    ]
+  })
+  return { strokes, endMs: lastMs }
 }
 
 function keyCodeOf(key: string): number {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Session } from './chromium'
+import type { Session } from '../chromium'
 import { toBundle, toChromium } from './origin'
 import { BINDING, FROM_MAIN, mainWorldSource, PRELOAD_WORLD, preloadSource } from './worlds'
 import type { Surroundings } from './surroundings'

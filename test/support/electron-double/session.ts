@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { CHROMIUM_ORIGIN, toBundle } from './origin'
-import type { Session } from './chromium'
+import type { Session } from '../chromium'
 
 type Handler = (request: Request) => Response | Promise<Response>
 type Decide = Parameters<Electron.WebRequest['onBeforeRequest']>[0]

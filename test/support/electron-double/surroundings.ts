@@ -1,4 +1,4 @@
-import type { Chromium } from './chromium'
+import type { Chromium } from '../chromium'
 import type { IpcMainDouble } from './ipc'
 import type { ProtocolDouble, SessionDouble } from './session'
 

@@ -94,9 +94,13 @@ export class Chromium {
     })
   }
 
-  /** Opens a page and a session with it. */
+  /** Opens a page and a session with it. A window of its own: Chromium gives a tab no size. */
   async openPage(size: { width: number; height: number }): Promise<{ session: Session; targetId: string }> {
-    const { targetId } = await this.command('Target.createTarget', { url: 'about:blank', ...size })
+    const { targetId } = await this.command('Target.createTarget', {
+      url: 'about:blank',
+      newWindow: true,
+      ...size,
+    })
     const { sessionId } = await this.command('Target.attachToTarget', { targetId, flatten: true })
     const session = new Session(this, String(sessionId))
     this.sessions.set(String(sessionId), session)
