@@ -54,6 +54,8 @@ export const settingsSchema = z.strictObject({
   discountDelayMs: delayMs,
   defaultItemStatuses: z.array(z.string()),
   soldItemState: z.string().min(1),
+  /** What a list answers that is asked for a state that no item has had. */
+  unknownItemStatus: z.enum(['ignore', 'refuse']),
   deletedItems: z.enum(['visible', 'gone']),
   deleteNotListed: acceptOrRefuse,
   duplicateExternalId: z.enum(['refuse', 'return_existing']),
@@ -134,6 +136,7 @@ export const DEFAULT_SETTINGS: Readonly<MarketplaceSettings> = {
   discountDelayMs: 15 * 60_000,
   defaultItemStatuses: ['listed'],
   soldItemState: 'sold',
+  unknownItemStatus: 'ignore',
   deletedItems: 'visible',
   deleteNotListed: 'refuse',
   duplicateExternalId: 'refuse',

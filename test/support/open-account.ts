@@ -10,6 +10,7 @@ import { closeDatabase, inTransaction } from '../../src/main/store/db/database'
 import { openStation as openFile } from '../../src/main/store/recovery/open-station'
 import { applyOrder } from '../../src/main/store/tables/orders'
 import type { EngineDeps } from '../../src/main/sync/engine'
+import type { ItemPullDeps } from '../../src/main/sync/item-pull'
 import { createPace, type Pace } from '../../src/main/sync/pace'
 import type { Pulse } from '../../src/main/sync/pulse'
 import type { PullDeps } from '../../src/main/sync/pull'
@@ -47,6 +48,7 @@ export type TestStationOptions = {
   engine?: Partial<EngineDeps>
   pull?: Partial<PullDeps>
   verify?: Partial<VerifyDeps>
+  itemPull?: Partial<ItemPullDeps>
   /** For reads that nobody waits for; without a pace they do not wait, because the clock stands still. */
   pace?: Pace
   /** What a test counts its own answers by, too. */
@@ -91,6 +93,7 @@ export function openStation(options: TestStationOptions): TestStation {
     ...(options.engine === undefined ? {} : { engine: { ...QUIET.engine, ...options.engine } }),
     ...(options.pull === undefined ? {} : { pull: { ...QUIET.pull, ...options.pull } }),
     ...(options.verify === undefined ? {} : { verify: options.verify }),
+    ...(options.itemPull === undefined ? {} : { itemPull: options.itemPull }),
   })
   const close = async (): Promise<void> => {
     await sync.stop()

@@ -1,15 +1,14 @@
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
-import type { Page } from '../partner/pages'
 import { middleOf, type ServerTime } from './server-time'
 
 /**
  * Up to which time changes have been read in, on the marketplace's clock: the `Date` header of its answers and
- * `updated_at` of its orders. The PC's wall clock never decides it: one that is ahead would skip changes.
+ * `updated_at` of its orders or items. The PC's wall clock never decides it: one that is ahead would skip changes.
  */
 export type PullCursor = {
   /** Learns from a page, or from the stored cursor. */
-  saw(page: Pick<Page<Order>, 'entries'>): void
+  saw(page: { entries: readonly Pick<Order, 'updated_at'>[] }): void
   knew(cursor: string | null): void
   /**
    * The earliest that the marketplace's clock can have shown at this monotonic time, ISO 8601 UTC; `null` while

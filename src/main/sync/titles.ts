@@ -8,9 +8,9 @@ import type { Gate } from './gate'
 import type { Pace } from './pace'
 
 /**
- * Fetches items, because order lines contain no title: those of an opened order at once; those in view, created here,
- * or in the first orders to pack gradually, at the background's pace. The document offers no list by item number, and
- * an account may have a hundred thousand orders, so other items are fetched when their orders come near the bench.
+ * Fetches the items that no list has shown (`item-pull.ts`), because order lines contain no title: those of an opened order
+ * at once; those in view, created here, or in the first orders to pack gradually, at the background's pace. The document
+ * offers no list by item number, so other items are fetched when their orders come near the bench.
  */
 export type Titles = {
   /** Fetches missing items near the bench; resolves when none is missing, or when the marketplace does not answer. */
@@ -28,6 +28,8 @@ export type TitlesDeps = {
   gate: Gate
   pace: Pace
   clock: Clock
+  /** Whether lists are about to show many items at once: until then only those of opened orders are read one by one. */
+  coming: () => boolean
   onItems: () => void
   onFault: (error: unknown) => void
   /** Concurrent requests for items of an open order. Default 4, so that the outbox is never crowded out. */
@@ -104,11 +106,11 @@ export function createTitles(deps: TitlesDeps): Titles {
   const run = async (): Promise<void> => {
     let failures = 0
     try {
-      while (!stopped && gate.allows('item_reads')) {
+      while (!stopped && gate.allows('item_reads') && !deps.coming()) {
         const itemNumber = next()
         if (itemNumber === null) return setBack.clear()
         if (!(await pace.turn()) || !gate.admit('item_reads')) return
-        // Somebody may have opened its order meanwhile.
+        // Somebody may have opened its order meanwhile, or a list may have shown it.
         if (!wanted(itemNumber)) continue
         const answer = await ask(itemNumber)
         unkept.push(answer)

@@ -2,9 +2,9 @@ import { updateItemBody, type Item } from '../../shared/partner-api/item'
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
-import { findUnshown, laterOnItem, type ConfirmedOp } from '../store/tables/confirmed'
+import { findUnshown, laterOnItem, unshownOfItem, type ConfirmedOp } from '../store/tables/confirmed'
 import { markShown } from '../store/tables/op-notes'
-import { inTransaction, type Tx } from '../store/db/database'
+import { inTransaction, type Db, type Tx } from '../store/db/database'
 import { saveItem } from '../store/tables/items'
 import { vanish } from './check-confirmed'
 import { surelyAfter } from './copy-age'
@@ -22,7 +22,7 @@ export async function lookAtItem(deps: ItemLookDeps, op: ConfirmedOp, giveUp: Gi
   const { db, client, clock } = deps
   const itemNumber = op.kind === 'create_item' ? op.serverRef : op.itemKey
   const at = new Date(clock.wallMs()).toISOString()
-  if (itemNumber === null || isReplaced(deps, op)) return inTransaction(db, (tx) => markShown(tx, op.seq, at))
+  if (itemNumber === null || isReplaced(db, op)) return inTransaction(db, (tx) => markShown(tx, op.seq, at))
   const item = await client.readItem(itemNumber).catch((error: unknown) => {
     if (error instanceof PartnerError && error.code === 'not_found') return null
     throw error
@@ -38,8 +38,22 @@ export async function lookAtItem(deps: ItemLookDeps, op: ConfirmedOp, giveUp: Gi
   })
 }
 
+/**
+ * Notes the confirmed ops whose effect a list shows. Call it when the copy was stored; one that was asked for before the
+ * confirmation may only look like it.
+ * @param askedAt when the list was requested, ISO 8601 UTC
+ */
+export function noteShown(tx: Tx, item: Item, askedAt: string, at: string): void {
+  const keys = [item.item_number, ...(item.external_id ? [item.external_id] : [])]
+  for (const op of unshownOfItem(tx, keys)) {
+    const own = (op.kind === 'create_item' ? op.serverRef : op.itemKey) === item.item_number
+    if (!own || op.settledAt === null || op.settledAt >= askedAt) continue
+    if (isReplaced(tx, op) || showsChange(op, item)) markShown(tx, op.seq, at)
+  }
+}
+
 /** Prices are absolute, so only the latest is on the marketplace; a delisted item no longer shows any. */
-function isReplaced({ db }: ItemLookDeps, op: ConfirmedOp): boolean {
+function isReplaced(db: Db, op: ConfirmedOp): boolean {
   return op.kind === 'update_item' && laterOnItem(db, op, ['update_item', 'delist_item'])
 }
 

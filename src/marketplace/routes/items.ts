@@ -8,7 +8,7 @@ import { cutPage, instantOf, readPage, textOf, type Query } from '../paging'
 import { RateLimit } from '../rate-limit'
 import { Refusal } from '../refusal'
 import { itemResource } from '../resources'
-import { findItem, listItems, type ItemFilter, type ItemRow } from '../tables/items'
+import { findItem, listItems, statesInUse, type ItemFilter, type ItemRow } from '../tables/items'
 
 /** @see partner-api "POST /api/v1.0/items" and the item endpoints after it */
 export function itemRoutes(api: FastifyInstance, core: Core): void {
@@ -26,7 +26,8 @@ export function itemRoutes(api: FastifyInstance, core: Core): void {
   api.get('/items', (request, reply) => {
     const query = request.query as Query
     const page = readPage(settings, query, ITEMS_PAGE_SIZE)
-    const rows = listItems(db, accountOf(request).id, readFilter(core, query), page)
+    const { id } = accountOf(request)
+    const rows = listItems(db, id, readFilter(core, id, query), page)
     const sent = cutPage(settings, request, reply, page, rows)
     return reply.send(sent.map((row) => itemResource(core, row)))
   })
@@ -48,8 +49,9 @@ export function itemRoutes(api: FastifyInstance, core: Core): void {
   })
 }
 
-function readFilter({ settings }: Core, query: Query): ItemFilter {
+function readFilter({ db, settings }: Core, accountId: number, query: Query): ItemFilter {
   const statuses = readStatuses(query) ?? settings.defaultItemStatuses
+  if (settings.unknownItemStatus === 'refuse') refuseUnknown(statesInUse(db, accountId), statuses)
   return {
     updatedBefore: instantOf(query, 'updated_before'),
     updatedAfter: instantOf(query, 'updated_after'),
@@ -58,6 +60,11 @@ function readFilter({ settings }: Core, query: Query): ItemFilter {
     mpn: textOf(query, 'mpn'),
     precisionMs: settings.timestampPrecision === 'milliseconds' ? 1 : 1000,
   }
+}
+
+function refuseUnknown(used: ReadonlySet<string>, statuses: readonly string[]): void {
+  for (const status of statuses)
+    if (!used.has(status)) throw new Refusal('malformed', `status: no item is ${status}`)
 }
 
 /** Comma-separated, or repeated; `null` when omitted. */

@@ -90,6 +90,12 @@ export function listItems(db: Db, accountId: number, filter: ItemFilter, page: P
   }) as ItemRow[]
 }
 
+/** The states that an account's items have now. */
+export function statesInUse(db: Db, accountId: number): ReadonlySet<string> {
+  const states = statement(db, 'SELECT DISTINCT state FROM items WHERE account_id = ?').pluck()
+  return new Set(states.all(accountId) as string[])
+}
+
 /** Adds an item and returns the number that the marketplace gave it. */
 export function addItem(db: Db, item: Omit<ItemRow, 'id' | 'item_number'>): string {
   const id = nextId(db, 'items')

@@ -47,8 +47,8 @@ export const readItem = z.looseObject({
   fulfillment_delay_days: z.number().nullish(),
   size: readSize.nullish(),
   attributes: readAttributes.nullish(),
-  // The element shape is not documented, so any element is accepted and shown as received.
-  listing_error_messages: z.array(z.unknown()).nullish(),
+  // The element's shape is not documented, so anything is accepted; `listingErrors` makes words of it.
+  listing_error_messages: z.unknown().optional(),
 })
 export type Item = z.infer<typeof readItem>
 

@@ -116,6 +116,8 @@ export async function openAccount(
 const FILE = 'station.sqlite'
 /** Reading a hundred thousand waiting ops takes a moment; the window requests its first orders before that. */
 const FIRST_LOOK_MS = 500
+/** Right after the first orders: until then no title is read one by one. */
+const ITEMS_MS = 1_000
 /** Background work starts once the first screen has surely been drawn. */
 const FIRST_SCREEN_MS = 10_000
 /** Later still: by then the clock has been compared wherever there is a network. */
@@ -230,7 +232,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     onFault,
   })
   const { station } = sync
-  const { engine, pull, events } = station
+  const { engine, pull, itemPull, events } = station
   whenRoom(db, () => {
     provisionWarehouse(station, mode, options.provisioned.warehouseId)
     applyFixedSettings(station, options.provisioning.station ?? {})
@@ -253,6 +255,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const photoDrop = createPhotoDrop({ ...station, keepDays: deps.photoDays, onFault })
   engine.start(FIRST_LOOK_MS)
   pull.start(FIRST_LOOK_MS)
+  itemPull.start(ITEMS_MS)
   sync.verify.start(FIRST_SCREEN_MS)
   sync.fullCheck.start(FULL_CHECK_MS)
   const cancelCheck = clock.after(FIRST_LOOK_MS, () => void trust.check())

@@ -14,6 +14,7 @@ import { createFullCheck, type FullCheck } from '../../sync/full-check'
 import { createGate, type Gate } from '../../sync/gate'
 import { createGatedClient } from '../../sync/gated-client'
 import { createConnectionLog, createLastFailure } from '../../sync/last-failure'
+import { createItemPull, type ItemPullDeps } from '../../sync/item-pull'
 import { BACKGROUND_READS, createPace, type Pace } from '../../sync/pace'
 import { createPull, type PullDeps } from '../../sync/pull'
 import { createPulse, type Pulse } from '../../sync/pulse'
@@ -51,6 +52,7 @@ export type SyncParts = {
   engine?: Partial<EngineDeps>
   pull?: Partial<PullDeps>
   verify?: Partial<VerifyDeps>
+  itemPull?: Partial<ItemPullDeps>
 }
 
 /** Everything that talks to the marketplace for one database, wired together; nothing is started yet. */
@@ -67,8 +69,8 @@ export type Sync = {
   disconnect(): Promise<void>
 }
 
-/** New items that are read first once they are confirmed. */
-const MOST_CREATED = 40
+/** So many new items are read one by one once they are confirmed; more come in a list. */
+const MOST_CREATED = 3
 
 /** Wires the sync side of an account: the app and every test use this one. */
 export function wireSync(parts: SyncParts): Sync {
@@ -131,12 +133,30 @@ export function wireSync(parts: SyncParts): Sync {
     serverNowMs: () => serverTime.at(clock.wallMs()),
   })
   const items = createItemBrowser(common)
+  const background = createGatedClient(plainClient, gate, { background: true })
+  const itemPull = createItemPull({
+    ...common,
+    client: background,
+    serverTime,
+    onItems: (changed) => {
+      if (changed > 0) {
+        events.ordersChanged(null)
+        events.outboxChanged()
+      }
+      events.itemsChanged()
+      void titles.fill()
+    },
+    ...parts.itemPull,
+  })
   const titles = createTitles({
     ...common,
-    client: createGatedClient(plainClient, gate, { background: true }),
+    client: background,
+    coming: () => itemPull.coming(),
     onItems: () => {
       events.ordersChanged(null)
       events.itemsChanged()
+      // Of a state that no list was asked for yet: then all others of that state come in a list.
+      if (itemPull.coming()) itemPull.soon()
     },
   })
   const engine = createEngine({
@@ -146,7 +166,9 @@ export function wireSync(parts: SyncParts): Sync {
     onOpChanged: (orderId) => {
       if (orderId === null) {
         events.itemsChanged()
-        titles.want(createdNotCached(db, MOST_CREATED))
+        const created = createdNotCached(db, MOST_CREATED + 1)
+        if (created.length <= MOST_CREATED) titles.want(created)
+        itemPull.soon()
       } else events.ordersChanged([orderId])
       events.outboxChanged()
     },
@@ -188,6 +210,7 @@ export function wireSync(parts: SyncParts): Sync {
     gate.reopen()
     engine.wake(true)
     void pull.restart()
+    itemPull.soon()
   }
   return {
     pulse,
@@ -199,6 +222,7 @@ export function wireSync(parts: SyncParts): Sync {
       lastFailure,
       engine,
       pull,
+      itemPull,
       titles,
       items,
       events,
@@ -217,6 +241,7 @@ export function wireSync(parts: SyncParts): Sync {
         pulse.stop(),
         engine.stop(),
         pull.stop(),
+        itemPull.stop(),
         titles.stop(),
         verify.stop(),
         fullCheck.stop(),

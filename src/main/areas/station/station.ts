@@ -11,6 +11,7 @@ import { countSetAside } from '../../store/tables/set-aside'
 import type { Engine } from '../../sync/engine'
 import type { ItemBrowser } from '../../sync/browse-items'
 import type { Gate } from '../../sync/gate'
+import type { ItemPull } from '../../sync/item-pull'
 import type { LastFailure } from '../../sync/last-failure'
 import type { Pull } from '../../sync/pull'
 import type { ClockWatch } from '../../sync/clock-watch'
@@ -27,6 +28,7 @@ export type Station = {
   lastFailure: LastFailure
   engine: Engine
   pull: Pull
+  itemPull: ItemPull
   titles: Titles
   items: ItemBrowser
   /** Reads an order from the marketplace now. */

@@ -1,6 +1,6 @@
 import { sql, type Db, type Tx } from '../db/database'
 import { addOpEvent } from './op-events'
-import { OPEN, orderLane, toOp, type Op, type StoredOp } from './outbox'
+import { itemLane, OPEN, orderLane, toOp, type Op, type StoredOp } from './outbox'
 
 /** Ops that the marketplace has confirmed, and whether it has shown their effect since (I13). */
 
@@ -31,6 +31,16 @@ export function unshownOfOrder(db: Db, orderId: number): ConfirmedOp[] {
     db,
     `SELECT * FROM outbox WHERE lane = +? AND state = 'confirmed' AND shown_at IS NULL ORDER BY seq`,
   ).all(orderLane(orderId)) as StoredOp[]
+  return rows.map(toConfirmed)
+}
+
+/** Confirmed ops on the item, by its number or its external ID, that the marketplace has not shown yet, oldest first. */
+export function unshownOfItem(db: Db, itemKeys: readonly string[]): ConfirmedOp[] {
+  const rows = sql(
+    db,
+    `SELECT * FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND state = 'confirmed' AND shown_at IS NULL
+      ORDER BY seq`,
+  ).all(JSON.stringify(itemKeys.map(itemLane))) as StoredOp[]
   return rows.map(toConfirmed)
 }
 

@@ -1,4 +1,5 @@
 import { readItem, type Item } from '../../../shared/partner-api/item'
+import { listingErrors } from '../../../shared/domain/items/listing-errors'
 import { indexedWords, searchTextOf } from '../../../shared/domain/orders/search-words'
 import { formatInstant, parseInstant } from '../../../shared/domain/time/timestamps'
 import { run, sql, type Db, type Tx } from '../db/database'
@@ -38,22 +39,30 @@ type KnownItem = Columns & { item_id: number; gone_at: string | null; unlisted: 
  * Stores an item as read, notes what changed in it, and refreshes the orders that contain it. A copy that is older than
  * the known one is left out (I12).
  * @param readAt ISO 8601 UTC
+ * @param from `listed`: a list showed it
+ * @returns whether it was stored
  */
-export function saveItem(tx: Tx, item: Item, readAt: string): void {
+export function saveItem(
+  tx: Tx,
+  item: Item,
+  readAt: string,
+  from: { listed: boolean } = { listed: false },
+): boolean {
   const known = sql(
     tx,
     `SELECT ${COLUMNS.join(', ')}, item_id, gone_at, unlisted, server_copy AS copy
        FROM items LEFT JOIN item_copies USING (item_id) WHERE item_number = ?`,
   ).get(item.item_number) as KnownItem | undefined
   const columns = columnsOf(item)
-  if (isOlder(columns, known)) return
+  if (isOlder(columns, known)) return false
   const copy = JSON.stringify(item)
   const values = COLUMNS.map((name) => columns[name])
   const itemId = known?.item_id ?? insertItem(tx, item.item_number, readAt)
   run(
     tx,
-    `UPDATE items SET ${COLUMNS.map((name) => `${name} = ?`).join(', ')}, read_at = ?, gone_at = NULL WHERE item_id = ?`,
-    ...[...values, readAt, itemId],
+    `UPDATE items SET ${COLUMNS.map((name) => `${name} = ?`).join(', ')}, read_at = ?, gone_at = NULL, unlisted = ?
+      WHERE item_id = ?`,
+    ...[...values, readAt, from.listed ? 0 : (known?.unlisted ?? 0), itemId],
   )
   if (copy !== known?.copy)
     run(tx, 'INSERT OR REPLACE INTO item_copies (item_id, server_copy) VALUES (?, ?)', itemId, copy)
@@ -65,6 +74,7 @@ export function saveItem(tx: Tx, item: Item, readAt: string): void {
   }
   if (known?.title !== columns.title || known.delay_days !== columns.delay_days)
     refreshOrdersWith(tx, item.item_number)
+  return true
 }
 
 /** Whether the station has this very copy. */
@@ -109,7 +119,7 @@ function columnsOf(item: Item): Columns {
     brand_id: item.brand_id ?? null,
     warehouse_id: item.warehouse_id ?? null,
     delay_days: Number.isSafeInteger(delay) ? (delay ?? null) : null,
-    has_errors: (item.listing_error_messages ?? []).length > 0 ? 1 : 0,
+    has_errors: listingErrors(item.listing_error_messages).length > 0 ? 1 : 0,
     state: item.state,
     quality: item.quality ?? null,
     external_id: item.external_id ?? null,

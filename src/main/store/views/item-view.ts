@@ -1,5 +1,6 @@
 import type { HeldReason, OpState } from '../../../shared/domain/outbox/operation'
 import type { ItemDetail, ItemView, NewItemView, PendingItemOp } from '../../../shared/contract/item-views'
+import { listingErrors } from '../../../shared/domain/items/listing-errors'
 import { createItemBody, readItem, updateItemBody, type Item } from '../../../shared/partner-api/item'
 import { sql, type Db } from '../db/database'
 import { ITEM_LANES, itemLane, OPEN, openOpsOfLane, type Op } from '../tables/outbox'
@@ -21,10 +22,7 @@ export function viewItemRow(db: Db, item: Item): ItemView {
     size: item.size?.name ?? null,
     quality: item.quality ?? null,
     updatedAt: item.updated_at ?? null,
-    // The document does not show the element's shape, so each is shown as it came.
-    listingErrors: (item.listing_error_messages ?? []).map((error) =>
-      typeof error === 'string' ? error : JSON.stringify(error),
-    ),
+    listingErrors: listingErrors(item.listing_error_messages),
     waiting: open.length - held,
     held,
   }

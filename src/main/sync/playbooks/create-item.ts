@@ -1,3 +1,4 @@
+import { NAMED_ITEM_STATES } from '../../../shared/domain/items/item-state'
 import { createItemBody, type Item } from '../../../shared/partner-api/item'
 import { PartnerError, UnexpectedAnswerError } from '../../partner/errors'
 import { findItem, saveItem } from '../../store/tables/items'
@@ -6,8 +7,6 @@ import { isOurItem } from '../created-answer'
 import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
 import { bodyOf, knownBody } from './order-look'
 
-/** The states that the document names; its default filter, which it does not describe, may hide a new item. */
-const NAMED_STATES = ['processing', 'listed', 'ready_to_delete', 'deleted']
 /** In these states an item is going or gone, and its external ID may be free again. */
 const GOING: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
 
@@ -73,7 +72,10 @@ function same<Value>(shown: Value | null | undefined, asked: Value): boolean {
   return shown === null || shown === undefined || shown === asked
 }
 
-/** Searches the named states first, then the default filter, which may include others: a failed listing's, say. */
+/**
+ * Searches the states that the document names first: its default filter, which it does not describe, may hide a new item.
+ * Then the default, which may include others: a failed listing's, say.
+ */
 async function findByExternalId(deps: PlayDeps, op: Op): Promise<readonly Item[]> {
   const externalId = op.itemKey ?? ''
   const named = await listNamed(deps, externalId)
@@ -83,7 +85,7 @@ async function findByExternalId(deps: PlayDeps, op: Op): Promise<readonly Item[]
 
 async function listNamed(deps: PlayDeps, externalId: string): Promise<readonly Item[]> {
   try {
-    return await listAlike(deps, { external_id: externalId, status: NAMED_STATES })
+    return await listAlike(deps, { external_id: externalId, status: NAMED_ITEM_STATES })
   } catch (error) {
     // The document does not say which states can be requested; if the server refuses one, its default is used.
     if (!(error instanceof PartnerError) || error.code !== 'unprocessable') throw error

@@ -1,3 +1,4 @@
+import { listingErrors } from '../../../../shared/domain/items/listing-errors'
 import { indexedWords, searchTextOf } from '../../../../shared/domain/orders/search-words'
 import { parseInstant } from '../../../../shared/domain/time/timestamps'
 import type { Migration } from './migration'
@@ -108,7 +109,6 @@ export const migration0300: Migration = {
       }
       const item = copy === null ? {} : (JSON.parse(copy) as Fields)
       const [externalId, mpn] = [textOf(item['external_id']), textOf(item['mpn'])]
-      const errors = item['listing_error_messages']
       const { lastInsertRowid } = insert.run(
         number,
         instantOf(item['updated_at']),
@@ -122,7 +122,7 @@ export const migration0300: Migration = {
         ...['msrp', 'category_id', 'brand_id', 'warehouse_id', 'fulfillment_delay_days'].map((name) =>
           wholeOf(item[name]),
         ),
-        Array.isArray(errors) && errors.length > 0 ? 1 : 0,
+        listingErrors(item['listing_error_messages']).length > 0 ? 1 : 0,
         copy === null ? null : (textOf(item['state']) ?? ''),
         textOf(item['quality']),
         externalId,

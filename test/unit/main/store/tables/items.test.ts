@@ -33,7 +33,7 @@ beforeEach(() => {
   db = openDatabase(join(tempDir(), 'station.sqlite'))
 })
 
-const save = (item: Item, at = AT): void => inTransaction(db, (tx) => saveItem(tx, item, at))
+const save = (item: Item, at = AT): boolean => inTransaction(db, (tx) => saveItem(tx, item, at))
 const found = (search: string): string[] => [...itemNumbersOf(db, { ...ANY_ITEM, search })].flat()
 
 it('never takes an older copy for a newer one (I12)', () => {

@@ -63,7 +63,7 @@ function fits(item: Item, filter: ItemFilter): boolean {
   const after = ms(filter.updatedAfter)
   return [
     isGone(item) === (filter.only === 'gone'),
-    filter.only !== 'errors' || item.listing_error_messages?.length === 1,
+    filter.only !== 'errors' || (item.listing_error_messages as string[]).length === 1,
     among(item.state, filter.states),
     filter.search === '' || words.some((word) => word.startsWith(filter.search)),
     filter.externalId === '' || item.external_id === filter.externalId,

@@ -1,0 +1,5 @@
+/**
+ * The states of an item that the document names; a marketplace may have others, such as one after a failed listing.
+ * @see partner-api "States and transitions / Item"
+ */
+export const NAMED_ITEM_STATES = ['processing', 'listed', 'ready_to_delete', 'deleted'] as const
