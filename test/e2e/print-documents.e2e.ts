@@ -8,6 +8,7 @@ import { commandSheet } from '../../src/main/print/command-sheet'
 import { loadBarcodes } from '../../src/main/print/barcode'
 import type { Layout } from '../../src/main/print/layout'
 import { manifestSheets } from '../../src/main/print/manifest'
+import { orderList } from '../../src/main/print/order-list'
 import { pickList } from '../../src/main/print/pick-list'
 import { packingSlip } from '../../src/main/print/packing-slip'
 import { countedWords, fillIn, PRINT_WORDS } from '../../src/main/print/words'
@@ -33,6 +34,7 @@ import {
   readWords,
   showPaper,
 } from '../support/paper'
+import { aDeskRow, printedOrders, ROWS_OF_EACH_WORK } from '../support/desk-rows'
 import { FULL_TAG } from '../support/full'
 import { LOGO_PNG } from '../support/logo'
 import { aLine, anOrder, aShipment } from '../unit/renderer/fake-station'
@@ -178,6 +180,25 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: (typeof PRINT_W
         ],
       }
     },
+    orders: (layout, { orders: words }) => ({
+      page: orderList(
+        printedOrders(
+          [
+            ...ROWS_OF_EACH_WORK,
+            ...Array.from({ length: 40 }, (_, index) =>
+              aDeskRow(4_711_000 + index, {
+                preview: [titleOf(index), titleOf(99)],
+                carriers: ['UPS', 'DHL'],
+              }),
+            ),
+          ],
+          12_345,
+        ),
+        layout,
+      ),
+      codes: [],
+      words: [words.title, words.late, words.sum, '4711039', titleOf(39), ...Object.values(words.work)],
+    }),
     picks: (layout, { picks: words, slip: slipWords }) => {
       const lines = Array.from({ length: 24 }, (_, index) =>
         aLine(index + 1, {
@@ -252,7 +273,8 @@ const SHEETS = LOCALES.flatMap((locale) =>
 const isShort = (name: string, { locale, paper }: (typeof SHEETS)[number]) =>
   name !== 'slip-long' && locale === 'en' && (paper === PAPERS[0] || paper === 'label')
 
-const onPaper = (name: string, paper: Paper) => name !== 'poster' || SHEET_PAPERS.some((one) => one === paper)
+const onPaper = (name: string, paper: Paper) =>
+  !['poster', 'orders'].includes(name) || SHEET_PAPERS.some((one) => one === paper)
 
 for (const { locale, paper } of SHEETS) {
   for (const [name, make] of Object.entries(DOCUMENTS).filter(([one]) => onPaper(one, paper)))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../src/shared/contract/channels'
+import { ANY_ORDER, NEWEST_FIRST } from '../../src/shared/domain/orders/order-desk'
 import type { RequestOf } from '../../src/shared/contract/requests'
 import { compose, imported, nothing, openMarket, packOldest } from '../support/composed'
 import { hire } from '../support/people'
@@ -38,6 +39,7 @@ const FREE_COAT = {
   ...{ title: 'Coat', price: 0, msrp: 0, brand_id: 1, category_id: 1, warehouse_id: 1, quality: 'new' },
   photos: [],
 }
+const DESK = { filter: ANY_ORDER, sort: NEWEST_FIRST }
 const DOCK = { mode: 'ship', carrier: null }
 const ON_PAPER = (document: unknown) => ({ document, locale: 'en' })
 const NAMELESS = {
@@ -84,6 +86,13 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'order:delete-buyer': [s(NO_ORDER)],
   'order:refund': [s({ ...NO_ORDER, amountCents: 90_000, confirmedLarge: true })],
   'order:hold': [p({ ...NO_ORDER, reason: 'x' }), p({ ...NO_ORDER, reason: null })],
+  'orders:list': [p({ ...DESK, offset: 0, limit: 10 })],
+  'orders:count': [p({ filter: ANY_ORDER })],
+  'orders:choices': [p({})],
+  'orders:save': [s(DESK)],
+  'orders:filters': [p({})],
+  'orders:keep-filter': [s({ ...DESK, filterId: null, name: 'X', usual: true })],
+  'orders:drop-filter': [s({ filterId: SHIPMENT })],
   'outbox:list': [p({ view: 'open', offset: 0, limit: 10 })],
   'outbox:read': [p(SEQ)],
   'outbox:answer': [
@@ -146,6 +155,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'print:printers': [p({})],
   'print:document': [
     p(ON_PAPER({ kind: 'command_sheet' })),
+    s(ON_PAPER({ kind: 'order_list', ...DESK })),
     p(ON_PAPER({ kind: 'packing_slip', shipmentId: SHIPMENT })),
     s(ON_PAPER({ kind: 'badges', operatorId: null })),
   ],

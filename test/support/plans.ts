@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../src/main/store/db/migrations/all'
  */
 
 const GROWING = [
-  ...['orders', 'order_lines', 'shipments', 'shipment_lines', 'outbox', 'op_events'],
+  ...['orders', 'order_facts', 'order_lines', 'shipments', 'shipment_lines', 'outbox', 'op_events'],
   ...['items', 'item_copies', 'item_changes'],
 ] as const
 

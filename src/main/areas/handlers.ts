@@ -9,6 +9,7 @@ import { instructionHandlers } from './instructions/handlers'
 import { itemHandlers } from './items/handlers'
 import { neighborHandlers } from './neighbors/handlers'
 import { operatorHandlers } from './operators/handlers'
+import { ordersDeskHandlers } from './orders-desk/handlers'
 import { outboxHandlers } from './outbox/handlers'
 import { packingHandlers } from './packing/handlers'
 import type { Parts } from './parts'
@@ -26,6 +27,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...stationHandlers(parts),
     ...packingHandlers(parts),
     ...deskHandlers(parts),
+    ...ordersDeskHandlers(parts),
     ...archiveHandlers(parts),
     ...dockHandlers(parts),
     ...outboxHandlers(parts),

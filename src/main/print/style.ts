@@ -41,12 +41,13 @@ dd { margin: 0; }
 header { display: grid; grid-template-columns: 1fr 82mm; gap: 6mm; margin-bottom: 6mm; }
 header h1 { margin-bottom: 2mm; }
 table { width: 100%; table-layout: fixed; border-collapse: collapse; }
-.col-number { width: 8mm; } .col-size { width: 26mm; } .col-text { width: 50mm; } .col-price { width: 25mm; } .col-order { width: 25mm; } .col-items { width: 24mm; } .col-count { width: 16mm; } .col-code { width: 72mm; }
+.col-number { width: 8mm; } .col-size { width: 26mm; } .col-text { width: 50mm; } .col-price { width: 25mm; } .col-order { width: 25mm; } .col-items { width: 24mm; } .col-count { width: 16mm; } .col-code { width: 72mm; } .col-when { width: 40mm; } .col-carrier { width: 32mm; }
 th, td { padding: 1.8mm 2mm; text-align: left; vertical-align: top; border-bottom: .2mm solid #bbb; }
 th { padding-top: 0; font-size: 8pt; font-weight: 400; color: #555; border-bottom: .3mm solid #000; }
 .number { text-align: right; white-space: nowrap; }
 td.number:first-child { padding-left: 0; color: #555; text-align: left; }
 thead { display: table-header-group; }
+tfoot { display: table-row-group; }
 tr, figure, .barcode, .keep { break-inside: avoid; }
 .title { font-weight: 600; }
 .tick { width: 5mm; height: 5mm; border: .3mm solid #000; border-radius: 1mm; }

@@ -25,7 +25,7 @@ export const PRINT_WORDS: Readonly<Record<Locale, PrintWords>> = {
 }
 
 /** Replaces each `{{name}}` in a text. Throws if a value is missing, because paper cannot be corrected. */
-export function fillIn(text: string, values: Readonly<Record<string, number>>): string {
+export function fillIn(text: string, values: Readonly<Record<string, number | string>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`no value for {{${name}}} in "${text}"`)

@@ -9,6 +9,7 @@ import { instructionCalls } from './instructions'
 import { itemCalls } from './items'
 import { neighborCalls } from './neighbors'
 import { lendCalls, operatorCalls } from './operators'
+import { ordersDeskCalls } from './orders-desk'
 import { outboxCalls } from './outbox'
 import { packingCalls } from './packing'
 import { photoCalls } from './photos'
@@ -25,6 +26,7 @@ const AREAS = {
   ...stationCalls,
   ...packingCalls,
   ...deskCalls,
+  ...ordersDeskCalls,
   ...archiveCalls,
   ...dockCalls,
   ...outboxCalls,

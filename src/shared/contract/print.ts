@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { QUEUE_FILTERS } from '../domain/orders/order-queue'
+import type { Act } from '../domain/operators/permissions'
 import { PICK_SIZES } from '../domain/orders/pick-list'
 import { LOCALES } from '../domain/station/locale'
 import { call, typed } from './call'
 import { nothing } from './fields'
+import { deskChoice } from './orders-desk'
 
 /** The documents that can be printed, and the outcomes. */
 
@@ -21,6 +23,8 @@ const printDocument = z.discriminatedUnion('kind', [
     of: z.enum(['scanned', 'last']),
     carrier: z.string().trim().max(500).nullable(),
   }),
+  /** The orders that a filter of the order desk shows, at most `MOST_PRINTED`. */
+  z.strictObject({ kind: z.literal('order_list'), ...deskChoice }),
   /** What to fetch for the next orders to pack. */
   z.strictObject({
     kind: z.literal('pick_list'),
@@ -56,6 +60,12 @@ export type LogoView = { logo: string | null }
 /** More than a logo may have, so that one a little too large gets its own refusal. */
 const MOST_BASE64 = 1_000_000
 
+/** The other documents go with what is packed. */
+const PRINT_NEEDS: Readonly<Partial<Record<PrintDocument['kind'], Act>>> = {
+  badges: 'print_badges',
+  order_list: 'export_lists',
+}
+
 export const printCalls = {
   'print:printers': call({
     request: nothing,
@@ -72,7 +82,7 @@ export const printCalls = {
     }),
     value: typed<PrintOutcome>(),
     errors: ['order_not_found', 'shipment_not_found', 'nothing_to_print', 'no_printer', 'printer_refused'],
-    needs: ({ document }) => (document.kind === 'badges' ? 'print_badges' : 'print'),
+    needs: ({ document }) => PRINT_NEEDS[document.kind] ?? 'print',
     records: 'nothing',
   }),
   'logo:read': call({

@@ -2,6 +2,9 @@ import type { Preferences } from '../../../shared/contract/preferences'
 import type { Paper } from '../../../shared/domain/station/paper'
 import type { Locale } from '../../../shared/domain/station/locale'
 import type { PrintDocument, PrintOutcome } from '../../../shared/contract/print'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { MOST_PRINTED } from '../../../shared/domain/orders/order-desk'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Operators } from '../operators/operators'
 import { badgeSheet } from '../../print/badges'
 import { calibrationSheet } from '../../print/calibration-sheet'
@@ -10,11 +13,13 @@ import { commandSheet } from '../../print/command-sheet'
 import { loadBarcodes } from '../../print/barcode'
 import type { Layout } from '../../print/layout'
 import { manifestSheets } from '../../print/manifest'
+import { orderList } from '../../print/order-list'
 import { pickList } from '../../print/pick-list'
 import { packingSlip, type SlipData } from '../../print/packing-slip'
 import type { Printing, PrintPage } from '../../base/printing'
 import { StationError } from '../../base/station-error'
 import { findShipment } from '../../store/tables/shipments'
+import { firstOrders } from '../orders-desk/desk-list'
 import { readManifests } from '../dock/commit-handover'
 import { listPicks } from '../packing/list-picks'
 import { openOrder } from '../packing/open-order'
@@ -48,7 +53,8 @@ export async function printDocument(
   const { printer, paper } = placeOf(document.kind, deps.preferences.printing)
   const timeZone = readStationSettings(station).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const layout: Layout = { locale, paper, timeZone, draw: await loadBarcodes(paper) }
-  return deps.printing.print({ page: makeDocument(station, deps, document, layout), paper, printer })
+  const page = await makeDocument(station, deps, document, layout)
+  return deps.printing.print({ page, paper, printer })
 }
 
 /** The label printer for what goes onto labels here, the other one for all else. */
@@ -64,7 +70,7 @@ function makeDocument(
   { preferences, logo, operators }: PrintDeps,
   document: PrintDocument,
   layout: Layout,
-): PrintPage {
+): PrintPage | Promise<PrintPage> {
   switch (document.kind) {
     case 'packing_slip':
       return slipOf(station, document.shipmentId, layout, {
@@ -84,6 +90,8 @@ function makeDocument(
         .filter((operator) => operator.active && (operatorId === null || operator.operatorId === operatorId))
       return badgeSheet(someOf(wanted), layout)
     }
+    case 'order_list':
+      return orderListOf(station, preferences, document, layout)
     case 'pick_list': {
       const list = listPicks(station, preferences, document)
       someOf(list.rows)
@@ -92,6 +100,20 @@ function makeDocument(
     case 'manifest':
       return manifestSheets(someOf(readManifests(station, document)), layout)
   }
+}
+
+async function orderListOf(
+  station: Source,
+  { queue }: PrintDeps['preferences'],
+  choice: ParsedRequestOf<'orders:save'>,
+  layout: Layout,
+): Promise<PrintPage> {
+  const { rows, total } = await firstOrders(station, queue, choice, MOST_PRINTED)
+  const { currency } = readStationSettings(station)
+  return orderList(
+    { madeAt: formatInstant(station.clock.wallMs()), rows: someOf(rows), total, currency },
+    layout,
+  )
 }
 
 function someOf<T>(list: readonly T[]): readonly T[] {

@@ -288,6 +288,11 @@ export function sql(db: Db, text: string): Query {
   return statementOf(db, text, true)
 }
 
+/** Grows with every row that this connection has written: what was read at the same number is still so. */
+export function changesOf(db: Db): number {
+  return sql(db, 'SELECT total_changes()').pluck().get() as number
+}
+
 /** Runs a write. @returns how many rows it changed, and the ID of the last row inserted */
 export function run(tx: Tx, text: string, ...values: unknown[]): RunResult {
   // A `Tx` kept beyond its transaction would write each row in a commit of its own.

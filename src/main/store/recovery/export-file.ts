@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { writeDurably } from '../../base/durable-file'
+import { syncDir, writeDurably } from '../../base/durable-file'
 import type { Db } from '../db/database'
 import { isNoRoom } from '../../base/no-room'
 import { StationError } from '../../base/station-error'
@@ -30,6 +31,38 @@ export function writeExportFile(
     return file
   } catch (error) {
     throw fileError(error, `${stem} cannot be written to ${dir}`)
+  }
+}
+
+/**
+ * The same, part by part, for a file so long that making it in one go would keep the station from its work.
+ * @throws StationError `disk_full`, `database_error`, and what `parts` throws; nothing is left behind then
+ */
+export async function writeExportParts(
+  dir: string,
+  stem: string,
+  parts: AsyncIterable<string>,
+  ending: string,
+): Promise<string> {
+  const draft = join(dir, `${stem}.${ending}.part`)
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    // What a crash left there may have other rights.
+    await rm(draft, { force: true })
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      for await (const part of parts) await file.appendFile(part)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    const path = freeName(dir, stem, ending)
+    await rename(draft, path)
+    syncDir(dir)
+    return path
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error instanceof StationError ? error : fileError(error, `${stem} cannot be written to ${dir}`)
   }
 }
 

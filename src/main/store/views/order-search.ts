@@ -76,10 +76,10 @@ async function findOrders(db: Db, choice: QueueChoice, search: string): Promise<
 const idsOf = (orders: QueuePart): number[] => orders.map(({ orderId }) => orderId)
 
 /** Up to `limit` orders that have the words and come after `last`, by their number. */
-function ordersWith(
+export function ordersWith(
   db: Db,
   words: readonly string[],
-  { view }: QueueChoice,
+  { view }: Pick<QueueChoice, 'view'>,
   last: number | null,
   limit: number,
 ): number[] {

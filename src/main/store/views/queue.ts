@@ -197,7 +197,7 @@ export function packedTimes(db: Db, fromMs: number): number[] {
   // The marketplace may write another offset: a day earlier, as text, is early enough for any.
   const day = formatInstant(fromMs - DAY_MS).slice(0, 10)
   const text = `SELECT max(CAST(unixepoch(s.packed_at, 'subsec') * 1000 AS INTEGER)) AS ms
-      FROM shipments s CROSS JOIN orders o USING (order_id)
+      FROM shipments s INDEXED BY shipments_packed_at CROSS JOIN orders o USING (order_id)
      WHERE s.packed_at >= ? AND s.state <> 'canceled' AND o.unpacked_lines = 0 AND o.canceled = 0
      GROUP BY s.order_id`
   return (sql(db, text).pluck().all(day) as (number | null)[]).filter(

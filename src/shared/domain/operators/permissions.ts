@@ -53,7 +53,9 @@ export const PERMISSIONS = {
   correct_times: 'lend',
   confirm_clock: 'lend',
   export_ops: 'lend',
-  /** Saves the list of operations or items as a file. */
+  /** Filters of the order desk that everybody at the station finds. */
+  keep_filters: 'lend',
+  /** Saves a list of orders, operations or items as a file, or prints the orders. */
   export_lists: 'lend',
   /** Takes open operations out of the station. */
   quit_with_export: 'lend',

@@ -13,7 +13,12 @@ const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/
 
 /** CSV as RFC 4180 describes it: commas, quotes where needed, lines that end in CR and LF. */
 export function csvOf(rows: readonly (readonly Cell[])[]): string {
-  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('')
+  return BYTE_ORDER_MARK + csvLines(rows)
+}
+
+/** Further lines of a file that begins with `csvOf`. */
+export function csvLines(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('')
 }
 
 function fieldOf(cell: Cell): string {

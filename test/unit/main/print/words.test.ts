@@ -6,6 +6,7 @@ import { commandSheet } from '../../../../src/main/print/command-sheet'
 import type { Layout } from '../../../../src/main/print/layout'
 import { manifestSheets } from '../../../../src/main/print/manifest'
 import { markup } from '../../../../src/main/print/markup'
+import { orderList } from '../../../../src/main/print/order-list'
 import { pickList } from '../../../../src/main/print/pick-list'
 import { packingSlip } from '../../../../src/main/print/packing-slip'
 import { countedWords, fillIn, PRINT_WORDS } from '../../../../src/main/print/words'
@@ -13,6 +14,7 @@ import type { Manifest } from '../../../../src/shared/contract/handover'
 import { LOCALES, type Locale } from '../../../../src/shared/domain/station/locale'
 import { pickRows } from '../../../../src/shared/domain/orders/pick-list'
 import { filesOf, flatten } from '../../../support/dictionaries'
+import { printedOrders, ROWS_OF_EACH_WORK } from '../../../support/desk-rows'
 import { aLine, anOrder, aShipment, NO_SENDER } from '../../renderer/fake-station'
 
 function layoutOf(locale: Locale): Layout {
@@ -55,6 +57,8 @@ function papersIn(locale: Locale): string {
     calibrationSheet(layout).html,
     badgeSheet([], layout).html,
     manifestSheets([manifest([1]), manifest([1, 2])], layout).html,
+    orderList(printedOrders(ROWS_OF_EACH_WORK.slice(0, 2)), layout).html,
+    orderList(printedOrders(ROWS_OF_EACH_WORK, 7), layout).html,
     pickList({ madeAt: '2026-11-21T10:00:00.000Z', orderIds: [4711], rows: PICKS }, layout).html,
   ].join('')
 }
@@ -65,8 +69,9 @@ test.each(LOCALES)('%s: every text for paper is printed', (locale) => {
   const texts = flatten(filesOf(locale)['print.json'] ?? {})
   expect(texts.length).toBeGreaterThan(35)
   const missing = texts.filter(([, text]) =>
-    [1, 2, 3].every(
-      (count) => !printed.has(text.replace('{{count}}', String(count)).replace('{{total}}', '2')),
+    [1, 2, 3, 6].every(
+      (count) =>
+        !printed.has(text.replace('{{count}}', String(count)).replace('{{total}}', count === 6 ? '7' : '2')),
     ),
   )
   expect(missing).toEqual([])

@@ -20,6 +20,7 @@ import { migration0240 } from './0240-positions'
 import { migration0250 } from './0250-archived-labels'
 import { migration0300 } from './0300-items-desk'
 import { migration0310 } from './0310-sealed-deeper'
+import { migration0320 } from './0320-order-facts'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0250,
   migration0300,
   migration0310,
+  migration0320,
 ]

@@ -56,7 +56,7 @@ export function plus(rows: readonly Row[] | undefined, added: Row | ((row: Row) 
 }
 
 /** Their triggers fill them. */
-const COUNTED: readonly string[] = ['order_counts', 'order_days', 'outbox_gaps', 'item_facets']
+const COUNTED: readonly string[] = ['order_counts', 'order_days', 'outbox_gaps', 'item_facets', 'order_facts']
 
 function fill(db: DbFile): void {
   // Until the referenced tables have their rows.

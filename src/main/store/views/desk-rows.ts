@@ -1,0 +1,37 @@
+import type { DeskRow } from '../../../shared/contract/orders-desk'
+import { sql, type Db } from '../db/database'
+import { queueRows, type Due } from './queue'
+
+type More = Pick<DeskRow, 'createdAt' | 'updatedAt' | 'amountCents' | 'payoutCents' | 'refundedCents'> & {
+  carriers: string
+}
+
+const MORE = `SELECT rest ->> '$.created_at' AS createdAt, updated_at AS updatedAt, amount_cents AS amountCents,
+    (SELECT sum(l.server_copy ->> '$.estimated_payout') FROM order_lines l WHERE l.order_id = o.order_id) AS payoutCents,
+    (SELECT coalesce(sum(r.value ->> '$.total_refunded'), 0) FROM json_each(o.rest, '$.refunds') r) AS refundedCents,
+    (SELECT json_group_array(DISTINCT s.carrier) FROM shipments s
+      WHERE s.order_id = o.order_id AND s.state <> 'canceled' AND s.carrier <> '') AS carriers
+  FROM orders o WHERE o.order_id = +?`
+
+/** The orders as rows of the desk's table, in this order; missing orders are left out. */
+export function deskRows(db: Db, orderIds: readonly number[], due: Due): DeskRow[] {
+  const more = sql(db, MORE)
+  return queueRows(db, orderIds, due).map((row) => {
+    const { carriers, ...found } = more.get(row.orderId) as More
+    return {
+      ...row,
+      ...found,
+      carriers: JSON.parse(carriers) as string[],
+      late: isLeft(row) && row.dueAt !== null && Date.parse(row.dueAt) < due.nowS * 1_000,
+    }
+  })
+}
+
+/** There is something that has not left the warehouse. */
+function isLeft({
+  unpacked,
+  canceled,
+  packedShipments,
+}: DeskRow | ReturnType<typeof queueRows>[number]): boolean {
+  return (unpacked > 0 && !canceled) || packedShipments > 0
+}

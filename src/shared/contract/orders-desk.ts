@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { DESK_SORTS, MOST_SAVED_FILTERS, WORK_STATES, type SavedFilter } from '../domain/orders/order-desk'
+import { call, typed } from './call'
+import { cents, nothing } from './fields'
+import type { SavedTable } from './tables'
+import type { QueueRow } from './views'
+
+/** The order desk: a table over all orders of the station, with filters that people keep. */
+
+const instant = z.iso.datetime({ precision: 3 }).nullable()
+const names = z.array(z.string().max(200)).max(20).readonly()
+
+/** @see DeskFilter for what each part means */
+export const deskFilter = z.strictObject({
+  createdAfter: instant,
+  createdBefore: instant,
+  updatedAfter: instant,
+  updatedBefore: instant,
+  purchasedFrom: instant,
+  purchasedTo: instant,
+  states: names,
+  work: z.enum(WORK_STATES).nullable(),
+  carriers: names,
+  late: z.boolean(),
+  amountFrom: cents.nullable(),
+  amountTo: cents.nullable(),
+  refunded: z.boolean(),
+  needsPerson: z.boolean(),
+  search: z.string().trim().max(200),
+})
+export const deskSort = z.strictObject({ by: z.enum(DESK_SORTS), descending: z.boolean() })
+/** Which orders, and in which order. */
+export const deskChoice = { filter: deskFilter, sort: deskSort }
+
+export type DeskRow = QueueRow & {
+  createdAt: string | null
+  updatedAt: string | null
+  amountCents: number | null
+  /** What its lines pay out, by the marketplace's estimate; `null` if it names none. */
+  payoutCents: number | null
+  /** 0 without refunds. */
+  refundedCents: number
+  /** Of its live shipments, each once. */
+  carriers: readonly string[]
+  /** It should have left the warehouse and has not. */
+  late: boolean
+}
+export type DeskList = {
+  /** As far as the list was looked through. */
+  total: number
+  /** `true`: there are more than `total`; `orders:count` tells how many. */
+  more: boolean
+  /** Too many orders have the words searched for: only the newest `MOST_SEARCHED` of them are looked at. */
+  cut: boolean
+  rows: readonly DeskRow[]
+}
+
+/** What can be filtered by, as it occurs now, and what most ask for first. */
+export type DeskChoices = {
+  states: readonly string[]
+  /** Of the parcels packed last, the most frequent first. */
+  carriers: readonly string[]
+  toPack: number
+  toShip: number
+  late: number
+  needsPerson: number
+}
+
+export type SavedFilters = {
+  filters: readonly SavedFilter[]
+  /** What the desk begins with; `null`: all orders, the newest first. */
+  usual: string | null
+}
+
+const filterId = z.uuid()
+
+export const ordersDeskCalls = {
+  'orders:list': call({
+    request: z.strictObject({
+      ...deskChoice,
+      offset: z.int().nonnegative(),
+      limit: z.int().min(1).max(500),
+    }),
+    value: typed<DeskList>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'orders:count': call({
+    request: z.strictObject({ filter: deskFilter }),
+    value: typed<{ count: number }>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'orders:choices': call({
+    request: nothing,
+    value: typed<DeskChoices>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Saves all orders that the filter shows as CSV, without buyers' data. */
+  'orders:save': call({
+    request: z.strictObject(deskChoice),
+    value: typed<SavedTable>(),
+    errors: [],
+    needs: 'export_lists',
+    records: { kind: 'list_export', done: ({ rows }) => ({ list: 'orders', count: rows }) },
+  }),
+  'orders:filters': call({
+    request: nothing,
+    value: typed<SavedFilters>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Keeps a filter under a name, renames it, or changes what it shows. */
+  'orders:keep-filter': call({
+    request: z.strictObject({
+      /** `null`: a new one. */
+      filterId: filterId.nullable(),
+      name: z.string().trim().min(1).max(60),
+      ...deskChoice,
+      /** The desk begins with it, instead of the one before. */
+      usual: z.boolean(),
+    }),
+    /** `filterId`: of the one that was kept. */
+    value: typed<SavedFilters & { filterId: string }>(),
+    errors: ['filter_name_taken', 'too_many_filters', 'filter_not_found'],
+    needs: 'keep_filters',
+    records: 'nothing',
+  }),
+  'orders:drop-filter': call({
+    request: z.strictObject({ filterId }),
+    value: typed<SavedFilters>(),
+    errors: ['filter_not_found'],
+    needs: 'keep_filters',
+    records: 'nothing',
+  }),
+}
+
+/** What is stored of them. */
+export const storedFilters = z.object({
+  filters: z
+    .array(z.object({ filterId, name: z.string(), filter: deskFilter, sort: deskSort }))
+    .max(MOST_SAVED_FILTERS),
+  usual: filterId.nullable(),
+})
