@@ -4,20 +4,20 @@ type Colors = Readonly<Record<AccountColor, string>>
 
 /** On light and on dark pages; each is legible on both of a theme's grounds and told apart by color-blind people. */
 export const ON_LIGHT: Colors = {
-  blue: '#1414b8',
+  blue: '#04049f',
   teal: '#036353',
   violet: '#8f24f9',
   pink: '#bd059e',
   brown: '#744211',
-  gray: '#1d2530',
+  gray: '#141414',
 }
 export const ON_DARK: Colors = {
   blue: '#b9dbfd',
-  teal: '#1fe8c4',
-  violet: '#ad68fb',
+  teal: '#06f9d0',
+  violet: '#ad60fb',
   pink: '#e755cf',
   brown: '#ebad70',
-  gray: '#8f98a3',
+  gray: '#8f8f8f',
 }
 
 /** `--account-blue` follows the theme, `--account-blue-rail` does not: the rail is dark in both. */
