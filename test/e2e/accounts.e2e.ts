@@ -26,6 +26,8 @@ test(
     const control = createControl(marketplace.controlUrl)
     const ofA = await control.placeOrder({ account: 'a', lines: [{ title: 'Wool coat' }] })
     const ofB = await control.placeOrder({ account: 'b', lines: [{ title: 'Silk scarf' }] })
+    // So that the queue is not empty in the picture.
+    await control.placeOrder({ account: 'b', lines: [{ title: 'Felt hat' }] })
     const station = await openStation({ env: { PACKBENCH_WAREHOUSE_ID: String(WAREHOUSE_ID) } })
     const packer = await packerAt(station.page())
     const { page } = packer

@@ -9,8 +9,10 @@ import { diagnoseConnection } from '../partner/diagnose-connection'
 import type { Network } from '../partner/network'
 import { openForReading } from '../store/recovery/open-station'
 import { readSecret } from '../store/tables/settings'
+import { systemClock } from '../base/clock'
 import { currentAccount } from './account/account-folders'
 import { accountDir, chooseAddress, type Connection } from './account/connection'
+import { createKnownAccounts } from './account/known-accounts'
 import { networkOf } from './network'
 import type { StationOptions } from './options'
 
@@ -48,11 +50,23 @@ export async function examine(
     clock: async () => answer.clock,
   })
   const view: DiagnosticsView = {
-    facts: [...commonFacts({ version, host, dataDir, nowMs }), ['mode', modeOf(address)]],
+    facts: [
+      ...commonFacts({ version, host, dataDir, nowMs }),
+      ['mode', modeOf(address)],
+      ...accountFacts(options),
+    ],
     checks,
     log: logTail(dataDir, LOG_LINES),
   }
   return { text: `${textOf(view)}${verdictOn(checks)}`, healthy: isHealthy(checks) }
+}
+
+/** Each account with what is open in it, where there are several. */
+function accountFacts(options: StationOptions): DiagnosticsView['facts'] {
+  const known = createKnownAccounts({ options, clock: systemClock }).described()
+  return known.length < 2
+    ? []
+    : known.map(({ name, accountId, detail }) => [`account ${name}`, `${detail} (${accountId})`])
 }
 
 type Address = { connection: Connection } | { problem: string }

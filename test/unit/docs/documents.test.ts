@@ -22,7 +22,13 @@ const ROOM_READMES = filesUnder('src', isMarkdown)
 const REPOSITORY_PATH =
   /^(?:src|test|docs|scripts|resources|\.ci|\.github|\.vscode)\/|^[\w.-]+\.(?:md|yml|cjs|mjs|mts|ts|json)$/
 /** Files of a station, not of the repository. */
-const OF_A_STATION = new Set(['preferences.json', 'connection.json', 'accounts.json', 'sign-in.json'])
+const OF_A_STATION = new Set([
+  'preferences.json',
+  'connection.json',
+  'account.json',
+  'accounts.json',
+  'sign-in.json',
+])
 /** Named as something to avoid. */
 const FORBIDDEN = new Set(['utils.ts'])
 

@@ -20,6 +20,8 @@ export type KnownAccounts = {
   inShort(atWork: Account): AccountsInShort
   /** Open ops of all accounts but the one at work; those of training are only practice. */
   openElsewhere(open: OpenAccounts): number
+  /** For IT: each account, as its files say; nothing of it is opened to work with. */
+  described(): DescribedAccount[]
   /** Closed accounts that have something to send. */
   waiting(open: OpenAccounts): Connection[]
   /** What was last read of it is out of date. */
@@ -39,6 +41,12 @@ export type KnownAccount = {
   dir: string
   /** `null` if the marketplace's address is not known. */
   connection: Connection | null
+}
+
+export type DescribedAccount = KnownAccount & {
+  name: string
+  /** What is open in it, or why it cannot be opened; in English. */
+  detail: string
 }
 
 type LiveAccount = KnownAccount & { number: number; file: AccountFile | null; color: AccountColor }
@@ -124,6 +132,11 @@ export function createKnownAccounts({
         .filter(({ accountId }) => accountId !== accountIdOf(open[0]))
         .map((one) => summary(one, open).open)
         .reduce((sum, counts) => sum + (counts === null ? 0 : counts.waiting + counts.held), 0),
+    described: () =>
+      live().map((one) => {
+        const { accountId, dir, connection } = one
+        return { accountId, dir, connection, name: nameOf(one), detail: detailOf(summaryOfClosed(dir)) }
+      }),
     waiting: (open) =>
       live().flatMap((one) => {
         const isOpen = open.some(({ file }) => dirname(file) === one.dir)
@@ -239,12 +252,20 @@ function nameOf({ file, connection, accountId, number }: LiveAccount): string {
   return number === 1 ? address : `${address} ${number}`
 }
 
+function detailOf({ open, openSince, problem }: AccountSummary): string {
+  if (problem !== null) return problem
+  if (open === null) return 'from an older version'
+  const { waiting, held, alarms } = open
+  const since = openSince === null ? '' : `, the oldest since ${openSince}`
+  return `${waiting} waiting, ${held} held${since}, ${alarms} alarms`
+}
+
 function shortAddress(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl)
   return `${host}${pathname.replace(/\/+$/, '')}`
 }
 
 /** Two accounts with the same name could be mistaken for one another. */
-function isSameName(one: string, other: string): boolean {
+export function isSameName(one: string, other: string): boolean {
   return one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0
 }

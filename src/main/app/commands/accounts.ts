@@ -2,8 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { StationError } from '../../base/station-error'
 import { accountDir, chooseAddress, type Connection } from '../account/connection'
+import { createKnownAccounts, isSameName } from '../account/known-accounts'
 import { startingAccount } from '../account/prove'
 import type { StationOptions } from '../options'
+import type { CommandDeps } from './deps'
 
 /** An account's data in the data folder. */
 export type AccountFolder = {
@@ -38,6 +40,21 @@ export function nextAccount(options: StationOptions): AccountFolder & { connecti
   const connection: Connection =
     address.mode === 'training' ? address : { ...address, number: startingAccount(options, address.baseUrl) }
   return { ...folderOf(accountDir(options.dataDir, connection)), connection }
+}
+
+/** The account of this name, or in this folder. @throws StationError `account_unknown` naming those that there are */
+export function namedAccount(
+  named: string,
+  deps: Pick<CommandDeps, 'options' | 'clock'>,
+): AccountFolder & { connection: Connection } {
+  const known = createKnownAccounts(deps).described()
+  const found = known.find(({ accountId, name }) => accountId === named || isSameName(name, named))
+  if (found?.connection === null || found === undefined)
+    throw new StationError(
+      'account_unknown',
+      `There is no account ${named} here. There are: ${known.map(({ name }) => name).join(', ') || 'none'}.`,
+    )
+  return { ...folderOf(found.dir), connection: found.connection }
 }
 
 function folderOf(dir: string): AccountFolder {

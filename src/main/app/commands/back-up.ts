@@ -7,6 +7,7 @@ import { copyDatabase } from '../../store/recovery/backup'
 import { backupName, evidenceCopyName, listBackups } from '../../store/recovery/backup-files'
 import { openForReading } from '../../store/recovery/open-station'
 import { countOpen } from '../../store/views/outbox-list'
+import { createKnownAccounts } from '../account/known-accounts'
 import { accountFolders } from './accounts'
 import type { CommandDeps } from './deps'
 
@@ -26,13 +27,14 @@ export async function backUp(
 ): Promise<void> {
   const accounts = accountFolders(options)
   if (accounts.length === 0) throw nothingHere(options.dataDir)
+  const ending = nameAtTheEnd({ options, clock })
   for (const account of accounts) {
     const wallMs = clock.wallMs()
     const to = folder === null ? join(account.dir, 'backups') : join(folder, account.name)
     await mkdir(to, { recursive: true, mode: 0o700 })
     const copy = join(to, backupName(wallMs))
     await copyFile(account.file, copy)
-    say(lineOf(copy))
+    say(`${lineOf(copy)}${ending(account.name)}`)
     const evidence = join(account.dir, 'evidence.sqlite')
     if (!existsSync(evidence)) continue
     try {
@@ -50,14 +52,22 @@ export async function backUp(
 }
 
 /** Lists every account's copies, newest first. */
-export function listCopies({ options, say }: CommandDeps): void {
+export function listCopies({ options, clock, say }: CommandDeps): void {
   const accounts = accountFolders(options)
-  const copies = accounts.flatMap(({ dir }) => {
-    const backups = join(dir, 'backups')
-    return listBackups(backups).map(({ name }) => join(backups, name))
+  const ending = nameAtTheEnd({ options, clock })
+  const copies = accounts.flatMap((account) => {
+    const backups = join(account.dir, 'backups')
+    return listBackups(backups).map(({ name }) => `${lineOf(join(backups, name))}${ending(account.name)}`)
   })
-  for (const copy of copies) say(lineOf(copy))
+  for (const copy of copies) say(copy)
   if (copies.length === 0) say('There are no copies yet.')
+}
+
+/** What a line about an account ends with, where there are several. */
+function nameAtTheEnd(deps: Pick<CommandDeps, 'options' | 'clock'>): (accountId: string) => string {
+  const known = createKnownAccounts(deps).described()
+  const names = new Map(known.map(({ accountId, name }) => [accountId, name]))
+  return (accountId) => (names.size > 1 ? `  ${names.get(accountId) ?? accountId}` : '')
 }
 
 export function nothingHere(dataDir: string): StationError {

@@ -10,20 +10,23 @@ import { countOpen } from '../../store/views/outbox-list'
 import { normalizeBaseUrl } from '../account/connection'
 import { deriveFileKeys } from '../account/file-keys'
 import { passphraseIn } from '../neighbors'
-import { nextAccount } from './accounts'
+import { namedAccount, nextAccount } from './accounts'
 import { nothingHere } from './back-up'
 import { openAsAtTheStart, recordIn } from './open-data'
 import type { CommandDeps } from './deps'
 
 /**
- * Moves the open operations of the account that the next start opens to a file, as leaving the account does: they end
+ * Moves the open operations of an account, by default the one that the next start opens, to a file, as leaving the account does: they end
  * here. Call it while the data folder is locked.
  * @throws StationError `backup_not_found` without data, `database_error` when the account's key cannot be opened,
  *   `disk_full`; nothing is changed then
  */
-export async function exportOpen(folder: string, deps: CommandDeps): Promise<void> {
+export async function exportOpen(
+  { folder, account: named }: { folder: string; account: string | null },
+  deps: CommandDeps,
+): Promise<void> {
   const { options, clock, say } = deps
-  const { connection, ...account } = nextAccount(options)
+  const { connection, ...account } = named === null ? nextAccount(options) : namedAccount(named, deps)
   if (!existsSync(account.file)) throw nothingHere(options.dataDir)
   if (connection.mode === 'training')
     throw new StationError(

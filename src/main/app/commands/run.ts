@@ -47,7 +47,7 @@ async function run(command: Command, deps: CommandDeps): Promise<void> {
     case 'restore':
       return alone(deps, () => restore(command.file, deps))
     case 'export':
-      return alone(deps, () => exportOpen(command.folder, deps))
+      return alone(deps, () => exportOpen(command, deps))
     case 'anonymize':
       return alone(deps, () => anonymize(command.orderId, deps))
   }

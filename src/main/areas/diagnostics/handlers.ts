@@ -1,3 +1,4 @@
+import type { AccountsView } from '../../../shared/contract/accounts'
 import type { diagnosticsCalls, DiagnosticsView } from '../../../shared/contract/diagnostics'
 import type { HandlersOf } from '../../bridge/handle'
 import { exportsDir, writeExportFile } from '../../store/recovery/export-file'
@@ -12,7 +13,7 @@ const SHOWN_LINES = 200
 const SAVED_LINES = 5_000
 
 export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnosticsCalls> {
-  const { version, host, clock, account, fromIt, setupText } = parts
+  const { version, host, clock, account, accounts, fromIt, setupText } = parts
   const diagnose = async (lines: number): Promise<DiagnosticsView> => {
     const open = account()
     const { dataDir } = fromIt
@@ -31,6 +32,7 @@ export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnostics
     const facts: DiagnosticsView['facts'] = [
       ...commonFacts({ version, host: host.kind, dataDir, nowMs }),
       ['mode', open.mode === 'live' ? `live, ${open.baseUrl}` : 'training'],
+      ...accountFacts(accounts.view()),
       ['connection', status.gate],
       ['orders as of', status.dataAsOf ?? 'not imported yet'],
       ['records set aside', String(status.unreadable)],
@@ -46,6 +48,17 @@ export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnostics
     'diagnostics:save': async () => save('packbench-support', textOf(await diagnose(SAVED_LINES)), 'txt'),
     'setup:export': () => save('packbench-setup', setupText(), 'json'),
   }
+}
+
+/** Each account with what is open in it, where there are several. */
+function accountFacts({ rows }: AccountsView): DiagnosticsView['facts'] {
+  const live = rows.filter(({ mode }) => mode === 'live')
+  if (live.length < 2) return []
+  return live.map(({ accountId, name, atWork, open, problem }) => {
+    const counts =
+      open === null ? 'not known' : `${open.waiting} waiting, ${open.held} held, ${open.alarms} alarms`
+    return [`account ${name}`, `${problem ?? counts}${atWork ? ', at work' : ''} (${accountId})`]
+  })
 }
 
 function tokenOf(open: { mode: string; accessToken(): string | null }): Finding {

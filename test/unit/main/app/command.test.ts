@@ -20,7 +20,7 @@ it.each([
   ['--backup', { name: 'backup', folder: null }],
   ['--backup=copies', { name: 'backup', folder: '/srv/bench/copies' }],
   ['--restore=/mnt/a=b.sqlite', { name: 'restore', file: '/mnt/a=b.sqlite' }],
-  ['--export=.', { name: 'export', folder: '/srv/bench' }],
+  ['--export=.', { name: 'export', folder: '/srv/bench', account: null }],
   ['--anonymize=100001', { name: 'anonymize', orderId: 100_001 }],
 ])('reads %s', (flag, command) => {
   expect(read(flag)).toEqual({ ok: true, command, argv: [] })
@@ -34,6 +34,9 @@ it.each([
   [['--export'], '--export needs a folder: --export=FOLDER'],
   [['--anonymize=0'], '--anonymize needs the number of an order: --anonymize=ORDER_ID'],
   [['--anonymize'], '--anonymize needs the number of an order: --anonymize=ORDER_ID'],
+  [['--account=A'], '--account=NAME is given once, with --export'],
+  [['--backup', '--account=A'], '--account=NAME is given once, with --export'],
+  [['--export=.', '--account= '], '--account=NAME is given once, with --export'],
   [['--backup', '--restore=x'], 'only one command can be given at a time; see --help'],
 ])('refuses %j', (argv, message) => {
   expect(read(...argv)).toEqual({ ok: false, message, exitCode: 2 })
@@ -41,4 +44,9 @@ it.each([
 
 it('takes nothing for a command that only begins like one', () => {
   expect(read('--backup-now')).toMatchObject({ command: null, argv: ['--backup-now'] })
+})
+
+it('reads which account is exported', () => {
+  const command = { name: 'export', folder: '/srv/bench', account: 'Brand A' }
+  expect(read('--account=Brand A', '--export=.')).toEqual({ ok: true, command, argv: [] })
 })
