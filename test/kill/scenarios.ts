@@ -48,7 +48,11 @@ export function actsOf(
     case 'cancel_shipment':
       return [{ do: 'pack', orderId }, 'settled', { do: 'cancelShipment', orderId }]
     case 'cancel_order':
-      return [{ do: 'cancelOrder', orderId }]
+      // Withdraws the pack, unless the station was killed before and has sent it since.
+      return [
+        { do: 'pack', orderId },
+        { do: 'cancelOrder', orderId },
+      ]
     case 'create_refund':
       return [{ do: 'refund', orderId, amountCents: REFUND_CENTS }]
     case 'create_item':
@@ -112,4 +116,7 @@ export async function makeTrouble(control: Control, scenario: Scenario, subject:
     refused: { kind: 'status', status: 422, ...aim },
   }
   if (trouble !== 'none') await control.addFault(faults[trouble])
+  // The station still looks at the order for the pack when it is canceled.
+  const look = { method: 'GET', route: `/api/v1.0/orders/${subject.orderId}`, count: 1 } as const
+  if (kind === 'cancel_order') await control.addFault({ kind: 'delay', ms: 200, ...look })
 }

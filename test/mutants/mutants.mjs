@@ -47,10 +47,24 @@ export const MUTANTS = [
   },
   {
     breaks: 'create and cancel undo each other although the create was sent',
-    file: 'src/main/areas/packing/move-shipment.ts',
+    file: 'src/main/areas/packing/never-sent.ts',
     from: "state === 'ready' && attempts === 0",
     to: "state === 'ready' && attempts >= 0",
     by: ['test/contract/sync/unsent-pairs.test.ts'],
+  },
+  {
+    breaks: 'a cancellation withdraws packs that may have been sent',
+    file: 'src/main/areas/packing/never-sent.ts',
+    from: "state === 'ready' && attempts === 0",
+    to: "state === 'ready' || state === 'held'",
+    by: ['test/contract/sync/withdrawn-packs.test.ts'],
+  },
+  {
+    breaks: 'a cancellation withdraws parcels that have left',
+    file: 'src/main/areas/desk/withdraw-packs.ts',
+    from: "shipment.state !== 'packed' || ",
+    to: '',
+    by: ['test/contract/sync/withdrawn-packs.test.ts'],
   },
   {
     breaks: 'each claim overwrites the baseline of the first send',

@@ -36,6 +36,8 @@ export function checkCreated(world: World, truth: Truth, entry: Acknowledged, op
       fail('I13', entry, 'exists twice, and nobody was told')
   }
   if (op === null) return
+  if (world.withdrawn.has(op.opUid) && !entry.rewound && !entry.carried && op.state !== 'discarded')
+    fail('I5', entry, `was withdrawn, and is ${op.state}`)
   const shipment = told(world, truth, entry, op)
   switch (op.state) {
     case 'confirmed':

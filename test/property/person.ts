@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { HeldAnswer } from '../../src/shared/domain/outbox/operation'
 import { StationError } from '../../src/main/base/station-error'
 import { inTransaction } from '../../src/main/store/db/database'
-import { enqueue, findOp, type NewOp, type Op } from '../../src/main/store/tables/outbox'
+import { enqueue, findOp, lastSeq, type NewOp, type Op } from '../../src/main/store/tables/outbox'
 import { listOutbox } from '../../src/main/store/views/outbox-list'
 import { shipmentsOfOrder } from '../../src/main/store/tables/shipments'
+import { cancelOrder } from '../../src/main/areas/desk/change-order'
 import { adoptOp } from '../../src/main/areas/outbox/adopt-op'
 import { answerOp } from '../../src/main/areas/outbox/answer-op'
 import { candidatesOf } from '../../src/main/areas/outbox/candidates'
@@ -15,7 +16,7 @@ import { moveShipment } from '../../src/main/areas/packing/move-shipment'
 import { openOrder } from '../../src/main/areas/packing/open-order'
 import { packShipment } from '../../src/main/areas/packing/pack-shipment'
 import type { TestStation } from '../support/account'
-import type { StationName, Step } from './schedule'
+import { STATIONS, type StationName, type Step } from './schedule'
 import type { Body } from './journal'
 import type { Acknowledged, World } from './world'
 
@@ -82,6 +83,21 @@ export function pack(world: World, station: TestStation, step: StepOf<'pack'>): 
     trackingUrl: null,
     labelConfirmed: true,
   })
+}
+
+/** Cancels an order, perhaps right after packing some of it: such a pack cannot have been sent. */
+export function cancel(world: World, station: TestStation, { order, packed }: StepOf<'cancelOrder'>): void {
+  const orderId = at(world.orderIds, order)
+  const before = lastSeq(station.db)
+  if (packed !== null) pack(world, station, { do: 'pack', station: STATIONS[0], order, ...packed })
+  const fresh = Array.from({ length: lastSeq(station.db) - before }, (_, place) => before + 1 + place)
+  const { withdrawn } = cancelOrder(station, { orderId })
+  for (const seq of withdrawn) {
+    world.withdrawn.add(findOp(station.db, seq)?.opUid ?? '')
+    world.count('did withdraw')
+  }
+  if (fresh.some((seq) => !withdrawn.includes(seq)))
+    throw new Error(`I3: a pack of order ${orderId} that cannot have been sent was not withdrawn`)
 }
 
 /** Moves any shipment that this station shows. */

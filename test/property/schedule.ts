@@ -67,7 +67,13 @@ const move = fc.record({
   shipment: pick,
   move: fc.constantFrom('ship' as const, 'deliver' as const, 'cancel' as const),
 })
-const cancelOrder = fc.record({ do: fc.constant('cancelOrder' as const), station, order: pick })
+const cancelOrder = fc.record({
+  do: fc.constant('cancelOrder' as const),
+  station,
+  order: pick,
+  /** Lines are packed in the same moment, before anything can be sent. */
+  packed: fc.option(fc.record({ lines: fc.nat({ max: 6 }), label }), { nil: null }),
+})
 /** Few amounts, also for refunds made elsewhere. */
 export const AMOUNTS = [100, 250] as const
 const refund = fc.record({

@@ -1,8 +1,9 @@
-import { cancelOrder, refundOrder } from '../../src/main/areas/desk/change-order'
+import { refundOrder } from '../../src/main/areas/desk/change-order'
 import type { OrderChange } from '../../src/marketplace/control-client'
 import {
   answer,
   at,
+  cancel,
   changeItem,
   createItemOp,
   move,
@@ -40,9 +41,7 @@ export async function perform(world: World, step: Step, index: number): Promise<
     case 'move':
       return person(world, step.station, (station) => move(world, station, step))
     case 'cancelOrder':
-      return person(world, step.station, (station) =>
-        cancelOrder(station, { orderId: at(world.orderIds, step.order) }),
-      )
+      return person(world, step.station, (station) => cancel(world, station, step))
     case 'refund':
       return person(world, step.station, (station) =>
         refundOrder(station, { orderId: at(world.orderIds, step.order), amountCents: step.amount }),

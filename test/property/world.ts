@@ -62,6 +62,8 @@ export type World = {
   copies: Map<StationName, Copy>
   /** Marketplace IDs of shipments whose lines somebody else removed. */
   unlinked: Set<number>
+  /** Ops that a cancellation withdrew, by `opUid`. */
+  withdrawn: Set<string>
   /** Orders that somebody else changed, and refunds that somebody else made as the partner. */
   foreignOrders: Set<number>
   foreignRefunds: { orderId: number; amount: number }[]
@@ -199,6 +201,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     touched: new Set(),
     copies: new Map(),
     unlinked: new Set(),
+    withdrawn: new Set(),
     foreignOrders: new Set(),
     foreignRefunds: [],
     writes() {

@@ -8,13 +8,14 @@ import type { NoticeView, OrderView } from './views'
 export const deskCalls = {
   'order:cancel': call({
     request: z.strictObject({ orderId }),
-    value: typed<{ seq: number; order: OrderView }>(),
+    /** `withdrawn`: the ops of packs that were never sent, and never will be. */
+    value: typed<{ seq: number; order: OrderView; withdrawn: readonly number[] }>(),
     errors: ['order_not_found', 'order_canceled', 'order_shipped', 'clock_differs'],
     needs: 'cancel_order',
     records: {
       kind: 'order_cancel',
       asked: ({ orderId }) => ({ orderId }),
-      done: ({ seq }) => ({ op: seq }),
+      done: ({ seq, withdrawn }) => ({ op: seq, ...(withdrawn.length === 0 ? {} : { withdrawn }) }),
     },
   }),
   'order:refund': call({

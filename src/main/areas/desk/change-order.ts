@@ -11,9 +11,11 @@ import { cancelWaits, enqueue } from '../../store/tables/outbox'
 import { captureNow } from '../station/capture'
 import { openOrder } from '../packing/open-order'
 import { announce, type Station } from '../station/station'
+import { withdrawPacks } from './withdraw-packs'
 
 /**
- * Asks the marketplace to cancel the order, which refunds it; the op goes out after the order's waiting ops.
+ * Asks the marketplace to cancel the order, which refunds it. Packs that were never sent are withdrawn in the same
+ * commit; all other ops of the order go out first.
  * @throws StationError `order_not_found`, `order_canceled` also when a cancellation is already waiting,
  *   `order_shipped`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/cancel"
@@ -22,20 +24,25 @@ export function cancelOrder(
   station: Station,
   { orderId }: ParsedRequestOf<'order:cancel'>,
 ): ValueOf['order:cancel'] {
-  return change(station, orderId, (tx) => {
+  let withdrawn: readonly number[] = []
+  const done = change(station, orderId, (tx) => {
     const order = openOrder(station, orderId)
     const canceled = order.canceled || cancelWaits(tx, orderId)
     const problem = cancelProblem({ canceled, shipments: order.shipments })
     if (problem !== null) throw new StationError(problem, `order ${orderId} cannot be canceled: ${problem}`)
+    const capture = captureNow(tx, station)
+    withdrawn = withdrawPacks(tx, orderId, capture)
     return enqueue(tx, {
       opUid: randomUUID(),
       kind: 'cancel_order',
       orderId,
       shipmentUid: null,
       body: '{}',
-      capture: captureNow(tx, station),
+      capture,
     })
   })
+  if (withdrawn.length > 0) station.events.noticesChanged()
+  return { ...done, withdrawn }
 }
 
 /**
@@ -96,7 +103,7 @@ export function refundAskedTwice(
   return refundOrder(station, request)
 }
 
-function change(station: Station, orderId: number, queue: (tx: Tx) => number): ValueOf['order:cancel'] {
+function change(station: Station, orderId: number, queue: (tx: Tx) => number): ValueOf['order:refund'] {
   const seq = inTransaction(station.db, queue)
   announce(station, orderId)
   return { seq, order: openOrder(station, orderId) }

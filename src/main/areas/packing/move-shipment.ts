@@ -11,6 +11,7 @@ import { recountWork } from '../../store/tables/orders'
 import { advance, cancelWaits, enqueue, openOpsOfShipment } from '../../store/tables/outbox'
 import { findShipment, saveShipment, type ShipmentRow } from '../../store/tables/shipments'
 import { captureNow } from '../station/capture'
+import { isNeverSent } from './never-sent'
 import { openOrder } from './open-order'
 import { announce, type Station } from '../station/station'
 import { refuseBadTrackingUrl } from './tracking-url'
@@ -130,10 +131,8 @@ function bodyOf(moved: ShipmentRow, { move }: Request): UpdateShipmentBody {
 
 /** A create and a cancel that were never sent undo each other; the ops stay in the history. */
 function annihilateUnsent(tx: Tx, { clock }: Station, shipment: ShipmentRow): void {
-  if (shipment.serverId !== null) return
   const ops = openOpsOfShipment(tx, shipment.orderId, shipment.shipmentUid)
-  const untouched = ops.every(({ state, attempts }) => state === 'ready' && attempts === 0)
-  if (!untouched || ops[0]?.kind !== 'create_shipment') return
+  if (!isNeverSent(shipment, ops)) return
   for (const op of ops)
     advance(tx, op, 'annihilate', { at: formatInstant(clock.wallMs()), discardReason: 'never_sent' })
 }

@@ -109,6 +109,7 @@ const API_TIME = /\b(packed_at|shipped_at|expected_to_deliver_at|delivered_at|ca
 /** A note in the history: a person's text, or the station's own note in words. */
 export function noteWords(t: TFunction, note: string, showTime: (iso: string) => string): string {
   if (note === 'never_sent') return t('outbox.neverSent')
+  if (note === 'order_canceled') return t('outbox.withdrawn')
   if (/^follows \d+$/.test(note)) return t('outbox.followed')
   return note
     .replace(API_TIME, (name) => t(`op.fields.${name as 'packed_at'}`))

@@ -75,8 +75,8 @@ export type HeldReason = (typeof HELD_REASONS)[number]
  * proven refused for now; `lose` when its outcome is unknown; `retry` when reading back has shown that it may go out
  * again; `hold` when a person must decide. `recheck`, `release`, `adopt` and `discard` are a person's answers.
  * `follow` ends the later operations of a shipment whose earlier one was discarded; `correct` changes the times of
- * one that was never sent; `annihilate` removes a create and its cancel if neither was ever sent, and one replaced by
- * a later operation of the same kind; `restore` sets an operation from a backup or another file to an unknown outcome
+ * one that was never sent; `annihilate` removes a create and its cancel if neither was ever sent, one replaced by a
+ * later operation of the same kind, and a pack that was never sent when its order is canceled; `restore` sets an operation from a backup or another file to an unknown outcome
  * (I10); `export` ends it here because it continues elsewhere from a file; `vanish` reopens a confirmed one that the
  * marketplace does not show (I13), and `appear` ends it if the marketplace shows it after all.
  */

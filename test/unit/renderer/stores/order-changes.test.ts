@@ -43,7 +43,7 @@ describe('an order that is canceled', () => {
   it('from here clears the selection at once and reports no loss', async () => {
     const { station, store } = await aBench()
     const order = anOrder(5, { pending: [PENDING_CANCEL] })
-    station.answers['order:cancel'] = () => good({ seq: 3, order })
+    station.answers['order:cancel'] = () => good({ seq: 3, order, withdrawn: [] })
     expect(await store.getState().cancelOrder()).toBeNull()
     expect(store.getState()).toMatchObject({ lostLines: 0, canceledOnBench: false, busy: null })
     expect(store.getState().chosen.size).toBe(0)

@@ -46,7 +46,7 @@ it('a read from before a cancellation does not undo it', async () => {
   const read = store.getState().reload()
   const readAt = station.revision()
   const order = anOrder(5, { pending: [{ seq: 3, kind: 'cancel_order', state: 'ready', amountCents: null }] })
-  station.answers['order:cancel'] = () => good({ seq: 3, order })
+  station.answers['order:cancel'] = () => good({ seq: 3, order, withdrawn: [] })
   expect(await store.getState().cancelOrder()).toBeNull()
   reads[0]?.(good(anOrder(5), readAt))
   await read

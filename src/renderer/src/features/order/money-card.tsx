@@ -44,7 +44,7 @@ export function MoneyCard({ order, copy }: { order: OrderView; copy: OrderCopy |
       <NeedsSupervisor />
       {shipped && !order.canceled && <p className={classes['quiet']}>{t('money.shipped')}</p>}
       {dialog === 'refund' && <RefundDialog order={order} onClose={close} />}
-      {dialog === 'cancel' && <CancelOrderDialog orderId={order.orderId} onClose={close} />}
+      {dialog === 'cancel' && <CancelOrderDialog order={order} onClose={close} />}
     </section>
   )
 }
