@@ -67,6 +67,7 @@ async function main(): Promise<void> {
       passphrase: () => null,
       network: PLAIN_NETWORK,
       photoDays: () => 90,
+      priceFloor: () => ({ ofPresentPercent: 70, ofMsrpPercent: 0 }),
     },
     { mode: 'live', baseUrl: start.baseUrl, number: 1 },
     { onDamage: () => process.exit(3), onOtherAccount: () => process.exit(4) },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { ANY_ITEM } from '../../src/shared/domain/items/item-filter'
 import { REQUEST_CHANNELS, type RequestChannel } from '../../src/shared/contract/channels'
 import { ANY_ORDER, NEWEST_FIRST } from '../../src/shared/domain/orders/order-desk'
 import type { RequestOf } from '../../src/shared/contract/requests'
@@ -27,6 +28,7 @@ const MOVE = { shipmentId: SHIPMENT, ...NO_CARRIER, ...TIMES, confirmedUnusual: 
 const LIST = { view: 'to_pack', search: '', offset: 0, limit: 10 }
 const PACK = { ...NO_ORDER, lineIds: [1], ...NO_CARRIER, warehouseId: 1 }
 const ITEM = { itemNumber: 'NOT-THERE' }
+const JOB = { jobId: 1 }
 const SETTINGS = {
   ...{ warehouseId: 1, currency: 'USD', timeZone: null, transitDays: 3, carrier: '', operator: '' },
   ...{ purgeDays: 0, evidenceMonths: 0, archiveDays: 0 },
@@ -119,6 +121,20 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'categories:tree': [p({ refresh: false })],
   'categories:items': [p({ categoryId: 1 })],
   'categories:read': [p({ refresh: false })],
+  'bulk:list': [p({})],
+  'bulk:read': [p(JOB)],
+  'bulk:rows': [p({ ...JOB, shown: 'all', offset: 0, limit: 10 })],
+  'bulk:from-filter': [p({ kind: 'price', filter: { ...ANY_ITEM, states: ['none'] } })],
+  'bulk:from-file': [p({ kind: 'price', name: 'empty.csv', content: '', decimal: 'point' })],
+  'bulk:change-back': [p(JOB)],
+  'bulk:set-up': [p(JOB)],
+  'bulk:edit': [p({ ...JOB, row: 1, column: 0, text: '' })],
+  'bulk:leave-out': [p({ ...JOB, rows: [1], leftOut: true })],
+  'bulk:delete': [p(JOB)],
+  'bulk:confirm': [s({ ...JOB, rows: 1, belowFloor: false }), s({ ...JOB, rows: 1, belowFloor: true })],
+  'bulk:pause': [s({ ...JOB, paused: true })],
+  'bulk:undo': [s(JOB)],
+  'bulk:save-result': [s(JOB)],
   'clock:confirm': [s({})],
   'backups:list': [s({})],
   'backups:make': [s({})],

@@ -13,6 +13,7 @@ import { EVENT_NEEDS } from '../../shared/contract/event-needs'
 import { isFirstStart } from './first-start'
 import { networkOf } from './network'
 import { composeLan } from './neighbors'
+import { floorOf } from '../areas/bulk/price-floor'
 import { allHandlers } from '../areas/handlers'
 import { recorded } from '../bridge/acts'
 import { guarded } from '../bridge/guard'
@@ -117,6 +118,7 @@ export async function composePackbench(
     revision,
     passphrase: () => lan.passphrase(),
     photoDays: () => ofThisPc.read().camera.keepDays,
+    priceFloor: () => floorOf(ofThisPc.read().prices),
   }
   const accounts = await openAccounts(deps, tell)
   let account = accounts.current()

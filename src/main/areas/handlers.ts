@@ -1,6 +1,7 @@
 import type { Handlers } from '../bridge/handle'
 import { accountHandlers } from './accounts/handlers'
 import { archiveHandlers } from './archive/handlers'
+import { bulkHandlers } from './bulk/handlers'
 import { deskHandlers } from './desk/handlers'
 import { diagnosticsHandlers } from './diagnostics/handlers'
 import { dockHandlers } from './dock/handlers'
@@ -32,6 +33,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...dockHandlers(parts),
     ...outboxHandlers(parts),
     ...itemHandlers(parts),
+    ...bulkHandlers(parts),
     ...settingsHandlers(parts),
     ...accountHandlers(parts),
     ...neighborHandlers(parts),

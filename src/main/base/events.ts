@@ -6,6 +6,7 @@ export type Events = {
   ordersChanged(orderIds: readonly number[] | null): void
   outboxChanged(): void
   itemsChanged(): void
+  bulkChanged(): void
   noticesChanged(): void
   statusChanged(): void
   stationReplaced(): void
@@ -61,6 +62,7 @@ export function createEvents(
     send('orders_changed', { kind: 'orders_changed', orderIds: changed === null ? null : [...changed] })
     send('outbox_changed', { kind: 'outbox_changed' })
     send('items_changed', { kind: 'items_changed' })
+    send('bulk_changed', { kind: 'bulk_changed' })
     send('notices_changed', { kind: 'notices_changed' })
     if (changes.has('status')) guarded(tellStatus)
   }
@@ -78,6 +80,7 @@ export function createEvents(
     },
     outboxChanged: () => announce('outbox_changed', 'status'),
     itemsChanged: () => announce('items_changed'),
+    bulkChanged: () => announce('bulk_changed'),
     noticesChanged: () => announce('notices_changed', 'status'),
     statusChanged: () => announce('status'),
     stationReplaced: () => tell({ kind: 'station_replaced', revision: revision() }),

@@ -6,7 +6,8 @@ import { inTransaction } from '../store/db/database'
 import { createGroupCommit } from '../store/db/group-commit'
 import { isFull } from '../store/db/room'
 import { forgetSending } from '../store/tables/op-notes'
-import { lastSeq, workableHeads, type Op } from '../store/tables/outbox'
+import { lastSeq, type Op } from '../store/tables/outbox'
+import { workableHeads } from '../store/tables/workable-heads'
 import { backoffMs } from './backoff'
 import type { ClockWatch } from './clock-watch'
 import type { Freshness } from './freshness'
@@ -51,7 +52,7 @@ export type EngineDeps = {
 
 /** Lanes of one group, and those that have an op in flight. */
 type Lanes = {
-  about: 'orders' | 'items'
+  about: 'orders' | 'items' | 'jobs'
   reads: Channel
   writes: Channel
   most: number
@@ -88,8 +89,15 @@ export function createEngine(deps: EngineDeps): Engine {
   }
   // Items may be slow or throttled: they never get all lanes, so that a shipment finds a free one.
   const orders = createLanes('orders', lanes)
-  const items = createLanes('items', Math.max(1, Math.floor(lanes / 2)))
-  const busyLanes = (): number => orders.busy.size + items.busy.size
+  const itemLanes = Math.max(1, Math.floor(lanes / 2))
+  // What a person changes by hand goes out before what a bulk job still has.
+  const items = createLanes('items', itemLanes)
+  const jobs = createLanes('jobs', itemLanes)
+  const busyLanes = (): number => orders.busy.size + items.busy.size + jobs.busy.size
+  const roomOf = (group: Lanes): number => {
+    const busy = group === orders ? orders.busy.size : items.busy.size + jobs.busy.size
+    return Math.min(group.most - busy, lanes - busyLanes())
+  }
   const resting = new Map<string, Rest>()
   const waiters: (() => void)[] = []
   let running = false
@@ -98,7 +106,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   const unavailable = (nowMs: number): ReadonlySet<string> => {
     const asleep = [...resting].filter(([, rest]) => rest.untilMs > nowMs).map(([lane]) => lane)
-    return new Set([...orders.busy.keys(), ...items.busy.keys(), ...asleep])
+    return new Set([...orders.busy.keys(), ...items.busy.keys(), ...jobs.busy.keys(), ...asleep])
   }
 
   /** Runs before the first search rather than at the start, which must not be delayed. */
@@ -109,7 +117,7 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   const launchWorkable = (group: Lanes, nowMs: number): void => {
-    const room = Math.min(group.most - group.busy.size, lanes - busyLanes())
+    const room = roomOf(group)
     if (room <= 0 || !gate.allows(group.reads)) return
     const search = { from: group.searchFrom, about: group.about, readBackOnly: !gate.allows(group.writes) }
     const heads = workableHeads(db, unavailable(nowMs), room, search)
@@ -146,6 +154,7 @@ export function createEngine(deps: EngineDeps): Engine {
         forgetEarlierSends()
         launchWorkable(orders, nowMs)
         launchWorkable(items, nowMs)
+        launchWorkable(jobs, nowMs)
       } catch (error) {
         deps.onFault(error)
       }
@@ -157,6 +166,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const pumpAnew = (): void => {
     orders.searchFrom = 0
     items.searchFrom = 0
+    jobs.searchFrom = 0
     pump()
   }
 

@@ -4,6 +4,7 @@ import type { PartnerError } from '../partner/errors'
 import { createBreaker, type Breaker } from './breaker'
 import { createSilence } from './silence'
 import { createTrouble } from './trouble'
+import { createWritePace } from './write-pace'
 
 /**
  * Decides whether the account may talk to the marketplace now, and about what. The gated client reports the outcome of
@@ -23,6 +24,8 @@ export type Gate = {
   trying(channel: Channel): boolean
   /** How long until it may allow a request; `null` when only `reopen` opens it. */
   waitMs(channel: Channel): number | null
+  /** About how many writes to items a minute the marketplace lets through; `null` while that is not known. */
+  itemWritesPerMinute(): number | null
   /** Call it when a request goes out. @returns the function to report the outcome with */
   ask(asked: Asked): (outcome: Outcome) => void
   /** Whether this failure, already reported to the gate, concerns more than the requested resource. */
@@ -98,6 +101,7 @@ export function createGate(deps: GateDeps): Gate {
   const waits = byName(GROUPS, breaker)
   const trouble = byName(CHANNELS, () => createTrouble({ clock, random }))
   const refused = byName(CHANNELS, () => new Set<string>())
+  const writePace = createWritePace({ clock })
   /** Failures of several resources in a row, or of the decisive request, since the last success. */
   const wrong = new Map<string, Wrong>()
   let unauthorized = false
@@ -126,8 +130,12 @@ export function createGate(deps: GateDeps): Gate {
     waits[GROUP_OF[channel]],
     trouble[channel],
   ]
-  const waitMs = (channel: Channel): number | null =>
+  const closedMs = (channel: Channel): number | null =>
     unauthorized ? null : Math.max(...parts(channel).map((part) => part.waitMs()))
+  const waitMs = (channel: Channel): number | null => {
+    const ms = closedMs(channel)
+    return ms === null || channel !== 'item_writes' ? ms : Math.max(ms, writePace.waitMs())
+  }
 
   /** A demanded wait ends by itself, without a trial request. */
   const endWaits = (): void => {
@@ -189,6 +197,7 @@ export function createGate(deps: GateDeps): Gate {
         return reached
       case 'rate_limited':
         waits[GROUP_OF[asked.channel]].close(error.retryAfterMs)
+        if (asked.channel === 'item_writes') writePace.refused(waits.item_writes.waitMs())
         endWaits()
         wrong.clear()
         down = null
@@ -199,6 +208,7 @@ export function createGate(deps: GateDeps): Gate {
         goWrong(asked, WRONG[error.code])
         return reached
       default: {
+        if (asked.channel === 'item_writes') writePace.taken()
         const accepted = accept(asked)
         return goRight(asked) || accepted || reached
       }
@@ -218,12 +228,15 @@ export function createGate(deps: GateDeps): Gate {
     trying: (channel) => parts(channel).some((part) => part.closed()),
     allows: (channel) => waitMs(channel) === 0,
     admit(channel) {
-      if (waitMs(channel) !== 0) return false
+      // A lane that has read its item goes on: the pace makes the next one wait the longer.
+      if (closedMs(channel) !== 0) return false
       for (const part of parts(channel)) part.admit()
       return true
     },
+    itemWritesPerMinute: () => writePace.perMinute(),
     ask(asked) {
       const done = silence.began()
+      if (asked.channel === 'item_writes') writePace.began()
       return (outcome) => {
         done()
         for (const part of parts(asked.channel)) part.tried()

@@ -1,6 +1,7 @@
 import { accountCalls } from './accounts'
 import type { AnyCall } from './call'
 import { archiveCalls } from './archive'
+import { bulkCalls } from './bulk'
 import { deskCalls } from './desk'
 import { diagnosticsCalls } from './diagnostics'
 import { dockCalls } from './dock'
@@ -31,6 +32,7 @@ const AREAS = {
   ...dockCalls,
   ...outboxCalls,
   ...itemCalls,
+  ...bulkCalls,
   ...settingsCalls,
   ...accountCalls,
   ...neighborCalls,

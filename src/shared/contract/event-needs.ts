@@ -9,6 +9,7 @@ export const EVENT_NEEDS: { [K in StationEvent['kind']]: 'anyone' | 'operator' }
   orders_changed: 'operator',
   outbox_changed: 'operator',
   items_changed: 'operator',
+  bulk_changed: 'operator',
   notices_changed: 'operator',
   lan_changed: 'operator',
   accounts_changed: 'operator',

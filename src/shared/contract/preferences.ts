@@ -88,6 +88,14 @@ const money = z.object({
   refundAskAboveCents: z.int().min(0).max(1_000_000_000).catch(10_000),
 })
 
+/** Changing many items to less than this needs a supervisor; 0 never asks. */
+const prices = z.object({
+  /** Percent of the present price less its discount. */
+  floorOfPresentPercent: z.int().min(0).max(100).catch(70),
+  /** Percent of the MSRP. */
+  floorOfMsrpPercent: z.int().min(0).max(100).catch(0),
+})
+
 const camera = z.object({
   /** Keeps photos of open boxes. */
   on: z.boolean().catch(false),
@@ -115,6 +123,7 @@ export const preferenceSchemas = {
   packing,
   queue,
   money,
+  prices,
   camera,
   accounts,
   carriers: carriersSection,
@@ -141,6 +150,7 @@ export function parsePreferences(stored: unknown): Preferences {
     carriers: read('carriers'),
     queue: read('queue'),
     money: read('money'),
+    prices: read('prices'),
     camera: read('camera'),
     accounts: read('accounts'),
     lan: read('lan'),

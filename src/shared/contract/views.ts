@@ -342,6 +342,7 @@ export type StationChange =
   | { kind: 'outbox_changed' }
   /** An operation on an item changed, or an item created here was read. */
   | { kind: 'items_changed' }
+  | { kind: 'bulk_changed' }
   | { kind: 'notices_changed' }
   | { kind: 'sign_in_changed'; signIn: SignInView }
   | { kind: 'lan_changed'; lan: LanView }

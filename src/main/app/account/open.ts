@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { PriceFloor } from '../../../shared/domain/items/price-rule'
 import type { StationMode } from '../../../shared/contract/views'
 import { SAMPLE_WAREHOUSE_ID } from '../../../marketplace/sample/catalog'
 import { createComparison } from './prove'
@@ -23,6 +24,7 @@ import { noteProvenToken, type ProvenHow } from '../../store/tables/proven-token
 import { writeSecret, writeSetting } from '../../store/tables/settings'
 import { releaseForbidden } from '../../sync/release-forbidden'
 import { createTokenTrust } from '../../sync/token-trust'
+import { createBulkRunner, type BulkRunner } from '../../areas/bulk/bulk-runner'
 import { createArchiving } from '../../areas/archive/archive-finished'
 import { createEvidenceDrop } from '../../areas/evidence/drop-evidence'
 import { createDrills, type Drills } from '../../areas/training/drills'
@@ -46,6 +48,7 @@ export type Account = Station & {
   /** `null` unless this is the training account. */
   drills: Drills | null
   evidence: EvidenceLog
+  bulk: BulkRunner
   /** The keys that prove that a file of open operations is from a station of this account. */
   fileKeys(owner: OpsOwner): FileKeys
   accessToken(): string | null
@@ -70,6 +73,8 @@ export type AccountDeps = {
   passphrase: () => string | null
   /** Days that photos of open boxes are kept. */
   photoDays: () => number
+  /** Prices below it need a supervisor. */
+  priceFloor: () => PriceFloor
 }
 
 /** How long a request in flight may take to finish when the account closes. */
@@ -239,6 +244,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   })
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
   const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
+  const bulk = createBulkRunner({ ...station, floor: deps.priceFloor, onFault })
   const archiving = createArchiving({ ...station, onFault, onMoved: () => events.ordersChanged(null) })
   const sealing = createSealing({ ...station, onFault })
   kept.onLate((late) => {
@@ -265,6 +271,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   evidenceDrop.start(EVIDENCE_DROP_MS)
   photoDrop.start(EVIDENCE_DROP_MS)
   archiving.start(ARCHIVING_MS)
+  bulk.start()
   backups.start()
   return {
     ...station,
@@ -275,6 +282,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     backups,
     drills: ground.drills,
     evidence,
+    bulk,
     accessToken: () => token,
     fileKeys: (owner) =>
       deriveFileKeys({ own: kept.ownKey(), accessToken: token, passphrase: deps.passphrase() }, owner),
@@ -303,6 +311,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       evidenceDrop.stop()
       photoDrop.stop()
       archiving.stop()
+      bulk.stop()
       cancelCheck()
       const stopped = Promise.all([sync.stop(), backups.stop(), trust.stop(), comparison.close()])
       // Requests cut off here come back as `unknown` at the next start and are looked for then.

@@ -3,9 +3,17 @@ import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
-import { inTransaction, type Db } from '../../store/db/database'
+import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import { findItem } from '../../store/tables/items'
-import { advance, enqueue, itemLane, openOpsOfLane, type Op } from '../../store/tables/outbox'
+import {
+  advance,
+  enqueue,
+  itemLane,
+  openOpsOfLane,
+  type Capture,
+  type JobRow,
+  type Op,
+} from '../../store/tables/outbox'
 import { captureNow } from '../station/capture'
 import { announce, type Station } from '../station/station'
 
@@ -22,37 +30,61 @@ export function updateItem(
   station: Station,
   { itemNumber, priceCents, maxDiscountPercent }: ParsedRequestOf<'item:update'>,
 ): { seq: number } {
-  const { db, clock } = station
+  const { db } = station
   if (priceCents === null && maxDiscountPercent === null)
     throw new StationError('invalid_request', 'neither price nor discount is given', {
       priceCents: 'missing',
     })
-  const seq = inTransaction(db, (tx) => {
-    const item = knownItem(tx, itemNumber)
-    const open = openOpsOfLane(tx, itemLane(itemNumber))
-    if (GONE.has(item.state) || open.some(isDelist))
-      throw new StationError('item_not_listed', `item ${itemNumber} is delisted`)
-    const replaced = open.flatMap((op) => (isUnsentUpdate(op) ? withBody(op) : []))
-    const body: UpdateItemBody = {
-      ...replaced.reduce<UpdateItemBody>((merged, { asked }) => ({ ...merged, ...asked }), {}),
-      ...(priceCents === null ? {} : { price: priceCents }),
-      ...(maxDiscountPercent === null
-        ? {}
-        : { discount: { max_discount: { percentage: maxDiscountPercent } } }),
-    }
-    const at = formatInstant(clock.wallMs())
-    for (const { op } of replaced) advance(tx, op, 'annihilate', { at, discardReason: 'replaced' })
-    return enqueue(tx, {
-      opUid: randomUUID(),
-      kind: 'update_item',
-      itemKey: itemNumber,
-      body: JSON.stringify(updateItemBody.parse(body)),
-      known: { price: item.price, discount: item.discount?.max_discount?.percentage },
-      capture: captureNow(tx, station),
-    })
-  })
+  const seq = inTransaction(db, (tx) =>
+    queueUpdate(tx, { itemNumber, priceCents, maxDiscountPercent }, confirmedNow(tx, station)),
+  )
   announce(station, null)
   return { seq }
+}
+
+/** When and by whom a change of an item was confirmed, and the bulk job that asks for it, if one does. */
+export type Confirmed = { capture: Capture; at: string; job?: JobRow }
+
+function confirmedNow(tx: Tx, station: Station): Confirmed {
+  return { capture: captureNow(tx, station), at: formatInstant(station.clock.wallMs()) }
+}
+
+/**
+ * Queues a change of an item as part of a commit, in place of those that were never sent.
+ * @returns its place in the outbox
+ * @throws StationError `item_not_found`, `item_not_listed` when it is delisted
+ */
+export function queueUpdate(
+  tx: Tx,
+  { itemNumber, priceCents, maxDiscountPercent }: ParsedRequestOf<'item:update'>,
+  { capture, at, job }: Confirmed,
+): number {
+  const item = knownItem(tx, itemNumber)
+  const open = openOpsOfLane(tx, itemLane(itemNumber))
+  if (isGoing(item, open)) throw new StationError('item_not_listed', `item ${itemNumber} is delisted`)
+  const replaced = open.flatMap((op) => (isUnsentUpdate(op) ? withBody(op) : []))
+  const body: UpdateItemBody = {
+    ...replaced.reduce<UpdateItemBody>((merged, { asked }) => ({ ...merged, ...asked }), {}),
+    ...(priceCents === null ? {} : { price: priceCents }),
+    ...(maxDiscountPercent === null
+      ? {}
+      : { discount: { max_discount: { percentage: maxDiscountPercent } } }),
+  }
+  for (const { op } of replaced) advance(tx, op, 'annihilate', { at, discardReason: 'replaced' })
+  return enqueue(tx, {
+    opUid: randomUUID(),
+    kind: 'update_item',
+    itemKey: itemNumber,
+    body: JSON.stringify(updateItemBody.parse(body)),
+    known: { price: item.price, discount: item.discount?.max_discount?.percentage },
+    capture,
+    ...(job === undefined ? {} : { job }),
+  })
+}
+
+/** Whether the item is delisted, or waits for that. */
+export function isGoing({ state }: Pick<Item, 'state'>, open: readonly Op[]): boolean {
+  return GONE.has(state) || open.some(isDelist)
 }
 
 /**
@@ -67,21 +99,30 @@ export function delistItem(
 ): { seq: number } {
   const { db } = station
   const seq = inTransaction(db, (tx) => {
-    const item = knownItem(tx, itemNumber)
     const waiting = openOpsOfLane(tx, itemLane(itemNumber)).find(isDelist)
-    if (waiting !== undefined) return waiting.seq
-    if (item.state !== 'listed')
-      throw new StationError('item_not_listed', `item ${itemNumber} is ${item.state}`)
-    return enqueue(tx, {
-      opUid: randomUUID(),
-      kind: 'delist_item',
-      itemKey: itemNumber,
-      body: '{}',
-      capture: captureNow(tx, station),
-    })
+    return waiting?.seq ?? queueDelist(tx, itemNumber, confirmedNow(tx, station))
   })
   announce(station, null)
   return { seq }
+}
+
+/**
+ * Queues delisting an item as part of a commit; no delisting of it may wait already.
+ * @returns its place in the outbox
+ * @throws StationError `item_not_found`, `item_not_listed` unless its last known state is `listed`
+ */
+export function queueDelist(tx: Tx, itemNumber: string, { capture, job }: Confirmed): number {
+  const item = knownItem(tx, itemNumber)
+  if (item.state !== 'listed')
+    throw new StationError('item_not_listed', `item ${itemNumber} is ${item.state}`)
+  return enqueue(tx, {
+    opUid: randomUUID(),
+    kind: 'delist_item',
+    itemKey: itemNumber,
+    body: '{}',
+    capture,
+    ...(job === undefined ? {} : { job }),
+  })
 }
 
 function knownItem(db: Db, itemNumber: string): Item {
@@ -90,7 +131,8 @@ function knownItem(db: Db, itemNumber: string): Item {
   return item
 }
 
-function isDelist({ kind }: Op): boolean {
+/** Whether the operation delists its item. */
+export function isDelist({ kind }: Op): boolean {
   return kind === 'delist_item'
 }
 

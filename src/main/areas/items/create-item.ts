@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { ValueOf } from '../../../shared/contract/bridge'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
-import { SIZE_PROBLEM_AT, sizeProblem } from '../../../shared/domain/items/category'
+import type { RowProblem } from '../../../shared/domain/items/bulk-job'
+import { SIZE_PROBLEM_AT, sizeProblem, type LeafCategory } from '../../../shared/domain/items/category'
 import { createItemBody, type CreateItemBody } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
 import { cachedLeaves } from '../../store/tables/categories'
@@ -11,6 +12,7 @@ import { enqueue, itemLane, opsOfLane } from '../../store/tables/outbox'
 import { readSetting, writeSetting } from '../../store/tables/settings'
 import { captureNow } from '../station/capture'
 import { announce, type Station } from '../station/station'
+import type { Confirmed } from './change-item'
 
 /**
  * Queues a new item. The marketplace's copy is recognized by its external ID, so the item gets one if it has none; its
@@ -25,44 +27,66 @@ export function createItem(
 ): ValueOf['item:create'] {
   const { db } = station
   const created = inTransaction(db, (tx) => {
-    refuseBadCategory(tx, body)
-    if (body.external_id !== undefined && isTaken(tx, body.external_id))
-      throw new StationError('item_exists', `item ${body.external_id} already exists`, {
-        external_id: 'taken',
-      })
     const externalId = body.external_id ?? newExternalId(tx, station)
-    const seq = enqueue(tx, {
-      opUid: randomUUID(),
-      kind: 'create_item',
-      itemKey: externalId,
-      body: JSON.stringify(createItemBody.parse({ ...body, external_id: externalId })),
-      capture: captureNow(tx, station),
-    })
-    return { seq, externalId }
+    const named = { ...body, external_id: externalId }
+    return { seq: queueCreate(tx, named, { capture: captureNow(tx, station) }, cachedLeaves(tx)), externalId }
   })
   announce(station, null)
   return created
 }
 
-function refuseBadCategory(db: Db, body: CreateItemBody): void {
-  const leaves = cachedLeaves(db)
-  // The categories were never read here: the marketplace decides.
-  if (leaves === null) return
-  const leaf = leaves.find(({ id }) => id === body.category_id)
-  if (leaf === undefined)
-    throw new StationError('invalid_request', `${body.category_id} is not a leaf category`, {
-      category_id: 'not_leaf',
+/**
+ * Queues a new item as part of a commit.
+ * @param leaves as in `categoryProblem`
+ * @returns its place in the outbox
+ * @throws StationError `item_exists`, `invalid_request` with a problem per field
+ */
+export function queueCreate(
+  tx: Tx,
+  body: CreateItemBody & { external_id: string },
+  { capture, job }: Pick<Confirmed, 'capture' | 'job'>,
+  leaves: readonly LeafCategory[] | null,
+): number {
+  const problem = categoryProblem(leaves, body)
+  if (problem !== null)
+    throw new StationError('invalid_request', `the item cannot be in category ${body.category_id}`, {
+      [problem.field]: problem.code,
     })
+  if (isTaken(tx, body.external_id))
+    throw new StationError('item_exists', `item ${body.external_id} already exists`, {
+      external_id: 'taken',
+    })
+  return enqueue(tx, {
+    opUid: randomUUID(),
+    kind: 'create_item',
+    itemKey: body.external_id,
+    body: JSON.stringify(createItemBody.parse(body)),
+    capture,
+    ...(job === undefined ? {} : { job }),
+  })
+}
+
+/**
+ * Why an item cannot be in its category, or not with its size; `null` for nothing.
+ * @param leaves `null` when the categories were never read here: the marketplace decides then
+ */
+export function categoryProblem(
+  leaves: readonly LeafCategory[] | null,
+  body: Pick<CreateItemBody, 'category_id' | 'size'>,
+): RowProblem | null {
+  if (leaves === null) return null
+  const leaf = leaves.find(({ id }) => id === body.category_id)
+  if (leaf === undefined) return { field: 'category_id', code: 'not_leaf' }
   const problem = sizeProblem(leaf, body.size)
-  if (problem === null) return
+  if (problem === null) return null
   const { path, code } = SIZE_PROBLEM_AT[problem]
-  throw new StationError('invalid_request', problem, { [path.join('.')]: code })
+  return { field: path.join('.'), code }
 }
 
 /**
  * Whether an item that is, or will be, on the marketplace has this ID; the marketplace decides when one is free again.
  */
-function isTaken(db: Db, externalId: string): boolean {
+export function isTaken(db: Db, externalId: string): boolean {
   const known = itemsOfExternalId(db, externalId)
   if (known.some(({ state }) => state !== 'deleted' && state !== 'ready_to_delete')) return true
   return opsOfLane(db, itemLane(externalId)).some(
@@ -80,20 +104,18 @@ const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Like `PB-K7QX-20261121-074501-123`: this station, and the moment in UTC. */
 function newExternalId(tx: Tx, { clock }: Station): string {
-  const code = readSetting(tx, CODE_KEY) ?? newStationCode(tx)
   let ms = clock.wallMs()
-  const idAt = (): string => {
-    const [date = '', time = ''] = new Date(ms).toISOString().split('T')
-    return [
-      'PB',
-      code,
-      date.replaceAll('-', ''),
-      time.slice(0, 8).replaceAll(':', ''),
-      time.slice(9, 12),
-    ].join('-')
-  }
-  while (isTaken(tx, idAt())) ms += 1
-  return idAt()
+  while (isTaken(tx, idOfMoment(tx, ms))) ms += 1
+  return idOfMoment(tx, ms)
+}
+
+/** The external ID that an item gets which was confirmed at this moment. */
+export function idOfMoment(tx: Tx, wallMs: number): string {
+  const code = readSetting(tx, CODE_KEY) ?? newStationCode(tx)
+  const [date = '', time = ''] = new Date(wallMs).toISOString().split('T')
+  return ['PB', code, date.replaceAll('-', ''), time.slice(0, 8).replaceAll(':', ''), time.slice(9, 12)].join(
+    '-',
+  )
 }
 
 /** A code that distinguishes the IDs of stations listing for one account. */

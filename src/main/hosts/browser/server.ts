@@ -3,6 +3,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { RequestChannel } from '../../../shared/contract/channels'
 import type { FirstAnswers, FirstChannel } from '../../../shared/contract/first-screen'
+import { MOST_BULK_BYTES } from '../../../shared/domain/items/bulk-job'
 import { MOST_FILE_BYTES } from '../../../shared/domain/outbox/ops-file-limits'
 import type { BridgeError } from '../../../shared/contract/result'
 import { FIRST_QUESTIONS, PAGE_HEADER, PAGE_PARAMETER } from '../../../shared/domain/station/first-screen'
@@ -21,12 +22,16 @@ const MOST_IMPORT_BYTES = 2 * MOST_FILE_BYTES
 /** Ten thousand rows in words. */
 const MOST_TABLE_BYTES = 16 * 1024 * 1024
 
+/** As base64, with the rest of the request. */
+const MOST_BULK_FILE_BYTES = Math.ceil((MOST_BULK_BYTES * 4) / 3) + 10_000
+
 /** Calls with more to say than the others. */
 const LARGE: Partial<Record<RequestChannel, number>> = {
   'outbox:import': MOST_IMPORT_BYTES,
   'evidence:save': MOST_TABLE_BYTES,
   'outbox:save': MOST_TABLE_BYTES,
   'items:save': MOST_TABLE_BYTES,
+  'bulk:from-file': MOST_BULK_FILE_BYTES,
 }
 
 export type BrowserServer = {

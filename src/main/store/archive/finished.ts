@@ -74,14 +74,15 @@ export function finishedOrders(db: Db, before: string, after: Age, most: number)
 
 /**
  * Up to `most` of the next ops after `after` that are on items and were settled before `before`. The last op on each item
- * stays: it says who changed the item.
+ * stays: it says who changed the item; those of a bulk job stay as long as the job.
  */
 export function finishedItemOps(db: Db, before: string, after: number, most: number): FinishedPart<number> {
   const looked = sql(
     db,
     `SELECT p.seq AS id, p.captured_at AS at,
        p.order_id IS NULL AND ${DONE_OP} AND NOT p.${OPEN}
-         AND EXISTS (SELECT 1 FROM outbox l WHERE l.lane = p.lane AND l.seq > p.seq) AS finished
+         AND EXISTS (SELECT 1 FROM outbox l WHERE l.lane = p.lane AND l.seq > p.seq)
+         AND NOT EXISTS (SELECT 1 FROM bulk_jobs j WHERE j.job_id = p.job_id) AS finished
      FROM outbox p WHERE p.seq > +@after AND p.seq < +@lastSeq ORDER BY p.seq LIMIT +@limit`,
   ).all({ before, after, limit: OPS_AT_ONCE, lastSeq: lastSeq(db) }) as Looked[]
   const { last, ...part } = partOf(looked, most, OPS_AT_ONCE)

@@ -53,6 +53,9 @@ export const carriedOp = z
     errorCode: text,
     errorStatus: integer,
     fromFile: z.int().default(0),
+    /** The bulk job that asked for it, and its row there; they mean nothing at another station. */
+    jobId: integer,
+    jobRow: integer,
     capturedAt: z.string(),
     capturedBy: z.string().default(''),
     capturedMonoMs: integer,

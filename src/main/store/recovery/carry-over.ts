@@ -113,7 +113,7 @@ export function takeOverOps(
     if (here.has(op.opUid)) continue
     here.add(op.opUid)
     const stays = own && isKnown(op)
-    addOp(tx, op, at, by, stays)
+    addOp(tx, own ? op : { ...op, jobId: null, jobRow: null }, at, by, stays)
     // If its create was discarded, it never came to be.
     const shipment = op.shipment ?? (stays && op.state === 'discarded' ? null : shipmentOfCreate(op))
     if (shipment !== null) addShipment(tx, shipment, given)
@@ -152,8 +152,8 @@ function addOp(tx: Tx, op: CarriedOp, at: string, by: string | null, stays: bool
     tx,
     `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, item_key, body, attempts, baseline,
        server_ref, captured_at, captured_by, captured_mono_ms, clock_offset_ms, sent_at, claims, known, from_file,
-       state, settled_at, discard_reason, held_reason, finding, error_code, error_status)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       job_id, job_row, state, settled_at, discard_reason, held_reason, finding, error_code, error_status)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     op.opUid,
     op.kind,
     lane,
@@ -172,6 +172,8 @@ function addOp(tx: Tx, op: CarriedOp, at: string, by: string | null, stays: bool
     op.claims,
     op.known,
     op.fromFile,
+    op.jobId,
+    op.jobRow,
     ...(stays ? endOf(op, at) : ['unknown', null, null, null, null, null, null]),
   )
   if (!stays) addOpEvent(tx, Number(lastInsertRowid), 'restore', by === null ? { at } : { at, by })

@@ -29,6 +29,7 @@ import { raiseNotice } from '../tables/notices'
 import { noteRestored, takeNewer } from '../tables/op-notes'
 import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
+import { takeOverJobs } from './carry-jobs'
 import { sealAllAgain } from './seal-again'
 import { readSecret, writeSecret, writeSetting } from '../tables/settings'
 import { nextMark, writeMark } from './station-mark'
@@ -199,6 +200,7 @@ function takeOverRest(tx: Tx, present: Db, all: boolean): void {
   ))
     if (typeof orderId === 'number' && typeof at === 'string') deleteBuyer(tx, orderId, at)
   takeOverNotices(tx, present)
+  takeOverJobs(tx, present)
 }
 
 const carriedNotice = z.object({

@@ -53,6 +53,7 @@ export type Op = {
    * What the station knew, when it was confirmed here, about the record it changes; `null` when nothing is compared.
    */
   known: unknown
+  jobId: number | null
 }
 
 /** At which moment an op was confirmed, and by whom (I11). */
@@ -65,6 +66,9 @@ export type Capture = {
   clockOffsetMs: number | null
 }
 
+/** A row of a bulk job. It has one op at most. */
+export type JobRow = { jobId: number; row: number }
+
 export type NewOp = {
   opUid: string
   kind: OpKind
@@ -72,6 +76,8 @@ export type NewOp = {
   capture: Capture
   /** What the station knows now about the record it changes; stored as JSON. */
   known?: unknown
+  /** The bulk job that asks for it, and the row there. */
+  job?: JobRow
 } & ({ orderId: number; shipmentUid: string | null } | { itemKey: string })
 
 /** A row of the table as SQLite returns it. */
@@ -104,6 +110,8 @@ export type StoredOp = {
   shown_at: string | null
   looks: number
   effective_by: string | null
+  job_id: number | null
+  job_row: number | null
 }
 
 /** The lane (a FIFO) of an order's ops. */
@@ -130,7 +138,8 @@ export function enqueue(tx: Tx, op: NewOp): number {
   const { lastInsertRowid } = run(
     tx,
     `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, item_key, body, state, captured_at, captured_by,
-       captured_mono_ms, clock_offset_ms, known) VALUES (?, ?, ?, ?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?)`,
+       captured_mono_ms, clock_offset_ms, known, job_id, job_row)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'ready', ?, ?, ?, ?, ?, ?, ?)`,
     op.opUid,
     op.kind,
     'itemKey' in op ? itemLane(op.itemKey) : orderLane(op.orderId),
@@ -143,6 +152,8 @@ export function enqueue(tx: Tx, op: NewOp): number {
     Math.round(capture.monotonicMs),
     capture.clockOffsetMs === null ? null : Math.round(capture.clockOffsetMs),
     op.known === undefined ? null : JSON.stringify(op.known),
+    op.job?.jobId ?? null,
+    op.job?.row ?? null,
   )
   crashPoint('enqueue')
   return Number(lastInsertRowid)
@@ -157,44 +168,6 @@ export function lastSeq(db: Db): number {
 export function findOp(db: Db, seq: number): Op | null {
   const row = sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as StoredOp | undefined
   return row === undefined ? null : toOp(row)
-}
-
-export type Workable = {
-  from?: number
-  /** Ops on orders, or on items; `all` by default. */
-  about?: 'orders' | 'items' | 'all'
-  /** Only ops that were sent and are to be looked for. */
-  readBackOnly?: boolean
-}
-
-const ABOUT = {
-  all: { index: 'outbox_open', condition: '' },
-  orders: { index: 'outbox_open', condition: 'AND o.order_id IS NOT NULL' },
-  items: { index: 'outbox_open_items', condition: 'AND o.order_id IS NULL' },
-} as const
-
-/**
- * Heads of lanes that can be worked on, oldest first. A lane whose head is held yields nothing and so blocks only
- * itself (I7). A head that is `sending` in a lane that is not busy was left that way by an error.
- * @param busy lanes that have an op in flight
- * @param from where the search begins: no earlier op can be worked on
- */
-export function workableHeads(
-  db: Db,
-  busy: ReadonlySet<string>,
-  limit: number,
-  { from = 0, about = 'all', readBackOnly = false }: Workable = {},
-): Op[] {
-  const { index, condition } = ABOUT[about]
-  const rows = sql(
-    db,
-    `SELECT o.* FROM outbox o INDEXED BY ${index}
-      WHERE o.state <> 'held' AND o.${OPEN} AND o.seq >= +? ${condition}
-        ${readBackOnly ? `AND o.state <> 'ready'` : ''} AND o.lane NOT IN (SELECT value FROM json_each(?))
-        AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = o.lane AND p.seq < o.seq AND p.${OPEN})
-      ORDER BY o.seq LIMIT +?`,
-  ).all(from, JSON.stringify([...busy]), limit) as StoredOp[]
-  return rows.map(toOp)
 }
 
 /** Every op of the lane that is still open, oldest first. */
@@ -342,5 +315,6 @@ export function toOp(row: StoredOp): Op {
     clockOffsetMs: row.clock_offset_ms,
     claims: row.claims,
     known: row.known === null ? null : (JSON.parse(row.known) as unknown),
+    jobId: row.job_id,
   }
 }

@@ -105,6 +105,7 @@ const PREFERENCES: Preferences = {
   queue: { dueAfterHours: 24 },
   money: { refundAskAboveCents: 10_000 },
   accounts: { packersSwitch: false },
+  prices: { floorOfPresentPercent: 70, floorOfMsrpPercent: 0 },
   camera: { on: false, keepDays: 90, deviceId: null, deviceName: '' },
   carriers: { list: [] },
   lan: { on: false, stationName: '', port: 47_766, addresses: [] },

@@ -33,6 +33,8 @@ export const PERMISSIONS = {
   diagnose: 'packer',
   /** Where this PC lets packers switch accounts. */
   switch_where_allowed: 'packer',
+  /** Draws up changes to many items; nothing is changed until somebody who may confirms them. */
+  prepare_many: 'packer',
   /** While nothing is open. */
   quit: 'packer',
 
@@ -48,6 +50,10 @@ export const PERMISSIONS = {
   /** Price and discount. */
   change_item: 'lend',
   delist_item: 'lend',
+  /** Confirms changes to many items, pauses and undoes them. */
+  change_many: 'lend',
+  /** The same where prices fall below the station's floor. */
+  sell_below_floor: 'lend',
   /** Sends, discards or adopts a held operation. */
   answer_held: 'lend',
   correct_times: 'lend',

@@ -22,6 +22,8 @@ it('writes each table in one file, except where recovery, the open file or anoth
     // Files of the archive hold the words and titles of their own orders.
     items: ['archive/rows.ts', 'tables/items.ts'],
     order_search: ['archive/rows.ts', 'tables/search-index.ts'],
+    // The jobs of the present file replace those of an older one.
+    bulk_jobs: ['recovery/carry-jobs.ts', 'tables/bulk-jobs.ts'],
     entries: ['evidence/file.ts', 'evidence/retention.ts'],
     orders: ['recovery/seal-again.ts', 'tables/buyers.ts', 'tables/orders.ts'],
     order_lines: ['tables/orders.ts', 'tables/shipments.ts'],

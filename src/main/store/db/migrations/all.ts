@@ -21,6 +21,7 @@ import { migration0250 } from './0250-archived-labels'
 import { migration0300 } from './0300-items-desk'
 import { migration0310 } from './0310-sealed-deeper'
 import { migration0320 } from './0320-order-facts'
+import { migration0330 } from './0330-bulk'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0300,
   migration0310,
   migration0320,
+  migration0330,
 ]

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { viewOrder } from '../../../../../src/main/store/views/order-view'
-import { workableHeads } from '../../../../../src/main/store/tables/outbox'
+import { workableHeads } from '../../../../../src/main/store/tables/workable-heads'
 import { listOutbox } from '../../../../../src/main/store/views/outbox-list'
 import { listed } from '../../../../support/queue'
 import { moveShipment } from '../../../../../src/main/areas/packing/move-shipment'

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../../../src/main/store/db/database'
-import {
-  advance,
-  advanceIfStill,
-  findOp,
-  workableHeads,
-  type Op,
-} from '../../../../../src/main/store/tables/outbox'
+import { advance, advanceIfStill, findOp, type Op } from '../../../../../src/main/store/tables/outbox'
+import { workableHeads } from '../../../../../src/main/store/tables/workable-heads'
 import { countOpen, listOutbox } from '../../../../../src/main/store/views/outbox-list'
 import { makeStation, type TestStation } from '../../../../support/account'
 import { plansOf } from '../../../../support/plans-of'

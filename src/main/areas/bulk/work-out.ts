@@ -1,0 +1,225 @@
+import type { z } from 'zod'
+import type { LeafCategory } from '../../../shared/domain/items/category'
+import type { RowProblem } from '../../../shared/domain/items/bulk-job'
+import {
+  nameCells,
+  readCents,
+  readNewItem,
+  readPercent,
+  type NamedCells,
+} from '../../../shared/domain/items/csv-cells'
+import { isBelowFloor, newDiscount, newPrice, type PriceFloor } from '../../../shared/domain/items/price-rule'
+import { createItemBody, updateItemBody, type Item } from '../../../shared/partner-api/item'
+import type { Db } from '../../store/db/database'
+import type { BulkJob } from '../../store/tables/bulk-jobs'
+import { isRepeated, type BeforeValues, type BulkRow, type WorkedOut } from '../../store/tables/bulk-rows'
+import { findItem } from '../../store/tables/items'
+import { itemLane, openOpsOfLane } from '../../store/tables/outbox'
+import { changesNotShown } from '../../store/views/job-ops'
+import { itemsWithCode } from '../../store/views/items-to-change'
+import { isDelist, isGoing } from '../items/change-item'
+import { categoryProblem, isTaken } from '../items/create-item'
+
+/** What rows are judged by. */
+export type Rules = {
+  floor: PriceFloor
+  /** `null` when the categories were never read here. */
+  leaves: readonly LeafCategory[] | null
+  /** Where items are that name no warehouse. */
+  warehouseId: number | null
+}
+
+type Asked = Pick<BulkJob, 'jobId' | 'kind' | 'spec'>
+
+/** Works out what a job does with the item of a row, and what is wrong with it. */
+export function workOut(db: Db, job: Asked, row: BulkRow, rules: Rules): WorkedOut {
+  const cells = row.cells === null ? null : nameCells(job.spec.columns, row.cells)
+  const out =
+    job.kind === 'create'
+      ? newItem(db, job, cells ?? new Map(), rules)
+      : changedItem(db, job, row, cells, rules)
+  const repeated = out.itemKey !== null && isRepeated(db, job.jobId, row.row, out.itemKey)
+  return repeated ? { ...out, problems: [...out.problems, { field: '', code: 'repeated' }] } : out
+}
+
+const NOTHING: WorkedOut = {
+  itemKey: null,
+  title: null,
+  before: null,
+  afterCents: null,
+  afterPercent: null,
+  body: null,
+  problems: [],
+  belowFloor: false,
+}
+
+function newItem(db: Db, { spec }: Asked, cells: NamedCells, rules: Rules): WorkedOut {
+  const { body, problems } = readNewItem(cells, spec.decimal, { ...rules, photoSubtype: spec.photoSubtype })
+  const parsed = createItemBody.safeParse(body)
+  const title = cells.get('title')?.[0] ?? null
+  const itemKey = cells.get('external_id')?.[0] ?? null
+  const read = { ...NOTHING, title, itemKey }
+  if (!parsed.success) return { ...read, problems: joined(problems, parsed.error) }
+  const { data } = parsed
+  const wrong = [...problems]
+  const misplaced = categoryProblem(rules.leaves, data)
+  if (misplaced !== null) wrong.push(misplaced)
+  if (data.price < 1) wrong.push({ field: 'price', code: 'not_positive' })
+  if (itemKey !== null && isTaken(db, itemKey)) wrong.push({ field: 'external_id', code: 'taken' })
+  const after = {
+    priceCents: data.price,
+    maxDiscountPercent: data.discount?.max_discount.percentage ?? null,
+    msrpCents: data.msrp,
+  }
+  return {
+    ...read,
+    afterCents: after.priceCents,
+    afterPercent: after.maxDiscountPercent,
+    body: JSON.stringify(data),
+    problems: wrong,
+    belowFloor: isBelowFloor({ ...after, priceCents: null }, after, rules.floor),
+  }
+}
+
+/** Codes of the schema's issues, as people are told of them. */
+function joined(problems: readonly RowProblem[], { issues }: z.ZodError): RowProblem[] {
+  const known = new Set(problems.map(({ field }) => field))
+  const found = issues.map((issue): RowProblem => ({
+    field: fieldOfPath(issue.path),
+    code: codeOf(issue),
+  }))
+  return [...problems, ...found.filter(({ field }) => !known.has(field))]
+}
+
+function fieldOfPath(path: readonly PropertyKey[]): string {
+  const [first = '', second] = path.map(String)
+  if (first === 'size' || first === 'attributes') return second === undefined ? first : `${first}.${second}`
+  return first
+}
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return issue.input === undefined ? 'missing' : 'not_this'
+  if (issue.code === 'too_small') return issue.origin === 'string' ? 'missing' : 'too_small'
+  if (issue.code === 'too_big') return 'too_large'
+  return issue.code === 'invalid_format' ? 'not_a_url' : 'not_this'
+}
+
+function changedItem(db: Db, job: Asked, row: BulkRow, cells: NamedCells | null, rules: Rules): WorkedOut {
+  const found = cells === null ? itemOfNumber(db, row.itemKey) : itemOfCells(db, cells)
+  if (found.item_number === undefined)
+    return { ...NOTHING, itemKey: row.cells === null ? row.itemKey : null, problems: [found] }
+  const open = openOpsOfLane(db, itemLane(found.item_number))
+  const before = beforeOf(db, found)
+  const known = { ...NOTHING, itemKey: found.item_number, title: found.title ?? null, before }
+  if (isGoing(found, open)) return { ...known, problems: [{ field: '', code: 'item_not_listed' }] }
+  if (job.kind === 'delist') {
+    const problems = found.state === 'listed' ? [] : [{ field: '', code: 'item_not_listed' }]
+    return { ...known, problems }
+  }
+  return job.kind === 'price'
+    ? { ...known, ...changedPrice(job, before, cells, rules) }
+    : { ...known, ...changedDiscount(job, before, cells, rules) }
+}
+
+type Change = Pick<WorkedOut, 'afterCents' | 'afterPercent' | 'problems' | 'belowFloor'>
+
+const NO_CHANGE: Change = { afterCents: null, afterPercent: null, problems: [], belowFloor: false }
+const wrong = (field: string, code: string): Change => ({ ...NO_CHANGE, problems: [{ field, code }] })
+
+function changedPrice(
+  { spec }: Asked,
+  before: BeforeValues,
+  cells: NamedCells | null,
+  { floor }: Rules,
+): Change {
+  const typed = cells?.get('price')?.[0]
+  let rule = spec.price
+  if (typed !== undefined) {
+    const read = readCents(typed, spec.decimal)
+    if (!read.ok) return wrong('price', read.problem)
+    rule = {
+      rounding: 'cent',
+      neverBelowCents: null,
+      ...rule,
+      change: { by: 'set', cents: read.cents },
+    }
+  }
+  if (rule === null) return cells === null ? wrong('', 'no_rule') : wrong('price', 'missing')
+  const price = newPrice(before, rule)
+  if (!price.ok) return wrong('price', price.problem)
+  if (price.cents === before.priceCents) return wrong('price', 'unchanged')
+  const belowFloor = isBelowFloor(before, { ...before, priceCents: price.cents }, floor)
+  return { ...NO_CHANGE, afterCents: price.cents, belowFloor }
+}
+
+function changedDiscount(
+  { spec }: Asked,
+  before: BeforeValues,
+  cells: NamedCells | null,
+  { floor }: Rules,
+): Change {
+  const typed = cells?.get('discount')?.[0]
+  let rule = spec.discount
+  if (typed !== undefined) {
+    const percent = readPercent(typed)
+    if (percent === null || percent > 100) return wrong('discount', 'not_percent')
+    rule = { by: 'set', percent }
+  }
+  if (rule === null) return cells === null ? wrong('', 'no_rule') : wrong('discount', 'missing')
+  const percent = newDiscount(before, rule)
+  if (percent === before.maxDiscountPercent) return wrong('discount', 'unchanged')
+  const belowFloor = isBelowFloor(before, { ...before, maxDiscountPercent: percent }, floor)
+  return { ...NO_CHANGE, afterPercent: percent, belowFloor }
+}
+
+/** The item with the changes that are on their way, or were not read back yet: the next change is based on them. */
+export function beforeOf(db: Db, item: Item): BeforeValues {
+  const before: BeforeValues = {
+    priceCents: item.price ?? null,
+    maxDiscountPercent: item.discount?.max_discount?.percentage ?? null,
+    msrpCents: item.msrp ?? null,
+    categoryId: item.category_id ?? null,
+  }
+  for (const body of changesNotShown(db, item.item_number)) {
+    const asked = updateItemBody.safeParse(jsonOf(body)).data
+    before.priceCents = asked?.price ?? before.priceCents
+    before.maxDiscountPercent = asked?.discount?.max_discount.percentage ?? before.maxDiscountPercent
+  }
+  return before
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Whether a delisting of the item waits already. */
+export function isDelistWaiting(db: Db, itemNumber: string): boolean {
+  return openOpsOfLane(db, itemLane(itemNumber)).some(isDelist)
+}
+
+const UNKNOWN: RowProblem = { field: '', code: 'item_not_found' }
+
+type Found = Item | (RowProblem & { item_number?: never })
+
+function itemOfNumber(db: Db, itemNumber: string | null): Found {
+  return (itemNumber === null ? null : findItem(db, itemNumber)) ?? UNKNOWN
+}
+
+/** The first code that the row has counts. */
+function itemOfCells(db: Db, cells: NamedCells): Found {
+  const itemNumber = cells.get('item_number')?.[0]
+  if (itemNumber !== undefined)
+    return findItem(db, itemNumber) ?? { field: 'item_number', code: 'item_not_found' }
+  for (const field of ['external_id', 'mpn'] as const) {
+    const code = cells.get(field)?.[0]
+    if (code === undefined) continue
+    const [item, second] = itemsWithCode(db, field, code)
+    if (second !== undefined) return { field, code: 'several' }
+    return item ?? { field, code: 'item_not_found' }
+  }
+  return { field: '', code: 'no_item' }
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { editCell, leaveRowsOut, setUpDraft } from '../../../../src/main/areas/bulk/change-draft'
+import { updateItem } from '../../../../src/main/areas/items/change-item'
+import { inTransaction } from '../../../../src/main/store/db/database'
+import { saveCategories } from '../../../../src/main/store/tables/categories'
+import { countOpen } from '../../../../src/main/store/views/outbox-list'
+import type { PriceRule } from '../../../../src/shared/domain/items/price-rule'
+import { makeStation } from '../../../support/account'
+import { putItems, someItems, withBulk } from '../../../support/bulk'
+
+const FLOOR = { ofPresentPercent: 70, ofMsrpPercent: 0 }
+const less = (percent: number): PriceRule => ({
+  change: { by: 'percent', hundredths: -percent * 100 },
+  rounding: 'cent',
+  neverBelowCents: null,
+})
+
+describe('a draft with the items of a filter', () => {
+  it('shows the price before and after, and changes nothing', async () => {
+    const station = makeStation()
+    putItems(station, someItems(250))
+    const bench = withBulk(station)
+    const jobId = await bench.fromFilter('price')
+    expect(await bench.setUp(jobId, { price: less(10) })).toMatchObject({ rows: 250, wrong: 0, low: 0 })
+    expect(bench.rows(jobId).slice(0, 2)).toMatchObject([
+      { itemKey: 'I-0001', title: 'Coat 1', beforeCents: 1_000, afterCents: 900, problems: [] },
+      { itemKey: 'I-0002', beforeCents: 1_001, afterCents: 901 },
+    ])
+    expect(countOpen(station.db)).toEqual({ waiting: 0, held: 0 })
+  })
+
+  it('goes by a price that waits to be sent', async () => {
+    const station = makeStation()
+    putItems(station, someItems(1))
+    updateItem(station, { itemNumber: 'I-0001', priceCents: 5_000, maxDiscountPercent: null })
+    const bench = withBulk(station)
+    const jobId = await bench.fromFilter('price')
+    await bench.setUp(jobId, { price: less(10) })
+    expect(bench.rows(jobId)).toMatchObject([{ beforeCents: 5_000, afterCents: 4_500 }])
+  })
+
+  it('asks before it sells below the floor, and refuses another number of rows than was seen', async () => {
+    const station = makeStation()
+    putItems(station, someItems(3))
+    const bench = withBulk(station, FLOOR)
+    const jobId = await bench.fromFilter('price')
+    expect(await bench.setUp(jobId, { price: less(31) })).toMatchObject({ low: 3 })
+    expect(() => bench.confirm(jobId)).toThrow(
+      expect.objectContaining({ code: 'confirmation_needed', fields: { belowFloor: '3' } }),
+    )
+    expect(await bench.setUp(jobId, { price: less(30) })).toMatchObject({ low: 0 })
+    leaveRowsOut(station.db, { jobId, rows: [1, 2, 3], leftOut: true }, FLOOR)
+    expect(() => bench.confirm(jobId)).toThrow(expect.objectContaining({ code: 'nothing_selected' }))
+  })
+
+  it('finds nothing to change', async () => {
+    const bench = withBulk(makeStation())
+    await expect(bench.fromFilter('price')).rejects.toMatchObject({ code: 'nothing_selected' })
+  })
+
+  it('survives a restart, also in the middle of being worked out', async () => {
+    const station = makeStation()
+    putItems(station, someItems(300))
+    const first = withBulk(station)
+    const jobId = await first.fromFilter('price')
+    await first.draft(jobId)
+    setUpDraft(station.db, { jobId, price: less(20) })
+    first.bulk.stop()
+    expect(first.job(jobId).state).toBe('checking')
+    const second = withBulk(station)
+    await second.draft(jobId)
+    expect(second.rows(jobId).at(-1)).toMatchObject({ row: 200, afterCents: 959 })
+    expect(second.job(jobId)).toMatchObject({ wrong: 0, rows: 300 })
+  })
+})
+
+const HEAD =
+  'sku,title,price,msrp,category_id,brand_id,warehouse_id,quality,photos,size.scale,size.name,size.type'
+
+describe('a draft with the rows of a file', () => {
+  const row = (sku: string, more = 'US,M,regular') =>
+    `${sku},Coat,12.34,20.00,5,7,3,new,front=https://x.test/1.jpg,${more}`
+
+  async function fromRows(rows: readonly string[]) {
+    const station = makeStation()
+    const sizes = { sizing_type: 'regular', allowed_sizes: { US: ['M', 'L'] } }
+    inTransaction(station.db, (tx) =>
+      saveCategories(
+        tx,
+        [{ id: 1, name: 'Women', ...sizes, children: [{ id: 5, name: 'Coats' }] }],
+        '2026-11-20T09:00:00.000Z',
+      ),
+    )
+    const bench = withBulk(station)
+    const jobId = await bench.fromFile('create', [HEAD, ...rows].join('\n'))
+    await bench.draft(jobId)
+    return { station, bench, jobId }
+  }
+
+  it('says what is wrong, cell by cell, by the three rules of sizes too', async () => {
+    const { bench, jobId } = await fromRows([
+      row('A'),
+      row('B', 'US,XXXL,regular'),
+      row('C', ',,'),
+      row('D', 'US,M,'),
+      row('A'),
+      row('E').replace('12.34', '12,34').replace(',5,', ',1,'),
+      row('F').replace('Coat', '').replace('https://x.test/1.jpg', 'nowhere'),
+    ])
+    expect(bench.rows(jobId).map(({ problems }) => problems)).toEqual([
+      [],
+      [{ field: 'size', code: 'not_allowed' }],
+      [{ field: 'size', code: 'missing' }],
+      [{ field: 'size.type', code: 'missing' }],
+      [{ field: '', code: 'repeated' }],
+      // The comma has moved every later cell by one.
+      expect.arrayContaining([{ field: 'category_id', code: 'not_whole' }]),
+      [
+        { field: 'title', code: 'missing' },
+        { field: 'photos', code: 'not_a_url' },
+      ],
+    ])
+    expect(() => bench.confirm(jobId)).toThrow(expect.objectContaining({ code: 'rows_wrong' }))
+  })
+
+  it('is corrected on the screen, and what cannot be is left out knowingly', async () => {
+    const { station, bench, jobId } = await fromRows([row('A'), row('A'), row('C', ',,')])
+    editCell(station.db, { jobId, row: 1, column: 0, text: 'B' }, FLOOR)
+    expect(bench.job(jobId)).toMatchObject({ wrong: 1, leftOut: 0 })
+    leaveRowsOut(station.db, { jobId, rows: 'wrong', leftOut: true }, FLOOR)
+    expect(bench.job(jobId)).toMatchObject({ wrong: 0, leftOut: 1 })
+    bench.confirm(jobId)
+    await bench.until(jobId, 'running')
+    expect(bench.job(jobId).ops.ready).toBe(2)
+  })
+
+  it('names an external ID that is used here already', async () => {
+    const first = await fromRows([row('A')])
+    first.bench.confirm(first.jobId)
+    await first.bench.until(first.jobId, 'running')
+    const again = await first.bench.fromFile('create', [HEAD, row('A')].join('\n'))
+    await first.bench.draft(again)
+    expect(first.bench.rows(again)[0]?.problems).toEqual([{ field: 'external_id', code: 'taken' }])
+  })
+
+  it('gives each row without an external ID one of its own', async () => {
+    const { bench, jobId, station } = await fromRows([row(''), row('')])
+    bench.confirm(jobId)
+    await bench.until(jobId, 'running')
+    expect(bench.job(jobId)).toMatchObject({ refused: 0, ops: { ready: 2 } })
+    expect(station.faults).toEqual([])
+  })
+
+  it.each([
+    [
+      'semicolons, a byte order mark and commas as decimal signs',
+      '\uFEFFSKU;Preis\nSKU-1;"1.234,50"\n',
+      'utf8',
+    ],
+    ['Windows-1252', 'SKU;Preis für Händler\nSKU-1;1234,5\n', 'latin1'],
+  ] as const)('reads %s', async (_name, text, encoding) => {
+    const station = makeStation()
+    putItems(station, someItems(2))
+    const bench = withBulk(station)
+    const jobId = await bench.fromFile('price', Buffer.from(text, encoding), 'comma')
+    const { source } = await bench.setUp(jobId, { columns: ['external_id', 'price'] })
+    if (encoding === 'latin1') expect(source).toMatchObject({ headings: ['SKU', 'Preis für Händler'] })
+    expect(bench.rows(jobId)).toMatchObject([{ itemKey: 'I-0001', afterCents: 123_450, problems: [] }])
+  })
+
+  it('finds items by any of their codes, and names those it cannot', async () => {
+    const station = makeStation()
+    putItems(station, someItems(4))
+    const bench = withBulk(station)
+    const text = 'item_number,external_id,mpn\nI-0001,,\n,SKU-2,\n,,M-1\n,NONE,\n,,\n,SKU-2,\n'
+    const jobId = await bench.fromFile('delist', text)
+    await bench.draft(jobId)
+    expect(bench.rows(jobId).map(({ itemKey, problems }) => [itemKey, problems[0]?.code ?? null])).toEqual([
+      ['I-0001', null],
+      ['I-0002', null],
+      [null, 'several'],
+      [null, 'item_not_found'],
+      ['I-0002', 'repeated'],
+    ])
+  })
+
+  it.each([
+    ['no rows', 'sku,price\n', 'empty'],
+    ['a picture', Buffer.from([0x89, 0x50, 0, 0, 0, 0]), 'not_text'],
+    ['a cell of a hundred pages', `sku\n${'x'.repeat(10_001)}\n`, 'cell_too_long'],
+  ])('refuses a file with %s', async (_name, text, why) => {
+    const bench = withBulk(makeStation())
+    await expect(bench.fromFile('price', text)).rejects.toMatchObject({
+      code: 'file_unreadable',
+      fields: { file: why },
+    })
+  })
+
+  it('refuses more rows than it can take', async () => {
+    const bench = withBulk(makeStation())
+    await expect(bench.fromFile('price', `sku\n${'A\n'.repeat(20_001)}`)).rejects.toMatchObject({
+      code: 'too_many_rows',
+    })
+  })
+})
