@@ -8,6 +8,7 @@ import { makeStation } from '../support/account'
 import { BIG, buildBigFile } from '../support/big-file'
 import { percentiles } from '../support/measure'
 import { tempDir } from '../support/temp-dir'
+import { threadCpuMs } from '../support/turns'
 
 /** What packers type; each is requested at every key, as the window does. How many orders each finds must be so. */
 const TYPED = [
@@ -37,11 +38,11 @@ it('search as you type, and the first check of a label', { timeout: BENCHMARK_WI
   const startMs = performance.now()
   expect(parcelsWithLabel(station.db, ['1Z999AA1000000047'])).toHaveLength(1)
   const labelMs = performance.now() - startMs
-  const ask = async (view: QueueView, search: string): Promise<{ ms: number; total: number }> => {
-    const startMs = performance.now()
+  const ask = async (view: QueueView, search: string) => {
+    const [startMs, startCpuMs] = [performance.now(), threadCpuMs()]
     const request = { view, filter: 'any', search, offset: 0, limit: 100 } as const
     const { total } = await listOrders(station, preferences, request)
-    return { ms: performance.now() - startMs, total }
+    return { ms: performance.now() - startMs, cpuMs: threadCpuMs() - startCpuMs, total }
   }
   const first = await ask('all', 'wool')
   for (const [text, least, most] of TYPED) {
@@ -50,19 +51,22 @@ it('search as you type, and the first check of a label', { timeout: BENCHMARK_WI
     expect(total, text).toBeLessThanOrEqual(most)
   }
   for (const view of VIEWS) {
-    const keys: { text: string; ms: number }[] = []
+    const keys: { text: string; ms: number; cpuMs: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1)
       for (const [typed] of TYPED)
         for (let length = 1; length <= typed.length; length += 1) {
           const text = typed.slice(0, length)
-          keys.push({ text, ms: (await ask(view, text)).ms })
+          keys.push({ text, ...(await ask(view, text)) })
         }
     const { p50, p95, p99 } = percentiles(keys.map(({ ms }) => ms))
+    // Other programs do not count; the system counts in steps of some milliseconds.
+    const cpu = percentiles(keys.map(({ cpuMs }) => cpuMs))
     const slowest = keys.toSorted((one, other) => other.ms - one.ms)[0]
     console.log(
       `search as you type in ${view}, ${BIG.orders.toLocaleString('en')} orders, ${keys.length} keys: ` +
         `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (goal: p95 under ${FRAME_MS} ms), ` +
-        `slowest "${slowest?.text}" ${slowest?.ms.toFixed(0)} ms`,
+        `slowest "${slowest?.text}" ${slowest?.ms.toFixed(0)} ms; ` +
+        `of CPU p50 ${cpu.p50.toFixed(1)} ms, p95 ${cpu.p95.toFixed(1)} ms, p99 ${cpu.p99.toFixed(1)} ms`,
     )
   }
   console.log(

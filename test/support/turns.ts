@@ -11,7 +11,8 @@ const LONGEST_TENTHS = 1_000_000
  */
 export type Turns = { counts: Uint32Array; cpuCounts: Uint32Array; seconds: number }
 
-function threadCpuMs(): number {
+/** This thread's CPU time so far: other processes do not count. */
+export function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
