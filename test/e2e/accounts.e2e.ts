@@ -91,11 +91,13 @@ test('what is typed and not saved is asked about before the account changes', as
   ]
   const marketplace = await openMarketplace({ orders: 0, items: 0, accounts })
   const control = createControl(marketplace.controlUrl)
-  for (const account of ['a', 'b']) await control.placeOrder({ account, lines: [{ title: 'Hat' }] })
+  await control.placeOrder({ account: 'a', lines: [{ title: 'Wool coat' }] })
+  await control.placeOrder({ account: 'b', lines: [{ title: 'Silk scarf' }] })
   const station = await openStation({})
   const packer = await packerAt(station.page())
   const { page } = packer
-  for (const token of [A, B]) await connect(page, marketplace.baseUrl, token, 'Hat')
+  await connect(page, marketplace.baseUrl, A, 'Wool coat')
+  await connect(page, marketplace.baseUrl, B, 'Silk scarf')
   await page.getByLabel('Usual carrier').fill('DHL')
   const before = await page.getByTestId('account').textContent()
   await openSwitch(page)
