@@ -12,6 +12,7 @@ export type Fields = Readonly<Record<string, string>>
 /** The words of the rail, where they are shorter than the name of the page. */
 const IN_RAIL = {
   Orders: 'Pack',
+  'Order desk': 'Orders',
   Handover: 'Dock',
   Items: 'Items',
   Outbox: 'Outbox',
@@ -40,7 +41,9 @@ export async function packerAt(page: Page) {
     await atRest(page)
   }
   await arrive()
-  const goTo = async (name: 'Orders' | 'Handover' | 'Items' | 'Outbox' | 'Statistics' | 'Settings') => {
+  const goTo = async (
+    name: 'Orders' | 'Order desk' | 'Handover' | 'Items' | 'Outbox' | 'Statistics' | 'Settings',
+  ) => {
     await page
       .getByRole('navigation', { name: 'Pages' })
       .getByRole('button', { name: new RegExp(`^${IN_RAIL[name]}`) })

@@ -8,6 +8,7 @@ import camera from './camera.json'
 import carriers from './carriers.json'
 import categories from './categories.json'
 import commands from './commands.json'
+import desk from './desk.json'
 import diagnostics from './diagnostics.json'
 import connection from './connection.json'
 import errors from './errors.json'
@@ -44,6 +45,7 @@ export const en = {
   ...carriers,
   ...categories,
   ...commands,
+  ...desk,
   ...diagnostics,
   ...connection,
   ...errors,

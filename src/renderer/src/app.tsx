@@ -20,6 +20,11 @@ const StatisticsPage = lazy(async () => ({
   default: (await import('./features/statistics/statistics-page')).StatisticsPage,
 }))
 
+/** A supervisor's look at all orders. */
+const OrdersDeskPage = lazy(async () => ({
+  default: (await import('./features/orders-desk/desk-page')).OrdersDeskPage,
+}))
+
 /** A supervisor's look at the catalog. */
 const CategoriesPage = lazy(async () => ({
   default: (await import('./features/categories/categories-page')).CategoriesPage,
@@ -43,6 +48,7 @@ const PAGES: Readonly<Record<Screen, ComponentType>> = {
   queue: QueuePage,
   order: OrderPage,
   handover: HandoverPage,
+  desk: OrdersDeskPage,
   items: ItemsPage,
   categories: CategoriesPage,
   outbox: OutboxPage,

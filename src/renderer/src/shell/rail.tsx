@@ -2,6 +2,7 @@ import {
   IconAlertTriangle,
   IconChartBar,
   IconHanger,
+  IconListDetails,
   IconPackage,
   IconSend,
   IconSettings,
@@ -73,6 +74,7 @@ function Navigation() {
         {waiting && <span className={classes['dot']} aria-hidden />}
       </Link>
       <Link to="handover" words={t('nav.handover')} icon={IconTruckDelivery} />
+      <Link to="desk" words={t('nav.desk')} icon={IconListDetails} />
       <Link to="items" words={t('nav.items')} icon={IconHanger} />
       <Link to="outbox" words={t('nav.outbox')} icon={IconSend}>
         {held > 0 && (

@@ -6,6 +6,7 @@ export const SCREENS = [
   'queue',
   'order',
   'handover',
+  'desk',
   'items',
   'categories',
   'outbox',

@@ -14,6 +14,7 @@ import { followBench } from '../scan/follow-bench'
 import { createCameraStore, type CameraState } from './camera-store'
 import { createCarriersStore, type CarriersState } from './carriers-store'
 import { createCategoriesStore, type CategoriesState } from './categories-store'
+import { createDeskStore, type DeskState } from './desk-store'
 import { createDiagnosticsStore, type DiagnosticsState } from './diagnostics-store'
 import { createEvidence } from './evidence'
 import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
@@ -151,6 +152,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     diagnostics: createDiagnosticsStore(bridge),
     pick: createPickStore(bridge, () => queue.getState().filter),
     handover,
+    desk: createDeskStore(bridge),
   }
 }
 
@@ -166,6 +168,7 @@ export function useStores(): Stores {
 }
 
 type States = {
+  desk: DeskState
   items: ItemsState
   itemForm: ItemFormState
   categories: CategoriesState

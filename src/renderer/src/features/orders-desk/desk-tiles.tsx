@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { ANY_ORDER, type DeskFilter } from '../../../../shared/domain/orders/order-desk'
+import { useLocale } from '../../locales/i18n'
+import { useStoreOf } from '../../stores/stores'
+import classes from './orders-desk.module.css'
+
+/** What most ask for first, and how many orders that is; pressing one shows them. */
+export function DeskTiles() {
+  const choices = useStoreOf('desk', (state) => state.choices)
+  return (
+    <div className={classes['tiles']}>
+      <Tile name="toPack" count={choices?.toPack} part={{ work: 'to_pack' }} />
+      <Tile name="toShip" count={choices?.toShip} part={{ work: 'to_ship' }} />
+      <Tile name="late" count={choices?.late} part={{ late: true }} tone="warn" />
+      <Tile name="needsPerson" count={choices?.needsPerson} part={{ needsPerson: true }} tone="stop" />
+    </div>
+  )
+}
+
+type Props = {
+  name: 'toPack' | 'toShip' | 'late' | 'needsPerson'
+  /** `undefined` until read. */
+  count: number | undefined
+  part: Partial<DeskFilter>
+  tone?: 'warn' | 'stop'
+}
+
+function Tile({ name, count, part, tone }: Props) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const setFilter = useStoreOf('desk', (state) => state.setFilter)
+  const filter = useStoreOf('desk', (state) => state.filter)
+  const names = Object.keys(part) as (keyof DeskFilter)[]
+  const on = names.every((one) => filter[one] === part[one])
+  const off = Object.fromEntries(names.map((one) => [one, ANY_ORDER[one]]))
+  return (
+    <button
+      type="button"
+      className={classes['tile']}
+      aria-pressed={on}
+      onClick={() => setFilter(on ? off : part)}
+    >
+      <span className={classes['tileName']}>{t(`desk.tiles.${name}`)}</span>
+      <span
+        className={`${classes['tileCount']} ${tone !== undefined && (count ?? 0) > 0 ? classes[tone] : ''}`}
+      >
+        {count === undefined ? '–' : count.toLocaleString(locale)}
+      </span>
+    </button>
+  )
+}

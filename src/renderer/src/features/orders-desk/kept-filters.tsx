@@ -1,0 +1,117 @@
+import { Button, Modal, Select, Switch, TextInput } from '@mantine/core'
+import { IconBookmark, IconTrash } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
+import { showsAll } from '../../../../shared/domain/orders/order-desk'
+import { ErrorAlert } from '../../parts/error-alert'
+import { useFormGuard } from '../../scan/use-form-guard'
+import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
+import classes from './orders-desk.module.css'
+
+const ALL = 'all'
+
+/** The filters that everybody at the station finds here, and a button to keep the present one. */
+export function KeptFilters() {
+  const { t } = useTranslation()
+  const saved = useStoreOf('desk', (state) => state.saved)
+  const chosen = useStoreOf('desk', (state) => state.chosen)
+  const choose = useStoreOf('desk', (state) => state.choose)
+  const clear = useStoreOf('desk', (state) => state.clear)
+  const all = useStoreOf('desk', (state) => showsAll(state.filter))
+  const [open, setOpen] = useState(false)
+  const filters = saved?.filters ?? []
+  return (
+    <>
+      {filters.length > 0 && (
+        <Select
+          className={classes['kept'] ?? ''}
+          aria-label={t('desk.kept.title')}
+          placeholder={t('desk.kept.title')}
+          leftSection={<IconBookmark size={18} aria-hidden />}
+          allowDeselect={false}
+          data={[
+            { value: ALL, label: t('desk.list') },
+            ...filters.map(({ filterId, name }) => ({ value: filterId, label: name })),
+          ]}
+          value={chosen ?? (all ? ALL : null)}
+          onChange={(filterId) => (filterId === null || filterId === ALL ? clear() : choose(filterId))}
+        />
+      )}
+      {(!all || chosen !== null) && (
+        <Button
+          variant="default"
+          leftSection={<IconBookmark size={18} aria-hidden />}
+          onClick={() => setOpen(true)}
+        >
+          {t('desk.kept.keep')}
+        </Button>
+      )}
+      {open && <KeepDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function KeepDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const saved = useStoreOf('desk', (state) => state.saved)
+  const chosen = useStoreOf('desk', (state) => state.chosen)
+  const keep = useStoreOf('desk', (state) => state.keep)
+  const drop = useStoreOf('desk', (state) => state.drop)
+  const present = saved?.filters.find(({ filterId }) => filterId === chosen)
+  const [name, setName] = useState(present?.name ?? '')
+  const [usual, setUsual] = useState(present !== undefined && saved?.usual === chosen)
+  const [error, setError] = useState<BridgeError | null>(null)
+  useFormGuard(true, { close: onClose })
+  const done = (refused: BridgeError | null) => (refused === null ? onClose() : setError(refused))
+  const save = async (filterId: string | null) => {
+    if (name.trim() !== '') done(await keep(filterId, name.trim(), usual))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save(chosen)
+  }
+  return (
+    <Modal opened onClose={onClose} title={t('desk.kept.keep')} size="lg">
+      <form className={classes['keep']} onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          label={t('desk.kept.name')}
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Switch
+          size="md"
+          label={t('desk.kept.usual')}
+          checked={usual}
+          onChange={(event) => setUsual(event.currentTarget.checked)}
+        />
+        <p className={classes['quiet']}>{t('desk.kept.shared')}</p>
+        <ErrorAlert error={error} />
+        <DialogButtons>
+          {chosen !== null && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="lg"
+              leftSection={<IconTrash size={18} aria-hidden />}
+              onClick={() => void drop(chosen).then(done)}
+            >
+              {t('desk.kept.delete')}
+            </Button>
+          )}
+          {chosen !== null && (
+            <Button variant="default" size="lg" onClick={() => void save(null)}>
+              {t('desk.kept.asNew')}
+            </Button>
+          )}
+          <Button type="submit" size="lg" disabled={name.trim() === ''}>
+            {t(chosen === null ? 'desk.kept.save' : 'desk.kept.change')}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Modal>
+  )
+}
