@@ -1,3 +1,4 @@
+import { ANY_ITEM } from '../../src/shared/domain/items/item-filter'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ANY_ITEM } from '../../src/shared/domain/items/item-filter'
@@ -109,7 +110,9 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'outbox:import': [s({ content: '{}' })],
   'notices:list': [p({})],
   'notices:acknowledge': [p({ noticeId: 999 })],
-  'items:list': [p({ status: [], externalId: '', mpn: '', page: null })],
+  'items:list': [p({ filter: ANY_ITEM, sort: { by: 'title', descending: false }, offset: 0, limit: 1 })],
+  'items:facets': [p({})],
+  'items:refresh': [p({})],
   'items:save': [s({ table: { columns: ['a'], rows: [['=1']] } })],
   'item:read': [p(ITEM)],
   'item:create': [s({ body: FREE_COAT })],

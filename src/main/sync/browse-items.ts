@@ -1,26 +1,20 @@
-import type { Item, ListItemsQuery } from '../../shared/partner-api/item'
+import type { Item } from '../../shared/partner-api/item'
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { hasCategories, saveCategories } from '../store/tables/categories'
 import { inTransaction, type Db } from '../store/db/database'
-import { saveItem } from '../store/tables/items'
-import { setAside } from '../store/tables/set-aside'
+import { findItem, saveItem, saveUnknownItem } from '../store/tables/items'
 import type { Gate } from './gate'
 
 /** Reads items and categories on a person's request, and caches them. */
 export type ItemBrowser = {
-  /** @param page the `next` of the previous page; it replaces the query */
-  list(query: ListItemsQuery, page: string | null): Promise<BrowseOutcome<ItemPage>>
   read(itemNumber: string): Promise<BrowseOutcome<Item>>
   /** Reads the category tree again. */
   categories(): Promise<BrowseOutcome<null>>
   /** Reads the category tree unless that was done before; never throws a PartnerError. */
   categoriesOnce(): Promise<void>
 }
-
-/** `readAt`: the time that its items are stored with. */
-export type ItemPage = { items: readonly Item[]; next: string | null; readAt: string }
 
 /** `refused`: the marketplace answered, but did not accept the query. */
 export type BrowseOutcome<Value> =
@@ -49,6 +43,11 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
     }
   }
 
+  /** What was known of it stays. */
+  const keepGone = (itemNumber: string): void => {
+    if (findItem(db, itemNumber) !== null) inTransaction(db, (tx) => saveUnknownItem(tx, itemNumber, now()))
+  }
+
   const categories = (): Promise<BrowseOutcome<null>> =>
     ask(async () => {
       const tree = await client.listCategories()
@@ -57,20 +56,14 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
     })
 
   return {
-    list: (query, page) =>
-      ask(async () => {
-        const { entries, unreadable, next } = await client.listItems(query, page ?? undefined)
-        const readAt = now()
-        inTransaction(db, (tx) => {
-          for (const item of entries) saveItem(tx, item, readAt)
-          for (const { raw, problem } of unreadable) setAside(tx, 'items', raw, problem, readAt)
-        })
-        return { items: entries, next, readAt }
-      }),
     read: (itemNumber) =>
       ask(async () => {
         // Stored under the requested number, or it would not be found again.
-        const item = { ...(await client.readItem(itemNumber)), item_number: itemNumber }
+        const read = await client.readItem(itemNumber).catch((error: unknown) => {
+          if (error instanceof PartnerError && error.code === 'not_found') keepGone(itemNumber)
+          throw error
+        })
+        const item = { ...read, item_number: itemNumber }
         inTransaction(db, (tx) => saveItem(tx, item, now()))
         return item
       }),

@@ -45,6 +45,8 @@ export type ItemPull = {
   settled(): Promise<void>
   /** When the items were as they are here, by the PC's clock; `null` before all have been read once. */
   keptAsOf(): string | null
+  /** True while the last round failed. */
+  failing(): boolean
   /** How many items were read while all are read for the first time, else `null`. */
   reading(): number | null
   /** Whether lists are about to show items that would otherwise be read one by one. */
@@ -318,6 +320,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       await round
     },
     keptAsOf: () => age.asOf(savedCursor(db)),
+    failing: () => failures > 0,
     reading: () => (savedCursor(db) === null ? (savedRound(db)?.items ?? 0) : null),
     coming() {
       if (!running || failures >= FAILURES_WAITED_FOR) return false

@@ -1,3 +1,4 @@
+import type { ItemFacet } from '../domain/items/item-filter'
 import type { HeldReason, OpKind, OpState } from '../domain/outbox/operation'
 
 import type { Category } from '../partner-api/category'
@@ -17,7 +18,10 @@ export type ItemView = {
   size: string | null
   quality: string | null
   updatedAt: string | null
-  /** As received from the marketplace, as text. */
+  createdAt: string | null
+  /** Since when the marketplace does not know it any more, ISO 8601 UTC; `null` while it does. */
+  goneAt: string | null
+  /** In the marketplace's words, a line for each. */
   listingErrors: readonly string[]
   /** Ops of this item that are not done and not held / that need a person. */
   waiting: number
@@ -38,6 +42,18 @@ export type ItemDetail = ItemView & {
   pending: readonly PendingItemOp[]
   /** The last discount change that the marketplace accepted from this station; it may show 15 minutes later. */
   discountAsked: { maxDiscountPercent: number; acceptedAt: string } | null
+  /** What changed since it was first read here, oldest first. */
+  changes: readonly ItemChangeView[]
+}
+/** Cents, percent, or a state. */
+type ChangedValue = number | string | null
+export type ItemChangeView = {
+  at: string
+  field: 'price' | 'listed_price' | 'discount' | 'state'
+  old: ChangedValue
+  new: ChangedValue
+  /** The operation of this station that caused it; `null` for somebody else. */
+  opSeq: number | null
 }
 /** An item created here that the marketplace has not confirmed yet. */
 export type NewItemView = {
@@ -48,16 +64,23 @@ export type NewItemView = {
   state: OpState
   heldReason: HeldReason | null
 }
-export type ItemList = {
-  rows: readonly ItemView[]
-  /** Newest first, at most 200; only with the first page. */
-  created: readonly NewItemView[]
-  next: string | null
-  /** When the marketplace's page was read, ISO 8601 UTC; `null` for a page that the station made. */
-  readAt: string | null
-  /** `station`: the marketplace did not answer, so these items are from the cache. */
-  from: 'marketplace' | 'station'
+/** How the account's items are kept here. */
+export type KeptItems = {
+  /** When they were as they are here, ISO 8601 UTC by this PC's clock; `null` before all have been read once. */
+  asOf: string | null
+  /** How many were read while all are read for the first time, else `null`. */
+  reading: number | null
 }
+/** A window of the items that fit a filter. */
+export type ItemList = {
+  total: number
+  rows: readonly ItemView[]
+  /** Newest first, at most 200; only with the first window. */
+  created: readonly NewItemView[]
+  kept: KeptItems
+}
+/** Which values the account's items have, the most frequent first. */
+export type ItemFacets = Readonly<Record<ItemFacet, readonly { value: string | number; items: number }[]>>
 
 /** The marketplace's categories, as last read. */
 export type CategoryTree = {

@@ -3,7 +3,8 @@ import type { LeafCategory } from '../domain/items/category'
 import { createItemBody } from '../partner-api/item'
 import { call, typed } from './call'
 import { cents, nothing } from './fields'
-import type { CategoryTree, ItemDetail, ItemList } from './item-views'
+import { ITEM_SORTS, type ItemFilter } from '../domain/items/item-filter'
+import type { CategoryTree, ItemDetail, ItemFacets, ItemList } from './item-views'
 import { table, type SavedTable } from './tables'
 import type { UsedValues } from '../domain/items/used-values'
 
@@ -14,27 +15,63 @@ const MOST_DRAFT = 200_000
 
 const itemNumber = z.string().min(1).max(500)
 
-const ITEM_SORTS = ['title', 'state', 'price', 'updated'] as const
 const itemSort = z.strictObject({ by: z.enum(ITEM_SORTS), descending: z.boolean() })
-export type ItemSort = z.input<typeof itemSort>
+
+/** More than anybody chooses. */
+const MOST_CHOSEN = 500
+/** Longer than any state or quality. */
+const MOST_LETTERS = 200
+const texts = z.array(z.string().max(MOST_LETTERS)).max(MOST_CHOSEN).readonly()
+const ids = z.array(z.int()).max(MOST_CHOSEN).readonly()
+const percent = z.int().min(0).max(1_000).nullable()
+const moment = z.iso.datetime().nullable()
+
+const itemFilter = z.strictObject({
+  states: texts,
+  search: z.string().max(500),
+  externalId: z.string().max(500),
+  mpn: z.string().max(500),
+  categoryIds: ids,
+  brandIds: ids,
+  qualities: texts,
+  priceFromCents: cents.nullable(),
+  priceToCents: cents.nullable(),
+  discountFrom: percent,
+  discountTo: percent,
+  updatedAfter: moment,
+  updatedBefore: moment,
+  createdAfter: moment,
+  createdBefore: moment,
+  only: z.enum(['errors', 'gone']).nullable(),
+}) satisfies z.ZodType<ItemFilter>
 
 export const itemCalls = {
-  /** Without a network the first page comes from the station's cache; a sorted list always does. */
+  /** From what the station keeps: works without a network. */
   'items:list': call({
     request: z.strictObject({
-      /** Item states as the marketplace names them; empty asks for its default. */
-      status: z.array(z.string().trim().min(1).max(100)).max(20),
-      externalId: z.string().trim().max(500),
-      mpn: z.string().trim().max(500),
-      /** `next` of the page before; `null` for the first. */
-      page: z.string().max(10_000).nullable(),
-      /** The marketplace cannot sort, so the station sorts what it has read; `null`: as the marketplace lists them. */
-      sort: itemSort.nullable().default(null),
-      /** Of a sorted list: only what was read from this moment on, ISO 8601 UTC; `null` for everything cached. */
-      readSince: z.iso.datetime({ precision: 3 }).nullable().default(null),
+      filter: itemFilter,
+      sort: itemSort,
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(500),
     }),
     value: typed<ItemList>(),
-    errors: ['unauthorized', 'unreachable'],
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Which values the items have, to choose from. */
+  'items:facets': call({
+    request: z.strictObject({}),
+    value: typed<ItemFacets>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Reads what has changed from the marketplace, now. */
+  'items:refresh': call({
+    request: z.strictObject({}),
+    value: typed<null>(),
+    errors: ['unreachable'],
     needs: 'look',
     records: 'nothing',
   }),

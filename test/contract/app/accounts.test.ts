@@ -255,7 +255,7 @@ describe('an account with nothing to compare', () => {
     await packOldest(ask)
     await ask('sync:now', nothing)
     await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: '' })
-    await packbench.handle('items:list', { status: [], externalId: '', mpn: '', page: null })
+    await packbench.handle('items:refresh', {})
     expect(await gate(ask)).toBe('unproven')
     expect(await waiting(ask)).toBe(1)
     // Not even a person's request goes out: its answer would be mixed with the other account's data.

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { ANY_ITEM } from '../../../src/shared/domain/items/item-filter'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { closeDatabase, inTransaction, openDatabase } from '../../../src/main/store/db/database'
@@ -280,13 +281,13 @@ describe('items', () => {
     })
     await eventually(async () => expect((await ask('outbox:read', { seq })).item).not.toBeNull())
     await market.close()
-    const { rows, created, from } = await ask('items:list', {
-      status: [],
-      externalId,
-      mpn: '',
-      page: null,
+    const { rows, created } = await ask('items:list', {
+      filter: { ...ANY_ITEM, externalId },
+      sort: { by: 'title', descending: false },
+      offset: 0,
+      limit: 10,
     })
-    expect({ from, created }).toEqual({ from: 'station', created: [] })
+    expect(created).toEqual([])
     expect(rows).toMatchObject([{ externalId, title: 'Tote', state: 'processing' }])
     expect(events).toContain('items_changed')
     expect(await ask('categories:read', { refresh: false })).toContainEqual(

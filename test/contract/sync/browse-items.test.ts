@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { opsOfLane, itemLane, findOp } from '../../../src/main/store/tables/outbox'
-import { countSetAside } from '../../../src/main/store/tables/set-aside'
 import { delistItem, updateItem } from '../../../src/main/areas/items/change-item'
 import { createItem } from '../../../src/main/areas/items/create-item'
-import { listItems, readItem } from '../../../src/main/areas/items/list-items'
+import { readItem, refreshItems } from '../../../src/main/areas/items/list-items'
 import { readCategories } from '../../../src/main/areas/items/read-categories'
 import type { CreateItemBody } from '../../../src/shared/partner-api/item'
-import { eventually } from '../../support/eventually'
+import { aListedItem, keptItems, readItems } from '../../support/read-items'
 import { makeSyncBench } from '../../support/sync-bench'
 import { rawDb } from '../../support/raw-db'
 
-const FIRST = { status: [], externalId: '', mpn: '', page: null }
 const BODY: CreateItemBody = {
   title: 'Wool coat',
   price: 1,
@@ -24,118 +22,64 @@ const BODY: CreateItemBody = {
 const DRESS = 1101
 
 describe('the list of items', () => {
-  it('is read from the marketplace page by page, and cached', async () => {
+  it('is what the station keeps, by filter and sorted, also while the marketplace does not answer', async () => {
     const bench = await makeSyncBench()
-    const first = await listItems(bench.station, FIRST)
-    expect(first).toMatchObject({ from: 'marketplace', next: null })
+    const first = await readItems(bench.station)
     expect(first.rows.length).toBeGreaterThan(15)
+    expect(first.kept).toMatchObject({ asOf: expect.any(String), reading: null })
     await bench.goOffline()
-    const cached = await listItems(bench.station, FIRST)
-    expect(cached.from).toBe('station')
-    expect(new Set(cached.rows)).toEqual(new Set(first.rows))
+    await expect(refreshItems(bench.station)).rejects.toMatchObject({ code: 'unreachable' })
+    expect(keptItems(bench.station).rows).toEqual(first.rows)
     const wanted = first.rows.find(({ externalId, mpn }) => externalId !== null && mpn !== null)
     for (const filter of [{ mpn: wanted?.mpn ?? '' }, { externalId: wanted?.externalId ?? '' }]) {
-      const found = await listItems(bench.station, { ...FIRST, ...filter })
+      const found = keptItems(bench.station, filter)
       expect(found.rows).toContainEqual(wanted)
-      expect(found.rows.length).toBeLessThan(first.rows.length)
+      expect(found.total).toBeLessThan(first.total)
     }
-    expect((await listItems(bench.station, { ...FIRST, status: ['sold'] })).rows).toEqual([])
-    expect((await listItems(bench.station, { ...FIRST, status: ['sold', 'listed'] })).rows).toHaveLength(
-      first.rows.length,
+    expect(keptItems(bench.station, { states: ['no such'] }).rows).toEqual([])
+  })
+
+  it('brings what a person asks for at once', async () => {
+    const bench = await makeSyncBench()
+    const itemNumber = await aListedItem(bench.station)
+    await bench.control.changeItem(itemNumber, { state: 'deleted' })
+    expect(await refreshItems(bench.station)).toBeNull()
+    expect(keptItems(bench.station, { states: ['deleted'] }).rows).toContainEqual(
+      expect.objectContaining({ itemNumber }),
     )
   })
 
-  it('is sorted by the station, from what was read since the marketplace was asked', async () => {
-    const bench = await makeSyncBench()
-    const live = await listItems(bench.station, FIRST)
-    const sorted = { ...FIRST, sort: { by: 'price', descending: true }, readSince: live.readAt } as const
-    await bench.goOffline()
-    const { rows, ...list } = await listItems(bench.station, sorted)
-    expect(list).toEqual({ created: [], next: null, readAt: null, from: 'marketplace' })
-    expect(new Set(rows)).toEqual(new Set(live.rows))
-    const prices = rows.map(({ priceCents }) => priceCents ?? -1)
-    expect(prices).toEqual(prices.toSorted((one, other) => other - one))
-    const page = JSON.stringify([rows[4]?.priceCents, rows[4]?.itemNumber])
-    expect((await listItems(bench.station, { ...sorted, page })).rows).toEqual(rows.slice(5))
-
-    const readSince = '2999-01-01T00:00:00.000Z'
-    expect((await listItems(bench.station, { ...sorted, readSince })).rows).toEqual([])
-    expect(await listItems(bench.station, { ...sorted, readSince: null })).toMatchObject({ from: 'station' })
-    for (const bad of ['https://elsewhere.example/', '{"k":1}', '[1]', '[null,"A"]', '[1,2]'])
-      await expect(listItems(bench.station, { ...sorted, page: bad })).rejects.toMatchObject({
-        code: 'invalid_request',
-        fields: { page: 'refused' },
-      })
-  })
-
-  it('follows the marketplace’s own link, and only to its origin', async () => {
-    const bench = await makeSyncBench()
-    const url = `${bench.marketplace.baseUrl}/api/v1.0/items?page_size=15`
-    const { rows, next } = await listItems(bench.station, { ...FIRST, page: url })
-    expect(rows).toHaveLength(15)
-    const rest = await listItems(bench.station, { ...FIRST, page: next })
-    expect(rest.rows.length).toBeGreaterThan(0)
-    expect(rest.rows.some(({ itemNumber }) => rows.some((row) => row.itemNumber === itemNumber))).toBe(false)
-    expect(rest.next).toBeNull()
-    await expect(
-      listItems(bench.station, { ...FIRST, page: 'https://elsewhere.example/api/v1.0/items' }),
-    ).rejects.toMatchObject({ code: 'invalid_request', fields: { page: 'refused' } })
-    await bench.goOffline()
-    await expect(listItems(bench.station, { ...FIRST, page: next })).rejects.toMatchObject({
-      code: 'unreachable',
+  it('keeps an item that the marketplace does not know any more, and says so', async () => {
+    const bench = await makeSyncBench({ deletedItems: 'gone' })
+    const itemNumber = await aListedItem(bench.station)
+    await bench.control.changeItem(itemNumber, { state: 'deleted' })
+    expect(await readItem(bench.station, itemNumber)).toMatchObject({
+      goneAt: expect.any(String),
+      state: 'listed',
     })
-  })
-
-  it('names the refused filter, and a refused token', async () => {
-    const bench = await makeSyncBench()
-    const route = '/api/v1.0/items'
-    await bench.control.addFault({ kind: 'status', status: 422, method: 'GET', route, count: 1 })
-    await expect(listItems(bench.station, { ...FIRST, status: ['nonsense'] })).rejects.toMatchObject({
-      code: 'invalid_request',
-      fields: { status: 'refused' },
-    })
-    await bench.control.setAccessToken('training-1', 'another')
-    bench.station.pulse.start()
-    await expect(listItems(bench.station, FIRST)).rejects.toMatchObject({ code: 'unauthorized' })
-    // A valid token may have no access to one list: whether the token is at fault is checked at once.
-    await eventually(() => expect(bench.station.gate.state()).toBe('unauthorized'))
-  })
-
-  it('shows the cache while the marketplace answers with nonsense or asks to wait', async () => {
-    const bench = await makeSyncBench()
-    await listItems(bench.station, FIRST)
-    for (const fault of [
-      { kind: 'html' },
-      { kind: 'status', status: 503 },
-      { kind: 'truncate' },
-      { kind: 'status', status: 429, retryAfter: '60' },
-    ] as const) {
-      await bench.control.addFault({ ...fault, method: 'GET', route: '/api/v1.0/items', count: 1 })
-      expect(await listItems(bench.station, FIRST)).toMatchObject({ from: 'station', next: null })
-    }
-    expect(bench.station.gate.state()).toBe('items_throttled')
-    expect(countSetAside(bench.station.db)).toBe(0)
+    expect(keptItems(bench.station, { only: 'gone' }).rows).toMatchObject([{ itemNumber }])
+    expect(keptItems(bench.station).rows.some((row) => row.itemNumber === itemNumber)).toBe(false)
   })
 
   it('shows the items waiting to be listed, each once', async () => {
     const bench = await makeSyncBench()
     const { seq } = createItem(bench.station, { body: { ...BODY, external_id: 'COAT-1' } })
-    expect((await listItems(bench.station, FIRST)).created).toEqual([
+    expect((await readItems(bench.station)).created).toEqual([
       { seq, externalId: 'COAT-1', title: 'Wool coat', priceCents: 1, state: 'ready', heldReason: null },
     ])
     bench.station.engine.start()
     await bench.until(seq, 'confirmed')
-    expect((await listItems(bench.station, FIRST)).created).toEqual([])
+    expect((await readItems(bench.station)).created).toEqual([])
     await bench.station.titles.fill()
     await bench.goOffline()
-    expect((await listItems(bench.station, { ...FIRST, externalId: 'COAT-1' })).rows).toMatchObject([
+    expect(keptItems(bench.station, { externalId: 'COAT-1' }).rows).toMatchObject([
       { title: 'Wool coat', state: 'processing' },
     ])
   })
 
   it('knows an item that was read once, even offline, and no other', async () => {
     const bench = await makeSyncBench()
-    const { rows } = await listItems(bench.station, FIRST)
+    const { rows } = await readItems(bench.station)
     await expect(readItem(bench.station, 'M-NONE')).rejects.toMatchObject({ code: 'item_not_found' })
     await bench.goOffline()
     expect(await readItem(bench.station, rows[0]?.itemNumber ?? '')).toMatchObject({
@@ -212,7 +156,7 @@ describe('the external id of a new item', () => {
     const bench = await makeSyncBench()
     const again = (external_id: string) => () => createItem(bench.station, { body: { ...BODY, external_id } })
     const exists = expect.objectContaining({ code: 'item_exists', fields: { external_id: 'taken' } })
-    const { rows } = await listItems(bench.station, FIRST)
+    const { rows } = await readItems(bench.station)
     const listed = rows.find(({ externalId }) => externalId !== null)
     expect(again(listed?.externalId ?? '')).toThrow(exists)
     const { seq } = again('COAT-1')()
@@ -231,7 +175,7 @@ describe('the external id of a new item', () => {
 
 it('never replaces a change that was sent before, although it waits again', async () => {
   const bench = await makeSyncBench()
-  const { rows } = await listItems(bench.station, FIRST)
+  const { rows } = await readItems(bench.station)
   const itemNumber = rows[0]?.itemNumber ?? ''
   const first = updateItem(bench.station, { itemNumber, priceCents: 1, maxDiscountPercent: null })
   rawDb(bench.station.db).prepare('UPDATE outbox SET attempts = 1 WHERE seq = ?').run(first.seq)

@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import { viewItem } from '../../../src/main/store/views/item-view'
 import { delistItem } from '../../../src/main/areas/items/change-item'
-import { listItems, readItem } from '../../../src/main/areas/items/list-items'
+import { readItem } from '../../../src/main/areas/items/list-items'
 import { readOp } from '../../../src/main/areas/outbox/read-op'
+import { readItems } from '../../support/read-items'
 import { makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { eventually } from '../../support/eventually'
 import { ITEMS, ITEM, APPLIED_AND_LOST, NEVER_APPLIED, fault, writes, listedItem, change } from './item-ops'
 
 async function anotherItem(bench: SyncBench): Promise<string> {
-  const { rows } = await listItems(bench.station, { status: ['listed'], externalId: '', mpn: '', page: null })
+  const { rows } = await readItems(bench.station, { states: ['listed'] })
   return rows[1]?.itemNumber ?? ''
 }
 

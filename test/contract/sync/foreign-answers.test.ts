@@ -6,9 +6,10 @@ import { shipmentsOfOrder } from '../../../src/main/store/tables/shipments'
 import { delistItem, updateItem } from '../../../src/main/areas/items/change-item'
 import { cancelOrder, refundOrder } from '../../../src/main/areas/desk/change-order'
 import { createItem } from '../../../src/main/areas/items/create-item'
-import { listItems, readItem } from '../../../src/main/areas/items/list-items'
+import { readItem } from '../../../src/main/areas/items/list-items'
 import { readOp } from '../../../src/main/areas/outbox/read-op'
 import type { ItemDetail } from '../../../src/shared/contract/item-views'
+import { aListedItem, readItems } from '../../support/read-items'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { inTransaction } from '../../../src/main/store/db/database'
 
@@ -85,8 +86,7 @@ function onItem(
     method,
     route: `${ITEMS}/:item_number`,
     async prepare(bench) {
-      const query = { status: ['listed'], externalId: '', mpn: '', page: null }
-      const itemNumber = (await listItems(bench.station, query)).rows[0]?.itemNumber ?? ''
+      const itemNumber = await aListedItem(bench.station)
       return {
         ask: () => ask(bench, itemNumber).seq,
         done: async () => isDone(await readItem(bench.station, itemNumber)),
@@ -124,10 +124,8 @@ const WRITES: Readonly<Record<string, Write>> = {
     prepare: ({ station }) =>
       Promise.resolve({
         ask: () => createItem(station, { body: TOTE }).seq,
-        done: async () => {
-          const query = { status: ['processing'], externalId: 'TOTE-1', mpn: '', page: null }
-          return (await listItems(station, query)).rows.length === 1
-        },
+        done: async () =>
+          (await readItems(station, { states: ['processing'], externalId: 'TOTE-1' })).total === 1,
       }),
   },
   'a price': onItem(

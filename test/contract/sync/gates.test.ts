@@ -4,12 +4,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { releaseForbidden } from '../../../src/main/sync/release-forbidden'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { updateItem } from '../../../src/main/areas/items/change-item'
-import { listItems } from '../../../src/main/areas/items/list-items'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { makeStation } from '../../support/account'
 import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { makeLines, makeOrder } from '../../support/orders'
+import { readItems } from '../../support/read-items'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { rawDb } from '../../support/raw-db'
@@ -33,7 +33,7 @@ async function makeServer(listener: RequestListener): Promise<string> {
 }
 
 async function changePrices(bench: SyncBench, count: number): Promise<number[]> {
-  const { rows } = await listItems(bench.station, { status: ['listed'], externalId: '', mpn: '', page: null })
+  const { rows } = await readItems(bench.station, { states: ['listed'] })
   return rows
     .slice(0, count)
     .map(

@@ -1,6 +1,6 @@
 import type { NewFault } from '../../../src/marketplace/control-client'
 import { updateItem } from '../../../src/main/areas/items/change-item'
-import { listItems } from '../../../src/main/areas/items/list-items'
+import { aListedItem } from '../../support/read-items'
 import { type SyncBench } from '../../support/sync-bench'
 
 /** Operations on items: the faults they meet, and the marketplace requests about them. */
@@ -36,11 +36,8 @@ export async function writes(bench: SyncBench): Promise<string[]> {
 }
 
 /** A listed item of the account, known to the station. */
-export async function listedItem(bench: SyncBench): Promise<string> {
-  const { rows } = await listItems(bench.station, { status: ['listed'], externalId: '', mpn: '', page: null })
-  const [first] = rows
-  if (first === undefined) throw new Error('the marketplace lists nothing')
-  return first.itemNumber
+export function listedItem({ station }: SyncBench): Promise<string> {
+  return aListedItem(station)
 }
 
 export function change(

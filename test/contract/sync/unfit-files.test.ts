@@ -18,6 +18,7 @@ import { readOp } from '../../../src/main/areas/outbox/read-op'
 import { MOST_FILE_BYTES, MOST_FILE_OPS } from '../../../src/shared/domain/outbox/ops-file-limits'
 import { makeStation, type TestStation } from '../../support/account'
 import { makeOrder } from '../../support/orders'
+import { aListedItem } from '../../support/read-items'
 import { makeSyncBench } from '../../support/sync-bench'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { keysOf, sealOf, otherStation, drain, packOffline, rowsOf } from './exported-file'
@@ -190,8 +191,7 @@ describe('names in a file', () => {
 
   it('a price in a file never undoes one that was set later here', async () => {
     const bench = await makeSyncBench()
-    const listed = await bench.station.items.list({ status: ['listed'] }, null)
-    const itemNumber = (listed.ok ? listed.value.items[0]?.item_number : undefined) ?? ''
+    const itemNumber = await aListedItem(bench.station)
     const setPrice = (station: TestStation, priceCents: number) =>
       updateItem(station, { itemNumber, priceCents, maxDiscountPercent: null }).seq
     const other = await otherStation(bench)

@@ -4,9 +4,9 @@ import { openNotices } from '../../../src/main/store/tables/notices'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { updateItem } from '../../../src/main/areas/items/change-item'
 import { cancelOrder, refundOrder } from '../../../src/main/areas/desk/change-order'
-import { listItems } from '../../../src/main/areas/items/list-items'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { readOp } from '../../../src/main/areas/outbox/read-op'
+import { aListedItem } from '../../support/read-items'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 
 const CREATE = '/api/v1.0/orders/:id/shipments'
@@ -267,9 +267,6 @@ it('effects shown by a round of pulling are not read again', async () => {
 })
 
 /** A listed item of the account, known to the station. */
-async function listedItem(bench: SyncBench): Promise<string> {
-  const { rows } = await listItems(bench.station, { status: ['listed'], externalId: '', mpn: '', page: null })
-  const [first] = rows
-  if (first === undefined) throw new Error('the marketplace lists nothing')
-  return first.itemNumber
+function listedItem({ station }: SyncBench): Promise<string> {
+  return aListedItem(station)
 }

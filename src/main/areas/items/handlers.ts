@@ -4,13 +4,15 @@ import { saveTable } from '../statistics/save-table'
 import { delistItem, updateItem } from './change-item'
 import { createItem } from './create-item'
 import { keepItemDraft, readItemDraft, usedValues } from './item-draft'
-import { listItems, readItem } from './list-items'
+import { listKeptItems, readFacets, readItem, refreshItems } from './list-items'
 import { countByState, readCategories, readCategoryTree } from './read-categories'
 import type { Parts } from '../parts'
 
 export function itemHandlers({ account, clock }: Parts): HandlersOf<typeof itemCalls> {
   return {
-    'items:list': (request) => listItems(account(), request),
+    'items:list': (request) => listKeptItems(account(), request),
+    'items:facets': () => readFacets(account()),
+    'items:refresh': () => refreshItems(account()),
     'items:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'items', table),
     'item:read': ({ itemNumber }) => readItem(account(), itemNumber),
     'item:create': (request) => createItem(account(), request),

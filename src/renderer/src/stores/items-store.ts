@@ -1,24 +1,23 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { ItemDetail, ItemList, ItemView } from '../../../shared/contract/item-views'
-import type { ItemSort } from '../../../shared/contract/items'
+import type {
+  ItemDetail,
+  ItemFacets,
+  ItemView,
+  KeptItems,
+  NewItemView,
+} from '../../../shared/contract/item-views'
 import type { RequestOf } from '../../../shared/contract/requests'
-import type { BridgeError, Result } from '../../../shared/contract/result'
+import type { BridgeError } from '../../../shared/contract/result'
 import type { SavedTable } from '../../../shared/contract/tables'
 import type { LeafCategory } from '../../../shared/domain/items/category'
-import type { Cell } from '../../../shared/domain/statistics/csv'
+import { ANY_ITEM, type ItemFilter, type ItemSort } from '../../../shared/domain/items/item-filter'
+import { MOST_TABLE_ROWS, type Cell } from '../../../shared/domain/statistics/csv'
 import { createHeld } from '../data/held'
 import { oneAtATime } from './one-at-a-time'
-import { readAllItems, readSorted } from './read-all-items'
+import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
-/** The account's items: a page of them, and the one that is open. */
-
-export type ItemFilter = {
-  /** States as the marketplace names them, separated by commas; empty for all but delisted items. */
-  state: string
-  externalId: string
-  mpn: string
-}
+/** The account's items as the station keeps them: the list, and the one that is open. */
 
 /** What the Items page shows: the list, one item, or the form of a new one. */
 export type ItemsView = 'list' | 'item' | 'new'
@@ -26,21 +25,21 @@ export type ItemsView = 'list' | 'item' | 'new'
 export type ItemsState = {
   view: ItemsView
   filter: ItemFilter
-  /** `null` before the first answer to this filter. */
-  list: ItemList | null
-  listError: BridgeError | null
-  /** `null`: as the marketplace lists them. */
-  sort: ItemSort | null
-  /** Since when all of the list has been read, so that the station can sort it; `null` if it has not. */
-  readSince: string | null
-  /** While all of the list is read: how many items so far. */
-  reading: number | null
+  sort: ItemSort
+  rows: WindowedRows<ItemView>
+  /** Items that wait to be listed; shown above the others. */
+  waiting: readonly NewItemView[]
+  /** `null` before the first answer. */
+  kept: KeptItems | null
+  /** What the items have, for the filter; `null` before it was read. */
+  facets: ItemFacets | null
+  /** While changes are read on request. */
+  busy: boolean
+  refreshError: BridgeError | null
   /** The list that was saved as CSV; `more`: it was too long for one file. */
   saved: (SavedTable & { more: boolean }) | null
+  saving: boolean
   saveError: BridgeError | null
-  /** From 1. */
-  pageNumber: number
-  busy: boolean
   itemNumber: string | null
   /** `null` while it is being read or when it could not be. */
   item: ItemDetail | null
@@ -51,17 +50,15 @@ export type ItemsState = {
   createdAs: string | null
   /** Called by the page while it is on the screen; nothing is read while it is not. */
   watch(): () => void
-  find(filter: ItemFilter): Promise<void>
-  /** Sorts by it; again: the other way around; a third time: as the marketplace lists them. */
-  sortBy(by: ItemSort['by']): Promise<void>
-  /** Stops reading all of the list, and shows it as the marketplace lists it. */
-  stopReading(): Promise<void>
+  /** Makes sure that these rows are read. */
+  show(first: number, last: number): void
+  find(filter: ItemFilter): void
+  /** Sorts by it; again: the other way around. */
+  sortBy(by: ItemSort['by']): void
   /** Saves the listed items as CSV, at most `MOST_TABLE_ROWS`. @param rowOf the cells, for the columns */
   saveList(columns: string[], rowOf: (row: ItemView) => Cell[]): Promise<void>
-  firstPage(): Promise<void>
-  nextPage(): Promise<void>
   reload(): Promise<void>
-  /** Reads again from the marketplace what is shown. */
+  /** Reads what has changed from the marketplace, or the item that is shown. */
   refresh(): Promise<void>
   open(itemNumber: string): Promise<void>
   showList(): void
@@ -74,91 +71,34 @@ export type ItemsState = {
 }
 export type ItemsStore = StoreApi<ItemsState>
 
-/** The states that the document names; a marketplace may have more. */
-export const NAMED_STATES = ['processing', 'listed', 'ready_to_delete', 'deleted'] as const
-/** Asked for by name: the marketplace's own default, which the document does not show, may hide what is new. */
-const NOT_GONE = NAMED_STATES.filter((state) => state !== 'deleted')
-/** Of a file of a list that nobody has sorted. */
-const AS_READ: ItemSort = { by: 'updated', descending: true }
-export const NO_FILTER: ItemFilter = { state: '', externalId: '', mpn: '' }
-
-/** The states of a filter, as typed. */
-export function statesIn(state: string): string[] {
-  return state
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-}
+const NEWEST_FIRST: ItemSort = { by: 'updated', descending: true }
+/** Rows that a file is read in at a time. */
+const READ_AT_ONCE = 500
+/** These begin with the largest. */
+const DESCENDING_FIRST: ReadonlySet<ItemSort['by']> = new Set(['updated', 'created', 'discount'])
 
 export function createItemsStore({ requests, onEvent }: StationBridge): ItemsStore {
-  /** The link of the page on screen; `null` for the first. */
-  let page: string | null = null
   let watchers = 0
-  /** Counts up whenever all of a list is read, and whenever that ends early. */
-  let walk = 0
-  const heldList = createHeld()
   const heldItem = createHeld()
-  /** Then it is asked for its default: which states may be asked for is not shown either. */
-  let namedRefused = false
 
   const store = createStore<ItemsState>()((set, get) => {
-    const statusOf = (state: string): string[] => {
-      if (state === '') return namedRefused ? [] : [...NOT_GONE]
-      return statesIn(state)
-    }
-    /** A page of the filter, sorted or as the marketplace lists it. */
-    const ask = async (link: string | null, sort: ItemSort | null): Promise<Result<ItemList>> => {
-      const { filter, readSince } = get()
-      const { state, externalId, mpn } = filter
-      const since = sort === null ? null : readSince
-      const asked = { externalId, mpn, page: link, sort, readSince: since }
-      const answer = await requests['items:list']({ status: statusOf(state), ...asked })
-      if (answer.ok || answer.error.fields?.['status'] !== 'refused' || state !== '' || namedRefused)
+    const list = createWindowedList<ItemView>(
+      async (offset, limit) => {
+        const { filter, sort } = get()
+        const answer = await requests['items:list']({ filter, sort, offset, limit })
+        if (answer.ok && filter === get().filter) {
+          const { created, kept } = answer.value
+          set(offset === 0 ? { waiting: created, kept } : { kept })
+        }
         return answer
-      namedRefused = true
-      return requests['items:list']({ status: statusOf(state), ...asked })
-    }
-    const loadList = async (): Promise<void> => {
-      set({ busy: true })
-      const { filter, sort } = get()
-      const asked = page
-      const answer = await ask(asked, sort)
-      // Another page, filter or order is shown meanwhile, and its own answer is under way.
-      if (asked !== page || filter !== get().filter || sort !== get().sort) return
-      set({ busy: false })
-      if (!answer.ok) set({ listError: answer.error })
-      else if (heldList.takes(answer.revision)) set({ list: answer.value, listError: null })
-    }
-    /** Reads all of the list unless that was done. @returns `false` if it was stopped or refused */
-    const readAll = async (): Promise<boolean> => {
-      if (get().readSince !== null) return true
-      const mine = (walk += 1)
-      set({ reading: 0 })
-      const all = await readAllItems(
-        (link) => ask(link, null),
-        (items) => {
-          if (mine === walk) set({ reading: items })
-          return mine === walk
-        },
-      )
-      if (mine !== walk) return false
-      set({ reading: null })
-      if (all.end === 'read') set({ readSince: all.since })
-      if (all.end === 'refused') set({ listError: all.error })
-      return all.end !== 'refused'
-    }
-    /** For another list than the one that is being read. */
-    const forget = (): void => {
-      walk += 1
-      set({ reading: null, readSince: null, saved: null, saveError: null })
-    }
-    const showSorted = async (): Promise<void> => {
-      const { filter, sort } = get()
-      const isRead = sort === null || (await readAll())
-      if (filter !== get().filter || sort !== get().sort) return
-      if (!isRead) set({ sort: null })
-      await goTo(null, 1)
-    }
+      },
+      () => get().rows,
+      (rows) => set({ rows }),
+    )
+    const readFacets = oneAtATime(async () => {
+      const answer = await requests['items:facets']({})
+      if (answer.ok) set({ facets: answer.value })
+    })
     const loadItem = async (): Promise<void> => {
       const { itemNumber } = get()
       if (itemNumber === null) return
@@ -167,23 +107,19 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
       if (!answer.ok) set({ itemError: answer.error })
       else if (heldItem.takes(answer.revision)) set({ item: answer.value, itemError: null })
     }
-    const goTo = (link: string | null, pageNumber: number): Promise<void> => {
-      page = link
-      set({ pageNumber })
-      return loadList()
-    }
     return {
       view: 'list',
-      filter: NO_FILTER,
-      list: null,
-      listError: null,
-      sort: null,
-      readSince: null,
-      reading: null,
-      saved: null,
-      saveError: null,
-      pageNumber: 1,
+      filter: ANY_ITEM,
+      sort: NEWEST_FIRST,
+      rows: emptyRows(),
+      waiting: [],
+      kept: null,
+      facets: null,
       busy: false,
+      refreshError: null,
+      saved: null,
+      saving: false,
+      saveError: null,
       itemNumber: null,
       item: null,
       itemError: null,
@@ -197,51 +133,48 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
           watchers -= 1
         }
       },
+      show: (first, last) => list.show(first, last),
       find(filter) {
-        forget()
-        set({ filter, list: null, listError: null, createdAs: null })
-        return showSorted()
+        set({ filter, createdAs: null, saved: null, saveError: null })
+        list.restart()
       },
       sortBy(by) {
-        const { sort, reading } = get()
-        if (reading !== null) return Promise.resolve()
-        if (sort?.by !== by) set({ sort: { by, descending: false } })
-        else set({ sort: sort.descending ? null : { by, descending: true } })
-        return showSorted()
-      },
-      stopReading() {
-        forget()
-        set({ sort: null })
-        return goTo(null, 1)
+        const { sort } = get()
+        const descending = sort.by === by ? !sort.descending : DESCENDING_FIRST.has(by)
+        set({ sort: { by, descending }, saved: null, saveError: null })
+        list.restart()
       },
       async saveList(columns, rowOf) {
-        if (get().reading !== null) return
-        set({ saved: null, saveError: null })
+        set({ saving: true, saved: null, saveError: null })
         const { filter, sort } = get()
-        if (!(await readAll()) || filter !== get().filter) return
-        const read = await readSorted((link) => ask(link, sort ?? AS_READ))
-        if (!read.ok) return set({ saveError: read.error })
-        const { rows, more } = read.value
-        const answer = await requests['items:save']({ table: { columns, rows: rows.map(rowOf) } })
-        set(answer.ok ? { saved: { ...answer.value, more } } : { saveError: answer.error })
-        // What changed while all of the list was read.
-        void get().reload()
-      },
-      firstPage: () => goTo(null, 1),
-      async nextPage() {
-        const { list, pageNumber } = get()
-        if (list !== null && list.next !== null) await goTo(list.next, pageNumber + 1)
-      },
-      refresh() {
-        if (get().sort === null) return get().reload()
-        forget()
-        return showSorted()
+        const rows: Cell[][] = []
+        let total = 0
+        for (let offset = 0; offset < MOST_TABLE_ROWS; offset += READ_AT_ONCE) {
+          const answer = await requests['items:list']({ filter, sort, offset, limit: READ_AT_ONCE })
+          if (!answer.ok) return set({ saving: false, saveError: answer.error })
+          total = answer.value.total
+          rows.push(...answer.value.rows.map(rowOf))
+          if (rows.length >= total || answer.value.rows.length === 0) break
+        }
+        const answer = await requests['items:save']({
+          table: { columns, rows: rows.slice(0, MOST_TABLE_ROWS) },
+        })
+        set({ saving: false })
+        set(
+          answer.ok ? { saved: { ...answer.value, more: total > rows.length } } : { saveError: answer.error },
+        )
       },
       reload: oneAtATime(async () => {
-        if (get().view === 'item') await loadItem()
-        // The list is shown once all of it is read.
-        else if (get().reading === null) await loadList()
+        if (get().view === 'item') return loadItem()
+        list.reload()
+        await readFacets()
       }),
+      async refresh() {
+        set({ busy: true, refreshError: null })
+        const answer = await requests['items:refresh']({})
+        set({ busy: false, ...(answer.ok ? {} : { refreshError: answer.error }) })
+        await get().reload()
+      },
       async open(itemNumber) {
         set({ view: 'item', itemNumber, item: null, itemError: null, createdAs: null })
         // The name of the category; the item is shown without it, too.
@@ -261,8 +194,7 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
         set(answer.ok ? { leaves: answer.value, leavesError: null } : { leavesError: answer.error })
       },
       created(externalId) {
-        page = null
-        set({ view: 'list', pageNumber: 1, createdAs: externalId })
+        set({ view: 'list', createdAs: externalId })
         void get().reload()
       },
       async update(change) {
@@ -280,11 +212,16 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
   onEvent((event) => {
     if (event.kind === 'items_changed' && watchers > 0) void store.getState().reload()
     if (event.kind === 'station_replaced') {
-      page = null
-      walk += 1
-      namedRefused = false
-      store.setState({ sort: null, readSince: null, reading: null, saved: null, saveError: null })
-      store.setState({ view: 'list', list: null, item: null, itemNumber: null, leaves: null, pageNumber: 1 })
+      store.setState({
+        filter: ANY_ITEM,
+        sort: NEWEST_FIRST,
+        rows: emptyRows(),
+        waiting: [],
+        kept: null,
+        facets: null,
+      })
+      store.setState({ saved: null, saveError: null, refreshError: null })
+      store.setState({ view: 'list', item: null, itemNumber: null, leaves: null })
     }
   })
   return store

@@ -8,6 +8,7 @@ import { readSetting, writeSetting } from '../../../../src/main/store/tables/set
 import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
 import { updateItem } from '../../../../src/main/areas/items/change-item'
 import { refundOrder } from '../../../../src/main/areas/desk/change-order'
+import { aListedItem } from '../../../support/read-items'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
 import { tempDir } from '../../../support/temp-dir'
 import { inTransaction } from '../../../../src/main/store/db/database'
@@ -256,8 +257,7 @@ describe('a machine that was restored, including its mark', () => {
 
   it('asks a person before a price undoes a later one', async () => {
     const bench = await makeSyncBench()
-    const listed = await bench.station.items.list({ status: ['listed'] }, null)
-    const itemNumber = (listed.ok ? listed.value.items[0]?.item_number : undefined) ?? ''
+    const itemNumber = await aListedItem(bench.station)
     const setPrice = (priceCents: number) =>
       updateItem(bench.station, { itemNumber, priceCents, maxDiscountPercent: null }).seq
     await bench.goOffline()
@@ -278,8 +278,7 @@ describe('a machine that was restored, including its mark', () => {
 
   it('sends a price after a restart if nobody has set another', async () => {
     const bench = await makeSyncBench()
-    const listed = await bench.station.items.list({ status: ['listed'] }, null)
-    const itemNumber = (listed.ok ? listed.value.items[0]?.item_number : undefined) ?? ''
+    const itemNumber = await aListedItem(bench.station)
     const { seq } = updateItem(bench.station, { itemNumber, priceCents: 10_000, maxDiscountPercent: 15 })
     await bench.restartStation()
     await settle(bench)

@@ -8,6 +8,7 @@ import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
 import { refundOrder } from '../../../../src/main/areas/desk/change-order'
 import { updateItem } from '../../../../src/main/areas/items/change-item'
 import { leafPages, ruinPage } from '../../../support/damage'
+import { aListedItem } from '../../../support/read-items'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
 
 const opsIn = ({ station }: SyncBench) => listOutbox(station.db, 'all', 0, 500).rows.toReversed()
@@ -32,8 +33,7 @@ const writes = async ({ control }: SyncBench) =>
 
 /** An item's number, and a backup in which a first price change for it waits. */
 async function pricedTwice(bench: SyncBench) {
-  const listed = await bench.station.items.list({ status: ['listed'] }, null)
-  const itemNumber = (listed.ok ? listed.value.items[0]?.item_number : undefined) ?? ''
+  const itemNumber = await aListedItem(bench.station)
   await bench.control.addFault({
     kind: 'status',
     status: 503,

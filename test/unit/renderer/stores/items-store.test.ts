@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createItemsStore } from '../../../../src/renderer/src/stores/items-store'
+import { ANY_ITEM } from '../../../../src/shared/domain/items/item-filter'
 import type { ItemDetail, ItemList, ItemView } from '../../../../src/shared/contract/item-views'
 import { fakeStation, good, refused } from '../fake-station'
 import { eventually } from '../../../support/eventually'
 
-const NOT_GONE = ['processing', 'listed', 'ready_to_delete']
+const FIRST = { filter: ANY_ITEM, sort: { by: 'updated', descending: true }, offset: 0, limit: 100 }
 
 function anItem(itemNumber: string): ItemView {
   return {
@@ -20,6 +21,8 @@ function anItem(itemNumber: string): ItemView {
     size: null,
     quality: null,
     updatedAt: null,
+    createdAt: null,
+    goneAt: null,
     listingErrors: [],
     waiting: 0,
     held: 0,
@@ -31,18 +34,21 @@ const aDetail = (itemNumber: string): ItemDetail => ({
   readAt: '2026-11-21T09:00:00.000Z',
   pending: [],
   discountAsked: null,
+  changes: [],
 })
-const aPage = (next: string | null, ...numbers: string[]): ItemList => ({
+const aPage = (total: number, ...numbers: string[]): ItemList => ({
+  total,
   rows: numbers.map(anItem),
   created: [],
-  next,
-  readAt: '2026-11-21T09:00:00.000Z',
-  from: 'marketplace',
+  kept: { asOf: '2026-11-21T09:00:00.000Z', reading: null },
 })
 
 function makeStore(answers: Parameters<typeof fakeStation>[0] = {}) {
   const station = fakeStation({
-    'items:list': ({ page }) => good(page === null ? aPage('link-2', 'A') : aPage(null, 'B')),
+    'items:list': ({ offset }) => good(aPage(250, offset === 0 ? 'A' : 'B')),
+    'items:facets': () => good({ state: [], quality: [], category: [], brand: [], warehouse: [] }),
+    'items:refresh': () => good(null),
+    'items:save': ({ table }) => good({ path: '/list.csv', rows: table.rows.length }),
     'item:read': ({ itemNumber }) => good(aDetail(itemNumber)),
     'categories:read': () => good([]),
     ...answers,
@@ -53,52 +59,67 @@ function makeStore(answers: Parameters<typeof fakeStation>[0] = {}) {
 }
 
 describe('items store', () => {
-  it('requests items that are not gone, by state, and follows the marketplace’s own link', async () => {
+  it('reads the windows of the list that are in sight, and the first again for another question', async () => {
     const { store, lists } = makeStore()
-    await store.getState().firstPage()
-    await store.getState().nextPage()
-    expect(store.getState()).toMatchObject({ pageNumber: 2, list: { rows: [{ itemNumber: 'B' }] } })
-    await store.getState().nextPage()
-    await store.getState().find({ state: 'sold, odd', externalId: 'X', mpn: '' })
+    const { show, sortBy, find } = store.getState()
+    show(0, 20)
+    await eventually(() => expect(store.getState().rows.total).toBe(250))
+    expect(store.getState().kept).toEqual({ asOf: '2026-11-21T09:00:00.000Z', reading: null })
+    show(210, 230)
+    sortBy('price')
+    sortBy('price')
+    const filter = { ...ANY_ITEM, mpn: 'M' }
+    find(filter)
+    const price = { by: 'price', descending: false }
     expect(lists()).toEqual([
-      { status: NOT_GONE, externalId: '', mpn: '', page: null, sort: null, readSince: null },
-      { status: NOT_GONE, externalId: '', mpn: '', page: 'link-2', sort: null, readSince: null },
-      { status: ['sold', 'odd'], externalId: 'X', mpn: '', page: null, sort: null, readSince: null },
+      FIRST,
+      { ...FIRST, offset: 200 },
+      { ...FIRST, sort: price },
+      { ...FIRST, sort: { ...price, descending: true } },
+      { ...FIRST, sort: { ...price, descending: true }, filter },
     ])
-    expect(store.getState().pageNumber).toBe(1)
   })
 
-  it('requests the marketplace’s default if the named states are refused', async () => {
-    const { store, lists } = makeStore({
-      'items:list': ({ status }) =>
-        status.length > 0 ? refused('invalid_request', { status: 'refused' }) : good(aPage(null, 'A')),
-    })
-    await store.getState().firstPage()
-    expect(store.getState()).toMatchObject({ listError: null, list: { rows: [{ itemNumber: 'A' }] } })
-    await store.getState().find({ state: 'sold', externalId: '', mpn: '' })
-    expect(store.getState().listError?.fields).toEqual({ status: 'refused' })
-    expect(lists()).toHaveLength(3)
-  })
-
-  it('shows the answer to the last request, however late an earlier one arrives', async () => {
+  it('shows the answer to the last question, however late an earlier one arrives', async () => {
     const waiting: (() => void)[] = []
     const { store } = makeStore({
-      'items:list': ({ externalId }) =>
-        new Promise((resolve) => waiting.push(() => resolve(good(aPage(null, externalId))))),
+      'items:list': ({ filter }) =>
+        new Promise((resolve) => waiting.push(() => resolve(good(aPage(1, filter.mpn))))),
     })
-    const first = store.getState().find({ state: '', externalId: 'OLD', mpn: '' })
-    const second = store.getState().find({ state: '', externalId: 'NEW', mpn: '' })
+    store.getState().find({ ...ANY_ITEM, mpn: 'OLD' })
+    store.getState().find({ ...ANY_ITEM, mpn: 'NEW' })
     waiting[1]?.()
-    await second
+    await eventually(() => expect(store.getState().rows.total).toBe(1))
     waiting[0]?.()
-    await first
-    expect(store.getState()).toMatchObject({ busy: false, list: { rows: [{ itemNumber: 'NEW' }] } })
+    await Promise.resolve()
+    expect(store.getState().rows.pages.get(0)).toMatchObject([{ itemNumber: 'NEW' }])
+  })
+
+  it('reads changes from the marketplace on request, and says if it does not answer', async () => {
+    const { station, store } = makeStore()
+    await store.getState().refresh()
+    expect(store.getState()).toMatchObject({ busy: false, refreshError: null })
+    station.answers['items:refresh'] = () => refused('unreachable')
+    await store.getState().refresh()
+    expect(store.getState()).toMatchObject({ busy: false, refreshError: { code: 'unreachable' } })
+  })
+
+  it('saves all items of the list, window by window, as they are filtered', async () => {
+    const { store, lists } = makeStore({
+      'items:list': ({ offset, limit }) =>
+        good(
+          aPage(700, ...Array.from({ length: Math.min(limit, 700 - offset) }, (_, n) => `M${offset + n}`)),
+        ),
+    })
+    await store.getState().saveList(['Number'], (row) => [row.itemNumber])
+    expect(store.getState()).toMatchObject({ saving: false, saved: { rows: 700, more: false } })
+    expect(lists()).toHaveLength(2)
   })
 
   it('reloads when items change, but only while the page is open, and once for many changes', async () => {
     const waiting: (() => void)[] = []
     const { station, store, lists } = makeStore({
-      'items:list': () => new Promise((resolve) => waiting.push(() => resolve(good(aPage(null, 'A'))))),
+      'items:list': () => new Promise((resolve) => waiting.push(() => resolve(good(aPage(1, 'A'))))),
     })
     station.emit({ kind: 'items_changed' })
     expect(lists()).toHaveLength(0)
@@ -107,7 +128,7 @@ describe('items store', () => {
     waiting[0]?.()
     await eventually(() => expect(waiting).toHaveLength(2))
     waiting[1]?.()
-    await eventually(() => expect(store.getState().busy).toBe(false))
+    await eventually(() => expect(store.getState().rows.total).toBe(1))
     stop()
     station.emit({ kind: 'items_changed' })
     expect(lists()).toHaveLength(2)

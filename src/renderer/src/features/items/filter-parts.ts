@@ -1,23 +1,25 @@
-import { statesIn, type ItemFilter } from '../../stores/items-store'
+import { setFields, type ItemFilter } from '../../../../shared/domain/items/item-filter'
+import { ANY_ITEM } from '../../../../shared/domain/items/item-filter'
 
 export type FilterPart = {
   field: keyof ItemFilter
+  /** As it is in the filter. */
   value: string
   /** The filter without it. */
   rest: ItemFilter
 }
 
-/** The parts of a filter that can be removed one by one: each state, the SKU, the MPN. */
+/** The parts of a filter that can be removed one by one: each chosen value, and each end of a range. */
 export function filterParts(filter: ItemFilter): FilterPart[] {
-  const states = [...new Set(statesIn(filter.state))]
-  return [
-    ...states.map((value) => ({
-      field: 'state' as const,
-      value,
-      rest: { ...filter, state: states.filter((state) => state !== value).join(', ') },
-    })),
-    ...(['externalId', 'mpn'] as const)
-      .filter((field) => filter[field] !== '')
-      .map((field) => ({ field, value: filter[field], rest: { ...filter, [field]: '' } })),
-  ]
+  return setFields(filter).flatMap((field): FilterPart[] => {
+    const value = filter[field]
+    if (!Array.isArray(value))
+      return [{ field, value: String(value), rest: { ...filter, [field]: ANY_ITEM[field] } }]
+    const values = value as readonly (string | number)[]
+    return values.map((one) => ({
+      field,
+      value: String(one),
+      rest: { ...filter, [field]: values.filter((other) => other !== one) },
+    }))
+  })
 }

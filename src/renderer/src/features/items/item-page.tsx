@@ -1,5 +1,6 @@
 import { Alert, Button, Kbd, Loader } from '@mantine/core'
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
 import { ErrorAlert } from '../../parts/error-alert'
@@ -16,6 +17,9 @@ import { DelistButton } from './delist-button'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
 import { useOpenOp } from './use-open-op'
+
+/** The chart is loaded on demand. */
+const ItemHistory = lazy(async () => ({ default: (await import('./item-history')).ItemHistory }))
 
 /** The longest that the marketplace takes to show a discount. @see partner-api "Limits" */
 const DISCOUNT_MS = 15 * 60_000
@@ -72,6 +76,11 @@ function Body({ item }: { item: ItemDetail }) {
   const { t } = useTranslation()
   return (
     <>
+      {item.goneAt !== null && (
+        <Alert role="alert" color="yellow" mt="md">
+          {t('items.goneHint')}
+        </Alert>
+      )}
       {item.listingErrors.length > 0 && (
         <Alert role="alert" color="red" mt="md" title={t('items.listingErrors')}>
           <ul className={classes['messages']}>
@@ -90,6 +99,9 @@ function Body({ item }: { item: ItemDetail }) {
           <Pending item={item} />
           <ChangeForm item={item} key={item.itemNumber} />
           <DelistButton item={item} />
+          <Suspense>
+            <ItemHistory item={item} />
+          </Suspense>
         </div>
       </div>
     </>

@@ -22,7 +22,11 @@ export function ItemRow({ row, nowMs }: { row: ItemView; nowMs: number }) {
   return (
     <div role="row" className={classes['row']}>
       <div role="cell">
-        <StateBadge state={row.state} />
+        {row.goneAt === null ? (
+          <StateBadge state={row.state} />
+        ) : (
+          <StateChip tone="plain">{t('items.gone')}</StateChip>
+        )}
       </div>
       <div role="cell" className={classes['name']}>
         <OpenButton id={id} onClick={() => void open(row.itemNumber)} />
@@ -31,13 +35,13 @@ export function ItemRow({ row, nowMs }: { row: ItemView; nowMs: number }) {
         </span>
         <span className={classes['facts']} id={`${id}-facts`}>
           <span className={classes['identifier']}>{t('items.itemNumber', { value: row.itemNumber })}</span>
-          {externalId !== null && (
-            <span className={classes['identifier']}>{t('items.externalId', { value: externalId })}</span>
-          )}
           {mpn !== null && <span className={classes['identifier']}>{t('items.mpn', { value: mpn })}</span>}
           {size !== null && <span>{t('items.size', { value: size })}</span>}
         </span>
         <Markers row={row} />
+      </div>
+      <div role="cell" className={`${classes['quiet']} ${classes['identifier']}`} id={`${id}-sku`}>
+        {externalId}
       </div>
       <div role="cell" className={classes['quiet']}>
         {updatedAt !== null && (
@@ -46,11 +50,11 @@ export function ItemRow({ row, nowMs }: { row: ItemView; nowMs: number }) {
           </time>
         )}
       </div>
+      <div role="cell" className={classes['quiet']}>
+        {maxDiscountPercent !== null && maxDiscountPercent > 0 && `${maxDiscountPercent} %`}
+      </div>
       <div role="cell" className={classes['price']}>
         <span className={classes['amount']}>{money(row.priceCents) ?? t('items.noPrice')}</span>
-        {maxDiscountPercent !== null && maxDiscountPercent > 0 && (
-          <span className={classes['quiet']}>{t('items.upTo', { percent: maxDiscountPercent })}</span>
-        )}
       </div>
     </div>
   )
@@ -118,6 +122,8 @@ export function CreatedRow({ row }: { row: NewItemView }) {
           </span>
         </span>
       </div>
+      <div role="cell" />
+      <div role="cell" />
       <div role="cell" />
       <div role="cell" className={classes['price']}>
         <span className={classes['amount']}>{money(row.priceCents) ?? ''}</span>

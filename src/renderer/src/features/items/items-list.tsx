@@ -1,118 +1,151 @@
-import { Alert, Button, Loader, Text } from '@mantine/core'
-import {
-  IconCategory2,
-  IconChevronRight,
-  IconChevronsLeft,
-  IconHangerOff,
-  IconPlus,
-  IconRefresh,
-} from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import { Alert, Button, Loader } from '@mantine/core'
+import { IconCategory2, IconHangerOff, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
 import { EmptyState } from '../../parts/empty-state'
+import { ErrorAlert } from '../../parts/error-alert'
 import { SortHeader } from '../../parts/sort-header'
-import { showMinute } from '../../parts/time/station-time'
+import { ageWords } from '../../parts/time/ages'
 import { useNow } from '../../parts/time/use-now'
-import { useZone } from '../../parts/time/use-zone'
-import { useStoreOf } from '../../stores/stores'
-import { wordsOfError } from '../../locales/i18n'
+import { useStoreOf, useStores } from '../../stores/stores'
+import { rowAt } from '../../stores/windowed-list'
 import { CreatedRow, ItemRow } from './item-row'
 import classes from './items.module.css'
 import { ItemsFilter } from './items-filter'
 import { SavedItems, SaveItems } from './save-items'
 
-/** A page of the account's items, with new items that wait to be listed above it. */
+/** About the height of a row; each is measured once it is drawn. */
+const ROW_PX = 76
+/** Rows beyond the visible ones, for a quick turn of the wheel. */
+const OVERSCAN = 8
+
+/** All of the account's items as they are kept here, with new ones that wait to be listed above them. */
 export function ItemsList() {
   const { t } = useTranslation()
-  const list = useStoreOf('items', (state) => state.list)
-  const error = useStoreOf('items', (state) => state.listError)
-  const busy = useStoreOf('items', (state) => state.busy)
-  const nowMs = useNow()
-  const nothing = list !== null && list.rows.length + list.created.length === 0
+  const scroller = useRef<HTMLDivElement>(null)
+  const total = useStoreOf('items', (state) => state.rows.total)
+  const waiting = useStoreOf('items', (state) => state.waiting)
+  const error = useStoreOf('items', (state) => state.rows.error)
   return (
     <div className={classes['page']}>
       <div className={classes['tools']}>
         <h1 className={classes['title']}>{t('items.title')}</h1>
+        <Kept />
         <Tools />
         <ItemsFilter />
       </div>
-      <Notes error={error} />
-      <Reading />
-      <div className={classes['list']}>
-        {nothing ? (
+      <Notes />
+      <div className={classes['list']} ref={scroller}>
+        {total === 0 && waiting.length === 0 ? (
           <EmptyState icon={IconHangerOff}>{t('items.empty')}</EmptyState>
         ) : (
-          <div role="table" aria-label={t('items.title')} aria-busy={busy}>
+          <div role="table" aria-label={t('items.title')} aria-rowcount={(total ?? 0) + waiting.length}>
             <Head />
             <div role="rowgroup" aria-label={t('items.list')} onKeyDown={moveFocus}>
-              {list?.created.map((row) => (
+              {waiting.map((row) => (
                 <CreatedRow key={row.seq} row={row} />
               ))}
-              {list?.rows.map((row) => (
-                <ItemRow key={row.itemNumber} row={row} nowMs={nowMs} />
-              ))}
+              <Rows scroller={scroller} />
             </div>
           </div>
         )}
-        {list === null && error === null && (
+        {total === null && error === null && (
           <div className={classes['loading']}>
             <Loader aria-label={t('app.loading')} />
           </div>
         )}
       </div>
-      <Pages />
     </div>
   )
 }
+
+/** Only the rows in sight exist, and only their pages are fetched. */
+function Rows({ scroller }: { scroller: React.RefObject<HTMLDivElement | null> }) {
+  const nowMs = useNow()
+  const rows = useStoreOf('items', (state) => state.rows)
+  const filter = useStoreOf('items', (state) => state.filter)
+  const sort = useStoreOf('items', (state) => state.sort)
+  const show = useStoreOf('items', (state) => state.show)
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
+  const virtual = useVirtualizer({
+    count: rows.total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+  })
+  const drawn = virtual.getVirtualItems()
+  const first = drawn[0]?.index ?? 0
+  const last = drawn.at(-1)?.index ?? 0
+  useEffect(() => show(first, last), [show, first, last, filter, sort])
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 })
+  }, [scroller, filter, sort])
+  return (
+    <div role="presentation" className={classes['sizer']} style={{ height: virtual.getTotalSize() }}>
+      {drawn.map(({ index, start, key }) => {
+        const row = rowAt(rows, index)
+        return (
+          <div
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            role="presentation"
+            className={classes['placed']}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {row === undefined ? (
+              <div role="row" aria-busy className={classes['row']} />
+            ) : (
+              <ItemRow row={row} nowMs={nowMs} />
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+const COLUMNS = ['state', 'title', 'externalId', 'updated', 'discount', 'price'] as const
 
 function Head() {
   const { t } = useTranslation()
   const sort = useStoreOf('items', (state) => state.sort)
   const sortBy = useStoreOf('items', (state) => state.sortBy)
-  const head = (by: (typeof COLUMNS)[number]) => (
-    <SortHeader
-      key={by}
-      label={t(`items.columns.${by}`)}
-      by={by}
-      sort={sort}
-      onSort={(chosen) => void sortBy(chosen)}
-    />
-  )
   return (
     <div role="rowgroup" className={classes['heads']}>
       <div role="row" className={classes['columnHeads']}>
-        {COLUMNS.map(head)}
+        {COLUMNS.map((by) => (
+          <SortHeader key={by} label={t(`items.columns.${by}`)} by={by} sort={sort} onSort={sortBy} />
+        ))}
       </div>
     </div>
   )
 }
 
-const COLUMNS = ['state', 'title', 'updated', 'price'] as const
-
-/** The station can sort and save a list once it has all of it. */
-function Reading() {
+/** How many items the list has, and how old what it shows is. */
+function Kept() {
   const { t } = useTranslation()
-  const reading = useStoreOf('items', (state) => state.reading)
-  const stop = useStoreOf('items', (state) => state.stopReading)
-  if (reading === null) return null
+  const nowMs = useNow()
+  const total = useStoreOf('items', (state) => state.rows.total)
+  const kept = useStoreOf('items', (state) => state.kept)
+  if (total === null || kept === null) return null
+  const { asOf, reading } = kept
   return (
-    <div className={classes['reading']} role="status">
-      <Loader size="sm" aria-hidden />
-      {t('items.reading', { count: reading })}
-      <Button variant="default" onClick={() => void stop()}>
-        {t('items.stop')}
-      </Button>
-    </div>
+    <p className={classes['quiet']} aria-live="polite">
+      {t('items.count', { count: total })}
+      {asOf !== null && ` · ${t('items.keptAsOf', { age: ageWords(t, asOf, nowMs) })}`}
+      {reading !== null && ` · ${t('items.reading', { count: reading })}`}
+    </p>
   )
 }
 
 function Tools() {
   const { t } = useTranslation()
+  const { screen } = useStores()
   const refresh = useStoreOf('items', (state) => state.refresh)
   const busy = useStoreOf('items', (state) => state.busy)
   const showForm = useStoreOf('items', (state) => state.showForm)
-  const go = useStoreOf('screen', (state) => state.go)
   return (
     <div className={classes['buttons']}>
       <Button
@@ -124,7 +157,11 @@ function Tools() {
         {t('items.refresh')}
       </Button>
       <SaveItems />
-      <Button variant="default" leftSection={<IconCategory2 aria-hidden />} onClick={() => go('categories')}>
+      <Button
+        variant="default"
+        leftSection={<IconCategory2 aria-hidden />}
+        onClick={() => screen.getState().go('categories')}
+      >
         {t('categories.open')}
       </Button>
       <Button leftSection={<IconPlus aria-hidden />} onClick={showForm}>
@@ -134,10 +171,11 @@ function Tools() {
   )
 }
 
-function Notes({ error }: { error: BridgeError | null }) {
+function Notes() {
   const { t } = useTranslation()
   const createdAs = useStoreOf('items', (state) => state.createdAs)
-  const fromStation = useStoreOf('items', (state) => state.list?.from === 'station')
+  const error = useStoreOf('items', (state) => state.rows.error)
+  const refreshError = useStoreOf('items', (state) => state.refreshError)
   return (
     <>
       {createdAs !== null && (
@@ -145,58 +183,14 @@ function Notes({ error }: { error: BridgeError | null }) {
           {t('items.form.created', { externalId: createdAs })}
         </Alert>
       )}
-      {error !== null && error.fields?.['status'] === undefined && (
-        <Alert role="alert" color="red">
-          {error.fields?.['page'] === undefined ? wordsOfError(t, error) : t('items.pageRefused')}
-        </Alert>
-      )}
-      <SavedItems />
-      {error === null && fromStation && (
+      <ErrorAlert error={error} />
+      {refreshError !== null && (
         <Alert role="status" color="yellow">
           {t('items.fromStation')}
         </Alert>
       )}
+      <SavedItems />
     </>
-  )
-}
-
-function Pages() {
-  const { t } = useTranslation()
-  const pageNumber = useStoreOf('items', (state) => state.pageNumber)
-  const rows = useStoreOf('items', (state) => state.list?.rows.length ?? null)
-  const next = useStoreOf('items', (state) => state.list?.next ?? null)
-  const readSince = useStoreOf('items', (state) => (state.sort === null ? null : state.readSince))
-  const zone = useZone()
-  const busy = useStoreOf('items', (state) => state.busy)
-  const firstPage = useStoreOf('items', (state) => state.firstPage)
-  const nextPage = useStoreOf('items', (state) => state.nextPage)
-  return (
-    <div className={classes['pages']}>
-      <Text className={classes['quiet'] ?? ''} aria-live="polite">
-        {rows === null
-          ? ''
-          : `${t('items.page', { page: pageNumber })} · ${t('items.count', { count: rows })}`}
-        {readSince !== null && ` · ${t('items.readSince', { at: showMinute(readSince, zone) })}`}
-      </Text>
-      <div className={classes['buttons']}>
-        <Button
-          variant="default"
-          leftSection={<IconChevronsLeft aria-hidden />}
-          disabled={pageNumber === 1}
-          onClick={() => void firstPage()}
-        >
-          {t('items.first')}
-        </Button>
-        <Button
-          variant="default"
-          rightSection={<IconChevronRight aria-hidden />}
-          disabled={next === null || busy}
-          onClick={() => void nextPage()}
-        >
-          {t('items.next')}
-        </Button>
-      </div>
-    </div>
   )
 }
 

@@ -11,15 +11,16 @@ export function SaveItems() {
   const { currency } = useSpeech(null)
   const { t } = useTranslation()
   const zone = useZone()
-  const nothing = useStoreOf('items', (state) => (state.list?.rows.length ?? 0) === 0)
-  const reading = useStoreOf('items', (state) => state.reading !== null)
+  const nothing = useStoreOf('items', (state) => (state.rows.total ?? 0) === 0)
+  const saving = useStoreOf('items', (state) => state.saving)
   const saveList = useStoreOf('items', (state) => state.saveList)
   const speech = { t, zone, currency }
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={18} aria-hidden />}
-      disabled={nothing || reading}
+      disabled={nothing}
+      loading={saving}
       onClick={() => void saveList(itemColumns(speech), (row) => itemCells(speech, row))}
     >
       {t('items.csv.save')}

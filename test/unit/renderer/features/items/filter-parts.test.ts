@@ -1,23 +1,28 @@
 import { expect, it } from 'vitest'
 import { filterParts } from '../../../../../src/renderer/src/features/items/filter-parts'
+import { ANY_ITEM } from '../../../../../src/shared/domain/items/item-filter'
 
 it.each([
-  [{ state: '', externalId: '', mpn: '' }, []],
+  [{}, []],
   [
-    { state: 'listed', externalId: '', mpn: 'M' },
+    { states: ['listed', 'odd one'], mpn: 'M' },
     [
-      ['state', 'listed', { state: '', externalId: '', mpn: 'M' }],
-      ['mpn', 'M', { state: 'listed', externalId: '', mpn: '' }],
+      ['states', 'listed', { states: ['odd one'], mpn: 'M' }],
+      ['states', 'odd one', { states: ['listed'], mpn: 'M' }],
+      ['mpn', 'M', { states: ['listed', 'odd one'] }],
     ],
   ],
   [
-    { state: ' listed,, odd one ,listed', externalId: 'a, b', mpn: '' },
+    { brandIds: [7], priceFromCents: 0, only: 'gone' as const },
     [
-      ['state', 'listed', { state: 'odd one', externalId: 'a, b', mpn: '' }],
-      ['state', 'odd one', { state: 'listed', externalId: 'a, b', mpn: '' }],
-      ['externalId', 'a, b', { state: ' listed,, odd one ,listed', externalId: '', mpn: '' }],
+      ['brandIds', '7', { priceFromCents: 0, only: 'gone' }],
+      ['priceFromCents', '0', { brandIds: [7], only: 'gone' }],
+      ['only', 'gone', { brandIds: [7], priceFromCents: 0 }],
     ],
   ],
-])('takes %o apart, each part once', (filter, expected) => {
-  expect(filterParts(filter).map(({ field, value, rest }) => [field, value, rest])).toEqual(expected)
+])('takes %o apart, each part once', (some, expected) => {
+  const parts = filterParts({ ...ANY_ITEM, ...some })
+  expect(parts.map(({ field, value, rest }) => [field, value, rest])).toEqual(
+    expected.map(([field, value, rest]) => [field, value, { ...ANY_ITEM, ...(rest as object) }]),
+  )
 })

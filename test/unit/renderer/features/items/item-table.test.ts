@@ -20,6 +20,8 @@ it('has a cell for each column, with amounts as numbers and both times', () => {
     msrpCents: 20_000,
     size: 'M',
     quality: 'good',
+    createdAt: null,
+    goneAt: null,
     updatedAt: '2026-11-21T10:00:00Z',
     listingErrors: ['photos: too small', 'brand'],
     waiting: 1,

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import type { ItemFilter } from '../../../../shared/domain/items/item-filter'
+import { itemStateWords } from '../../parts/state-words'
+import { useStoreOf } from '../../stores/stores'
+
+/** What a value of the filter is called on screen. */
+export function useValueName(): (field: keyof ItemFilter, value: string) => string {
+  const { t } = useTranslation()
+  const leaves = useStoreOf('items', (state) => state.leaves)
+  return (field, value) => {
+    if (field === 'states') return itemStateWords(t, value)
+    if (field !== 'categoryIds') return value
+    return leaves?.find(({ id }) => String(id) === value)?.path.join(' › ') ?? value
+  }
+}
