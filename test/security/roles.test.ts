@@ -1,4 +1,3 @@
-import { ANY_ITEM } from '../../src/shared/domain/items/item-filter'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ANY_ITEM } from '../../src/shared/domain/items/item-filter'

@@ -15,6 +15,7 @@ import { createPace, type Pace } from '../../src/main/sync/pace'
 import type { Pulse } from '../../src/main/sync/pulse'
 import type { PullDeps } from '../../src/main/sync/pull'
 import type { FullCheck } from '../../src/main/sync/full-check'
+import type { ItemCheck } from '../../src/main/sync/item-check'
 import type { Verify, VerifyDeps } from '../../src/main/sync/verify'
 import type { Station } from '../../src/main/areas/station/station'
 import type { Order } from '../../src/shared/partner-api/order'
@@ -32,6 +33,8 @@ export type TestStation = Station & {
   verify: Verify
   /** Not started. */
   fullCheck: FullCheck
+  /** Not started. */
+  itemCheck: ItemCheck
   /** Takes orders in as a pull would. */
   take(...orders: Order[]): void
   /** Stops every loop and closes the file, as a clean exit does. */
@@ -104,6 +107,7 @@ export function openStation(options: TestStationOptions): TestStation {
     ...sync.station,
     verify: sync.verify,
     fullCheck: sync.fullCheck,
+    itemCheck: sync.itemCheck,
     clock,
     wake: () => sync.wake(),
     pulse: sync.pulse,

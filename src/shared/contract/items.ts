@@ -3,7 +3,8 @@ import type { LeafCategory } from '../domain/items/category'
 import { createItemBody } from '../partner-api/item'
 import { call, typed } from './call'
 import { cents, nothing } from './fields'
-import { ITEM_SORTS, type ItemFilter } from '../domain/items/item-filter'
+import { itemFilterFields } from './item-filter'
+import { ITEM_SORTS } from '../domain/items/item-filter'
 import type { CategoryTree, ItemDetail, ItemFacets, ItemList } from './item-views'
 import { table, type SavedTable } from './tables'
 import type { UsedValues } from '../domain/items/used-values'
@@ -17,39 +18,11 @@ const itemNumber = z.string().min(1).max(500)
 
 const itemSort = z.strictObject({ by: z.enum(ITEM_SORTS), descending: z.boolean() })
 
-/** More than anybody chooses. */
-const MOST_CHOSEN = 500
-/** Longer than any state or quality. */
-const MOST_LETTERS = 200
-const texts = z.array(z.string().max(MOST_LETTERS)).max(MOST_CHOSEN).readonly()
-const ids = z.array(z.int()).max(MOST_CHOSEN).readonly()
-const percent = z.int().min(0).max(1_000).nullable()
-const moment = z.iso.datetime().nullable()
-
-const itemFilter = z.strictObject({
-  states: texts,
-  search: z.string().max(500),
-  externalId: z.string().max(500),
-  mpn: z.string().max(500),
-  categoryIds: ids,
-  brandIds: ids,
-  qualities: texts,
-  priceFromCents: cents.nullable(),
-  priceToCents: cents.nullable(),
-  discountFrom: percent,
-  discountTo: percent,
-  updatedAfter: moment,
-  updatedBefore: moment,
-  createdAfter: moment,
-  createdBefore: moment,
-  only: z.enum(['errors', 'gone']).nullable(),
-}) satisfies z.ZodType<ItemFilter>
-
 export const itemCalls = {
   /** From what the station keeps: works without a network. */
   'items:list': call({
     request: z.strictObject({
-      filter: itemFilter,
+      filter: z.strictObject(itemFilterFields),
       sort: itemSort,
       offset: z.int().min(0),
       limit: z.int().min(1).max(500),

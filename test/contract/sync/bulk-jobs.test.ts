@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { updateItem } from '../../../src/main/areas/items/change-item'
-import { listItems } from '../../../src/main/areas/items/list-items'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { saveCategories } from '../../../src/main/store/tables/categories'
 import { opsOfRows } from '../../../src/main/store/views/job-ops'
 import type { PriceRule } from '../../../src/shared/domain/items/price-rule'
 import { eventually } from '../../support/eventually'
+import { readItems } from '../../support/read-items'
 import { withBulk, type BulkBench } from '../../support/bulk'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { fault, ITEMS, writes } from './item-ops'
@@ -22,12 +22,12 @@ const LISTED = 17
 /** A station that knows all of the marketplace's items. */
 async function makeBench(settings = {}): Promise<{ bench: SyncBench; jobs: BulkBench }> {
   const bench = await makeSyncBench(settings)
-  await listItems(bench.station, { status: ['listed'], externalId: '', mpn: '', page: null })
+  await bench.station.itemPull.now()
   return { bench, jobs: withBulk(bench.station, undefined, (ms) => bench.turn(ms)) }
 }
 
 async function lowerAll({ bench, jobs }: { bench: SyncBench; jobs: BulkBench }): Promise<number> {
-  const jobId = await jobs.fromFilter('price')
+  const jobId = await jobs.fromFilter('price', { states: ['listed'] })
   await jobs.setUp(jobId, { price: LESS_TEN })
   expect(bench.station.faults).toEqual([])
   return jobId
@@ -41,7 +41,7 @@ async function taken({ control }: SyncBench): Promise<unknown[]> {
 
 /** As the marketplace shows them, by item. */
 async function shownPrices({ station }: SyncBench): Promise<Map<string, number | null>> {
-  const { rows } = await listItems(station, { status: ['listed'], externalId: '', mpn: '', page: null })
+  const { rows } = await readItems(station, { states: ['listed'] })
   return new Map(rows.map(({ itemNumber, priceCents }) => [itemNumber, priceCents]))
 }
 

@@ -264,6 +264,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   itemPull.start(ITEMS_MS)
   sync.verify.start(FIRST_SCREEN_MS)
   sync.fullCheck.start(FULL_CHECK_MS)
+  sync.itemCheck.start(FULL_CHECK_MS)
   const cancelCheck = clock.after(FIRST_LOOK_MS, () => void trust.check())
   sync.pulse.start()
   purge.start(FIRST_SCREEN_MS)

@@ -14,6 +14,7 @@ import { createFullCheck, type FullCheck } from '../../sync/full-check'
 import { createGate, type Gate } from '../../sync/gate'
 import { createGatedClient } from '../../sync/gated-client'
 import { createConnectionLog, createLastFailure } from '../../sync/last-failure'
+import { createItemCheck, type ItemCheck } from '../../sync/item-check'
 import { createItemPull, type ItemPullDeps } from '../../sync/item-pull'
 import { BACKGROUND_READS, createPace, type Pace } from '../../sync/pace'
 import { createPull, type PullDeps } from '../../sync/pull'
@@ -60,6 +61,7 @@ export type Sync = {
   station: Station
   verify: Verify
   fullCheck: FullCheck
+  itemCheck: ItemCheck
   pulse: Pulse
   /** Something changed outside (network, sleep, a person asks): try everything again now. */
   wake(): void
@@ -148,6 +150,15 @@ export function wireSync(parts: SyncParts): Sync {
     },
     ...parts.itemPull,
   })
+  const itemCheck = createItemCheck({
+    ...common,
+    client: background,
+    imported: () => itemPull.reading() === null,
+    onItems: (changed) => {
+      if (changed > 0) events.ordersChanged(null)
+      events.itemsChanged()
+    },
+  })
   const titles = createTitles({
     ...common,
     client: background,
@@ -233,6 +244,7 @@ export function wireSync(parts: SyncParts): Sync {
     },
     verify,
     fullCheck,
+    itemCheck,
     wake,
     async stop() {
       room.stop()
@@ -245,6 +257,7 @@ export function wireSync(parts: SyncParts): Sync {
         titles.stop(),
         verify.stop(),
         fullCheck.stop(),
+        itemCheck.stop(),
       ])
     },
     disconnect: () => client.close(),

@@ -175,6 +175,44 @@ export function itemsOfExternalId(db: Db, externalId: string): { itemNumber: str
   ).all(externalId) as { itemNumber: string; state: string }[]
 }
 
+/** The IDs of those of these items that are here. */
+export function itemIdsOf(db: Db, itemNumbers: readonly string[]): number[] {
+  return sql(db, 'SELECT item_id FROM items WHERE item_number IN (SELECT value FROM json_each(?))')
+    .pluck()
+    .all(JSON.stringify(itemNumbers)) as number[]
+}
+
+export function lastItemId(db: Db): number {
+  return sql(db, 'SELECT ifnull(max(item_id), 0) FROM items').pluck().get() as number
+}
+
+/** Items that lists show, in the order of their IDs. @param after the last ID of the part before */
+export function listedItems(db: Db, after: number, limit: number): { itemId: number; itemNumber: string }[] {
+  return sql(
+    db,
+    `SELECT item_id AS itemId, item_number AS itemNumber FROM items
+      WHERE item_id > +? AND +state IS NOT NULL AND +gone_at IS NULL AND unlisted = 0 ORDER BY item_id LIMIT +?`,
+  ).all(after, limit) as { itemId: number; itemNumber: string }[]
+}
+
+/** Notes that no list shows the item, although it can be read. */
+export function noteUnlisted(tx: Tx, itemNumber: string): void {
+  run(tx, 'UPDATE items SET unlisted = 1 WHERE item_number = ?', itemNumber)
+}
+
+/** Items that are being listed and were last read before a time, longest ago first. @param before ISO 8601 UTC */
+export function processingItems(
+  db: Db,
+  before: string,
+  limit: number,
+): { itemNumber: string; updatedMs: number | null; readAt: string }[] {
+  return sql(
+    db,
+    `SELECT item_number AS itemNumber, updated_ms AS updatedMs, read_at AS readAt FROM items
+      WHERE state = 'processing' AND +gone_at IS NULL AND +read_at < ? ORDER BY +read_at LIMIT +?`,
+  ).all(before, limit) as { itemNumber: string; updatedMs: number | null; readAt: string }[]
+}
+
 /** The item in a stored copy; `null` if it cannot be read. */
 export function itemIn(copy: string): Item | null {
   return readItem.safeParse(JSON.parse(copy)).data ?? null

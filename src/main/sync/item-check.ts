@@ -1,0 +1,238 @@
+import type { Item } from '../../shared/partner-api/item'
+import type { PartnerClient } from '../partner/client'
+import { PartnerError } from '../partner/errors'
+import { inTransaction } from '../store/db/database'
+import {
+  itemIdsOf,
+  lastItemId,
+  listedItems,
+  noteUnlisted,
+  processingItems,
+  saveItem,
+  saveUnknownItem,
+} from '../store/tables/items'
+import { readSetting, writeSetting } from '../store/tables/settings'
+import { backoffMs } from './backoff'
+import type { Gate } from './gate'
+import { createItemTrail, savedStates, statesByName, type ItemList, type ItemTrail } from './item-lists'
+import { keepItems, type KeepItemsDeps } from './keep-items'
+import type { Pace } from './pace'
+import { noteShown } from './verify-item'
+
+/**
+ * Reads what no list of changes shows. Once a day all lists are compared with what is kept here; an item that none of them
+ * shows is read by its number, once: it is gone, or it is in a state that lists leave out. An item that is being listed is
+ * read again with growing pauses, because a failed listing may have a state that no list shows.
+ */
+export type ItemCheck = {
+  /** @param delayMs until it looks for the first time */
+  start(delayMs?: number): void
+  stop(): Promise<void>
+  /** Resolves when no request is in flight. */
+  settled(): Promise<void>
+}
+
+export type ItemCheckDeps = KeepItemsDeps & {
+  client: PartnerClient
+  gate: Gate
+  pace: Pace
+  random: () => number
+  /** Whether all items were read once; before that there is nothing to compare. */
+  imported: () => boolean
+  onItems: (changed: number) => void
+}
+
+const EVERY_MS = 24 * 3_600_000
+/** When the last comparison finished, by this PC's clock, ISO 8601 UTC. */
+const DONE_AT = 'items.compared'
+const PAGE_SIZE = 200
+/** Pause between two pages, so that they never saturate the link. */
+const PAGE_PAUSE_MS = 5_000
+const IDLE_MS = 60_000
+const MOST_FAILURES = 6
+const AGAIN_MS = 3_600_000
+/** Most items read one by one after a comparison. */
+const MOST_UNLISTED = 500
+/** Items looked through at once, to find those that no list showed. */
+const LOOKED_AT_ONCE = 2_000
+/** An item that is being listed is read again after as long as it has been so when it was read last, within these. */
+const PROCESSING_MS = { shortest: 5 * 60_000, longest: 6 * 3_600_000 }
+const MOST_PROCESSING = 20
+const BITS = 8
+
+/** A comparison in progress; a restart begins it again. */
+type Walk = {
+  lists: ItemList[]
+  next: string | null
+  trail: ItemTrail
+  /** A bit for each item that was here at the beginning, by its ID: whether a list has shown it. */
+  shown: Uint8Array
+  lastId: number
+}
+
+export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
+  const { db, client, clock, gate } = deps
+  let running = false
+  let failures = 0
+  let walk: Walk | null = null
+  /** Items that no list showed, still to be read. */
+  let unlisted: string[] = []
+  let cancelTimer: (() => void) | null = null
+  let step: Promise<number> | null = null
+
+  /** A clock that was set back does not delay it. */
+  const isDue = (): boolean => {
+    const sinceMs = clock.wallMs() - Date.parse(readSetting(db, DONE_AT) ?? '')
+    return !(sinceMs >= 0 && sinceMs < EVERY_MS)
+  }
+  const now = (): string => new Date(clock.wallMs()).toISOString()
+
+  const begin = (): Walk => {
+    const lastId = lastItemId(db)
+    const states = statesByName(db, savedStates(db), new Set())
+    const all: ItemList = { states: null, after: null }
+    return {
+      lists: [all, ...(states.length > 0 ? [{ states, after: null }] : [])],
+      next: null,
+      trail: createItemTrail(null),
+      shown: new Uint8Array(Math.floor(lastId / BITS) + 1),
+      lastId,
+    }
+  }
+
+  const readPage = async (at: Walk): Promise<number> => {
+    const askedAt = now()
+    const [list] = at.lists
+    const query = { page_size: PAGE_SIZE, ...(list?.states ? { status: list.states } : {}) }
+    const page = await client.listItems(query, at.next ?? undefined).catch((error: unknown) => {
+      // States that the marketplace does not accept: its default list was read, and the others are read by number.
+      const refused = error instanceof PartnerError && error.code === 'unprocessable'
+      if (refused && at.next === null && list?.states) return null
+      throw error
+    })
+    if (!running) return PAGE_PAUSE_MS
+    failures = 0
+    if (page !== null) {
+      at.trail.follow({ next: page.next, first: page.entries[0]?.item_number })
+      const changed = await keepItems(deps, page, askedAt, () => {})
+      if (changed === null) return PAGE_PAUSE_MS
+      for (const id of itemIdsOf(
+        db,
+        page.entries.map((item) => item.item_number),
+      ))
+        markShown(at, id)
+      if (changed > 0) deps.onItems(changed)
+    }
+    at.next = page?.next ?? null
+    if (at.next !== null) return PAGE_PAUSE_MS
+    at.lists.shift()
+    at.trail = createItemTrail(null)
+    if (at.lists.length > 0) return PAGE_PAUSE_MS
+    unlisted = notShown(at)
+    walk = null
+    inTransaction(db, (tx) => writeSetting(tx, DONE_AT, now()))
+    return 0
+  }
+
+  const notShown = (at: Walk): string[] => {
+    const found: string[] = []
+    for (let after = 0; found.length < MOST_UNLISTED;) {
+      const part = listedItems(db, after, LOOKED_AT_ONCE).filter(({ itemId }) => itemId <= at.lastId)
+      found.push(...part.filter(({ itemId }) => !wasShown(at, itemId)).map(({ itemNumber }) => itemNumber))
+      const last = part.at(-1)
+      if (last === undefined) break
+      after = last.itemId
+    }
+    return found.slice(0, MOST_UNLISTED)
+  }
+
+  const readAlone = async (itemNumber: string, isUnlisted: boolean): Promise<number> => {
+    const askedAt = now()
+    const item = await client.readItem(itemNumber).catch((error: unknown) => {
+      if (error instanceof PartnerError && error.code === 'not_found') return null
+      throw error
+    })
+    if (!running) return IDLE_MS
+    failures = 0
+    unlisted = unlisted.filter((other) => other !== itemNumber)
+    inTransaction(db, (tx) => {
+      if (item === null) return saveUnknownItem(tx, itemNumber, now())
+      const read: Item = { ...item, item_number: itemNumber }
+      if (saveItem(tx, read, now())) noteShown(tx, read, askedAt, now())
+      if (isUnlisted) noteUnlisted(tx, itemNumber)
+    })
+    deps.onItems(1)
+    return 0
+  }
+
+  /** The next item that has been in processing for too long without a look. */
+  const dueProcessing = (): string | undefined =>
+    processingItems(
+      db,
+      new Date(clock.wallMs() - PROCESSING_MS.shortest).toISOString(),
+      MOST_PROCESSING,
+    ).find(({ updatedMs, readAt }) => {
+      const [readMs, nowMs] = [Date.parse(readAt), clock.wallMs()]
+      const pauseMs = Math.max(PROCESSING_MS.shortest, readMs - (updatedMs ?? readMs))
+      return nowMs - readMs >= Math.min(pauseMs, PROCESSING_MS.longest)
+    })?.itemNumber
+
+  const next = async (): Promise<number> => {
+    if (!deps.imported() || !gate.allows('item_reads')) return IDLE_MS
+    const single = unlisted[0] ?? dueProcessing()
+    if (single === undefined && walk === null && !isDue()) return IDLE_MS
+    if (!(await deps.pace.turn()) || !running || !gate.admit('item_reads')) return IDLE_MS
+    if (single !== undefined) return readAlone(single, unlisted[0] === single)
+    return readPage((walk ??= begin()))
+  }
+
+  const recover = (error: unknown): number => {
+    failures += 1
+    if (!(error instanceof PartnerError)) deps.onFault(error)
+    if (failures < MOST_FAILURES) return PAGE_PAUSE_MS + backoffMs(failures, deps.random())
+    // A link may have expired, or one item cannot be read: the next comparison begins again.
+    failures = 0
+    walk = null
+    unlisted = []
+    return AGAIN_MS
+  }
+
+  const tick = (): void => {
+    cancelTimer = null
+    step ??= next().catch(recover)
+    void step.then((pauseMs) => {
+      step = null
+      wait(pauseMs)
+    })
+  }
+
+  const wait = (pauseMs: number): void => {
+    cancelTimer?.()
+    cancelTimer = running ? clock.after(pauseMs, tick) : null
+  }
+
+  return {
+    start(delayMs = 0) {
+      running = true
+      wait(delayMs)
+    },
+    async stop() {
+      running = false
+      cancelTimer?.()
+      cancelTimer = null
+      await step
+    },
+    async settled() {
+      await step
+    },
+  }
+}
+
+function markShown({ shown, lastId }: Walk, itemId: number): void {
+  const byte = Math.floor(itemId / BITS)
+  if (itemId <= lastId) shown[byte] = (shown[byte] ?? 0) | (1 << (itemId % BITS))
+}
+
+function wasShown({ shown }: Walk, itemId: number): boolean {
+  return ((shown[Math.floor(itemId / BITS)] ?? 0) & (1 << (itemId % BITS))) !== 0
+}

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { findItem } from '../../../src/main/store/tables/items'
+import type { TestStation } from '../../support/account'
+import { countOf, makeItemMarket, numbersOf, readAll, type ItemMarket } from './item-market'
+
+const HOUR_MS = 3_600_000
+
+async function pass({ clock }: ItemMarket, station: TestStation, ms: number, stepMs = 5_000): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    clock.advance(stepMs)
+    await station.itemCheck.settled()
+  }
+}
+
+async function imported(settings = {}) {
+  const market = await makeItemMarket({
+    items: 250,
+    settings: { listingDelayMs: 30 * 24 * HOUR_MS, ...settings },
+  })
+  const station = market.stationOn()
+  await readAll(station)
+  await station.itemPull.stop()
+  await market.asked()
+  return { market, station, number: market.numbers[5] ?? '' }
+}
+
+it('notices an item that is gone: it is read by its number once, and stays here', async () => {
+  const { market, station, number } = await imported({ deletedItems: 'gone' })
+  const before = countOf(station)
+  await market.control.changeItem(number, { state: 'deleted' })
+  station.itemCheck.start()
+  await pass(market, station, 60_000)
+  expect(numbersOf(station, { only: 'gone' })).toContain(number)
+  expect(findItem(station.db, number)?.state).toBe('listed')
+  expect(countOf(station)).toBeLessThan(before)
+  const { lists, singles } = await market.asked()
+  expect(lists.length).toBeLessThan(5)
+  expect(singles.filter((path) => path.endsWith(number))).toHaveLength(1)
+})
+
+it('reads an item once that is in a state no list shows, and never again while that stays so', async () => {
+  const { market, station, number } = await imported()
+  await market.control.changeItem(number, { state: 'blocked' })
+  station.itemCheck.start()
+  await pass(market, station, 60_000)
+  expect(findItem(station.db, number)?.state).toBe('blocked')
+  expect(countOf(station, { only: 'gone' })).toBe(0)
+})
+
+it('compares once a day', async () => {
+  const { market, station } = await imported()
+  station.itemCheck.start()
+  await pass(market, station, 60_000)
+  expect((await market.asked()).lists.length).toBeGreaterThan(0)
+  await pass(market, station, 20 * HOUR_MS, HOUR_MS)
+  expect((await market.asked()).lists).toEqual([])
+  await pass(market, station, 5 * HOUR_MS, 60_000)
+  expect((await market.asked()).lists.length).toBeGreaterThan(0)
+})
+
+it('follows an item that is being listed with growing pauses, to a failure that no list shows', async () => {
+  const { market, station, number } = await imported()
+  await market.control.changeItem(number, { state: 'processing' })
+  await station.itemPull.now()
+  station.itemCheck.start()
+  await pass(market, station, 60_000)
+  await market.asked()
+  await market.control.changeItem(number, { state: 'rejected', listingErrorMessages: ['size: too small'] })
+  await pass(market, station, 10 * 60_000, 30_000)
+  expect(findItem(station.db, number)?.state).toBe('rejected')
+  expect(numbersOf(station, { only: 'errors' })).toContain(number)
+})
