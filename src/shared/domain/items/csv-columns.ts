@@ -59,11 +59,6 @@ const FIELDS: Readonly<Record<BulkKind, readonly string[]>> = {
 /** A column of pictures of one view is `photo.` and the name of the view. */
 const PHOTO = /^photo\.(.{1,100})$/
 
-/** The fields that a column of such a file can have; besides them, `photo.` with any view when items are created. */
-export function fieldsOf(kind: BulkKind): readonly string[] {
-  return FIELDS[kind]
-}
-
 /** Whether a column of such a file can have this field. */
 export function isField(kind: BulkKind, field: string): boolean {
   return FIELDS[kind].includes(field) || (kind === 'create' && PHOTO.test(field))
