@@ -2,7 +2,7 @@
 export type KeptHeap = {
   /** What the script made and still reaches: objects, arrays, texts, closures. */
   objectBytes: number
-  /** What V8 made of the script's source. It grows for as long as V8 finds functions worth compiling. */
+  /** What V8 made of the script's source. It grows as long as V8 finds functions worth compiling. */
   codeBytes: number
   /** Elements that left the page and are still reached: React keeps the page before for a while. */
   detached: number
