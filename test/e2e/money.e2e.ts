@@ -49,6 +49,38 @@ test('a refund is typed with decimals, limited to the remaining amount, and reac
   expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/refund`])
 })
 
+test('items are chosen to be refunded: their sum is proposed, and the marketplace is told that alone', async ({
+  openBench,
+}) => {
+  const { packer, control, orders } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await start(packer, 'Refund …')
+  const field = packer.form.getByRole('textbox', { name: 'Amount in USD' })
+  const choice = (words: string) => packer.form.getByRole('checkbox', { name: words, exact: true })
+  await choice('Wool coat: $108.00 left').check()
+  await choice('Leather bag: $54.00 left').check()
+  await expect(field).toHaveValue('162.00')
+  await choice('Wool coat: $108.00 left').uncheck()
+  await expect(field).toHaveValue('54.00')
+  await field.fill('50')
+  await expect(choice('Leather bag: $54.00 left')).not.toBeChecked()
+  await choice('Leather bag: $54.00 left').check()
+  await packer.form.getByRole('button', { name: 'Refund $54.00' }).click()
+  await expect(packer.form).toBeHidden()
+  await expect.poll(async () => (await control.readOrder(id)).refunds).toHaveLength(1)
+  const refunds = (await control.requestLog()).filter(({ method }) => method === 'POST')
+  expect(nth(refunds, 0).body).toEqual({ amount: 5_400 })
+
+  // This marketplace spreads a refund over the lines from the first one on.
+  await packer.sync()
+  await expect(card(packer)).toContainText('Pending')
+  await packer.openForm(card(packer).getByRole('button', { name: 'Refund …', exact: true }))
+  await choice('Wool coat: $54.00 left').check()
+  await choice('Leather bag: $54.00 left').check()
+  await expect(field).toHaveValue('108.00')
+})
+
 test(
   'a refund waits offline visibly, and sending it again names the amount',
   { tag: FULL_TAG },
@@ -103,6 +135,24 @@ test('a canceled order is refunded automatically and cannot be packed, from the 
   expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/cancel`])
   await packer.sync()
   await expect(card(packer)).toContainText('cancellation')
+})
+
+test('canceling withdraws a parcel that was packed offline, and asks to pull it', async ({ openBench }) => {
+  const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+  const { id } = nth(orders, 0)
+  await packer.open(id)
+  await marketplace.goOffline()
+  await packer.chooseLine('Wool coat')
+  await packer.pack()
+  await start(packer, 'Cancel the order …')
+  await expect(packer.form).toContainText('it is withdrawn: pull it')
+  await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
+  await packer.putAlarmAside('Pull the parcel')
+  await expect(packer.shipment(1)).toContainText('Canceled')
+  await marketplace.goOnline()
+  await packer.sync()
+  await expect.poll(async () => (await control.readOrder(id)).state).toBe('canceled')
+  expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/cancel`])
 })
 
 test('an order with a shipment on its way is not canceled, and says why', async ({ openBench }) => {

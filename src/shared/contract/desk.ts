@@ -22,6 +22,8 @@ export const deskCalls = {
     request: z.strictObject({
       orderId,
       amountCents: cents,
+      /** The lines that the amount is for; recorded here, because the marketplace is told the amount only. */
+      lineIds: z.array(z.int()).max(10_000).optional(),
       /** The person confirmed a second time: required above the limit in the preferences. */
       confirmedLarge: z.boolean().optional(),
     }),
@@ -30,9 +32,10 @@ export const deskCalls = {
     needs: 'refund',
     records: {
       kind: 'refund',
-      asked: ({ orderId, amountCents, confirmedLarge }) => ({
+      asked: ({ orderId, amountCents, lineIds = [], confirmedLarge }) => ({
         orderId,
         amountCents,
+        ...(lineIds.length === 0 ? {} : { lineIds }),
         ...(confirmedLarge === true ? { confirmedLarge } : {}),
       }),
       done: ({ seq }) => ({ op: seq }),

@@ -77,7 +77,11 @@ export type OrderState = {
   /** Deletes the buyer's personal data from this station. */
   deleteBuyer(): Promise<BridgeError | null>
   /** @param confirmedLarge a person was asked a second time */
-  refund(amountCents: number, confirmedLarge: boolean): Promise<BridgeError | null>
+  refund(
+    amountCents: number,
+    lineIds: readonly number[],
+    confirmedLarge: boolean,
+  ): Promise<BridgeError | null>
   /** The question about a hold that is open in a form. */
   holding: Holding | null
   setHolding(holding: Holding | null): void

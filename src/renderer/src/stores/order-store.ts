@@ -228,8 +228,15 @@ export function createOrderStore(
       setHolding: (holding) => set({ holding }),
       cancelOrder: () => change('cancel', (orderId) => requests['order:cancel']({ orderId })),
       deleteBuyer: () => change('delete_buyer', (orderId) => requests['order:delete-buyer']({ orderId })),
-      refund: (amountCents, confirmedLarge) =>
-        change('refund', (orderId) => requests['order:refund']({ orderId, amountCents, confirmedLarge })),
+      refund: (amountCents, lineIds, confirmedLarge) =>
+        change('refund', (orderId) =>
+          requests['order:refund']({
+            orderId,
+            amountCents,
+            ...(lineIds.length === 0 ? {} : { lineIds: [...lineIds] }),
+            confirmedLarge,
+          }),
+        ),
       async hold(reason) {
         const { orderId } = get()
         if (orderId === null) return null

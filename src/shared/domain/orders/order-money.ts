@@ -62,6 +62,16 @@ export function moneyOf({ amount, order_payments, order_lines: lines, refunds }:
   }
 }
 
+/** What can still be refunded of a line: what was paid for it, less what refunds say of it. Never negative. */
+export function leftOfLine({ paidCents, refundedCents }: LineMoney): number {
+  return Math.max(0, (paidCents ?? 0) - refundedCents)
+}
+
+/** The amount that a refund of these lines comes to. @param chosen by the line's ID */
+export function refundOfLines(lines: readonly LineMoney[], chosen: ReadonlySet<number>): number {
+  return lines.filter(({ lineId }) => chosen.has(lineId)).reduce((sum, line) => sum + leftOfLine(line), 0)
+}
+
 type Sums = Pick<OrderMoney, 'goodsCents' | 'feesCents' | 'taxCents' | 'discountCents'>
 type Reading = Pick<OrderMoney, 'taxAdded' | 'discountTaken'>
 

@@ -43,7 +43,7 @@ export function MoneyCard({ order, copy }: { order: OrderView; copy: OrderCopy |
       </Group>
       <NeedsSupervisor />
       {shipped && !order.canceled && <p className={classes['quiet']}>{t('money.shipped')}</p>}
-      {dialog === 'refund' && <RefundDialog order={order} onClose={close} />}
+      {dialog === 'refund' && <RefundDialog order={order} copy={copy} onClose={close} />}
       {dialog === 'cancel' && <CancelOrderDialog order={order} onClose={close} />}
     </section>
   )

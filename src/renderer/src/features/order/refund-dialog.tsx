@@ -2,8 +2,10 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
+import type { OrderCopy } from '../../../../shared/contract/copy-views'
 import type { OrderView } from '../../../../shared/contract/views'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
+import { refundOfLines, type LineMoney } from '../../../../shared/domain/orders/order-money'
 import { ErrorAlert } from '../../parts/error-alert'
 import { moneyWords } from '../../parts/sentences'
 import { useSpeech } from '../../parts/use-speech'
@@ -11,17 +13,20 @@ import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { readRefund, type RefundProblem } from './refund-draft'
+import { RefundLines } from './refund-lines'
 
-type Props = { order: OrderView; onClose: () => void }
+type Props = { order: OrderView; copy: OrderCopy | null; onClose: () => void }
 
-/** Asks for an amount, at most what is left, and repeats it on the button that refunds it. */
-export function RefundDialog({ order, onClose }: Props) {
+/**
+ * Asks for lines or an amount, at most what is left, and repeats the amount on the button that refunds it: the
+ * marketplace is told nothing else.
+ */
+export function RefundDialog({ order, copy, onClose }: Props) {
   const { t } = useTranslation()
   const speech = useSpeech(order)
-  const { text, setText, draft, problem, error, busy, twice, submit, confirm, back } = useRefund(
-    order,
-    onClose,
-  )
+  const lines = copy?.money.lines ?? []
+  const refund = useRefund(order, lines, onClose)
+  const { text, setText, draft, problem, error, busy, twice, submit, confirm, back } = refund
   useFormGuard(true, { close: onClose })
   const { refundRestCents: restCents } = order
   const rest = moneyWords(speech, restCents)
@@ -48,6 +53,7 @@ export function RefundDialog({ order, onClose }: Props) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text>{restCents === null ? t('money.restUnknown') : t('money.rest', { rest })}</Text>
+          <RefundLines order={order} lines={lines} chosen={refund.chosen} onToggle={refund.toggle} />
           <TextInput
             label={t('money.amount', { currency: speech.currency })}
             description={t('money.amountHint')}
@@ -84,7 +90,7 @@ export function RefundDialog({ order, onClose }: Props) {
   )
 }
 
-function useRefund(order: OrderView, onClose: () => void) {
+function useRefund(order: OrderView, lines: readonly LineMoney[], onClose: () => void) {
   const refund = useStoreOf('order', (state) => state.refund)
   const busy = useStoreOf('order', (state) => state.busy === 'refund')
   const [text, setTextAlone] = useState('')
@@ -97,13 +103,26 @@ function useRefund(order: OrderView, onClose: () => void) {
   /** The amount to be confirmed a second time. */
   const [twice, setTwice] = useState<{ cents: number; limitCents: number } | null>(null)
   const draft = readRefund(text, order.refundRestCents)
-  const setText = (typed: string) => {
+  const { locale } = useSpeech(order)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const setAmount = (typed: string) => {
     setTextAlone(typed)
     setProblem(null)
     setError(null)
   }
+  // An amount typed by hand is for no line in particular.
+  const setText = (typed: string) => {
+    setAmount(typed)
+    setChosen(new Set())
+  }
+  const toggle = (lineId: number) => {
+    const next = new Set(chosen)
+    if (!next.delete(lineId)) next.add(lineId)
+    setChosen(next)
+    setAmount(next.size === 0 ? '' : centsAsTyped(refundOfLines(lines, next), locale))
+  }
   const send = (cents: number, confirmed: boolean) =>
-    void refund(cents, confirmed).then((refusal) => {
+    void refund(cents, [...chosen], confirmed).then((refusal) => {
       setTwice(null)
       if (refusal === null) return onClose()
       // The rest may have shrunk since the form was opened.
@@ -122,5 +141,6 @@ function useRefund(order: OrderView, onClose: () => void) {
   const confirm = () => {
     if (twice !== null && !busy) send(twice.cents, true)
   }
-  return { text, setText, draft, problem, error, busy, twice, submit, confirm, back: () => setTwice(null) }
+  const back = () => setTwice(null)
+  return { text, setText, chosen, toggle, draft, problem, error, busy, twice, submit, confirm, back }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moneyOf } from '../../../../../src/shared/domain/orders/order-money'
+import { leftOfLine, moneyOf, refundOfLines } from '../../../../../src/shared/domain/orders/order-money'
 import { readOrder } from '../../../../../src/shared/partner-api/order'
 
 /** The order of which the screen once showed $83.99 next to one line of $77.77. */
@@ -80,4 +80,15 @@ describe('payments and refunds', () => {
     expect(money.refundedCents).toBe(1_051)
     expect(money.lines).toEqual([{ lineId: 1, paidCents: 8_399, refundedCents: 650 }])
   })
+})
+
+it('a refund of lines is what is left of what was paid for each', () => {
+  const line = (lineId: number, paidCents: number | null, refundedCents: number) => ({
+    lineId,
+    paidCents,
+    refundedCents,
+  })
+  const lines = [line(1, 8_399, 650), line(2, 100, 300), line(3, null, 0), line(4, 5, 0)]
+  expect(lines.map(leftOfLine)).toEqual([7_749, 0, 0, 5])
+  expect(refundOfLines(lines, new Set([1, 2, 3]))).toBe(7_749)
 })
