@@ -24,7 +24,7 @@ export function ItemsFilter() {
   return (
     <search className={classes['search']}>
       <div className={classes['searchLine']}>
-        <SearchField key={filter.search === '' ? 'empty' : 'typed'} input={first} />
+        <SearchField input={first} />
         <Button
           variant={set > 0 ? 'light' : 'default'}
           leftSection={<IconFilter aria-hidden />}
@@ -44,8 +44,11 @@ export function ItemsFilter() {
 function SearchField({ input }: { input: React.RefObject<HTMLInputElement | null> }) {
   const { t } = useTranslation()
   const [change, search] = useFilter((filter) => filter.search)
-  const [typed, setTyped] = useState(search)
-  const soon = useDebouncedCallback((text: string) => change({ search: text }), SEARCH_PAUSE_MS)
+  const [typed, setTyped] = useState<string | null>(null)
+  const soon = useDebouncedCallback((text: string) => {
+    change({ search: text })
+    setTyped(null)
+  }, SEARCH_PAUSE_MS)
   return (
     <TextInput
       ref={input}
@@ -54,7 +57,7 @@ function SearchField({ input }: { input: React.RefObject<HTMLInputElement | null
       aria-label={t('items.filters.search')}
       placeholder={t('items.filters.search')}
       leftSection={<IconSearch size={18} aria-hidden />}
-      value={typed}
+      value={typed ?? search}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value)
         soon(value)
@@ -199,18 +202,21 @@ function Typed({
   onTyped: (text: string) => boolean
 }) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState<{ text: string; of: string } | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
   const [wrong, setWrong] = useState(false)
-  const text = typed?.of === value ? typed.text : value
+  const text = typed ?? value
   const take = () => {
-    if (text !== value) setWrong(!onTyped(text))
+    const read = text === value || onTyped(text)
+    setWrong(!read)
+    // From now on the field shows what the filter has.
+    if (read) setTyped(null)
   }
   return (
     <TextInput
       label={label}
       value={text}
       error={wrong ? t('items.filters.unreadable') : null}
-      onChange={(event) => setTyped({ text: event.currentTarget.value, of: value })}
+      onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={take}
       onKeyDown={(event) => {
         if (event.key === 'Enter') take()
