@@ -140,7 +140,7 @@ export const MUTANTS = [
   },
   {
     breaks: 'a held operation lets the later ones of its order pass',
-    file: `${STORE}/tables/outbox.ts`,
+    file: `${STORE}/tables/workable-heads.ts`,
     from: 'AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = o.lane AND p.seq < o.seq AND p.${OPEN})',
     to: "AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = o.lane AND p.seq < o.seq AND p.${OPEN} AND p.state <> 'held')",
     by: ['test/contract/sync/lane-order.test.ts'],

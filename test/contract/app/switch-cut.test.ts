@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import fs, { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { accountDir } from '../../../src/main/app/account/connection'
-import type * as DurableFile from '../../../src/main/base/durable-file'
 import { closeDatabase, openDatabase } from '../../../src/main/store/db/database'
 import { ACCOUNT_COLORS } from '../../../src/shared/domain/station/account-color'
 import { compose, FIRST_PAGE, imported, nothing, packOldest, type Ask } from '../../support/composed'
@@ -13,18 +13,22 @@ import { tempDir } from '../../support/temp-dir'
 
 /** Switching accounts when the power goes, when the disk is full, and with many accounts. */
 
-const atWrite = vi.hoisted(() => ({ happens: null as (() => void) | null }))
+/** What happens before and after each file is replaced; see `writeDurably`. */
+const atWrite = { happens: null as (() => void) | null }
+const { renameSync } = fs
 
-vi.mock('../../../src/main/base/durable-file', async (original) => {
-  const real = await original<typeof DurableFile>()
-  return {
-    ...real,
-    writeDurably(...write: Parameters<typeof real.writeDurably>) {
-      atWrite.happens?.()
-      real.writeDurably(...write)
-      atWrite.happens?.()
-    },
+// A mock of the module would come too late: other tests of the same worker have loaded it.
+beforeAll(() => {
+  fs.renameSync = (from, to) => {
+    atWrite.happens?.()
+    renameSync(from, to)
+    atWrite.happens?.()
   }
+  syncBuiltinESMExports()
+})
+afterAll(() => {
+  fs.renameSync = renameSync
+  syncBuiltinESMExports()
 })
 
 const [A, B, C] = ['token-a', 'token-b', 'token-c']

@@ -40,6 +40,7 @@ const preferences = z.strictObject({
   packing: strict(preferenceSchemas.packing).partial(),
   queue: strict(preferenceSchemas.queue).partial(),
   money: strict(preferenceSchemas.money).partial(),
+  prices: strict(preferenceSchemas.prices).partial(),
   camera: strict(preferenceSchemas.camera).partial(),
   accounts: strict(preferenceSchemas.accounts).partial(),
   carriers: z.strictObject({ list: z.array(carrier).max(MOST_CARRIERS) }).partial(),

@@ -12,7 +12,16 @@ it('gives packers the packing, and a supervisor everything', () => {
   expect(ACTS.filter((act) => mayDo('packer', act)).toSorted()).toEqual(
     [
       ...['look', 'report', 'pack', 'ship', 'deliver', 'cancel_packed', 'hold', 'claim', 'dock', 'print'],
-      ...['sync', 'acknowledge', 'practice', 'check_again', 'diagnose', 'quit'],
+      ...[
+        'sync',
+        'acknowledge',
+        'practice',
+        'check_again',
+        'diagnose',
+        'quit',
+        'prepare_many',
+        'switch_where_allowed',
+      ],
     ].toSorted(),
   )
   expect(ACTS.every((act) => mayDo('supervisor', act))).toBe(true)
@@ -33,6 +42,7 @@ it('lends steps at the bench, and never those that change permissions', () => {
       ],
       ...['answer_held', 'correct_times', 'confirm_clock', 'export_ops', 'quit_with_export'],
       ...['export_evidence', 'export_lists', 'make_backup', 'leave_kiosk'],
+      ...['change_many', 'sell_below_floor', 'keep_filters', 'switch_account'],
     ].toSorted(),
   )
 })

@@ -56,7 +56,14 @@ export function plus(rows: readonly Row[] | undefined, added: Row | ((row: Row) 
 }
 
 /** Their triggers fill them. */
-const COUNTED: readonly string[] = ['order_counts', 'order_days', 'outbox_gaps', 'item_facets', 'order_facts']
+const COUNTED: readonly string[] = [
+  'order_counts',
+  'order_days',
+  'outbox_gaps',
+  'item_facets',
+  'order_facts',
+  'bulk_counts',
+]
 
 function fill(db: DbFile): void {
   // Until the referenced tables have their rows.

@@ -128,8 +128,12 @@ const opsOnOrders = Array.from({ length: KINDS.length * STATES.length * 5 }, (_,
     claims: isSent ? 1 + (n % 5) : 0,
     known: n % 2 === 0 ? JSON.stringify({ state: 'packed', tracking_number: null }) : null,
     from_file: n % 7 === 0 ? 1 : 0,
+    job_id: null,
+    job_row: null,
   }
 })
+
+const JOB = Date.parse(at(0))
 
 const outbox: readonly Row[] = [
   ...opsOnOrders,
@@ -142,6 +146,18 @@ const outbox: readonly Row[] = [
     order_id: null,
     shipment_uid: null,
     item_key: 'ITEM-1-1',
+  },
+  {
+    ...opsOnOrders[0],
+    seq: opsOnOrders.length + 2,
+    op_uid: uid(2_001),
+    kind: 'update_item',
+    lane: 'item:ITEM-2-1',
+    order_id: null,
+    shipment_uid: null,
+    item_key: 'ITEM-2-1',
+    job_id: JOB,
+    job_row: 1,
   },
 ]
 
@@ -201,6 +217,38 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
     op_seq: n % 3 === 0 ? n + 1 : null,
   })),
   archived_labels: [{ label: '00340434161090000042', order_id: 99_999, used_at: at(4) }],
+  bulk_jobs: [
+    {
+      job_id: JOB,
+      kind: 'price',
+      source: JSON.stringify({ filter: { states: ['listed'] } }),
+      spec: JSON.stringify({ rule: { percent: -10 } }),
+      state: 'done',
+      paused: 0,
+      place: 2,
+      row_count: 2,
+      below_floor: 1,
+      created_at: at(0),
+      created_by: 'Ada Lovelace',
+      capture: JSON.stringify({ at: at(1), by: 'Ada Lovelace' }),
+      ended_at: at(2),
+    },
+  ],
+  bulk_rows: [1, 2].map((row): Row => ({
+    job_id: JOB,
+    job_row: row,
+    item_key: `ITEM-${row + 1}-1`,
+    title: 'Wool coat',
+    cells: JSON.stringify([`ITEM-${row + 1}-1`, '39,90']),
+    before_values: JSON.stringify({ price: 4_990 }),
+    after_cents: 3_990,
+    after_percent: 20,
+    body: JSON.stringify({ title: 'Wool coat' }),
+    problems: row === 2 ? JSON.stringify([{ column: 'price', code: 'wrong' }]) : null,
+    below_floor: row - 1,
+    left_out: row - 1,
+    outcome: row === 2 ? 'item_gone' : null,
+  })),
   set_aside: [
     {
       fingerprint: 'c0ffee'.repeat(10),
