@@ -17,6 +17,8 @@ test('an order in the archive is found, opens like any other, and is saved by mo
 }) => {
   const bench = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }, { lines: 1 }, { lines: 1 }] })
   const [archived, other] = [nth(bench.orders, 0), nth(bench.orders, 1)]
+  // The archive keeps the titles that are known as an order moves.
+  await expect(bench.packer.orderList.getByText('Wool coat')).toBeVisible()
   await bench.station.stop()
   const live = path.join(dataDir, 'live')
   const file = path.join(live, nth(readdirSync(live), 0), 'station.sqlite')

@@ -124,8 +124,8 @@ test(
     const { packer, control } = await openBench({ orders: [], items: 3 })
     const { page } = packer
     await packer.goTo('Items')
-    const taken = await rows(page).filter({ hasText: 'Your SKU STK' }).first().innerText()
-    const externalId = /Your SKU (\S+)/.exec(taken)?.[1] ?? ''
+    const taken = await rows(page).filter({ hasText: 'STK' }).first().innerText()
+    const externalId = /\bSTK\S+/.exec(taken)?.[0] ?? ''
     expect(externalId).not.toBe('')
     await page.getByRole('button', { name: 'New item' }).click()
     const fill = async (labels: Readonly<Record<string, string>>) => {

@@ -141,6 +141,7 @@ test('canceling withdraws a parcel that was packed offline, and asks to pull it'
   const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)
   await packer.open(id)
+  await expect(packer.page.getByRole('checkbox', { name: 'Choose Wool coat', exact: true })).toBeVisible()
   await marketplace.goOffline()
   await packer.chooseLine('Wool coat')
   await packer.pack()

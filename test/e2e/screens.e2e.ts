@@ -100,7 +100,11 @@ async function lookAtItems(packer: Packer, picture: (name: string) => Promise<vo
   await packer.goTo('Items')
   await expect(rows.first()).toBeVisible()
   await picture('items')
-  await rows.first().click()
+  // Only a listed item can be delisted.
+  await rows
+    .filter({ has: page.getByText('Listed', { exact: true }) })
+    .first()
+    .click()
   await page.getByLabel('New price').fill('1,234')
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await expect(page.getByLabel('New price')).toHaveAttribute('aria-invalid', 'true')

@@ -136,7 +136,7 @@ test('answers are read aloud if enabled, in the language of the screen', async (
   await scanner.type('BAG-1')
   await expect.poll(spoken).toEqual([{ text: 'Angenommen: Leather bag', lang: 'de', volume: 1 }])
 
-  await page.getByRole('button', { name: /stellungen/ }).click()
+  await page.getByRole('button', { name: 'Einstellungen' }).click()
   await page.getByRole('tab', { name: 'Ton' }).click()
   await page.getByRole('switch').click()
   await expect(page.getByRole('switch')).not.toBeChecked()
