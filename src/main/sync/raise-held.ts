@@ -23,7 +23,7 @@ const ALARM_OF: Readonly<Partial<Record<HeldReason, NoticeKind>>> = {
 }
 
 /**
- * Raises the alarm of a hold, in the commit that holds the operation: each time anew, unless the same one is still
+ * Raises the alarm of a hold, in the commit that holds the operation: each time again, unless the same one is still
  * open. That an order was canceled is said once, because the pull says it, too.
  */
 export function raiseHeld(

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { ACCOUNT_COLORS, type AccountColor } from '../domain/station/account-color'
 import { call, typed } from './call'
 import { nothing } from './fields'
-import type { AccountsInShort, StationMode, SyncGate } from './views'
+import type { AccountsInShort } from './account-views'
+import type { StationMode, SyncGate } from './views'
 
 /** The accounts that this PC has data of. */
 

@@ -1,5 +1,5 @@
 import type { OpKind, OpState } from '../domain/outbox/operation'
-import type { AccountColor } from '../domain/station/account-color'
+import type { AccountsInShort } from './account-views'
 import type { BenchHolder, LanView, PackedElsewhere } from './neighbors'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
@@ -102,18 +102,6 @@ export type ConnectionView = {
   firstStart: boolean
   /** Open operations of this PC's other accounts. */
   openElsewhere: number
-}
-
-/** What every page shows of the account at work. */
-export type AccountMark = { name: string; color: AccountColor }
-
-/** `mark`: `null` while this PC has fewer than two accounts, and in training, which has a mark of its own. */
-export type AccountsInShort = {
-  /** The account at work. */
-  atWork: string
-  mark: AccountMark | null
-  /** How many other accounts, training not counted, could be worked with. */
-  others: number
 }
 
 export type SettingsView = {

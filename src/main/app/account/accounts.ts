@@ -1,6 +1,7 @@
 import type { AccountsView } from '../../../shared/contract/accounts'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
-import type { AccountsInShort, ExportedOps } from '../../../shared/contract/views'
+import type { AccountsInShort } from '../../../shared/contract/account-views'
+import type { ExportedOps } from '../../../shared/contract/views'
 import { normalizeBaseUrl, type Connection } from './connection'
 import type { Account } from './open'
 

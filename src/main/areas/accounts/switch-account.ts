@@ -19,7 +19,7 @@ export async function switchAccount(
     if (orderId !== null) throw new StationError('bench_in_use', `order ${orderId} is on the bench`)
   }
   refuseOnBench()
-  // The entry names whoever approved it separately, as the bridge's does.
+  // The entry names the person who approved it separately, as the bridge's does.
   const operator = operators.signedIn()?.name ?? whoWorksHere(account())
   return accounts.change(request, {
     // Opening the other account took a moment.

@@ -68,7 +68,7 @@ export function listItems(
 }
 
 /**
- * The numbers of all items that fit at this moment, in parts, so that whoever works through them can give way to other
+ * The numbers of all items that fit at this moment, in parts, so that the caller can give way to other
  * work in between.
  */
 export function* itemNumbersOf(

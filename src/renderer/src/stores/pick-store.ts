@@ -20,7 +20,7 @@ export type PickState = {
   /** Shows the list as it is, or makes the first one. */
   show(): void
   hide(): void
-  /** Makes the list anew; what was fetched and is on it again stays ticked. */
+  /** Makes the list again; what was fetched and is on it again stays ticked. */
   make(orders: PickSize): Promise<void>
   toggle(key: string): void
 }

@@ -1,5 +1,5 @@
 /**
- * How fast a long job gets on, going by what was finished in the last minutes, not by what a limit would allow.
+ * How fast a long job progresses, judged by what was finished in the last minutes, not by what a limit would allow.
  */
 
 /** How many were finished, and the clock that nobody sets, in milliseconds. */
