@@ -116,6 +116,9 @@ test(
 test('an error stays until ACK: no key, click or scan gets past it', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { page } = packer
+  // The error is worded as it is raised: by then the titles of both orders must have been read.
+  await packer.scan(String(nth(orders, 1).id))
+  await expect(page.getByText('Silk scarf')).toBeVisible()
   await packer.scan(String(nth(orders, 0).id), 'COAT-1')
   await expect(page.getByText('Leather bag')).toBeVisible()
   await packer.scan('SCARF-1')

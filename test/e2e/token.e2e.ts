@@ -63,6 +63,8 @@ test('a token set by IT is used at the next start, and waiting operations go out
   const { control, orders } = bench
   const { id } = nth(orders, 0)
   await bench.packer.open(id)
+  // Its title is read with the token that is about to be revoked.
+  await expect(bench.packer.line('Wool coat')).toBeVisible()
   await control.setAccessToken(ACCOUNT, null)
   await bench.packer.chooseLine('Wool coat')
   await bench.packer.pack()
