@@ -2,10 +2,11 @@ import { copyFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { closeDatabase } from '../../src/main/store/db/database'
+import { checkBehind } from '../../src/main/store/db/check-aside'
+import { closeDatabase, isUnchecked, noteChecked } from '../../src/main/store/db/database'
 import { listBackups } from '../../src/main/store/recovery/backup-files'
 import { makeBackup } from '../../src/main/store/recovery/backup'
-import { openStationChecked } from '../../src/main/store/recovery/open-station'
+import { openStationSoon } from '../../src/main/store/recovery/open-station'
 import { makeStation } from '../support/account'
 import { BIG, buildBigFile } from '../support/big-file'
 import { rawDb } from '../support/raw-db'
@@ -53,7 +54,10 @@ it(
     const log: string[] = []
     const where = { file: cut, backupsDir: join(dirname(cut), 'backups'), wallMs: Date.now() }
     const opened = await turnsWhile(async () => {
-      closeDatabase(await openStationChecked({ ...where, log: (line) => void log.push(line) }))
+      const db = await openStationSoon({ ...where, log: (line) => void log.push(line) })
+      expect(isUnchecked(db)).toBe(true)
+      expect(noteChecked(db, await checkBehind(cut).verdict)).toBe(true)
+      closeDatabase(db)
     })
     expect(log).toEqual([])
     printTurns(`start of ${megabytes} MB after a power cut`, opened)

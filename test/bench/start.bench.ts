@@ -1,10 +1,10 @@
-import { globSync, writeFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { windowFlags } from '../../src/main/hosts/browser/window'
 import { readScreen } from '../../src/main/hosts/display'
 import { fillStation, benchEnvironment } from '../support/bench-station'
+import { leaveOpen } from '../support/damage'
 import { timeFirstPaint, watchedBrowser, type TimedProgram } from '../support/first-paint'
 import { compete, print } from '../support/measure'
 import { ENTRY } from '../support/station'
@@ -31,14 +31,6 @@ const EMPTY_HOST = `
     const url = 'http://127.0.0.1:' + server.address().port
     require('node:child_process').spawn(browser, flags.map((flag) => flag.replace('URL', url)), { stdio: 'ignore' })
   })`
-
-/** As a power cut leaves it: nobody has noted that it was closed, and its log is there. */
-function leaveOpen(file: string): void {
-  const db = new Database(file)
-  db.exec(`INSERT OR REPLACE INTO settings (key, value) VALUES ('station.open', '1')`)
-  db.close()
-  writeFileSync(`${file}-wal`, '')
-}
 
 it('start to usable', { timeout: BENCHMARK_WITHIN_MS }, async () => {
   const display = await openDisplay()

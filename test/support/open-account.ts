@@ -6,11 +6,12 @@ import { ALONE } from '../../src/main/base/neighbors'
 import { NO_INSTRUCTIONS } from '../../src/main/areas/instructions/instruction-folder'
 import type { NextRevision } from '../../src/main/base/revision'
 import { createBuyerSeal } from '../../src/main/store/db/buyer-seal'
-import { closeDatabase, inTransaction } from '../../src/main/store/db/database'
+import { CHECK_BEHIND, closeDatabase, inTransaction } from '../../src/main/store/db/database'
 import { openStation as openFile } from '../../src/main/store/recovery/open-station'
 import { applyOrder } from '../../src/main/store/tables/orders'
 import type { EngineDeps } from '../../src/main/sync/engine'
 import type { ItemPullDeps } from '../../src/main/sync/item-pull'
+import { createCheckWatch, type CheckWatchDeps } from '../../src/main/sync/check-watch'
 import { createPace, type Pace } from '../../src/main/sync/pace'
 import type { Pulse } from '../../src/main/sync/pulse'
 import type { PullDeps } from '../../src/main/sync/pull'
@@ -54,6 +55,8 @@ export type TestStationOptions = {
   itemPull?: Partial<ItemPullDeps>
   /** For reads that nobody waits for; without a pace they do not wait, because the clock stands still. */
   pace?: Pace
+  /** Checks the file behind the first screen, if it was left open. */
+  check?: CheckWatchDeps['check']
   /** What a test counts its own answers by, too. */
   revision?: NextRevision
   /** Creates the client of the marketplace; by default as the account does. */
@@ -70,17 +73,22 @@ const NOBODY = 'http://127.0.0.1:9'
 export function openStation(options: TestStationOptions): TestStation {
   const { file } = options
   const clock = options.clock ?? createManualClock()
-  const db = openFile({
-    file,
-    backupsDir: join(dirname(file), 'backups'),
-    wallMs: clock.wallMs(),
-    log: () => {},
-  })
+  const { check } = options
+  const where = { file, backupsDir: join(dirname(file), 'backups'), wallMs: clock.wallMs(), log: () => {} }
+  const db = openFile(where, check === undefined ? null : CHECK_BEHIND)
   const key = randomBytes(32)
   const seal = createBuyerSeal(() => key)
   const faults: unknown[] = []
+  const checkWatch = createCheckWatch({
+    db,
+    ...(check === undefined ? {} : { check }),
+    onWhole: () => sync.wake(),
+    onDamage: () => void faults.push('damaged'),
+    onFault: (error) => void faults.push(error),
+  })
   const sync = wireSync({
     db,
+    guard: checkWatch.guard,
     seal,
     clock,
     baseUrl: options.baseUrl ?? NOBODY,
@@ -99,7 +107,7 @@ export function openStation(options: TestStationOptions): TestStation {
     ...(options.itemPull === undefined ? {} : { itemPull: options.itemPull }),
   })
   const close = async (): Promise<void> => {
-    await sync.stop()
+    await Promise.all([sync.stop(), checkWatch.stop()])
     await sync.disconnect()
     closeDatabase(db)
   }

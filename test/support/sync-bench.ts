@@ -11,8 +11,9 @@ import { moveShipment } from '../../src/main/areas/packing/move-shipment'
 import type { ShipmentMove } from '../../src/shared/domain/shipments/shipment'
 import type { OutboxRow } from '../../src/shared/contract/op-views'
 import type { Order } from '../../src/shared/partner-api/order'
-import { makeStation, type TestStation } from './account'
+import { makeStation, type TestStation, type TestStationOptions } from './account'
 import { createManualClock, type ManualClock } from './clock'
+import { leaveOpen } from './damage'
 import { tempDir } from './temp-dir'
 
 export type SyncBench = {
@@ -25,7 +26,9 @@ export type SyncBench = {
   /** Opens it again on the same port with the same data. */
   goOnline(): Promise<void>
   /** Simulates another process on the same database: the old loops end first. */
-  restartStation(): Promise<void>
+  restartStation(options?: Checked): Promise<void>
+  /** The same after a power cut: nobody has noted that the file was closed. */
+  cutPower(options?: Checked): Promise<void>
   /** A customer's order, already on the station. */
   newOrder(): Promise<ControlOrder>
   pack(orderId: number, lineIds: readonly number[]): { shipmentId: string; seq: number }
@@ -36,6 +39,9 @@ export type SyncBench = {
   /** Waits until the op is in one of these states, advancing the clock until then. */
   until(seq: number, ...states: OutboxRow['state'][]): Promise<OutboxRow>
 }
+
+/** How its file is checked behind the first screen. */
+type Checked = Pick<TestStationOptions, 'check'>
 
 type Times = Partial<
   Record<'trackingNumber' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt', string | null>
@@ -72,8 +78,9 @@ export async function makeSyncBench(
     if (open) await marketplace.close()
   })
   const control = createControl(marketplace.controlUrl ?? '')
-  const newStation = (at = file) =>
+  const newStation = (at = file, options: Checked = {}) =>
     makeStation({
+      ...options,
       ...(at === undefined ? {} : { file: at }),
       clock: stationClock,
       baseUrl: marketplace.baseUrl,
@@ -108,9 +115,14 @@ export async function makeSyncBench(
       marketplace = await start(port)
       open = true
     },
-    async restartStation() {
+    async restartStation(options) {
       await station.close()
-      station = newStation(station.file)
+      station = newStation(station.file, options)
+    },
+    async cutPower(options) {
+      await station.close()
+      leaveOpen(station.file)
+      station = newStation(station.file, options)
     },
     async newOrder() {
       const order = await control.placeOrder({ lines: 3, shippingFee: true })

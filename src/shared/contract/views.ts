@@ -19,7 +19,8 @@ export type StationMode = 'training' | 'live'
  * but no answers); `failing` (it answers with errors); `foreign` (something else answers in its place, such as a
  * captive portal); `unauthorized` (the token was refused: nothing is sent until it is replaced); `unproven` (it is
  * unknown whether the token belongs to this station's account: nothing is sent until it is known); `throttled` (asked
- * to wait); `items_throttled` (asked to wait with items; shipments go out).
+ * to wait); `items_throttled` (asked to wait with items; shipments go out); `checking` (the file was left open by a power
+ * cut and is being checked: nothing is sent until it is known to be whole).
  */
 export type SyncGate =
   | 'online'
@@ -31,6 +32,7 @@ export type SyncGate =
   | 'unproven'
   | 'throttled'
   | 'items_throttled'
+  | 'checking'
 
 /** Why there is no connection: `host` of the marketplace's address, `since` ISO 8601 UTC. */
 export type NoConnection = Diagnosis & { host: string; since: string }

@@ -13,7 +13,8 @@ import {
   packOldest,
   type Ask,
 } from '../../support/composed'
-import { leafPages, ruinPage } from '../../support/damage'
+import { LARGE_BYTES } from '../../../src/main/store/db/check-aside'
+import { leafPages, leaveOpen, ruinPage } from '../../support/damage'
 import { tempDir } from '../../support/temp-dir'
 
 const ACCOUNT = 'training-1'
@@ -27,6 +28,14 @@ const noticesOf = async (ask: Ask) =>
   (await ask('notices:list', nothing)).map(({ kind, count }) => [kind, count])
 const shutOut = ({ control }: Market) => control.setAccessToken(ACCOUNT, 'another')
 const letIn = ({ control, accessToken }: Market) => control.setAccessToken(ACCOUNT, accessToken)
+
+const gateOf = async (ask: Ask) => (await ask('station:bootstrap', nothing)).status.gate
+/** Makes the file so large that it is checked behind the first screen. */
+const enlarge = (file: string): void => {
+  const db = new Database(file)
+  db.prepare(`INSERT INTO settings (key, value) VALUES ('large', hex(zeroblob(?)))`).run(LARGE_BYTES / 2)
+  db.close()
+}
 
 const allDone = (ask: Ask, ops: number) =>
   vi.waitFor(
@@ -143,6 +152,45 @@ describe('a damaged file', () => {
     await allDone(ask, 1)
     expect((await market.control.readOrder(order.orderId)).shipments).toHaveLength(1)
     expect(readdirSync(accountDirIn(first.dataDir)).some((name) => /^aside-.*-damaged/.test(name))).toBe(true)
+  })
+
+  it('of a power cut is at work at once, sends nothing while it is checked, and is saved', async () => {
+    const market = await openMarket()
+    const first = await live(market)
+    await shutOut(market)
+    const { order } = await packOldest(first.ask)
+    await first.close()
+    const file = join(accountDirIn(first.dataDir), 'station.sqlite')
+    enlarge(file)
+    for (const page of leafPages(file, 'item_changes')) ruinPage(file, page)
+    leaveOpen(file)
+    await letIn(market)
+    const { ask, packbench } = await compose(first.dataDir, market.live, false, hurried())
+    const events: StationEvent['kind'][] = []
+    packbench.onEvent(({ kind }) => events.push(kind))
+    expect(await gateOf(ask)).toBe('checking')
+    expect(await rowsOf(ask)).toMatchObject([{ state: 'ready' }])
+    await vi.waitFor(() => expect(events).toContain('station_replaced'), { timeout: 15_000 })
+    expect(await gateOf(ask)).not.toBe('checking')
+    expect(await noticesOf(ask)).toEqual([['data_salvaged', 1]])
+    await allDone(ask, 1)
+    expect((await market.control.readOrder(order.orderId)).shipments).toHaveLength(1)
+  })
+
+  it('that turns out to be whole after a power cut stays, and sends what waits', async () => {
+    const market = await openMarket()
+    const first = await live(market)
+    await shutOut(market)
+    await packOldest(first.ask)
+    await first.close()
+    const file = join(accountDirIn(first.dataDir), 'station.sqlite')
+    enlarge(file)
+    leaveOpen(file)
+    await letIn(market)
+    const { ask } = await compose(first.dataDir, market.live, false, hurried())
+    expect(await gateOf(ask)).toBe('checking')
+    await allDone(ask, 1)
+    expect(await noticesOf(ask)).toEqual([])
   })
 
   it('is saved as soon as the damage is found while the station works', async () => {

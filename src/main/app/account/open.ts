@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { PriceFloor } from '../../../shared/domain/items/price-rule'
 import type { StationMode } from '../../../shared/contract/views'
-import { SAMPLE_WAREHOUSE_ID } from '../../../marketplace/sample/catalog'
 import { createComparison } from './prove'
+import { provisionWarehouse } from './provision-warehouse'
 import { openSecrets, type AccountSecrets } from './secrets'
 import { wireSync } from './sync'
 import { accountDir, fingerprint, type Connection } from './connection'
@@ -19,10 +19,11 @@ import { closeArchive } from '../../store/archive/months'
 import { closeDatabase, inTransaction, isDamaged, noteDamage, type Db } from '../../store/db/database'
 import { isUntouched } from '../../store/recovery/known-account'
 import { whenRoom } from '../../store/db/room'
-import { openStationChecked } from '../../store/recovery/open-station'
+import { openStationSoon } from '../../store/recovery/open-station'
 import { noteProvenToken, type ProvenHow } from '../../store/tables/proven-tokens'
 import { writeSecret, writeSetting } from '../../store/tables/settings'
 import { releaseForbidden } from '../../sync/release-forbidden'
+import { createCheckWatch } from '../../sync/check-watch'
 import { createTokenTrust } from '../../sync/token-trust'
 import { createBulkRunner, type BulkRunner } from '../../areas/bulk/bulk-runner'
 import { createArchiving } from '../../areas/archive/archive-finished'
@@ -33,7 +34,7 @@ import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
 import { createPhotoDrop } from '../../areas/photos/drop-photos'
 import { createPurge } from '../../areas/station/purge-buyers'
 import { createSealing } from '../../areas/station/seal-orders'
-import { applyFixedSettings, readStationSettings, saveStationSettings } from '../../areas/settings/settings'
+import { applyFixedSettings } from '../../areas/settings/settings'
 import type { Station, Surroundings } from '../../areas/station/station'
 
 /** An open account: its database, its client and the loops between them. */
@@ -101,7 +102,7 @@ export async function openAccount(
   mayBeDamaged = true,
 ): Promise<Account> {
   const dir = accountDir(deps.options.dataDir, connection)
-  const db = await openStationChecked({
+  const db = await openStationSoon({
     file: join(dir, FILE),
     backupsDir: join(dir, 'backups'),
     wallMs: deps.clock.wallMs(),
@@ -181,11 +182,14 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const { seal } = kept
   let token = ground.token
   let damageTold = false
-  const suspect = (error: unknown): void => {
-    noteDamage(db, error)
-    if (!isDamaged(db) || damageTold) return
+  const damaged = (): void => {
+    if (damageTold) return
     damageTold = true
     ground.onDamage()
+  }
+  const suspect = (error: unknown): void => {
+    noteDamage(db, error)
+    if (isDamaged(db)) damaged()
   }
   const onFault = (error: unknown): void => {
     console.error(error)
@@ -219,6 +223,15 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     void trust.check()
     sync.wake()
   }
+  const checkWatch = createCheckWatch({
+    db,
+    onWhole: () => {
+      sync.station.events.statusChanged()
+      wake()
+    },
+    onDamage: damaged,
+    onFault,
+  })
   const sync = wireSync({
     db,
     seal,
@@ -226,7 +239,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     baseUrl,
     // I14: no request goes out with a token that is not proven for this database.
     accessToken: () => (trust.proven() ? token : null),
-    guard: (gate) => trust.guard(gate),
+    guard: (gate) => checkWatch.guard(trust.guard(gate)),
     userAgent,
     network,
     // In training there is no network to speak of.
@@ -314,7 +327,9 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       archiving.stop()
       bulk.stop()
       cancelCheck()
-      const stopped = Promise.all([sync.stop(), backups.stop(), trust.stop(), comparison.close()])
+      const stopped = Promise.all([
+        ...[sync.stop(), backups.stop(), trust.stop(), comparison.close(), checkWatch.stop()],
+      ])
       // Requests cut off here come back as `unknown` at the next start and are looked for then.
       const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void sync.disconnect())
       await stopped
@@ -326,12 +341,4 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       closeDatabase(db)
     },
   }
-}
-
-/** Training works without any setup; a value set by IT wins over one set by hand. */
-function provisionWarehouse(station: Station, mode: StationMode, provisioned: number | null): void {
-  const settings = readStationSettings(station)
-  const warehouseId =
-    provisioned ?? settings.warehouseId ?? (mode === 'training' ? SAMPLE_WAREHOUSE_ID : null)
-  if (warehouseId !== settings.warehouseId) saveStationSettings(station, { ...settings, warehouseId })
 }

@@ -75,6 +75,7 @@ function connectionOf(
   if (mode === 'training') return skipped('training has its own')
   if (noConnection !== null)
     return { state: 'failed', detail: `${baseUrl}: ${noConnection.reason}: ${noConnection.detail}` }
+  if (gate === 'checking') return skipped('nothing is requested while the data is checked')
   const works = gate === 'online' || gate === 'throttled' || gate === 'items_throttled'
   return { state: works ? 'good' : 'failed', detail: `${baseUrl}: ${gate}` }
 }

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 
 /**
  * Checks a file that was left open, and gives free room back to the disk, on a thread of its own: two gigabytes take
- * seconds, in which the window would not come. Nobody else may have the file open meanwhile. The thread's script is a
- * text, because tests run it without a build and the program runs it from its archive.
+ * seconds, in which the window would not come. The thread's script is a text, because tests run it without a build and
+ * the program runs it from its archive.
  */
 
 /** A smaller file is checked in the time that a thread takes to start. */
@@ -44,9 +44,23 @@ export async function checkAside(file: string): Promise<string | null> {
   return runAside('check', file)
 }
 
+/** Whether a file that was left open is best opened first and checked behind the first screen. */
+export function isCheckedBehind(file: string, schema: number): boolean {
+  // Migrations would work on a damaged file as on a whole one.
+  return existsSync(`${file}-wal`) && isLarge(file) && headerOf(file)?.schema === schema
+}
+
+/**
+ * Checks a file that the main thread has open and may write to.
+ * @returns as `checkAside`; `stop` ends it early, then with `null`
+ */
+export function checkBehind(file: string): { verdict: Promise<string | null>; stop(): Promise<void> } {
+  return startAside('check', file)
+}
+
 /**
  * Makes a file smaller that is half empty, because orders have moved to the archive: SQLite would keep the room for
- * ever. A file that cannot be made smaller now, on a full disk, stays as it is.
+ * ever. A file that cannot be made smaller now, on a full disk, stays as it is. Nobody else may have it open.
  * @param fewest bytes that must be free
  * @returns whether it was made smaller
  */
@@ -58,14 +72,28 @@ export async function shrinkAside(file: string, fewest = FREE_BYTES): Promise<bo
   return (await runAside('shrink', file)) === 'ok'
 }
 
-async function runAside(task: 'check' | 'shrink', file: string): Promise<string | null> {
+type Task = 'check' | 'shrink'
+
+function runAside(task: Task, file: string): Promise<string | null> {
+  return startAside(task, file).verdict
+}
+
+function startAside(task: Task, file: string): { verdict: Promise<string | null>; stop(): Promise<void> } {
   const library = createRequire(import.meta.url).resolve('better-sqlite3')
   const worker = new Worker(SCRIPT, { eval: true, workerData: { task, file, library } })
-  return new Promise((resolve) => {
-    worker.once('message', (answer: string | null) => resolve(answer))
-    worker.once('error', () => resolve(null))
-    worker.once('exit', () => resolve(null))
+  let answer: string | null = null
+  const verdict = new Promise<string | null>((resolve) => {
+    worker.once('message', (said: string | null) => (answer = said))
+    // An exit follows.
+    worker.once('error', () => (answer = null))
+    worker.once('exit', () => resolve(answer))
   })
+  return {
+    verdict,
+    async stop() {
+      await worker.terminate()
+    },
+  }
 }
 
 function isLarge(file: string): boolean {
@@ -74,11 +102,19 @@ function isLarge(file: string): boolean {
 
 const HEADER_BYTES = 100
 
+type Header = {
+  pages: number
+  freePages: number
+  pageBytes: number
+  /** The `user_version`: the last migration. */
+  schema: number
+}
+
 /**
  * What the file's header says of its pages; `null` if it has none.
  * @see https://www.sqlite.org/fileformat2.html#the_database_header
  */
-function headerOf(file: string): { pages: number; freePages: number; pageBytes: number } | null {
+function headerOf(file: string): Header | null {
   // What is not a file, or cannot be read, is named by the start that follows.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null
   const header = Buffer.alloc(HEADER_BYTES)
@@ -98,5 +134,6 @@ function headerOf(file: string): { pages: number; freePages: number; pageBytes: 
     pageBytes: pageBytes === 1 ? 65_536 : pageBytes,
     pages: header.readUInt32BE(28),
     freePages: header.readUInt32BE(36),
+    schema: header.readUInt32BE(60),
   }
 }

@@ -25,13 +25,16 @@ export function openDatabase(file: string, migrations: readonly Migration[] = MI
   }
 }
 
+/** What is known of a file that was left open: what `checkAside` said, or that it is checked once it is open. */
+export type Verdict = string | null | typeof CHECK_BEHIND
+export const CHECK_BEHIND = Symbol('checked behind the first screen')
+
 /**
  * Like `openDatabase`, but also works on a full disk: the file can then be read, and written as soon as there is space
  * (see room.ts).
- * @param verdict what `checkAside` said
  * @throws StartError as `openDatabase`, and when a pending migration finds no space
  */
-export function openEvenIfFull(file: string, verdict: string | null = null): DbFile {
+export function openEvenIfFull(file: string, verdict: Verdict = null): DbFile {
   const noteOpenOnceThereIsRoom = (db: DbFile): void => whenRoom(db, () => noteOpen(db))
   try {
     return open(file, MIGRATIONS, noteOpenOnceThereIsRoom, { verdict })
@@ -52,7 +55,7 @@ function open(
   file: string,
   migrations: readonly Migration[],
   note: (db: DbFile) => void,
-  { noRoom = false, verdict = null }: { noRoom?: boolean; verdict?: string | null } = {},
+  { noRoom = false, verdict = null }: { noRoom?: boolean; verdict?: Verdict } = {},
 ): DbFile {
   let db: DbFile | null = null
   try {
@@ -78,12 +81,48 @@ function open(
 }
 
 const damaged = new WeakSet<Db>()
+/** Paths, for as long as the process runs: such a file is checked before it is opened again. */
+const damagedFiles = new Set<string>()
+const unchecked = new WeakSet<Db>()
 
 /**
  * Notes an error that says that the open file is damaged: the next start then checks the file, however this run ends.
  */
 export function noteDamage(db: Db, error: unknown): void {
-  if (isCorrupt(error)) damaged.add(db)
+  if (isCorrupt(error)) noteDamaged(db)
+}
+
+function noteDamaged(db: Db): void {
+  damaged.add(db)
+  damagedFiles.add((db as DbFile).name)
+}
+
+/** Whether this process has found the file damaged and not opened a whole one in its place since. */
+export function wasFoundDamaged(file: string): boolean {
+  return damagedFiles.has(file)
+}
+
+/** Whether the file was left open and is not known to be whole. */
+export function isUnchecked(db: Db): boolean {
+  return unchecked.has(db)
+}
+
+/**
+ * Notes what the check behind the first screen said.
+ * @param verdict as of `checkAside`; on `null` the file is checked here and now
+ * @returns whether the file is whole
+ */
+export function noteChecked(db: Db, verdict: string | null): boolean {
+  try {
+    if ((verdict ?? quickCheck(db as DbFile)) === 'ok') {
+      unchecked.delete(db)
+      return true
+    }
+  } catch (error) {
+    if (!isCorrupt(error)) throw error
+  }
+  noteDamaged(db)
+  return false
 }
 
 /** Whether the open file was found to be damaged. */
@@ -97,7 +136,8 @@ export function closeDatabase(db: Db): void {
   const file = db as DbFile
   try {
     // If nothing can be written, the next start checks the file.
-    if (!damaged.has(db) && tryRoom(db)) file.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
+    if (!damaged.has(db) && !unchecked.has(db) && tryRoom(db))
+      file.prepare(`DELETE FROM settings WHERE key = 'station.open'`).run()
   } catch (error) {
     if (!isNoRoom(error)) throw error
   } finally {
@@ -134,9 +174,14 @@ function schemaOf(db: DbFile): number {
   return Number(db.pragma('user_version', { simple: true }))
 }
 
+/** The schema that this version works on. */
+export function presentSchema(): number {
+  return MIGRATIONS.at(-1)?.version ?? 0
+}
+
 /** Whether a newer version wrote the file. */
 export function isNewer(db: DbFile): boolean {
-  return schemaOf(db) > (MIGRATIONS.at(-1)?.version ?? 0)
+  return schemaOf(db) > presentSchema()
 }
 
 function refuseNewer(db: DbFile, file: string, migrations: readonly Migration[]): void {
@@ -174,16 +219,21 @@ function backUpBefore(db: DbFile, file: string, version: number): void {
 }
 
 /** Runs before migrations: they would work on a damaged file as on a whole one, and hide the damage. */
-function checkAfterUncleanExit(db: DbFile, file: string, known: string | null): void {
+function checkAfterUncleanExit(db: DbFile, file: string, known: Verdict): void {
   if (schemaOf(db) === 0) return
   const unclean = db.prepare(`SELECT 1 FROM settings WHERE key = 'station.open'`).get() !== undefined
-  if (!unclean) return
-  const verdict = known ?? db.pragma('quick_check(1)', { simple: true })
+  if (unclean && known === CHECK_BEHIND) return void unchecked.add(db)
+  const verdict = unclean && known !== CHECK_BEHIND ? (known ?? quickCheck(db)) : 'ok'
   if (verdict !== 'ok')
     throw new StartError(
       'database_corrupt',
-      `The data in ${file} is damaged (${String(verdict)}). It was left unchanged.`,
+      `The data in ${file} is damaged (${verdict}). It was left unchanged.`,
     )
+  damagedFiles.delete(file)
+}
+
+function quickCheck(db: DbFile): string {
+  return String(db.pragma('quick_check(1)', { simple: true }))
 }
 
 function noteOpen(db: DbFile): void {

@@ -6,14 +6,18 @@ import { checkBackup } from './backup'
 import { listBackups } from './backup-files'
 import { findBrokenLog, playAll, type BrokenLog } from './broken-log'
 import {
+  CHECK_BEHIND,
   closeDatabase,
   isDamaged,
   noteDamage,
   openDatabase,
   openEvenIfFull,
+  presentSchema,
+  wasFoundDamaged,
   type DbFile,
+  type Verdict,
 } from '../db/database'
-import { checkAside, shrinkAside } from '../db/check-aside'
+import { checkAside, isCheckedBehind, shrinkAside } from '../db/check-aside'
 import { asideFile, finishSwap, removeDatabase, swapIn } from './file-swap'
 import { lendFirstPage } from './first-page'
 import { noticePutBack } from './put-back'
@@ -30,15 +34,19 @@ export type OpenStation = {
 }
 
 /**
- * Opens the station's database without keeping the main thread from other work while a large file is checked. Nothing
- * uses the file before.
+ * Opens the station's database without keeping the window waiting while a large file is checked that was left open: it
+ * is opened as it is, and the caller has it checked (`isUnchecked`) before anything is sent.
  * @throws StartError as `openStation`
  */
-export async function openStationChecked(where: OpenStation): Promise<DbFile> {
-  finishSwap(where.file)
+export async function openStationSoon(where: OpenStation): Promise<DbFile> {
+  const { file } = where
+  finishSwap(file)
   // SQLite would drop what is behind a broken frame of the log as soon as it opens the file.
-  const verdict = findBrokenLog(where.file) === null ? await checkAside(where.file) : null
-  if (verdict === null || verdict === 'ok') await shrinkAside(where.file)
+  if (findBrokenLog(file) !== null) return openStation(where)
+  if (!wasFoundDamaged(file) && isCheckedBehind(file, presentSchema()))
+    return openStation(where, CHECK_BEHIND)
+  const verdict = await checkAside(file)
+  if (verdict === null || verdict === 'ok') await shrinkAside(file)
   return openStation(where, verdict)
 }
 
@@ -46,10 +54,9 @@ export async function openStationChecked(where: OpenStation): Promise<DbFile> {
  * Opens the station's database. A damaged one is moved aside and replaced by the newest usable backup plus everything
  * still readable in the damaged one; its open ops come back as `unknown`, and a notice says so. A database older than
  * this station's last known state is treated like a restored backup. On a full disk it can only be read; see room.ts.
- * @param verdict what `checkAside` said
  * @throws StartError `newer_schema`, `database_unusable`; the file is left as it was found then
  */
-export function openStation(where: OpenStation, verdict: string | null = null): DbFile {
+export function openStation(where: OpenStation, verdict: Verdict = null): DbFile {
   const db = openOrSave(where, verdict)
   try {
     noticePutBack(db, where.wallMs, where.log)
@@ -66,7 +73,7 @@ export function openStation(where: OpenStation, verdict: string | null = null): 
   }
 }
 
-function openOrSave(where: OpenStation, verdict: string | null): DbFile {
+function openOrSave(where: OpenStation, verdict: Verdict): DbFile {
   const { file, log } = where
   finishSwap(file)
   const brokenLog = findBrokenLog(file)

@@ -134,6 +134,8 @@ function GateNotice({ status }: { status: StationStatus }) {
   switch (gate) {
     case 'online':
     case 'items_throttled':
+    // Over within seconds, and nobody has to do anything.
+    case 'checking':
       return null
     case 'silent':
     case 'failing':

@@ -23,6 +23,7 @@ export const GATE_TONES: Readonly<Record<SyncGate, Tone>> = {
   unproven: 'bad',
   throttled: 'warn',
   items_throttled: 'plain',
+  checking: 'plain',
 }
 
 export const GATE_ICONS: Readonly<Record<SyncGate, TablerIcon>> = {
@@ -35,4 +36,5 @@ export const GATE_ICONS: Readonly<Record<SyncGate, TablerIcon>> = {
   unproven: IconUserQuestion,
   throttled: IconHourglass,
   items_throttled: IconHourglass,
+  checking: IconHourglass,
 }

@@ -1,9 +1,21 @@
 import { copyFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { checkAside, LARGE_BYTES, shrinkAside } from '../../../../src/main/store/db/check-aside'
-import { closeDatabase, inTransaction } from '../../../../src/main/store/db/database'
-import { openStationChecked } from '../../../../src/main/store/recovery/open-station'
+import {
+  checkAside,
+  checkBehind,
+  isCheckedBehind,
+  LARGE_BYTES,
+  shrinkAside,
+} from '../../../../src/main/store/db/check-aside'
+import {
+  closeDatabase,
+  inTransaction,
+  isUnchecked,
+  noteChecked,
+  presentSchema,
+} from '../../../../src/main/store/db/database'
+import { openStationSoon } from '../../../../src/main/store/recovery/open-station'
 import { openNotices } from '../../../../src/main/store/tables/notices'
 import { enqueue } from '../../../../src/main/store/tables/outbox'
 import { makeStation } from '../../../support/account'
@@ -43,7 +55,7 @@ function leftOpen() {
 
 async function reopen(file: string) {
   const log: string[] = []
-  const db = await openStationChecked({
+  const db = await openStationSoon({
     file,
     backupsDir: backupsOf(file),
     wallMs: WALL_MS,
@@ -70,20 +82,53 @@ it('lets the main thread do other work meanwhile', async () => {
   expect(turns).toBeGreaterThan(3)
 })
 
-it('finds what is broken, and the start saves the rest', async () => {
+it('a file that was left open is opened first, and known to be whole once it was checked behind', async () => {
   const file = leftOpen()
-  const pages = leafPages(file, 'outbox')
-  ruinPage(file, pages[1] ?? 0)
+  const { db } = await reopen(file)
+  expect(isUnchecked(db)).toBe(true)
+  expect(noteChecked(db, await checkBehind(file).verdict)).toBe(true)
+  expect(isUnchecked(db)).toBe(false)
+  closeDatabase(db)
+  expect(isUnchecked((await reopen(file)).db)).toBe(false)
+})
+
+it('finds what is broken in the file at work, and the next start saves the rest', async () => {
+  const file = leftOpen()
+  ruinPage(file, leafPages(file, 'outbox')[1] ?? 0)
   // SQLite has copied the log back and removed it.
-  const leaveOpen = () => writeFileSync(`${file}-wal`, '')
-  leaveOpen()
+  const leaveLog = () => writeFileSync(`${file}-wal`, '')
+  leaveLog()
   expect(await checkAside(file)).toMatch(/page|malformed/i)
-  leaveOpen()
+  leaveLog()
+  const first = await reopen(file)
+  const verdict = await checkBehind(file).verdict
+  expect(verdict).toMatch(/page|malformed/i)
+  expect(noteChecked(first.db, verdict)).toBe(false)
+  expect(isUnchecked(first.db)).toBe(true)
+  closeDatabase(first.db)
+  leaveLog()
   const { db, log } = await reopen(file)
+  expect(isUnchecked(db)).toBe(false)
   expect(opsIn(db).length).toBeGreaterThan(0)
   expect(opsIn(db).length).toBeLessThan(OPS)
   expect(openNotices(db)).toMatchObject([{ kind: 'data_salvaged' }])
   expect(log.join('\n')).toContain('damaged')
+})
+
+it('checks a file first that migrations will change', () => {
+  const file = leftOpen()
+  expect(isCheckedBehind(file, presentSchema())).toBe(true)
+  expect(isCheckedBehind(file, presentSchema() + 1)).toBe(false)
+})
+
+it('a check behind can be ended early', async () => {
+  const file = leftOpen()
+  const { db } = await reopen(file)
+  const { verdict, stop } = checkBehind(file)
+  await stop()
+  // It may have been over just before.
+  expect(['ok', null]).toContain(await verdict)
+  expect(isUnchecked(db)).toBe(true)
 })
 
 it('leaves a file that was closed on purpose, or is small, to the start', async () => {
