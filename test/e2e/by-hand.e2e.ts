@@ -40,9 +40,10 @@ test('what is ticked by hand says so while packing, after it and after a restart
   await expect(row(packer, 'Leather bag')).toContainText('By hand')
   await packer.press('F9')
   await expect(packer.shipment(1)).toContainText('1 ticked by hand')
-  await packer.shipment(1).getByRole('button', { name: 'History' }).click()
-  await expect(packer.form).toContainText('1 item ticked by hand, not scanned')
-  await packer.press('Escape')
+  await packer.openTimeline()
+  await expect(packer.timeline.getByRole('listitem').filter({ hasText: 'Packed' })).toContainText(
+    '1 ticked by hand',
+  )
 
   packer = await restart()
   await packer.page.getByText('All', { exact: true }).click()

@@ -49,7 +49,7 @@ async function packNext({ packer, orders }: Bench, index: number) {
 test.describe('with a camera', () => {
   test.use({ permissions: ['camera'] })
 
-  test('a photo of the open box is kept, shown in the history, exported and proven', async ({
+  test('a photo of the open box is kept, shown in the timeline, exported and proven', async ({
     openBench,
   }) => {
     const bench = await openBench({ orders: [{ lines: 1 }, { lines: 1 }] })
@@ -65,7 +65,7 @@ test.describe('with a camera', () => {
     await packer.goTo('Orders')
     const order = await packNext(bench, 0)
 
-    await packer.shipment(1).getByRole('button', { name: 'History' }).click()
+    await packer.openTimeline()
     const photo = page.getByRole('figure', { name: 'Photo of the open box' })
     const image = photo.getByRole('img', { name: /^Open box, / })
     await expect(image).toBeVisible()
@@ -87,8 +87,7 @@ test.describe('with a camera', () => {
     expect(createHash('sha256').update(readFileSync(path)).digest('hex')).toBe(hash)
     const shown = (await image.getAttribute('src'))?.replace(/^.*,/, '') ?? ''
     expect(createHash('sha256').update(Buffer.from(shown, 'base64')).digest('hex')).toBe(hash)
-    await takePictures(page, 'history-photo')
-    await packer.press('Escape')
+    await takePictures(page, 'timeline-photo')
 
     await packer.goTo('Settings')
     await page.getByRole('tab', { name: 'Evidence' }).click()
@@ -129,10 +128,9 @@ test('a camera that is not allowed is reported and stops nobody', async ({ openB
   await packNext(bench, 1)
   const report = page.getByRole('button', { name: /2 parcels without a photo$/ })
   await expect(report).toBeVisible()
-  await packer.shipment(1).getByRole('button', { name: 'History' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Confirmed here')
+  await packer.openTimeline()
+  await expect(packer.timeline).toContainText('Packed')
   await expect(page.getByRole('figure')).toHaveCount(0)
-  await packer.press('Escape')
   await report.click()
   await expect(page.getByTestId('camera-state')).toBeVisible()
   await page.getByRole('tab', { name: 'Evidence' }).click()

@@ -193,7 +193,7 @@ test('the held operations are worked through by keyboard alone', async ({ openBe
 })
 
 test(
-  'the history of a shipment says who, when and what the marketplace answered',
+  'the timeline of an order says who, when and what the marketplace answered',
   { tag: FULL_TAG },
   async ({ openBench }) => {
     const { packer, control, orders } = await openBench({ orders: PLAN })
@@ -202,15 +202,18 @@ test(
     await packer.everythingIsSent()
     await packer.ship(1)
     await packer.everythingIsSent()
-    await packer.shipment(1).getByRole('button', { name: 'History' }).click()
-    await expect(packer.form.getByRole('listitem')).toHaveText([
-      /\d\d:\d\d:\d\dPack: Confirmed here by /,
+    await packer.openTimeline()
+    await packer.timeline.getByRole('button', { name: 'Sending' }).click()
+    await expect(packer.timeline.getByRole('listitem')).toHaveText([
+      /^\d\d:\d\d:\d\dBought/,
+      /Packed/,
       /Pack: Sent/,
-      /Pack: Sent, but no answer camethe connection broke/,
+      /Pack: Sent, but no answer came.*the connection broke/,
       /Pack: On the marketplace/,
-      /Ship: Confirmed here by /,
+      /Shipped/,
       /Ship: Sent/,
       /Ship: On the marketplace/,
+      /Paid/,
     ])
   },
 )

@@ -109,6 +109,13 @@ export async function packerAt(page: Page) {
       const details = page.getByRole('button', { name: 'Order details' })
       if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click()
     },
+    timeline: page.getByRole('region', { name: 'Timeline' }),
+    /** Opens what happened to the order. */
+    async openTimeline() {
+      const timeline = page.getByRole('button', { name: 'Timeline' })
+      if ((await timeline.getAttribute('aria-expanded')) !== 'true') await timeline.click()
+      await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+    },
     /** Reads the alarm that a stopped parcel raises, and puts it aside. */
     async putAlarmAside(words: string) {
       await expect(page.getByRole('alertdialog')).toContainText(words)

@@ -32,6 +32,7 @@ import shell from './shell.json'
 import sound from './sound.json'
 import stations from './stations.json'
 import statistics from './statistics.json'
+import timeline from './timeline.json'
 
 /** English, the reference for every other language. It is in the first chunk, ready before the first paint. */
 export const en = {
@@ -69,6 +70,7 @@ export const en = {
   ...sound,
   ...stations,
   ...statistics,
+  ...timeline,
 }
 
 export type Words = typeof en

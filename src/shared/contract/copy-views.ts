@@ -1,6 +1,7 @@
 import type { OrderMoney } from '../domain/orders/order-money'
+import type { MergedTimeline } from '../domain/orders/timeline-facts'
 
-/** What the marketplace sent, field by field. */
+/** An order beyond its goods: what the marketplace sent, field by field, and what happened to it. */
 
 /** By the names of the Partner API. */
 export type MarketplaceFields = Readonly<Record<string, unknown>>
@@ -19,4 +20,11 @@ export type OrderCopy = {
   shipments: readonly MarketplaceFields[]
   refunds: readonly MarketplaceFields[]
   money: OrderMoney
+}
+
+export type OrderTimeline = MergedTimeline & {
+  /** `not_allowed`: this person may not read the evidence log. `unusable`: it cannot be read now. */
+  evidence: 'shown' | 'not_allowed' | 'unusable'
+  /** How many older entries of the evidence log are left out, because there are too many. */
+  evidenceLeftOut: number
 }

@@ -4,9 +4,8 @@ import { PICK_SIZES } from '../domain/orders/pick-list'
 import { SHIPMENT_MOVES } from '../domain/shipments/shipment'
 import { call, typed } from './call'
 import type { DeliveryProposal } from './carriers'
-import type { OrderCopy } from './copy-views'
+import type { OrderCopy, OrderTimeline } from './copy-views'
 import { nothing, orderId, shipmentId, timestamp } from './fields'
-import type { HistoryEntry } from './op-views'
 import type { OrderView, PickList, QueueCounts, QueueList, ScanResolution } from './views'
 
 /** Orders at the bench: finding, opening, packing and moving their shipments. */
@@ -64,6 +63,14 @@ export const packingCalls = {
   'order:copy': call({
     request: z.strictObject({ orderId }),
     value: typed<OrderCopy>(),
+    errors: ['order_not_found'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** What happened to the order, wherever the station keeps it: nothing moves. */
+  'order:timeline': call({
+    request: z.strictObject({ orderId }),
+    value: typed<OrderTimeline>(),
     errors: ['order_not_found'],
     needs: 'look',
     records: 'nothing',
@@ -183,13 +190,6 @@ export const packingCalls = {
       }),
       done: ({ seq, order }) => ({ op: seq, orderId: order.orderId }),
     },
-  }),
-  'shipment:history': call({
-    request: z.strictObject({ shipmentId }),
-    value: typed<readonly HistoryEntry[]>(),
-    errors: ['shipment_not_found'],
-    needs: 'look',
-    records: 'nothing',
   }),
   /** When a parcel of that carrier may be promised. */
   'carriers:propose': call({

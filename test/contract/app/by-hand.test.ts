@@ -35,9 +35,8 @@ describe('what was ticked by hand', () => {
     const { name } = await ask('backups:make', nothing)
     const { shipmentId } = await ask('shipment:pack', pack(hand))
     expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: hand })
-    const history = await ask('shipment:history', { shipmentId })
-    expect(history[0]).toMatchObject({ event: 'capture', byHand: 1 })
-    expect(history.slice(1).every(({ byHand }) => byHand === undefined)).toBe(true)
+    const { timed } = await ask('order:timeline', { orderId })
+    expect(timed.filter(({ what }) => what === 'parcel')).toMatchObject([{ step: 'packed', byHand: 1 }])
     expect((await entries(ask, 'pack'))[0]?.payload).toMatchObject({ byHand: hand, lineIds: goods })
     const { today, operators } = await ask('statistics:read', { days: 7 })
     expect(today).toMatchObject({ lines: goods.length, byHand: 1 })
@@ -109,7 +108,11 @@ describe('where every item must be scanned', () => {
     expect(await refusal('shipment:pack', pack([first, second]))).toMatchObject({ code: 'not_scanned' })
     const { shipmentId, seq } = await ask('shipment:pack', pack([first]))
     expect((await ask('outbox:read', { seq })).row.capturedBy).toBe('Pat, approved by Sam')
-    expect((await ask('shipment:history', { shipmentId }))[0]).toMatchObject({ by: 'Pat, approved by Sam' })
+    const { timed } = await ask('order:timeline', { orderId })
+    expect(timed.find(({ what }) => what === 'parcel')).toMatchObject({
+      shipmentId,
+      by: 'Pat, approved by Sam',
+    })
 
     await ask('operators:sign-in', { badge: sam.badge })
     const packs = await entries(ask, 'pack')

@@ -5,7 +5,8 @@ import { adoptOp } from '../../../src/main/areas/outbox/adopt-op'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { refundOrder } from '../../../src/main/areas/desk/change-order'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
-import { readOp, readShipmentHistory } from '../../../src/main/areas/outbox/read-op'
+import { readOp } from '../../../src/main/areas/outbox/read-op'
+import { historyOfOp } from '../../../src/main/store/tables/op-events'
 import type { StationEvent } from '../../../src/shared/contract/views'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { eventually } from '../../support/eventually'
@@ -100,10 +101,10 @@ describe('the details of an operation', () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
     await bench.control.addFault({ kind: 'drop', method: 'POST', route: CREATE, count: 1 })
-    const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+    const { seq } = bench.pack(order.id, goodsOf(order))
     bench.station.engine.start()
     await bench.until(seq, 'confirmed')
-    const history = readShipmentHistory(bench.station, shipmentId)
+    const history = historyOfOp(bench.station.db, seq)
     expect(history.map(({ event }) => event)).toEqual([
       'capture',
       'claim',
@@ -117,14 +118,14 @@ describe('the details of an operation', () => {
     expect(times).toEqual([...times].sort())
   })
 
-  it('of a successful shipment: confirmed here, sent, on the marketplace', async () => {
+  it('of a success: confirmed here, sent, on the marketplace', async () => {
     const bench = await makeSyncBench()
     const order = await bench.newOrder()
-    const { shipmentId } = bench.pack(order.id, goodsOf(order))
+    const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
     const last = bench.move(shipmentId, 'ship')
     bench.station.engine.start()
     await bench.until(last, 'confirmed')
-    const history = readShipmentHistory(bench.station, shipmentId)
+    const history = [seq, last].flatMap((one) => historyOfOp(bench.station.db, one))
     expect(history.map(({ kind, event }) => `${kind} ${event}`)).toEqual([
       'create_shipment capture',
       'create_shipment claim',

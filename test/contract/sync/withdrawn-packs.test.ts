@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cancelOrder } from '../../../src/main/areas/desk/change-order'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
-import { readShipmentHistory } from '../../../src/main/areas/outbox/read-op'
+import { historyOfOp } from '../../../src/main/store/tables/op-events'
 import { openNotices } from '../../../src/main/store/tables/notices'
 import { rawDb } from '../../support/raw-db'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
@@ -38,14 +38,15 @@ describe('canceling an order', () => {
 
   it('tells people to pull the parcels that it withdrew, and says so in their history', async () => {
     const { bench, order, first } = await packedInParts()
-    const { shipmentId } = bench.pack(order.id, [first])
+    const { seq, shipmentId } = bench.pack(order.id, [first])
     cancelOrder(bench.station, { orderId: order.id })
     expect(openNotices(bench.station.db)).toMatchObject([
       { kind: 'order_canceled', orderId: order.id, shipmentIds: [shipmentId], trackingNumbers: ['1Z999'] },
     ])
-    expect(
-      readShipmentHistory(bench.station, shipmentId).map(({ event, note }) => [event, note]),
-    ).toContainEqual(['annihilate', 'order_canceled'])
+    expect(historyOfOp(bench.station.db, seq).map(({ event, note }) => [event, note])).toContainEqual([
+      'annihilate',
+      'order_canceled',
+    ])
   })
 
   it('lets a pack that may have been sent go first, and withdraws the one behind it (I2, I5)', async () => {

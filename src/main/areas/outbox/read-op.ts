@@ -2,13 +2,12 @@ import type { OpDetail } from '../../../shared/contract/op-views'
 import { StationError } from '../../base/station-error'
 import { findOrder } from '../../store/tables/orders'
 import { itemsOfExternalId } from '../../store/tables/items'
-import { findOp, opsOfLane, orderLane, type Op } from '../../store/tables/outbox'
+import { findOp, opsOfLane, type Op } from '../../store/tables/outbox'
 import { findingOf } from '../../store/tables/op-notes'
 import { findOutboxRow } from '../../store/views/outbox-list'
-import { historyOfOp, historyOfShipment } from '../../store/tables/op-events'
+import { historyOfOp } from '../../store/tables/op-events'
 import { findShipment, ownServerIds } from '../../store/tables/shipments'
 import { viewItem } from '../../store/views/item-view'
-import type { HistoryEntry } from '../../../shared/contract/op-views'
 import { candidatesOf } from './candidates'
 import { openOrder } from '../packing/open-order'
 import { proposedTimes } from './propose-times'
@@ -57,13 +56,6 @@ function withoutOwn(db: Station['db'], op: Op, changes: OpDetail['changes']): Op
     if (what === 'line_moved') return to === null || !shipments.has(Number(to))
     return what !== 'refund_added' || !refunds.has(String(id))
   })
-}
-
-/** The history of a shipment: who, when, and the marketplace's answers. @throws StationError `shipment_not_found` */
-export function readShipmentHistory({ db }: Pick<Station, 'db'>, shipmentId: string): HistoryEntry[] {
-  const shipment = findShipment(db, shipmentId)
-  if (shipment === null) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)
-  return historyOfShipment(db, orderLane(shipment.orderId), shipmentId)
 }
 
 /** For a create: the item it made, else the one that has its external ID. */

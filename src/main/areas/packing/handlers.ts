@@ -11,7 +11,7 @@ import { moveShipment } from './move-shipment'
 import { copyOfOrder, openOrder, refreshOrder } from './open-order'
 import { packShipment } from './pack-shipment'
 import { proposeDelivery } from './propose-delivery'
-import { readShipmentHistory } from '../outbox/read-op'
+import { readTimeline } from './read-timeline'
 import { resolveScan } from './resolve-scan'
 import type { Parts } from '../parts'
 
@@ -20,6 +20,7 @@ export function packingHandlers({
   preferences,
   lan,
   permits,
+  doorkeeper,
 }: Parts): HandlersOf<typeof packingCalls> {
   const carriers = () => preferences.read().carriers.list
   return {
@@ -35,12 +36,13 @@ export function packingHandlers({
       return order
     },
     'order:copy': ({ orderId }) => copyOfOrder(account(), orderId),
+    'order:timeline': ({ orderId }) =>
+      readTimeline(account(), orderId, doorkeeper.operators.mayDo('read_evidence')),
     'order:refresh': ({ orderId }) => refreshOrder(account(), orderId),
     'scan:resolve': ({ codes }) => resolveScan(account(), carriers(), codes),
     'shipment:pack': (request) =>
       packShipment(account(), request, { ...preferences.read().packing, permits }),
     'shipment:move': (request) => moveShipment(account(), request),
-    'shipment:history': ({ shipmentId }) => readShipmentHistory(account(), shipmentId),
     'carriers:propose': (request) => proposeDelivery(account(), carriers(), request),
     'carriers:countries': async () => (await loadHolidays()).countries,
     'bench:put': ({ orderId }) => {

@@ -81,6 +81,22 @@ export function openNotices(db: Db): NoticeView[] {
   }))
 }
 
+export type NoticeOfOrder = {
+  kind: NoticeKind
+  raisedAt: string
+  seenAt: string | null
+  seenBy: string | null
+}
+
+/** All notices about an order, acknowledged or not, oldest first. */
+export function noticesOfOrder(db: Db, orderId: number): NoticeOfOrder[] {
+  return sql(
+    db,
+    `SELECT kind, raised_at AS raisedAt, acknowledged_at AS seenAt, acknowledged_by AS seenBy
+       FROM notices WHERE order_id = +? ORDER BY notice_id`,
+  ).all(orderId) as NoticeOfOrder[]
+}
+
 /** How many notices nobody has acknowledged. */
 export function countNotices(db: Db): number {
   return sql(db, 'SELECT count(*) FROM notices WHERE acknowledged_at IS NULL').pluck().get() as number

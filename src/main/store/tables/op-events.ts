@@ -110,9 +110,3 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
   const more = { fromFile: op.fromFile === 1, ...(byHand === 0 ? {} : { byHand }) }
   return [entry('capture', op.capturedAt, op.capturedBy, more), ...told, ...end]
 }
-
-/** Everything that happened to the ops of a shipment: op by op, each oldest first. */
-export function historyOfShipment(db: Db, lane: string, shipmentUid: string): HistoryEntry[] {
-  const seqs = sql(db, 'SELECT seq FROM outbox WHERE lane = +? AND shipment_uid = +? ORDER BY seq').pluck()
-  return (seqs.all(lane, shipmentUid) as number[]).flatMap((seq) => historyOfOp(db, seq))
-}

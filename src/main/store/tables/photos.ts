@@ -32,6 +32,13 @@ export function findPhoto(db: Db, shipmentUid: string): PhotoRow | null {
   return (row as PhotoRow | undefined) ?? null
 }
 
+/** The photos of an order's shipments, oldest first. */
+export function photosOfOrder(db: Db, orderId: number): PhotoRow[] {
+  return sql(db, `SELECT ${COLUMNS} FROM photos WHERE order_id = +? ORDER BY taken_at, shipment_uid`).all(
+    orderId,
+  ) as PhotoRow[]
+}
+
 export function addPhoto(tx: Tx, photo: PhotoRow): void {
   const { shipmentUid, orderId, kind, takenAt, takenBy, sha256, bytes, file } = photo
   run(

@@ -5,15 +5,8 @@ import { errorWords, nameWords, noteWords } from './sentences'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'
 
-/** What happened, when, who did it, and what the marketplace answered. */
-export function HistoryList({
-  entries,
-  withKind = false,
-}: {
-  entries: readonly HistoryEntry[]
-  /** Names the operation, if several are mixed. */
-  withKind?: boolean
-}) {
+/** What happened to an operation, when, who did it, and what the marketplace answered. */
+export function HistoryList({ entries }: { entries: readonly HistoryEntry[] }) {
   const { t } = useTranslation()
   const zone = useZone()
   return (
@@ -25,7 +18,6 @@ export function HistoryList({
           </time>
           <div>
             <div className={classes['event']}>
-              {withKind && `${t(`outbox.kinds.${entry.kind}`)}: `}
               {t(`op.events.${entry.event}`)}
               {entry.by !== null &&
                 entry.by !== '' &&

@@ -53,7 +53,10 @@ export function lineWords({ t, order }: Speech, lineId: number | string): string
 }
 
 /** An amount of cents. */
-export function moneyWords({ currency, locale }: Speech, cents: number | string | null): string {
+export function moneyWords(
+  { currency, locale }: Pick<Speech, 'currency' | 'locale'>,
+  cents: number | string | null,
+): string {
   return cents === null ? '' : formatCents(Number(cents), currency, locale)
 }
 

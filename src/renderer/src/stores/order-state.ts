@@ -1,8 +1,7 @@
 import type { RequestOf } from '../../../shared/contract/requests'
-import type { OrderCopy } from '../../../shared/contract/copy-views'
+import type { OrderCopy, OrderTimeline } from '../../../shared/contract/copy-views'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { OrderView } from '../../../shared/contract/views'
-import type { HistoryEntry } from '../../../shared/contract/op-views'
 import type { LabelCheck } from '../../../shared/domain/carriers/carrier'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { Holding, Moving } from './order-forms'
@@ -89,10 +88,10 @@ export type OrderState = {
   hold(reason: string | null): Promise<BridgeError | null>
   /** Takes the order over from the station that has it on its bench. */
   takeOver(): Promise<BridgeError | null>
-  /** What happened to a shipment of this station. */
   /** Every field of an order as the marketplace last sent it. */
   readCopy(orderId: number): Promise<Result<OrderCopy>>
-  readHistory(shipmentId: string): Promise<Result<readonly HistoryEntry[]>>
+  /** What happened to an order. */
+  readTimeline(orderId: number): Promise<Result<OrderTimeline>>
   /** The order was canceled while lines of it were chosen, and nobody has acknowledged it yet. */
   canceledOnBench: boolean
   /** Those lines: the items to put back. */

@@ -244,7 +244,7 @@ export function createOrderStore(
       },
       takeOver: () => change('take', (orderId) => requests['bench:take']({ orderId })),
       readCopy: (orderId) => requests['order:copy']({ orderId }),
-      readHistory: (shipmentId) => requests['shipment:history']({ shipmentId }),
+      readTimeline: (orderId) => requests['order:timeline']({ orderId }),
       acknowledgeBench: () => set({ canceledOnBench: false }),
       close: () => set({ ...EMPTY, draft: freshDraft() }),
     }

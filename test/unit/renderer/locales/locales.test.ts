@@ -70,6 +70,7 @@ const ALIKE_EVERYWHERE = [
   'ID',
   '{{count}} ({{percent}})',
   '{{name}} {{count}}',
+  '{{operation}}: {{event}}',
   'A4',
   'US Letter',
   'Packbench',

@@ -7,8 +7,8 @@ import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useOpenOrder } from '../../parts/use-open-order'
 import { useSpeech } from '../../parts/use-speech'
-import { factsOf } from './entry-facts'
-import { entryWords } from './entry-words'
+import { factsOf } from '../../parts/entry-facts'
+import { entryWords } from '../../parts/entry-words'
 import classes from './evidence.module.css'
 
 type Props = {

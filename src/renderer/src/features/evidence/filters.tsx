@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { dayOf, dayRange } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
-import { kindWords } from './entry-words'
+import { kindWords } from '../../parts/entry-words'
 import classes from './evidence.module.css'
 
 /** Which entries are listed; a filter in use is tinted and can be cleared where it stands. */

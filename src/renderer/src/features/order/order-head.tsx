@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { IconArrowLeft, IconFileText, IconListCheck } from '@tabler/icons-react'
+import { IconArrowLeft, IconFileText, IconHistory, IconListCheck, type TablerIcon } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
@@ -8,10 +8,13 @@ import { useStoreOf } from '../../stores/stores'
 import { HoldButton } from './hold-button'
 import classes from './order.module.css'
 
-type Props = { order: OrderView; details: boolean; onDetails: (open: boolean) => void }
+/** What is in place of the list of items. */
+export type Panel = 'details' | 'timeline'
+
+type Props = { order: OrderView; panel: Panel | null; onPanel: (panel: Panel | null) => void }
 
 /** Above the list: the way back, how many lines are chosen, and what the hand can do with all of them. */
-export function OrderHead({ order, details, onDetails }: Props) {
+export function OrderHead({ order, panel, onPanel }: Props) {
   const { t } = useTranslation()
   const go = useStoreOf('screen', (state) => state.go)
   return (
@@ -28,19 +31,33 @@ export function OrderHead({ order, details, onDetails }: Props) {
       <Choice order={order} />
       <span className={classes['spacer']} />
       {order.hold === null && !order.canceled && <HoldButton orderId={order.orderId} />}
-      <Button
-        variant={details ? 'light' : 'subtle'}
-        color="gray"
-        px="xs"
-        leftSection={
-          details ? <IconListCheck size={20} aria-hidden /> : <IconFileText size={20} aria-hidden />
-        }
-        aria-expanded={details}
-        onClick={() => onDetails(!details)}
-      >
+      <PanelButton name="timeline" icon={IconHistory} panel={panel} onPanel={onPanel}>
+        {t('timeline.title')}
+      </PanelButton>
+      <PanelButton name="details" icon={IconFileText} panel={panel} onPanel={onPanel}>
         {t('order.details')}
-      </Button>
+      </PanelButton>
     </div>
+  )
+}
+
+type PanelProps = Omit<Props, 'order'> & { name: Panel; icon: TablerIcon; children: string }
+
+/** Pressed again, it brings back the list. */
+function PanelButton({ name, icon, panel, onPanel, children }: PanelProps) {
+  const open = panel === name
+  const Icon = open ? IconListCheck : icon
+  return (
+    <Button
+      variant={open ? 'light' : 'subtle'}
+      color="gray"
+      px="xs"
+      leftSection={<Icon size={20} aria-hidden />}
+      aria-expanded={open}
+      onClick={() => onPanel(open ? null : name)}
+    >
+      {children}
+    </Button>
   )
 }
 

@@ -12,10 +12,11 @@ import { LineList } from './line-list'
 import { useProgress } from './next-step'
 import { OrderAlarms } from './order-alarms'
 import { OrderDetails } from './order-details'
-import { OrderHead } from './order-head'
+import { OrderHead, type Panel } from './order-head'
 import classes from './order.module.css'
 import { PackButton, PackPanel } from './pack-panel'
 import { ShipmentList } from './shipment-list'
+import { TimelinePanel } from './timeline-panel'
 
 export function OrderPage() {
   const order = useStoreOf('order', (state) => state.order)
@@ -28,9 +29,9 @@ export function OrderPage() {
 /** What is still to scan on the left, the parcel on the right; the rest of the order only for who asks for it. */
 function Bench({ order }: { order: OrderView }) {
   const { t } = useTranslation()
-  const [details, setDetails] = useDetails()
+  const [panel, setPanel] = usePanel()
   // A scrolling area is reached by keyboard through its checkboxes; without any, it must take the focus itself.
-  const reach = packableIds(order).length > 0 && !details ? {} : { tabIndex: 0 }
+  const reach = packableIds(order).length > 0 && panel === null ? {} : { tabIndex: 0 }
   return (
     <div className={classes['page']}>
       <VisuallyHidden component="h1">{t('order.title', { orderId: order.orderId })}</VisuallyHidden>
@@ -38,11 +39,13 @@ function Bench({ order }: { order: OrderView }) {
       <div className={classes['columns']}>
         <div className={classes['main']}>
           <div>
-            <OrderHead order={order} details={details} onDetails={setDetails} />
-            {!details && <InstructionCard order={order} />}
+            <OrderHead order={order} panel={panel} onPanel={setPanel} />
+            {panel === null && <InstructionCard order={order} />}
           </div>
           <div className={classes['scroll']} data-scrolls {...reach}>
-            {details ? <OrderDetails order={order} /> : <LineList order={order} />}
+            {panel === null && <LineList order={order} />}
+            {panel === 'details' && <OrderDetails order={order} />}
+            {panel === 'timeline' && <TimelinePanel order={order} />}
           </div>
         </div>
         <Side order={order} />
@@ -75,12 +78,12 @@ function Commands({ order }: { order: OrderView }) {
 }
 
 /** Open until the next item is chosen: then the packer needs the list. */
-function useDetails(): [boolean, (open: boolean) => void] {
+function usePanel(): [Panel | null, (panel: Panel | null) => void] {
   const { order } = useStores()
-  const [openAt, setOpenAt] = useState<number | null>(null)
+  const [opened, setOpened] = useState<{ panel: Panel | null; chosen: number }>({ panel: null, chosen: 0 })
   // Not the number itself, or each scan would render the whole bench.
-  const open = useStoreOf('order', (state) => state.chosen.size === openAt)
-  return [open, (wanted) => setOpenAt(wanted ? order.getState().chosen.size : null)]
+  const open = useStoreOf('order', (state) => state.chosen.size === opened.chosen)
+  return [open ? opened.panel : null, (panel) => setOpened({ panel, chosen: order.getState().chosen.size })]
 }
 
 function NotOpen() {

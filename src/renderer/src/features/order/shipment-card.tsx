@@ -4,7 +4,6 @@ import {
   IconBan,
   IconCircleCheck,
   IconClock,
-  IconHistory,
   IconLock,
   IconPackage,
   IconTruck,
@@ -20,7 +19,6 @@ import {
 } from '../../../../shared/domain/shipments/shipment'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
-import { HistoryDialog } from './history-dialog'
 import classes from './order.module.css'
 import { ShipmentFacts } from './shipment-facts'
 import { SlipButton } from './slip-button'
@@ -73,28 +71,7 @@ export function ShipmentCard({ shipment, index, onMove }: Props) {
       )}
       <Moves shipment={shipment} onMove={onMove} />
       <SlipButton shipment={shipment} index={index} />
-      <History shipment={shipment} index={index} />
     </article>
-  )
-}
-
-function History({ shipment, index }: Omit<Props, 'onMove'>) {
-  const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="subtle"
-        px={0}
-        leftSection={<IconHistory size={20} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {t('shipments.history')}
-      </Button>
-      {open && (
-        <HistoryDialog shipmentId={shipment.shipmentId} index={index} onClose={() => setOpen(false)} />
-      )}
-    </>
   )
 }
 

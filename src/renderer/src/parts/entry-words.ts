@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import type { EvidenceView } from '../../../../shared/contract/evidence-views'
-import { ERROR_CODES, type ErrorCode } from '../../../../shared/contract/result'
-import { COMMAND_NAMES, type Command } from '../../../../shared/domain/scanning/command'
+import type { EvidenceView } from '../../../shared/contract/evidence-views'
+import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/result'
+import { COMMAND_NAMES, type Command } from '../../../shared/domain/scanning/command'
 import {
   ACT_KINDS,
   EVIDENCE_KINDS,
@@ -9,9 +9,9 @@ import {
   type ActKind,
   type EvidenceKind,
   type LogKind,
-} from '../../../../shared/domain/evidence/evidence-kind'
-import { REFUSED, verdictWords } from '../../parts/verdict-words'
-import { visibleCode } from '../../scan/feedback-words'
+} from '../../../shared/domain/evidence/evidence-kind'
+import { REFUSED, verdictWords } from './verdict-words'
+import { visibleCode } from '../scan/feedback-words'
 
 /** An entry of the evidence log in words. Anything without words is shown as stored. */
 export type EntryWords = {

@@ -1,9 +1,9 @@
-import type { EvidenceView } from '../../../../shared/contract/evidence-views'
-import { ACT_KINDS, type ActKind } from '../../../../shared/domain/evidence/evidence-kind'
-import { formatCents } from '../../../../shared/domain/orders/money'
-import { noteWords, type Speech } from '../../parts/sentences'
-import { showTime, type StationZone } from '../../parts/time/station-time'
-import { en } from '../../../../locales/en/words'
+import type { EvidenceView } from '../../../shared/contract/evidence-views'
+import { ACT_KINDS, type ActKind } from '../../../shared/domain/evidence/evidence-kind'
+import { formatCents } from '../../../shared/domain/orders/money'
+import { noteWords, type Speech } from './sentences'
+import { showTime, type StationZone } from './time/station-time'
+import { en } from '../../../locales/en/words'
 import { isFromBench } from './entry-words'
 
 /** An entry's payload in words: `Carrier: DHL`. */
