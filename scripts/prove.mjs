@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run test:soak`, `test:kill`, `test:week` and `test:security`: the long versions of tests that `npm test` runs
- * briefly. Each prints its figures and fails if a rule is broken. Arguments after `--` go to Vitest.
+ * `npm run test:soak`, `test:kill`, `test:bulk`, `test:week` and `test:security`: the long versions of tests that
+ * `npm test` runs briefly. Each prints its figures and fails if a rule is broken. Arguments after `--` go to Vitest.
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -12,6 +12,7 @@ import { scratchDir } from './scratch.mjs'
 const PROOFS = {
   soak: { file: 'test/property/exactly-once.property.test.ts', env: { PACKBENCH_SCHEDULES: '10000' } },
   kill: { file: 'test/kill/kill.test.ts', env: { PACKBENCH_KILLS: 'every' } },
+  bulk: { file: 'test/kill/bulk.test.ts', env: { PACKBENCH_BULK: '5000' } },
   security: { file: 'test/security/', env: { PACKBENCH_MALFORMED: '100000' } },
   week: { file: 'test/week/week.test.ts', env: { PACKBENCH_WEEK: '7000' } },
 }

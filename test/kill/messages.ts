@@ -1,5 +1,7 @@
 import type { OpKind, OpState } from '../../src/shared/domain/outbox/operation'
 import type { CrashPoint } from '../../src/main/base/crash-points'
+import type { BulkJobView } from '../../src/shared/contract/bulk-views'
+import type { BulkAct } from './bulk-acts'
 import type { ScaledTime } from './scaled-clock'
 
 /** An act of a person at the station that will be killed. `orderId` is 0 for items. */
@@ -33,9 +35,12 @@ export type OpReport = {
   serverRef: string | null
 }
 
-export type Question = { id: number } & ({ ask: 'act'; act: Act } | { ask: 'ops' } | { ask: 'close' })
+export type Question = { id: number } & (
+  { ask: 'act'; act: Act } | { ask: 'many'; act: BulkAct } | { ask: 'ops' } | { ask: 'close' }
+)
 export type Answer = { id: number } & (
   | { kind: 'acted'; refused: string | null }
+  | { kind: 'many'; jobs: BulkJobView[]; refused: string | null }
   | { kind: 'ops'; ops: OpReport[] }
   | { kind: 'closed'; points: Passed[] }
 )

@@ -21,6 +21,7 @@ import { moveShipment } from '../../src/main/areas/packing/move-shipment'
 import { openOrder } from '../../src/main/areas/packing/open-order'
 import { packShipment } from '../../src/main/areas/packing/pack-shipment'
 import type { ShipmentMove } from '../../src/shared/domain/shipments/shipment'
+import { actOnMany, type BulkAct } from './bulk-acts'
 import type { Act, Answer, OpReport, Passed, Question, Start } from './messages'
 import { scaledClock } from './scaled-clock'
 
@@ -80,6 +81,8 @@ async function reply(account: Account, question: Question): Promise<void> {
   switch (question.ask) {
     case 'act':
       return tell({ id, kind: 'acted', refused: await act(account, question.act) })
+    case 'many':
+      return tell({ id, kind: 'many', ...(await many(account, question.act)) })
     case 'ops':
       return tell({ id, kind: 'ops', ops: reportOps(account) })
     case 'close':
@@ -104,6 +107,18 @@ async function act(account: Account, asked: Act): Promise<string | null> {
     return null
   } catch (error) {
     if (error instanceof StationError) return error.code
+    throw error
+  }
+}
+
+async function many(
+  account: Account,
+  asked: BulkAct,
+): Promise<Pick<Extract<Answer, { kind: 'many' }>, 'jobs' | 'refused'>> {
+  try {
+    return { jobs: await actOnMany(account, asked), refused: null }
+  } catch (error) {
+    if (error instanceof StationError) return { jobs: [], refused: error.code }
     throw error
   }
 }

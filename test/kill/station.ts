@@ -1,5 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import type { BulkJobView } from '../../src/shared/contract/bulk-views'
+import type { BulkAct } from './bulk-acts'
 import type { Act, Answer, OpReport, Passed, Question, Start } from './messages'
 
 /** Thrown by requests to a process that was killed. */
@@ -31,6 +33,14 @@ export class StationProcess {
   async act(act: Act): Promise<string | null> {
     const answer = await this.ask({ ask: 'act', act })
     return answer.kind === 'acted' ? answer.refused : null
+  }
+
+  /** @returns the job that it is about; of a list all of them, the newest first */
+  async many(act: BulkAct): Promise<BulkJobView[]> {
+    const answer = await this.ask({ ask: 'many', act })
+    if (answer.kind !== 'many' || answer.refused !== null)
+      throw new Error(`${act.do} was refused: ${JSON.stringify(answer)}`)
+    return answer.jobs
   }
 
   async ops(): Promise<OpReport[]> {
