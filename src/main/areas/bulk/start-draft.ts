@@ -7,6 +7,8 @@ import {
   type BulkKind,
 } from '../../../shared/domain/items/bulk-job'
 import { matchColumns } from '../../../shared/domain/items/csv-columns'
+import type { ItemFilter } from '../../../shared/domain/items/item-filter'
+import { DELISTED_STATES } from '../../../shared/domain/items/item-state'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import {
@@ -31,7 +33,8 @@ type Starting = Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>
 type NewRow = { itemKey: string | null; cells: readonly string[] | null }
 
 /**
- * Begins a draft with the items of a filter as they are now.
+ * Begins a draft with the items of a filter as they are now. Unless somebody has chosen states, those are left out in
+ * which an item cannot be changed like this.
  * @throws StationError `nothing_selected`, `too_many_rows`, `disk_full`, `database_error`
  */
 export async function draftFromFilter(
@@ -40,7 +43,7 @@ export async function draftFromFilter(
 ): Promise<{ jobId: number }> {
   const { db } = station
   const numbers: string[] = []
-  for (const found of itemNumbersOf(db, filter)) {
+  for (const found of itemNumbersOf(db, ...changeable(kind, filter))) {
     numbers.push(...found)
     if (numbers.length > MOST_BULK_ROWS)
       throw new StationError('too_many_rows', `more than ${MOST_BULK_ROWS} items`, {
@@ -54,6 +57,15 @@ export async function draftFromFilter(
     { kind, source, columns: [] },
     numbers.map((itemKey) => ({ itemKey, cells: null })),
   )
+}
+
+/** What people mean who have chosen no state: what is delisted is not on their minds. */
+function changeable(
+  kind: BulkKind,
+  filter: ItemFilter,
+): [filter: ItemFilter, options?: { without: readonly string[] }] {
+  if (filter.states.length > 0) return [filter]
+  return kind === 'delist' ? [{ ...filter, states: ['listed'] }] : [filter, { without: DELISTED_STATES }]
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { DELISTED_STATES } from '../../../shared/domain/items/item-state'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
@@ -17,7 +18,7 @@ import {
 import { captureNow } from '../station/capture'
 import { announce, type Station } from '../station/station'
 
-const GONE: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
+const DELISTED: ReadonlySet<string> = new Set(DELISTED_STATES)
 
 /**
  * Queues a change of an item's price in cents or of its discount in percent. Both are absolute, so this change replaces
@@ -84,7 +85,7 @@ export function queueUpdate(
 
 /** Whether the item is delisted, or waits for that. */
 export function isGoing({ state }: Pick<Item, 'state'>, open: readonly Op[]): boolean {
-  return GONE.has(state) || open.some(isDelist)
+  return DELISTED.has(state) || open.some(isDelist)
 }
 
 /**

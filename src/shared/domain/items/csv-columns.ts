@@ -56,6 +56,11 @@ const FIELDS: Readonly<Record<BulkKind, readonly string[]>> = {
   create: CREATE_FIELDS,
 }
 
+/** The fields that a column of such a file can have. New items can also have `photo.` and a view. */
+export function fieldsOf(kind: BulkKind): readonly string[] {
+  return FIELDS[kind]
+}
+
 /** A column of pictures of one view is `photo.` and the name of the view. */
 const PHOTO = /^photo\.(.{1,100})$/
 

@@ -3,3 +3,6 @@
  * @see partner-api "States and transitions / Item"
  */
 export const NAMED_ITEM_STATES = ['processing', 'listed', 'ready_to_delete', 'deleted'] as const
+
+/** An item in one of these is delisted, or is about to be: nothing of it can be changed. */
+export const DELISTED_STATES = ['ready_to_delete', 'deleted'] as const

@@ -53,6 +53,24 @@ describe('a draft with the items of a filter', () => {
     expect(() => bench.confirm(jobId)).toThrow(expect.objectContaining({ code: 'nothing_selected' }))
   })
 
+  const inStates = (...states: string[]) =>
+    someItems(states.length).map((item, index) => ({ ...item, state: states[index] ?? '' }))
+
+  it.each([
+    ['price', [], ['I-0001', 'I-0002', 'I-0003']],
+    ['discount', [], ['I-0001', 'I-0002', 'I-0003']],
+    ['delist', [], ['I-0001']],
+    ['price', ['deleted', 'listed'], ['I-0001', 'I-0005']],
+    ['delist', ['processing'], ['I-0002']],
+  ] as const)('to change the %s of items in the states %j has %j', async (kind, states, found) => {
+    const station = makeStation()
+    putItems(station, inStates('listed', 'processing', 'listing_failed', 'ready_to_delete', 'deleted'))
+    const bench = withBulk(station)
+    const jobId = await bench.fromFilter(kind, { states })
+    await bench.draft(jobId)
+    expect(bench.rows(jobId).map(({ itemKey }) => itemKey)).toEqual(found)
+  })
+
   it('finds nothing to change', async () => {
     const bench = withBulk(makeStation())
     await expect(bench.fromFilter('price')).rejects.toMatchObject({ code: 'nothing_selected' })

@@ -82,7 +82,7 @@ const list = (filter: ItemFilter, sort: ItemSort, offset: number, limit: number)
   listItems(db, filter, sort, { offset, limit, total: countItems(db, filter) }).map(
     (item) => item.item_number,
   )
-const all = (filter: ItemFilter): string[] => [...itemNumbersOf(db, filter, 7)].flat()
+const all = (filter: ItemFilter): string[] => [...itemNumbersOf(db, filter, { atOnce: 7 })].flat()
 
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 1 })
 const someOf = <Value>(values: readonly Value[]) => fc.oneof(fc.constant([]), fc.subarray([...values]))
