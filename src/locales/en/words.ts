@@ -3,6 +3,7 @@ import alarms from './alarms.json'
 import archive from './archive.json'
 import backups from './backups.json'
 import bench from './bench.json'
+import bulk from './bulk.json'
 import calibration from './calibration.json'
 import camera from './camera.json'
 import carriers from './carriers.json'
@@ -41,6 +42,7 @@ export const en = {
   ...archive,
   ...backups,
   ...bench,
+  ...bulk,
   ...calibration,
   ...camera,
   ...carriers,

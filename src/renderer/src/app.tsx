@@ -42,6 +42,7 @@ const withForms = (page: () => Promise<ComponentType>) =>
     return { default: await page() }
   })
 const ItemsPage = withForms(async () => (await import('./features/items/items-page')).ItemsPage)
+const BulkPage = withForms(async () => (await import('./features/bulk/bulk-page')).BulkPage)
 const SettingsPage = withForms(async () => (await import('./pages/settings-page')).SettingsPage)
 
 const PAGES: Readonly<Record<Screen, ComponentType>> = {
@@ -51,6 +52,7 @@ const PAGES: Readonly<Record<Screen, ComponentType>> = {
   desk: OrdersDeskPage,
   items: ItemsPage,
   categories: CategoriesPage,
+  bulk: BulkPage,
   outbox: OutboxPage,
   statistics: StatisticsPage,
   settings: SettingsPage,

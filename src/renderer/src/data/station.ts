@@ -122,6 +122,7 @@ export function connectOverHttp(
     publish({ kind: 'orders_changed', orderIds: null, revision })
     publish({ kind: 'outbox_changed', revision })
     publish({ kind: 'items_changed', revision })
+    publish({ kind: 'bulk_changed', revision })
     publish({ kind: 'notices_changed', revision })
   }
   /** A browser tells a page nothing about a refused socket, so an ordinary request does. */

@@ -57,7 +57,7 @@ const FIXED_IN: Readonly<Record<Section, readonly string[]>> = {
   instructions: [],
   printing: ['printing', 'sender'],
   stations: ['lan'],
-  operators: ['lock', 'packing', 'queue', 'money'],
+  operators: ['lock', 'packing', 'queue', 'money', 'prices'],
   evidence: [],
   archive: [],
   diagnostics: [],

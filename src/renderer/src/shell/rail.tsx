@@ -92,7 +92,11 @@ function Navigation() {
 type LinkProps = { to: Screen; words: string; icon: TablerIcon; children?: ReactNode }
 
 /** Pages that are reached from another one. */
-const WITHIN: Readonly<Partial<Record<Screen, Screen>>> = { order: 'queue', categories: 'items' }
+const WITHIN: Readonly<Partial<Record<Screen, Screen>>> = {
+  order: 'queue',
+  categories: 'items',
+  bulk: 'items',
+}
 
 function Link({ to, words, icon: Icon, children }: LinkProps) {
   const here = useStoreOf('screen', ({ screen }) => screen === to)

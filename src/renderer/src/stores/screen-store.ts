@@ -9,6 +9,7 @@ export const SCREENS = [
   'desk',
   'items',
   'categories',
+  'bulk',
   'outbox',
   'statistics',
   'settings',

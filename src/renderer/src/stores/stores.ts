@@ -13,6 +13,7 @@ import { createUpdatesStore, type UpdatesState } from './updates-store'
 import { followBench } from '../scan/follow-bench'
 import { createCameraStore, type CameraState } from './camera-store'
 import { createCarriersStore, type CarriersState } from './carriers-store'
+import { createBulkStore, type BulkState } from './bulk-store'
 import { createCategoriesStore, type CategoriesState } from './categories-store'
 import { createDeskStore, type DeskState } from './desk-store'
 import { createDiagnosticsStore, type DiagnosticsState } from './diagnostics-store'
@@ -138,6 +139,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     items,
     itemForm: createItemFormStore(bridge, (externalId) => items.getState().created(externalId)),
     categories: createCategoriesStore(bridge),
+    bulk: createBulkStore(bridge),
     accounts: createAccountsStore(bridge, () => void station.getState().load()),
     archive: createArchiveStore(bridge),
     backups: createBackupsStore(bridge),
@@ -172,6 +174,7 @@ type States = {
   items: ItemsState
   itemForm: ItemFormState
   categories: CategoriesState
+  bulk: BulkState
   station: StationState
   operator: OperatorState
   lend: LendState

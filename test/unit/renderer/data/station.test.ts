@@ -191,6 +191,7 @@ describe('the bridge of the browser host', () => {
       { kind: 'orders_changed', orderIds: null },
       { kind: 'outbox_changed' },
       { kind: 'items_changed' },
+      { kind: 'bulk_changed' },
       { kind: 'notices_changed' },
     ].map((change) => ({ ...change, revision: 6 }))
     await expect.poll(() => links).toEqual(['up'])

@@ -40,6 +40,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Tracking',
     'Tracking {{trackingNumber}}',
     '{{label}}: {{value}}',
+    '{{field}}: {{words}}',
   ],
   fr: [
     'Minute',
@@ -63,7 +64,17 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Type',
     'code {{code}}',
   ],
-  es: ['Color', 'Postal (S10)', 'Material', 'Material {{index}}', 'No', 'no', 'PIN', '{{label}}: {{value}}'],
+  es: [
+    'Color',
+    'Postal (S10)',
+    'Material',
+    'Material {{index}}',
+    'No',
+    'no',
+    'PIN',
+    '{{label}}: {{value}}',
+    '{{field}}: {{words}}',
+  ],
 }
 const ALIKE_EVERYWHERE = [
   'CSV',
@@ -71,6 +82,8 @@ const ALIKE_EVERYWHERE = [
   '{{count}} ({{percent}})',
   '{{name}} {{count}}',
   '{{operation}}: {{event}}',
+  '{{name}}, {{at}}',
+  '{{name}} ({{rows}})',
   'A4',
   'US Letter',
   'Packbench',
@@ -79,6 +92,7 @@ const ALIKE_EVERYWHERE = [
   '{{size}} MB',
   '(HTTP {{status}})',
   '{{move}}?',
+  '{{action}}?',
   '({{at}}, {{zone}})',
   'UPS',
   'GS1, USPS',

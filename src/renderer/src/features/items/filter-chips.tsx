@@ -3,20 +3,17 @@ import { IconX } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANY_ITEM, type ItemFilter } from '../../../../shared/domain/items/item-filter'
-import { dayOf, showDay } from '../../parts/time/station-time'
-import { useZone } from '../../parts/time/use-zone'
-import { useMoney } from '../../parts/use-money'
+import { useItemFilterWords } from '../../parts/use-item-filter-words'
 import { useStoreOf } from '../../stores/stores'
-import { filterParts } from './filter-parts'
+import { filterParts } from '../../parts/item-filter-parts'
 import classes from './items.module.css'
-import { useValueName } from './use-value-name'
 
 /** What the list is filtered by, each to be removed. @param onLast the last one was removed, and the keyboard with it */
 export function FilterChips({ onLast }: { onLast: () => void }) {
   const { t } = useTranslation()
   const filter = useStoreOf('items', (state) => state.filter)
   const find = useStoreOf('items', (state) => state.find)
-  const wordsOf = useWords()
+  const wordsOf = useItemFilterWords()
   const parts = filterParts(filter)
   if (parts.length === 0) return null
   const remove = (event: MouseEvent<HTMLElement>, rest: ItemFilter) => {
@@ -58,31 +55,4 @@ export function FilterChips({ onLast }: { onLast: () => void }) {
       </Button>
     </div>
   )
-}
-
-function useWords(): (field: keyof ItemFilter, value: string) => string {
-  const { t } = useTranslation()
-  const money = useMoney()
-  const zone = useZone()
-  const nameOf = useValueName()
-  return (field, value) => {
-    switch (field) {
-      case 'only':
-        return t(`items.only.${value === 'gone' ? 'gone' : 'errors'}`)
-      case 'priceFromCents':
-      case 'priceToCents':
-        return money(Number(value)) ?? value
-      case 'discountFrom':
-      case 'discountTo':
-        return `${value} %`
-      case 'updatedAfter':
-        return showDay(dayOf(new Date(Date.parse(value) + 1).toISOString(), zone), zone)
-      case 'updatedBefore':
-      case 'createdAfter':
-      case 'createdBefore':
-        return showDay(dayOf(value, zone), zone)
-      default:
-        return nameOf(field, value)
-    }
-  }
 }

@@ -9,7 +9,7 @@ import { useMoney } from '../../parts/use-money'
 import { pricesOverTime } from './item-history-points'
 import classes from './items.module.css'
 import { itemStateWords } from '../../parts/state-words'
-import { useOpenOp } from './use-open-op'
+import { useOpenOp } from '../../parts/use-open-op'
 
 const CENTS = 100
 const CHART_PX = 220

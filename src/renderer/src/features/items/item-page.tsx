@@ -16,7 +16,7 @@ import { ChangeForm } from './change-form'
 import { DelistButton } from './delist-button'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
-import { useOpenOp } from './use-open-op'
+import { useOpenOp } from '../../parts/use-open-op'
 
 /** The chart is loaded on demand. */
 const ItemHistory = lazy(async () => ({ default: (await import('./item-history')).ItemHistory }))

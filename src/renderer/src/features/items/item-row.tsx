@@ -10,7 +10,7 @@ import { useMoney } from '../../parts/use-money'
 import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
-import { useOpenOp } from './use-open-op'
+import { useOpenOp } from '../../parts/use-open-op'
 
 export function ItemRow({ row, nowMs }: { row: ItemView; nowMs: number }) {
   const { t } = useTranslation()

@@ -8,9 +8,10 @@ import { parseCents } from '../../../../shared/domain/orders/money'
 import { dayOf, dayRange } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
+import { ChangeMany } from './change-many'
 import { FilterChips } from './filter-chips'
 import classes from './items.module.css'
-import { useValueName } from './use-value-name'
+import { useItemValueName } from '../../parts/use-item-value-name'
 
 const SEARCH_PAUSE_MS = 200
 
@@ -34,6 +35,7 @@ export function ItemsFilter() {
         >
           {t('items.filters.open')}
         </Button>
+        <ChangeMany />
       </div>
       {open && <Fields />}
       <FilterChips onLast={() => first.current?.focus()} />
@@ -117,7 +119,7 @@ function Choices({ facet, field }: { facet: ItemFacet; field: ListField }) {
   const { t } = useTranslation()
   const [change, chosen] = useFilter((filter) => filter[field].map(String))
   const counted = useStoreOf('items', (state) => state.facets?.[facet]) ?? []
-  const nameOf = useValueName()
+  const nameOf = useItemValueName()
   const known = new Map(counted.map(({ value, items }) => [String(value), items]))
   for (const value of chosen) if (!known.has(value)) known.set(value, 0)
   return (

@@ -11,6 +11,7 @@ import { useStoreOf } from '../../stores/stores'
 import { LockForm } from './lock-form'
 import { OperatorDialog } from './operator-dialog'
 import classes from './operators.module.css'
+import { PriceFloorForm } from './price-floor-form'
 import { RefundLimitForm } from './refund-limit-form'
 import { ScanRuleForm } from './scan-rule-form'
 
@@ -26,6 +27,7 @@ export function OperatorsSection() {
         <LockForm lock={preferences.lock} />
         <ScanRuleForm packing={preferences.packing} />
         <RefundLimitForm money={preferences.money} />
+        <PriceFloorForm prices={preferences.prices} />
       </div>
     </div>
   )

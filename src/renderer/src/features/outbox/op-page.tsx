@@ -13,7 +13,7 @@ import { OpAsked } from './op-asked'
 import { OpCandidates } from './op-candidates'
 import { OpOrder } from './op-order'
 import { OpProposed } from './op-proposed'
-import { OpStateBadge } from './op-state'
+import { OpStateBadge } from '../../parts/op-state'
 import { OpChanges, OpWhy } from './op-why'
 import classes from './op.module.css'
 

@@ -8,7 +8,7 @@ import { showMinute, showTime } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useOpenOrder } from '../../parts/use-open-order'
-import { OpStateBadge } from './op-state'
+import { OpStateBadge } from '../../parts/op-state'
 import classes from './outbox.module.css'
 
 type Props = {

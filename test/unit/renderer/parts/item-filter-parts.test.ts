@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { filterParts } from '../../../../../src/renderer/src/features/items/filter-parts'
-import { ANY_ITEM } from '../../../../../src/shared/domain/items/item-filter'
+import { filterParts } from '../../../../src/renderer/src/parts/item-filter-parts'
+import { ANY_ITEM } from '../../../../src/shared/domain/items/item-filter'
 
 it.each([
   [{}, []],

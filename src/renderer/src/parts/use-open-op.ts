@@ -1,4 +1,4 @@
-import { useStores } from '../../stores/stores'
+import { useStores } from '../stores/stores'
 
 /** Shows an operation on its own page. */
 export function useOpenOp(): (seq: number) => void {

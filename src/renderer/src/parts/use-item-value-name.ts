@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { ItemFilter } from '../../../../shared/domain/items/item-filter'
-import { itemStateWords } from '../../parts/state-words'
-import { useStoreOf } from '../../stores/stores'
+import type { ItemFilter } from '../../../shared/domain/items/item-filter'
+import { itemStateWords } from './state-words'
+import { useStoreOf } from '../stores/stores'
 
 /** What a value of the filter is called on screen. */
-export function useValueName(): (field: keyof ItemFilter, value: string) => string {
+export function useItemValueName(): (field: keyof ItemFilter, value: string) => string {
   const { t } = useTranslation()
   const leaves = useStoreOf('items', (state) => state.leaves)
   return (field, value) => {

@@ -1,5 +1,5 @@
-import { setFields, type ItemFilter } from '../../../../shared/domain/items/item-filter'
-import { ANY_ITEM } from '../../../../shared/domain/items/item-filter'
+import { setFields, type ItemFilter } from '../../../shared/domain/items/item-filter'
+import { ANY_ITEM } from '../../../shared/domain/items/item-filter'
 
 export type FilterPart = {
   field: keyof ItemFilter

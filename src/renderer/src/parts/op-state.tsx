@@ -8,8 +8,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { OpState } from '../../../../shared/domain/outbox/operation'
-import { StateChip, type ChipTone } from '../../parts/state-chip'
+import type { OpState } from '../../../shared/domain/outbox/operation'
+import { StateChip, type ChipTone } from './state-chip'
 
 const LOOKS: Readonly<Record<OpState, { tone: ChipTone; icon: TablerIcon }>> = {
   ready: { tone: 'plain', icon: IconClock },

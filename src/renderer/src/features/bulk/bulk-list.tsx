@@ -1,0 +1,79 @@
+import { Button, Loader } from '@mantine/core'
+import { IconArrowLeft, IconFileTypeCsv, IconListCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../parts/empty-state'
+import { ErrorAlert } from '../../parts/error-alert'
+import { useEscape } from '../../scan/use-escape'
+import { useStoreOf } from '../../stores/stores'
+import classes from './bulk.module.css'
+import { FileForm } from './file-form'
+import { JobRow } from './job-row'
+
+/** All bulk changes, newest first: drafts, those under way, and those that ended. */
+export function BulkList() {
+  const { t } = useTranslation()
+  const go = useStoreOf('screen', (state) => state.go)
+  const fileFor = useStoreOf('bulk', (state) => state.fileFor)
+  const chooseFile = useStoreOf('bulk', (state) => state.chooseFile)
+  const error = useStoreOf('bulk', (state) => state.error)
+  const toItems = () => go('items')
+  useEscape(toItems)
+  return (
+    <div className={classes['page']}>
+      <div className={classes['head']}>
+        <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={toItems}>
+          {t('items.back')}
+        </Button>
+        <h1 className={classes['title']}>{t('bulk.title')}</h1>
+        {fileFor === null && (
+          <Button
+            className={classes['end'] ?? ''}
+            leftSection={<IconFileTypeCsv size={20} aria-hidden />}
+            onClick={() => chooseFile('create')}
+          >
+            {t('bulk.byFile')}
+          </Button>
+        )}
+      </div>
+      <p className={classes['hint']}>{t('bulk.about')}</p>
+      {fileFor === null ? <ErrorAlert error={error} /> : <FileForm kind={fileFor} />}
+      <Jobs />
+    </div>
+  )
+}
+
+function Jobs() {
+  const { t } = useTranslation()
+  const jobs = useStoreOf('bulk', (state) => state.jobs)
+  const busy = useStoreOf('bulk', (state) => state.busy)
+  if (jobs === null || (busy && jobs.length === 0))
+    return (
+      <div className={classes['loading']}>
+        <Loader aria-label={t('app.loading')} />
+      </div>
+    )
+  return (
+    <div className={classes['list']}>
+      {jobs.length === 0 ? (
+        <EmptyState icon={IconListCheck}>{t('bulk.none')}</EmptyState>
+      ) : (
+        <div role="table" aria-label={t('bulk.title')}>
+          <div role="rowgroup" className={classes['heads']}>
+            <div role="row" className={`${classes['columnHeads']} ${classes['jobColumns']}`}>
+              {(['what', 'state', 'progress', 'when'] as const).map((name) => (
+                <div key={name} role="columnheader">
+                  {t(`bulk.columns.${name}`)}
+                </div>
+              ))}
+            </div>
+          </div>
+          <div role="rowgroup" aria-label={t('bulk.list')}>
+            {jobs.map((job) => (
+              <JobRow key={job.jobId} job={job} />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { TFunction } from 'i18next'
+import type { BulkJobView, BulkRowView } from '../../../../shared/contract/bulk-views'
+import type { RowProblem } from '../../../../shared/domain/items/bulk-job'
+import { viewOfColumn } from '../../../../shared/domain/items/csv-columns'
+import { en } from '../../../../locales/en/words'
+
+/** Bulk changes in words. */
+
+/** A state as people see it: one that is paused says so. */
+export function stateWords(t: TFunction, { state, paused }: BulkJobView): string {
+  return t(`bulk.states.${paused && (state === 'queueing' || state === 'running') ? 'paused' : state}`)
+}
+
+const IN_FORM = {
+  'size.scale': 'sizeScale',
+  'size.name': 'sizeName',
+  'size.type': 'sizeType',
+  'size.sizing_id': 'sizingId',
+  photos: 'photos',
+  with_tag: 'withTag',
+} as const
+
+/** A field of a file's column; one without words is named as it is. */
+export function fieldWords(t: TFunction, field: string): string {
+  const view = viewOfColumn(field)
+  if (view !== null) return t('bulk.mapping.photoOf', { view })
+  if (field === 'category_id') return t('categories.id')
+  if (Object.hasOwn(IN_FORM, field)) return t(`items.form.${IN_FORM[field as keyof typeof IN_FORM]}`)
+  const name = field.replace(/^attributes\./, '')
+  return Object.hasOwn(en.items.fields, name)
+    ? t(`items.fields.${name as keyof typeof en.items.fields}`)
+    : field
+}
+
+type KnownProblem = keyof typeof en.bulk.problems
+
+/** What is wrong with a row: with its cell, if a column has it. */
+export function problemWords(
+  t: TFunction,
+  { field, code }: RowProblem,
+  { cells }: Pick<BulkRowView, 'cells'>,
+  columns: readonly (string | null)[],
+): string {
+  const words = problemOnly(t, code)
+  if (field === '' || (cells === null && code !== 'no_msrp')) return words
+  const cell = cells?.[columns.indexOf(field)] ?? ''
+  const named = { field: fieldWords(t, field), words }
+  return cell === '' ? t('bulk.problem', named) : t('bulk.problemAt', { ...named, cell: shorten(cell) })
+}
+
+/** The same where the cell is in sight. A code without words of its own is shown as it is. */
+export function problemOnly(t: TFunction, code: string): string {
+  return Object.hasOwn(en.bulk.problems, code)
+    ? t(`bulk.problems.${code as KnownProblem}`, { code })
+    : t('bulk.problems.other', { code })
+}
+
+const LONGEST_SHOWN = 60
+
+function shorten(cell: string): string {
+  return cell.length > LONGEST_SHOWN ? `${cell.slice(0, LONGEST_SHOWN)} …` : cell
+}
+
+/** The item of a row, as far as it is known. */
+export function itemWords(t: TFunction, { title, itemKey, cells }: BulkRowView): string {
+  return title ?? itemKey ?? cells?.find((cell) => cell !== '') ?? t('bulk.unknownItem')
+}

@@ -1,0 +1,129 @@
+import { Alert, Button, Loader } from '@mantine/core'
+import { IconArrowLeft, IconDownload, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { BulkJobView } from '../../../../shared/contract/bulk-views'
+import { isDraft } from '../../../../shared/domain/items/bulk-job'
+import { ErrorAlert } from '../../parts/error-alert'
+import { useEscape } from '../../scan/use-escape'
+import { useStoreOf } from '../../stores/stores'
+import { AskButton } from './ask-button'
+import classes from './bulk.module.css'
+import { ColumnsForm } from './columns-form'
+import { ConfirmBar } from './confirm-bar'
+import { JobProgress } from './job-progress'
+import { JobState } from './job-state'
+import { ProgressCard } from './progress-card'
+import { RowsTable } from './rows-table'
+import { RuleForm } from './rule-form'
+import { useSourceWords } from './use-source-words'
+
+/** One bulk change: its draft with the preview, or what becomes of it. */
+export function JobPage() {
+  const { t } = useTranslation()
+  const job = useStoreOf('bulk', (state) => state.job)
+  const error = useStoreOf('bulk', (state) => state.error)
+  const showList = useStoreOf('bulk', (state) => state.showList)
+  useEscape(showList)
+  return (
+    <div className={classes['page']}>
+      <div className={classes['head']}>
+        <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={showList}>
+          {t('bulk.back')}
+        </Button>
+        {job === null ? <h1 className={classes['title']}>{t('bulk.title')}</h1> : <Named job={job} />}
+      </div>
+      <ErrorAlert error={error} />
+      <Saved />
+      {job === null && error === null && (
+        <div className={classes['loading']}>
+          <Loader aria-label={t('app.loading')} />
+        </div>
+      )}
+      {job !== null && (isDraft(job.state) ? <Draft job={job} /> : <ProgressCard job={job} />)}
+      {job !== null && <RowsTable job={job} />}
+      {job !== null && isDraft(job.state) && <ConfirmBar job={job} />}
+    </div>
+  )
+}
+
+function Named({ job }: { job: BulkJobView }) {
+  const { t } = useTranslation()
+  const sourceWords = useSourceWords()
+  const busy = useStoreOf('bulk', (state) => state.busy)
+  const saveResult = useStoreOf('bulk', (state) => state.saveResult)
+  return (
+    <>
+      <div className={classes['named']}>
+        <h1 className={classes['title']}>
+          {t(`bulk.kinds.${job.kind}`)} · {t('bulk.items', { count: job.rows })}
+        </h1>
+        <span className={classes['quiet']}>
+          {sourceWords(job)}
+          {leavesDelistedOut(job) && ` · ${t('bulk.rule.delisted')}`}
+        </span>
+      </div>
+      <JobState job={job} />
+      <div className={classes['end']}>
+        {job.state !== 'reading' && job.state !== 'checking' && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={busy}
+            onClick={() => void saveResult()}
+          >
+            {t(isDraft(job.state) ? 'bulk.previewFile' : 'bulk.result')}
+          </Button>
+        )}
+        {isDraft(job.state) && <DeleteDraft />}
+      </div>
+    </>
+  )
+}
+
+/** Where a filter names something, but no state. */
+function leavesDelistedOut({ source, kind }: BulkJobView): boolean {
+  if (source.from !== 'filter' || kind === 'delist' || source.filter.states.length > 0) return false
+  return Object.values(source.filter).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== null && value !== '',
+  )
+}
+
+function DeleteDraft() {
+  const { t } = useTranslation()
+  const remove = useStoreOf('bulk', (state) => state.remove)
+  return (
+    <AskButton
+      icon={IconTrash}
+      label={t('bulk.deleteDraft')}
+      title={t('bulk.delete.title')}
+      text={t('bulk.delete.text')}
+      yes={t('bulk.delete.yes')}
+      no={t('bulk.delete.no')}
+      onYes={remove}
+    />
+  )
+}
+
+function Saved() {
+  const { t } = useTranslation()
+  const saved = useStoreOf('bulk', (state) => state.saved)
+  if (saved === null) return null
+  return (
+    <Alert role="status" color="green">
+      {t('bulk.resultSaved', { count: saved.rows, path: saved.path })}
+    </Alert>
+  )
+}
+
+/** What a person decides about a draft, above its preview. */
+function Draft({ job }: { job: BulkJobView }) {
+  const { kind, source, spec } = job
+  const hasRule = (kind === 'price' || kind === 'discount') && !spec.columns.includes(kind)
+  return (
+    <>
+      {source.from !== 'filter' && <ColumnsForm job={job} headings={source.headings} />}
+      {hasRule && <RuleForm job={job} />}
+      {job.state !== 'draft' && <JobProgress job={job} />}
+    </>
+  )
+}

@@ -1,0 +1,169 @@
+import { Button, Chip, Group, Loader } from '@mantine/core'
+import { IconListSearch } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BulkJobView, BulkRowView } from '../../../../shared/contract/bulk-views'
+import { isDraft, type BulkKind } from '../../../../shared/domain/items/bulk-job'
+import { grouped, useLocale } from '../../locales/i18n'
+import { EmptyState } from '../../parts/empty-state'
+import { ErrorAlert } from '../../parts/error-alert'
+import type { RowsShown } from '../../stores/bulk-store'
+import { useStoreOf } from '../../stores/stores'
+import { rowAt } from '../../stores/windowed-list'
+import { BulkRow } from './bulk-row'
+import classes from './bulk.module.css'
+import { isJudged } from './draft-state'
+import { RowDialog } from './row-dialog'
+
+/** About the height of a row; each is measured once it is drawn. */
+const ROW_PX = 68
+const OVERSCAN = 8
+
+/** The columns of each kind's rows; the last one, with the buttons, has no name. */
+const COLUMNS = {
+  price: ['item', 'before', 'after', 'payout', 'remarks'],
+  discount: ['item', 'before', 'after', 'remarks'],
+  delist: ['item', 'remarks'],
+  create: ['item', 'price', 'remarks'],
+} as const satisfies Record<BulkKind, readonly string[]>
+
+/** The rows of a bulk change: before it is confirmed its preview, and then what became of each. */
+export function RowsTable({ job }: { job: BulkJobView }) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useStoreOf('bulk', (state) => state.rows)
+  const takeAllIn = useStoreOf('bulk', (state) => state.takeAllIn)
+  const shown = useStoreOf('bulk', (state) => state.shown)
+  const busy = useStoreOf('bulk', (state) => state.busy)
+  const [corrected, setCorrected] = useState<BulkRowView | null>(null)
+  const title = t(isDraft(job.state) ? 'bulk.preview' : 'bulk.rows')
+  return (
+    <>
+      <div className={classes['shown']}>
+        <Shown job={job} />
+        {shown === 'left_out' && job.state === 'draft' && job.leftOut > 0 && (
+          <Button variant="default" disabled={busy} onClick={() => void takeAllIn()}>
+            {t('bulk.takeAllIn')}
+          </Button>
+        )}
+      </div>
+      <ErrorAlert error={rows.error} />
+      <div className={classes['list']} ref={scroller} tabIndex={0} role="group" aria-label={title}>
+        {rows.total === 0 ? (
+          <EmptyState icon={IconListSearch}>{t('bulk.nothingShown')}</EmptyState>
+        ) : (
+          <div role="table" aria-label={title} aria-rowcount={rows.total ?? -1} data-kind={job.kind}>
+            <div role="rowgroup" className={classes['heads']}>
+              <div role="row" className={`${classes['columnHeads']} ${classes['rowColumns']}`}>
+                {COLUMNS[job.kind].map((name) => (
+                  <div key={name} role="columnheader" data-column={name}>
+                    {t(`bulk.rowColumns.${name}`)}
+                  </div>
+                ))}
+              </div>
+            </div>
+            <Rows job={job} scroller={scroller} onCorrect={setCorrected} />
+          </div>
+        )}
+        {rows.total === null && rows.error === null && (
+          <div className={classes['loading']}>
+            <Loader aria-label={t('app.loading')} />
+          </div>
+        )}
+      </div>
+      {corrected !== null && <RowDialog job={job} row={corrected} onClose={() => setCorrected(null)} />}
+    </>
+  )
+}
+
+type RowsProps = {
+  job: BulkJobView
+  scroller: React.RefObject<HTMLDivElement | null>
+  onCorrect: (row: BulkRowView) => void
+}
+
+/** Only the rows in sight exist, and only their pages are fetched. */
+function Rows({ job, scroller, onCorrect }: RowsProps) {
+  const { t } = useTranslation()
+  const rows = useStoreOf('bulk', (state) => state.rows)
+  const shown = useStoreOf('bulk', (state) => state.shown)
+  const show = useStoreOf('bulk', (state) => state.show)
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
+  const virtual = useVirtualizer({
+    count: rows.total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+  })
+  const drawn = virtual.getVirtualItems()
+  const first = drawn[0]?.index ?? 0
+  const last = drawn.at(-1)?.index ?? 0
+  useEffect(() => show(first, last), [show, first, last, shown])
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 })
+  }, [scroller, shown])
+  return (
+    <div
+      role="rowgroup"
+      aria-label={t('bulk.rows')}
+      className={classes['sizer']}
+      style={{ height: virtual.getTotalSize() }}
+    >
+      {drawn.map(({ index, start, key }) => {
+        const row = rowAt(rows, index)
+        return (
+          <div
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            role="presentation"
+            className={classes['placed']}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {row === undefined ? (
+              <div role="row" aria-busy className={classes['row']} />
+            ) : (
+              <BulkRow job={job} row={row} onCorrect={onCorrect} />
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Which rows are listed, with how many there are of each. */
+function Shown({ job }: { job: BulkJobView }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const shown = useStoreOf('bulk', (state) => state.shown)
+  const setShown = useStoreOf('bulk', (state) => state.setShown)
+  const counts: Readonly<Record<RowsShown, number>> = {
+    all: job.rows,
+    // Nothing has been judged before it is known how.
+    wrong: isJudged(job) ? job.wrong : 0,
+    low: job.low,
+    left_out: job.leftOut,
+    refused: job.refused,
+    held: job.ops.held,
+  }
+  const draft = isDraft(job.state)
+  const offered = (Object.keys(counts) as RowsShown[]).filter(
+    (name) =>
+      name === 'all' ||
+      name === shown ||
+      (counts[name] > 0 && (draft || (name !== 'wrong' && name !== 'low'))),
+  )
+  return (
+    <Chip.Group value={shown} onChange={(value) => setShown(value)}>
+      <Group gap="xs" role="radiogroup" aria-label={t('bulk.shown.label')}>
+        {offered.map((name) => (
+          <Chip key={name} value={name}>
+            {t('bulk.shownCount', { name: t(`bulk.shown.${name}`), rows: grouped(counts[name], locale) })}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  )
+}

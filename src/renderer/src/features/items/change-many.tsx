@@ -1,0 +1,78 @@
+import { Button, Menu } from '@mantine/core'
+import {
+  IconDiscount,
+  IconFileTypeCsv,
+  IconListCheck,
+  IconStack2,
+  IconTag,
+  IconTrash,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useStoreOf, useStores } from '../../stores/stores'
+
+const OF_THESE = {
+  price: IconTag,
+  discount: IconDiscount,
+  delist: IconTrash,
+} as const satisfies Record<string, TablerIcon>
+
+/** Starts a change of the items that are listed, or of those in a file. Packers do not see it. */
+export function ChangeMany() {
+  const { t } = useTranslation()
+  const { screen, bulk } = useStores()
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const filter = useStoreOf('items', (state) => state.filter)
+  const count = useStoreOf('items', (state) => state.rows.total ?? 0)
+  if (!mayManage) return null
+  const go = () => screen.getState().go('bulk')
+  return (
+    <Menu position="bottom-end" width={370} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconStack2 size={20} aria-hidden />}>
+          {t('bulk.menu')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(Object.keys(OF_THESE) as (keyof typeof OF_THESE)[]).map((kind) => {
+          const Icon = OF_THESE[kind]
+          return (
+            <Menu.Item
+              key={kind}
+              mih={44}
+              leftSection={<Icon size={20} aria-hidden />}
+              disabled={count === 0}
+              onClick={() => {
+                go()
+                void bulk.getState().fromFilter({ kind, filter })
+              }}
+            >
+              {t(`bulk.ofThese.${kind}`, { count })}
+            </Menu.Item>
+          )
+        })}
+        <Menu.Divider />
+        <Menu.Item
+          mih={44}
+          leftSection={<IconFileTypeCsv size={20} aria-hidden />}
+          onClick={() => {
+            go()
+            bulk.getState().chooseFile('create')
+          }}
+        >
+          {t('bulk.byFile')}
+        </Menu.Item>
+        <Menu.Item
+          mih={44}
+          leftSection={<IconListCheck size={20} aria-hidden />}
+          onClick={() => {
+            go()
+            bulk.getState().showList()
+          }}
+        >
+          {t('bulk.all')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
