@@ -208,7 +208,7 @@ function createCall(options: PartnerClientOptions) {
         status: answer.status,
       })
     const next = nextLink(label, answer.link, base.origin + target)
-    return { ...readElements(elements, schema), next }
+    return { ...(await readElements(elements, schema)), next }
   }
 
   const create = async <B, T>(

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import LinkHeader from 'http-link-header'
 import type { z } from 'zod'
 import { UnexpectedAnswerError } from './errors'
@@ -76,11 +77,18 @@ function readNext(label: string, header: string): string | null {
   }
 }
 
+/** So many are read in one turn of the event loop: a large page would keep a scan waiting. */
+const READ_AT_ONCE = 25
+
 /** Reads a list's elements one by one. */
-export function readElements<T>(elements: readonly unknown[], schema: z.ZodType<T>): Omit<Page<T>, 'next'> {
+export async function readElements<T>(
+  elements: readonly unknown[],
+  schema: z.ZodType<T>,
+): Promise<Omit<Page<T>, 'next'>> {
   const entries: T[] = []
   const unreadable: Unreadable[] = []
-  for (const raw of elements) {
+  for (const [index, raw] of elements.entries()) {
+    if (index > 0 && index % READ_AT_ONCE === 0) await nextTurn()
     const read = readValue(schema, raw)
     if (read.ok) entries.push(read.value)
     else unreadable.push({ raw: withoutDepths(raw), problem: read.problem })

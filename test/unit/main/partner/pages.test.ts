@@ -167,9 +167,12 @@ describe('following pages', () => {
 describe('reading elements', () => {
   const schema = z.looseObject({ id: z.int(), name: z.string() })
 
-  it('keeps the readable ones in order and sets the others aside unchanged', () => {
+  it('keeps the readable ones in order and sets the others aside unchanged', async () => {
     const bad = { id: 'two', name: 7 }
-    const read = readElements([{ id: 1, name: 'a', extra: true }, bad, null, { id: 3, name: 'c' }], schema)
+    const read = await readElements(
+      [{ id: 1, name: 'a', extra: true }, bad, null, { id: 3, name: 'c' }],
+      schema,
+    )
     expect(read.entries).toEqual([
       { id: 1, name: 'a', extra: true },
       { id: 3, name: 'c' },
@@ -184,9 +187,25 @@ describe('reading elements', () => {
     expect(JSON.stringify(read)).not.toContain('jo@example.com')
   })
 
-  it('refuses an id that JSON cannot carry exactly', () => {
-    const read = readElements([JSON.parse('{"id":9007199254740993,"name":"a"}')], schema)
+  it('refuses an id that JSON cannot carry exactly', async () => {
+    const read = await readElements([JSON.parse('{"id":9007199254740993,"name":"a"}')], schema)
     expect(read.unreadable).toHaveLength(1)
+  })
+
+  it('lets the event loop turn while it reads a long page', async () => {
+    let turns = 0
+    const turn = setInterval(() => (turns += 1), 0)
+    const elements = Array.from({ length: 200 }, (_, id) => ({ id, name: 'a' }))
+    const schema = z.looseObject({ id: z.int() }).refine(() => {
+      // Slow enough that the timer is due in each turn.
+      const untilMs = performance.now() + 0.1
+      while (performance.now() < untilMs);
+      return true
+    })
+    const read = await readElements(elements, schema)
+    clearInterval(turn)
+    expect(read.entries).toEqual(elements)
+    expect(turns).toBeGreaterThan(3)
   })
 
   it('survives a hostile depth', () => {
