@@ -3,49 +3,82 @@ import type { Window } from './pull-round'
 /**
  * Which changes a round reads, so that none is missed although the marketplace may show one only `overlapMs` after its
  * time. While few change, each round reads the whole overlap again. While many change, that would be every change eight
- * times: then a round reads what is new, and each part of the past once more as soon as everything in it must be shown.
+ * times: then a round reads what is new, and each part of the past once more when everything in it must be shown.
  */
 export type LookBack = {
-  /** What the next round reads. @param cursor ISO 8601 UTC, up to where changes were read */
-  windows(cursor: string): Window[]
-  /** The round that these windows were for is over. @param orders read in its first window @param toMs its server time */
+  plan(known: Known): Plan
+  /** The planned round is over. @param orders read in its first window @param toMs its server time */
   over(orders: number, toMs: number): void
+}
+
+type Known = {
+  /** Up to where changes were read, ISO 8601 UTC, like the other times. */
+  cursor: string
+  /** Everything that changed before was read when it must have been shown; `null` means `overlapMs` before `cursor`. */
+  settled: string | null
+  /** What the marketplace's clock shows at least; `null` while unknown. */
+  now: string | null
+  /** Since the last round began; `null` before the first of this process. */
+  sinceMs: number | null
+}
+
+type Plan = {
+  windows: Window[]
+  /** `settled` once the round is over; `null` means `overlapMs` before the cursor of then. */
+  settled: string | null
 }
 
 /** So many changes in the overlap cost a round two pages. */
 const FEW = 200
-/** `Date` headers and some timestamps have whole seconds. */
-const EDGE_MS = 2_000
+/**
+ * Most changes are shown this soon. What is newer than that is left to the next round, or each round would have to read
+ * the end of the one before again.
+ */
+const SHOWN_SOON_MS = 2_000
 
 export function createLookBack(overlapMs: number): LookBack {
-  /** Everything that changed before this was read when it must have been shown. */
-  let settledMs: number | null = null
-  let changesPerMs = 0
-  /** `settledMs` is `null` for a round that reads everything up to its own time. */
-  let planned: { fromMs: number; settledMs: number | null } | null = null
+  /** How many changes the last rounds read for the first time. */
+  let read: { fromMs: number; toMs: number; orders: number }[] = []
+  let planned: { fromMs: number; isAll: boolean } | null = null
+
+  const readSince = (ms: number): number => {
+    read = read.filter(({ toMs }) => toMs > ms)
+    return read.reduce(
+      (sum, { fromMs, toMs, orders }) => sum + (orders * (toMs - Math.max(ms, fromMs))) / (toMs - fromMs),
+      0,
+    )
+  }
 
   return {
-    windows(cursor) {
+    plan({ cursor, settled, now, sinceMs }) {
       const cursorMs = Date.parse(cursor)
       const shownMs = cursorMs - overlapMs
-      if (settledMs === null || changesPerMs * overlapMs <= FEW) {
-        const fromMs = Math.min(shownMs, settledMs ?? shownMs)
-        planned = { fromMs, settledMs: null }
-        return [{ after: iso(fromMs), before: null }]
+      const settledMs = settled === null ? shownMs : Math.min(Date.parse(settled), shownMs)
+      if (sinceMs === null || sinceMs >= overlapMs || readSince(shownMs) <= FEW) {
+        planned = { fromMs: settledMs, isAll: true }
+        return { windows: [{ after: iso(settledMs), before: null }], settled: null }
       }
-      const news = { after: iso(cursorMs - EDGE_MS), before: null }
-      const isDue = shownMs - settledMs >= overlapMs
-      planned = { fromMs: cursorMs - EDGE_MS, settledMs: isDue ? shownMs : settledMs }
-      return isDue ? [news, { after: iso(settledMs - EDGE_MS), before: iso(shownMs) }] : [news]
+      planned = { fromMs: cursorMs, isAll: false }
+      const afterMs = afterLast(cursorMs)
+      const beforeMs = Date.parse(now ?? '') - SHOWN_SOON_MS
+      // Without a clock to go by, or right after another round: everything until now.
+      const news = { after: iso(afterMs), before: beforeMs > afterMs ? iso(beforeMs) : null }
+      const again = { after: iso(settledMs), before: iso(shownMs) }
+      return { windows: shownMs > settledMs ? [news, again] : [news], settled: iso(shownMs) }
     },
     over(orders, toMs) {
       if (planned === null) return
-      settledMs = planned.settledMs ?? toMs - overlapMs
-      // A round after a long pause says how many changed on average, which is what the next ones read.
-      changesPerMs = orders / Math.max(1, toMs - planned.fromMs)
+      const { fromMs, isAll } = planned
       planned = null
+      if (isAll) read = []
+      if (toMs > fromMs) read.push({ fromMs, toMs, orders })
     },
   }
+}
+
+/** The cursor is the time of a change that was read, unless the marketplace shows whole seconds: then others share it. */
+function afterLast(cursorMs: number): number {
+  return cursorMs % 1_000 === 0 ? cursorMs : cursorMs + 1
 }
 
 function iso(ms: number): string {

@@ -15,6 +15,11 @@ export type PullCursor = {
    * unknown.
    */
   atLeast(monotonicMs: number): string | null
+  /**
+   * What the marketplace's clock shows now, or a little less, ISO 8601 UTC; `null` while no `Date` says so. The times of
+   * its changes may run ahead of that.
+   */
+  now(): string | null
   /** The cursor after a round that began at `startedAt`. Orders never seen so far may be older than that. */
   after(startedAt: string | null, earlier: string | null): string
 }
@@ -24,6 +29,8 @@ export type PullCursor = {
  * follows the clock at this distance, or every round would read the last ones again.
  */
 const QUIET_MS = 180_000
+/** The last time that a date can be. */
+const LAST_MS = 8_640_000_000_000_000
 /** Used when nothing is known: nothing on the marketplace is older. */
 const OLDEST = new Date(Date.UTC(2010, 0, 1)).toISOString()
 
@@ -53,6 +60,11 @@ export function createPullCursor(
     },
     knew: (cursor) => void learn(cursor),
     atLeast: (monotonicMs) => toIso(leastMs(monotonicMs)),
+    now() {
+      const monotonicMs = clock.monotonicMs()
+      const isKnown = serverTime.offset() !== null
+      return isKnown ? toIso(Math.max(leastMs(monotonicMs), aheadMs + monotonicMs)) : null
+    },
     after(startedAt, earlier) {
       const startedMs = Date.parse(startedAt ?? '')
       if (!Number.isFinite(startedMs)) return earlier ?? OLDEST
@@ -63,7 +75,7 @@ export function createPullCursor(
 }
 
 function toIso(ms: number): string | null {
-  return Number.isFinite(ms) ? new Date(ms).toISOString() : null
+  return Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString() : null
 }
 
 export type DataAge = {
@@ -75,6 +87,8 @@ export type DataAge = {
    * sleep.
    */
   asOf(cursor: string | null): string | null
+  /** How long ago the last round began; `null` before the first is over. */
+  sinceMs(): number | null
   /** False while only the stored cursor is known, and not how the PC's clock compares with it. */
   known(): boolean
 }
@@ -83,15 +97,15 @@ export type Moment = { wallMs: number; monotonicMs: number }
 
 export function createDataAge(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>, serverTime: ServerTime): DataAge {
   let last: Moment | null = null
+  const sinceMs = (): number | null =>
+    last && Math.max(0, clock.monotonicMs() - last.monotonicMs, clock.wallMs() - last.wallMs)
   return {
     refreshed: (began) => void (last = began),
+    sinceMs,
     asOf(cursor) {
       if (cursor === null) return null
-      const wallMs = clock.wallMs()
-      if (last !== null)
-        return new Date(
-          wallMs - Math.max(0, clock.monotonicMs() - last.monotonicMs, wallMs - last.wallMs),
-        ).toISOString()
+      const passedMs = sinceMs()
+      if (passedMs !== null) return new Date(clock.wallMs() - passedMs).toISOString()
       const offset = serverTime.offset()
       return new Date(Date.parse(cursor) - (offset === null ? 0 : middleOf(offset))).toISOString()
     },

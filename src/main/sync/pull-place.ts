@@ -6,7 +6,10 @@ import { roundSchema, windowsSchema, type Round, type Window } from './pull-roun
 /** Where the pull continues, also after a restart. Stored under these names; never rename one. */
 export type PullPlace = {
   cursor(): string | null
-  keepCursor(tx: Tx, cursor: string): void
+  /** Everything that changed before was read when it must have been shown; `null` if unknown. */
+  settled(): string | null
+  /** @param settled never later than `cursor` */
+  keepCursor(tx: Tx, cursor: string, settled: string): void
   /** The round in progress. */
   round(): Round | null
   keepRound(tx: Tx, round: Round | null): void
@@ -17,6 +20,7 @@ export type PullPlace = {
 }
 
 const CURSOR = 'pull.cursor'
+const SETTLED = 'pull.settled'
 const ROUND = 'pull.round'
 const SKIPPED = 'pull.skipped'
 
@@ -31,7 +35,11 @@ export function createPullPlace(db: Db): PullPlace {
   const keepRound = (tx: Tx, round: Round | null): void => keep(tx, ROUND, round)
   return {
     cursor: () => readSetting(db, CURSOR),
-    keepCursor: (tx, cursor) => writeSetting(tx, CURSOR, cursor),
+    settled: () => readSetting(db, SETTLED),
+    keepCursor(tx, cursor, settled) {
+      writeSetting(tx, CURSOR, cursor)
+      writeSetting(tx, SETTLED, settled)
+    },
     round: () => saved(ROUND, roundSchema),
     keepRound,
     saveRound: (round) => inTransaction(db, (tx) => keepRound(tx, round)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Order } from '../../shared/partner-api/order'
+import type { ListOrdersQuery, Order } from '../../shared/partner-api/order'
 import type { Page } from '../partner/pages'
 
 /** What a round of pulling has yet to read. Pure. */
@@ -19,8 +19,22 @@ export const roundSchema = z.object({
   orders: z.number(),
   /** Still to be read; an older version stored only the link. */
   windows: windowsSchema.min(1).catch([{ after: null, before: null }]),
+  /**
+   * Once the round is over, everything that changed before was read when it must have been shown; `null` means the overlap
+   * before the cursor of then.
+   */
+  settled: z.string().nullable().default(null),
 })
 export type Round = z.infer<typeof roundSchema>
+
+/** Asks for a window's first page. */
+export function queryOf(window: Window | undefined, pageSize: number | undefined): ListOrdersQuery {
+  return {
+    ...(window?.after != null && { updated_after: window.after }),
+    ...(window?.before != null && { updated_before: window.before }),
+    ...(pageSize !== undefined && { page_size: pageSize }),
+  }
+}
 
 /** Nothing on the marketplace is assumed to be older. Affects only where the first cut is made. */
 const OLDEST_MS = Date.UTC(2010, 0, 1)

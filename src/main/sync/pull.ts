@@ -8,7 +8,7 @@ import { PartnerError } from '../partner/errors'
 import type { Page } from '../partner/pages'
 import type { BuyerSeal } from '../store/db/buyer-seal'
 import { StationError } from '../base/station-error'
-import { inTransaction, type Db } from '../store/db/database'
+import { inTransaction, type Db, type Tx } from '../store/db/database'
 import { setAside } from '../store/tables/set-aside'
 import { backoffMs } from './backoff'
 import type { Freshness } from './freshness'
@@ -18,7 +18,7 @@ import { createImportProgress } from './import-progress'
 import { createLookBack } from './look-back'
 import { createDataAge, createPullCursor } from './pull-cursor'
 import { createPullPlace } from './pull-place'
-import { createTrail, cutWindow, type Round, type Window } from './pull-round'
+import { createTrail, cutWindow, queryOf, type Round, type Window } from './pull-round'
 import type { ServerTime } from './server-time'
 
 /**
@@ -71,6 +71,7 @@ const FAILURES_OF_A_PAGE = 6
 /** More than this points to a bad server, not a bad page: the round starts over. */
 const MOST_SKIPPED = 20
 const ABOUT_ALL: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unauthorized', 'rate_limited'])
+const WHOLE_ACCOUNT = { windows: [{ after: null, before: null }], settled: null }
 const ANNOUNCED_ONE_BY_ONE = 200
 /** Turns of the event loop after which undici has written a request: storing a page would hold it back. */
 const TURNS_TO_SEND = 5
@@ -86,6 +87,8 @@ export function createPull(deps: PullDeps): Pull {
   /** The window restarted from its first page because a later page failed. */
   let begunAnew: string | null = null
   let retriedSkipped = false
+  /** The round that is over went on from an earlier one. */
+  let isBehind = false
   let cancelTimer: (() => void) | null = null
   let round: Promise<void> | null = null
   let nextRound: Promise<void> | null = null
@@ -111,25 +114,21 @@ export function createPull(deps: PullDeps): Pull {
     cursor.atLeast(clock.monotonicMs()) ?? new Date(clock.wallMs()).toISOString()
 
   /** Changes since the last round and, once per process, the windows left out before. */
-  const newWindows = (): Window[] => {
+  const planRound = (): Pick<Round, 'windows' | 'settled'> => {
     const from = place.cursor()
-    const changed = from === null ? [{ after: null, before: null }] : lookBack.windows(from)
-    return [...changed, ...(retriedSkipped ? [] : place.skipped())]
+    const known = { settled: place.settled(), now: cursor.now(), sinceMs: age.sinceMs() }
+    const { windows, settled } = from === null ? WHOLE_ACCOUNT : lookBack.plan({ ...known, cursor: from })
+    return { windows: [...windows, ...(retriedSkipped ? [] : place.skipped())], settled }
   }
-  const askFor = (windows: readonly Window[], next: string | null): Promise<Page<Order>> => {
-    if (next !== null) return client.listOrders({}, next)
-    const { after, before } = windows[0] ?? { after: null, before: null }
-    return client.listOrders({
-      ...(after === null ? {} : { updated_after: after }),
-      ...(before === null ? {} : { updated_before: before }),
-      ...(pageSize === undefined ? {} : { page_size: pageSize }),
-    })
+  const keepEnd = (tx: Tx, { startedAt, settled }: Round): void => {
+    const readTo = cursor.after(startedAt, place.cursor())
+    place.keepCursor(tx, readTo, settled ?? new Date(Date.parse(readTo) - overlapMs).toISOString())
   }
-
   type Asked = { mark: number; page: Promise<Page<Order>> }
   const ask = (windows: readonly Window[], next: string | null): Asked => {
     const mark = deps.freshness.mark()
-    const page = askFor(windows, next)
+    const page =
+      next === null ? client.listOrders(queryOf(windows[0], pageSize)) : client.listOrders({}, next)
     // It may fail before anybody waits for it.
     page.catch(() => undefined)
     return { mark, page }
@@ -151,7 +150,7 @@ export function createPull(deps: PullDeps): Pull {
       finish(tx) {
         if (retriesSkipped) place.keepSkipped(tx, null)
         place.keepRound(tx, over ? null : round)
-        if (over) place.keepCursor(tx, cursor.after(round.startedAt, place.cursor()))
+        if (over) keepEnd(tx, round)
       },
     })
     if (kept === null) return false
@@ -164,7 +163,8 @@ export function createPull(deps: PullDeps): Pull {
   const runRound = async (): Promise<void> => {
     const resumed = place.round()
     const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
-    let windows = resumed?.windows ?? newWindows()
+    const planned = resumed ?? planRound()
+    let windows = planned.windows
     let next = resumed?.next ?? null
     let orders = resumed?.orders ?? 0
     let startedAt = resumed?.startedAt ?? null
@@ -196,14 +196,17 @@ export function createPull(deps: PullDeps): Pull {
           ahead = ask(windows, next)
           for (let turn = 0; turn < TURNS_TO_SEND; turn += 1) await nextTurn()
         }
-        const round = { startedAt, next, orders, windows }
+        const round = { startedAt, next, orders, windows, settled: planned.settled }
         const stored = await store({ page, mark: asked.mark }, round, resumed === null && !retriedSkipped)
         if (!stored || !running) return
       }
     } finally {
       await ahead?.page.catch(() => undefined)
     }
-    if (resumed === null && startedAt !== null) lookBack.over(changed, Date.parse(startedAt))
+    // Where an earlier round went on, only what changed before that one began is known.
+    isBehind = resumed !== null
+    if (isBehind) return
+    if (startedAt !== null) lookBack.over(changed, Date.parse(startedAt))
     age.refreshed(began)
   }
 
@@ -264,7 +267,7 @@ export function createPull(deps: PullDeps): Pull {
       startedAt: cursor.atLeast(clock.monotonicMs()),
       next: null,
       orders: 0,
-      windows: newWindows(),
+      ...planRound(),
     }
     const [window, ...rest] = round.windows
     const begunBefore = begunAnew === JSON.stringify(window)
@@ -283,7 +286,7 @@ export function createPull(deps: PullDeps): Pull {
       setAside(tx, 'orders', window, problem, new Date(clock.wallMs()).toISOString())
       place.keepSkipped(tx, left)
       place.keepRound(tx, rest.length === 0 ? null : { ...round, next: null, windows: rest })
-      if (rest.length === 0) place.keepCursor(tx, cursor.after(round.startedAt, place.cursor()))
+      if (rest.length === 0) keepEnd(tx, round)
     })
   }
 
@@ -291,7 +294,8 @@ export function createPull(deps: PullDeps): Pull {
     cancelTimer?.()
     cancelTimer = null
     if (!running) return
-    const restMs = failures === 0 ? intervalMs : Math.min(intervalMs, backoffMs(failures, deps.random()))
+    const restMs =
+      failures > 0 ? Math.min(intervalMs, backoffMs(failures, deps.random())) : isBehind ? 0 : intervalMs
     const gateMs = gate.waitMs('order_list')
     if (gateMs !== null) cancelTimer = clock.after(Math.max(restMs, gateMs), () => void now())
   }

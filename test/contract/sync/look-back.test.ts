@@ -1,91 +1,155 @@
-import type { ServerResponse } from 'node:http'
-import { expect, it } from 'vitest'
-import { listed } from '../../support/queue'
-import { makeStation } from '../../support/account'
-import { rawJson, startHostile } from '../../support/hostile'
-import { makeOrder } from '../../support/orders'
+import { describe, expect, it } from 'vitest'
+import { readSetting } from '../../../src/main/store/tables/settings'
+import { eventually } from '../../support/eventually'
+import { changingMarket, known, ROUND_MS } from './changing-market'
 
-/** How often each change is read, by a server that counts what it gives away. */
+const MINUTE_MS = 60_000
 
-const ROUND_MS = 15_000
-const PAGE = 100
-
-type Change = { id: number; atMs: number; shownMs: number; given: number }
-
-const iso = (ms: number) => new Date(ms).toISOString()
-
-async function market() {
-  const changes: Change[] = []
-  const server = await startHostile(({ what, url }, response: ServerResponse) => {
-    if (what !== 'orders') return void response.writeHead(404).end()
-    const nowMs = station.clock.wallMs()
-    response.setHeader('date', new Date(nowMs).toUTCString())
-    const timeOf = (name: string, otherwise: number) =>
-      Date.parse(url.searchParams.get(name) ?? '') || otherwise
-    const [after, before] = [timeOf('updated_after', 0), timeOf('updated_before', Infinity)]
-    const from = Number(url.searchParams.get('from') ?? 0)
-    const wanted = changes.filter(({ atMs, shownMs }) => atMs >= after && atMs < before && shownMs <= nowMs)
-    const page = wanted.slice(from, from + PAGE)
-    for (const change of page) change.given += 1
-    if (wanted.length > from + PAGE) {
-      url.searchParams.set('from', String(from + PAGE))
-      response.setHeader(
-        'link',
-        `<${new URL(server.baseUrl).origin}${url.pathname}${url.search}>; rel="next"`,
-      )
-    }
-    response.end(rawJson(page.map(({ id, atMs }) => makeOrder({ id, updated_at: iso(atMs) }))))
+describe('while many orders change', () => {
+  it('reads each change twice: as news, and once more when it must have been shown', async () => {
+    const { changes, open, change, rounds } = await changingMarket({ latencyMs: 700 })
+    const station = await open()
+    change(8 * MINUTE_MS, 7)
+    const most = await rounds(station, 8 * MINUTE_MS)
+    // The rush began and ended within the others.
+    const [fromMs = 0, toMs = 0] = [changes[0]?.atMs, changes.at(-1)?.atMs]
+    const settled = changes.filter(({ atMs }) => atMs >= fromMs + 4 * ROUND_MS && atMs < toMs - 3 * MINUTE_MS)
+    expect(settled.length).toBeGreaterThan(1_500)
+    expect([...new Set(settled.map(({ given }) => given))]).toEqual([2])
+    // What is read for the second time is spread over the rounds.
+    expect(most).toBeLessThanOrEqual(8)
+    expect(station.faults).toEqual([])
   })
-  const station = makeStation({ baseUrl: server.baseUrl })
-  station.pull.start()
-  await station.pull.now()
-  /** `perRound` orders change in each round, every twentieth is shown `lateMs` after its time. */
-  const pass = async (rounds: number, perRound: number, lateMs = 0) => {
-    for (let round = 0; round < rounds; round += 1) {
-      const fromMs = station.clock.wallMs()
-      for (let n = 0; n < perRound; n += 1) {
-        const atMs = fromMs + Math.floor((n * ROUND_MS) / perRound)
-        changes.push({ id: changes.length + 1, atMs, shownMs: atMs + (n % 20 === 7 ? lateMs : 0), given: 0 })
-      }
-      station.clock.advance(ROUND_MS)
-      await station.pull.now()
+
+  it('shows news in the next round, but for the last seconds', async () => {
+    const { clock, changes, open, change, rounds } = await changingMarket()
+    const station = await open()
+    change(5 * MINUTE_MS, 4)
+    for (let round = 0; round < 16; round += 1) {
+      await rounds(station, ROUND_MS)
+      const made = changes.filter(({ atMs }) => atMs < clock.wallMs() - 3_500).length
+      expect(known(station)).toBeGreaterThanOrEqual(made)
     }
-  }
-  return { station, changes, pass }
-}
+  })
 
-const known = (station: Awaited<ReturnType<typeof market>>['station']) =>
-  listed(station.db, 'all', 0, 1).total
+  it.each([
+    ['an hour ahead of its `Date`', { aheadMs: 60 * MINUTE_MS }],
+    ['without a `Date`', { hasDate: false }],
+  ])('shows them too by a marketplace whose times are %s', async (_name, ways) => {
+    const { clock, changes, open, change, rounds } = await changingMarket(ways)
+    const station = await open()
+    change(5 * MINUTE_MS, 4)
+    for (let round = 0; round < 14; round += 1) {
+      // The PC sleeps: its monotonic clock stands still.
+      if (round === 9) clock.setWall(clock.wallMs() + MINUTE_MS)
+      await rounds(station, ROUND_MS)
+      const made = changes.filter(({ shownMs }) => shownMs < clock.wallMs() - 3_500).length
+      expect(known(station)).toBeGreaterThanOrEqual(made)
+    }
+    expect(station.faults).toEqual([])
+  })
 
-it('reads each of many changes twice, also those that are shown late', async () => {
-  const { station, changes, pass } = await market()
-  await pass(36, 40, 115_000)
-  const busy = changes.length
-  // Nothing changes any more, until every window is due.
-  await pass(26, 0)
-  expect(known(station)).toBe(busy)
-  const settled = changes.slice(busy / 4, busy * 0.75)
-  const mean = settled.reduce((sum, { given }) => sum + given, 0) / settled.length
-  expect(mean).toBeGreaterThan(1.5)
-  expect(mean).toBeLessThan(2.3)
-  expect(station.faults).toEqual([])
+  it('survives an order of the last year that there is', async () => {
+    const { changes, open, change, rounds } = await changingMarket()
+    const station = await open()
+    changes.push({ id: 1, atMs: 8_640_000_000_000_000, shownMs: 0, given: 0 })
+    change(3 * MINUTE_MS, 4, 100_000)
+    await rounds(station, 8 * MINUTE_MS)
+    expect(known(station)).toBe(changes.length)
+    expect(station.faults).toEqual([])
+  })
+
+  it('finds those that are shown late, each in its second reading', async () => {
+    const { changes, open, change, rounds } = await changingMarket({ latencyMs: 300 })
+    const station = await open()
+    change(6 * MINUTE_MS, 4, 115_000)
+    await rounds(station, 12 * MINUTE_MS)
+    expect(known(station)).toBe(changes.length)
+  })
+
+  it('finds them although the station starts again every minute', async () => {
+    const { changes, open, change, rounds } = await changingMarket()
+    let station = await open()
+    change(5 * MINUTE_MS, 4, 115_000)
+    for (let minute = 0; minute < 10; minute += 1) {
+      await rounds(station, 4 * ROUND_MS)
+      await station.close()
+      station = await open(station.file)
+    }
+    expect(known(station)).toBe(changes.length)
+  })
+
+  it('finds them, and reads few more than twice, although every ninth request is lost', async () => {
+    const { clock, changes, open, change, rounds } = await changingMarket({ drops: (nth) => nth % 9 === 0 })
+    const station = await open()
+    change(7 * MINUTE_MS, 5, 115_000)
+    const endMs = clock.wallMs() + 7 * MINUTE_MS
+    await rounds(station, 12 * MINUTE_MS)
+    expect(known(station)).toBe(changes.length)
+    const settled = changes.filter(({ atMs }) => atMs > endMs - 5 * MINUTE_MS && atMs < endMs - 3 * MINUTE_MS)
+    expect(meanOf(settled)).toBeLessThan(2.3)
+  })
+
+  it('reads what changed during a long pause once, and its end twice', async () => {
+    const { clock, changes, open, change, rounds } = await changingMarket()
+    const station = await open()
+    change(3 * MINUTE_MS, 4)
+    await rounds(station, 3 * MINUTE_MS)
+    const pausedMs = clock.wallMs()
+    change(20 * MINUTE_MS, 1.5)
+    clock.advance(20 * MINUTE_MS)
+    await rounds(station, 8 * MINUTE_MS)
+    expect(known(station)).toBe(changes.length)
+    const meanwhile = changes.filter(
+      ({ atMs }) => atMs > pausedMs + MINUTE_MS && atMs < pausedMs + 16 * MINUTE_MS,
+    )
+    expect([...new Set(meanwhile.map(({ given }) => given))]).toEqual([1])
+  })
 })
 
 it('reads the whole overlap again in each round while few change', async () => {
-  const { station, changes, pass } = await market()
-  await pass(20, 3, 115_000)
-  await pass(8, 0)
+  const { changes, open, change, rounds } = await changingMarket()
+  const station = await open()
+  change(5 * MINUTE_MS, 1, 115_000)
+  await rounds(station, 7 * MINUTE_MS)
   expect(known(station)).toBe(changes.length)
-  expect(Math.min(...changes.slice(0, 30).map(({ given }) => given))).toBeGreaterThanOrEqual(2)
+  expect(meanOf(changes.slice(0, 240))).toBeGreaterThan(7)
 })
 
 it('finds what is shown late after a rush, and in the next one', async () => {
-  const { station, changes, pass } = await market()
-  await pass(9, 40, 115_000)
-  await pass(3, 1, 115_000)
-  await pass(5, 60, 119_000)
-  await pass(1, 0)
-  await pass(12, 40, 100_000)
-  await pass(20, 0)
+  const { changes, open, change, rounds } = await changingMarket()
+  const station = await open()
+  for (const [forMs, perSecond, lateMs] of [
+    [135_000, 2.7, 115_000],
+    [45_000, 0.07, 115_000],
+    [75_000, 4, 119_000],
+    [15_000, 0.07, 0],
+    [180_000, 2.7, 100_000],
+  ] as const) {
+    change(forMs, perSecond, lateMs)
+    await rounds(station, forMs)
+  }
+  await rounds(station, 5 * MINUTE_MS)
   expect(known(station)).toBe(changes.length)
 })
+
+it('does not call the data fresh after a round that goes on from an earlier one', async () => {
+  const { clock, open, change } = await changingMarket({ drops: (nth) => nth === 3 })
+  const station = await open()
+  change(5 * MINUTE_MS, 4)
+  clock.advance(5 * MINUTE_MS)
+  await station.pull.now()
+  expect(readSetting(station.db, 'pull.round')).not.toBeNull()
+  const began = clock.wallMs()
+  clock.advance(60 * MINUTE_MS)
+  await station.pull.now()
+  expect(readSetting(station.db, 'pull.round')).toBeNull()
+  expect(Date.parse(station.pull.dataAsOf() ?? '')).toBeLessThanOrEqual(began)
+  // The next round comes at once.
+  clock.advance(1)
+  await eventually(() => expect(Date.parse(station.pull.dataAsOf() ?? '')).toBeGreaterThan(began))
+})
+
+function meanOf(changes: readonly { given: number }[]): number {
+  return changes.reduce((sum, { given }) => sum + given, 0) / changes.length
+}

@@ -179,6 +179,7 @@ const OF_THE_FILE: ReadonlySet<unknown> = new Set([
   'station.mark',
   'pull.cursor',
   'pull.round',
+  'pull.settled',
   'shown.before',
 ])
 
