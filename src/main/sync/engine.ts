@@ -39,8 +39,8 @@ export type EngineDeps = {
   serverTime?: Pick<ServerTime, 'offset'>
   clockWatch: Pick<ClockWatch, 'wrongBy' | 'sure'>
   random: () => number
-  /** Called after an op changed; `null` when it is one on an item. */
-  onOpChanged: (orderId: number | null) => void
+  /** Called after an op changed, with the op as it was before. */
+  onOpChanged: (op: Op) => void
   /** Raises a notice once its cause is durable. */
   onNotice: () => void
   /** Reports an unexpected error; the lane backs off and is tried again. */
@@ -175,7 +175,7 @@ export function createEngine(deps: EngineDeps): Engine {
     void work(op).finally(() => {
       group.busy.delete(op.lane)
       try {
-        deps.onOpChanged(op.orderId)
+        deps.onOpChanged(op)
       } catch (error) {
         // A listener also reads the database; an error there must not stop the other lanes.
         deps.onFault(error)

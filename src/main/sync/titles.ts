@@ -17,6 +17,8 @@ export type Titles = {
   fill(): Promise<void>
   /** Fetches these at once: somebody is looking at them. */
   want(itemNumbers: readonly string[]): void
+  /** An item was created here: it is fetched at once, unless it is one of many, which come in a list. */
+  created(itemNumber: string): void
   /** Fetches these slowly, but before all others: they are in view. Replaces earlier calls. */
   soon(itemNumbers: readonly string[]): void
   stop(): Promise<void>
@@ -43,6 +45,8 @@ export type TitlesDeps = {
 /** Most items fetched for orders in view, however many are listed. */
 const MOST_IN_SIGHT = 200
 const MOST_CREATED = 40
+/** So many new items are fetched one by one as they are created. */
+const FEW_CREATED = 3
 
 export function createTitles(deps: TitlesDeps): Titles {
   const { db, clock, gate, pace, batch = 8, nearOrders = 200, parallel = 4 } = deps
@@ -50,6 +54,8 @@ export function createTitles(deps: TitlesDeps): Titles {
   const urgent = new Set<string>()
   let inSight: string[] = []
   let backlog: string[] = []
+  /** Created here, newest first. `null` until looked up, once: that reads through all operations on items. */
+  let createdHere: string[] | null = null
   /** Requested and not stored yet. */
   const asking = new Set<string>()
   /** Background answers not stored yet. */
@@ -73,7 +79,8 @@ export function createTitles(deps: TitlesDeps): Titles {
   const next = (): string | null => {
     const known = takeFrom(inSight) ?? takeFrom(backlog)
     if (known !== null) return known
-    backlog = [...createdNotCached(db, MOST_CREATED + setBack.size), ...missingItems(db, nearOrders)]
+    createdHere ??= createdNotCached(db, MOST_CREATED)
+    backlog = [...createdHere, ...missingItems(db, nearOrders)]
     return takeFrom(backlog)
   }
 
@@ -160,13 +167,23 @@ export function createTitles(deps: TitlesDeps): Titles {
       })
   }
 
+  const want = (itemNumbers: readonly string[]): void => {
+    for (const itemNumber of itemNumbers) urgent.add(itemNumber)
+    // Nobody looking at an order should wait for a background commit to fill up.
+    if (unkept.some(({ itemNumber }) => urgent.has(itemNumber))) keep(unkept.splice(0))
+    hurryOn()
+  }
+
   return {
     fill,
-    want(itemNumbers) {
-      for (const itemNumber of itemNumbers) urgent.add(itemNumber)
-      // Nobody looking at an order should wait for a background commit to fill up.
-      if (unkept.some(({ itemNumber }) => urgent.has(itemNumber))) keep(unkept.splice(0))
-      hurryOn()
+    want,
+    created(itemNumber) {
+      createdHere = [itemNumber, ...(createdHere ?? createdNotCached(db, MOST_CREATED))].slice(
+        0,
+        MOST_CREATED,
+      )
+      const missing = notCached(db, createdHere.slice(0, FEW_CREATED + 1))
+      if (missing.length <= FEW_CREATED) want(missing)
     },
     soon(itemNumbers) {
       inSight = itemNumbers.slice(0, MOST_IN_SIGHT)

@@ -5,7 +5,7 @@ import { createPartnerClient, type PartnerClient, type PartnerClientOptions } fr
 import type { Network } from '../../partner/network'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
-import { createdNotCached } from '../../store/tables/items'
+import { findOp } from '../../store/tables/outbox'
 import { createItemBrowser } from '../../sync/browse-items'
 import { createClockWatch } from '../../sync/clock-watch'
 import { createEngine, type EngineDeps } from '../../sync/engine'
@@ -70,9 +70,6 @@ export type Sync = {
   /** Ends what is still in flight, and all connections. */
   disconnect(): Promise<void>
 }
-
-/** So many new items are read one by one once they are confirmed; more come in a list. */
-const MOST_CREATED = 3
 
 /** Wires the sync side of an account: the app and every test use this one. */
 export function wireSync(parts: SyncParts): Sync {
@@ -174,11 +171,11 @@ export function wireSync(parts: SyncParts): Sync {
     ...common,
     clockWatch,
     serverTime,
-    onOpChanged: (orderId) => {
+    onOpChanged: ({ orderId, kind, seq }) => {
       if (orderId === null) {
         events.itemsChanged()
-        const created = createdNotCached(db, MOST_CREATED + 1)
-        if (created.length <= MOST_CREATED) titles.want(created)
+        const created = kind === 'create_item' ? findOp(db, seq) : null
+        if (created?.state === 'confirmed' && created.serverRef !== null) titles.created(created.serverRef)
         itemPull.soon()
       } else events.ordersChanged([orderId])
       events.outboxChanged()

@@ -254,7 +254,7 @@ export function missingItemsOf(db: Db, orderIds: readonly number[]): string[] {
     .all(JSON.stringify(orderIds)) as string[]
 }
 
-/** Items that were created here and not read since, newest first. */
+/** Items that were created here and not read since, newest first. Reads all operations on items. */
 export function createdNotCached(db: Db, limit: number): string[] {
   return sql(
     db,

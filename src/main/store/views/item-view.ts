@@ -4,7 +4,7 @@ import { listingErrors } from '../../../shared/domain/items/listing-errors'
 import { createItemBody, readItem, updateItemBody, type Item } from '../../../shared/partner-api/item'
 import { sql, type Db } from '../db/database'
 import { changesOfItem } from '../tables/item-changes'
-import { ITEM_LANES, itemLane, OPEN, openOpsOfLane, type Op } from '../tables/outbox'
+import { itemLane, OPEN, openOpsOfLane, type Op } from '../tables/outbox'
 
 /** An item as people see it in a list, with the changes that wait for it here. */
 export function viewItemRow(db: Db, item: Item): ItemView {
@@ -84,9 +84,10 @@ function discountAsked(db: Db, itemNumber: string): ItemDetail['discountAsked'] 
 export function viewCreated(db: Db, limit: number): NewItemView[] {
   const rows = sql(
     db,
-    `SELECT seq, item_key AS externalId, body, state, held_reason AS heldReason FROM outbox INDEXED BY outbox_lane
-      WHERE ${ITEM_LANES} AND kind = 'create_item' AND ${OPEN}
-      ORDER BY seq DESC LIMIT ?`,
+    `SELECT seq, item_key AS externalId, body, state, held_reason AS heldReason FROM outbox
+      WHERE seq IN (SELECT seq FROM outbox INDEXED BY outbox_open WHERE kind = 'create_item' AND ${OPEN}
+                     ORDER BY seq DESC LIMIT +?)
+      ORDER BY seq DESC`,
   ).all(limit) as {
     seq: number
     externalId: string
