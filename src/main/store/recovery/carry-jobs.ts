@@ -10,6 +10,7 @@ const TABLES = ['bulk_jobs', 'bulk_rows'] as const
 
 /** Replaces the jobs of the new file by those that can be read in the present one. */
 export function takeOverJobs(tx: Tx, present: Db): void {
+  dropDeleted(tx, present)
   for (const table of TABLES) {
     const columns = columnsOf(present, table).filter((name) => columnsOf(tx, table).includes(name))
     if (columns.length === 0) return
@@ -29,6 +30,13 @@ export function takeOverJobs(tx: Tx, present: Db): void {
     `DELETE FROM bulk_jobs WHERE state IN ('reading', 'checking', 'draft')
        AND row_count <> (SELECT count(*) FROM bulk_rows r WHERE r.job_id = bulk_jobs.job_id)`,
   )
+}
+
+/** Finished since, perhaps with its operations in the archive, such a job would queue its rows a second time. */
+function dropDeleted(tx: Tx, present: Db): void {
+  const known = readTolerantly(() => sql(present, 'SELECT job_id FROM bulk_jobs').pluck().all())
+  if (known === 'broken') return
+  run(tx, 'DELETE FROM bulk_jobs WHERE job_id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(known))
 }
 
 function columnsOf(db: Db, table: string): string[] {
