@@ -89,7 +89,8 @@ export function isGoing({ state }: Pick<Item, 'state'>, open: readonly Op[]): bo
 }
 
 /**
- * Queues delisting an item, after the item's waiting ops. A second request adds nothing.
+ * Queues delisting an item, after the item's waiting ops; those of bulk jobs that were never sent are dropped, because a
+ * job may be paused for long. A second request adds nothing.
  * @throws StationError `item_not_found`, `item_not_listed` unless its last known state is `listed`, `clock_differs`,
  *   `disk_full`, `database_error`
  * @see partner-api "DELETE /api/v1.0/items/{item_number}"
@@ -100,7 +101,7 @@ export function delistItem(
 ): { seq: number } {
   const { db } = station
   const seq = inTransaction(db, (tx) => {
-    const waiting = openOpsOfLane(tx, itemLane(itemNumber)).find(isDelist)
+    const waiting = openOpsOfLane(tx, itemLane(itemNumber)).find((op) => isDelist(op) && !isUnsentOfJob(op))
     return waiting?.seq ?? queueDelist(tx, itemNumber, confirmedNow(tx, station))
   })
   announce(station, null)
@@ -108,14 +109,16 @@ export function delistItem(
 }
 
 /**
- * Queues delisting an item as part of a commit; no delisting of it may wait already.
+ * Queues delisting an item as part of a commit, in place of what bulk jobs never sent; no other delisting may wait.
  * @returns its place in the outbox
  * @throws StationError `item_not_found`, `item_not_listed` unless its last known state is `listed`
  */
-export function queueDelist(tx: Tx, itemNumber: string, { capture, job }: Confirmed): number {
+export function queueDelist(tx: Tx, itemNumber: string, { capture, at, job }: Confirmed): number {
   const item = knownItem(tx, itemNumber)
   if (item.state !== 'listed')
     throw new StationError('item_not_listed', `item ${itemNumber} is ${item.state}`)
+  for (const op of openOpsOfLane(tx, itemLane(itemNumber)).filter(isUnsentOfJob))
+    advance(tx, op, 'annihilate', { at, discardReason: 'replaced' })
   return enqueue(tx, {
     opUid: randomUUID(),
     kind: 'delist_item',
@@ -137,8 +140,16 @@ export function isDelist({ kind }: Op): boolean {
   return kind === 'delist_item'
 }
 
-function isUnsentUpdate({ kind, state, attempts }: Op): boolean {
-  return kind === 'update_item' && state === 'ready' && attempts === 0
+function isUnsent({ state, attempts }: Op): boolean {
+  return state === 'ready' && attempts === 0
+}
+
+function isUnsentUpdate(op: Op): boolean {
+  return op.kind === 'update_item' && isUnsent(op)
+}
+
+function isUnsentOfJob(op: Op): boolean {
+  return op.jobId !== null && isUnsent(op)
 }
 
 /** Empty for an op that this version cannot read: it must not be dropped unseen (I8). */
