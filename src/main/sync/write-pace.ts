@@ -26,6 +26,8 @@ const FORGOTTEN_MS = 60_000
 const TRY_MORE_MS = 15_000
 const MORE = 1.04
 const LESS = 0.93
+/** A write that begins so much later than its turn, because its item was looked at first, does not delay the next one. */
+const LATE_MS = 250
 
 export function createWritePace({ clock }: { clock: Pick<Clock, 'monotonicMs'> }): WritePace {
   let perMs: number | null = null
@@ -58,7 +60,7 @@ export function createWritePace({ clock }: { clock: Pick<Clock, 'monotonicMs'> }
         changedMs = nowMs
       }
       // What several lanes send at once is made up for by a longer wait.
-      nextMs = Math.max(nowMs, nextMs) + 1 / perMs
+      nextMs = Math.max(nowMs - LATE_MS, nextMs) + 1 / perMs
     },
     taken() {
       const nowMs = clock.monotonicMs()

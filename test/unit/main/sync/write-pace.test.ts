@@ -16,8 +16,11 @@ function createLimit(limit: number, windowMs: number, nowMs: () => number) {
   }
 }
 
-/** Sends `count` writes one after the other, each of which takes 10 ms, as the gate and the engine do. */
-function send(count: number, limit: number, windowMs: number) {
+/**
+ * Sends `count` writes one after the other, each of which takes 10 ms, as the gate and the engine do.
+ * @param lookMs how long the item is looked at before its write begins
+ */
+function send(count: number, limit: number, windowMs: number, lookMs = 0) {
   const clock = createManualClock()
   const pace = createWritePace({ clock })
   const ask = createLimit(limit, windowMs, () => clock.monotonicMs())
@@ -26,6 +29,7 @@ function send(count: number, limit: number, windowMs: number) {
   const said: { atMs: number; leftMs: number }[] = []
   while (sent < count) {
     clock.advance(Math.max(10, pace.waitMs()))
+    clock.advance(lookMs)
     pace.began()
     const waitMs = ask()
     if (waitMs === null) {
@@ -55,6 +59,49 @@ it.each([
   expect(refused / count).toBeLessThan(0.02)
   expect((perMinute ?? 0) / allowedPerMinute).toBeGreaterThan(0.85)
   expect((perMinute ?? 0) / allowedPerMinute).toBeLessThan(1.15)
+})
+
+it('keeps four fifths of the rate if each write looks at its item first, for two fifths of its turn', () => {
+  const { refused, ms } = send(5_000, 20, 1_000, 20)
+  expect(5_000 / ms / (20 / 1_000)).toBeGreaterThan(0.8)
+  expect(refused / 5_000).toBeLessThan(0.02)
+})
+
+it('goes slower after each refusal, even if earlier writes were let through faster', () => {
+  const clock = createManualClock()
+  const pace = createWritePace({ clock })
+  const take = (count: number): void => {
+    for (let each = 0; each < count; each += 1) {
+      pace.began()
+      pace.taken()
+      clock.advance(1)
+    }
+  }
+  take(100)
+  pace.refused(100)
+  const first = pace.perMinute() ?? 0
+  clock.advance(100)
+  take(200)
+  pace.refused(100)
+  expect(pace.perMinute()).toBeLessThan(0.95 * first)
+  expect(pace.perMinute()).toBeGreaterThan(0.9 * first)
+})
+
+it('does not save up for long: after a pause, few writes go out at once', () => {
+  const clock = createManualClock()
+  const pace = createWritePace({ clock })
+  pace.began()
+  pace.taken()
+  clock.advance(50)
+  pace.refused(950)
+  clock.advance(20_000)
+  const perSecond = (pace.perMinute() ?? 0) / 60
+  let atOnce = 0
+  while (pace.waitMs() === 0) {
+    pace.began()
+    atOnce += 1
+  }
+  expect(atOnce).toBeLessThanOrEqual(1 + perSecond / 2)
 })
 
 it('says how long it still takes, true within a twentieth of the whole from the first half on', () => {
