@@ -1,12 +1,13 @@
-import { listKeptItems } from '../../src/main/areas/items/list-items'
+import { createItemLists } from '../../src/main/areas/items/list-items'
 import type { ItemList } from '../../src/shared/contract/item-views'
 import { ANY_ITEM, type ItemFilter } from '../../src/shared/domain/items/item-filter'
 import type { TestStation } from './open-account'
 
 /** The items that a station keeps, as people see them, in the order of their titles. */
-export function keptItems(station: TestStation, filter: Partial<ItemFilter> = {}): ItemList {
+export function keptItems(station: TestStation, filter: Partial<ItemFilter> = {}): Promise<ItemList> {
   const sort = { by: 'title', descending: false } as const
-  return listKeptItems(station, { filter: { ...ANY_ITEM, ...filter }, sort, offset: 0, limit: 500 })
+  const request = { filter: { ...ANY_ITEM, ...filter }, sort, offset: 0, limit: 500 }
+  return createItemLists().list(station, request)
 }
 
 /** Reads the account's items in, as on a person's request, and lists them. */

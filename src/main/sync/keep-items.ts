@@ -3,7 +3,7 @@ import type { Item } from '../../shared/partner-api/item'
 import type { Clock } from '../base/clock'
 import { StationError } from '../base/station-error'
 import type { Page } from '../partner/pages'
-import { inTransaction, type Db, type Tx } from '../store/db/database'
+import { inTransaction, shortenLog, type Db, type Tx } from '../store/db/database'
 import { isSameItem, saveItem } from '../store/tables/items'
 import { setAside } from '../store/tables/set-aside'
 import { noteShown } from './verify-item'
@@ -14,11 +14,15 @@ export type KeepItemsDeps = {
   onFault: (error: unknown) => void
 }
 
-/** Items stored in one commit: a few milliseconds, so that a page of two hundred never holds up a scan. */
-const AT_ONCE = 25
+/** A part ends after so many items, or so much time: a few milliseconds, so that no scan waits for it. */
+const MOST_IN_PART = 10
+const PART_MS = 2
+/** Each item changes its place in a dozen indexes: so many parts are a few hundred pages. */
+const PARTS_TO_WRITE_BACK = 4
 
 /**
- * Stores what a page of a list shows that is not known yet, in parts, and sets unreadable records aside (I8).
+ * Stores what a page of a list shows that is not known yet, in parts, and sets unreadable records aside (I8). The event
+ * loop turns between two parts.
  * @param askedAt when the page was requested, ISO 8601 UTC
  * @param finish writes what belongs to the page as a whole, in the last commit
  * @returns how many items were stored; `null` if the database was closed meanwhile
@@ -30,39 +34,57 @@ export async function keepItems(
   finish: (tx: Tx) => void,
 ): Promise<number | null> {
   const { db, clock } = deps
-  const fresh = entries.filter((item) => !isSameItem(db, item))
   const readAt = new Date(clock.wallMs()).toISOString()
-  for (let from = 0; from + AT_ONCE < fresh.length; from += AT_ONCE) {
-    keepPart(deps, fresh.slice(from, from + AT_ONCE), askedAt, readAt, () => {})
+  const waiting = entries.values()
+  let stored = 0
+  for (let parts = 1; ; parts += 1) {
+    const part = keepPart(deps, waiting, askedAt, readAt, (tx) => {
+      for (const { raw, problem } of unreadable) setAside(tx, 'items', raw, problem, readAt)
+      finish(tx)
+    })
+    stored += part.stored
+    if (part.isLast) return stored
+    await nextTurn()
+    if (!db.open) return null
+    if (parts % PARTS_TO_WRITE_BACK > 0 || part.stored === 0) continue
+    shortenLog(db)
     await nextTurn()
     if (!db.open) return null
   }
-  const rest = fresh.length === 0 ? [] : fresh.slice(Math.floor((fresh.length - 1) / AT_ONCE) * AT_ONCE)
-  keepPart(deps, rest, askedAt, readAt, (tx) => {
-    for (const { raw, problem } of unreadable) setAside(tx, 'items', raw, problem, readAt)
-    finish(tx)
-  })
-  return fresh.length
 }
 
+/** @param finish is called in the commit of the last part */
 function keepPart(
   deps: KeepItemsDeps,
-  items: readonly Item[],
+  waiting: Iterator<Item, void>,
   askedAt: string,
   readAt: string,
   finish: (tx: Tx) => void,
-): void {
+): { stored: number; isLast: boolean } {
+  const untilMs = deps.clock.monotonicMs() + PART_MS
+  const items: Item[] = []
+  const fill = (tx: Tx): boolean => {
+    for (let looked = 0; looked < MOST_IN_PART && deps.clock.monotonicMs() <= untilMs; looked += 1) {
+      const next = waiting.next()
+      if (next.done === true) return true
+      if (isSameItem(tx, next.value)) continue
+      items.push(next.value)
+      keepItem(tx, next.value, askedAt, readAt)
+    }
+    return false
+  }
   try {
-    inTransaction(deps.db, (tx) => {
-      for (const item of items) keepItem(tx, item, askedAt, readAt)
-      finish(tx)
+    return inTransaction(deps.db, (tx) => {
+      const isLast = fill(tx)
+      if (isLast) finish(tx)
+      return { stored: items.length, isLast }
     })
   } catch (error) {
     if (error instanceof StationError && error.code === 'disk_full') throw error
     if (items.length === 0) throw error
     // One that cannot be stored must not stop the others (I8).
     for (const item of items) keepAlone(deps, item, askedAt, readAt)
-    inTransaction(deps.db, finish)
+    return { stored: items.length, isLast: false }
   }
 }
 

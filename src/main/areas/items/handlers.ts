@@ -4,13 +4,14 @@ import { saveTable } from '../statistics/save-table'
 import { delistItem, updateItem } from './change-item'
 import { createItem } from './create-item'
 import { keepItemDraft, readItemDraft, usedValues } from './item-draft'
-import { listKeptItems, readFacets, readItem, refreshItems } from './list-items'
+import { createItemLists, readFacets, readItem, refreshItems } from './list-items'
 import { countByState, readCategories, readCategoryTree } from './read-categories'
 import type { Parts } from '../parts'
 
 export function itemHandlers({ account, clock }: Parts): HandlersOf<typeof itemCalls> {
+  const lists = createItemLists()
   return {
-    'items:list': (request) => listKeptItems(account(), request),
+    'items:list': (request) => lists.list(account(), request),
     'items:facets': () => readFacets(account()),
     'items:refresh': () => refreshItems(account()),
     'items:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'items', table),

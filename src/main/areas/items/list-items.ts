@@ -1,24 +1,71 @@
 import type { ItemDetail, ItemFacets, ItemList } from '../../../shared/contract/item-views'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { StationError } from '../../base/station-error'
-import { countItems, facetsOf, listItems } from '../../store/views/item-list'
+import type { ItemFilter, ItemSort } from '../../../shared/domain/items/item-filter'
+import { changesOf, type Db } from '../../store/db/database'
+import { countIfNear, facetsOf, itemsOf, listItems } from '../../store/views/item-list'
 import { viewCreated, viewItem, viewItemRow } from '../../store/views/item-view'
+import { beginWalk, fittingItems, walkOn, type ItemSet, type ItemWalk } from '../../store/views/item-walk'
 import type { Station } from '../station/station'
 
 const MOST_CREATED = 200
 
-/** A window of the items that are kept here, by filter and sorted; works without a network. */
-export function listKeptItems(
-  { db, itemPull }: Pick<Station, 'db' | 'itemPull'>,
-  { filter, sort, offset, limit }: ParsedRequestOf<'items:list'>,
-): ItemList {
-  const total = countItems(db, filter)
-  const items = listItems(db, filter, sort, { offset, limit, total })
+type Source = Pick<Station, 'db' | 'itemPull'>
+
+/** A list that somebody looks through; it holds until anything is written. */
+type Looked = {
+  db: Db
+  change: number
+  filter: string
+  set: ItemSet
+  sort: string
+  walk: ItemWalk
+}
+
+const NOTHING = { total: 0, items: [] }
+
+export type ItemLists = { list(station: Source, request: ParsedRequestOf<'items:list'>): Promise<ItemList> }
+
+/**
+ * Windows of the items that are kept here, by filter and sorted; works without a network. What is near is read at once;
+ * for what is far down, or found without an index, the last list is remembered.
+ */
+export function createItemLists(): ItemLists {
+  let last: Looked | null = null
+  /** Requests for the same list extend it one after the other. */
+  let tail: Promise<unknown> = Promise.resolve()
+
+  const looked = async (db: Db, filter: ItemFilter, sort: ItemSort): Promise<Looked> => {
+    const [change, filterKey, sortKey] = [changesOf(db), JSON.stringify(filter), JSON.stringify(sort)]
+    const known = last?.db === db && last.change === change && last.filter === filterKey ? last : null
+    if (known?.sort === sortKey) return known
+    const set = known?.set ?? (await fittingItems(db, filter))
+    return (last = { db, change, filter: filterKey, set, sort: sortKey, walk: beginWalk(sort) })
+  }
+
   return {
-    total,
-    rows: items.map((item) => viewItemRow(db, item)),
-    created: offset === 0 ? viewCreated(db, MOST_CREATED) : [],
-    kept: { asOf: itemPull.keptAsOf(), reading: itemPull.reading() },
+    async list({ db, itemPull }, { filter, sort, offset, limit }) {
+      const turn = tail.then(async () => {
+        if (!db.open) return NOTHING
+        const near = countIfNear(db, filter, { offset, limit })
+        if (near !== null)
+          return { total: near, items: listItems(db, filter, sort, { offset, limit, total: near }) }
+        const { set, walk } = await looked(db, filter, sort)
+        await walkOn(db, sort, set, walk, offset + limit)
+        if (!db.open) return NOTHING
+        return { total: set.count, items: itemsOf(db, walk.itemIds.slice(offset, offset + limit)) }
+      })
+      tail = turn.catch(() => (last = null))
+      const { total, items } = await turn
+      // The account may have been closed meanwhile.
+      if (!db.open) return { total: 0, rows: [], created: [], kept: { asOf: null, reading: null } }
+      return {
+        total,
+        rows: items.map((item) => viewItemRow(db, item)),
+        created: offset === 0 ? viewCreated(db, MOST_CREATED) : [],
+        kept: { asOf: itemPull.keptAsOf(), reading: itemPull.reading() },
+      }
+    },
   }
 }
 

@@ -274,6 +274,14 @@ export function emptyLog(db: Db): void {
 }
 
 /**
+ * Writes what the log has back into the file. Called often while much is written, each call is short; otherwise a commit
+ * does it for thousands of pages at once.
+ */
+export function shortenLog(db: Db): void {
+  ;(db as DbFile).pragma('wal_checkpoint(PASSIVE)')
+}
+
+/**
  * Runs `work` in one durable transaction that takes the write lock at once. `work` must be synchronous.
  * @throws StationError `disk_full` or `database_error` when SQLite refuses; everything is rolled back then.
  */

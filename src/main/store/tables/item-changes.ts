@@ -46,8 +46,9 @@ export function noteChanges(
 function forgetOldest(tx: Tx, itemId: number): void {
   run(
     tx,
-    `DELETE FROM item_changes WHERE item_id = @itemId AND change_id <=
-       (SELECT change_id FROM item_changes WHERE item_id = @itemId ORDER BY change_id DESC LIMIT 1 OFFSET @kept)`,
+    // With pluses, or SQLite would prepare it again each time.
+    `DELETE FROM item_changes WHERE item_id = +@itemId AND change_id <=
+       (SELECT change_id FROM item_changes WHERE item_id = +@itemId ORDER BY change_id DESC LIMIT 1 OFFSET +@kept)`,
     { itemId, kept: MOST_KEPT },
   )
 }
@@ -66,11 +67,11 @@ function causeOf(tx: Tx, itemNumber: string, field: ChangedField, value: Changed
   const ops = sql(
     tx,
     `SELECT seq, kind, body FROM outbox
-      WHERE lane = ? AND kind IN ('update_item', 'delist_item') AND state IN ('sending', 'unknown', 'confirmed')
+      WHERE lane = +? AND kind IN ('update_item', 'delist_item') AND state IN ('sending', 'unknown', 'confirmed')
         -- A state may change twice because of one op: it goes, and is gone.
         AND (kind = 'delist_item' OR seq NOT IN
               (SELECT op_seq FROM item_changes c JOIN items i USING (item_id)
-                WHERE i.item_number = ? AND c.field = ? AND op_seq IS NOT NULL))
+                WHERE i.item_number = +? AND c.field = +? AND op_seq IS NOT NULL))
       ORDER BY seq DESC`,
   ).all(itemLane(itemNumber), itemNumber, field) as { seq: number; kind: string; body: string }[]
   return ops.find((op) => askedFor(op, field, value))?.seq ?? null

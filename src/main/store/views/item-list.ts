@@ -17,29 +17,51 @@ import { itemIn } from '../tables/items'
  * which index a query uses: a unary plus hides a column from its index.
  */
 
-/** As the indexes of migration 300 have them, or they are not used. */
-const KEYS: Readonly<Record<ItemSort['by'], string>> = {
-  title: 'title COLLATE NOCASE',
-  externalId: 'external_id',
-  state: 'state',
-  price: 'price_cents',
-  discount: 'discount_percent',
-  updated: 'updated_ms',
-  created: 'created_ms',
+/** What each sort compares, as the indexes of migration 300 have it, or they are not used. */
+export const KEYS: Readonly<Record<ItemSort['by'], { column: string; key: string; index: string }>> = {
+  title: { column: 'title', key: 'title COLLATE NOCASE', index: 'items_by_title' },
+  externalId: { column: 'external_id', key: 'external_id', index: 'items_by_external_id' },
+  state: { column: 'state', key: 'state', index: 'items_by_state' },
+  price: { column: 'price_cents', key: 'price_cents', index: 'items_by_price' },
+  discount: { column: 'discount_percent', key: 'discount_percent', index: 'items_by_discount' },
+  updated: { column: 'updated_ms', key: 'updated_ms', index: 'items_by_update' },
+  created: { column: 'created_ms', key: 'created_ms', index: 'items_by_creation' },
 }
 /** So few items are found by the index of what they share, and then sorted. */
-const FEW = 5_000
+const FEW = 1_000
 /** So many items are looked at in the order of an index; of more, all are read and sorted. */
-const MOST_WALKED = 20_000
+const MOST_WALKED = 2_000
 
 /** How many items fit. */
 export function countItems(db: Db, filter: ItemFilter): number {
+  const known = knownCount(db, filter)
+  if (known !== null) return known
+  const { where } = conditions(db, filter)
+  return sql(db, `SELECT count(*) FROM items WHERE ${where}`).pluck().get(values(filter)) as number
+}
+
+/** How many items fit, where that is counted already; else `null`. */
+function knownCount(db: Db, filter: ItemFilter): number | null {
   const fields = setFields(filter).filter((name) => name !== 'only')
   if (fields.length === 0) return countOf(db, filter.only ?? 'all', '')
   if (fields.length === 1 && filter.only === null && filter.states.length > 0)
     return filter.states.reduce((sum, state) => sum + countOf(db, 'state', state), 0)
-  const { where } = conditions(db, filter)
-  return sql(db, `SELECT count(*) FROM items WHERE ${where}`).pluck().get(values(filter)) as number
+  return null
+}
+
+/** How many items fit, if `listItems` needs only few milliseconds to give this window of them; else `null`. */
+export function countIfNear(
+  db: Db,
+  filter: ItemFilter,
+  { offset, limit }: { offset: number; limit: number },
+): number | null {
+  if (conditions(db, filter).hasDriver && searched(filter) === null) return countItems(db, filter)
+  const total = knownCount(db, filter)
+  return total === null || stepsTo(db, { offset, limit, total }) > MOST_WALKED ? null : total
+}
+
+function stepsTo(db: Db, window: { offset: number; limit: number; total: number }): number {
+  return ((window.offset + window.limit) * countOf(db, 'all', '')) / Math.max(1, window.total)
 }
 
 /**
@@ -53,18 +75,45 @@ export function listItems(
   window: { offset: number; limit: number; total: number },
 ): Item[] {
   const { where, hasDriver } = conditions(db, filter)
-  const steps = ((window.offset + window.limit) * countOf(db, 'all', '')) / Math.max(1, window.total)
-  const walks = !hasDriver && steps <= MOST_WALKED
+  const walks = !hasDriver && stepsTo(db, window) <= MOST_WALKED
   const way = descending ? 'DESC' : 'ASC'
   const ids = sql(
     db,
     `SELECT item_id FROM items WHERE ${where}
-      ORDER BY ${walks ? '' : '+'}${KEYS[by]} ${way}, item_id ${way} LIMIT +@limit OFFSET +@offset`,
+      ORDER BY ${walks ? '' : '+'}${KEYS[by].key} ${way}, item_id ${way} LIMIT +@limit OFFSET +@offset`,
   )
     .pluck()
     .all({ ...values(filter), limit: window.limit, offset: window.offset }) as number[]
+  return itemsOf(db, ids)
+}
+
+/** The items with these IDs, in their order. */
+export function itemsOf(db: Db, itemIds: readonly number[]): Item[] {
   const copy = sql(db, 'SELECT server_copy FROM item_copies WHERE item_id = ?').pluck()
-  return ids.flatMap((itemId) => itemIn(copy.get(itemId) as string) ?? [])
+  return itemIds.flatMap((itemId) => itemIn(copy.get(itemId) as string) ?? [])
+}
+
+/** These IDs in the order of their items. */
+export function sortedAmong(db: Db, { by, descending }: ItemSort, itemIds: readonly number[]): number[] {
+  const way = descending ? 'DESC' : 'ASC'
+  return sql(
+    db,
+    `SELECT item_id FROM items WHERE item_id IN (SELECT value FROM json_each(?))
+      ORDER BY +${KEYS[by].key} ${way}, item_id ${way}`,
+  )
+    .pluck()
+    .all(JSON.stringify(itemIds)) as number[]
+}
+
+/** The question to the index of words; `null` if no words are searched for. */
+export function searched(filter: ItemFilter): string | null {
+  return wholeWords(filter.search)
+}
+
+/** The filter without its words as conditions that use no index, and their values. */
+export function whereOf(filter: ItemFilter): { where: string; values: ReturnType<typeof values> } {
+  const parts = [...partsOf(() => false, { ...filter, search: '' })].map(({ text }) => `+${text}`)
+  return { where: [...shownBy(filter), ...parts].join(' AND '), values: values(filter) }
 }
 
 /**
@@ -116,20 +165,34 @@ type Condition = { text: string; drives: boolean }
 
 /** The condition of SQL, bound by `values`. At most one part of it uses an index. */
 function conditions(db: Db, filter: ItemFilter): { where: string; hasDriver: boolean } {
-  const parts = [...partsOf(db, filter)]
+  const parts = [...partsOf((what, chosen) => areFew(db, what, chosen), filter)]
   const driver = parts.find(({ drives }) => drives)
   const texts = parts.map((part) => (part === driver ? part.text : `+${part.text}`))
-  const shown = filter.only === 'gone' ? [] : ['+gone_at IS NULL']
-  return { where: ['+state IS NOT NULL', ...shown, ...texts].join(' AND '), hasDriver: driver !== undefined }
+  return { where: [...shownBy(filter), ...texts].join(' AND '), hasDriver: driver !== undefined }
 }
 
-function* partsOf(db: Db, filter: ItemFilter): Generator<Condition> {
-  const few = (facet: ItemFacet, chosen: readonly (string | number)[]): boolean =>
-    chosen.reduce<number>((sum, value) => sum + countOf(db, facet, value), 0) <= FEW
-  if (filter.externalId !== '') yield { text: 'external_id = @externalId', drives: true }
-  if (filter.mpn !== '') yield { text: 'mpn = @mpn', drives: true }
-  if (filter.only === 'gone') yield { text: 'gone_at IS NOT NULL', drives: true }
-  if (filter.only === 'errors') yield { text: 'has_errors = 1', drives: true }
+function shownBy({ only }: ItemFilter): string[] {
+  return only === 'gone' ? ['+state IS NOT NULL'] : ['+state IS NOT NULL', '+gone_at IS NULL']
+}
+
+type Shared = ItemFacet | 'errors' | 'gone' | 'external_id' | 'mpn'
+type AreFew = (what: Shared, chosen: readonly (string | number)[]) => boolean
+
+/** Whether few items share one of these values. */
+function areFew(db: Db, what: Shared, chosen: readonly (string | number)[]): boolean {
+  if (what === 'external_id' || what === 'mpn') {
+    const found = sql(db, `SELECT count(*) FROM (SELECT 1 FROM items WHERE ${what} = +? LIMIT +?)`).pluck()
+    return (found.get(chosen[0], FEW + 1) as number) <= FEW
+  }
+  return chosen.reduce<number>((sum, value) => sum + countOf(db, what, value), 0) <= FEW
+}
+
+function* partsOf(few: AreFew, filter: ItemFilter): Generator<Condition> {
+  const { externalId, mpn } = filter
+  if (externalId !== '') yield { text: 'external_id = @externalId', drives: few('external_id', [externalId]) }
+  if (mpn !== '') yield { text: 'mpn = @mpn', drives: few('mpn', [mpn]) }
+  if (filter.only === 'gone') yield { text: 'gone_at IS NOT NULL', drives: few('gone', ['']) }
+  if (filter.only === 'errors') yield { text: 'has_errors = 1', drives: few('errors', ['']) }
   if (wholeWords(filter.search) !== null)
     yield { text: 'item_id IN (SELECT rowid FROM item_search WHERE item_search MATCH @search)', drives: true }
   if (filter.states.length > 0)

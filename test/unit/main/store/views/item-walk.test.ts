@@ -1,0 +1,160 @@
+import type { Statement } from 'better-sqlite3'
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createItemLists } from '../../../../../src/main/areas/items/list-items'
+import { inTransaction, type DbFile } from '../../../../../src/main/store/db/database'
+import { saveItem, saveUnknownItem } from '../../../../../src/main/store/tables/items'
+import { countIfNear, countItems, itemsOf, listItems } from '../../../../../src/main/store/views/item-list'
+import { beginWalk, fittingItems, walkOn, type ItemPace } from '../../../../../src/main/store/views/item-walk'
+import {
+  ANY_ITEM,
+  ITEM_SORTS,
+  type ItemFilter,
+  type ItemSort,
+} from '../../../../../src/shared/domain/items/item-filter'
+import { manyItem, manyItems } from '../../../../support/many-items'
+import { filters, openFilledDatabase } from './filtered-items'
+
+let db: DbFile
+
+const paces: fc.Arbitrary<ItemPace> = fc.record({
+  looked: fc.constantFrom(7, 1_000),
+  walked: fc.constantFrom(1, 5, 1_000),
+  sorted: fc.constantFrom(0, 20),
+})
+const sorts = fc.record({ by: fc.constantFrom(...ITEM_SORTS), descending: fc.boolean() })
+
+it('a walk in parts finds what one query finds, in the same order, however far it went before', async () => {
+  db = openFilledDatabase()
+  await fc.assert(
+    fc.asyncProperty(filters, sorts, paces, fc.nat(60), async (filter, sort, pace, wanted) => {
+      const all = listItems(db, filter, sort, { offset: 0, limit: 1_000, total: 0 })
+      const set = await fittingItems(db, filter, pace)
+      expect(set.count).toBe(all.length)
+      const walk = beginWalk(sort)
+      await walkOn(db, sort, set, walk, wanted, pace)
+      const numbers = () => itemsOf(db, walk.itemIds).map((item) => item.item_number)
+      const expected = all.map((item) => item.item_number)
+      expect(numbers().length).toBeGreaterThanOrEqual(Math.min(wanted, all.length))
+      expect(numbers()).toEqual(expected.slice(0, numbers().length))
+      await walkOn(db, sort, set, walk, 1_000, pace)
+      expect(numbers()).toEqual(expected)
+    }),
+    { numRuns: 400, seed: 15 },
+  )
+})
+
+/** The queries whose rows are read from now on. They may have been prepared before. */
+function watchReads(): string[] {
+  const texts: string[] = []
+  const statements = Object.getPrototypeOf(db.prepare('SELECT 1')) as Statement
+  const { all } = statements
+  statements.all = function (this: Statement, ...values: unknown[]) {
+    texts.push(this.source)
+    return all.apply(this, values)
+  }
+  onTestFinished(() => {
+    statements.all = all
+  })
+  return texts
+}
+
+describe('a list of many items', () => {
+  let many: DbFile
+  const kept = { keptAsOf: () => null, reading: () => null }
+  const station = () =>
+    ({ db, itemPull: kept }) as unknown as Parameters<ReturnType<typeof createItemLists>['list']>[0]
+  const BY_TITLE: ItemSort = { by: 'title', descending: false }
+  const ask = (filter: Partial<ItemFilter>, offset: number, limit = 20) => ({
+    ...{ filter: { ...ANY_ITEM, ...filter }, sort: BY_TITLE, offset, limit },
+  })
+  const plain = (filter: Partial<ItemFilter>, offset: number, limit = 20): string[] => {
+    const whole = { ...ANY_ITEM, ...filter }
+    return listItems(db, whole, BY_TITLE, { offset, limit, total: countItems(db, whole) }).map(
+      (item) => item.item_number,
+    )
+  }
+  beforeAll(() => {
+    many = openFilledDatabase()
+    inTransaction(many, (tx) => {
+      for (const item of manyItems(0, 6_000)) saveItem(tx, item, '2026-11-21T08:00:00.000Z')
+    })
+  })
+  beforeEach(() => {
+    db = many
+  })
+
+  it.each([
+    [{}, 0, true],
+    [{}, 5_000, false],
+    [{ qualities: ['good'] }, 10, false],
+    [{ states: ['listed'] }, 3_000, false],
+    [{ search: 'silk' }, 50, false],
+    [{ search: 's' }, 1_500, false],
+    [{ search: 'wool', states: ['sold'] }, 4, false],
+    [{ brandIds: [3] }, 2, true],
+    [{ mpn: 'MPN-7' }, 0, true],
+  ] as const)('%o from %i is the same whether it is read at once or not', async (some, offset, isNear) => {
+    expect(countIfNear(db, { ...ANY_ITEM, ...some }, { offset, limit: 20 }) !== null).toBe(isNear)
+    const found = await createItemLists().list(station(), ask(some, offset))
+    expect(found.rows.map((row) => row.itemNumber)).toEqual(plain(some, offset))
+    expect(found.total).toBe(countItems(db, { ...ANY_ITEM, ...some }))
+    expect(found.rows.length).toBeGreaterThan(0)
+  })
+
+  it('looks through a list once, and again when something has changed', async () => {
+    const lists = createItemLists()
+    const read = watchReads()
+    const walked = async (offset: number): Promise<number> => {
+      read.length = 0
+      const { rows } = await lists.list(station(), ask({}, offset))
+      expect(rows.map((row) => row.itemNumber)).toEqual(plain({}, offset))
+      return read.filter((text) => text.includes('INDEXED BY')).length
+    }
+    expect(await walked(5_500)).toBeGreaterThan(0)
+    expect(await walked(3_000)).toBe(0)
+    expect(await walked(5_400)).toBe(0)
+    inTransaction(db, (tx) =>
+      saveItem(
+        tx,
+        { ...manyItem(1), title: 'AAA', updated_at: '2027-01-01T00:00:00Z' },
+        '2027-01-01T00:00:00.000Z',
+      ),
+    )
+    expect(await walked(3_000)).toBeGreaterThan(0)
+    inTransaction(db, (tx) => saveUnknownItem(tx, manyItem(2).item_number, '2027-01-01T00:00:00.000Z'))
+    expect((await lists.list(station(), ask({}, 3_000))).total).toBe(countItems(db, ANY_ITEM))
+  })
+
+  it('answers requests for the same list one after the other, each with its rows', async () => {
+    const lists = createItemLists()
+    const offsets = [5_000, 2_500, 5_500, 4_000]
+    const answers = await Promise.all(offsets.map((offset) => lists.list(station(), ask({}, offset))))
+    expect(answers.map(({ rows }) => rows.map((row) => row.itemNumber))).toEqual(
+      offsets.map((offset) => plain({}, offset)),
+    )
+  })
+
+  it.each(ITEM_SORTS)('walks an index that has all it needs, from any place, sorted by %s', async (by) => {
+    const texts = watchReads()
+    for (const descending of [true, false])
+      await createItemLists().list(station(), { ...ask({}, 5_900), sort: { by, descending } })
+    const walks = [...new Set(texts.filter((text) => text.includes('INDEXED BY')))]
+    expect(walks.length).toBeGreaterThan(1)
+    for (const text of walks) {
+      const steps = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all({ key: 1, itemId: 1, limit: 1 })
+      expect(steps).toEqual([
+        expect.objectContaining({
+          detail: expect.stringMatching(/^SEARCH items USING COVERING INDEX items_by_\w+ \(/) as string,
+        }),
+      ])
+    }
+  })
+
+  it('is empty once the account was closed meanwhile', async () => {
+    db = openFilledDatabase()
+    const asked = createItemLists().list(station(), ask({ qualities: ['new'] }, 0))
+    db.close()
+    expect(await asked).toMatchObject({ total: 0, rows: [] })
+  })
+})
