@@ -81,6 +81,10 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'instructions:read': [p({})],
   'instructions:picture': [p({ name: 'ribbon.png' })],
   'photo:export': [s({ shipmentId: SHIPMENT })],
+  'payouts:read': [s({ from: '2026-11-01', to: '2026-11-30' })],
+  'payouts:save': [
+    s({ name: 'days', from: '2026-11-01', to: '2026-11-30', table: { columns: ['a'], rows: [[1]] } }),
+  ],
   'archive:months': [p({})],
   'archive:search': [p({ search: '' })],
   'archive:export': [s({ month: '2026-01' })],

@@ -13,6 +13,7 @@ import { lendCalls, operatorCalls } from './operators'
 import { ordersDeskCalls } from './orders-desk'
 import { outboxCalls } from './outbox'
 import { packingCalls } from './packing'
+import { payoutCalls } from './payouts'
 import { photoCalls } from './photos'
 import { printCalls } from './print'
 import { settingsCalls } from './settings'
@@ -42,6 +43,7 @@ const AREAS = {
   ...instructionCalls,
   ...evidenceCalls,
   ...statisticsCalls,
+  ...payoutCalls,
   ...operatorCalls,
   ...updateCalls,
   ...diagnosticsCalls,

@@ -3,6 +3,7 @@ import { emptyLog, inTransaction, sql, type Db, type Tx } from '../db/database'
 import type { Order } from '../../../shared/partner-api/order'
 import { dropLabels, keepLabels, labelsAfter, learnLabels } from '../tables/archived-labels'
 import { sameAsLastRead } from '../tables/orders'
+import { staleSlots, unmark } from '../tables/payout-days'
 import { readSetting, writeSetting } from '../tables/settings'
 import { monthsOf, noteLabels, noteMonth, openMonth, rangeOf, strayMonths } from './months'
 import { copyRows, deleteRows, type Moved } from './rows'
@@ -45,7 +46,13 @@ export function moveToArchive(db: Db, month: string, { orderIds, seqs }: Moved):
   })
   inTransaction(db, (tx) => {
     keepLabels(tx, orderIds)
+    const stale = new Set(staleSlots(tx))
     deleteRows(tx, move)
+    // The orders count as before, wherever they are.
+    unmark(
+      tx,
+      staleSlots(tx).filter((slot) => !stale.has(slot)),
+    )
     if (orderIds.length > 0 || !monthsOf(tx).some((known) => known.month === month))
       noteMonth(tx, month, orderIds, true)
     noteMoves(tx, before)

@@ -73,6 +73,8 @@ export const PERMISSIONS = {
   switch_account: 'lend',
 
   read_evidence: 'supervisor',
+  /** What all orders together bring, by day and category; the amounts of one order are everybody's. */
+  see_money: 'supervisor',
   import_ops: 'supervisor',
   restore_backup: 'supervisor',
   install_update: 'supervisor',

@@ -43,3 +43,25 @@ export function dayBounds(
   while (localTime(toMs).day === day) toMs += QUARTER_MS
   return { fromMs, toMs }
 }
+
+const DAY_MS = 86_400_000
+
+/** When a day begins and when the next one does; `null` for a day that the zone left out. @param day ISO 8601 */
+export function boundsOfDay(
+  day: string,
+  localTime: (ms: number) => LocalTime,
+): { fromMs: number; toMs: number } | null {
+  const noonMs = Date.parse(`${day}T12:00:00.000Z`)
+  const within = [noonMs, noonMs - DAY_MS, noonMs + DAY_MS].find((ms) => localTime(ms).day === day)
+  return within === undefined ? null : dayBounds(within, localTime)
+}
+
+/** The days from one to another, both included. @param from ISO 8601 */
+export function daysBetween(from: string, to: string): string[] {
+  // Calendar days have no hours, so no DST change can skip one.
+  const [firstMs, lastMs] = [from, to].map((day) => Date.parse(`${day}T12:00:00.000Z`))
+  const days: string[] = []
+  for (let ms = firstMs ?? Number.NaN; ms <= (lastMs ?? Number.NaN); ms += DAY_MS)
+    days.push(new Date(ms).toISOString().slice(0, 10))
+  return days
+}

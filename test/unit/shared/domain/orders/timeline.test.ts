@@ -158,6 +158,14 @@ describe('an order’s timeline', () => {
       ['1Z2', at('10:00:00'), 'Sam'],
     ])
     expect(labels({ shipments: labeled('1Z9') })).toEqual([['1Z9', null, null]])
+    // On the parcel before the step of the same moment.
+    expect(timed({ shipments: labeled('1Z1'), ops: [own] }).map(([what]) => what)).toEqual([
+      'bought',
+      'label',
+      'packed',
+      'claim',
+      'confirm',
+    ])
   })
 
   it('knows the time of a refund that was asked for here, by the number that the marketplace gave it', () => {

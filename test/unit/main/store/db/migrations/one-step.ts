@@ -62,6 +62,7 @@ const COUNTED: readonly string[] = [
   'outbox_gaps',
   'item_facets',
   'order_facts',
+  'payout_stale',
   'bulk_counts',
 ]
 
@@ -102,7 +103,7 @@ function indexesOf(db: Pick<DbFile, 'prepare'>): string[] {
     .all() as string[]
 }
 
-function columnsOf(db: DbFile, table: string): string[] {
+function columnsOf(db: Pick<DbFile, 'prepare'>, table: string): string[] {
   return db.prepare('SELECT name FROM pragma_table_info(?) ORDER BY cid').pluck().all(table) as string[]
 }
 
@@ -110,7 +111,8 @@ function columnsOf(db: DbFile, table: string): string[] {
 export function rowsOf(db: Pick<DbFile, 'prepare'>): Tables {
   return Object.fromEntries(
     tablesOf(db).map((table) => {
-      const rows = db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all() as Row[]
+      const keys = columnsOf(db, table).length > 1 ? '1, 2' : '1'
+      const rows = db.prepare(`SELECT * FROM ${table} ORDER BY ${keys}`).all() as Row[]
       return [table, rows.filter(({ key }) => key !== 'station.open')]
     }),
   )

@@ -301,6 +301,13 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
       refusal: JSON.stringify({ code: 'not_shipped' }),
     },
   ],
+  payout_days: [{ day: '2026-11-20', orders: 2, canceled: 1 }],
+  payout_sums: [
+    {
+      ...{ day: '2026-11-20', category: '17', items: 2 },
+      ...{ sold_cents: 9_980, refunded_cents: 4_990, payout_cents: 3_992 },
+    },
+  ],
   photos: [
     {
       shipment_uid: uid(0),
