@@ -1,4 +1,5 @@
 import { Stack, Tabs, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountsSection } from '../features/accounts/accounts-section'
@@ -23,6 +24,7 @@ import { StationsSection } from '../features/stations/stations-section'
 import { SupervisorsOnly } from '../parts/needs-supervisor'
 import { useStoreOf } from '../stores/stores'
 import classes from '../ui/section.module.css'
+import own from './settings-page.module.css'
 
 /** One tab each, in this order; the first is open. */
 const SECTIONS = {
@@ -63,6 +65,9 @@ const FIXED_IN: Readonly<Record<Section, readonly string[]>> = {
   diagnostics: [],
 }
 
+/** As in the styles of the sections. */
+const NARROW = '(max-width: 899px)'
+
 const NAMES = Object.keys(SECTIONS) as readonly Section[]
 
 export function SettingsPage() {
@@ -71,6 +76,7 @@ export function SettingsPage() {
   const section = useStoreOf('screen', (state) => state.section)
   const go = useStoreOf('screen', (state) => state.go)
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   if (bootstrap === null) return <></>
   const { version, host } = bootstrap
   return (
@@ -80,10 +86,17 @@ export function SettingsPage() {
         value={section ?? NAMES[0] ?? null}
         onChange={(name) => name !== null && go('settings', name)}
         keepMounted={false}
+        orientation={isNarrow ? 'horizontal' : 'vertical'}
+        classNames={{
+          root: own['sections'] ?? '',
+          list: own['list'] ?? '',
+          tabLabel: own['label'] ?? '',
+          panel: own['section'] ?? '',
+        }}
       >
-        <Tabs.List aria-label={t('settings.title')} mb="md">
+        <Tabs.List aria-label={t('settings.title')}>
           {NAMES.map((name) => (
-            <Tabs.Tab key={name} value={name} className={classes['tab'] ?? ''}>
+            <Tabs.Tab key={name} value={name} className={own['tab'] ?? ''}>
               {t(`settings.sections.${name}`)}
             </Tabs.Tab>
           ))}
