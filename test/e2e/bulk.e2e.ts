@@ -191,6 +191,67 @@ test('a change below the floor is marked and asked about, and goes on after a pa
   expect(await writesTo(control)).toHaveLength(5)
 })
 
+test('discounts of a file by a rule, and a delisting by filter, reach the marketplace', async ({
+  openBench,
+}) => {
+  const { packer, control } = await openBench({
+    orders: [],
+    items: 6,
+    settings: { delistingDelayMs: 3_600_000 },
+  })
+  const { page } = packer
+  await changeMany(packer, 'From a CSV file …')
+  await page.getByLabel('What to do').selectOption('Change discounts')
+  await upload(page, 'sku\nSTK1000001\nSTK1000002\nNONE\n', 'sale.csv')
+  await expect(page.getByRole('heading', { name: 'Change discounts · 3 items' })).toBeVisible()
+  await page.getByLabel('Percent', { exact: true }).fill('33')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(rows(page).nth(2)).toContainText('Your SKU “NONE”: No item of this account has it.')
+  await expect(rows(page).first().getByRole('cell').nth(2)).toHaveText('33 %')
+  await page.getByRole('button', { name: 'Leave out 1 row with problems' }).click()
+  await confirm(packer, 'Change 2 discounts')
+  await expect(figure(page, 'Done')).toHaveText('2')
+
+  await packer.goTo('Items')
+  await page.getByRole('searchbox').fill('stk1000003')
+  await expect(page.getByText(/^1 item ·/)).toBeVisible()
+  await page.getByRole('button', { name: 'Change many' }).click()
+  await page.getByRole('menuitem', { name: 'Delist 1 item …' }).click()
+  await expect(page.getByText('Search: stk1000003')).toBeVisible()
+  await packer.openForm(page.getByRole('button', { name: 'Delist 1 item' }))
+  await expect(packer.form).toContainText('will no longer be sold')
+  await packer.form.getByRole('button', { name: 'Delist 1 item' }).click()
+  await expect(figure(page, 'Done')).toHaveText('1')
+  const writes = await writesTo(control)
+  expect(writes).toHaveLength(3)
+  await page.getByRole('button', { name: 'Remove from the list' }).click()
+  await expect(jobs(page)).toHaveCount(1)
+})
+
+test('a row that the marketplace refuses says why and leads to its operation', async ({ openBench }) => {
+  const { packer, control } = await openBench({ orders: [], items: 1 })
+  const { page } = packer
+  await control.changeSettings({ qualities: ['excellent'] })
+  await changeMany(packer, 'From a CSV file …')
+  await page.getByLabel('Amounts in the file').selectOption('comma')
+  await upload(
+    page,
+    [HEAD, line('T-1', '99,50'), line('T-2', '80,00')].join('\n').replace(';good;', ';excellent;'),
+  )
+  const mapping = page.getByRole('region', { name: 'Columns' })
+  await mapping.getByRole('button', { name: 'Assign columns' }).click()
+  await mapping.getByLabel('Reference').selectOption('external_id')
+  await mapping.getByLabel('front').selectOption('photo.front')
+  await mapping.getByRole('button', { name: 'Use these columns' }).click()
+  await confirm(packer, 'List 2 items')
+  await expect(figure(page, 'Need you')).toHaveText('1')
+  await expect(figure(page, 'Done')).toHaveText('1')
+  await shown(page).getByText('Need you (1)').click()
+  await expect(rows(page)).toContainText(['The marketplace refused it.'])
+  await rows(page).getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByRole('heading', { name: 'List item · Item T-2' })).toBeVisible()
+})
+
 test('packers are not offered changes to many items', async ({ openBench, dataDir }) => {
   const { packer } = await openBench({ orders: [], items: 5 })
   const { page } = packer

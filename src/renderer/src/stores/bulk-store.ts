@@ -74,6 +74,8 @@ const CLOSED = {
 
 export function createBulkStore({ requests, onEvent }: StationBridge): BulkStore {
   let watchers = 0
+  /** Another account is at work since; what was asked of the one before is of no use. */
+  let account = 0
   const held = createHeld()
 
   const store = createStore<BulkState>()((set, get) => {
@@ -117,7 +119,9 @@ export function createBulkStore({ requests, onEvent }: StationBridge): BulkStore
     }
     const begin = async (ask: () => Promise<Result<{ jobId: number }>>): Promise<void> => {
       set({ ...CLOSED, fileFor: get().fileFor, busy: true })
+      const asked = account
       const answer = await ask()
+      if (asked !== account) return
       set({ busy: false })
       if (answer.ok) open(answer.value.jobId)
       else set({ error: answer.error })
@@ -169,10 +173,11 @@ export function createBulkStore({ requests, onEvent }: StationBridge): BulkStore
       setUp: (change) => act((jobId) => requests['bulk:set-up']({ jobId, ...change })),
       edit: (row, cells) =>
         act(async (jobId) => {
-          let answer = await requests['bulk:read']({ jobId })
-          for (const cell of cells)
-            if (answer.ok) answer = await requests['bulk:edit']({ jobId, row, ...cell })
-          return answer
+          for (const cell of cells) {
+            const answer = await requests['bulk:edit']({ jobId, row, ...cell })
+            if (!answer.ok || cell === cells.at(-1)) return answer
+          }
+          return requests['bulk:read']({ jobId })
         }),
       leaveOut: (rows, leftOut) => actAloud((jobId) => requests['bulk:leave-out']({ jobId, rows, leftOut })),
       takeAllIn: () =>
@@ -218,7 +223,9 @@ export function createBulkStore({ requests, onEvent }: StationBridge): BulkStore
   })
   onEvent((event) => {
     if (event.kind === 'bulk_changed' && watchers > 0) void store.getState().reload()
-    if (event.kind === 'station_replaced') store.setState({ ...CLOSED, jobs: null })
+    if (event.kind !== 'station_replaced') return
+    account += 1
+    store.setState({ ...CLOSED, jobs: null })
   })
   return store
 }

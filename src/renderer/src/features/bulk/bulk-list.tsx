@@ -45,8 +45,9 @@ export function BulkList() {
 function Jobs() {
   const { t } = useTranslation()
   const jobs = useStoreOf('bulk', (state) => state.jobs)
-  const busy = useStoreOf('bulk', (state) => state.busy)
-  if (jobs === null || (busy && jobs.length === 0))
+  // A change is being drawn up; the form of a file says so itself.
+  const isBegun = useStoreOf('bulk', (state) => state.busy && state.fileFor === null)
+  if (jobs === null || isBegun)
     return (
       <div className={classes['loading']}>
         <Loader aria-label={t('app.loading')} />

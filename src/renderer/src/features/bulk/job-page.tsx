@@ -121,7 +121,7 @@ function Draft({ job }: { job: BulkJobView }) {
   const hasRule = (kind === 'price' || kind === 'discount') && !spec.columns.includes(kind)
   return (
     <>
-      {source.from !== 'filter' && <ColumnsForm job={job} headings={source.headings} />}
+      {source.from === 'file' && <ColumnsForm job={job} headings={source.headings} />}
       {hasRule && <RuleForm job={job} />}
       {job.state !== 'draft' && <JobProgress job={job} />}
     </>

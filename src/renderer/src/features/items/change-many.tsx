@@ -24,6 +24,7 @@ export function ChangeMany() {
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
   const filter = useStoreOf('items', (state) => state.filter)
   const count = useStoreOf('items', (state) => state.rows.total ?? 0)
+  const isReading = useStoreOf('items', (state) => state.kept === null || state.kept.reading !== null)
   if (!mayManage) return null
   const go = () => screen.getState().go('bulk')
   return (
@@ -34,6 +35,7 @@ export function ChangeMany() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {isReading && <Menu.Label>{t('bulk.stillReading')}</Menu.Label>}
         {(Object.keys(OF_THESE) as (keyof typeof OF_THESE)[]).map((kind) => {
           const Icon = OF_THESE[kind]
           return (
@@ -41,7 +43,7 @@ export function ChangeMany() {
               key={kind}
               mih={44}
               leftSection={<Icon size={20} aria-hidden />}
-              disabled={count === 0}
+              disabled={count === 0 || isReading}
               onClick={() => {
                 go()
                 void bulk.getState().fromFilter({ kind, filter })

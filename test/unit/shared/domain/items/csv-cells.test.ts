@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { nameCells, readCents, readNewItem } from '../../../../../src/shared/domain/items/csv-cells'
+import { BULK_KINDS } from '../../../../../src/shared/domain/items/bulk-job'
 import {
+  fieldsOf,
   matchColumns,
   missingColumns,
   repeatedColumn,
@@ -57,6 +59,10 @@ describe('matchColumns', () => {
       null,
     ])
     expect(matchColumns('price', ['Item Number', 'Price', 'Title'])).toEqual(['item_number', 'price', null])
+  })
+
+  it.each(BULK_KINDS)('knows every field of a file for %s by its own name', (kind) => {
+    expect(matchColumns(kind, fieldsOf(kind))).toEqual(fieldsOf(kind))
   })
 
   it('says which columns are missing, and which are there twice', () => {
