@@ -18,6 +18,8 @@ const SCRIPT = `
   const Database = require(workerData.library)
   const db = new Database(workerData.file, { fileMustExist: true })
   db.pragma('cell_size_check = ON')
+  // Each page is read once: what the thread kept of them would stay with the process.
+  if (workerData.task === 'check') db.pragma('cache_size = -256')
   const tasks = {
     check() {
       const leftOpen = db.prepare("SELECT 1 FROM settings WHERE key = 'station.open'").get() !== undefined

@@ -10,6 +10,11 @@ import { isNoRoom } from '../../base/no-room'
 import { noteFull, tryRoom, whenRoom } from './room'
 
 const SYNCHRONOUS_FULL = 2
+/**
+ * What SQLite may keep of a file in memory: a quarter of what better-sqlite3 is built with. Searching 200,000 orders takes
+ * no longer, since the system keeps the file's pages, too; with half of it, one key in twenty takes a third longer.
+ */
+const CACHE_KB = 4_000
 
 export type { DbFile, Db, Tx }
 
@@ -147,6 +152,7 @@ export function closeDatabase(db: Db): void {
 }
 
 function applyPragmas(db: DbFile): void {
+  db.pragma(`cache_size = ${-CACHE_KB}`)
   db.pragma('busy_timeout = 5000')
   db.pragma('journal_mode = WAL')
   // Explicit, because better-sqlite3 is built to drop to NORMAL in WAL mode, in which a power cut loses commits.

@@ -32,6 +32,8 @@ describe('openDatabase', () => {
     expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
     expect(db.pragma('trusted_schema', { simple: true })).toBe(0)
     expect(db.pragma('secure_delete', { simple: true })).toBe(1)
+    // Negative: kilobytes. Each open file may keep so much in memory.
+    expect(db.pragma('cache_size', { simple: true })).toBe(-4_000)
   })
 
   it('keeps written data over a restart', () => {
