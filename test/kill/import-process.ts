@@ -1,9 +1,9 @@
 import { watchCrashPoints } from '../../src/main/base/crash-points'
 import { openStation } from '../support/open-account'
 
-/** A station that imports and is killed right after the given commit; without one, it ends by itself. */
+/** A station that imports orders or items and is killed right after the given commit; without one, it ends by itself. */
 
-const [, , file = '', baseUrl = '', killAfter = '0'] = process.argv
+const [, , file = '', baseUrl = '', killAfter = '0', what = 'orders'] = process.argv
 const station = openStation({ file, baseUrl })
 let commits = 0
 watchCrashPoints((point) => {
@@ -11,8 +11,9 @@ watchCrashPoints((point) => {
   commits += 1
   if (commits === Number(killAfter)) process.kill(process.pid, 'SIGKILL')
 })
-station.pull.start()
-void station.pull.now().then(() => {
+const pull = what === 'items' ? station.itemPull : station.pull
+pull.start()
+void pull.now().then(() => {
   console.log(JSON.stringify({ commits }))
   // The database stays open, as after a power cut.
   process.exit(station.faults.length)
