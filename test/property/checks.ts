@@ -4,7 +4,7 @@ import { openNotices } from '../../src/main/store/tables/notices'
 import { shipmentsOfOrder } from '../../src/main/store/tables/shipments'
 import type { Body } from './journal'
 import { countNeedless } from './needless'
-import { checkItems } from './oracle-items'
+import { checkItems, checkKeptItems } from './oracle-items'
 import { checkCancellations, checkRefunds } from './oracle-refunds'
 import { checkCorrections, checkLaneOrder, checkSettleWindow } from './oracle-sends'
 import { checkCreated, checkMoved, checkReferences } from './oracle-shipments'
@@ -33,6 +33,7 @@ export async function checkAll(world: World): Promise<void> {
   checkRefunds(world, truth)
   checkCancellations(world, truth)
   checkItems(world, truth)
+  checkKeptItems(world, truth)
   checkLaneOrder(world, truth)
   checkSettleWindow(world, truth)
   checkCorrections(world, truth)

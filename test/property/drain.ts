@@ -41,7 +41,21 @@ export async function drain(world: World): Promise<void> {
   }
   // The next pulls verify confirmed ops. A pull already in flight may have asked before the end.
   for (const name of [...STATIONS, ...STATIONS]) await world.benches[name].station.pull.now()
+  await readItems(world)
   await world.settle()
+}
+
+/** Reads all items in, however long a refusal is waited for. */
+async function readItems(world: World): Promise<void> {
+  for (const name of STATIONS)
+    for (let round = 0; ; round += 1) {
+      const { itemPull, gate } = world.benches[name].station
+      const isAllowed = gate.allows('item_reads')
+      await itemPull.now()
+      if (isAllowed && !itemPull.failing()) break
+      if (round === MOST_ROUNDS) throw new Error(`I9: ${name} reads no items: ${gate.state()}`)
+      await world.turn(ROUND_MS)
+    }
 }
 
 function workLeft(world: World): boolean {

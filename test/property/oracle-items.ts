@@ -1,3 +1,8 @@
+import { findItem } from '../../src/main/store/tables/items'
+import { countItems, itemNumbersOf } from '../../src/main/store/views/item-list'
+import { ANY_ITEM } from '../../src/shared/domain/items/item-filter'
+import { NAMED_ITEM_STATES } from '../../src/shared/domain/items/item-state'
+import { STATIONS } from './schedule'
 import { fail, writesFor, type Truth } from './truth'
 import type { Acknowledged, World } from './world'
 
@@ -49,4 +54,27 @@ function checkChanged(world: World, truth: Truth, number: string): void {
     fail('I5', discount, `the discount is ${shown.percent}`)
   const delist = done.find(({ op }) => op.kind === 'delist_item')
   if (delist !== undefined && item.state === 'listed') fail('I5', delist, 'still listed')
+}
+
+const NAMED: ReadonlySet<string> = new Set(NAMED_ITEM_STATES)
+
+/** Each station has all items once, as the marketplace shows them (I12), and counts them right. */
+export function checkKeptItems(world: World, truth: Truth): void {
+  for (const name of STATIONS) {
+    const { db } = world.benches[name].station
+    const kept = [...itemNumbersOf(db, ANY_ITEM)].flat()
+    if (new Set(kept).size !== kept.length || countItems(db, ANY_ITEM) !== kept.length)
+      throw new Error(`${name} has ${kept.length} items, counted as ${countItems(db, ANY_ITEM)}`)
+    for (const item of truth.items) {
+      // Nobody can ask for states that neither the document nor any list names; the daily check reads such items.
+      if (!NAMED.has(item.state)) continue
+      const here = findItem(db, item.item_number)
+      const [shown, there] = [
+        here === null ? 'nothing' : `${here.state} ${here.price}`,
+        `${item.state} ${item.price}`,
+      ]
+      if (shown !== there)
+        throw new Error(`${name} shows ${shown} for ${item.item_number}, which is ${there}`)
+    }
+  }
 }

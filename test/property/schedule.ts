@@ -156,6 +156,7 @@ const jump = fc.record({
 const network = fc.record({ do: fc.constant('network' as const), up: fc.constantFrom(true, true, false) })
 const answer = fc.record({ do: fc.constant('answer' as const), station, op: pick, answer: pick })
 const pull = fc.record({ do: fc.constant('pull' as const), station })
+const pullItems = fc.record({ do: fc.constant('pullItems' as const), station })
 /** The app's own backup, and a raw copy of the file; later one of them replaces the file. */
 const keepCopy = fc.record({ do: fc.constant('keepCopy' as const), station })
 const goBack = fc.record({
@@ -191,6 +192,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: network },
   { weight: 4, arbitrary: answer },
   { weight: 2, arbitrary: pull },
+  { weight: 2, arbitrary: pullItems },
   { weight: 1, arbitrary: jobs },
   { weight: 2, arbitrary: keepCopy },
   { weight: 1, arbitrary: goBack },
@@ -204,6 +206,7 @@ const calmStep = fc.oneof(
   { weight: 2, arbitrary: refund },
   { weight: 12, arbitrary: turn },
   { weight: 2, arbitrary: pull },
+  { weight: 2, arbitrary: pullItems },
   { weight: 1, arbitrary: restart },
 )
 

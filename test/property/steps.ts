@@ -79,6 +79,9 @@ export async function perform(world: World, step: Step, index: number): Promise<
     case 'pull':
       await world.benches[step.station].station.pull.now()
       return world.settle()
+    case 'pullItems':
+      await world.benches[step.station].station.itemPull.now()
+      return world.settle()
     case 'keepCopy':
       return keepCopy(world, step)
     case 'goBack':

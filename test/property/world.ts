@@ -276,6 +276,7 @@ async function freshConnection(control: Control): Promise<void> {
 function die(station: TestStation): void {
   void station.engine.stop()
   void station.pull.stop()
+  void station.itemPull.stop()
   void station.verify.stop()
   rawDb(station.db).close()
 }
