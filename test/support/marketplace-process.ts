@@ -7,15 +7,18 @@ import { tempDir } from './temp-dir'
 
 export type MarketplaceProcess = { baseUrl: string; accessToken: string; controlUrl: string }
 
-/** The built marketplace in a separate process, so that serving is not counted as the station's work. */
-export async function startMarketplaceProcess(orders: number): Promise<MarketplaceProcess> {
+/**
+ * The built marketplace in a separate process, so that serving is not counted as the station's work.
+ * @param items in addition to those of the orders
+ */
+export async function startMarketplaceProcess(orders: number, items = 0): Promise<MarketplaceProcess> {
   const entry = join(__dirname, '..', '..', 'out', 'main', 'marketplace.js')
   const flags = [
     '--port=0',
     `--data-dir=${tempDir()}`,
     '--seed=1',
     `--orders=${orders}`,
-    '--items=0',
+    `--items=${items}`,
     '--control',
   ]
   const child = spawn(process.execPath, [entry, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
