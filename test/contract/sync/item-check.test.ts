@@ -45,6 +45,28 @@ it('reads an item once that is in a state no list shows, and never again while t
   await pass(market, station, 60_000)
   expect(findItem(station.db, number)?.state).toBe('blocked')
   expect(countOf(station, { only: 'gone' })).toBe(0)
+  const alone = async (): Promise<number> =>
+    (await market.asked()).singles.filter((path) => path.endsWith(number)).length
+  expect(await alone()).toBe(1)
+  // The marketplace refuses to list the state, as those that it does not name.
+  await market.control.changeSettings({ unknownItemStatus: 'refuse' })
+  for (let day = 0; day < 3; day += 1) await pass(market, station, 25 * HOUR_MS, HOUR_MS / 4)
+  expect(await alone()).toBe(0)
+})
+
+it('reads an item again that a list has shown since, and shows no longer', async () => {
+  const { market, station, number } = await imported()
+  await market.control.changeItem(number, { state: 'blocked' })
+  station.itemCheck.start()
+  await pass(market, station, 60_000)
+  await market.control.changeItem(number, { state: 'listed' })
+  await pass(market, station, 25 * HOUR_MS, HOUR_MS / 4)
+  expect(findItem(station.db, number)?.state).toBe('listed')
+  await market.asked()
+  await market.control.changeItem(number, { state: 'rejected' })
+  await pass(market, station, 25 * HOUR_MS, HOUR_MS / 4)
+  expect(findItem(station.db, number)?.state).toBe('rejected')
+  expect((await market.asked()).singles.filter((path) => path.endsWith(number))).toHaveLength(1)
 })
 
 it('compares once a day', async () => {
@@ -69,4 +91,23 @@ it('follows an item that is being listed with growing pauses, to a failure that 
   await pass(market, station, 10 * 60_000, 30_000)
   expect(findItem(station.db, number)?.state).toBe('rejected')
   expect(numbersOf(station, { only: 'errors' })).toContain(number)
+})
+
+it('reads an item that stays in processing ever more rarely', async () => {
+  const { market, station, number } = await imported()
+  await market.control.changeItem(number, { state: 'processing' })
+  await station.itemPull.now()
+  station.itemCheck.start()
+  await pass(market, station, 60_000)
+  await market.asked()
+  const singles = async (ms: number): Promise<number> => {
+    await pass(market, station, ms, 5 * 60_000)
+    return (await market.asked()).singles.filter((path) => path.endsWith(number)).length
+  }
+  // After 5, 10, 20 … minutes, and every six hours in the end.
+  expect(await singles(2 * HOUR_MS)).toBeGreaterThanOrEqual(3)
+  const [day, nextDay] = [await singles(22 * HOUR_MS), await singles(24 * HOUR_MS)]
+  expect(day).toBeLessThanOrEqual(6)
+  expect(nextDay).toBeGreaterThanOrEqual(3)
+  expect(nextDay).toBeLessThanOrEqual(5)
 })

@@ -5,7 +5,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
-import { findItem } from '../../store/tables/items'
+import { findItem, goneSince } from '../../store/tables/items'
 import {
   advance,
   enqueue,
@@ -132,6 +132,9 @@ export function queueDelist(tx: Tx, itemNumber: string, { capture, at, job }: Co
 function knownItem(db: Db, itemNumber: string): Item {
   const item = findItem(db, itemNumber)
   if (item === null) throw new StationError('item_not_found', `item ${itemNumber} was never read here`)
+  // What the marketplace does not know, it cannot change: the operation would only wait for a person.
+  if (goneSince(db, itemNumber) !== null)
+    throw new StationError('item_not_found', `the marketplace has no item ${itemNumber} any more`)
   return item
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emptyLog, inTransaction, sql, type Db, type Tx } from '../db/database'
 import type { Order } from '../../../shared/partner-api/order'
 import { dropLabels, keepLabels, labelsAfter, learnLabels } from '../tables/archived-labels'
-import { sameAsLastRead } from '../tables/orders'
+import { refreshSummary, sameAsLastRead } from '../tables/orders'
 import { staleSlots, unmark } from '../tables/payout-days'
 import { readSetting, writeSetting } from '../tables/settings'
 import { monthsOf, noteLabels, noteMonth, openMonth, rangeOf, strayMonths } from './months'
@@ -162,6 +162,8 @@ export function takeBack(tx: Tx, orderId: number): boolean {
   if (found === null) return false
   const move: Move = { month: found.month, orderIds: [orderId], seqs: [] }
   copyRows(found.file, tx, move)
+  // Its items may have been read since it was moved.
+  refreshSummary(tx, orderId)
   dropLabels(tx, move.orderIds)
   noteMoves(tx, [...movesOf(tx), move])
   return true

@@ -233,6 +233,12 @@ export function findItem(db: Db, itemNumber: string): Item | null {
   return copy === undefined ? null : itemIn(copy)
 }
 
+/** Since when the marketplace does not know the item, ISO 8601 UTC; `null` if it does, as far as the station knows. */
+export function goneSince(db: Db, itemNumber: string): string | null {
+  const goneAt = sql(db, 'SELECT gone_at FROM items WHERE item_number = ?').pluck().get(itemNumber)
+  return (goneAt as string | null | undefined) ?? null
+}
+
 /** Item numbers that the first orders to pack need and the cache lacks, oldest order first. @param orders how many */
 export function missingItems(db: Db, orders: number): string[] {
   return sql(

@@ -4,6 +4,7 @@ import { listingErrors } from '../../../shared/domain/items/listing-errors'
 import { createItemBody, readItem, updateItemBody, type Item } from '../../../shared/partner-api/item'
 import { sql, type Db } from '../db/database'
 import { changesOfItem } from '../tables/item-changes'
+import { goneSince } from '../tables/items'
 import { itemLane, OPEN, openOpsOfLane, type Op } from '../tables/outbox'
 
 /** An item as people see it in a list, with the changes that wait for it here. */
@@ -24,7 +25,7 @@ export function viewItemRow(db: Db, item: Item): ItemView {
     quality: item.quality ?? null,
     updatedAt: item.updated_at ?? null,
     createdAt: item.created_at ?? null,
-    goneAt: goneAt(db, item.item_number),
+    goneAt: goneSince(db, item.item_number),
     listingErrors: listingErrors(item.listing_error_messages),
     waiting: open.length - held,
     held,
@@ -50,10 +51,6 @@ export function viewItem(db: Db, itemNumber: string): ItemDetail | null {
     discountAsked: discountAsked(db, itemNumber),
     changes: changesOfItem(db, itemNumber),
   }
-}
-
-function goneAt(db: Db, itemNumber: string): string | null {
-  return sql(db, 'SELECT gone_at FROM items WHERE item_number = ?').pluck().get(itemNumber) as string | null
 }
 
 function toPending({ seq, kind, state, body }: Op): PendingItemOp {

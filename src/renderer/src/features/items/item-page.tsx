@@ -97,8 +97,12 @@ function Body({ item }: { item: ItemDetail }) {
         </section>
         <div className={classes['side']}>
           <Pending item={item} />
-          <ChangeForm item={item} key={item.itemNumber} />
-          <DelistButton item={item} />
+          {item.goneAt === null && (
+            <>
+              <ChangeForm item={item} key={item.itemNumber} />
+              <DelistButton item={item} />
+            </>
+          )}
           <Suspense>
             <ItemHistory item={item} />
           </Suspense>
