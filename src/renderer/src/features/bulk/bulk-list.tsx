@@ -5,6 +5,7 @@ import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useEscape } from '../../scan/use-escape'
 import { useStoreOf } from '../../stores/stores'
+import desk from '../../ui/desk.module.css'
 import classes from './bulk.module.css'
 import { FileForm } from './file-form'
 import { JobRow } from './job-row'
@@ -19,12 +20,12 @@ export function BulkList() {
   const toItems = () => go('items')
   useEscape(toItems)
   return (
-    <div className={classes['page']}>
+    <div className={desk['page']}>
       <div className={classes['head']}>
         <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={toItems}>
           {t('items.back')}
         </Button>
-        <h1 className={classes['title']}>{t('bulk.title')}</h1>
+        <h1 className={desk['title']}>{t('bulk.title')}</h1>
         {fileFor === null && (
           <Button
             className={classes['end'] ?? ''}
@@ -54,13 +55,16 @@ function Jobs() {
       </div>
     )
   return (
-    <div className={classes['list']}>
+    <div className={`${desk['frame']} ${classes['list']}`}>
       {jobs.length === 0 ? (
         <EmptyState icon={IconListCheck}>{t('bulk.none')}</EmptyState>
       ) : (
         <div role="table" aria-label={t('bulk.title')}>
-          <div role="rowgroup" className={classes['heads']}>
-            <div role="row" className={`${classes['columnHeads']} ${classes['jobColumns']}`}>
+          <div role="rowgroup" className={desk['heads']}>
+            <div
+              role="row"
+              className={`${desk['columnHeads']} ${classes['columnHeads']} ${classes['jobColumns']}`}
+            >
               {(['what', 'state', 'progress', 'when'] as const).map((name) => (
                 <div key={name} role="columnheader">
                   {t(`bulk.columns.${name}`)}

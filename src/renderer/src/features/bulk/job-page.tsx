@@ -6,6 +6,7 @@ import { isDraft } from '../../../../shared/domain/items/bulk-job'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useEscape } from '../../scan/use-escape'
 import { useStoreOf } from '../../stores/stores'
+import desk from '../../ui/desk.module.css'
 import { AskButton } from './ask-button'
 import classes from './bulk.module.css'
 import { ColumnsForm } from './columns-form'
@@ -25,12 +26,12 @@ export function JobPage() {
   const showList = useStoreOf('bulk', (state) => state.showList)
   useEscape(showList)
   return (
-    <div className={classes['page']}>
+    <div className={desk['page']}>
       <div className={classes['head']}>
         <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={showList}>
           {t('bulk.back')}
         </Button>
-        {job === null ? <h1 className={classes['title']}>{t('bulk.title')}</h1> : <Named job={job} />}
+        {job === null ? <h1 className={desk['title']}>{t('bulk.title')}</h1> : <Named job={job} />}
       </div>
       <ErrorAlert error={error} />
       <Saved />
@@ -54,12 +55,12 @@ function Named({ job }: { job: BulkJobView }) {
   return (
     <>
       <div className={classes['named']}>
-        <h1 className={classes['title']}>
+        <h1 className={desk['title']}>
           {t(`bulk.kinds.${job.kind}`)} · {t('bulk.items', { count: job.rows })}
         </h1>
         <span className={classes['quiet']}>
           {sourceWords(job)}
-          {leavesDelistedOut(job) && ` · ${t('bulk.rule.delisted')}`}
+          {isNarrowed(job) && ` · ${t('bulk.rule.offered')}`}
         </span>
       </div>
       <JobState job={job} />
@@ -80,9 +81,15 @@ function Named({ job }: { job: BulkJobView }) {
   )
 }
 
-/** Where a filter names something, but no state. */
-function leavesDelistedOut({ source, kind }: BulkJobView): boolean {
-  if (source.from !== 'filter' || kind === 'delist' || source.filter.states.length > 0) return false
+/** Where a filter names something, but no state: main then leaves out what is not for sale. */
+function isNarrowed({ source, kind }: BulkJobView): boolean {
+  if (
+    source.from !== 'filter' ||
+    kind === 'delist' ||
+    source.filter.states.length > 0 ||
+    source.filter.only !== null
+  )
+    return false
   return Object.values(source.filter).some((value) =>
     Array.isArray(value) ? value.length > 0 : value !== null && value !== '',
   )

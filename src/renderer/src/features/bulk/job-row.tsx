@@ -6,6 +6,7 @@ import { showMinute, showTime } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
+import desk from '../../ui/desk.module.css'
 import classes from './bulk.module.css'
 import { JobProgress } from './job-progress'
 import { JobState } from './job-state'
@@ -24,7 +25,7 @@ export function JobRow({ job }: { job: BulkJobView }) {
       <div role="cell" className={classes['name']}>
         <button
           type="button"
-          className={classes['open']}
+          className={desk['open']}
           aria-labelledby={`${id}-name`}
           aria-describedby={`${id}-source`}
           onClick={() => open(job.jobId)}

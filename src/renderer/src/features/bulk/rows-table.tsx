@@ -11,6 +11,7 @@ import { ErrorAlert } from '../../parts/error-alert'
 import type { RowsShown } from '../../stores/bulk-store'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
+import desk from '../../ui/desk.module.css'
 import { BulkRow } from './bulk-row'
 import classes from './bulk.module.css'
 import { isJudged } from './draft-state'
@@ -49,13 +50,22 @@ export function RowsTable({ job }: { job: BulkJobView }) {
         )}
       </div>
       <ErrorAlert error={rows.error} />
-      <div className={classes['list']} ref={scroller} tabIndex={0} role="group" aria-label={title}>
+      <div
+        className={`${desk['frame']} ${classes['list']}`}
+        ref={scroller}
+        tabIndex={0}
+        role="group"
+        aria-label={title}
+      >
         {rows.total === 0 ? (
           <EmptyState icon={IconListSearch}>{t('bulk.nothingShown')}</EmptyState>
         ) : (
           <div role="table" aria-label={title} aria-rowcount={rows.total ?? -1} data-kind={job.kind}>
-            <div role="rowgroup" className={classes['heads']}>
-              <div role="row" className={`${classes['columnHeads']} ${classes['rowColumns']}`}>
+            <div role="rowgroup" className={desk['heads']}>
+              <div
+                role="row"
+                className={`${desk['columnHeads']} ${classes['columnHeads']} ${classes['rowColumns']}`}
+              >
                 {COLUMNS[job.kind].map((name) => (
                   <div key={name} role="columnheader" data-column={name}>
                     {t(`bulk.rowColumns.${name}`)}
@@ -107,7 +117,7 @@ function Rows({ job, scroller, onCorrect }: RowsProps) {
     <div
       role="rowgroup"
       aria-label={t('bulk.rows')}
-      className={classes['sizer']}
+      className={desk['sizer']}
       style={{ height: virtual.getTotalSize() }}
     >
       {drawn.map(({ index, start, key }) => {
@@ -118,7 +128,7 @@ function Rows({ job, scroller, onCorrect }: RowsProps) {
             ref={virtual.measureElement}
             data-index={index}
             role="presentation"
-            className={classes['placed']}
+            className={desk['placed']}
             style={{ transform: `translateY(${start}px)` }}
           >
             {row === undefined ? (

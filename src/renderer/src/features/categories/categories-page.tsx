@@ -9,6 +9,7 @@ import { showMinute } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useEscape } from '../../scan/use-escape'
 import { useStoreOf } from '../../stores/stores'
+import desk from '../../ui/desk.module.css'
 import classes from './categories.module.css'
 import { CategoryDetails } from './category-details'
 import { CategoryTree } from './category-tree'
@@ -24,12 +25,12 @@ export function CategoriesPage() {
   // What the account has in each category may have changed since.
   useEffect(() => void read(false), [read])
   return (
-    <div className={classes['page']}>
+    <div className={desk['page']}>
       <div className={classes['head']}>
         <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={toItems}>
           {t('items.back')}
         </Button>
-        <h1 className={classes['title']}>{t('categories.title')}</h1>
+        <h1 className={desk['title']}>{t('categories.title')}</h1>
         <ReadAgain />
       </div>
       {error !== null && (

@@ -6,6 +6,7 @@ import { ANY_ITEM, type ItemFilter } from '../../../../shared/domain/items/item-
 import { useItemFilterWords } from '../../parts/use-item-filter-words'
 import { useStoreOf } from '../../stores/stores'
 import { filterParts } from '../../parts/item-filter-parts'
+import desk from '../../ui/desk.module.css'
 import classes from './items.module.css'
 
 /** What the list is filtered by, each to be removed. @param onLast the last one was removed, and the keyboard with it */
@@ -33,7 +34,7 @@ export function FilterChips({ onLast }: { onLast: () => void }) {
             <li key={`${field} ${value}`}>
               <button
                 type="button"
-                className={classes['chip']}
+                className={desk['chip']}
                 aria-label={t('items.filters.remove', words)}
                 onClick={(event) => remove(event, rest)}
               >

@@ -7,6 +7,7 @@ import type { Outcome } from '../../parts/outcome'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
+import desk from '../../ui/desk.module.css'
 import { AttributeFields } from './attribute-fields'
 import { CategoryFields } from './category-fields'
 import { DetailFields, MoneyFields, WhatFields } from './item-form-fields'
@@ -45,7 +46,7 @@ function NewItem() {
           <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={showList}>
             {t('items.back')}
           </Button>
-          <h1 className={classes['title']}>{t('items.form.title')}</h1>
+          <h1 className={desk['title']}>{t('items.form.title')}</h1>
         </div>
         <div className={classes['sections']}>
           <WhatFields {...part} />

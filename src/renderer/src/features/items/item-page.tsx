@@ -17,6 +17,7 @@ import { DelistButton } from './delist-button'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
 import { useOpenOp } from '../../parts/use-open-op'
+import desk from '../../ui/desk.module.css'
 
 /** The chart is loaded on demand. */
 const ItemHistory = lazy(async () => ({ default: (await import('./item-history')).ItemHistory }))
@@ -56,9 +57,7 @@ function Head({ item, onBack }: { item: ItemDetail | null; onBack: () => void })
       >
         {t('items.back')}
       </Button>
-      <h1 className={classes['title']}>
-        {item?.title ?? t('items.itemNumber', { value: itemNumber ?? '' })}
-      </h1>
+      <h1 className={desk['title']}>{item?.title ?? t('items.itemNumber', { value: itemNumber ?? '' })}</h1>
       {item !== null && <StateBadge state={item.state} />}
       {item !== null && (
         <span className={classes['quiet']}>

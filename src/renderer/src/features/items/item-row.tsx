@@ -11,6 +11,7 @@ import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
 import { useOpenOp } from '../../parts/use-open-op'
+import desk from '../../ui/desk.module.css'
 
 export function ItemRow({ row, nowMs }: { row: ItemView; nowMs: number }) {
   const { t } = useTranslation()
@@ -65,7 +66,7 @@ function OpenButton({ id, onClick }: { id: string; onClick: () => void }) {
   return (
     <button
       type="button"
-      className={classes['open']}
+      className={desk['open']}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-facts`}
       onClick={onClick}

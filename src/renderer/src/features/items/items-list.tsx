@@ -10,6 +10,7 @@ import { ageWords } from '../../parts/time/ages'
 import { useNow } from '../../parts/time/use-now'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
+import desk from '../../ui/desk.module.css'
 import { CreatedRow, ItemRow } from './item-row'
 import classes from './items.module.css'
 import { ItemsFilter } from './items-filter'
@@ -28,15 +29,15 @@ export function ItemsList() {
   const waiting = useStoreOf('items', (state) => state.waiting)
   const error = useStoreOf('items', (state) => state.rows.error)
   return (
-    <div className={classes['page']}>
+    <div className={desk['page']}>
       <div className={classes['tools']}>
-        <h1 className={classes['title']}>{t('items.title')}</h1>
+        <h1 className={desk['title']}>{t('items.title')}</h1>
         <Kept />
         <Tools />
         <ItemsFilter />
       </div>
       <Notes />
-      <div className={classes['list']} ref={scroller}>
+      <div className={`${desk['frame']} ${classes['list']}`} ref={scroller}>
         {total === 0 && waiting.length === 0 ? (
           <EmptyState icon={IconHangerOff}>{t('items.empty')}</EmptyState>
         ) : (
@@ -82,7 +83,7 @@ function Rows({ scroller }: { scroller: React.RefObject<HTMLDivElement | null> }
     scroller.current?.scrollTo({ top: 0 })
   }, [scroller, filter, sort])
   return (
-    <div role="presentation" className={classes['sizer']} style={{ height: virtual.getTotalSize() }}>
+    <div role="presentation" className={desk['sizer']} style={{ height: virtual.getTotalSize() }}>
       {drawn.map(({ index, start, key }) => {
         const row = rowAt(rows, index)
         return (
@@ -91,7 +92,7 @@ function Rows({ scroller }: { scroller: React.RefObject<HTMLDivElement | null> }
             ref={virtual.measureElement}
             data-index={index}
             role="presentation"
-            className={classes['placed']}
+            className={desk['placed']}
             style={{ transform: `translateY(${start}px)` }}
           >
             {row === undefined ? (
@@ -113,8 +114,8 @@ function Head() {
   const sort = useStoreOf('items', (state) => state.sort)
   const sortBy = useStoreOf('items', (state) => state.sortBy)
   return (
-    <div role="rowgroup" className={classes['heads']}>
-      <div role="row" className={classes['columnHeads']}>
+    <div role="rowgroup" className={desk['heads']}>
+      <div role="row" className={`${desk['columnHeads']} ${classes['columnHeads']}`}>
         {COLUMNS.map((by) => (
           <SortHeader key={by} label={t(`items.columns.${by}`)} by={by} sort={sort} onSort={sortBy} />
         ))}

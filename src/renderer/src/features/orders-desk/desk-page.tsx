@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../parts/error-alert'
 import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
+import desk from '../../ui/desk.module.css'
 import { DeskTable } from './desk-table'
 import { DeskTiles } from './desk-tiles'
 import { FilterBar } from './filter-bar'
@@ -19,9 +20,9 @@ export function OrdersDeskPage() {
   const watch = useStoreOf('desk', (state) => state.watch)
   useEffect(() => watch(), [watch])
   return (
-    <div className={classes['page']}>
+    <div className={desk['page']}>
       <div className={classes['tools']}>
-        <h1 className={classes['title']}>{t('desk.title')}</h1>
+        <h1 className={desk['title']}>{t('desk.title')}</h1>
         <Count />
         <Search />
         <Take />

@@ -11,6 +11,7 @@ import { useNow } from '../../parts/time/use-now'
 import { useOpenOrder } from '../../parts/use-open-order'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
+import desk from '../../ui/desk.module.css'
 import { DeskRowView } from './desk-row'
 import classes from './orders-desk.module.css'
 
@@ -54,7 +55,7 @@ export function DeskTable() {
     if (to !== null || event.key === 'Enter') event.preventDefault()
   }
   return (
-    <div className={classes['table']}>
+    <div className={`${desk['frame']} ${classes['table']}`}>
       <div
         ref={scroller}
         className={classes['rows']}
@@ -68,7 +69,7 @@ export function DeskTable() {
       >
         <Head />
         <div
-          className={classes['sizer']}
+          className={desk['sizer']}
           style={{ height: virtual.getTotalSize() }}
           role="rowgroup"
           aria-label={t('desk.title')}
@@ -120,8 +121,8 @@ function Head() {
   const sort = useStoreOf('desk', (state) => state.sort)
   const sortBy = useStoreOf('desk', (state) => state.sortBy)
   return (
-    <div role="rowgroup" className={classes['heads']}>
-      <div role="row" className={classes['head']}>
+    <div role="rowgroup" className={desk['heads']}>
+      <div role="row" className={`${desk['columnHeads']} ${classes['head']}`}>
         {COLUMNS.map((by) =>
           by === null || by === 'carrier' || by === 'payout' ? (
             <div key={by ?? 'items'} role="columnheader">
@@ -150,7 +151,7 @@ function Instead() {
   }
   const all = showsAll(filter)
   return (
-    <div className={classes['table']}>
+    <div className={`${desk['frame']} ${classes['table']}`}>
       {error !== null ? (
         <EmptyState icon={IconPlugConnectedX} tone="stop">
           {wordsOfError(t, error)}

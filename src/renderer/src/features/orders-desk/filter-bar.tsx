@@ -7,6 +7,7 @@ import { showsAll } from '../../../../shared/domain/orders/order-desk'
 import { useLocale } from '../../locales/i18n'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
+import desk from '../../ui/desk.module.css'
 import { FilterDialog } from './filter-dialog'
 import { filterParts } from './filter-parts'
 import { KeptFilters } from './kept-filters'
@@ -31,7 +32,7 @@ export function FilterBar() {
           <li key={key}>
             <button
               type="button"
-              className={classes['chip']}
+              className={desk['chip']}
               aria-label={t('desk.filters.remove', { filter: words })}
               onClick={() => setFilter(without)}
             >

@@ -11,6 +11,7 @@ import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
 import { wordsOfError } from '../../locales/i18n'
+import desk from '../../ui/desk.module.css'
 import { OpPage } from './op-page'
 import { OpRow } from './op-row'
 import { opCells, opColumns } from './op-table'
@@ -31,9 +32,9 @@ function ListPage() {
   const setView = useStoreOf('outbox', (state) => state.setView)
   const total = useStoreOf('outbox', (state) => state.total)
   return (
-    <div className={classes['page']}>
+    <div className={desk['page']}>
       <div className={classes['tools']}>
-        <h1 className={classes['title']}>{t('outbox.title')}</h1>
+        <h1 className={desk['title']}>{t('outbox.title')}</h1>
         <Chip.Group value={view} onChange={(value) => setView(value)}>
           <Group gap="xs" role="radiogroup" aria-label={t('outbox.viewsLabel')}>
             {VIEWS.map((value) => (
@@ -106,7 +107,7 @@ function Head() {
     )
   return (
     <div role="rowgroup">
-      <div role="row" className={classes['head']}>
+      <div role="row" className={`${desk['columnHeads']} ${classes['head']}`}>
         {head('kind')}
         {head('order')}
         <div role="columnheader">{t('outbox.columns.state')}</div>
@@ -142,7 +143,7 @@ function OpList() {
   }, [])
   if (rows.error !== null || rows.total === 0)
     return (
-      <div className={classes['list']}>
+      <div className={`${desk['frame']} ${classes['list']}`}>
         {rows.error !== null ? (
           <EmptyState icon={IconPlugConnectedX} tone="stop">
             {wordsOfError(t, rows.error)}
@@ -156,7 +157,7 @@ function OpList() {
     )
   return (
     <div
-      className={classes['list']}
+      className={`${desk['frame']} ${classes['list']}`}
       role="table"
       aria-label={t('outbox.title')}
       aria-rowcount={1 + (rows.total ?? 0)}
@@ -169,7 +170,7 @@ function OpList() {
         tabIndex={0}
         aria-label={t('outbox.list')}
       >
-        <div className={classes['sizer']} style={{ height: virtual.getTotalSize() }} role="presentation">
+        <div className={desk['sizer']} style={{ height: virtual.getTotalSize() }} role="presentation">
           {items.map((item) => (
             <OpRow
               key={item.key}
