@@ -46,7 +46,7 @@ test('prices of the filtered items are previewed, confirmed, undone while unsent
   // Of thirty, one is delisted and one is about to be.
   await changeMany(packer, 'Change prices of these 30 items …')
   await expect(page.getByRole('heading', { name: 'Change prices · 28 items' })).toBeVisible()
-  await expect(page.getByText('All items that are not delisted')).toBeVisible()
+  await expect(page.getByText('All items that are listed or being listed')).toBeVisible()
   const action = page.getByRole('button', { name: 'Change 28 prices' })
   await expect(page.getByText('Say how the values change, then look at the preview.')).toBeVisible()
   await expect(action).toBeDisabled()

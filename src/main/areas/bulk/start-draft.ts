@@ -8,7 +8,7 @@ import {
 } from '../../../shared/domain/items/bulk-job'
 import { matchColumns } from '../../../shared/domain/items/csv-columns'
 import type { ItemFilter } from '../../../shared/domain/items/item-filter'
-import { DELISTED_STATES } from '../../../shared/domain/items/item-state'
+import { OFFERED_STATES } from '../../../shared/domain/items/item-state'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import {
@@ -33,8 +33,8 @@ type Starting = Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>
 type NewRow = { itemKey: string | null; cells: readonly string[] | null }
 
 /**
- * Begins a draft with the items of a filter as they are now. Unless somebody has chosen states, those are left out in
- * which an item cannot be changed like this.
+ * Begins a draft with the items of a filter as they are now. Unless somebody has chosen states, only those count
+ * that are listed or, for a price or discount, being listed.
  * @throws StationError `nothing_selected`, `too_many_rows`, `disk_full`, `database_error`
  */
 export async function draftFromFilter(
@@ -43,7 +43,7 @@ export async function draftFromFilter(
 ): Promise<{ jobId: number }> {
   const { db } = station
   const numbers: string[] = []
-  for (const found of itemNumbersOf(db, ...changeable(kind, filter))) {
+  for (const found of itemNumbersOf(db, meant(kind, filter))) {
     numbers.push(...found)
     if (numbers.length > MOST_BULK_ROWS)
       throw new StationError('too_many_rows', `more than ${MOST_BULK_ROWS} items`, {
@@ -59,13 +59,10 @@ export async function draftFromFilter(
   )
 }
 
-/** What people mean who have chosen no state: what is delisted is not on their minds. */
-function changeable(
-  kind: BulkKind,
-  filter: ItemFilter,
-): [filter: ItemFilter, options?: { without: readonly string[] }] {
-  if (filter.states.length > 0) return [filter]
-  return kind === 'delist' ? [{ ...filter, states: ['listed'] }] : [filter, { without: DELISTED_STATES }]
+/** What people mean who have chosen no state: nothing that was sold or delisted, and nothing that failed to be listed. */
+function meant(kind: BulkKind, filter: ItemFilter): ItemFilter {
+  if (filter.states.length > 0 || filter.only !== null) return filter
+  return { ...filter, states: kind === 'delist' ? ['listed'] : [...OFFERED_STATES] }
 }
 
 /**

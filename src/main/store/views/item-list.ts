@@ -119,21 +119,16 @@ export function whereOf(filter: ItemFilter): { where: string; values: ReturnType
 /**
  * The numbers of all items that fit at this moment, in parts, so that the caller can give way to other
  * work in between.
- * @param without states that are left out
  */
 export function* itemNumbersOf(
   db: Db,
   filter: ItemFilter,
-  { without = [], atOnce = 500 }: { without?: readonly string[]; atOnce?: number } = {},
+  atOnce = 500,
 ): Generator<string[], void, undefined> {
   const { where } = conditions(db, filter)
-  const ids = sql(
-    db,
-    `SELECT item_id FROM items
-      WHERE ${where} AND +state NOT IN (SELECT value FROM json_each(@without)) ORDER BY +item_id`,
-  )
+  const ids = sql(db, `SELECT item_id FROM items WHERE ${where} ORDER BY +item_id`)
     .pluck()
-    .all({ ...values(filter), without: JSON.stringify(without) }) as number[]
+    .all(values(filter)) as number[]
   const numbers = sql(
     db,
     'SELECT item_number FROM items WHERE item_id IN (SELECT value FROM json_each(?)) ORDER BY item_id',

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../../src/main/store/db/database'
 import { saveCategories } from '../../../../src/main/store/tables/categories'
 import { countOpen } from '../../../../src/main/store/views/outbox-list'
 import type { PriceRule } from '../../../../src/shared/domain/items/price-rule'
+import type { Item } from '../../../../src/shared/partner-api/item'
 import { makeStation } from '../../../support/account'
 import { putItems, someItems, withBulk } from '../../../support/bulk'
 
@@ -57,18 +58,29 @@ describe('a draft with the items of a filter', () => {
     someItems(states.length).map((item, index) => ({ ...item, state: states[index] ?? '' }))
 
   it.each([
-    ['price', [], ['I-0001', 'I-0002', 'I-0003']],
-    ['discount', [], ['I-0001', 'I-0002', 'I-0003']],
+    ['price', [], ['I-0001', 'I-0002']],
+    ['discount', [], ['I-0001', 'I-0002']],
     ['delist', [], ['I-0001']],
     ['price', ['deleted', 'listed'], ['I-0001', 'I-0005']],
+    ['price', ['sold'], ['I-0003']],
     ['delist', ['processing'], ['I-0002']],
   ] as const)('to change the %s of items in the states %j has %j', async (kind, states, found) => {
     const station = makeStation()
-    putItems(station, inStates('listed', 'processing', 'listing_failed', 'ready_to_delete', 'deleted'))
+    putItems(station, inStates('listed', 'processing', 'sold', 'ready_to_delete', 'deleted'))
     const bench = withBulk(station)
     const jobId = await bench.fromFilter(kind, { states })
     await bench.draft(jobId)
     expect(bench.rows(jobId).map(({ itemKey }) => itemKey)).toEqual(found)
+  })
+
+  it('has items whose listing failed, in whatever state, if somebody looks for them', async () => {
+    const station = makeStation()
+    const [failed, ...others] = inStates('rejected', 'listed')
+    putItems(station, [{ ...failed, listing_error_messages: ['photos: too small'] } as Item, ...others])
+    const bench = withBulk(station)
+    const jobId = await bench.fromFilter('price', { only: 'errors' })
+    await bench.draft(jobId)
+    expect(bench.rows(jobId).map(({ itemKey }) => itemKey)).toEqual(['I-0001'])
   })
 
   it('finds nothing to change', async () => {

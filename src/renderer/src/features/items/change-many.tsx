@@ -43,7 +43,7 @@ export function ChangeMany() {
               key={kind}
               mih={44}
               leftSection={<Icon size={20} aria-hidden />}
-              disabled={count === 0 || isReading}
+              disabled={count === 0 || isReading || filter.only === 'gone'}
               onClick={() => {
                 go()
                 void bulk.getState().fromFilter({ kind, filter })

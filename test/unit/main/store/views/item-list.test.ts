@@ -53,7 +53,7 @@ const list = (filter: ItemFilter, sort: ItemSort, offset: number, limit: number)
   listItems(db, filter, sort, { offset, limit, total: countItems(db, filter) }).map(
     (item) => item.item_number,
   )
-const all = (filter: ItemFilter): string[] => [...itemNumbersOf(db, filter, { atOnce: 7 })].flat()
+const all = (filter: ItemFilter): string[] => [...itemNumbersOf(db, filter, 7)].flat()
 
 describe('a filter', () => {
   beforeEach(openFilled)
